@@ -1,0 +1,56 @@
+import { Flags } from '@oclif/core'
+import { DeskCommand } from '../../lib/desk-command.ts'
+import { entryOf, intentStates, type JournalEntry, readMoment } from '../../lib/journal/entry.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class JournalList extends DeskCommand<JournalEntry[]> {
+  static override summary = 'What was intended, and what came of it; the newest first.'
+  static override description =
+    'The journal knows every payment this machine sent or meant to send, of every profile. Times are UTC.'
+  static override examples = [
+    '<%= config.bin %> journal list --state unknown',
+    '<%= config.bin %> journal list --since 2026-11-20 --json',
+  ]
+
+  static override flags = {
+    state: Flags.option({ options: intentStates })({ description: 'only intents of this state' }),
+    since: Flags.string({ description: 'only those opened at or after this time', helpValue: '2026-11-20[T09:00]' }),
+    until: Flags.string({ description: 'only those opened before this time', helpValue: '2026-11-21[T09:00]' }),
+    named: Flags.string({ description: 'only those with this uniqueId, transactionId, journal id or key' }),
+    limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
+  }
+
+  async run(): Promise<JournalEntry[]> {
+    const { flags } = await this.parse(JournalList)
+    const journal = await this.journal()
+    const intents = await journal.list({
+      limit: flags.limit,
+      ...(flags.profile === undefined ? {} : { profile: flags.profile }),
+      ...(flags.state === undefined ? {} : { states: [flags.state] }),
+      ...(flags.since === undefined ? {} : { since: readMoment('since', flags.since) }),
+      ...(flags.until === undefined ? {} : { until: readMoment('until', flags.until) }),
+      ...(flags.named === undefined ? {} : { named: flags.named }),
+    })
+    return intents.map(entryOf)
+  }
+
+  protected override view(entries: JournalEntry[]): View {
+    return [
+      {
+        kind: 'table',
+        head: ['journal id', 'opened', 'state', 'amount', 'payee', 'transaction', 'status', 'profile'],
+        rows: entries.map((entry) => [
+          entry.journalId,
+          entry.openedAt.slice(0, 19),
+          entry.state,
+          `${entry.currency} ${entry.amount}`,
+          entry.payee,
+          entry.transactionId,
+          entry.status,
+          entry.profile,
+        ]),
+        empty: 'The journal holds nothing of that kind.',
+      },
+    ]
+  }
+}

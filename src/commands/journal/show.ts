@@ -1,0 +1,58 @@
+import { Args } from '@oclif/core'
+import { DeskCommand } from '../../lib/desk-command.ts'
+import { Failure } from '../../lib/failure.ts'
+import { entryOf, type JournalEntry } from '../../lib/journal/entry.ts'
+import type { Attempt } from '../../lib/journal/intent.ts'
+import type { View } from '../../lib/terminal/view.ts'
+import { writeJson } from '../../lib/wire/json.ts'
+
+type Shown = JournalEntry & { readonly attempts: readonly Attempt[] }
+
+export default class JournalShow extends DeskCommand<Shown> {
+  static override summary = 'Show one payment of the journal with every attempt and what it proved.'
+  static override examples = ['<%= config.bin %> journal show j-3f9a1c2b7d10']
+
+  static override args = {
+    id: Args.string({ required: true, description: 'a journal id, uniqueId, transactionId or key' }),
+  }
+
+  async run(): Promise<Shown> {
+    const { args, flags } = await this.parse(JournalShow)
+    const journal = await this.journal()
+    const [intent] = await journal.list({
+      named: /^[0-9a-f-]{36}$/i.test(args.id) ? args.id.toLowerCase() : args.id,
+      limit: 1,
+      ...(flags.profile === undefined ? {} : { profile: flags.profile }),
+    })
+    if (!intent) {
+      throw new Failure('not-found', `the journal knows nothing by the name ${args.id}`, {
+        hints: ['`paydesk journal list` shows what it knows.'],
+      })
+    }
+    return { ...entryOf(intent), attempts: await journal.attempts(intent) }
+  }
+
+  protected override view(shown: Shown): View {
+    const { attempts, request, amount, currency, ...facts } = shown
+    return [
+      {
+        kind: 'facts',
+        rows: [['amount', `${currency} ${amount}`], ...Object.entries(facts), ['request', writeJson(request)]],
+      },
+      {
+        kind: 'table',
+        head: ['attempt', 'started', 'ended', 'outcome', 'HTTP', 'code', 'words'],
+        rows: attempts.map((attempt) => [
+          attempt.number,
+          attempt.startedAt,
+          attempt.endedAt,
+          attempt.outcome ?? 'none recorded',
+          attempt.http,
+          attempt.statusCode,
+          attempt.why ?? attempt.message,
+        ]),
+        empty: 'No attempt.',
+      },
+    ]
+  }
+}

@@ -1,0 +1,38 @@
+import { Flags } from '@oclif/core'
+import { payoutBalance } from '../../lib/contract/payout.ts'
+import { validate } from '../../lib/contract/validate.ts'
+import { type Balance, readBalances } from '../../lib/desk/balance.ts'
+import { DeskCommand } from '../../lib/desk-command.ts'
+import { refuse } from '../../lib/terminal/fields.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class PayoutBalance extends DeskCommand<Balance[]> {
+  static override summary = 'Show the balance that payouts are paid from.'
+  static override examples = [
+    '<%= config.bin %> payout balance',
+    '<%= config.bin %> payout balance --currency GEL --json',
+  ]
+
+  static override flags = {
+    currency: Flags.string({ description: 'only this currency (GEL, USD, EUR); all of them otherwise' }),
+  }
+
+  async run(): Promise<Balance[]> {
+    const { flags } = await this.parse(PayoutBalance)
+    if (flags.currency === undefined) return readBalances(await this.desk(flags), null)
+    const checked = validate(payoutBalance, { currency: flags.currency }, new Set())
+    if (!checked.ok) throw refuse(payoutBalance, checked.violations)
+    return readBalances(await this.desk(flags), checked.request.currency)
+  }
+
+  protected override view(balances: Balance[]): View {
+    return [
+      {
+        kind: 'table',
+        head: ['currency', 'amount', ''],
+        rows: balances.map(({ currency, amount, note }) => [currency, amount, note]),
+        empty: 'No account.',
+      },
+    ]
+  }
+}

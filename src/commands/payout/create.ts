@@ -1,0 +1,66 @@
+import { Flags } from '@oclif/core'
+import { createPayout } from '../../lib/contract/payout.ts'
+import { createAndWait } from '../../lib/desk/create.ts'
+import type { Receipt } from '../../lib/desk/receipt.ts'
+import { submit } from '../../lib/desk/submit.ts'
+import { fieldFlags } from '../../lib/terminal/fields.ts'
+import { receiptView } from '../../lib/terminal/payout-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+import { type DryRun, WriteCommand, writeFlags } from '../../lib/write-command.ts'
+
+export default class PayoutCreate extends WriteCommand<Receipt | DryRun> {
+  static override summary = 'Send funds to a beneficiary: an IBAN or a registered receiver (A1).'
+  static override description =
+    `At a terminal it asks for what is missing and for a confirmation. In a script give --yes (sandbox and test
+profiles) or --confirm "GEL 12.50" (live ones), and a --key, so that a second run of the script pays nothing twice.
+A lost answer is repeated under the same id; if none comes it ends with 9, and \`resume\` settles it. See \`help exit-codes\`.`
+  static override examples = [
+    '<%= config.bin %> payout create -p sandbox --amount 12.50 --currency GEL --to-iban GE29NB0000000101904917 --beneficiary-name "Nino Beridze" --description "Salary, November" --yes',
+    '<%= config.bin %> payout create --file payout.yaml --key payroll-2026-11:emp-17 --confirm "GEL 1200.00" --json',
+  ]
+
+  static override flags = {
+    ...fieldFlags(createPayout),
+    ...writeFlags,
+    wait: Flags.boolean({
+      description: 'stay until the payout is final (0 paid, 5 not paid, 8 time is up)',
+      helpGroup: 'WRITE',
+    }),
+  }
+
+  async run(): Promise<Receipt | DryRun> {
+    const { flags } = await this.parse(PayoutCreate)
+    const profile = await this.profile(flags)
+    const request = await this.request(createPayout, flags, profile)
+    if (flags['dry-run']) return this.dryRun(createPayout, request, profile)
+    await this.consent(createPayout, request, flags, profile)
+    const desk = await this.desk(flags, profile)
+    const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
+    const receipt = flags.wait
+      ? await createAndWait(desk, request, options)
+      : await submit(desk, createPayout, request, options)
+    return this.#remarked(receipt, request)
+  }
+
+  protected override view(result: Receipt | DryRun): View {
+    return 'dryRun' in result ? dryRunView(result) : receiptView(result)
+  }
+
+  /** The name is not required, but a bank may want it (assumed). */
+  #remarked(receipt: Receipt, request: Readonly<Record<string, unknown>>): Receipt {
+    const nameless = request.toIban !== undefined && request.beneficiaryName === undefined
+    const warnings = nameless
+      ? [
+          ...receipt.warnings,
+          'sent without --beneficiary-name: some banks reject payouts whose name they cannot compare',
+        ]
+      : receipt.warnings
+    for (const warning of warnings) this.output.warn(warning)
+    return { ...receipt, warnings }
+  }
+}
+
+function dryRunView({ method, url, headers, body }: DryRun): View {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [{ kind: 'text', text: [`${method} ${url}`, ...lines, '', body ?? ''].join('\n') }]
+}

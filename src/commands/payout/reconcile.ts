@@ -1,0 +1,46 @@
+import { Args, Flags } from '@oclif/core'
+import { type Reconciled, reconcile } from '../../lib/desk/reconcile.ts'
+import { DeskCommand } from '../../lib/desk-command.ts'
+import { Failure } from '../../lib/failure.ts'
+import { receiptView } from '../../lib/terminal/payout-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class PayoutReconcile extends DeskCommand<Reconciled> {
+  static override summary = 'Give a payout whose answer was lost the transactionId it has at the service.'
+  static override description =
+    `The service cannot be asked for a uniqueId. When a statement or the service's staff names the transaction, this reads
+it (A2) and compares uniqueId, amount, currency, toIban and description with the journal. Only if all agree is it closed.`
+  static override examples = [
+    '<%= config.bin %> payout reconcile 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --transaction-id 9007199254740993',
+  ]
+
+  static override args = {
+    uniqueId: Args.string({ required: true, description: 'the uniqueId, or the journal id or key of the payout' }),
+  }
+
+  static override flags = {
+    'transaction-id': Flags.string({ required: true, description: "the service's number of the payout" }),
+  }
+
+  async run(): Promise<Reconciled> {
+    const { args, flags } = await this.parse(PayoutReconcile)
+    const transactionId = flags['transaction-id']
+    if (!/^\d+$/.test(transactionId)) throw new Failure('usage', '--transaction-id must be a valid number')
+    return reconcile(await this.desk(flags), args.uniqueId, transactionId)
+  }
+
+  protected override view(result: Reconciled): View {
+    return [
+      ...receiptView(result),
+      {
+        kind: 'table',
+        head: ['compared', 'journal', 'service'],
+        rows: result.compared.map(({ field, journal, service }) => [field, journal, service]),
+        empty: '',
+      },
+      ...(result.notShown.length > 0
+        ? [{ kind: 'text', text: `Not shown by the service, so not compared: ${result.notShown.join(', ')}.` } as const]
+        : []),
+    ]
+  }
+}

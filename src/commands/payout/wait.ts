@@ -1,0 +1,28 @@
+import { Args } from '@oclif/core'
+import { type PayoutRead, waitForPayout } from '../../lib/desk/payout.ts'
+import { DeskCommand } from '../../lib/desk-command.ts'
+import { payoutView } from '../../lib/terminal/payout-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class PayoutWait extends DeskCommand<PayoutRead> {
+  static override summary = 'Stay until a payout is final.'
+  static override description =
+    'SUCCESS ends with 0; REJECTED, FAILED and DELETED with 5; with 8 when --timeout (120 s) passes first.'
+  static override examples = ['<%= config.bin %> payout wait 9007199254740993 --timeout 10m']
+
+  static override args = {
+    id: Args.string({
+      required: true,
+      description: 'a transactionId, or a uniqueId, journal id or key that the journal knows',
+    }),
+  }
+
+  async run(): Promise<PayoutRead> {
+    const { args, flags } = await this.parse(PayoutWait)
+    return waitForPayout(await this.desk(flags), args.id)
+  }
+
+  protected override view(read: PayoutRead): View {
+    return payoutView(read)
+  }
+}

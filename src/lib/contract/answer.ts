@@ -1,0 +1,31 @@
+/**
+ * How values of answers are read: leniently. Unknown members are kept (loose objects), numbers may come as text, and no
+ * digit is lost. What paydesk sends is written exactly; that is not decided here.
+ */
+import { z } from 'zod'
+import { JsonNumber, plainDecimal } from './decimal.ts'
+
+/** An identifier the service numbers: digits of any length, as text (JavaScript and jq lose integers above 2^53). */
+export const numericId = z.union([z.instanceof(JsonNumber), z.string()]).transform((value, context) => {
+  const text = value instanceof JsonNumber ? value.text : value.trim()
+  if (/^\d+$/.test(text)) return text
+  context.addIssue({ code: 'custom', message: 'must be a whole number' })
+  return z.NEVER
+})
+
+/** An amount as the service wrote it, digits kept. */
+export const amountReceived = z.union([z.instanceof(JsonNumber), z.string()]).transform((value, context) => {
+  const text = value instanceof JsonNumber ? value.text : value.trim()
+  if (plainDecimal(text) !== null) return new JsonNumber(text)
+  context.addIssue({ code: 'custom', message: 'must be a number' })
+  return z.NEVER
+})
+
+/** Free text; absent and null are the same. */
+export const textReceived = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? null)
+
+/** The few words a status field may come with around it (observed 3: " SUCCESS"). */
+export const statusReceived = z.string().transform((status) => status.trim())

@@ -1,0 +1,24 @@
+/**
+ * Statuses of a payout (observed 5; the specification does not show the list). A status that is not in this list is shown
+ * as it came and never counts as final.
+ */
+
+export interface StatusFacts {
+  readonly means: string
+  readonly end: 'paid' | 'not-paid' | null
+}
+
+export const payoutStatuses: Readonly<Record<string, StatusFacts>> = {
+  INITIAL: { means: 'accepted, not yet with the bank', end: null },
+  PENDING: { means: 'with the bank, not yet executed', end: null },
+  SUCCESS: { means: 'executed, the funds are with the beneficiary', end: 'paid' },
+  REJECTED: { means: 'rejected by the bank, the funds come back', end: 'not-paid' },
+  FAILED: { means: 'failed, the funds come back', end: 'not-paid' },
+  DELETED: { means: 'deleted before execution, the funds come back', end: 'not-paid' },
+  INITIAL_INSUFFICIENT_BALANCE: { means: 'accepted, but waiting for the balance to cover it', end: null },
+}
+
+/** How a payout of this status ended; null while it has not, and for a status nobody knows. */
+export function payoutEnd(status: string): 'paid' | 'not-paid' | null {
+  return Object.hasOwn(payoutStatuses, status) ? (payoutStatuses[status]?.end ?? null) : null
+}

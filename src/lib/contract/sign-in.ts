@@ -1,0 +1,33 @@
+/** How the access token of area A is obtained (observed 4; the specification does not show it). */
+import { z } from 'zod'
+import { JsonNumber } from './decimal.ts'
+import { field } from './field.ts'
+import type { ReadOperation } from './operation.ts'
+
+const seconds = z.union([z.instanceof(JsonNumber), z.string()]).transform((value) => Number(String(value)))
+
+export const grantType = 'client_credentials'
+
+export const signIn = {
+  name: 'auth.token',
+  area: 'A',
+  section: 'Authentication',
+  summary: 'exchange client id and secret for an access token',
+  effect: 'read',
+  method: 'POST',
+  path: '/api/auth',
+  carriedIn: 'body',
+  authentication: 'none',
+  request: z.strictObject({
+    client_id: field(z.string(), { help: 'client id' }),
+    client_secret: field(z.string(), { help: 'client secret' }),
+    grant_type: field(z.string(), { help: 'grant type', breachCode: 5013 }),
+  }),
+  rules: [],
+  answer: z.looseObject({
+    access_token: z.string().min(1),
+    expires_in: seconds.pipe(z.number().positive()),
+    token_type: z.string().optional(),
+  }),
+  wrapped: true,
+} as const satisfies ReadOperation

@@ -1,0 +1,74 @@
+/** A read: called, repeated freely, never journalled. `submit()` is the way of everything that can move money. */
+import type { AnswerOf, ReadOperation, RequestOf } from '../contract/operation.ts'
+import { Failure, type ServiceWords } from '../failure.ts'
+import type { Desk } from './desk.ts'
+import { exchange } from './exchange.ts'
+import { refusal } from './refusal.ts'
+import { askedPause, nextPause } from './repeat.ts'
+import { redirected } from './token.ts'
+
+/** Reads from the service. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9). */
+export async function call<Op extends ReadOperation>(
+  desk: Desk,
+  operation: Op,
+  request: RequestOf<Op>,
+  deadline = desk.clock.now() + desk.settings.timeout,
+): Promise<AnswerOf<Op>> {
+  let token = await desk.tokens.get(deadline)
+  let renewed = false
+  for (let repeat = 0; ; ) {
+    const read = await exchange(desk, operation, request as Record<string, unknown>, token, deadline)
+    if (read.kind === 'answer') return read.answer
+    if (read.kind === 'redirect') throw redirected(read.location)
+    const rejected = rejectedToken(read)
+    if (rejected) {
+      if (renewed) throw badToken(rejected)
+      renewed = true
+      token = await desk.tokens.renew(token, deadline)
+      continue
+    }
+    const decided = read.kind === 'coded' && !isGeneralFailure(read.words)
+    if (decided) throw refusal(operation, read.words)
+    desk.signal.throwIfAborted()
+    const asked = read.kind === 'busy' ? askedPause(read.retryAfter, desk.clock.now()) : null
+    const wait = nextPause(repeat, asked, desk.random, desk.clock.now(), deadline)
+    if (wait === null) throw noAnswer(operation, read)
+    repeat += 1
+    await desk.clock.sleep(wait, desk.signal)
+  }
+}
+
+type Unread = Exclude<Awaited<ReturnType<typeof exchange>>, { kind: 'answer' | 'redirect' }>
+
+function rejectedToken(read: Unread): ServiceWords | null {
+  if (read.kind === 'unauthorised') return read.words
+  return read.kind === 'coded' && read.words.statusCode === 5021 ? read.words : null
+}
+
+/** 5040 says that the service failed, except where it stands for an object it does not know (HTTP 404). */
+function isGeneralFailure(words: ServiceWords): boolean {
+  return words.statusCode === 5040 && words.http !== 404
+}
+
+export function badToken(words: ServiceWords): Failure {
+  return new Failure('credentials', 'the service did not accept a fresh access token', {
+    service: words,
+    hints: ['Check client id and secret of the profile: `paydesk profile check`.'],
+  })
+}
+
+function noAnswer(operation: ReadOperation, read: Unread): Failure {
+  if (read.kind === 'unsent') {
+    return new Failure('unsent', `the service could not be reached: ${read.why}`, {
+      operation: operation.name,
+      hints: ['Check the network and the base URL of the profile, then run it again.'],
+    })
+  }
+  const why = 'why' in read ? read.why : read.kind === 'busy' ? 'the service is busy' : 'the service failed'
+  return new Failure('unknown', `the service gave no definite answer: ${why}; asking moved nothing`, {
+    operation: operation.name,
+    service: 'words' in read ? read.words : null,
+    moneyMoved: 'no',
+    hints: ['Ask again later.'],
+  })
+}

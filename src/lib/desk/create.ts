@@ -1,0 +1,53 @@
+/** Creating a payout and, where somebody asks for it, staying until it is final. */
+import { createPayout } from '../contract/payout.ts'
+import { Failure } from '../failure.ts'
+import type { Desk } from './desk.ts'
+import { type PayoutRead, waitForPayout } from './payout.ts'
+import type { Receipt } from './receipt.ts'
+import { type SubmitOptions, submit } from './submit.ts'
+
+/** Creates the payout and waits until it is final. Throws as `submit` and `waitForPayout`; what was accepted is never lost. */
+export async function createAndWait(
+  desk: Desk,
+  request: Readonly<Record<string, unknown>>,
+  options: SubmitOptions,
+): Promise<Receipt> {
+  const receipt = await submit(desk, createPayout, request, options)
+  if (receipt.transactionId === null) throw pending(receipt, 'its transactionId is not known, so nobody can look')
+  try {
+    return seen(receipt, await waitForPayout(desk, receipt.transactionId))
+  } catch (error) {
+    throw afterAcceptance(error, receipt, desk.signal)
+  }
+}
+
+function seen(receipt: Receipt, read: PayoutRead): Receipt {
+  return { ...receipt, status: read.status, statusDescription: read.statusDescription }
+}
+
+/** Whatever ends the waiting, the payout was accepted. */
+function afterAcceptance(error: unknown, receipt: Receipt, signal: AbortSignal): unknown {
+  if (signal.aborted) {
+    return new Failure('interrupted', 'stopped while waiting; the payout was accepted', {
+      ...factsOf(receipt),
+      moneyMoved: 'unknown',
+      hints: [`paydesk payout wait ${receipt.transactionId}`],
+    })
+  }
+  if (!(error instanceof Failure) || error.kind === 'refused') return error
+  const { document } = error.facts
+  if (error.kind !== 'pending') return pending(receipt, error.message)
+  return pending(document ? seen(receipt, document as PayoutRead) : receipt, error.message)
+}
+
+function pending(receipt: Receipt, why: string): Failure {
+  return new Failure('pending', `accepted, but not seen to be final: ${why}`, {
+    ...factsOf(receipt),
+    document: receipt,
+    hints: [`Wait on: \`paydesk payout wait ${receipt.transactionId ?? receipt.uniqueId}\`.`],
+  })
+}
+
+function factsOf({ uniqueId, transactionId, status, journalId }: Receipt) {
+  return { operation: createPayout.name, uniqueId, transactionId, status, journalId }
+}

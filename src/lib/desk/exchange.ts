@@ -1,0 +1,49 @@
+/** One request to the service and what its answer says; traced, never repeated. */
+import type { AnswerOf, Operation } from '../contract/operation.ts'
+import { type Reading, readAnswer, writeRequest } from '../wire/bearer.ts'
+import { type HttpAnswer, type HttpRequest, target } from '../wire/message.ts'
+import type { Line } from './desk.ts'
+
+export type Exchanged<Answer> =
+  | Reading<Answer>
+  | { readonly kind: 'unsent'; readonly why: string }
+  | { readonly kind: 'unanswered'; readonly why: string }
+
+/** The lines of a request as they leave; the redactor hides the secrets. */
+export function requestLines(baseUrl: string, request: HttpRequest): string {
+  const headers = Object.entries(request.headers).map(([name, value]) => `> ${name}: ${value}`)
+  return [
+    `> ${request.method} ${baseUrl}${target(request)}`,
+    ...headers,
+    ...(request.body ? [`> ${request.body}`] : []),
+  ].join('\n')
+}
+
+function answerLines(answer: HttpAnswer, milliseconds: number): string {
+  const headers = Object.entries(answer.headers).map(([name, value]) => `< ${name}: ${value}`)
+  return [`< HTTP ${answer.status} after ${milliseconds} ms`, ...headers, `< ${answer.body}`].join('\n')
+}
+
+export async function exchange<Op extends Operation>(
+  line: Line,
+  operation: Op,
+  request: Readonly<Record<string, unknown>>,
+  token: string | null,
+  deadline: number,
+): Promise<Exchanged<AnswerOf<Op>>> {
+  const { settings, signal, profile, tell } = line
+  const http = writeRequest(operation, request, token)
+  const left = Math.max(1, deadline - line.clock.now())
+  tell.trace(requestLines(profile.baseUrl, http))
+  const delivery = await line.transport(profile.baseUrl, http, {
+    connectTimeout: Math.min(settings.connectTimeout, left),
+    answerTimeout: Math.min(settings.answerTimeout, left),
+    signal,
+  })
+  if (delivery.kind !== 'answered') {
+    tell.trace(`< ${delivery.kind}: ${delivery.why}`)
+    return delivery
+  }
+  tell.trace(answerLines(delivery.answer, delivery.milliseconds))
+  return readAnswer(operation, delivery.answer)
+}

@@ -1,0 +1,59 @@
+/** Which payout an operator means: a transactionId, or a uniqueId, journal id or business key that the journal knows. */
+import { Failure } from '../failure.ts'
+import { factsOf, type Intent } from '../journal/intent.ts'
+import type { Desk } from './desk.ts'
+
+export interface Found {
+  readonly transactionId: string
+  /** Null for a payout that another machine made. */
+  readonly intent: Intent | null
+}
+
+const looksLikeAnId = /^(j-[0-9a-f]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+
+/** The intent of this profile that an id names. Throws a Failure: not-found (6), usage (2) for what can be no id. */
+export async function findIntent(desk: Desk, id: string): Promise<Intent> {
+  const { service, clientId, name } = desk.profile
+  const named = looksLikeAnId.test(id) ? id.toLowerCase() : id
+  const [intent] = await desk.journal.list({ service, clientId, named, limit: 1 })
+  if (intent) return intent
+  if (!looksLikeAnId.test(id)) {
+    throw new Failure('usage', `"${id}" is no transaction id (a number), no UUID, no journal id and no known --key`)
+  }
+  throw new Failure('not-found', `the journal knows no payment ${id} of the profile ${name}`, {
+    hints: ['`paydesk journal list` shows what it knows; another profile may have made it.'],
+  })
+}
+
+/** The transaction that an id names. Throws as `findIntent`, and unknown (9) for an intent that is not settled. */
+export async function findPayout(desk: Desk, id: string): Promise<Found> {
+  if (/^\d+$/.test(id)) {
+    const { service, clientId } = desk.profile
+    const [intent] = await desk.journal.list({ service, clientId, named: id, limit: 1 })
+    return { transactionId: id, intent: intent?.transactionId === id ? intent : null }
+  }
+  const intent = await findIntent(desk, id)
+  if (intent.transactionId !== null) return { transactionId: intent.transactionId, intent }
+  throw withoutTransaction(intent)
+}
+
+function withoutTransaction(intent: Intent): Failure {
+  const facts = factsOf(intent)
+  if (intent.state === 'unknown') {
+    return new Failure('unknown', `the outcome of ${intent.journalId} is unknown, so it has no transactionId yet`, {
+      ...facts,
+      hints: [`Settle it: \`paydesk resume ${intent.journalId}\`.`],
+    })
+  }
+  if (intent.state === 'exists') {
+    return new Failure('not-found', `the service has ${intent.uniqueId}, but never told its transactionId`, {
+      ...facts,
+      moneyMoved: 'yes',
+      hints: [`Close it: \`paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>\`.`],
+    })
+  }
+  return new Failure('not-found', `${intent.journalId} never became a payout: it is ${intent.state}`, {
+    ...facts,
+    hints: [`See why: \`paydesk journal show ${intent.journalId}\`.`],
+  })
+}

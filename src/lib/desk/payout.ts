@@ -1,0 +1,111 @@
+/** Reading a payout back, once or until it is final. */
+
+import type { PayoutDetails } from '../contract/payout.ts'
+import { payoutDetails } from '../contract/payout.ts'
+import { payoutEnd } from '../contract/payout-status.ts'
+import { Failure } from '../failure.ts'
+import type { Intent } from '../journal/intent.ts'
+import { call } from './call.ts'
+import type { Desk } from './desk.ts'
+import { type Found, findPayout } from './find.ts'
+
+/** The ten fields as the service sent them (commissionAmount only if it did), and where paydesk knows the payout from. */
+export type PayoutRead = PayoutDetails & {
+  readonly journalId: string | null
+  readonly profile: string
+  readonly environment: string
+}
+
+export async function readPayout(desk: Desk, id: string): Promise<PayoutRead> {
+  return read(desk, await findPayout(desk, id))
+}
+
+async function read(desk: Desk, found: Found, deadline?: number): Promise<PayoutRead> {
+  const details = await call(desk, payoutDetails, { transaction_id: found.transactionId }, deadline)
+  if (found.intent) await desk.journal.noteStatus(found.intent, details.status, details.statusDescription)
+  const { name, environment } = desk.profile
+  return { ...details, journalId: found.intent?.journalId ?? null, profile: name, environment }
+}
+
+const firstPause = 500
+const longestPause = 5_000
+
+/** Whether a failed reading may be followed by another one before the time is up. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Failure && (error.kind === 'unknown' || error.kind === 'unsent')
+}
+
+/**
+ * Reads a payout until it is final. Throws a Failure: refused (5) if it ended in REJECTED, FAILED or DELETED, pending (8)
+ * if the time is up first.
+ */
+export async function waitForPayout(desk: Desk, id: string): Promise<PayoutRead> {
+  const deadline = desk.clock.now() + desk.settings.timeout
+  return waitFor(desk, await findPayout(desk, id), deadline)
+}
+
+/** As `waitForPayout`, for a payout of this journal that was just accepted. */
+export async function waitForIntent(desk: Desk, intent: Intent, transactionId: string): Promise<PayoutRead> {
+  return waitFor(desk, { transactionId, intent }, desk.clock.now() + desk.settings.timeout)
+}
+
+async function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead> {
+  let last: PayoutRead | null = null
+  let pause = firstPause
+  for (;;) {
+    try {
+      last = await read(desk, found, deadline)
+      const end = payoutEnd(last.status)
+      if (end === 'paid') return last
+      if (end === 'not-paid') throw ended(last)
+    } catch (error) {
+      desk.signal.throwIfAborted()
+      if (!isPassing(error) || desk.clock.now() + pause >= deadline) {
+        if (last === null || !isPassing(error)) throw error
+      }
+    }
+    if (desk.clock.now() + pause >= deadline) throw last ? notFinal(last) : neverRead(found)
+    desk.tell.say(`${last?.status ?? 'no answer yet'}; looking again in ${pause / 1000} s`)
+    await desk.clock.sleep(pause, desk.signal)
+    pause = Math.min(longestPause, pause * 2)
+  }
+}
+
+function factsOfRead(read: PayoutRead) {
+  return {
+    operation: payoutDetails.name,
+    uniqueId: read.uniqueId,
+    transactionId: read.transactionId,
+    status: read.status,
+    journalId: read.journalId,
+  }
+}
+
+function ended(read: PayoutRead): Failure {
+  const words = read.statusDescription ? ` (${read.statusDescription})` : ''
+  return new Failure('refused', `the payout ended in ${read.status}${words}; its amount comes back to the balance`, {
+    ...factsOfRead(read),
+    moneyMoved: 'no',
+    retry: 'after-fix',
+    hints: ['A new payout needs a new id.'],
+  })
+}
+
+function notFinal(read: PayoutRead): Failure {
+  const more =
+    read.status === 'INITIAL_INSUFFICIENT_BALANCE' ? 'it waits for the balance to cover it' : 'it may still be executed'
+  return new Failure('pending', `the payout is still ${read.status} when the time is up; ${more}`, {
+    ...factsOfRead(read),
+    document: read,
+    hints: [`Wait on: \`paydesk payout wait ${read.transactionId}\`.`],
+  })
+}
+
+function neverRead(found: Found): Failure {
+  return new Failure('unknown', 'the status could not be read before the time was up; asking moved nothing', {
+    operation: payoutDetails.name,
+    transactionId: found.transactionId,
+    journalId: found.intent?.journalId ?? null,
+    hints: [`Ask again: \`paydesk payout wait ${found.transactionId}\`.`],
+  })
+}

@@ -1,0 +1,83 @@
+/** Settling what is open: by sending it once more under the same id, or by the operator's word. */
+import { createPayout } from '../contract/payout.ts'
+import { Failure } from '../failure.ts'
+import { factsOf, type Intent } from '../journal/intent.ts'
+import type { Desk } from './desk.ts'
+import { type Receipt, receiptOf } from './receipt.ts'
+import { resubmit } from './submit.ts'
+
+/** An intent older than this is sent again only when somebody confirms it. */
+export const oldAfter = 24 * 60 * 60 * 1000
+
+export function isOld(intent: Intent, now: number): boolean {
+  return now - Date.parse(intent.openedAt) > oldAfter
+}
+
+/** Settles one intent. A settled one is told as it stands: receipt, refused (5), unsent (11). */
+export async function resume(desk: Desk, intent: Intent): Promise<Receipt> {
+  if (intent.state === 'accepted' || intent.state === 'exists') return receiptOf(intent, true, [])
+  if (intent.state === 'refused' || intent.state === 'unsent') throw overAlready(intent)
+  return resubmit(desk, createPayout, intent)
+}
+
+/**
+ * Settles intents one after the other, the oldest first. Throws, when all were tried, the worst of what remains: unknown (9)
+ * before refused (5) before the rest. Old ones are named and not sent.
+ */
+export async function resumeEach(desk: Desk, intents: readonly Intent[]): Promise<Receipt[]> {
+  const receipts: Receipt[] = []
+  const failures: Failure[] = []
+  for (const intent of intents) {
+    try {
+      if (isOld(intent, desk.clock.now())) throw tooOld(intent)
+      receipts.push(await resume(desk, intent))
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error
+      failures.push(error)
+    }
+  }
+  const [worst] = failures.toSorted((a, b) => severity(a) - severity(b))
+  if (!worst) return receipts
+  throw new Failure(worst.kind, `${receipts.length} of ${intents.length} settled; ${worst.message}`, {
+    ...worst.facts,
+    hints: failures.map(({ message, facts }) => `${facts.journalId}: ${message}`),
+  })
+}
+
+function severity({ kind }: Failure): number {
+  const at = ['unknown', 'locked', 'refused'].indexOf(kind)
+  return at < 0 ? 3 : at
+}
+
+function tooOld(intent: Intent): Failure {
+  return new Failure('unknown', 'it is older than 24 hours and was not sent again', {
+    ...factsOf(intent),
+    hints: [`paydesk resume ${intent.journalId} --confirm "<CURRENCY> <amount>"`],
+  })
+}
+
+function overAlready(intent: Intent): Failure {
+  const kind = intent.state === 'unsent' ? 'unsent' : 'refused'
+  const what = kind === 'unsent' ? 'never left this machine' : 'was refused'
+  return new Failure(
+    kind,
+    `${intent.journalId} is settled: it ${what}${intent.because ? ` (${intent.because})` : ''}`,
+    {
+      ...factsOf(intent),
+      hints: [`See \`paydesk journal show ${intent.journalId}\`; to pay it, run the create again.`],
+    },
+  )
+}
+
+/** The operator's word about an open intent, kept as such in the journal. */
+export async function settle(
+  desk: Pick<Desk, 'journal'>,
+  intent: Intent,
+  word: 'executed' | 'refused',
+  because: string,
+): Promise<Intent> {
+  if (intent.state !== 'unknown' && intent.state !== 'exists') {
+    throw new Failure('usage', `${intent.journalId} is settled already: ${intent.state}`, factsOf(intent))
+  }
+  return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', `the operator says: ${because}`)
+}

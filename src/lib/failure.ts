@@ -1,0 +1,141 @@
+/**
+ * The few ways to fail, what each means for money, and its exit code. One table for the whole program: `help exit-codes`,
+ * the README and the exit status of every command come from it. What leaves the program about a failure is the
+ * allow-list `FailureFacts`; an error object is never spread, because foreign errors carry headers and secrets.
+ */
+
+export const failures = {
+  bug: { exit: 1, means: 'a defect of paydesk, or a damaged journal', moneyMoved: 'see the journal' },
+  usage: { exit: 2, means: 'bad flag, failed validation, input needed but nobody to ask', moneyMoved: 'no' },
+  declined: { exit: 3, means: 'the person said no, or the confirmation text did not match', moneyMoved: 'no' },
+  credentials: {
+    exit: 4,
+    means: 'no profile, no key, refused by the service (401, 5021, 5003, 6004, 6008), origin not allowed',
+    moneyMoved: 'no',
+  },
+  refused: {
+    exit: 5,
+    means:
+      'the service said no, definitely; or what was waited for ended in REJECTED, FAILED, DELETED, CANCELED, EXPIRED',
+    moneyMoved: 'no',
+  },
+  'not-found': { exit: 6, means: 'the object asked for does not exist', moneyMoved: 'no' },
+  duplicate: { exit: 7, means: 'this id or this payment exists already', moneyMoved: 'not by this call' },
+  pending: { exit: 8, means: 'accepted, not final before the time limit', moneyMoved: 'maybe later' },
+  unknown: {
+    exit: 9,
+    means: 'sent, no definite answer; never create it anew: `paydesk resume`',
+    moneyMoved: 'unknown',
+  },
+  partial: { exit: 10, means: 'a batch ended with failed rows and none unknown', moneyMoved: 'partly' },
+  unsent: {
+    exit: 11,
+    means:
+      'nothing left this machine: the network failed first, or the journal could not be written; safe to run again',
+    moneyMoved: 'no',
+  },
+  locked: { exit: 12, means: 'another run holds it, or the plan is stale', moneyMoved: 'no' },
+  held: { exit: 13, means: 'over a limit or waiting for an approval; stored, not sent', moneyMoved: 'no' },
+  interrupted: {
+    exit: 130,
+    means: 'by ^C; if a write was in flight the journal says unknown and stderr prints the line that resumes it',
+    moneyMoved: 'see the journal',
+  },
+  terminated: { exit: 143, means: 'by SIGTERM; as 130', moneyMoved: 'see the journal' },
+} as const
+
+export type FailureName = keyof typeof failures
+export type MoneyMoved = 'no' | 'yes' | 'unknown'
+export type Retry = 'never' | 'same-id' | 'after-fix'
+
+/** What the service answered, where it answered at all. */
+export interface ServiceWords {
+  readonly http: number | null
+  readonly statusCode: number | null
+  readonly exceptionGroup: number | null
+  readonly message: string | null
+}
+
+/** Everything that may be told about a failure. */
+export interface FailureFacts {
+  readonly operation?: string | null
+  readonly uniqueId?: string | null
+  readonly transactionId?: string | null
+  readonly status?: string | null
+  readonly journalId?: string | null
+  readonly service?: ServiceWords | null
+  readonly moneyMoved?: MoneyMoved
+  readonly retry?: Retry
+  readonly warnings?: readonly string[]
+  readonly hints?: readonly string[]
+  /** The result that goes to stdout all the same: only `pending` and `partial` have one. */
+  readonly document?: unknown
+}
+
+const usually: Partial<Record<FailureName, { moneyMoved: MoneyMoved; retry: Retry }>> = {
+  bug: { moneyMoved: 'unknown', retry: 'never' },
+  usage: { moneyMoved: 'no', retry: 'after-fix' },
+  credentials: { moneyMoved: 'no', retry: 'after-fix' },
+  pending: { moneyMoved: 'unknown', retry: 'never' },
+  unknown: { moneyMoved: 'unknown', retry: 'same-id' },
+  partial: { moneyMoved: 'yes', retry: 'never' },
+  unsent: { moneyMoved: 'no', retry: 'same-id' },
+  locked: { moneyMoved: 'no', retry: 'same-id' },
+}
+
+export class Failure extends Error {
+  readonly kind: FailureName
+  readonly facts: FailureFacts
+
+  constructor(kind: FailureName, message: string, facts: FailureFacts = {}) {
+    super(message)
+    this.name = 'Failure'
+    this.kind = kind
+    this.facts = facts
+  }
+
+  get exit(): number {
+    return failures[this.kind].exit
+  }
+
+  /** The same failure, with more said about it. What is already said stays, hints and warnings add up. */
+  with(more: FailureFacts): Failure {
+    const facts = {
+      ...more,
+      ...this.facts,
+      warnings: [...(this.facts.warnings ?? []), ...(more.warnings ?? [])],
+      hints: [...(this.facts.hints ?? []), ...(more.hints ?? [])],
+    }
+    return new Failure(this.kind, this.message, facts)
+  }
+
+  /** The error line of `--json`: exactly these keys, in this order. */
+  toLine(): { error: Record<string, unknown> } {
+    const { facts } = this
+    const usual = usually[this.kind] ?? { moneyMoved: 'no', retry: 'never' }
+    return {
+      error: {
+        name: this.kind,
+        exit: this.exit,
+        message: this.message.replace(/\s*\n\s*/g, ' '),
+        operation: facts.operation ?? null,
+        uniqueId: facts.uniqueId ?? null,
+        transactionId: facts.transactionId ?? null,
+        status: facts.status ?? null,
+        journalId: facts.journalId ?? null,
+        service: facts.service
+          ? {
+              http: facts.service.http,
+              statusCode: facts.service.statusCode,
+              exceptionGroup: facts.service.exceptionGroup,
+              message: facts.service.message,
+            }
+          : null,
+        moneyMoved: facts.moneyMoved ?? usual.moneyMoved,
+        retry: facts.retry ?? usual.retry,
+        warnings: facts.warnings ?? [],
+        hints: facts.hints ?? [],
+      },
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Where everything lies: one directory with PAYDESK_HOME, otherwise the platform's own places. A relative PAYDESK_HOME is
+ * made absolute once, here, so that a path in a message or a stored profile means the same from every directory.
+ */
+import { join, resolve } from 'node:path'
+
+export interface Places {
+  /** Directory of the profiles. */
+  readonly config: string
+  /** The journal's database file. */
+  readonly journal: string
+  /** Directory of the sandbox. */
+  readonly sandbox: string
+  /** Directory of the cached access tokens. */
+  readonly tokens: string
+}
+
+/** The directories of the platform, as oclif finds them. */
+export interface PlatformDirectories {
+  readonly configDir: string
+  readonly dataDir: string
+  readonly cacheDir: string
+}
+
+export function places(env: Readonly<Record<string, string | undefined>>, dirs: PlatformDirectories): Places {
+  if (!env.PAYDESK_HOME) {
+    return {
+      config: dirs.configDir,
+      journal: join(dirs.dataDir, 'journal', 'journal.db'),
+      sandbox: join(dirs.dataDir, 'sandbox'),
+      tokens: join(dirs.cacheDir, 'tokens'),
+    }
+  }
+  const home = resolve(env.PAYDESK_HOME)
+  return {
+    config: join(home, 'config'),
+    journal: join(home, 'journal', 'journal.db'),
+    sandbox: join(home, 'sandbox'),
+    tokens: join(home, 'tokens'),
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * One request out, one answer in; the only undici. No redirect is followed and nothing is repeated here: repeating is a
+ * decision about money and belongs to the desk. Each request has a connection of its own, so that "unsent" is a fact: it
+ * is said only if undici never handed the request to a connected socket.
+ */
+import { rootCertificates } from 'node:tls'
+import { type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici'
+import { type HttpAnswer, type HttpRequest, target } from '../wire/message.ts'
+
+export interface SendLimits {
+  /** Milliseconds until the connection must stand, TLS included. */
+  readonly connectTimeout: number
+  /** Milliseconds until the whole answer must be there, counted from the start. */
+  readonly answerTimeout: number
+  readonly signal: AbortSignal
+}
+
+export type Delivery =
+  | { readonly kind: 'answered'; readonly answer: HttpAnswer; readonly milliseconds: number }
+  /** Not a byte of the request left. */
+  | { readonly kind: 'unsent'; readonly why: string }
+  /** The request left, in whole or in part, and no whole answer came. */
+  | { readonly kind: 'unanswered'; readonly why: string }
+
+/** Carries one request below a base URL. Never throws: what happened is in the Delivery. */
+export type Transport = (baseUrl: string, request: HttpRequest, limits: SendLimits) => Promise<Delivery>
+
+export interface TransportSettings {
+  /** Certificates (PEM) to trust besides those of Node. */
+  readonly ca?: string
+  readonly clientCertificate?: { readonly cert: string; readonly key: string }
+  /** http_proxy, https_proxy, no_proxy: usually of the environment. */
+  readonly proxies?: { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string }
+}
+
+/** The longest answer that is read; the service's are below a kilobyte. */
+const longestAnswer = 64 * 1024 * 1024
+
+const oneShot = { connections: 1, pipelining: 1, keepAliveTimeout: 1, allowH2: false } as const
+
+function agentFor(settings: TransportSettings, limits: SendLimits): Dispatcher {
+  const tls = {
+    ...(settings.ca ? { ca: [...rootCertificates, settings.ca] } : {}),
+    ...(settings.clientCertificate ?? {}),
+  }
+  const { httpProxy, httpsProxy, noProxy } = settings.proxies ?? {}
+  return new EnvHttpProxyAgent({
+    ...oneShot,
+    maxResponseSize: longestAnswer,
+    connect: { timeout: limits.connectTimeout, ...tls },
+    requestTls: { timeout: limits.connectTimeout, ...tls },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // Given here even when empty: left out, undici would read the process environment by itself.
+    httpProxy: httpProxy ?? '',
+    httpsProxy: httpsProxy ?? '',
+    noProxy: noProxy ?? '',
+  })
+}
+
+/** Notes the moment undici hands the request to a connected socket (through a proxy: to the tunnel). */
+function noting(departed: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart: (controller, context) => {
+        departed()
+        handler.onRequestStart?.(controller, context)
+      },
+      onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+      onResponseStart: (...given) => handler.onResponseStart?.(...given),
+      onResponseData: (...given) => handler.onResponseData?.(...given),
+      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+      onResponseError: (...given) => handler.onResponseError?.(...given),
+    })
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return 'the request failed'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null
+  const inner = error instanceof AggregateError ? error.errors[0] : error.cause
+  const text = error.message || (inner instanceof Error ? inner.message : '')
+  return [code && !text.includes(code) ? code : null, text.trim()].filter(Boolean).join(': ') || 'the request failed'
+}
+
+function joined(baseUrl: string, request: HttpRequest): URL {
+  return new URL(baseUrl.replace(/\/+$/, '') + target(request))
+}
+
+/** Rejects when the signal fires: undici does not heed a signal while it still asks a proxy for a tunnel. */
+function fired(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const give = () => reject(signal.reason)
+    if (signal.aborted) give()
+    else signal.addEventListener('abort', give, { once: true })
+  })
+}
+
+async function exchange(
+  url: URL,
+  request: HttpRequest,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  const answer = await send(url, {
+    method: request.method,
+    headers: { 'user-agent': 'paydesk', ...request.headers },
+    body: request.body,
+    signal,
+    dispatcher,
+  })
+  const body = await answer.body.text()
+  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+  return { status: answer.statusCode, headers, body }
+}
+
+/** A transport over real sockets. */
+export function socketTransport(settings: TransportSettings = {}): Transport {
+  return async (baseUrl, request, limits) => {
+    const started = performance.now()
+    let departed = false
+    const agent = agentFor(settings, limits)
+    const late = AbortSignal.timeout(limits.answerTimeout)
+    const signal = AbortSignal.any([limits.signal, late])
+    const noted = agent.compose(
+      noting(() => {
+        departed = true
+      }),
+    )
+    try {
+      const answer = await Promise.race([exchange(joined(baseUrl, request), request, noted, signal), fired(signal)])
+      return { kind: 'answered', answer, milliseconds: Math.round(performance.now() - started) }
+    } catch (error) {
+      const why = late.aborted ? `no answer within ${limits.answerTimeout / 1000} s` : explain(error)
+      return departed ? { kind: 'unanswered', why } : { kind: 'unsent', why }
+    } finally {
+      agent.destroy().catch(() => undefined)
+    }
+  }
+}

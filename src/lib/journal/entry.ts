@@ -1,0 +1,66 @@
+/** An intent as the journal's commands show it: what was sent as an object, amounts as numbers, no bookkeeping of locks. */
+import { fromMinorUnits, JsonNumber } from '../contract/decimal.ts'
+import { Failure } from '../failure.ts'
+import { readJson } from '../wire/json.ts'
+import type { Intent } from './intent.ts'
+import type { State } from './verdict.ts'
+
+export const intentStates = ['accepted', 'exists', 'refused', 'unsent', 'unknown'] as const satisfies readonly State[]
+
+export interface JournalEntry {
+  readonly journalId: string
+  readonly operation: string
+  readonly state: State
+  readonly uniqueId: string
+  readonly key: string | null
+  readonly amount: JsonNumber
+  readonly currency: string
+  readonly payee: string
+  readonly transactionId: string | null
+  readonly status: string | null
+  readonly statusDescription: string | null
+  readonly createdAt: string | null
+  readonly because: string | null
+  readonly profile: string
+  readonly environment: string
+  readonly service: string
+  readonly clientId: string
+  readonly openedAt: string
+  readonly changedAt: string
+  readonly request: unknown
+}
+
+export function entryOf(intent: Intent): JournalEntry {
+  return {
+    journalId: intent.journalId,
+    operation: intent.operation,
+    state: intent.state,
+    uniqueId: intent.uniqueId,
+    key: intent.businessKey,
+    amount: new JsonNumber(fromMinorUnits(BigInt(intent.amountMinor))),
+    currency: intent.currency,
+    payee: intent.payee,
+    transactionId: intent.transactionId,
+    status: intent.status,
+    statusDescription: intent.statusDescription,
+    createdAt: intent.createdAt,
+    because: intent.because,
+    profile: intent.profile,
+    environment: intent.environment,
+    service: intent.service,
+    clientId: intent.clientId,
+    openedAt: intent.openedAt,
+    changedAt: intent.changedAt,
+    request: readJson(intent.body),
+  }
+}
+
+/** The ISO form of a moment typed as a date or a date and time, UTC. Throws a Failure: usage (2). */
+export function readMoment(flag: string, typed: string): string {
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)Z?)?$/.exec(typed)
+  const moment = parts ? new Date(`${parts[1]}T${parts[2] ?? '00:00'}Z`) : new Date(Number.NaN)
+  if (Number.isNaN(moment.getTime()) || !moment.toISOString().startsWith(parts?.[1] ?? '-')) {
+    throw new Failure('usage', `--${flag} takes a date like 2026-11-20 or 2026-11-20T09:30 (UTC), not "${typed}"`)
+  }
+  return moment.toISOString()
+}

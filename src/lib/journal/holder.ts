@@ -1,0 +1,42 @@
+/**
+ * Who has an intent in flight. A process that was killed must not keep its intents locked until some lease runs out, so a
+ * holder of this machine is asked for: is that process still there, and is it the same one?
+ */
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+export interface Holding {
+  /** The name of this process among all. */
+  readonly self: string
+  /** Whether a holder may still be at work. True for holders of other machines: only their lease ends them. */
+  alive(holder: string): boolean
+}
+
+/** When a process started, in ticks; tells two processes with the same number apart. Empty where the system does not say. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function alive(holder: string): boolean {
+  const [host = '', pid = '', start = ''] = holder.split('/')
+  if (host !== hostname()) return true
+  return exists(Number(pid)) && startOf(Number(pid)) === start
+}
+
+export function thisProcess(): Holding {
+  return { self: `${hostname()}/${process.pid}/${startOf(process.pid)}`, alive }
+}

@@ -1,0 +1,96 @@
+/** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
+import type { FailureFacts } from '../failure.ts'
+import type { AttemptRow, IntentRow } from '../store/journal.ts'
+import type { Outcome, State } from './verdict.ts'
+
+/** What somebody wants done, before the journal knows it. */
+export interface Draft {
+  readonly operation: string
+  readonly profile: string
+  readonly environment: string
+  readonly service: string
+  readonly clientId: string
+  readonly uniqueId: string
+  readonly businessKey: string | null
+  /** JSON text of the request. */
+  readonly body: string
+  readonly bodyDigest: string
+  readonly payee: string
+  readonly amountMinor: string
+  readonly currency: string
+}
+
+export interface Intent extends Draft {
+  readonly journalId: string
+  readonly state: State
+  readonly transactionId: string | null
+  readonly status: string | null
+  readonly statusDescription: string | null
+  readonly createdAt: string | null
+  readonly because: string | null
+  /** Times of this machine, ISO, UTC. */
+  readonly openedAt: string
+  readonly changedAt: string
+  readonly holder: string | null
+  readonly heldUntil: string | null
+}
+
+export interface Attempt {
+  readonly number: number
+  readonly startedAt: string
+  readonly endedAt: string | null
+  readonly outcome: Outcome | null
+  readonly http: number | null
+  readonly statusCode: number | null
+  readonly exceptionGroup: number | null
+  readonly message: string | null
+  readonly why: string | null
+}
+
+export function intentOf(row: IntentRow): Intent {
+  return {
+    journalId: row.id,
+    operation: row.operation,
+    profile: row.profile,
+    environment: row.environment,
+    service: row.service,
+    clientId: row.client_id,
+    uniqueId: row.unique_id,
+    businessKey: row.business_key,
+    body: row.body,
+    bodyDigest: row.body_digest,
+    payee: row.payee,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    state: row.state as State,
+    transactionId: row.transaction_id,
+    status: row.status,
+    statusDescription: row.status_description,
+    createdAt: row.service_created_at,
+    because: row.because,
+    openedAt: row.opened_at,
+    changedAt: row.changed_at,
+    holder: row.holder,
+    heldUntil: row.held_until,
+  }
+}
+
+export function attemptOf(row: AttemptRow): Attempt {
+  return {
+    number: row.number,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    outcome: row.outcome as Outcome | null,
+    http: row.http,
+    statusCode: row.status_code,
+    exceptionGroup: row.exception_group,
+    message: row.message,
+    why: row.why,
+  }
+}
+
+/** What a failure says about an intent. */
+export function factsOf(intent: Intent): FailureFacts {
+  const { operation, uniqueId, transactionId, status, journalId } = intent
+  return { operation, uniqueId, transactionId, status, journalId }
+}

@@ -1,0 +1,306 @@
+/**
+ * The journal: what was intended, and what came of it. An intent is durable before its first socket opens, every attempt
+ * before it is made, and an intent whose outcome nobody recorded is unknown. The service cannot be asked for a `uniqueId`,
+ * so this is the only place that can replay an answer.
+ */
+import type { Kysely, Transaction } from 'kysely'
+import type { Clock, Random } from '../edge.ts'
+import { Failure } from '../failure.ts'
+import * as rows from '../store/journal.ts'
+import type { Store } from '../store/store.ts'
+import type { Holding } from './holder.ts'
+import { type Attempt, attemptOf, type Draft, factsOf, type Intent, intentOf } from './intent.ts'
+import { mayBeMended, outcomeOf, stateAfter, type Verdict } from './verdict.ts'
+
+const twinWindow = 24 * 60 * 60 * 1000
+
+export interface Guard {
+  /** What another payment of the same amount to the same payee within 24 hours means. */
+  readonly twins: 'refuse' | 'warn' | 'off'
+  /** The journal id of the one twin that somebody has looked at. */
+  readonly allowed: string | null
+}
+
+/** How a draft stands against what the journal holds already. */
+export type Opening =
+  /** Nothing speaks against sending it. */
+  | {
+      readonly kind: 'open'
+      /** A look-alike that only deserves a warning. */
+      readonly twin: Intent | null
+      /** The intent, if earlier attempts may have executed it. */
+      readonly unsettled: Intent | null
+    }
+  /** The same id with the same body was settled before. */
+  | { readonly kind: 'settled'; readonly intent: Intent }
+
+export interface Begun {
+  readonly kind: 'begun'
+  readonly intent: Intent
+  readonly attempt: number
+  readonly twin: Intent | null
+  readonly unsettled: Intent | null
+}
+
+type Reader = Kysely<rows.JournalTables>
+type Writer = Transaction<rows.JournalTables>
+
+export class Journal {
+  readonly #store: Store<rows.JournalTables>
+  readonly #clock: Clock
+  readonly #random: Random
+  readonly #holding: Holding
+
+  constructor(store: Store<rows.JournalTables>, clock: Clock, random: Random, holding: Holding) {
+    this.#store = store
+    this.#clock = clock
+    this.#random = random
+    this.#holding = holding
+  }
+
+  /** Looks without writing: what would `begin` say? Throws a Failure: duplicate (7), locked (12). */
+  look(draft: Draft, guard: Guard): Promise<Opening> {
+    return this.#store.read(async (db) => (await this.#consider(db, draft, guard)).opening)
+  }
+
+  /** Intent and attempt in one durable commit. Only after it may a socket open. Throws as `look`. */
+  begin(draft: Draft, guard: Guard, heldFor: number): Promise<Begun | Extract<Opening, { kind: 'settled' }>> {
+    return this.#store.write(async (db) => {
+      const { opening, row, past } = await this.#consider(db, draft, guard)
+      if (opening.kind === 'settled') return opening
+      const intent = row
+        ? await rows.changeIntent(db, row, { ...bodyOf(draft), ...this.#held(heldFor) })
+        : await rows.addIntent(db, this.#newRow(draft, heldFor))
+      const attempt = await this.#addAttempt(db, intent, past.length + 1)
+      return { ...opening, kind: 'begun', intent: intentOf(intent), attempt }
+    })
+  }
+
+  /** One more attempt of an intent that this process holds, durable before it is made. Returns its number. */
+  again(intent: Intent): Promise<number> {
+    return this.#store.write(async (db) => {
+      const past = await rows.attemptsOf(db, intent.journalId)
+      return this.#addAttempt(db, await this.#row(db, intent.journalId), past.length + 1)
+    })
+  }
+
+  /** Records what came of an attempt, and what that makes of the intent. */
+  finish(intent: Intent, number: number, verdict: Verdict): Promise<Intent> {
+    return this.#store.write(async (db) => {
+      const all = await rows.attemptsOf(db, intent.journalId)
+      const past = all.filter((attempt) => attempt.number !== number).map(attemptOf)
+      const attempt = all.find((each) => each.number === number)
+      if (!attempt) throw new Failure('bug', `attempt ${number} of ${intent.journalId} is not in the journal`)
+      const words = 'words' in verdict ? verdict.words : null
+      await rows.changeAttempt(db, attempt, {
+        ended_at: this.#now(),
+        outcome: outcomeOf(past, verdict),
+        http: words?.http ?? null,
+        status_code: words?.statusCode ?? null,
+        exception_group: words?.exceptionGroup ?? null,
+        message: words?.message ?? null,
+        why: 'why' in verdict ? verdict.why : null,
+      })
+      return this.#change(db, intent.journalId, { state: stateAfter(past, verdict), ...acceptance(verdict) })
+    })
+  }
+
+  /** Gives an intent free for other processes. */
+  async release(intent: Intent): Promise<void> {
+    await this.#store.write((db) => this.#change(db, intent.journalId, { holder: null, held_until: null }))
+  }
+
+  /** Closes an open intent by evidence from outside: what A2 shows, or the operator's word. */
+  close(
+    intent: Intent,
+    state: 'accepted' | 'exists' | 'refused',
+    because: string,
+    seen: {
+      readonly transactionId?: string
+      readonly status?: string
+      readonly statusDescription?: string | null
+    } = {},
+  ): Promise<Intent> {
+    return this.#store.write(async (db) => {
+      const row = await this.#row(db, intent.journalId)
+      this.#mustBeFree(row)
+      return this.#change(db, row.id, {
+        state,
+        because,
+        ...(seen.transactionId === undefined ? {} : { transaction_id: seen.transactionId }),
+        ...(seen.status === undefined ? {} : { status: seen.status }),
+        ...(seen.statusDescription === undefined ? {} : { status_description: seen.statusDescription }),
+      })
+    })
+  }
+
+  /** Remembers the newest status that was read of a payout. */
+  async noteStatus(intent: Intent, status: string, statusDescription: string | null): Promise<void> {
+    if (intent.status === status && intent.statusDescription === statusDescription) return
+    await this.#store.write((db) =>
+      this.#change(db, intent.journalId, { status, status_description: statusDescription }),
+    )
+  }
+
+  list(filter: rows.IntentFilter): Promise<Intent[]> {
+    return this.#store.read(async (db) => (await rows.listIntents(db, filter)).map(intentOf))
+  }
+
+  attempts(intent: Intent): Promise<Attempt[]> {
+    return this.#store.read(async (db) => (await rows.attemptsOf(db, intent.journalId)).map(attemptOf))
+  }
+
+  async #consider(db: Reader, draft: Draft, guard: Guard) {
+    const row = await rows.findIntent(db, draft)
+    if (!row) {
+      const twin = await this.#twin(db, draft, guard)
+      return { opening: { kind: 'open', twin, unsettled: null } as const, row: null, past: [] }
+    }
+    const intent = intentOf(row)
+    const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
+    if (row.body_digest !== draft.bodyDigest && !mayBeMended(past)) throw otherBody(intent)
+    if (intent.state === 'accepted' || intent.state === 'exists') {
+      return { opening: { kind: 'settled', intent } as const, row, past }
+    }
+    this.#mustBeFree(row)
+    const unsettled = intent.state === 'unknown' ? intent : null
+    return { opening: { kind: 'open', twin: null, unsettled } as const, row, past }
+  }
+
+  async #twin(db: Reader, draft: Draft, guard: Guard): Promise<Intent | null> {
+    if (guard.twins === 'off' || draft.businessKey !== null) return null
+    const found = await rows.listIntents(db, {
+      service: draft.service,
+      clientId: draft.clientId,
+      states: ['accepted', 'exists', 'unknown'],
+      since: new Date(this.#clock.now() - twinWindow).toISOString(),
+      twinOf: draft,
+    })
+    const row = found.find(({ id }) => id !== guard.allowed)
+    if (!row) return null
+    if (guard.twins === 'refuse') throw twinFound(intentOf(row))
+    return intentOf(row)
+  }
+
+  #mustBeFree(row: rows.IntentRow): void {
+    const { holder, held_until } = row
+    if (holder === null || held_until === null || held_until <= this.#now() || !this.#holding.alive(holder)) return
+    throw new Failure(
+      'locked',
+      `another run has this payment in flight (${holder}, until ${held_until} at the latest)`,
+      {
+        ...factsOf(intentOf(row)),
+        hints: ['Wait for it to end; `paydesk journal show` says how it stands.'],
+      },
+    )
+  }
+
+  #held(milliseconds: number): { holder: string; held_until: string } {
+    return {
+      holder: this.#holding.self,
+      held_until: new Date(this.#clock.now() + milliseconds).toISOString(),
+    }
+  }
+
+  #newRow(draft: Draft, heldFor: number): Omit<rows.IntentRow, 'digest'> {
+    const now = this.#now()
+    return {
+      id: `j-${this.#random.uuid().replaceAll('-', '').slice(0, 12)}`,
+      operation: draft.operation,
+      profile: draft.profile,
+      environment: draft.environment,
+      service: draft.service,
+      client_id: draft.clientId,
+      unique_id: draft.uniqueId,
+      business_key: draft.businessKey,
+      ...bodyOf(draft),
+      state: 'unknown',
+      transaction_id: null,
+      status: null,
+      status_description: null,
+      service_created_at: null,
+      because: null,
+      opened_at: now,
+      changed_at: now,
+      ...this.#held(heldFor),
+    }
+  }
+
+  async #addAttempt(db: Writer, intent: rows.IntentRow, number: number): Promise<number> {
+    await rows.addAttempt(db, {
+      intent_id: intent.id,
+      number,
+      started_at: this.#now(),
+      ended_at: null,
+      body_digest: intent.body_digest,
+      outcome: null,
+      http: null,
+      status_code: null,
+      exception_group: null,
+      message: null,
+      why: null,
+    })
+    await rows.changeIntent(db, intent, { state: 'unknown', changed_at: this.#now() })
+    return number
+  }
+
+  async #row(db: Reader, id: string): Promise<rows.IntentRow> {
+    const row = await rows.intentById(db, id)
+    if (!row) throw new Failure('bug', `the intent ${id} is not in the journal`)
+    return row
+  }
+
+  async #change(db: Writer, id: string, changes: Partial<Omit<rows.IntentRow, 'digest' | 'id'>>): Promise<Intent> {
+    const row = await this.#row(db, id)
+    return intentOf(await rows.changeIntent(db, row, { ...changes, changed_at: this.#now() }))
+  }
+
+  #now(): string {
+    return new Date(this.#clock.now()).toISOString()
+  }
+}
+
+function bodyOf(draft: Draft) {
+  return {
+    body: draft.body,
+    body_digest: draft.bodyDigest,
+    payee: draft.payee,
+    amount_minor: draft.amountMinor,
+    currency: draft.currency,
+  }
+}
+
+function acceptance(verdict: Verdict): Partial<rows.IntentRow> {
+  if (verdict.kind !== 'accepted') return {}
+  return {
+    transaction_id: verdict.transactionId,
+    status: verdict.status,
+    status_description: verdict.statusDescription,
+    service_created_at: verdict.createdAt,
+  }
+}
+
+function otherBody(intent: Intent): Failure {
+  return new Failure('duplicate', `the id ${intent.uniqueId} belongs to another payment (${intent.journalId})`, {
+    ...factsOf(intent),
+    hints: [
+      `Compare: \`paydesk journal show ${intent.journalId}\`.`,
+      'For another payment use another --unique-id or --key.',
+    ],
+  })
+}
+
+function twinFound(intent: Intent): Failure {
+  return new Failure(
+    'duplicate',
+    `the same amount went to the same payee less than 24 hours ago (${intent.journalId}, ${intent.state}, ${intent.openedAt})`,
+    {
+      operation: intent.operation,
+      journalId: intent.journalId,
+      hints: [
+        `Look at it: \`paydesk journal show ${intent.journalId}\`.`,
+        `If this is meant to be a second payment: --allow-duplicate ${intent.journalId}, or give it a --key.`,
+      ],
+    },
+  )
+}

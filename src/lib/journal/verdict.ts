@@ -1,0 +1,68 @@
+/**
+ * What an attempt proves, and what all attempts of an intent prove together (design/money-safety). Pure, because this is the
+ * part that must not be wrong: a refusal of a repeat says nothing about the attempt whose answer was lost.
+ */
+import type { ServiceWords } from '../failure.ts'
+
+export type Verdict =
+  | {
+      readonly kind: 'accepted'
+      readonly transactionId: string
+      readonly status: string
+      readonly statusDescription: string | null
+      readonly createdAt: string | null
+    }
+  /** The service has this id already. */
+  | { readonly kind: 'duplicate'; readonly words: ServiceWords }
+  /** A code says that this attempt executed nothing. */
+  | { readonly kind: 'refused'; readonly words: ServiceWords; readonly bodyOnly: boolean }
+  /** Turned away before the payment was looked at: the token, the rate limit, a redirect. */
+  | {
+      readonly kind: 'turned-away'
+      readonly words: ServiceWords
+      readonly by: 'token' | 'rate' | 'redirect'
+      /** Milliseconds the service asks to wait. */
+      readonly wait: number | null
+    }
+  /** Not a byte left. */
+  | { readonly kind: 'unsent'; readonly why: string }
+  /** No definite answer. */
+  | { readonly kind: 'unknown'; readonly why: string; readonly words: ServiceWords | null }
+
+export type Outcome = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
+
+/** An intent without a recorded outcome is unknown: that is what a crash leaves behind. */
+export type State = 'accepted' | 'exists' | 'refused' | 'unsent' | 'unknown'
+
+export interface PastAttempt {
+  /** Null: no outcome was recorded, the process died. */
+  readonly outcome: Outcome | null
+}
+
+function isOpen({ outcome }: PastAttempt): boolean {
+  return outcome === null || outcome === 'unknown'
+}
+
+/** Whether the service may know the id from this attempt. Being turned away is no proof of the contrary. */
+function mayHaveReached(attempt: PastAttempt): boolean {
+  return isOpen(attempt) || attempt.outcome === 'turned-away' || attempt.outcome === 'accepted'
+}
+
+/** The outcome of one attempt in the light of those before it. */
+export function outcomeOf(past: readonly PastAttempt[], verdict: Verdict): Outcome {
+  if (verdict.kind === 'duplicate') return past.some(mayHaveReached) ? 'exists' : 'refused'
+  return verdict.kind
+}
+
+/** The state of an intent after one more attempt. */
+export function stateAfter(past: readonly PastAttempt[], verdict: Verdict): State {
+  const outcome = outcomeOf(past, verdict)
+  if (outcome === 'accepted' || outcome === 'exists') return outcome
+  if (past.some(isOpen)) return verdict.kind === 'refused' && verdict.bodyOnly ? 'refused' : 'unknown'
+  return outcome === 'turned-away' ? 'refused' : outcome
+}
+
+/** Whether another body may go out under the same id: only if every earlier attempt was definitely refused or never left. */
+export function mayBeMended(past: readonly PastAttempt[]): boolean {
+  return past.every(({ outcome }) => outcome === 'refused' || outcome === 'unsent')
+}

@@ -1,0 +1,102 @@
+/**
+ * `profile add`: makes a profile, or adds to one. What a profile has already is never changed in passing: that takes
+ * --replace. So the same line may run twice, and a missing area is added without typing everything again. Everything that
+ * is wrong is said in one answer, before anything is written.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { Failure } from '../failure.ts'
+import { draftOf, type FlagComplaint, flagOf, type Given } from './given.ts'
+import { lookAtFiles } from './given-files.ts'
+import { type GivenSecret, secretGiven } from './given-secret.ts'
+import type { Keyring } from './keyring.ts'
+import { forgetUnused } from './keyring-care.ts'
+import type { Kept, Profiles } from './profiles.ts'
+import { type Environment, keyringAccount, secretVariable, sourceInWords } from './secret.ts'
+import { nameComplaint, readSettings, type StoredProfile, type StoredSettings } from './stored.ts'
+
+export interface AddContext {
+  readonly profiles: Profiles
+  readonly keyring: Keyring
+  readonly env: Environment
+  readonly stdin: AsyncIterable<Buffer | string> & { readonly isTTY?: boolean }
+}
+
+export interface Added {
+  readonly profile: StoredProfile
+  /** Whether there was such a profile before. */
+  readonly extended: boolean
+  readonly warnings: readonly string[]
+}
+
+interface Made {
+  readonly settings: StoredSettings
+  readonly warnings: readonly string[]
+}
+
+function refused(complaints: readonly FlagComplaint[]): Failure {
+  const said = complaints.map(({ flag, message }) => `${flag} ${message}`).join('; ')
+  return new Failure('usage', `the profile was not added: ${said}`, {
+    hints: ['`paydesk profile add --help` shows every flag.'],
+  })
+}
+
+/** What the profile has already and would change. */
+function changes(before: StoredProfile, after: StoredSettings, draft: Given | object): FlagComplaint[] {
+  return Object.keys(draft).flatMap((name) => {
+    const had = before[name]
+    // A secret in the keyring is not compared with the one that came: it counts as another.
+    const same =
+      isDeepStrictEqual(had, after[name]) && !(name === 'clientSecret' && after.clientSecret?.from === 'keyring')
+    if (had === undefined || had === false || same) return []
+    const now = name === 'clientSecret' ? `in ${sourceInWords(before.clientSecret, {})}` : String(had)
+    return [{ flag: `--${flagOf(name)}`, message: `would change what the profile has (${now}); --replace allows it` }]
+  })
+}
+
+function make(name: string, given: Given, secret: GivenSecret, before: StoredProfile | null): Made {
+  const draft = { ...draftOf(given), ...(secret.source ? { clientSecret: secret.source } : {}) }
+  const { name: _, ...had } = before ?? { name }
+  const merged = { ...had, ...draft }
+  const read = readSettings(merged)
+  const files = lookAtFiles(draft, merged)
+  const nameWrong = nameComplaint(name)
+  const complaints = [
+    ...(nameWrong ? [{ flag: 'the name', message: nameWrong }] : []),
+    ...(read.ok ? [] : read.complaints.map(({ setting, message }) => ({ flag: `--${flagOf(setting)}`, message }))),
+    ...[...secret.complaints, ...files.complaints].map(({ flag, message }) => ({ flag: `--${flag}`, message })),
+    ...(read.ok && before && given.replace !== true ? changes(before, read.settings, draft) : []),
+  ]
+  if (!read.ok || complaints.length > 0) throw refused(complaints)
+  return { settings: read.settings, warnings: [...secret.warnings, ...files.warnings] }
+}
+
+function remarks(profile: StoredProfile, env: Environment): string[] {
+  const noSecret = profile.clientId !== undefined && !profile.clientSecret && env[secretVariable] === undefined
+  return noSecret ? [`the profile has no client secret: payouts will need ${secretVariable}`] : []
+}
+
+/** Throws Failure('usage') with every complaint, or Failure('credentials') when there is no keyring. */
+export async function addProfile(name: string, given: Given, context: AddContext): Promise<Added> {
+  const { profiles, keyring, env, stdin } = context
+  const secret = await secretGiven(given, env, stdin)
+  const existing = (kept: Kept) => (nameComplaint(name) === null ? kept.profile(name) : null)
+  // Once before the lock, so that a refused line leaves nothing behind, and once inside, on what is kept by then.
+  make(name, given, secret, existing(await profiles.read()))
+  let before: StoredProfile | null = null
+  let made: Made | null = null
+  const kept = await profiles.put(
+    name,
+    async (now) => {
+      before = existing(now)
+      made = make(name, given, secret, before)
+      if (secret.forKeyring !== null) await keyring.write(keyringAccount(made.settings), secret.forKeyring)
+      return made.settings
+    },
+    { asDefault: given.use === true },
+  )
+  const profile = kept.profile(name)
+  if (!profile || !made) throw new Failure('bug', `profile ${name} was written and is not there`, { moneyMoved: 'no' })
+  const { warnings } = made as Made
+  const left = before ? await forgetUnused(before, kept, keyring) : []
+  return { profile, extended: before !== null, warnings: [...warnings, ...remarks(profile, env), ...left] }
+}

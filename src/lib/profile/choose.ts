@@ -1,0 +1,42 @@
+/**
+ * Which profile a command runs as: the flag, PAYDESK_PROFILE, the default of `profile use`; then, at a terminal only, the
+ * sandbox. Without a terminal nothing is guessed: a cron job with the wrong home must not "pay" a sandbox.
+ */
+import { Failure } from '../failure.ts'
+import { type Kept, type Profiles, unknownProfile } from './profiles.ts'
+import type { Environment } from './secret.ts'
+import { type BuiltIn, isBuiltIn, type StoredProfile } from './stored.ts'
+
+export type Choice =
+  | { readonly kind: 'sandbox'; readonly name: BuiltIn }
+  | { readonly kind: 'stored'; readonly profile: StoredProfile }
+
+export interface Asked {
+  /** The value of --profile. */
+  readonly flag: string | undefined
+  readonly env: Environment
+  readonly atTerminal: boolean
+}
+
+function nothingChosen(kept: Kept, path: string): Failure {
+  const known = kept.names.length > 0 ? `There is ${kept.names.join(', ')} in ${path}.` : `There is none in ${path}.`
+  return new Failure('credentials', 'no profile was named, and there is no default', {
+    hints: [
+      `Name one with --profile <name> or PAYDESK_PROFILE, or set a default with \`paydesk profile use <name>\`. ${known}`,
+      'Add one with `paydesk profile add <name> …`, or try the sandbox: -p sandbox (no real money).',
+    ],
+  })
+}
+
+export async function chooseProfile(asked: Asked, profiles: Profiles): Promise<Choice> {
+  const named = asked.flag ?? (asked.env.PAYDESK_PROFILE || undefined)
+  // A sandbox that was asked for works whatever the configuration file looks like.
+  if (named !== undefined && isBuiltIn(named)) return { kind: 'sandbox', name: named }
+  const kept = await profiles.read()
+  const name = named ?? kept.default ?? (asked.atTerminal ? 'sandbox' : null)
+  if (name === null) throw nothingChosen(kept, profiles.path)
+  if (isBuiltIn(name)) return { kind: 'sandbox', name }
+  const profile = kept.profile(name)
+  if (!profile) throw unknownProfile(name, kept)
+  return { kind: 'stored', profile }
+}

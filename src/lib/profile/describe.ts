@@ -1,0 +1,105 @@
+/** A profile as people may see it: everything but a secret. Of a secret it says where it is and whether it can be had there. */
+import { usualGuard } from './profile.ts'
+import type { Kept } from './profiles.ts'
+import { othersMayRead, unreadable } from './readable-file.ts'
+import { type Environment, secretVariable, sourceInWords } from './secret.ts'
+import { type SettingName, settingNames, settings } from './setting.ts'
+import { type BuiltIn, builtIn, isBuiltIn, type StoredProfile } from './stored.ts'
+
+export interface DescribedSecret {
+  readonly from: 'file' | 'env' | 'keyring' | 'config'
+  /** In words. */
+  readonly where: string
+  /** Whether it is there now; null for the keyring, which may ask the person who sits there. */
+  readonly there: boolean | null
+  readonly remark: string | null
+}
+
+export type DescribedProfile = { readonly [Name in SettingName]: string | boolean | null } & {
+  readonly name: string
+  readonly builtIn: boolean
+  readonly default: boolean
+  readonly clientSecret: DescribedSecret | null
+  /** What is wrong with the files it names; empty when all can be read. */
+  readonly problems: readonly string[]
+}
+
+function fileRemark(path: string): { there: boolean; remark: string | null } {
+  const why = unreadable(path)
+  if (why !== null) return { there: false, remark: `cannot be read: ${why}` }
+  return { there: true, remark: othersMayRead(path) ? 'others may read it' : null }
+}
+
+function variableRemark(value: string | undefined): { there: boolean; remark: string | null } {
+  if (value === undefined) return { there: false, remark: 'is not set' }
+  return value === '' ? { there: false, remark: 'is empty' } : { there: true, remark: null }
+}
+
+function describeSecret(profile: StoredProfile, env: Environment): DescribedSecret | null {
+  const source = profile.clientSecret
+  const where = sourceInWords(source, env)
+  if (where === null) return null
+  if (env[secretVariable] !== undefined) return { from: 'env', where, ...variableRemark(env[secretVariable]) }
+  if (source?.from === 'file') return { from: 'file', where, ...fileRemark(source.path) }
+  if (source?.from === 'env') return { from: 'env', where, ...variableRemark(env[source.name]) }
+  if (source?.from === 'keyring') return { from: 'keyring', where, there: null, remark: null }
+  return { from: 'config', where, there: true, remark: null }
+}
+
+function problemsOf(profile: StoredProfile): string[] {
+  return settingNames.flatMap((name) => {
+    const path = settings[name].takes === 'file' ? profile[name] : undefined
+    const why = typeof path === 'string' ? unreadable(path) : null
+    return why === null ? [] : [`--${settings[name].flag}: ${path} cannot be read: ${why}`]
+  })
+}
+
+export function describeProfile(profile: StoredProfile, kept: Kept, env: Environment): DescribedProfile {
+  const values = Object.fromEntries(settingNames.map((name) => [name, profile[name] ?? null]))
+  return {
+    name: profile.name,
+    builtIn: false,
+    default: kept.default === profile.name,
+    ...(values as { [Name in SettingName]: string | boolean | null }),
+    duplicateGuard: profile.duplicateGuard ?? usualGuard(profile.environment),
+    clientSecret: describeSecret(profile, env),
+    problems: problemsOf(profile),
+  }
+}
+
+const nothingSet = Object.fromEntries(settingNames.map((name) => [name, null])) as { [Name in SettingName]: null }
+
+/** A built-in profile: the sandbox makes its settings, so there are none to show. */
+export function describeBuiltIn(name: BuiltIn, kept: Kept): DescribedProfile {
+  const about = { name, builtIn: true, default: kept.default === name }
+  return { ...about, ...nothingSet, environment: 'sandbox', clientSecret: null, problems: [] }
+}
+
+export interface ListedProfile {
+  readonly name: string
+  readonly environment: string | null
+  readonly baseUrl: string | null
+  readonly clientId: string | null
+  readonly builtIn: boolean
+  readonly default: boolean
+  /** Why it cannot be used. */
+  readonly problem: string | null
+}
+
+function listed(name: string, kept: Kept): ListedProfile {
+  const about = { name, builtIn: isBuiltIn(name), default: kept.default === name }
+  if (isBuiltIn(name)) return { ...about, environment: 'sandbox', baseUrl: null, clientId: null, problem: null }
+  try {
+    const { environment = null, baseUrl = null, clientId = null } = kept.profile(name) ?? {}
+    return { ...about, environment, baseUrl, clientId, problem: null }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    return { ...about, environment: null, baseUrl: null, clientId: null, problem }
+  }
+}
+
+/** Every profile there is, the built-in ones last. */
+export function listProfiles(kept: Kept): readonly ListedProfile[] {
+  const own = kept.names.filter((name) => !isBuiltIn(name))
+  return [...own, ...builtIn].map((name) => listed(name, kept))
+}

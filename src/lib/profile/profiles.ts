@@ -1,0 +1,186 @@
+/**
+ * Where profiles are kept: one configuration file, mode 0600, in a directory for its owner only. This module alone opens
+ * conf: an instance opened elsewhere without the file mode would rewrite the file as 0644. Reading does without conf, which
+ * brings ajv and 12 to 24 ms. Every change happens inside a lock between processes and on what the file holds by then. A
+ * damaged file is never overwritten, and never quoted, because it may hold a secret.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { Failure } from '../failure.ts'
+import { makePrivateDirectory } from '../store/file-system.ts'
+import { reason } from './readable-file.ts'
+import { isBuiltIn, readSettings, type StoredProfile, type StoredSettings } from './stored.ts'
+
+const configName = 'config'
+
+const whole = z.looseObject({
+  /** The profile that is used when none is named. */
+  defaultProfile: z.string().optional(),
+  profiles: z.record(z.string(), z.unknown()).optional(),
+})
+
+type Whole = z.output<typeof whole>
+
+class Damage extends Error {}
+
+/** Its complaints never quote the text, as those of JSON.parse do. */
+function parseWhole(text: string): Whole {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    const line = at === undefined ? '' : ` (line ${text.slice(0, Number(at)).split('\n').length})`
+    throw new Damage(`it is not valid JSON${line}`)
+  }
+  const parsed = whole.safeParse(value)
+  if (parsed.success) return parsed.data
+  const where = parsed.error.issues[0]?.path.join('.')
+  throw new Damage(where ? `"${where}" has the wrong shape` : 'it is not a JSON object')
+}
+
+/** What the configuration file says at one moment. */
+export class Kept {
+  readonly #whole: Whole
+  readonly #path: string
+
+  constructor(whole: Whole, path: string) {
+    this.#whole = whole
+    this.#path = path
+  }
+
+  /** The profile to use when none is named; it may be a built-in one. */
+  get default(): string | null {
+    return this.#whole.defaultProfile ?? null
+  }
+
+  get names(): readonly string[] {
+    return Object.keys(this.#whole.profiles ?? {}).toSorted()
+  }
+
+  /** The profile of a name, null where there is none. A profile that breaks the rules is a Failure; the others still work. */
+  profile(name: string): StoredProfile | null {
+    const profiles = this.#whole.profiles ?? {}
+    if (!Object.hasOwn(profiles, name)) return null
+    const raw = profiles[name]
+    const read = readSettings(typeof raw === 'object' && raw !== null ? { ...raw } : {})
+    if (read.ok) return { ...read.settings, name }
+    const complaints = read.complaints.map(({ setting, message }) => `"${setting}" ${message}`).join('; ')
+    throw new Failure('credentials', `profile ${name} in ${this.#path} cannot be used: ${complaints}`, {
+      hints: [`Mend it by hand, or \`paydesk profile remove ${name}\` and add it again.`],
+    })
+  }
+}
+
+export class Profiles {
+  readonly #directory: string
+  readonly path: string
+
+  constructor(directory: string) {
+    this.#directory = directory
+    this.path = join(directory, `${configName}.json`)
+  }
+
+  async read(): Promise<Kept> {
+    try {
+      return new Kept(parseWhole(readFileSync(this.path, 'utf8')), this.path)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Kept({}, this.path)
+      throw this.#damaged(error)
+    }
+  }
+
+  /** Puts a profile, made from what is kept under the name by then. */
+  async put(
+    name: string,
+    make: (kept: Kept) => Promise<StoredSettings>,
+    more: { readonly asDefault: boolean } = { asDefault: false },
+  ): Promise<Kept> {
+    return this.#change(async (kept, now) => {
+      const made = readSettings(await make(kept))
+      if (!made.ok) throw new Failure('bug', `profile ${name} was made against its own rules`, { moneyMoved: 'no' })
+      return {
+        ...now,
+        ...(more.asDefault ? { defaultProfile: name } : {}),
+        profiles: { ...now.profiles, [name]: made.settings },
+      }
+    })
+  }
+
+  /** Makes a profile the one that is used when none is named. */
+  async use(name: string): Promise<void> {
+    await this.#change(async (kept, now) => {
+      if (!isBuiltIn(name) && !kept.names.includes(name)) throw unknownProfile(name, kept)
+      return { ...now, defaultProfile: name }
+    })
+  }
+
+  /** Takes a profile away, a damaged one too. Gives back what is kept without it. */
+  async remove(name: string): Promise<Kept> {
+    return this.#change(async (kept, now) => {
+      if (!kept.names.includes(name)) throw unknownProfile(name, kept)
+      const { [name]: _, ...profiles } = now.profiles ?? {}
+      const { defaultProfile, ...rest } = now
+      return { ...rest, ...(defaultProfile === name ? {} : { defaultProfile }), profiles }
+    })
+  }
+
+  async #change(make: (kept: Kept, now: Whole) => Promise<Whole>): Promise<Kept> {
+    try {
+      makePrivateDirectory(this.#directory)
+    } catch (error) {
+      throw this.#unwritable(error)
+    }
+    // Both are loaded here, because most commands only read.
+    const [{ withLock }, { default: Conf }] = await Promise.all([import('../store/lock.ts'), import('conf')])
+    return withLock(`${this.path}-lock`, async () => {
+      const conf = this.#open(Conf)
+      const now = conf.store
+      const next = await make(new Kept(now, this.path), now)
+      try {
+        conf.store = next
+      } catch (error) {
+        throw this.#unwritable(error)
+      }
+      return new Kept(next, this.path)
+    })
+  }
+
+  #open(Conf: typeof import('conf').default) {
+    try {
+      return new Conf<Whole>({
+        cwd: this.#directory,
+        configName,
+        configFileMode: 0o600,
+        accessPropertiesByDotNotation: false,
+        clearInvalidConfig: false,
+        // conf takes `null` or a list for an empty configuration and would write over it.
+        deserialize: parseWhole,
+      })
+    } catch (error) {
+      throw this.#damaged(error)
+    }
+  }
+
+  #damaged(error: unknown): Failure {
+    const why = error instanceof Damage ? error.message : reason(error)
+    return new Failure('credentials', `config file ${this.path} cannot be read: ${why}`, {
+      hints: ['It is left as it is. Mend it by hand, or move it aside and add the profiles again.'],
+    })
+  }
+
+  #unwritable(error: unknown): Failure {
+    return new Failure('unsent', `config file ${this.path} cannot be written: ${reason(error)}; nothing was changed`, {
+      hints: ['Mend the disk or point PAYDESK_HOME at a directory that can be written.'],
+    })
+  }
+}
+
+export function unknownProfile(name: string, kept: Kept): Failure {
+  const others =
+    kept.names.length > 0 ? `${kept.names.join(', ')}, and the built-in sandbox` : 'only the built-in sandbox'
+  return new Failure('credentials', `there is no profile "${name}"; there is ${others}`, {
+    hints: ['`paydesk profile list` shows them; PAYDESK_HOME decides where they are looked for.'],
+  })
+}

@@ -1,0 +1,51 @@
+/**
+ * Files that a profile points at. Looked at before use, because a wrong path can be a device that never ends or a pipe
+ * that is gone tomorrow, and because others may be able to read what only its owner should.
+ */
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+
+/** Keys and bundles of certificates are a few hundred kilobytes at most. */
+const largest = 4 * 1024 * 1024
+
+/** Why a file cannot be read, in words that follow "cannot be read: "; null if it can. */
+export function unreadable(path: string): string | null {
+  try {
+    const stat = statSync(path)
+    if (!stat.isFile()) return stat.isDirectory() ? 'it is a directory' : 'it is not a regular file'
+    if (stat.size > largest) return 'it is larger than any key or certificate'
+    accessSync(path, constants.R_OK)
+    return null
+  } catch (error) {
+    return reason(error)
+  }
+}
+
+/** The bytes of a file, or why there are none. */
+export function contents(path: string): { readonly bytes: Buffer } | { readonly why: string } {
+  const why = unreadable(path)
+  if (why !== null) return { why }
+  try {
+    return { bytes: readFileSync(path) }
+  } catch (error) {
+    return { why: reason(error) }
+  }
+}
+
+/** Whether anybody but the owner may read the file. Windows has no modes to tell by. */
+export function othersMayRead(path: string): boolean {
+  if (process.platform === 'win32') return false
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && (stat.mode & 0o077) !== 0
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'it does not exist',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+}
+
+export function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return ('code' in error && words[String(error.code)]) || error.message
+}

@@ -1,0 +1,34 @@
+/** `profile remove`: takes a profile away, and its secret out of the keyring. Files that it named are left alone. */
+import type { Keyring } from './keyring.ts'
+import { forgetUnused } from './keyring-care.ts'
+import { type Kept, type Profiles, unknownProfile } from './profiles.ts'
+import type { StoredProfile } from './stored.ts'
+
+function former(kept: Kept, name: string): StoredProfile | null {
+  try {
+    return kept.profile(name)
+  } catch {
+    // A profile that breaks the rules can still be removed.
+    return null
+  }
+}
+
+export interface Removed {
+  readonly name: string
+  /** Whether it was the one that is used when none is named. */
+  readonly wasDefault: boolean
+  readonly warnings: readonly string[]
+}
+
+export async function removeProfile(name: string, profiles: Profiles, keyring: Keyring): Promise<Removed> {
+  const before = await profiles.read()
+  if (!before.names.includes(name)) throw unknownProfile(name, before)
+  const profile = former(before, name)
+  const kept = await profiles.remove(name)
+  const wasDefault = before.default === name
+  const warnings = [
+    ...(wasDefault ? ['it was the default; commands without --profile now need another one'] : []),
+    ...(profile ? await forgetUnused(profile, kept, keyring) : []),
+  ]
+  return { name, wasDefault, warnings }
+}

@@ -1,0 +1,25 @@
+/** What every operation's handler is given and gives back: a request and the sandbox's surroundings in, an outcome out. */
+import type { Violation } from '../contract/operation.ts'
+import type { Clock, Random } from '../edge.ts'
+import type { SandboxTables } from '../store/sandbox.ts'
+import type { Store } from '../store/store.ts'
+import type { HttpRequest } from '../wire/message.ts'
+import type { Outcome, Shape } from './shape.ts'
+
+export interface Surroundings {
+  readonly store: Store<SandboxTables>
+  readonly clock: Clock
+  readonly random: Random
+  readonly shape: Shape
+}
+
+export type Handler = (http: HttpRequest, around: Surroundings) => Promise<Outcome>
+
+/** The longest message: a body may hold field names of any length. */
+const longestMessage = 1000
+
+/** Violations in one sentence that names every field. */
+export function inWords(violations: readonly Violation[]): string {
+  const sentence = violations.map(({ field, message }) => `${field} ${message}`.trim()).join('; ')
+  return sentence.length > longestMessage ? `${sentence.slice(0, longestMessage - 1)}…` : sentence
+}

@@ -1,0 +1,33 @@
+/** POST /api/auth: client id and secret for an access token (observed 4). */
+import { generalBreach, tokenLifetime } from '../contract/assumed.ts'
+import { JsonNumber } from '../contract/decimal.ts'
+import { grantType, signIn } from '../contract/sign-in.ts'
+import { validate } from '../contract/validate.ts'
+import { findClient } from '../store/sandbox.ts'
+import { readRequest } from '../wire/bearer.ts'
+import { type Handler, inWords } from './handler.ts'
+import { refused } from './shape.ts'
+import { issueToken, sameSecret } from './token.ts'
+
+export const answerSignIn: Handler = async (http, { store, clock, random }) => {
+  const given = readRequest(signIn, http)
+  if (given === null) return refused(5043, 'The body is not a readable JSON object')
+  const valid = validate(signIn, given, new Set())
+  if (!valid.ok) {
+    // A member that is missing is an invalid argument like any other; its own code is for a value that is no good.
+    const breach = valid.violations.find(({ field }) => given[field] === undefined) ?? valid.violations[0]
+    const absent = breach === undefined || given[breach.field] === undefined
+    return refused(absent ? generalBreach : breach.code, inWords(valid.violations))
+  }
+  const { client_id, client_secret, grant_type } = valid.request
+  if (grant_type !== grantType) return refused(5013, `Invalid grant type: grant_type must be ${grantType}`)
+  return await store.write(async (db) => {
+    const client = await findClient(db, client_id)
+    if (!client) return refused(5003, 'Client not found: nobody is registered under this client_id')
+    if (!sameSecret(client.secret, client_secret))
+      return refused(5021, 'Incorrect credentials: the client_secret is wrong')
+    const token = await issueToken(db, client.client_id, clock.now(), random)
+    const expires = new JsonNumber(String(tokenLifetime))
+    return { kind: 'value', value: { access_token: token, expires_in: expires, token_type: 'Bearer' } }
+  })
+}

@@ -1,0 +1,41 @@
+/**
+ * Access tokens (observed 4). The store keeps their hashes only: a copy of the database signs nobody in. Time is the
+ * sandbox's clock.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { tokenLifetime } from '../contract/assumed.ts'
+import type { Random } from '../edge.ts'
+import { type ClientRow, clientOfToken, type SandboxTables, saveToken } from '../store/sandbox.ts'
+import { readToken } from '../wire/bearer.ts'
+import type { HttpRequest } from '../wire/message.ts'
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** Whether two secrets are the same, in a time that tells nothing about where they differ. */
+export function sameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(digest(one), digest(other))
+}
+
+export async function issueToken(
+  db: Transaction<SandboxTables>,
+  clientId: string,
+  now: number,
+  random: Random,
+): Promise<string> {
+  const token = random.secret(32)
+  await saveToken(
+    db,
+    { hash: digest(token).toString('base64url'), client_id: clientId, expires: now + tokenLifetime * 1000 },
+    now,
+  )
+  return token
+}
+
+/** The client whose token a request carries; null without a good one. */
+export async function callerOf(db: Kysely<SandboxTables>, http: HttpRequest, now: number): Promise<ClientRow | null> {
+  const token = readToken(http)
+  return token === null ? null : await clientOfToken(db, digest(token).toString('base64url'), now)
+}

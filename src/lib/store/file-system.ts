@@ -1,0 +1,43 @@
+/** Where a database may lie: a directory for its owner only, on a disk of this machine (SQLite's locks and WAL need both). */
+import { closeSync, fchmodSync, mkdirSync, openSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Magic numbers of statfs(2) for file systems whose other side is another machine. */
+const networkFileSystems: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB2'],
+  [0x01021997, '9p'],
+  [0x5346414f, 'AFS'],
+  [0x00c36400, 'Ceph'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x47504653, 'GPFS'],
+  [0x73757245, 'Coda'],
+])
+
+export type FileSystemType = (directory: string) => number
+
+const typeOnThisMachine: FileSystemType = (directory) => (process.platform === 'linux' ? statfsSync(directory).type : 0)
+
+/** The name of the network file system a directory lies on; null on a local one. */
+export function networkFileSystem(directory: string, typeOf: FileSystemType = typeOnThisMachine): string | null {
+  if (/^(\\\\|\/\/)[^\\/]/.test(directory)) return 'SMB'
+  return networkFileSystems.get(typeOf(directory) >>> 0) ?? null
+}
+
+/** Makes a directory that only its owner may look into. One that exists is left as it is. */
+export function makePrivateDirectory(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+}
+
+/** Creates a file 0600 before SQLite opens it: its -wal and -shm files inherit the mode (SQLite's own default is 0644). */
+export function makePrivateFile(path: string): void {
+  makePrivateDirectory(dirname(path))
+  const descriptor = openSync(path, 'a', 0o600)
+  try {
+    fchmodSync(descriptor, 0o600)
+  } finally {
+    closeSync(descriptor)
+  }
+}

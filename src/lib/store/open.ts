@@ -1,0 +1,210 @@
+/**
+ * Opens the store of one person: a SQLite file. What it insists on: a local disk, mode 0600 from the first byte, WAL with
+ * `synchronous=FULL` (durable commits), a SQLite without the WAL reset bug, a schema that is not newer than this program,
+ * and a file that is whole. Damage is `bug` (1); a place that cannot be written is `unsent` (11).
+ */
+
+import { dirname } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { Kysely, sql } from 'kysely'
+import { Failure } from '../failure.ts'
+import { type FileSystemType, makePrivateFile, networkFileSystem } from './file-system.ts'
+import { Mark } from './mark.ts'
+import { sqliteDialect } from './sqlite.ts'
+import type { Schema, Store } from './store.ts'
+
+/** Milliseconds that a writer waits for the others. Fifty processes at once need a few seconds on a slow disk. */
+const patience = 60_000
+
+/** Before this release a reset of the WAL could lose commits. */
+const oldestSqlite = [3, 51, 3]
+
+interface Bookkeeping {
+  paydesk_store: { schema: number; commits: number }
+}
+
+export interface OpenSettings {
+  readonly fileSystemType?: FileSystemType
+  /** Pages the file may have; tests fill a disk with it. */
+  readonly maxPages?: number
+}
+
+export function damaged(title: string, path: string, what: string): Failure {
+  return new Failure('bug', `${title} ${path} is damaged: ${what}; nothing was sent`, {
+    moneyMoved: 'no',
+    hints: [
+      'Copy the file and its -wal, -shm and -mark neighbours away before anything else: they are evidence.',
+      'Restore the newest backup, or move the damaged files aside and reconcile every payout of the lost time by hand.',
+    ],
+  })
+}
+
+function unwritable(title: string, path: string, error: unknown): Failure {
+  const why = error instanceof Error ? error.message : String(error)
+  return new Failure('unsent', `${title} ${path} cannot be written: ${why}; nothing was sent`, {
+    hints: ['Mend the disk or point PAYDESK_HOME at a directory that can be written, then run it again.'],
+  })
+}
+
+const damageCodes = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ']
+const unwritableCodes = [
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+  'SQLITE_BUSY',
+  'SQLITE_PERM',
+]
+
+/** What an error of the engine or the file system means: damage, or a place that cannot be written. Others pass through. */
+export function understood(error: unknown, title: string, path: string): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error
+  const engine = 'sqliteCodeName' in error ? String(error.sqliteCodeName) : ''
+  const begins = (codes: readonly string[]) => codes.some((code) => engine.startsWith(code))
+  if (begins(damageCodes)) return damaged(title, path, error.message)
+  const fromFileSystem = 'syscall' in error && 'errno' in error
+  return fromFileSystem || begins(unwritableCodes) ? unwritable(title, path, error) : error
+}
+
+function checkVersion(database: DatabaseSyncInstance): void {
+  const row = database.prepare('select sqlite_version() as version').get() as { version: string }
+  const version = row.version.split('.').map(Number)
+  const at = version.findIndex((part, index) => part !== oldestSqlite[index])
+  if (at >= 0 && (version[at] ?? 0) < (oldestSqlite[at] ?? 0)) {
+    throw new Failure('bug', `SQLite ${row.version} can lose commits; ${oldestSqlite.join('.')} or newer is needed`)
+  }
+}
+
+/** Turning on the WAL is refused at once while another process does the same, whatever the busy timeout. */
+function turnOnWal(database: DatabaseSyncInstance): void {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      database.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (tries >= 200 || !(error instanceof Error) || !/locked|busy/i.test(error.message)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25)
+    }
+  }
+}
+
+function openFile(path: string, settings: OpenSettings): DatabaseSyncInstance {
+  const database = new DatabaseSync(path, { timeout: patience })
+  try {
+    checkVersion(database)
+    turnOnWal(database)
+    database.exec('pragma synchronous = full; pragma foreign_keys = on')
+    if (settings.maxPages) database.exec(`pragma max_page_count = ${settings.maxPages}`)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+async function migrate(db: Kysely<Bookkeeping>, schema: Schema, path: string): Promise<void> {
+  const version = await currentVersion(db)
+  if (version === schema.migrations.length) return
+  await db.transaction().execute(async (transaction) => {
+    await sql`create table if not exists paydesk_store (schema integer not null, commits integer not null)`.execute(
+      transaction,
+    )
+    const row = await transaction.selectFrom('paydesk_store').select('schema').executeTakeFirst()
+    if (!row) await transaction.insertInto('paydesk_store').values({ schema: 0, commits: 0 }).execute()
+    const from = row?.schema ?? 0
+    if (from > schema.migrations.length) throw tooNew(schema, path, from)
+    for (const step of schema.migrations.slice(from)) await step(transaction as never)
+    await transaction.updateTable('paydesk_store').set({ schema: schema.migrations.length }).execute()
+  })
+}
+
+async function currentVersion(db: Kysely<Bookkeeping>): Promise<number> {
+  const known = await sql<{ name: string }>`select name from sqlite_master where name = 'paydesk_store'`.execute(db)
+  if (known.rows.length === 0) return 0
+  const row = await db.selectFrom('paydesk_store').select('schema').executeTakeFirst()
+  return row?.schema ?? 0
+}
+
+function tooNew(schema: Schema, path: string, version: number): Failure {
+  return new Failure(
+    'usage',
+    `${schema.title} ${path} was written by a newer paydesk (schema ${version}, this one knows ${schema.migrations.length})`,
+    { hints: ['Update paydesk.'] },
+  )
+}
+
+async function checkWhole(db: Kysely<Bookkeeping>, mark: Mark, title: string, path: string): Promise<void> {
+  const found = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
+  const said = found.rows[0]?.quick_check ?? 'no answer'
+  if (said !== 'ok') throw damaged(title, path, said)
+  // The mark first: a commit of another process in between can only make the count larger.
+  const height = mark.height
+  const commits = (await currentVersion(db)) === 0 ? 0 : await countCommits(db)
+  if (commits < height) {
+    throw damaged(title, path, `it holds ${commits} commits, but ${height} were made (see ${path}-mark)`)
+  }
+}
+
+async function countCommits(db: Kysely<Bookkeeping>): Promise<number> {
+  const row = await db.selectFrom('paydesk_store').select('commits').executeTakeFirst()
+  return row?.commits ?? 0
+}
+
+/** Opens or creates a store at a path. Throws a Failure: 1 damaged, 2 newer schema or network disk, 11 not writable. */
+export async function openStore<Tables>(
+  path: string,
+  schema: Schema,
+  settings: OpenSettings = {},
+): Promise<Store<Tables>> {
+  try {
+    makePrivateFile(path)
+    const network = networkFileSystem(dirname(path), settings.fileSystemType)
+    if (network) throw onNetworkDisk(schema.title, path, network)
+    const db = new Kysely<Bookkeeping>({ dialect: sqliteDialect(openFile(path, settings)) })
+    try {
+      const mark = new Mark(path)
+      await checkWhole(db, mark, schema.title, path)
+      await migrate(db, schema, path)
+      mark.catchUp(await countCommits(db))
+      return fileStore(db, mark, schema.title, path)
+    } catch (error) {
+      await db.destroy()
+      throw error
+    }
+  } catch (error) {
+    throw understood(error, schema.title, path)
+  }
+}
+
+function onNetworkDisk(title: string, path: string, network: string): Failure {
+  return new Failure('usage', `${title} ${path} lies on a network file system (${network}), where locks do not hold`, {
+    hints: ['Point PAYDESK_HOME at a directory on a disk of this machine.'],
+  })
+}
+
+function fileStore<Tables>(db: Kysely<Bookkeeping>, mark: Mark, title: string, path: string): Store<Tables> {
+  const tables = db as unknown as Kysely<Tables>
+  return {
+    async read(work) {
+      try {
+        return await work(tables)
+      } catch (error) {
+        throw understood(error, title, path)
+      }
+    },
+    async write(work) {
+      try {
+        const result = await db.transaction().execute(async (transaction) => {
+          const result = await work(transaction as never)
+          await transaction.updateTable('paydesk_store').set({ commits: sql`commits + 1` }).execute()
+          return result
+        })
+        mark.raise()
+        return result
+      } catch (error) {
+        throw understood(error, title, path)
+      }
+    },
+    close: () => db.destroy(),
+  }
+}

@@ -1,0 +1,299 @@
+/**
+ * The sandbox's tables and queries: who exists, what was paid, and the faults that wait. A balance is never stored: it is
+ * the opening balance less the debits plus the returns, so that it cannot drift from what happened.
+ */
+import { type Generated, type Kysely, sql, type Transaction } from 'kysely'
+import type { Schema } from './store.ts'
+
+export interface WorldRow {
+  readonly world_id: string
+  /** Milliseconds since 1970, like every time here. */
+  readonly created: number
+  /** Digits: these ids exceed 2^53. */
+  readonly next_transaction_id: string
+}
+
+export interface ClientRow {
+  readonly position: number
+  readonly client_id: string
+  readonly name: string
+  readonly secret: string
+  readonly pays_out_by: 'iban' | 'receiver'
+  /** Lists of words are joined by commas. */
+  readonly permissions: string
+  readonly currencies: string
+  /** Minor units, like every amount here. */
+  readonly minimum: number | null
+  readonly maximum: number | null
+  readonly commission_per_mille: number
+}
+
+export interface AccountRow {
+  readonly position: number
+  readonly iban: string
+  readonly client_id: string
+  readonly currency: string
+  readonly opening: number
+  readonly main: 0 | 1
+}
+
+export interface ReceiverRow {
+  readonly receiver_id: string
+  readonly receiver_type: 'BRANCH' | 'USER'
+  readonly name: string
+}
+
+export interface TokenRow {
+  readonly hash: string
+  readonly client_id: string
+  readonly expires: number
+}
+
+export interface PayoutRow {
+  readonly transaction_id: string
+  readonly client_id: string
+  readonly unique_id: string
+  /** The account that is debited. */
+  readonly iban: string
+  readonly amount: number
+  readonly commission: number
+  readonly currency: string
+  readonly status: string
+  /** Where its course leads. */
+  readonly ends_in: string
+  /** When the status moves next; null at the end of the course. */
+  readonly due: number | null
+  readonly created: number
+  /** Nanoseconds of `created` below the millisecond. */
+  readonly nanoseconds: number
+  /** The request as it was accepted, as JSON text. */
+  readonly request: string
+}
+
+export interface PostingRow {
+  readonly iban: string
+  readonly transaction_id: string
+  readonly units: number
+  readonly kind: 'debit' | 'return'
+}
+
+export interface FaultRow {
+  readonly id: Generated<number>
+  readonly operation: string
+  readonly place: string
+  readonly kind: string
+  /** Which matching request from now on it strikes, and how many it still strikes. */
+  readonly nth: number
+  readonly times: number
+}
+
+export interface SandboxTables {
+  world: WorldRow
+  clients: ClientRow
+  accounts: AccountRow
+  receivers: ReceiverRow
+  tokens: TokenRow
+  payouts: PayoutRow
+  postings: PostingRow
+  faults: FaultRow
+}
+
+type Reader = Kysely<SandboxTables>
+type Writer = Transaction<SandboxTables>
+
+async function first(db: Transaction<unknown>): Promise<void> {
+  for (const table of [
+    sql`create table world (world_id text not null, created integer not null, next_transaction_id text not null)`,
+    sql`create table clients (position integer not null, client_id text primary key, name text not null unique,
+      secret text not null, pays_out_by text not null, permissions text not null, currencies text not null,
+      minimum integer, maximum integer, commission_per_mille integer not null)`,
+    sql`create table accounts (position integer not null, iban text primary key,
+      client_id text not null references clients, currency text not null, opening integer not null, main integer not null)`,
+    sql`create table receivers (receiver_id text primary key, receiver_type text not null, name text not null)`,
+    sql`create table tokens (hash text primary key, client_id text not null references clients, expires integer not null)`,
+    sql`create table payouts (transaction_id text primary key, client_id text not null references clients,
+      unique_id text not null, iban text not null references accounts, amount integer not null,
+      commission integer not null, currency text not null, status text not null, ends_in text not null, due integer,
+      created integer not null, nanoseconds integer not null, request text not null, unique (client_id, unique_id))`,
+    sql`create index payouts_by_due on payouts (due) where due is not null`,
+    sql`create table postings (iban text not null references accounts,
+      transaction_id text not null references payouts, units integer not null check (units > 0), kind text not null)`,
+    sql`create index postings_by_iban on postings (iban)`,
+    sql`create index postings_by_payout on postings (transaction_id)`,
+    sql`create table faults (id integer primary key autoincrement, operation text not null, place text not null,
+      kind text not null, nth integer not null, times integer not null)`,
+  ]) {
+    await table.execute(db)
+  }
+}
+
+export const sandboxSchema: Schema = { title: 'the sandbox', migrations: [first] }
+
+export interface WorldRows {
+  readonly world: WorldRow
+  readonly clients: readonly ClientRow[]
+  readonly accounts: readonly AccountRow[]
+  readonly receivers: readonly ReceiverRow[]
+}
+
+export async function readWorld(db: Reader): Promise<WorldRow | null> {
+  return (await db.selectFrom('world').selectAll().executeTakeFirst()) ?? null
+}
+
+/** Puts a new world in the place of whatever there was. */
+export async function replaceWorld(db: Writer, rows: WorldRows): Promise<void> {
+  // Children before their parents: the foreign keys hold inside the transaction too.
+  for (const table of [
+    'postings',
+    'payouts',
+    'tokens',
+    'faults',
+    'accounts',
+    'clients',
+    'receivers',
+    'world',
+  ] as const) {
+    await db.deleteFrom(table).execute()
+  }
+  await db.insertInto('world').values(rows.world).execute()
+  await db.insertInto('clients').values(rows.clients).execute()
+  await db.insertInto('accounts').values(rows.accounts).execute()
+  await db.insertInto('receivers').values(rows.receivers).execute()
+}
+
+export async function listClients(db: Reader): Promise<ClientRow[]> {
+  return await db.selectFrom('clients').selectAll().orderBy('position').execute()
+}
+
+export async function findClient(db: Reader, clientId: string): Promise<ClientRow | null> {
+  return (await db.selectFrom('clients').selectAll().where('client_id', '=', clientId).executeTakeFirst()) ?? null
+}
+
+export async function saveToken(db: Writer, token: TokenRow, now: number): Promise<void> {
+  await db.deleteFrom('tokens').where('expires', '<=', now).execute()
+  await db.insertInto('tokens').values(token).execute()
+}
+
+export async function clientOfToken(db: Reader, hash: string, now: number): Promise<ClientRow | null> {
+  const row = await db
+    .selectFrom('tokens')
+    .innerJoin('clients', 'clients.client_id', 'tokens.client_id')
+    .selectAll('clients')
+    .where('hash', '=', hash)
+    .where('expires', '>', now)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface AccountBalance extends AccountRow {
+  readonly balance: number
+}
+
+export async function listAccounts(db: Reader, clientId: string): Promise<AccountBalance[]> {
+  const moved = sql<number>`(select coalesce(sum(case kind when 'debit' then -units else units end), 0)
+    from postings where postings.iban = accounts.iban)`
+  return await db
+    .selectFrom('accounts')
+    .selectAll()
+    .select(sql<number>`opening + ${moved}`.as('balance'))
+    .where('client_id', '=', clientId)
+    .orderBy('position')
+    .execute()
+}
+
+export async function listReceivers(db: Reader): Promise<ReceiverRow[]> {
+  return await db.selectFrom('receivers').selectAll().orderBy('receiver_type').execute()
+}
+
+/** The number of the next payout; every number is given once. */
+export async function nextTransactionId(db: Writer): Promise<string> {
+  const { next_transaction_id: id } = await db
+    .selectFrom('world')
+    .select('next_transaction_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('world')
+    .set({ next_transaction_id: String(BigInt(id) + 1n) })
+    .execute()
+  return id
+}
+
+export async function hasUniqueId(db: Reader, clientId: string, uniqueId: string): Promise<boolean> {
+  const query = db.selectFrom('payouts').select('transaction_id').where('client_id', '=', clientId)
+  return (await query.where('unique_id', '=', uniqueId).executeTakeFirst()) !== undefined
+}
+
+export async function findPayout(db: Reader, clientId: string, transactionId: string): Promise<PayoutRow | null> {
+  const query = db.selectFrom('payouts').selectAll().where('client_id', '=', clientId)
+  return (await query.where('transaction_id', '=', transactionId).executeTakeFirst()) ?? null
+}
+
+export async function addPayout(db: Writer, payout: PayoutRow): Promise<void> {
+  await db.insertInto('payouts').values(payout).execute()
+}
+
+export async function addPosting(db: Writer, posting: PostingRow): Promise<void> {
+  await db.insertInto('postings').values(posting).execute()
+}
+
+export async function duePayouts(db: Reader, now: number): Promise<PayoutRow[]> {
+  return await db.selectFrom('payouts').selectAll().where('due', '<=', now).orderBy('transaction_id').execute()
+}
+
+export async function movePayout(db: Writer, transactionId: string, status: string, due: number | null): Promise<void> {
+  await db.updateTable('payouts').set({ status, due }).where('transaction_id', '=', transactionId).execute()
+}
+
+export interface ExecutedPayout extends PayoutRow {
+  /** How often its amount was debited. */
+  readonly executions: number
+}
+
+export async function listPayouts(db: Reader): Promise<ExecutedPayout[]> {
+  const executions = sql<number>`(select count(*) from postings
+    where postings.transaction_id = payouts.transaction_id and kind = 'debit')`
+  return await db
+    .selectFrom('payouts')
+    .selectAll()
+    .select(executions.as('executions'))
+    .orderBy('transaction_id')
+    .execute()
+}
+
+export type FaultOrderRow = Omit<FaultRow, 'id'>
+export type KeptFault = FaultOrderRow & { readonly id: number }
+
+export async function addFault(db: Writer, fault: FaultOrderRow): Promise<KeptFault> {
+  const { id } = await db.insertInto('faults').values(fault).returning('id').executeTakeFirstOrThrow()
+  return { ...fault, id }
+}
+
+export async function listFaults(db: Reader): Promise<KeptFault[]> {
+  return await db.selectFrom('faults').selectAll().orderBy('id').execute()
+}
+
+/** Takes one fault away, or all of them; gives back how many there were. */
+export async function clearFaults(db: Writer, id: number | null): Promise<number> {
+  const all = db.deleteFrom('faults')
+  const done = await (id === null ? all : all.where('id', '=', id)).executeTakeFirst()
+  return Number(done.numDeletedRows)
+}
+
+/**
+ * The fault that strikes this request, if one does: the oldest whose turn has come. Every other one that still counts
+ * requests has counted this one.
+ */
+export async function takeFault(db: Writer, operation: string): Promise<KeptFault | null> {
+  const query = db.selectFrom('faults').selectAll().where('operation', '=', operation).where('nth', '=', 1)
+  const struck = await query.orderBy('id').executeTakeFirst()
+  const ofOperation = db.updateTable('faults').where('operation', '=', operation)
+  await ofOperation.where('nth', '>', 1).set({ nth: sql`nth - 1` }).execute()
+  if (!struck) return null
+  if (struck.times === 1) await clearFaults(db, struck.id)
+  else
+    await ofOperation
+      .where('id', '=', struck.id)
+      .set({ times: struck.times - 1 })
+      .execute()
+  return struck
+}

@@ -1,0 +1,87 @@
+/**
+ * Questions to a person at a terminal, drawn on stderr so that stdout stays clean. Never used off a terminal: an empty line
+ * on a piped stdin would confirm a default, and a pipe that stays open would hang. Questions about money have no default:
+ * Enter alone means nothing.
+ */
+import { z } from 'zod'
+import { type Field, fieldsOf } from '../contract/field.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Edge } from '../edge.ts'
+
+/** A question with its rule: what it answers with is what is wrong, or true. */
+interface Question {
+  readonly message: string
+  readonly validate: (typed: string) => string | true
+}
+
+export interface Asker {
+  text(question: Question): Promise<string>
+  choice(message: string, options: readonly string[]): Promise<string>
+}
+
+/** inquirer is loaded at the first question: most commands ask none. */
+export function terminalAsker(edge: Edge): Asker {
+  const module = async () => {
+    const { default: inquirer } = await import('inquirer')
+    return inquirer.createPromptModule({
+      input: edge.stdin as NodeJS.ReadStream,
+      output: edge.stderr as NodeJS.WriteStream,
+    })
+  }
+  return {
+    async text({ message, validate }) {
+      const prompt = await module()
+      const { answer } = await prompt([{ type: 'input', name: 'answer', message, validate }])
+      return String(answer)
+    },
+    async choice(message, options) {
+      const prompt = await module()
+      const { answer } = await prompt([{ type: 'select', name: 'answer', message, choices: [...options] }])
+      return String(answer)
+    },
+  }
+}
+
+function title(field: Field): string {
+  return `${field.name}: ${field.help}`
+}
+
+async function askField(asker: Asker, operation: Operation, field: Field): Promise<string | undefined> {
+  if (field.options) return asker.choice(title(field), field.options)
+  const rule = operation.request.shape[field.name] as z.ZodType
+  const tidy = field.tidy ?? ((typed: string) => typed)
+  const typed = await asker.text({
+    message: `${title(field)}${field.required ? '' : ' (Enter to leave out)'}`,
+    validate: (typed) => {
+      if (typed === '') return field.required ? `${field.name} is required` : true
+      const checked = z.safeParse(rule, tidy(typed))
+      return checked.success ? true : `${field.name} ${checked.error.issues[0]?.message ?? 'is wrong'}`
+    },
+  })
+  return typed === '' ? undefined : typed
+}
+
+/** Asks for the fields that are missing and that a person should be asked for, in the order of the specification. */
+export async function askForMissing(
+  asker: Asker,
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const complete: Record<string, unknown> = { ...given }
+  for (const field of fieldsOf(operation.request)) {
+    const wanted = (field.required && !field.made) || field.asked?.(complete)
+    if (complete[field.name] !== undefined || !wanted) continue
+    const typed = await askField(asker, operation, field)
+    if (typed !== undefined) complete[field.name] = typed
+  }
+  return complete
+}
+
+/** Yes or no, spelled out. */
+export async function askYesOrNo(asker: Asker, message: string): Promise<boolean> {
+  const answer = await asker.text({
+    message: `${message} (yes or no)`,
+    validate: (typed) => (/^\s*(yes|no)\s*$/i.test(typed) ? true : 'Type yes or no.'),
+  })
+  return /^\s*yes\s*$/i.test(answer)
+}

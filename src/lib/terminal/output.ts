@@ -1,0 +1,114 @@
+/**
+ * The two streams of a command. stdout carries nothing or one document; everything else goes to stderr. With a JSON form
+ * stderr holds at most one line, the error. A reader that goes away (`| head -1`) never changes the exit code.
+ */
+import type { ChalkInstance } from 'chalk'
+import type { Edge } from '../edge.ts'
+import type { Failure } from '../failure.ts'
+import { writeJson } from '../wire/json.ts'
+import { clean } from './clean.ts'
+import { type ColourChoice, paint } from './colour.ts'
+import { asCsv, type Form, pick, rowsOf } from './form.ts'
+import { Redactor } from './redact.ts'
+import { draw, type View } from './view.ts'
+
+export interface Shown {
+  readonly form: Form
+  readonly fields: readonly string[] | null
+  readonly query: string | null
+  readonly colour: ColourChoice
+  readonly quiet: boolean
+}
+
+const defaultWidth = 80
+
+export class Output {
+  readonly #edge: Edge
+  readonly #shown: Shown
+  /** What must never be seen on stderr. */
+  readonly redactor = new Redactor()
+
+  constructor(edge: Edge, shown: Shown) {
+    this.#edge = edge
+    this.#shown = shown
+    for (const stream of [edge.stdout, edge.stderr]) ignoreGoneReader(stream)
+  }
+
+  get machine(): boolean {
+    return this.#shown.form === 'json' || this.#shown.form === 'ndjson'
+  }
+
+  get ink(): ChalkInstance {
+    return paint(this.#shown.colour, this.#edge.env, this.#edge.stderr)
+  }
+
+  /** The one document of a command. */
+  async document(result: unknown, view: View): Promise<void> {
+    const text = await this.#render(result, view)
+    if (text !== '') this.#edge.stdout.write(`${text}\n`)
+  }
+
+  async #render(result: unknown, view: View): Promise<string> {
+    const { form, fields, query, colour } = this.#shown
+    const { stdout, env } = this.#edge
+    if (form === 'table' && !fields && !query)
+      return draw(view, stdout.columns ?? defaultWidth, paint(colour, env, stdout))
+    const picked = await pick(result, fields, query)
+    if (form === 'csv') return asCsv(picked)
+    if (form === 'ndjson')
+      return rowsOf(picked)
+        .map((row) => writeJson(row))
+        .join('\n')
+    return writeJson(picked, form === 'table' || stdout.isTTY ? 2 : 0)
+  }
+
+  /** A remark for people; with a JSON form there are none. */
+  say(line: string): void {
+    if (this.machine || this.#shown.quiet) return
+    this.#write(cleanLines(line))
+  }
+
+  warn(line: string): void {
+    if (!this.machine) this.#write(`${this.ink.yellow('warning:')} ${clean(line)}`)
+  }
+
+  /** A line of a trace that somebody asked for: shown whatever the form. */
+  trace(line: string): void {
+    this.#write(this.ink.dim(cleanLines(this.redactor.clean(line))))
+  }
+
+  failure(failure: Failure): void {
+    this.#write(this.machine ? writeJson(failure.toLine()) : this.#inWords(failure))
+  }
+
+  #write(text: string): void {
+    this.#edge.stderr.write(`${this.redactor.clean(text)}\n`)
+  }
+
+  #inWords(failure: Failure): string {
+    const { uniqueId, transactionId, journalId, warnings, hints } = failure.facts
+    const ids = Object.entries({ uniqueId, transactionId, journalId }).flatMap(([name, id]) =>
+      id ? [`${name} ${id}`] : [],
+    )
+    return [
+      `${this.ink.red(`${failure.kind}:`)} ${cleanLines(failure.message)}`,
+      ...(ids.length > 0 ? [`  ${this.ink.dim(clean(ids.join('  ')))}`] : []),
+      ...(warnings ?? []).map((warning) => `  ${this.ink.yellow('warning:')} ${clean(warning)}`),
+      ...(hints ?? []).map((hint) => `  → ${clean(hint)}`),
+    ].join('\n')
+  }
+}
+
+function cleanLines(text: string): string {
+  return text.split('\n').map(clean).join('\n')
+}
+
+const watched = new WeakSet<object>()
+
+function ignoreGoneReader(stream: NodeJS.WritableStream): void {
+  if (watched.has(stream)) return
+  watched.add(stream)
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}

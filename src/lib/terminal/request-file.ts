@@ -1,0 +1,59 @@
+/**
+ * A request from a file or from stdin: JSON or YAML. Every scalar becomes text, as flags are text, so that no amount passes
+ * through a float and no long number loses digits; the rules of the contract look at it afterwards.
+ */
+import { createReadStream } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { JsonNumber } from '../contract/decimal.ts'
+import { Failure } from '../failure.ts'
+import { isRecord, readJson } from '../wire/json.ts'
+
+const longest = 1024 * 1024
+
+async function contents(path: string, stdin: NodeJS.ReadableStream): Promise<string> {
+  try {
+    // As a stream: readFileSync(0) fails with EAGAIN on a pipe that is slow.
+    return await text(path === '-' ? stdin : createReadStream(path))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Failure('usage', `--file: ${path} cannot be read: ${why}`)
+  }
+}
+
+function asText(value: unknown): unknown {
+  if (value instanceof JsonNumber) return value.text
+  if (typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return value.map(asText)
+  if (isRecord(value)) return withoutNulls(value)
+  return value
+}
+
+function withoutNulls(record: Record<string, unknown>): Record<string, unknown> {
+  const given = Object.entries(record).filter(([, value]) => value !== null)
+  return Object.fromEntries(given.map(([name, value]) => [name, asText(value)]))
+}
+
+async function parse(source: string): Promise<unknown> {
+  if (/^\s*[{[]/.test(source)) return readJson(source.replace(/^\uFEFF/, ''))
+  const { parse } = await import('yaml')
+  // The failsafe schema reads every scalar as text: in YAML's own, 0x10 is 16 and 1e3 is 1000.
+  return parse(source, { schema: 'failsafe', maxAliasCount: 0 })
+}
+
+/** The fields that a file gives. Throws a Failure: usage (2) for what is no JSON or YAML object. */
+export async function readRequestFile(path: string, stdin: NodeJS.ReadableStream): Promise<Record<string, unknown>> {
+  const source = await contents(path, stdin)
+  const name = path === '-' ? 'stdin' : path
+  if (source.length > longest) throw new Failure('usage', `--file: ${name} is larger than 1 MiB`)
+  let value: unknown
+  try {
+    value = await parse(source)
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    throw new Failure('usage', `--file: ${name} is neither JSON nor YAML: ${why}`)
+  }
+  if (!isRecord(value)) {
+    throw new Failure('usage', `--file: ${name} must hold one object with the fields of the request`)
+  }
+  return withoutNulls(value)
+}

@@ -1,0 +1,93 @@
+/** What people see of a result: a few blocks, drawn for the width they have. */
+import type { ChalkInstance } from 'chalk'
+import Table from 'cli-table3'
+import { clean } from './clean.ts'
+
+export type Cell = string | number | boolean | { toString(): string } | null | undefined
+
+export type Block =
+  /** Label and value, a line each. A null value is left out. */
+  | { readonly kind: 'facts'; readonly title?: string; readonly rows: readonly (readonly [string, Cell])[] }
+  | {
+      readonly kind: 'table'
+      readonly head: readonly string[]
+      readonly rows: readonly (readonly Cell[])[]
+      readonly empty: string
+    }
+  | { readonly kind: 'text'; readonly text: string }
+
+export type View = readonly Block[]
+
+const noBorders = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+} as const
+
+/** Above this many rows a table is no longer measured but streamed as plain lines. */
+const manyRows = 1000
+
+function shown(cell: Cell): string {
+  return cell === null || cell === undefined ? '' : clean(String(cell))
+}
+
+function facts(block: Extract<Block, { kind: 'facts' }>, width: number, ink: ChalkInstance): string {
+  const rows = block.rows.filter(([, value]) => value !== null && value !== undefined)
+  const label = Math.max(0, ...rows.map(([name]) => name.length))
+  const title = block.title ? [ink.bold(clean(block.title))] : []
+  const narrow = width - label - 2 < 24
+  const lines = rows.map(([name, value]) =>
+    narrow ? `${ink.dim(name)}\n  ${shown(value)}` : `${ink.dim(name.padEnd(label))}  ${shown(value)}`,
+  )
+  return [...title, ...lines].join('\n')
+}
+
+function table(block: Extract<Block, { kind: 'table' }>, width: number, ink: ChalkInstance): string {
+  if (block.rows.length === 0) return block.empty
+  const rows = block.rows.map((row) => row.map(shown))
+  if (rows.length > manyRows) return [block.head, ...rows].map((row) => row.join('  ')).join('\n')
+  const widths = block.head.map((name, column) =>
+    Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)),
+  )
+  const needed = widths.reduce((sum, each) => sum + each + 2, 0)
+  if (needed > width) return rows.map((row) => card(block.head, row, width, ink)).join('\n\n')
+  const drawn = new Table({
+    head: block.head.map((name) => ink.dim(name)),
+    chars: noBorders,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+  })
+  drawn.push(...rows)
+  return drawn
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+}
+
+/** A row that is too wide for the terminal, as facts. */
+function card(head: readonly string[], row: readonly string[], width: number, ink: ChalkInstance): string {
+  const rows = head.map((name, column) => [name, row[column] || null] as const)
+  return facts({ kind: 'facts', rows }, width, ink)
+}
+
+/** The blocks as text without a trailing newline. */
+export function draw(view: View, width: number, ink: ChalkInstance): string {
+  return view
+    .map((block) => {
+      if (block.kind === 'facts') return facts(block, width, ink)
+      return block.kind === 'table' ? table(block, width, ink) : block.text.split('\n').map(clean).join('\n')
+    })
+    .join('\n\n')
+}

@@ -1,0 +1,33 @@
+/**
+ * JSON without loss. `JSON.parse` turns 9007199254740993 into …992 and 12.50 into a float; here every number of a text
+ * becomes a JsonNumber and every JsonNumber is written as it stands.
+ */
+import { isNumber, parse, stringify } from 'lossless-json'
+import { JsonNumber } from '../contract/decimal.ts'
+
+/** The value of a JSON text, numbers as JsonNumber. Throws a SyntaxError on anything else, a repeated key among it. */
+export function readJson(text: string): unknown {
+  return parse(text, null, (token) => new JsonNumber(token))
+}
+
+const asWritten = {
+  test: (value: unknown) => value instanceof JsonNumber,
+  stringify: (value: unknown) => (value as JsonNumber).text,
+}
+
+/** The JSON text of a value, in one line or indented. A JsonNumber that holds no JSON number is a defect. */
+export function writeJson(value: unknown, indent = 0): string {
+  const text = stringify(value, checked, indent || undefined, [asWritten])
+  if (text === undefined) throw new TypeError('there is no JSON text for this value')
+  return text
+}
+
+function checked(_key: string, value: unknown): unknown {
+  if (value instanceof JsonNumber && !isNumber(value.text)) throw new TypeError(`${value.text} is no JSON number`)
+  return value
+}
+
+/** Whether a value is a JSON object: no array, no null, no number. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+}
