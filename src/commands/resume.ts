@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { fromMinorUnits } from '../lib/contract/decimal.ts'
 import type { Desk } from '../lib/desk/desk.ts'
+import { scopeOf } from '../lib/desk/draft.ts'
 import { findIntent } from '../lib/desk/find.ts'
 import { type Receipt, receiptOf } from '../lib/desk/receipt.ts'
 import { isOld, resume, resumeEach, settle } from '../lib/desk/resume.ts'
@@ -29,7 +30,7 @@ the id, so nothing is paid twice. An older one is sent again only with --confirm
   }
 
   static override flags = {
-    all: Flags.boolean({ description: 'every unknown payment of the profile, those older than 24 hours named' }),
+    all: Flags.boolean({ description: 'every unknown payment of the profile; the default when no id is given' }),
     settle: Flags.option({ options: ['executed', 'refused'] as const })({
       description: 'your word instead of the service’s',
     }),
@@ -57,8 +58,7 @@ the id, so nothing is paid twice. An older one is sent again only with --confirm
   }
 
   async #every(desk: Desk): Promise<Receipt[]> {
-    const { service, clientId } = desk.profile
-    const open = await desk.journal.list({ service, clientId, states: ['unknown'] })
+    const open = await desk.journal.list({ ...scopeOf(desk.profile), states: ['unknown'] })
     return resumeEach(desk, open.toReversed())
   }
 

@@ -9,7 +9,6 @@ import { Journal } from './journal/journal.ts'
 import { chooseProfile } from './profile/choose.ts'
 import { type Profile, resolveProfile } from './profile/profile.ts'
 import { Profiles } from './profile/profiles.ts'
-import { proxiesFor } from './profile/proxy.ts'
 import { type BuiltIn, isBuiltIn } from './profile/stored.ts'
 import { tokenFiles } from './profile/token-file.ts'
 import { type JournalTables, journalSchema } from './store/journal.ts'
@@ -57,7 +56,7 @@ export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
   /** The sandbox, in this process or the one that `sandbox start` runs. The only line from here to there, and a lazy one. */
   async #sandbox(name: BuiltIn, how: 'attach' | 'consult'): Promise<Profile> {
     const builtIn = await import('./sandbox/builtin.ts')
-    const { clock, random, env } = this.edge
+    const { clock, random } = this.edge
     const sandbox = await builtIn[how](this.places.sandbox, clock, random)
     this.closeAtEnd(() => sandbox.close())
     const client = sandbox.clients.find((each) => each.name === name)
@@ -71,7 +70,8 @@ export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
       clientSecret: async () => client.clientSecret,
       permits: new Set(client.permissions),
       duplicateGuard: 'warn',
-      transport: { proxies: proxiesFor(sandbox.url, env) },
+      // Straight to it: what runs on this machine is no business of a proxy.
+      transport: {},
     })
   }
 

@@ -69,6 +69,8 @@ export async function paydesk(argv: readonly string[], around: Surroundings): Pr
   const terminal = around.terminal ?? false
   const stream = () => Object.assign(new PassThrough(), { isTTY: terminal, columns: 100, rows: 40 })
   const [stdin, stdout, stderr] = [stream(), stream(), stream()]
+  // As process.stderr: what is piped into it (inquirer's screen) does not end it.
+  stderr.end = () => stderr
   const [out, err] = [collect(stdout), collect(stderr)]
   if (around.dialogue) stderr.on('data', () => around.dialogue?.(err(), (keys) => stdin.write(keys)))
   if (!terminal) stdin.end(around.stdin ?? '')

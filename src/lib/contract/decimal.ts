@@ -18,7 +18,7 @@ export class JsonNumber {
 }
 
 const decimal = /^(0|[1-9]\d*)(?:\.(\d+))?$/
-const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+const jsonNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /** The most digits an exponent may unfold to before a number counts as unreadable. */
 const longestUnfolded = 400

@@ -17,6 +17,11 @@ export function meaningOf(operation: WriteOperation, request: Readonly<Record<st
   return createHash('sha256').update(JSON.stringify(entries)).digest('base64url')
 }
 
+/** Which service, and which client of it: the scope in which an id is unique. Two spellings of a client id are one client. */
+export function scopeOf(profile: Pick<Profile, 'service' | 'clientId'>): { service: string; clientId: string } {
+  return { service: profile.service, clientId: profile.clientId.toLowerCase() }
+}
+
 export function draftOf(
   profile: Profile,
   operation: WriteOperation,
@@ -31,8 +36,7 @@ export function draftOf(
     operation: operation.name,
     profile: profile.name,
     environment: profile.environment,
-    service: profile.service,
-    clientId: profile.clientId,
+    ...scopeOf(profile),
     uniqueId: String(request[operation.idField]).toLowerCase(),
     businessKey,
     body: writeJson(request),
@@ -48,7 +52,8 @@ export function draftOf(
  * with the same key send the same id, and the service pays once.
  */
 export function idOfKey(profile: Pick<Profile, 'service' | 'clientId'>, operation: string, key: string): string {
-  const parts = JSON.stringify(['paydesk', profile.service, profile.clientId, operation, key])
+  const { service, clientId } = scopeOf(profile)
+  const parts = JSON.stringify(['paydesk', service, clientId, operation, key])
   const bytes = createHash('sha256').update(parts).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

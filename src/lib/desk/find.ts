@@ -2,6 +2,7 @@
 import { Failure } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
 import type { Desk } from './desk.ts'
+import { scopeOf } from './draft.ts'
 
 export interface Found {
   readonly transactionId: string
@@ -13,14 +14,13 @@ const looksLikeAnId = /^(j-[0-9a-f]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12
 
 /** The intent of this profile that an id names. Throws a Failure: not-found (6), usage (2) for what can be no id. */
 export async function findIntent(desk: Desk, id: string): Promise<Intent> {
-  const { service, clientId, name } = desk.profile
   const named = looksLikeAnId.test(id) ? id.toLowerCase() : id
-  const [intent] = await desk.journal.list({ service, clientId, named, limit: 1 })
+  const [intent] = await desk.journal.list({ ...scopeOf(desk.profile), named, limit: 1 })
   if (intent) return intent
   if (!looksLikeAnId.test(id)) {
     throw new Failure('usage', `"${id}" is no transaction id (a number), no UUID, no journal id and no known --key`)
   }
-  throw new Failure('not-found', `the journal knows no payment ${id} of the profile ${name}`, {
+  throw new Failure('not-found', `the journal knows no payment ${id} of the profile ${desk.profile.name}`, {
     hints: ['`paydesk journal list` shows what it knows; another profile may have made it.'],
   })
 }
@@ -28,8 +28,7 @@ export async function findIntent(desk: Desk, id: string): Promise<Intent> {
 /** The transaction that an id names. Throws as `findIntent`, and unknown (9) for an intent that is not settled. */
 export async function findPayout(desk: Desk, id: string): Promise<Found> {
   if (/^\d+$/.test(id)) {
-    const { service, clientId } = desk.profile
-    const [intent] = await desk.journal.list({ service, clientId, named: id, limit: 1 })
+    const [intent] = await desk.journal.list({ ...scopeOf(desk.profile), named: id, limit: 1 })
     return { transactionId: id, intent: intent?.transactionId === id ? intent : null }
   }
   const intent = await findIntent(desk, id)

@@ -44,7 +44,15 @@ async function send(desk: Desk, operation: WriteOperation, draft: Draft, guard: 
   const deadline = clock.now() + settings.timeout
   const seen = await journal.look(draft, guard)
   if (seen.kind === 'settled') return receiptOf(seen.intent, true, [])
-  const token = await signedIn(desk, operation, seen.unsettled, () => desk.tokens.get(deadline))
+  let token: string
+  try {
+    token = await signedIn(desk, operation, seen.unsettled, () => desk.tokens.get(deadline))
+  } catch (error) {
+    // Another process may have sent the same payment in the meantime: then "nothing was sent" would be wrong.
+    const now = await journal.look(draft, guard)
+    if (now.kind === 'settled') return receiptOf(now.intent, true, [])
+    throw now.unsettled && !seen.unsettled ? overtaken(now.unsettled) : error
+  }
   const held = settings.timeout + settings.connectTimeout + settings.answerTimeout
   const begun = await journal.begin(draft, guard, held)
   if (begun.kind === 'settled') return receiptOf(begun.intent, true, [])
@@ -58,6 +66,13 @@ async function send(desk: Desk, operation: WriteOperation, draft: Draft, guard: 
   } finally {
     await journal.release(begun.intent).catch(() => undefined)
   }
+}
+
+function overtaken(intent: Intent): Failure {
+  return new Failure('unknown', 'another run has sent this payment meanwhile, and its outcome is unknown', {
+    ...factsOf(intent),
+    hints: [`Never create it anew. Settle it: \`paydesk resume ${intent.journalId}\`.`],
+  })
 }
 
 function twinWarning(twin: Intent): string {

@@ -13,18 +13,18 @@ import { askedPause, nextPause } from './repeat.ts'
 
 export class TokenSource {
   readonly #line: Line
-  readonly #shelf: TokenFiles
+  readonly #files: TokenFiles
   #kept: KeptToken | null = null
   #fetching: Promise<string> | null = null
 
-  constructor(line: Line, shelf: TokenFiles) {
+  constructor(line: Line, files: TokenFiles) {
     this.#line = line
-    this.#shelf = shelf
+    this.#files = files
   }
 
   /** A token that is good for now. Throws a Failure: credentials (4), or unsent (11) if the sign-in found no answer. */
   async get(deadline: number): Promise<string> {
-    const kept = this.#kept ?? (await this.#shelf.read(this.#key))
+    const kept = this.#kept ?? (await this.#files.read(this.#key))
     if (kept && kept.goodUntil > this.#line.clock.now()) {
       this.#kept = kept
       return kept.token
@@ -34,9 +34,13 @@ export class TokenSource {
 
   /** A fresh token after the service did not accept `rejected`; another caller's fresh one is taken over. */
   async renew(rejected: string, deadline: number): Promise<string> {
-    if (this.#kept && this.#kept.token !== rejected) return this.#kept.token
+    return this.#kept && this.#kept.token !== rejected ? this.#kept.token : this.fresh(deadline)
+  }
+
+  /** A token of a new sign-in, whatever is kept. */
+  async fresh(deadline: number): Promise<string> {
     this.#kept = null
-    await this.#shelf.forget(this.#key)
+    await this.#files.forget(this.#key)
     return this.#fetch(deadline)
   }
 
@@ -79,7 +83,7 @@ export class TokenSource {
     const goodFor = expiresIn > 10 * tokenMargin ? expiresIn - tokenMargin : expiresIn * 0.9
     const goodUntil = obtainedAt + goodFor * 1000
     this.#kept = { token, goodUntil }
-    await this.#shelf.write(this.#key, token, obtainedAt, goodUntil)
+    await this.#files.write(this.#key, token, obtainedAt, goodUntil)
     return token
   }
 }

@@ -35,7 +35,7 @@ export type StoredSettings = z.output<typeof storedSettings>
 export type StoredProfile = StoredSettings & { readonly name: string }
 
 /** What is wrong with a profile: with which setting, in words that follow its name. */
-export interface Complaint {
+interface Complaint {
   readonly setting: string
   readonly message: string
 }

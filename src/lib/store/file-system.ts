@@ -1,5 +1,5 @@
 /** Where a database may lie: a directory for its owner only, on a disk of this machine (SQLite's locks and WAL need both). */
-import { closeSync, fchmodSync, mkdirSync, openSync, statfsSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Magic numbers of statfs(2) for file systems whose other side is another machine. */
@@ -31,13 +31,20 @@ export function makePrivateDirectory(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
 }
 
-/** Creates a file 0600 before SQLite opens it: its -wal and -shm files inherit the mode (SQLite's own default is 0644). */
+/**
+ * Creates a file 0600 before SQLite opens it: its -wal and -shm files inherit the mode (SQLite's own default is 0644). One
+ * that exists is never opened here: closing any descriptor of a file drops all locks that this process holds on it (POSIX).
+ */
 export function makePrivateFile(path: string): void {
   makePrivateDirectory(dirname(path))
-  const descriptor = openSync(path, 'a', 0o600)
+  if (existsSync(path)) {
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+    return
+  }
   try {
-    fchmodSync(descriptor, 0o600)
-  } finally {
-    closeSync(descriptor)
+    closeSync(openSync(path, 'ax', 0o600))
+  } catch (error) {
+    // Another process was first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

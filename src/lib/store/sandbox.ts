@@ -118,7 +118,8 @@ async function first(db: Transaction<unknown>): Promise<void> {
     sql`create index payouts_by_due on payouts (due) where due is not null`,
     sql`create table postings (iban text not null references accounts,
       transaction_id text not null references payouts, units integer not null check (units > 0), kind text not null)`,
-    sql`create index postings_by_iban on postings (iban)`,
+    // Covering: a balance is a sum over one account, read from the index alone.
+    sql`create index postings_by_iban on postings (iban, kind, units)`,
     sql`create index postings_by_payout on postings (transaction_id)`,
     sql`create table faults (id integer primary key autoincrement, operation text not null, place text not null,
       kind text not null, nth integer not null, times integer not null)`,

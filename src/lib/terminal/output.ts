@@ -42,8 +42,9 @@ export class Output {
     return paint(this.#shown.colour, this.#edge.env, this.#edge.stderr)
   }
 
-  /** The one document of a command. */
+  /** The one document of a command; there is none where a command has said everything by itself (undefined). */
   async document(result: unknown, view: View): Promise<void> {
+    if (result === undefined) return
     const text = await this.#render(result, view)
     if (text !== '') this.#edge.stdout.write(`${text}\n`)
   }

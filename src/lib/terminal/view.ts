@@ -61,12 +61,14 @@ function table(block: Extract<Block, { kind: 'table' }>, width: number, ink: Cha
   const widths = block.head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)),
   )
-  const needed = widths.reduce((sum, each) => sum + each + 2, 0)
-  if (needed > width) return rows.map((row) => card(block.head, row, width, ink)).join('\n\n')
+  const squeezed = it(widths, rows, width)
+  if (!squeezed) return rows.map((row) => card(block.head, row, width, ink)).join('\n\n')
   const drawn = new Table({
     head: block.head.map((name) => ink.dim(name)),
     chars: noBorders,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    colWidths: [...squeezed],
+    wordWrap: true,
   })
   drawn.push(...rows)
   return drawn
@@ -74,6 +76,19 @@ function table(block: Extract<Block, { kind: 'table' }>, width: number, ink: Cha
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
+}
+
+const between = 2
+const narrowestProse = 24
+
+/** Column widths that fit: as they are, or the widest column broken between words. Null if that would break ids or leave no room. */
+function _fit(widths: readonly number[], rows: readonly string[][], width: number): readonly number[] | null {
+  const needed = widths.reduce((sum, each) => sum + each + between, -between)
+  if (needed <= width) return widths
+  const widest = widths.indexOf(Math.max(...widths))
+  const room = (widths[widest] ?? 0) - (needed - width)
+  const isProse = rows.every((row) => (row[widest] ?? '').split(' ').every((word) => word.length <= room))
+  return room >= narrowestProse && isProse ? widths.map((each, at) => (at === widest ? room : each)) : null
 }
 
 /** A row that is too wide for the terminal, as facts. */

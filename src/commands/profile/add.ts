@@ -1,0 +1,65 @@
+import { Args, Flags, type Interfaces } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { addProfile } from '../../lib/profile/add.ts'
+import { type DescribedProfile, describeProfile } from '../../lib/profile/describe.ts'
+import type { Given } from '../../lib/profile/given.ts'
+import { systemKeyring } from '../../lib/profile/keyring.ts'
+import { Profiles } from '../../lib/profile/profiles.ts'
+import { type Setting, settingNames, settings } from '../../lib/profile/setting.ts'
+import type { View } from '../../lib/terminal/view.ts'
+import { profileFacts } from './show.ts'
+
+/** A flag for every setting. What they take is judged in one place, so that one answer names everything that is wrong. */
+function flagOf({ takes, help }: Setting) {
+  if (takes === 'switch') return Flags.boolean({ description: help })
+  return Flags.string({ description: help, helpValue: typeof takes === 'string' ? `<${takes}>` : takes.join('|') })
+}
+
+const settingFlags: Record<string, Interfaces.Flag<string | undefined> | Interfaces.BooleanFlag<boolean>> =
+  Object.fromEntries(settingNames.map((name) => [settings[name].flag, flagOf(settings[name])]))
+
+type Result = DescribedProfile & { readonly extended: boolean; readonly warnings: readonly string[] }
+
+export default class ProfileAdd extends PaydeskCommand<Result> {
+  static override summary = 'Keep who you are to a service, or add to what is kept.'
+  static override description =
+    'A profile may hold any part of the service; what is missing can be added later under the same name. What it has already is changed only with --replace. A secret is never an argument: it comes from a file, a variable or stdin.'
+  static override examples = [
+    '<%= config.bin %> profile add acme --base-url https://pay.example.com --environment test --client-id 3f0e… --client-secret-file ~/acme.secret --use',
+    'pass show acme | <%= config.bin %> profile add acme --base-url https://pay.example.com --environment live --client-id 3f0e… --client-secret-stdin',
+  ]
+
+  static override args = { name: Args.string({ required: true, description: 'what to call it' }) }
+
+  static override flags = {
+    ...settingFlags,
+    'client-secret-file': Flags.string({
+      description: 'file that holds the client secret; it stays there',
+      helpValue: '<file>',
+    }),
+    'client-secret-env': Flags.string({
+      description: 'environment variable that holds the client secret',
+      helpValue: '<NAME>',
+    }),
+    'client-secret-stdin': Flags.boolean({
+      description: "read the client secret from stdin into the system's keyring",
+    }),
+    'store-secrets': Flags.boolean({ description: 'keep the client secret in the configuration file itself (0600)' }),
+    replace: Flags.boolean({ description: 'let what is given replace what the profile has' }),
+    use: Flags.boolean({ description: 'use this profile when none is named' }),
+  }
+
+  async run(): Promise<Result> {
+    const { args, flags } = await this.parse(ProfileAdd)
+    const profiles = new Profiles(this.places.config)
+    const { env, stdin } = this.edge
+    const context = { profiles, keyring: systemKeyring, env, stdin }
+    const { profile, extended, warnings } = await addProfile(args.name, flags as Given, context)
+    for (const warning of warnings) this.output.warn(warning)
+    return { ...describeProfile(profile, await profiles.read(), env), extended, warnings }
+  }
+
+  protected override view(result: Result): View {
+    return profileFacts(result, `${result.extended ? 'Updated' : 'Added'} ${result.name}`)
+  }
+}

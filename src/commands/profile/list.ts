@@ -1,0 +1,25 @@
+import { PaydeskCommand } from '../../lib/command.ts'
+import { type ListedProfile, listProfiles } from '../../lib/profile/describe.ts'
+import { Profiles } from '../../lib/profile/profiles.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class ProfileList extends PaydeskCommand<readonly ListedProfile[]> {
+  static override summary = 'Every profile there is.'
+  static override examples = ['<%= config.bin %> profile list', '<%= config.bin %> profile list --json']
+
+  async run(): Promise<readonly ListedProfile[]> {
+    await this.parse(ProfileList)
+    return listProfiles(await new Profiles(this.places.config).read())
+  }
+
+  protected override view(profiles: readonly ListedProfile[]): View {
+    const rows = profiles.map((each) => [
+      each.name,
+      each.environment,
+      each.problem ?? each.baseUrl ?? 'built in',
+      each.clientId,
+      each.default ? 'default' : null,
+    ])
+    return [{ kind: 'table', head: ['profile', 'environment', 'address', 'client id', ''], rows, empty: '' }]
+  }
+}

@@ -1,0 +1,40 @@
+import { Args, Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { Failure } from '../../lib/failure.ts'
+import { systemKeyring } from '../../lib/profile/keyring.ts'
+import { Profiles, unknownProfile } from '../../lib/profile/profiles.ts'
+import { type Removed, removeProfile } from '../../lib/profile/remove.ts'
+import { askYesOrNo, terminalAsker } from '../../lib/terminal/ask.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class ProfileRemove extends PaydeskCommand<Removed> {
+  static override summary = 'Forget a profile.'
+  static override description =
+    'Its secret leaves the keyring with it; files that it named are left alone, and so is the journal.'
+  static override examples = ['<%= config.bin %> profile remove acme --yes']
+
+  static override args = { name: Args.string({ required: true, description: 'the profile' }) }
+
+  static override flags = { yes: Flags.boolean({ description: 'do not ask' }) }
+
+  async run(): Promise<Removed> {
+    const { args, flags } = await this.parse(ProfileRemove)
+    const profiles = new Profiles(this.places.config)
+    const kept = await profiles.read()
+    if (!kept.names.includes(args.name)) throw unknownProfile(args.name, kept)
+    if (!flags.yes) await this.#confirm(args.name)
+    const removed = await removeProfile(args.name, profiles, systemKeyring)
+    for (const warning of removed.warnings) this.output.warn(warning)
+    return removed
+  }
+
+  protected override view({ name }: Removed): View {
+    return [{ kind: 'text', text: `Removed ${name}.` }]
+  }
+
+  async #confirm(name: string): Promise<void> {
+    if (!this.canAsk) throw new Failure('usage', 'there is nobody to ask whether the profile may go; add --yes')
+    if (await askYesOrNo(terminalAsker(this.edge), `Remove the profile ${name}?`)) return
+    throw new Failure('declined', 'you said no; the profile stays')
+  }
+}

@@ -1,0 +1,50 @@
+import { Args } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { chooseProfile } from '../../lib/profile/choose.ts'
+import {
+  type DescribedProfile,
+  type DescribedSecret,
+  describeBuiltIn,
+  describeProfile,
+} from '../../lib/profile/describe.ts'
+import { Profiles } from '../../lib/profile/profiles.ts'
+import { settingNames, settings } from '../../lib/profile/setting.ts'
+import type { Cell, View } from '../../lib/terminal/view.ts'
+
+function secretInWords(secret: DescribedSecret): string {
+  return secret.remark === null ? secret.where : `${secret.where} (${secret.remark})`
+}
+
+/** What is set, by the name of its flag, so that it can be given again. */
+export function profileFacts(profile: DescribedProfile, title: string): View {
+  const given = settingNames.map((name): readonly [string, Cell] => [settings[name].flag, profile[name]])
+  const rows: (readonly [string, Cell])[] = [
+    ...given,
+    ['client secret', profile.clientSecret && secretInWords(profile.clientSecret)],
+    ['default', profile.default ? 'yes' : null],
+    ...profile.problems.map((problem) => ['problem', problem] as const),
+  ]
+  return [{ kind: 'facts', title, rows }]
+}
+
+export default class ProfileShow extends PaydeskCommand<DescribedProfile> {
+  static override summary = 'What a profile holds, never a secret.'
+  static override description =
+    'Of a secret it says where it is and whether it can be had there. Without a name: the profile a command would use now.'
+  static override examples = ['<%= config.bin %> profile show acme', '<%= config.bin %> profile show']
+
+  static override args = { name: Args.string({ description: 'the profile' }) }
+
+  async run(): Promise<DescribedProfile> {
+    const { args, flags } = await this.parse(ProfileShow)
+    const { env } = this.edge
+    const profiles = new Profiles(this.places.config)
+    const choice = await chooseProfile({ flag: args.name ?? flags.profile, env, atTerminal: this.canAsk }, profiles)
+    const kept = await profiles.read()
+    return choice.kind === 'stored' ? describeProfile(choice.profile, kept, env) : describeBuiltIn(choice.name, kept)
+  }
+
+  protected override view(profile: DescribedProfile): View {
+    return profileFacts(profile, profile.name)
+  }
+}

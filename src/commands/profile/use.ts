@@ -1,0 +1,27 @@
+import { Args } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { Profiles } from '../../lib/profile/profiles.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+interface Result {
+  readonly name: string
+  readonly default: true
+}
+
+export default class ProfileUse extends PaydeskCommand<Result> {
+  static override summary = 'Say which profile is used when none is named.'
+  static override description = '--profile and PAYDESK_PROFILE come before it.'
+  static override examples = ['<%= config.bin %> profile use acme']
+
+  static override args = { name: Args.string({ required: true, description: 'the profile; sandbox is one, too' }) }
+
+  async run(): Promise<Result> {
+    const { args } = await this.parse(ProfileUse)
+    await new Profiles(this.places.config).use(args.name)
+    return { name: args.name, default: true }
+  }
+
+  protected override view({ name }: Result): View {
+    return [{ kind: 'text', text: `${name} is used from now on when no profile is named.` }]
+  }
+}

@@ -1,0 +1,35 @@
+import { Args } from '@oclif/core'
+import { PaydeskCommand } from '../../../lib/command.ts'
+import { Failure } from '../../../lib/failure.ts'
+import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
+import type { View } from '../../../lib/terminal/view.ts'
+
+interface Result {
+  readonly cleared: number
+}
+
+export default class SandboxFaultClear extends PaydeskCommand<Result> {
+  static override summary = 'Take a fault back, or all of them.'
+  static override examples = ['<%= config.bin %> sandbox fault clear', '<%= config.bin %> sandbox fault clear 3']
+
+  static override args = {
+    id: Args.string({ description: 'the fault, as `sandbox fault list` shows it; all if not given' }),
+  }
+
+  async run(): Promise<Result> {
+    const { args } = await this.parse(SandboxFaultClear)
+    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
+    this.closeAtEnd(() => sandbox.close())
+    const cleared = await sandbox.faults.clear(args.id)
+    if (args.id !== undefined && cleared === 0) {
+      throw new Failure('not-found', `no fault ${args.id} is waiting`, {
+        hints: ['`paydesk sandbox fault list` shows those that are; one that has struck is gone.'],
+      })
+    }
+    return { cleared }
+  }
+
+  protected override view({ cleared }: Result): View {
+    return [{ kind: 'text', text: cleared === 1 ? 'One fault is gone.' : `${cleared} faults are gone.` }]
+  }
+}

@@ -1,0 +1,39 @@
+import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { Failure } from '../../lib/failure.ts'
+import { openSandbox } from '../../lib/sandbox/sandbox.ts'
+import { askYesOrNo, terminalAsker } from '../../lib/terminal/ask.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+interface Result {
+  readonly worldId: string
+}
+
+export default class SandboxReset extends PaydeskCommand<Result> {
+  static override summary = 'Begin a new world: opening balances, new secrets, nothing paid, no faults.'
+  static override description =
+    'The ledger of the old world is gone. Ids and IBANs stay the same; a sandbox that runs has the new world at once.'
+  static override examples = ['<%= config.bin %> sandbox reset --yes']
+
+  static override flags = { yes: Flags.boolean({ description: 'do not ask' }) }
+
+  async run(): Promise<Result> {
+    const { flags } = await this.parse(SandboxReset)
+    if (!flags.yes) await this.#confirm()
+    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
+    this.closeAtEnd(() => sandbox.close())
+    await sandbox.reset()
+    const { worldId } = await sandbox.world()
+    return { worldId }
+  }
+
+  protected override view({ worldId }: Result): View {
+    return [{ kind: 'text', text: `A new world: ${worldId}` }]
+  }
+
+  async #confirm(): Promise<void> {
+    if (!this.canAsk) throw new Failure('usage', 'there is nobody to ask whether the ledger may go; add --yes')
+    if (await askYesOrNo(terminalAsker(this.edge), 'Begin a new world and forget the ledger of this one?')) return
+    throw new Failure('declined', 'you said no; the world stays')
+  }
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { Failure } from '../../lib/failure.ts'
+import { usualPort } from '../../lib/sandbox/builtin.ts'
+import { openSandbox } from '../../lib/sandbox/sandbox.ts'
+import type { RequestLine } from '../../lib/sandbox/server.ts'
+import { shapes } from '../../lib/sandbox/shape.ts'
+import { type Ready, start } from '../../lib/sandbox/start.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class SandboxStart extends PaydeskCommand<Ready> {
+  static override summary = 'Run the service on this machine, for any client in any language, until ^C.'
+  static override description =
+    'With --json one line on stdout says that it is ready and where. `sandbox world` prints whom it knows, `sandbox ledger` what was paid. The built-in profiles use it while it runs.'
+  static override examples = [
+    '<%= config.bin %> sandbox start',
+    '<%= config.bin %> sandbox start --port 0 --json',
+    '<%= config.bin %> sandbox start --base-path /ecommerce-service --shape recorded',
+  ]
+
+  static override flags = {
+    port: Flags.integer({
+      description: 'port to listen on; 0 takes any free one',
+      default: usualPort,
+      min: 0,
+      max: 65_535,
+    }),
+    host: Flags.string({
+      description: 'address to listen on; anything but the loopback opens it to others',
+      default: '127.0.0.1',
+    }),
+    'base-path': Flags.string({ description: 'prefix under which the paths stand as well', helpValue: '/x' }),
+    shape: Flags.option({ options: shapes })({
+      description: 'answers as documented or as recorded',
+      default: 'documented',
+    }),
+  }
+
+  async run(): Promise<Ready> {
+    const { flags } = await this.parse(SandboxStart)
+    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
+    this.closeAtEnd(() => sandbox.close())
+    const { ready, close } = await start(sandbox, this.places.sandbox, {
+      port: flags.port,
+      host: flags.host,
+      shape: flags.shape,
+      ...(flags['base-path'] === undefined ? {} : { basePath: flags['base-path'] }),
+      onRequest: (line) => this.output.say(inWords(line)),
+    })
+    this.closeAtEnd(close)
+    await this.output.document(ready, this.view(ready))
+    if (!this.signal.aborted) await once(this.signal, 'abort')
+    const how = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
+    throw new Failure(how, 'the sandbox has stopped; its world and its ledger are kept')
+  }
+
+  protected override view({ url }: Ready): View {
+    const text = `The sandbox runs at ${url} until ^C. No real money.\nIts clients and their secrets: paydesk sandbox world`
+    return [{ kind: 'text', text }]
+  }
+}
+
+function inWords({ method, path, operation, status, fault }: RequestLine): string {
+  const spoiled = fault ? `, fault: ${fault.kind} ${fault.at}` : ''
+  return `${method} ${path}  ${operation ?? 'no operation'}  ${status ?? 'no answer'}${spoiled}`
+}

@@ -1,0 +1,169 @@
+/** `payout create` at a terminal: what it asks for, and what counts as consent. */
+import { describe, expect, test } from 'vitest'
+import { answers } from '../../kit/answers.ts'
+import { create } from '../../kit/payment.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { addHandProfile, certificate, serviceByHand } from '../../kit/service-by-hand.ts'
+import { ledgerOf } from '../../kit/world.ts'
+
+const asking = create({ yes: null })
+const enter = '\r'
+const controlC = '\x03'
+
+describe('the confirmation', () => {
+  test('shows who, how much, to whom, for what and as whom; yes sends it', async () => {
+    const home = newHome()
+    let screen = ''
+    const type = answers([/Send it\?/, `yes${enter}`])
+    const ended = await paydesk(asking, {
+      home,
+      terminal: true,
+      dialogue: (seen, keys) => {
+        screen = seen
+        type(seen, keys)
+      },
+    })
+    expect(ended.code, ended.stderr).toBe(0)
+    for (const words of ['GEL 12.50', 'Nino Beridze', 'GE29NB0000000101904917', 'Salary, November', 'no real money']) {
+      expect(screen).toContain(words)
+    }
+    expect(ended.stdout).toContain('Payout accepted')
+    expect(ended.stdout).not.toContain('Send it?')
+    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+  })
+
+  test('no is 3, and nothing is sent', async () => {
+    const home = newHome()
+    const ended = await paydesk(asking, { home, terminal: true, dialogue: answers([/Send it\?/, `no${enter}`]) })
+    expect(ended).toMatchObject({ code: 3, stdout: '' })
+    expect(ended.stderr).toContain('nothing was sent')
+    expect(await ledgerOf(home)).toEqual([])
+  })
+
+  test('Enter alone, y and sure mean nothing: it asks again', async () => {
+    const home = newHome()
+    const ended = await paydesk(asking, {
+      home,
+      terminal: true,
+      dialogue: answers(
+        [/Send it\?/, enter],
+        [/Type yes or no/, `y${enter}`],
+        [/Type yes or no/, `\x7fsure${enter}`],
+        [/Type yes or no/, '\x7f\x7f\x7f\x7fno\r'],
+      ),
+    })
+    expect(ended.code).toBe(3)
+    expect(await ledgerOf(home)).toEqual([])
+  })
+
+  test('^C is 130 and one line that says that nothing was sent', async () => {
+    const home = newHome()
+    const ended = await paydesk(asking, { home, terminal: true, dialogue: answers([/Send it\?/, controlC]) })
+    expect(ended).toMatchObject({ code: 130, stdout: '' })
+    expect(ended.stderr.trim().split('\n').at(-1)).toContain('before anything was sent')
+    expect(ended.stderr).not.toMatch(/\n\s+at /)
+    expect(await ledgerOf(home)).toEqual([])
+    const journal = await paydesk(['journal', 'list', '--json'], { home })
+    expect(journal.json).toEqual([])
+  })
+
+  test('is not asked with --no-input or PAYDESK_NO_INPUT: 2', async () => {
+    const home = newHome()
+    expect(await paydesk([...asking, '--no-input'], { home, terminal: true })).toMatchObject({ code: 2 })
+    expect(await paydesk(asking, { home, terminal: true, env: { PAYDESK_NO_INPUT: '1' } })).toMatchObject({ code: 2 })
+    expect(await ledgerOf(home)).toEqual([])
+  })
+})
+
+describe('the questions for what is missing', () => {
+  test('come in the order of the specification, name the rule that an answer breaks, and leave out the optional', async () => {
+    const home = newHome()
+    const ended = await paydesk(['payout', 'create', '-p', 'sandbox', '--json'], {
+      home,
+      terminal: true,
+      dialogue: answers(
+        [/amount:/, `12,50${enter}`],
+        [/must be a plain decimal number/, '\x15' + `4.20${enter}`],
+        [/currency:/, enter],
+        [/description:/, `Asked for${enter}`],
+        [/beneficiaryName:/, enter],
+        [/toIban:/, `GE29NB0000000101904917${enter}`],
+        [/Send it\?/, `yes${enter}`],
+      ),
+    })
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ amount: 4.2, currency: 'GEL', payee: 'GE29NB0000000101904917' })
+    expect(await ledgerOf(home)).toHaveLength(1)
+  })
+
+  test('^C at one of them is 130, and nothing is sent', async () => {
+    const home = newHome()
+    const ended = await paydesk(['payout', 'create', '-p', 'sandbox'], {
+      home,
+      terminal: true,
+      dialogue: answers([/amount:/, controlC]),
+    })
+    expect(ended).toMatchObject({ code: 130, stdout: '' })
+    expect(await ledgerOf(home)).toEqual([])
+  })
+})
+
+describe('on a live profile', () => {
+  const live = async () => {
+    const home = newHome()
+    const service = await serviceByHand(() => undefined, true)
+    await addHandProfile(home, service.url, { environment: 'live', 'ca-file': certificate })
+    return { home, service, argv: create({ profile: 'hand', yes: null }) }
+  }
+
+  test('the amount is typed', async () => {
+    const { home, service, argv } = await live()
+    const ended = await paydesk(argv, {
+      home,
+      terminal: true,
+      dialogue: answers([/Type "GEL 12\.50" to send it/, `gel 12.5${enter}`]),
+    })
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(service.creates).toHaveLength(1)
+  })
+
+  test.each(['yes', 'GEL 125.0', '12.50'])('%s instead of the amount is 3', async (typed) => {
+    const { home, service, argv } = await live()
+    const ended = await paydesk(argv, {
+      home,
+      terminal: true,
+      dialogue: answers([/Type "GEL 12\.50" to send it/, `${typed}${enter}`]),
+    })
+    expect(ended.code).toBe(3)
+    expect(service.seen).toEqual([])
+  })
+
+  test('--yes is not enough (2), and the flag that is gets named', async () => {
+    const { home, service, argv } = await live()
+    const ended = await paydesk([...argv, '--yes'], { home })
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toContain('--confirm "GEL 12.50"')
+    expect(service.seen).toEqual([])
+  })
+
+  test('a certificate that nobody vouches for ends with 11: not a byte of the payout left', async () => {
+    const home = newHome()
+    const service = await serviceByHand(() => undefined, true)
+    await addHandProfile(home, service.url, { environment: 'live' })
+    const ended = await paydesk([...create({ profile: 'hand', yes: null, confirm: 'GEL 12.50' }), '--json', '--timeout', '1s'], { home })
+    expect(ended.code).toBe(11)
+    expect(service.seen).toEqual([])
+  })
+})
+
+test('without a profile, the sandbox is used at a terminal and refused without one (4)', async () => {
+  const home = newHome()
+  const nobody = await paydesk(create({ profile: null }), { home })
+  expect(nobody.code).toBe(4)
+  expect(nobody.stderr).toContain('-p sandbox')
+  expect(await ledgerOf(home)).toEqual([])
+  const somebody = await paydesk(create({ profile: null }), { home, terminal: true })
+  expect(somebody.code, somebody.stderr).toBe(0)
+  expect(somebody.stderr).toContain('sandbox: no real money')
+  expect(await paydesk(create({ profile: null, key: 'env' }), { home, env: { PAYDESK_PROFILE: 'sandbox' } })).toMatchObject({ code: 0 })
+})

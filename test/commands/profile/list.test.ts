@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+
+test('the list names the stored profiles and the built-in ones, and which is the default', async () => {
+  const home = newHome()
+  await paydesk(['profile', 'add', 'acme', '--base-url', 'https://x.ge', '--environment', 'live', '--use'], { home })
+  const { code, stdout } = await paydesk(['profile', 'list', '--json'], { home })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject([
+    { name: 'acme', environment: 'live', baseUrl: 'https://x.ge', default: true },
+    { name: 'sandbox', environment: 'sandbox', builtIn: true, default: false },
+    { name: 'sandbox-receiver', builtIn: true },
+  ])
+  expect((await paydesk(['profile', 'list'], { home })).stdout).toMatch(/^acme +live +https:\/\/x\.ge +default$/m)
+})

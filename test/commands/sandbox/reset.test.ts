@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+
+const world = async (home: string) => (await paydesk(['sandbox', 'world', '--json'], { home })).json
+
+function answering(answer: string) {
+  let typed = false
+  return (screen: string, type: (keys: string) => void) => {
+    if (typed || !screen.includes('Begin a new world')) return
+    typed = true
+    // After the draw: inquirer listens to keys only then.
+    setTimeout(() => type(`${answer}\r`), 20)
+  }
+}
+
+test('with --yes a new world begins, its faults and payouts gone', async () => {
+  const home = newHome()
+  const before = await world(home)
+  await paydesk(['sandbox', 'fault', 'add', '--op', 'payout.get', '--at', 'after', '--kind', 'hang'], { home })
+  const { code, json } = await paydesk(['sandbox', 'reset', '--yes', '--json'], { home })
+  expect(code).toBe(0)
+  expect(json.worldId).not.toBe(before.worldId)
+  expect((await world(home)).worldId).toBe(json.worldId)
+  expect((await paydesk(['sandbox', 'fault', 'list', '--json'], { home })).json).toEqual([])
+})
+
+test('off a terminal nobody is asked, and the world stays', async () => {
+  const home = newHome()
+  const before = await world(home)
+  const { code, stderr } = await paydesk(['sandbox', 'reset'], { home })
+  expect(code).toBe(2)
+  expect(stderr).toContain('--yes')
+  expect(await world(home)).toEqual(before)
+})
+
+test('at a terminal a no is heeded, and so is a yes', async () => {
+  const home = newHome()
+  const before = await world(home)
+  const no = await paydesk(['sandbox', 'reset'], { home, terminal: true, dialogue: answering('no') })
+  expect([no.code, await world(home)]).toEqual([3, before])
+  const yes = await paydesk(['sandbox', 'reset'], { home, terminal: true, dialogue: answering('yes') })
+  expect(yes.code).toBe(0)
+  expect((await world(home)).worldId).not.toBe(before.worldId)
+})

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const addressOf = (home: string) => join(home, 'sandbox', 'server.json')
+
+/** A process of its own: this is the command whose end by a signal matters. */
+async function started(home: string, ...flags: string[]) {
+  const script = join(root, 'bin/dev.js')
+  const argv = ['--import', 'tsx', script, 'sandbox', 'start', '--port', '0', '--json', ...flags]
+  const child = spawn(process.execPath, argv, {
+    env: { ...process.env, PAYDESK_HOME: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (piece) => {
+    stdout += String(piece)
+  })
+  child.stderr.on('data', (piece) => {
+    stderr += String(piece)
+  })
+  const closed = once(child, 'close')
+  while (!stdout.includes('\n')) {
+    await Promise.race([
+      once(child.stdout, 'data'),
+      closed.then(() => Promise.reject(new Error(`it ended: ${stderr}`))),
+    ])
+  }
+  const ready = JSON.parse(stdout) as { event: string; url: string; pid: number; dashboard: null }
+  const end = async (signal: 'SIGINT' | 'SIGTERM') => {
+    child.kill(signal)
+    const [code] = await closed
+    return { code, stdout, stderr }
+  }
+  return { ready, end, pid: child.pid }
+}
+
+for (const [signal, exit] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  test(`a sandbox says once that it is ready, and ends cleanly by ${signal}`, { timeout: 30_000 }, async () => {
+    const home = newHome()
+    const { ready, end, pid } = await started(home)
+    expect(ready).toEqual({
+      event: 'ready',
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      pid,
+      dashboard: null,
+    })
+    expect((await fetch(`${ready.url}/api/distributor/balance/check?currency=GEL`)).status).toBe(401)
+    expect(existsSync(addressOf(home))).toBe(true)
+    const { code, stdout, stderr } = await end(signal)
+    expect(code).toBe(exit)
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+    expect(JSON.parse(stderr).error.moneyMoved).toBe('no')
+    expect(existsSync(addressOf(home))).toBe(false)
+  })
+}
+
+test('while one runs, a second is refused with 12 and told where the first is, and the built-in profile uses the first', {
+  timeout: 30_000,
+}, async () => {
+  const home = newHome()
+  const { ready, end } = await started(home)
+  const second = await paydesk(['sandbox', 'start', '--port', '0', '--json'], { home })
+  expect(second.code).toBe(12)
+  expect(second.stdout).toBe('')
+  expect(second.error.message).toContain(ready.url)
+  await paydesk(['sandbox', 'fault', 'add', '--op', 'auth.token', '--at', 'before', '--kind', 'json500'], { home })
+  expect((await fetch(`${ready.url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(500)
+  expect((await fetch(`${ready.url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(400)
+  await end('SIGTERM')
+})
+
+test('the shape and the base path are those that were asked for', { timeout: 30_000 }, async () => {
+  const { ready, end } = await started(newHome(), '--shape', 'recorded', '--base-path', '/x')
+  const answer = await fetch(`${ready.url}/x/api/distributor/details`)
+  expect(await answer.json()).toMatchObject({ application_name: null, message: 'Authentication failed' })
+  await end('SIGTERM')
+})
+
+test('a person is told where it runs, and of every request', { timeout: 30_000 }, async () => {
+  const home = newHome()
+  let screen = ''
+  let stop: (signal: 'SIGINT') => void = () => undefined
+  const ended = paydesk(['sandbox', 'start', '--port', '0'], {
+    home,
+    signals: (send) => {
+      stop = send
+    },
+    dialogue: (drawn) => {
+      screen = drawn
+    },
+  })
+  while (!existsSync(addressOf(home))) await new Promise((resolve) => setTimeout(resolve, 20))
+  const { url } = (await import(addressOf(home), { with: { type: 'json' } })).default as { url: string }
+  await fetch(`${url}/api/distributor/details?transaction_id=1`)
+  while (!screen.includes('payout.get')) await new Promise((resolve) => setTimeout(resolve, 20))
+  stop('SIGINT')
+  const { code, stdout, stderr } = await ended
+  expect(stdout).toContain(url)
+  expect(stderr).toContain('GET /api/distributor/details  payout.get  401')
+  expect(code).toBe(130)
+})

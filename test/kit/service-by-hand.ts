@@ -1,0 +1,122 @@
+/**
+ * A service by hand: a real HTTP server whose answers a test writes itself, for what the sandbox never says (redirects,
+ * unknown codes, answers of megabytes) and to see what arrived, byte for byte.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { type Flags, flags } from './payment.ts'
+import { paydesk } from './paydesk.ts'
+
+export interface Seen {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+export type Reply =
+  | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string }
+  | 'hang'
+  | 'reset'
+
+export type Answering = (request: Seen, count: number) => Reply | undefined
+
+export interface ServiceByHand {
+  readonly url: string
+  readonly seen: readonly Seen[]
+  /** The creates among what was seen. */
+  readonly creates: readonly Seen[]
+}
+
+export const certificate = join(import.meta.dirname, 'localhost.pem')
+const key = join(import.meta.dirname, 'localhost.key')
+
+export const handToken = 'token-of-the-service-by-hand'
+export const handSecret = 'secret-of-the-service-by-hand'
+export const handClient = '11111111-2222-4333-8444-555555555555'
+
+export function json(value: unknown, status = 200): Reply {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+}
+
+/** The documented answers. */
+function usually(request: Seen): Reply {
+  if (request.path === '/api/auth') {
+    return json({ value: { access_token: handToken, expires_in: 1800, token_type: 'Bearer' } })
+  }
+  if (request.method === 'POST' && request.path === '/api/distributor') {
+    const { uniqueId } = JSON.parse(request.body) as { uniqueId: string }
+    return json({
+      transactionId: 4711,
+      status: 'INITIAL',
+      statusDescription: 'Created',
+      uniqueId,
+      createdAt: '2026-11-20T10:00:00.123456789',
+    })
+  }
+  return json({ message: 'There is no such path' }, 404)
+}
+
+/** Answers as `answering` says, where it says something; else as documented. `count` counts the requests of a path from 1. */
+export async function serviceByHand(answering: Answering = () => undefined, tls = false): Promise<ServiceByHand> {
+  const seen: Seen[] = []
+  const listener: RequestListener = async (incoming, outgoing) => {
+    const url = new URL(incoming.url ?? '/', 'http://localhost')
+    const request: Seen = {
+      method: incoming.method ?? '',
+      path: url.pathname,
+      query: url.search,
+      headers: incoming.headers,
+      body: await text(incoming).catch(() => ''),
+    }
+    seen.push(request)
+    const reply = answering(request, seen.filter(({ path }) => path === request.path).length) ?? usually(request)
+    if (reply === 'hang') return
+    if (reply === 'reset') {
+      incoming.socket.resetAndDestroy()
+      return
+    }
+    outgoing.writeHead(reply.status ?? 200, { ...reply.headers })
+    outgoing.end(reply.body)
+  }
+  const server = tls
+    ? createTlsServer({ cert: readFileSync(certificate), key: readFileSync(key) }, listener)
+    : createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  )
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    seen,
+    get creates() {
+      return seen.filter(({ method, path }) => method === 'POST' && path === '/api/distributor')
+    },
+  }
+}
+
+/** Adds the profile `hand` for a service by hand. */
+export async function addHandProfile(home: string, url: string, more: Flags = {}): Promise<void> {
+  const secretFile = join(home, 'hand.secret')
+  writeFileSync(secretFile, `${handSecret}\n`, { mode: 0o600 })
+  const given = {
+    'base-url': url,
+    environment: 'test',
+    'client-id': handClient,
+    'client-secret-file': secretFile,
+    ...more,
+  }
+  const added = await paydesk(['profile', 'add', 'hand', ...flags(given)], { home })
+  if (added.code !== 0) throw new Error(`the profile was not added: ${added.stderr}`)
+}

@@ -1,0 +1,69 @@
+/** The sandbox of a home, looked at from beside the command that uses it. */
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Clock, realClock, realRandom } from '../../src/lib/edge.ts'
+import { announce, withdraw } from '../../src/lib/sandbox/address.ts'
+import type { FaultOrder } from '../../src/lib/sandbox/fault.ts'
+import type { LedgerPayout } from '../../src/lib/sandbox/ledger.ts'
+import { openSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
+import { serve } from '../../src/lib/sandbox/server.ts'
+
+async function withSandbox<Result>(
+  home: string,
+  work: (sandbox: Sandbox) => Promise<Result>,
+  clock: Clock = realClock,
+): Promise<Result> {
+  const sandbox = await openSandbox(join(home, 'sandbox'), clock, realRandom)
+  try {
+    return await work(sandbox)
+  } finally {
+    await sandbox.close()
+  }
+}
+
+/** What the service executed. */
+export async function ledgerOf(home: string, clock?: Clock): Promise<readonly LedgerPayout[]> {
+  return withSandbox(home, async (sandbox) => (await sandbox.ledger()).payouts, clock)
+}
+
+export async function addFault(home: string, fault: Omit<FaultOrder, 'op'> & { readonly op?: string }): Promise<void> {
+  await withSandbox(home, (sandbox) => sandbox.faults.add({ op: 'payout.create', ...fault }))
+}
+
+export async function clearFaults(home: string): Promise<void> {
+  await withSandbox(home, (sandbox) => sandbox.faults.clear())
+}
+
+/** What nobody may see. */
+export async function secretsOf(home: string): Promise<string[]> {
+  return withSandbox(home, async (sandbox) =>
+    (await sandbox.world()).distributorClients.map(({ clientSecret }) => clientSecret),
+  )
+}
+
+/** Forgets every token that was ever given, as a service does that restarts. */
+export async function newWorldIn(home: string): Promise<void> {
+  await withSandbox(home, (sandbox) => sandbox.reset())
+}
+
+export interface StandingSandbox {
+  readonly url: string
+  /** Method and path of what came in. */
+  readonly requests: readonly string[]
+}
+
+/** A sandbox that outlives the commands of a test, as `sandbox start` runs one. */
+export async function standingSandbox(home: string): Promise<StandingSandbox> {
+  const directory = join(home, 'sandbox')
+  const sandbox = await openSandbox(directory, realClock, realRandom)
+  const requests: string[] = []
+  const served = await serve(sandbox, { onRequest: ({ method, path }) => requests.push(`${method} ${path}`) })
+  const address = { url: served.url, pid: process.pid }
+  await announce(directory, (await sandbox.world()).worldId, address)
+  onTestFinished(async () => {
+    withdraw(directory, address)
+    await served.close()
+    await sandbox.close()
+  })
+  return { url: served.url, requests }
+}

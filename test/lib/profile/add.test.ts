@@ -1,0 +1,201 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { Failure } from '../../../src/lib/failure.ts'
+import type { AddContext } from '../../../src/lib/profile/add.ts'
+import type { Given } from '../../../src/lib/profile/given.ts'
+import { removeProfile } from '../../../src/lib/profile/remove.ts'
+import { add, clientId, contextIn, drawer, fixture, memoryKeyring, modeOf, plainGiven, put } from './desk-drawer.ts'
+
+const payouts: Given = { ...plainGiven, 'client-id': clientId }
+
+function piped(text: string): Readable {
+  return Readable.from([Buffer.from(text)])
+}
+
+async function refusal(
+  directory: string,
+  name: string,
+  given: Given,
+  more: Partial<AddContext> = {},
+): Promise<Failure> {
+  const error = await add(directory, name, given, more).catch((thrown: unknown) => thrown)
+  if (!(error instanceof Failure)) throw new Error(`no Failure but ${error}`)
+  return error
+}
+
+test('a profile remembers where its secret is, as an absolute path, and not the secret', async () => {
+  const directory = drawer()
+  const path = put(directory, 'secret', 's3cret\n')
+  const { profile, warnings } = await add(directory, 'acme', { ...payouts, 'client-secret-file': relative('.', path) })
+  expect(profile.clientSecret).toEqual({ from: 'file', path })
+  expect(warnings).toEqual([])
+  expect(readFileSync(join(directory, 'config', 'config.json'), 'utf8')).not.toContain('s3cret')
+})
+
+test('a secret from stdin goes to the keyring, under the client it belongs to', async () => {
+  const directory = drawer()
+  const { keyring, secrets } = memoryKeyring()
+  const given = { ...payouts, 'client-secret-stdin': true }
+  const { profile } = await add(directory, 'acme', given, { keyring, stdin: piped('s3cret\n') })
+  expect(profile.clientSecret).toEqual({ from: 'keyring' })
+  expect([...secrets]).toEqual([[`${clientId} at https://pay.example.com`, 's3cret']])
+  expect(readFileSync(join(directory, 'config', 'config.json'), 'utf8')).not.toContain('s3cret')
+})
+
+test.runIf(process.platform === 'linux')('without a keyring nothing is added, and the ways out are named', async () => {
+  process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nowhere'
+  const directory = drawer()
+  const failure = await refusal(
+    directory,
+    'acme',
+    { ...payouts, 'client-secret-stdin': true },
+    { stdin: piped('s3cret') },
+  )
+  expect(failure.kind).toBe('credentials')
+  expect(failure.facts.hints?.join(' ')).toContain('--store-secrets')
+  expect(JSON.stringify(failure.toLine())).not.toContain('s3cret')
+  expect((await contextIn(directory).profiles.read()).names).toEqual([])
+})
+
+test('with --store-secrets the secret lies in the configuration, for its owner only', async () => {
+  const directory = drawer()
+  const given = { ...payouts, 'client-secret-stdin': true, 'store-secrets': true }
+  const { profile } = await add(directory, 'acme', given, { stdin: piped('s3cret\n') })
+  expect(profile.clientSecret).toEqual({ from: 'config', value: 's3cret' })
+  expect(modeOf(join(directory, 'config', 'config.json'))).toBe('600')
+})
+
+test('everything that is wrong is said in one answer, by its flag, and nothing is written', async () => {
+  const directory = drawer()
+  const failure = await refusal(directory, 'sandbox', {
+    'base-url': 'http://pay.example.com',
+    'client-id': 'x',
+    'client-secret-file': join(directory, 'none'),
+    'ca-file': fixture('client.key'),
+    'private-key': directory,
+    'rsa-padding': 'none',
+  })
+  expect(failure.kind).toBe('usage')
+  for (const said of [
+    'the name is built in',
+    '--base-url must be https',
+    '--environment is required',
+    '--client-id must be a UUID',
+    '--rsa-padding must be one of',
+    `--client-secret-file ${join(directory, 'none')} cannot be read: it does not exist`,
+    `--ca-file ${fixture('client.key')} holds no certificate`,
+    `--private-key ${directory} cannot be read: it is a directory`,
+  ]) {
+    expect(failure.message).toContain(said)
+  }
+  expect(existsSync(join(directory, 'config'))).toBe(false)
+})
+
+test('a live profile over plain http is refused in clear words', async () => {
+  const failure = await refusal(drawer(), 'acme', { 'base-url': 'http://127.0.0.1:80', environment: 'live' })
+  expect(failure).toMatchObject({ kind: 'usage', exit: 2 })
+  expect(failure.message).toContain('--base-url must be https: a live profile never uses plain http')
+})
+
+test('an empty secret is refused, wherever it comes from', async () => {
+  const directory = drawer()
+  const empty = { ...payouts, 'client-secret-file': put(directory, 'empty', '\n') }
+  expect((await refusal(directory, 'a', empty)).message).toContain('is empty')
+  const pipe = { ...payouts, 'client-secret-stdin': true }
+  expect((await refusal(directory, 'a', pipe, { stdin: piped('') })).message).toContain(
+    '--client-secret-stdin is empty',
+  )
+  const variable = { ...payouts, 'client-secret-env': 'PAY' }
+  expect((await refusal(directory, 'a', variable, { env: { PAY: '' } })).message).toContain('PAY is empty')
+})
+
+test('a secret given instead of the name of a variable is not repeated', async () => {
+  const failure = await refusal(drawer(), 'acme', { ...payouts, 'client-secret-env': 's3cret-value!' })
+  expect(failure.message).toContain('--client-secret-env takes the name of an environment variable')
+  expect(failure.message).not.toContain('s3cret')
+})
+
+test('two sources, a secret for nobody, and nothing to store are refused', async () => {
+  const directory = drawer()
+  const two = { ...payouts, 'client-secret-file': 'a', 'client-secret-env': 'B' }
+  expect((await refusal(directory, 'a', two)).message).toContain('cannot stand beside --client-secret-env')
+  const nobody = { ...plainGiven, 'client-secret-env': 'B' }
+  expect((await refusal(directory, 'a', nobody)).message).toContain('--client-id is required with a client secret')
+  expect((await refusal(directory, 'a', { ...payouts, 'store-secrets': true })).message).toContain(
+    '--store-secrets needs',
+  )
+  const terminal = Object.assign(piped('typed'), { isTTY: true })
+  const typed = await refusal(directory, 'a', { ...payouts, 'client-secret-stdin': true }, { stdin: terminal })
+  expect(typed.message).toContain('--client-secret-stdin needs a pipe')
+})
+
+test('files that others may read, a missing variable and a missing secret are warnings', async () => {
+  const directory = drawer()
+  const open = put(directory, 'open', 's\n', 0o644)
+  const shared = await add(directory, 'a', { ...payouts, 'client-secret-file': open, 'private-key': open })
+  expect(shared.warnings).toEqual([expect.stringContaining(`others may read ${open}`), expect.stringContaining(open)])
+  expect((await add(directory, 'b', { ...payouts, 'client-secret-env': 'PAY' })).warnings).toEqual([
+    'the variable PAY is not set at the moment',
+  ])
+  expect((await add(directory, 'c', payouts)).warnings).toEqual([expect.stringContaining('no client secret')])
+  expect((await add(directory, 'd', plainGiven)).warnings).toEqual([])
+})
+
+test('a client certificate must fit its key', async () => {
+  const directory = drawer()
+  const given = (key: string) => ({
+    ...plainGiven,
+    'client-certificate-file': fixture('client.pem'),
+    'client-key-file': fixture(key),
+  })
+  await add(directory, 'fits', given('client.key'))
+  expect((await refusal(directory, 'a', given('other.key'))).message).toContain(
+    'does not belong to the client certificate',
+  )
+  expect((await refusal(directory, 'a', given('locked.key'))).message).toContain('passphrase')
+  expect((await refusal(directory, 'a', given('client.pem'))).message).toContain('holds no private key')
+})
+
+test('the same line twice changes nothing', async () => {
+  const directory = drawer()
+  const given = { ...payouts, 'client-secret-file': put(directory, 'secret', 's'), 'allow-restricted': true, use: true }
+  const first = await add(directory, 'acme', given)
+  const second = await add(directory, 'acme', given)
+  expect(second.profile).toEqual(first.profile)
+  expect([first.extended, second.extended]).toEqual([false, true])
+})
+
+test('a missing area is added to a profile without typing the rest again', async () => {
+  const directory = drawer()
+  await add(directory, 'acme', payouts)
+  const integrator = '5f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c12'
+  const { profile } = await add(directory, 'acme', { 'integrator-id': integrator, 'client-secret-env': 'PAY' })
+  expect(profile).toMatchObject({ clientId, integratorId: integrator, clientSecret: { from: 'env', name: 'PAY' } })
+})
+
+test('what a profile has is changed only with --replace', async () => {
+  const directory = drawer()
+  await add(directory, 'acme', { ...payouts, 'client-secret-env': 'PAY' })
+  const other = { 'base-url': 'https://other.example.com', environment: 'live', 'client-secret-env': 'NEW' }
+  const { message } = await refusal(directory, 'acme', other)
+  expect(message).toContain('--base-url would change what the profile has (https://pay.example.com)')
+  expect(message).toContain('--environment would change')
+  expect(message).toContain('(in the environment variable PAY)')
+  const { profile } = await add(directory, 'acme', { ...other, replace: true })
+  expect(profile).toMatchObject({ baseUrl: 'https://other.example.com', environment: 'live', clientId })
+})
+
+test('a secret leaves the keyring with the last profile that uses it', async () => {
+  const directory = drawer()
+  const { keyring, secrets } = memoryKeyring()
+  const given = { ...payouts, 'client-secret-stdin': true }
+  await add(directory, 'one', given, { keyring, stdin: piped('s') })
+  await add(directory, 'two', given, { keyring, stdin: piped('s') })
+  const { profiles } = contextIn(directory)
+  await removeProfile('one', profiles, keyring)
+  expect(secrets.size).toBe(1)
+  await add(directory, 'two', { 'client-secret-env': 'PAY', replace: true }, { keyring })
+  expect(secrets.size).toBe(0)
+})

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { chooseProfile } from '../../../src/lib/profile/choose.ts'
+import { add, contextIn, drawer, plainGiven } from './desk-drawer.ts'
+
+async function withProfiles() {
+  const directory = drawer()
+  await add(directory, 'acme', plainGiven)
+  await add(directory, 'other', plainGiven)
+  const { profiles } = contextIn(directory)
+  const choose = (flag?: string, env: Record<string, string> = {}, atTerminal = false) =>
+    chooseProfile({ flag, env, atTerminal }, profiles)
+  return { profiles, choose }
+}
+
+test('the flag comes before the variable, the variable before the default', async () => {
+  const { profiles, choose } = await withProfiles()
+  await profiles.use('sandbox')
+  expect(await choose('acme', { PAYDESK_PROFILE: 'other' })).toMatchObject({ profile: { name: 'acme' } })
+  expect(await choose(undefined, { PAYDESK_PROFILE: 'other' })).toMatchObject({ profile: { name: 'other' } })
+  expect(await choose(undefined, { PAYDESK_PROFILE: '' })).toEqual({ kind: 'sandbox', name: 'sandbox' })
+  await profiles.use('other')
+  expect(await choose()).toMatchObject({ kind: 'stored', profile: { name: 'other' } })
+})
+
+test('without any profile the sandbox is used at a terminal only', async () => {
+  const { choose } = await withProfiles()
+  expect(await choose(undefined, {}, true)).toEqual({ kind: 'sandbox', name: 'sandbox' })
+  const failure = await choose().catch((error) => error)
+  expect(failure).toMatchObject({ kind: 'credentials', exit: 4 })
+  const hints = failure.facts.hints.join(' ')
+  for (const way of ['--profile', 'PAYDESK_PROFILE', 'profile use', '-p sandbox', 'acme, other'])
+    expect(hints).toContain(way)
+})
+
+test('the built-in profiles are had by name', async () => {
+  const { choose } = await withProfiles()
+  expect(await choose('sandbox')).toEqual({ kind: 'sandbox', name: 'sandbox' })
+  expect(await choose(undefined, { PAYDESK_PROFILE: 'sandbox-receiver' })).toEqual({
+    kind: 'sandbox',
+    name: 'sandbox-receiver',
+  })
+})
+
+test('a name that nobody has is refused with the names that exist, at a terminal too', async () => {
+  const { choose } = await withProfiles()
+  const expected = {
+    kind: 'credentials',
+    message: 'there is no profile "acne"; there is acme, other, and the built-in sandbox',
+  }
+  await expect(choose('acne', {}, true)).rejects.toMatchObject(expected)
+  await expect(choose(undefined, { PAYDESK_PROFILE: 'acne' })).rejects.toMatchObject(expected)
+  await expect(choose('', {}, true)).rejects.toMatchObject({ kind: 'credentials' })
+})
+
+test('a damaged configuration stops everything but a sandbox that was named', async () => {
+  const { profiles, choose } = await withProfiles()
+  writeFileSync(profiles.path, '{')
+  expect(await choose('sandbox')).toEqual({ kind: 'sandbox', name: 'sandbox' })
+  await expect(choose(undefined, {}, true)).rejects.toMatchObject({ kind: 'credentials' })
+})

@@ -1,0 +1,74 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { describeProfile, listProfiles } from '../../../src/lib/profile/describe.ts'
+import type { Given } from '../../../src/lib/profile/given.ts'
+import { add, clientId, contextIn, drawer, plainGiven, put } from './desk-drawer.ts'
+
+async function described(directory: string, given: Given, env: Record<string, string> = {}) {
+  const { profile } = await add(directory, 'acme', { ...plainGiven, 'client-id': clientId, ...given, replace: true })
+  return describeProfile(profile, await contextIn(directory).profiles.read(), env)
+}
+
+test('a stored secret is never shown, only that it is there', async () => {
+  const directory = drawer()
+  const given = { 'client-secret-file': put(directory, 'secret', 's3cret'), 'store-secrets': true }
+  const shown = await described(directory, given)
+  expect(shown.clientSecret).toEqual({ from: 'config', where: 'the configuration file', there: true, remark: null })
+  expect(JSON.stringify(shown)).not.toContain('s3cret')
+})
+
+test('of a secret in a file it is said whether it can be read, and by whom', async () => {
+  const directory = drawer()
+  const path = put(directory, 'secret', 's3cret')
+  expect((await described(directory, { 'client-secret-file': path })).clientSecret).toMatchObject({
+    there: true,
+    remark: null,
+  })
+  const { profile } = await add(directory, 'acme', {})
+  const look = async () => describeProfile(profile, await contextIn(directory).profiles.read(), {}).clientSecret
+  rmSync(path)
+  expect(await look()).toEqual({
+    from: 'file',
+    where: `the file ${path}`,
+    there: false,
+    remark: 'cannot be read: it does not exist',
+  })
+  writeFileSync(path, 's', { mode: 0o644 })
+  expect(await look()).toMatchObject({ there: true, remark: 'others may read it' })
+})
+
+test('of a secret in a variable it is said whether it is set, and what overrides it', async () => {
+  const directory = drawer()
+  const given = { 'client-secret-env': 'PAY' }
+  expect((await described(directory, given)).clientSecret).toMatchObject({ there: false, remark: 'is not set' })
+  expect((await described(directory, given, { PAY: 's' })).clientSecret).toMatchObject({ there: true })
+  const overridden = await described(directory, given, { PAYDESK_CLIENT_SECRET: 's' })
+  expect(overridden.clientSecret?.where).toBe('the environment variable PAYDESK_CLIENT_SECRET')
+})
+
+test('files that are gone are problems, and settings that are not given are null', async () => {
+  const directory = drawer()
+  const key = put(directory, 'key', 'k')
+  const { profile } = await add(directory, 'acme', { ...plainGiven, 'private-key': key })
+  rmSync(key)
+  const shown = describeProfile(profile, await contextIn(directory).profiles.read(), {})
+  expect(shown.problems).toEqual([`--private-key: ${key} cannot be read: it does not exist`])
+  expect(shown).toMatchObject({ clientId: null, clientSecret: null, duplicateGuard: 'warn', default: false })
+})
+
+test('the list names every profile, the built-in ones and the ones that cannot be used', async () => {
+  const directory = drawer()
+  const { profiles } = contextIn(directory)
+  await add(directory, 'acme', { ...plainGiven, use: true })
+  const kept = JSON.stringify({
+    defaultProfile: 'acme',
+    profiles: { acme: { baseUrl: 'https://x.ge', environment: 'live' }, bad: 1 },
+  })
+  writeFileSync(profiles.path, kept)
+  expect(listProfiles(await profiles.read())).toMatchObject([
+    { name: 'acme', environment: 'live', default: true, problem: null },
+    { name: 'bad', environment: null, problem: expect.stringContaining('cannot be used') },
+    { name: 'sandbox', environment: 'sandbox', builtIn: true },
+    { name: 'sandbox-receiver', builtIn: true },
+  ])
+})

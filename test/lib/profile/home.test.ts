@@ -1,0 +1,31 @@
+import { isAbsolute, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { places } from '../../../src/lib/home.ts'
+
+const platform = { configDir: '/c/paydesk', dataDir: '/d/paydesk', cacheDir: '/k/paydesk' }
+
+test('with PAYDESK_HOME everything lies below it', () => {
+  expect(places({ PAYDESK_HOME: '/h' }, platform)).toEqual({
+    config: '/h/config',
+    journal: '/h/journal/journal.db',
+    sandbox: '/h/sandbox',
+    tokens: '/h/tokens',
+  })
+})
+
+test('a relative PAYDESK_HOME is made absolute', () => {
+  const { journal } = places({ PAYDESK_HOME: 'here' }, platform)
+  expect(isAbsolute(journal)).toBe(true)
+  expect(journal).toBe(resolve('here/journal/journal.db'))
+})
+
+test('without PAYDESK_HOME, or with an empty one, the platform decides', () => {
+  const expected = {
+    config: '/c/paydesk',
+    journal: '/d/paydesk/journal/journal.db',
+    sandbox: '/d/paydesk/sandbox',
+    tokens: '/k/paydesk/tokens',
+  }
+  expect(places({}, platform)).toEqual(expected)
+  expect(places({ PAYDESK_HOME: '' }, platform)).toEqual(expected)
+})

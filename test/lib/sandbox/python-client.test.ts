@@ -1,0 +1,39 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { realClock } from '../../../src/lib/edge.ts'
+import { writeJson } from '../../../src/lib/wire/json.ts'
+import { fileSandbox, freshDirectory, served } from './stand.ts'
+
+const program = join(import.meta.dirname, '../../clients/area_a.py')
+const hasPython = spawnSync('python3', ['--version']).status === 0
+if (!hasPython)
+  process.stderr.write('\n*** SKIPPED: python3 is missing, the independent client did not check the sandbox ***\n\n')
+
+test.skipIf(!hasPython)(
+  'a client written in Python from the specification alone finds nothing wrong',
+  { timeout: 110_000 },
+  async () => {
+    const directory = freshDirectory()
+    const sandbox = await fileSandbox(directory, realClock)
+    const { url } = await served(sandbox)
+    const world = join(directory, 'world.json')
+    writeFileSync(world, writeJson(await sandbox.world()))
+    const child = spawn('python3', ['-B', program, url, world], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: 100_000,
+    })
+    let output = ''
+    child.stdout.on('data', (piece) => {
+      output += String(piece)
+    })
+    await once(child, 'close')
+    const lines = output.trim().split('\n')
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([])
+    const { passed, failed } = JSON.parse(lines.at(-1) ?? '{}')
+    expect(failed).toBe(0)
+    expect(passed).toBeGreaterThan(300)
+  },
+)

@@ -1,0 +1,46 @@
+// What the sandbox's tests stand on: a clock that moves when told to, servers that end with the test.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Clock, type Random, realRandom } from '../../../src/lib/edge.ts'
+import { openSandbox, type Sandbox, sandboxOn } from '../../../src/lib/sandbox/sandbox.ts'
+import { type ServeSettings, serve } from '../../../src/lib/sandbox/server.ts'
+import { memoryStore } from '../../../src/lib/store/memory.ts'
+import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox.ts'
+
+export interface HandClock extends Clock {
+  forward(milliseconds: number): void
+}
+
+/** 2026-11-20T10:00:00Z, and not a millisecond later until somebody says so. */
+export function handClock(): HandClock {
+  let now = Date.UTC(2026, 10, 20, 10)
+  const forward = (milliseconds: number) => {
+    now += milliseconds
+  }
+  return { now: () => now, sleep: async (milliseconds) => forward(milliseconds), forward }
+}
+
+export function freshDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'paydesk-sandbox-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+export async function memorySandbox(clock: Clock = handClock(), random: Random = realRandom): Promise<Sandbox> {
+  return await sandboxOn(await memoryStore<SandboxTables>(sandboxSchema), clock, random)
+}
+
+export async function fileSandbox(directory: string, clock: Clock = handClock()): Promise<Sandbox> {
+  const sandbox = await openSandbox(directory, clock, realRandom)
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+export async function served(sandbox: Sandbox, settings: ServeSettings = {}) {
+  const server = await serve(sandbox, settings)
+  onTestFinished(() => server.close())
+  return server
+}

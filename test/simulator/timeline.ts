@@ -1,0 +1,59 @@
+/**
+ * Simulated time. Nothing in a simulation waits for the real world, so "everything that can happen now has happened" is
+ * known for certain: the microtasks are drained. Then the earliest timer fires and time jumps to it.
+ */
+import type { Clock } from '../../src/lib/edge.ts'
+
+interface Timer {
+  readonly at: number
+  readonly order: number
+  readonly fire: () => void
+}
+
+function drained(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+export class Timeline implements Clock {
+  #now: number
+  #order = 0
+  #timers: Timer[] = []
+
+  constructor(start: number) {
+    this.#now = start
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#order += 1
+      const abort = () => reject(signal?.reason)
+      const fire = () => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      }
+      this.#timers.push({ at: this.#now + Math.max(0, milliseconds), order: this.#order, fire })
+      signal?.addEventListener('abort', abort, { once: true })
+    })
+  }
+
+  /** Lets time pass until nothing waits any more. */
+  async run(): Promise<void> {
+    for (;;) {
+      await drained()
+      const next = this.#timers.reduce<Timer | null>((first, timer) => (isBefore(timer, first) ? timer : first), null)
+      if (!next) return
+      this.#timers = this.#timers.filter((timer) => timer !== next)
+      this.#now = Math.max(this.#now, next.at)
+      next.fire()
+    }
+  }
+}
+
+function isBefore(timer: Timer, other: Timer | null): boolean {
+  if (!other) return true
+  return timer.at === other.at ? timer.order < other.order : timer.at < other.at
+}
