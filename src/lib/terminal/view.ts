@@ -61,7 +61,7 @@ function table(block: Extract<Block, { kind: 'table' }>, width: number, ink: Cha
   const widths = block.head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)),
   )
-  const squeezed = it(widths, rows, width)
+  const squeezed = columnWidths(widths, rows, width)
   if (!squeezed) return rows.map((row) => card(block.head, row, width, ink)).join('\n\n')
   const drawn = new Table({
     head: block.head.map((name) => ink.dim(name)),
@@ -82,7 +82,7 @@ const between = 2
 const narrowestProse = 24
 
 /** Column widths that fit: as they are, or the widest column broken between words. Null if that would break ids or leave no room. */
-function _fit(widths: readonly number[], rows: readonly string[][], width: number): readonly number[] | null {
+function columnWidths(widths: readonly number[], rows: readonly string[][], width: number): readonly number[] | null {
   const needed = widths.reduce((sum, each) => sum + each + between, -between)
   if (needed <= width) return widths
   const widest = widths.indexOf(Math.max(...widths))
