@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { type Flags, flags } from './payment.ts'
 import { paydesk } from './paydesk.ts'
+import { type Flags, flags } from './payment.ts'
 
 export interface Seen {
   readonly method: string

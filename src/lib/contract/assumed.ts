@@ -32,3 +32,6 @@ export const descriptionSeparator = ', '
 
 /** The extra member of a recorded create answer [5]. */
 export const recordedDistributionFlow = 'STANDARD'
+
+/** What the sandbox's restricted client pays per payout, in thousandths of the amount, rounded up to 0.01. Nobody knows it. */
+export const commissionPerMille = 5

@@ -12,8 +12,13 @@ export function hasGeorgianPattern(text: string): boolean {
   return georgian.test(text)
 }
 
-/** ISO 13616: the first four characters to the end, letters as 10…35, the whole modulo 97 is 1. */
+/**
+ * ISO 13616: the first four characters to the end, letters as 10…35, the whole modulo 97 is 1. Check digits are 98 minus a
+ * remainder, so 00, 01 and 99 are never issued, although modulo 97 they look like 97, 98 and 02.
+ */
 export function hasValidCheckDigits(iban: string): boolean {
+  const given = iban.slice(2, 4)
+  if (given < '02' || given > '98') return false
   const rearranged = iban.slice(4) + iban.slice(0, 4)
   const digits = rearranged.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   return BigInt(digits) % 97n === 1n

@@ -6,7 +6,7 @@
 import type { WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
-import type { Guard } from '../journal/journal.ts'
+import type { Guard } from '../journal/opening.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import { readJson } from '../wire/json.ts'
 import { classify } from './classify.ts'

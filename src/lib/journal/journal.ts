@@ -3,36 +3,14 @@
  * before it is made, and an intent whose outcome nobody recorded is unknown. The service cannot be asked for a `uniqueId`,
  * so this is the only place that can replay an answer.
  */
-import type { Kysely, Transaction } from 'kysely'
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import * as rows from '../store/journal.ts'
 import type { Store } from '../store/store.ts'
 import type { Holding } from './holder.ts'
-import { type Attempt, attemptOf, type Draft, factsOf, type Intent, intentOf } from './intent.ts'
-import { mayBeMended, outcomeOf, stateAfter, type Verdict } from './verdict.ts'
-
-const twinWindow = 24 * 60 * 60 * 1000
-
-export interface Guard {
-  /** What another payment of the same amount to the same payee within 24 hours means. */
-  readonly twins: 'refuse' | 'warn' | 'off'
-  /** The journal id of the one twin that somebody has looked at. */
-  readonly allowed: string | null
-}
-
-/** How a draft stands against what the journal holds already. */
-export type Opening =
-  /** Nothing speaks against sending it. */
-  | {
-      readonly kind: 'open'
-      /** A look-alike that only deserves a warning. */
-      readonly twin: Intent | null
-      /** The intent, if earlier attempts may have executed it. */
-      readonly unsettled: Intent | null
-    }
-  /** The same id with the same body was settled before. */
-  | { readonly kind: 'settled'; readonly intent: Intent }
+import { type Attempt, attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
+import { consider, type Guard, mustBeFree, type Opening, type Present } from './opening.ts'
+import { outcomeOf, stateAfter, type Verdict } from './verdict.ts'
 
 export interface Begun {
   readonly kind: 'begun'
@@ -41,9 +19,6 @@ export interface Begun {
   readonly twin: Intent | null
   readonly unsettled: Intent | null
 }
-
-type Reader = Kysely<rows.JournalTables>
-type Writer = Transaction<rows.JournalTables>
 
 export class Journal {
   readonly #store: Store<rows.JournalTables>
@@ -60,13 +35,13 @@ export class Journal {
 
   /** Looks without writing: what would `begin` say? Throws a Failure: duplicate (7), locked (12). */
   look(draft: Draft, guard: Guard): Promise<Opening> {
-    return this.#store.read(async (db) => (await this.#consider(db, draft, guard)).opening)
+    return this.#store.read(async (db) => (await consider(db, draft, guard, this.#present)).opening)
   }
 
   /** Intent and attempt in one durable commit. Only after it may a socket open. Throws as `look`. */
   begin(draft: Draft, guard: Guard, heldFor: number): Promise<Begun | Extract<Opening, { kind: 'settled' }>> {
     return this.#store.write(async (db) => {
-      const { opening, row, past } = await this.#consider(db, draft, guard)
+      const { opening, row, past } = await consider(db, draft, guard, this.#present)
       if (opening.kind === 'settled') return opening
       const intent = row
         ? await rows.changeIntent(db, row, { ...bodyOf(draft), ...this.#held(heldFor) })
@@ -123,7 +98,7 @@ export class Journal {
   ): Promise<Intent> {
     return this.#store.write(async (db) => {
       const row = await this.#row(db, intent.journalId)
-      this.#mustBeFree(row)
+      mustBeFree(row, this.#present)
       return this.#change(db, row.id, {
         state,
         because,
@@ -150,49 +125,8 @@ export class Journal {
     return this.#store.read(async (db) => (await rows.attemptsOf(db, intent.journalId)).map(attemptOf))
   }
 
-  async #consider(db: Reader, draft: Draft, guard: Guard) {
-    const row = await rows.findIntent(db, draft)
-    if (!row) {
-      const twin = await this.#twin(db, draft, guard)
-      return { opening: { kind: 'open', twin, unsettled: null } as const, row: null, past: [] }
-    }
-    const intent = intentOf(row)
-    const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
-    if (row.body_digest !== draft.bodyDigest && !mayBeMended(past)) throw otherBody(intent)
-    if (intent.state === 'accepted' || intent.state === 'exists') {
-      return { opening: { kind: 'settled', intent } as const, row, past }
-    }
-    this.#mustBeFree(row)
-    const unsettled = intent.state === 'unknown' ? intent : null
-    return { opening: { kind: 'open', twin: null, unsettled } as const, row, past }
-  }
-
-  async #twin(db: Reader, draft: Draft, guard: Guard): Promise<Intent | null> {
-    if (guard.twins === 'off' || draft.businessKey !== null) return null
-    const found = await rows.listIntents(db, {
-      service: draft.service,
-      clientId: draft.clientId,
-      states: ['accepted', 'exists', 'unknown'],
-      since: new Date(this.#clock.now() - twinWindow).toISOString(),
-      twinOf: draft,
-    })
-    const row = found.find(({ id }) => id !== guard.allowed)
-    if (!row) return null
-    if (guard.twins === 'refuse') throw twinFound(intentOf(row))
-    return intentOf(row)
-  }
-
-  #mustBeFree(row: rows.IntentRow): void {
-    const { holder, held_until } = row
-    if (holder === null || held_until === null || held_until <= this.#now() || !this.#holding.alive(holder)) return
-    throw new Failure(
-      'locked',
-      `another run has this payment in flight (${holder}, until ${held_until} at the latest)`,
-      {
-        ...factsOf(intentOf(row)),
-        hints: ['Wait for it to end; `paydesk journal show` says how it stands.'],
-      },
-    )
+  get #present(): Present {
+    return { now: this.#clock.now(), holding: this.#holding }
   }
 
   #held(milliseconds: number): { holder: string; held_until: string } {
@@ -226,7 +160,7 @@ export class Journal {
     }
   }
 
-  async #addAttempt(db: Writer, intent: rows.IntentRow, number: number): Promise<number> {
+  async #addAttempt(db: rows.Writer, intent: rows.IntentRow, number: number): Promise<number> {
     await rows.addAttempt(db, {
       intent_id: intent.id,
       number,
@@ -244,13 +178,13 @@ export class Journal {
     return number
   }
 
-  async #row(db: Reader, id: string): Promise<rows.IntentRow> {
+  async #row(db: rows.Reader, id: string): Promise<rows.IntentRow> {
     const row = await rows.intentById(db, id)
     if (!row) throw new Failure('bug', `the intent ${id} is not in the journal`)
     return row
   }
 
-  async #change(db: Writer, id: string, changes: Partial<Omit<rows.IntentRow, 'digest' | 'id'>>): Promise<Intent> {
+  async #change(db: rows.Writer, id: string, changes: Partial<Omit<rows.IntentRow, 'digest' | 'id'>>): Promise<Intent> {
     const row = await this.#row(db, id)
     return intentOf(await rows.changeIntent(db, row, { ...changes, changed_at: this.#now() }))
   }
@@ -278,29 +212,4 @@ function acceptance(verdict: Verdict): Partial<rows.IntentRow> {
     status_description: verdict.statusDescription,
     service_created_at: verdict.createdAt,
   }
-}
-
-function otherBody(intent: Intent): Failure {
-  return new Failure('duplicate', `the id ${intent.uniqueId} belongs to another payment (${intent.journalId})`, {
-    ...factsOf(intent),
-    hints: [
-      `Compare: \`paydesk journal show ${intent.journalId}\`.`,
-      'For another payment use another --unique-id or --key.',
-    ],
-  })
-}
-
-function twinFound(intent: Intent): Failure {
-  return new Failure(
-    'duplicate',
-    `the same amount went to the same payee less than 24 hours ago (${intent.journalId}, ${intent.state}, ${intent.openedAt})`,
-    {
-      operation: intent.operation,
-      journalId: intent.journalId,
-      hints: [
-        `Look at it: \`paydesk journal show ${intent.journalId}\`.`,
-        `If this is meant to be a second payment: --allow-duplicate ${intent.journalId}, or give it a --key.`,
-      ],
-    },
-  )
 }

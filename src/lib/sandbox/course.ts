@@ -6,7 +6,8 @@
 
 import type { Kysely, Transaction } from 'kysely'
 import { payoutEnd } from '../contract/payout-status.ts'
-import { addPosting, duePayouts, movePayout, type PayoutRow, type SandboxTables } from '../store/sandbox.ts'
+import { addPosting, duePayouts, movePayout } from '../store/sandbox.ts'
+import type { PayoutRow, SandboxTables } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
 
 interface Step {

@@ -5,7 +5,8 @@
  */
 import { operations } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
-import { addFault, clearFaults, type KeptFault, listFaults, type SandboxTables, takeFault } from '../store/sandbox.ts'
+import { addFault, clearFaults, type KeptFault, listFaults, takeFault } from '../store/sandbox.ts'
+import type { SandboxTables } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
 import { writeError } from '../wire/bearer.ts'
 import type { HttpAnswer } from '../wire/message.ts'

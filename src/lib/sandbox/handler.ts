@@ -1,7 +1,7 @@
 /** What every operation's handler is given and gives back: a request and the sandbox's surroundings in, an outcome out. */
 import type { Violation } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
-import type { SandboxTables } from '../store/sandbox.ts'
+import type { SandboxTables } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
 import type { HttpRequest } from '../wire/message.ts'
 import type { Outcome, Shape } from './shape.ts'

@@ -8,14 +8,12 @@ import {
   type AccountBalance,
   addPayout,
   addPosting,
-  type ClientRow,
   hasUniqueId,
   listAccounts,
   listReceivers,
   nextTransactionId,
-  type PayoutRow,
-  type SandboxTables,
 } from '../store/sandbox.ts'
+import type { ClientRow, PayoutRow, SandboxTables } from '../store/sandbox-schema.ts'
 import { writeJson } from '../wire/json.ts'
 import { endFor, settle, start, waitingForBalance } from './course.ts'
 import type { Handler } from './handler.ts'

@@ -5,16 +5,8 @@
 import { resolve } from 'node:path'
 import type { Clock, Random } from '../edge.ts'
 import { openStore } from '../store/open.ts'
-import {
-  listAccounts,
-  listClients,
-  listPayouts,
-  listReceivers,
-  readWorld,
-  replaceWorld,
-  type SandboxTables,
-  sandboxSchema,
-} from '../store/sandbox.ts'
+import { listAccounts, listClients, listPayouts, listReceivers, readWorld, replaceWorld } from '../store/sandbox.ts'
+import { type SandboxTables, sandboxSchema } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
 import { readSettled } from './course.ts'
@@ -22,7 +14,6 @@ import { type Faults, keptFaults } from './fault.ts'
 import { describeLedger, type Ledger } from './ledger.ts'
 import { answerAny } from './routes.ts'
 import type { Shape } from './shape.ts'
-import { inTurn, takingTurns } from './turn.ts'
 import { describeClient, describeWorld, newWorld, type World } from './world.ts'
 
 export interface Sandbox {
@@ -63,12 +54,11 @@ async function seeWorld(db: Parameters<typeof listClients>[0]): Promise<World> {
 /** The sandbox of a directory; several processes may have it open. */
 export async function openSandbox(directory: string, clock: Clock, random: Random): Promise<Sandbox> {
   const path = resolve(directory, 'sandbox.db')
-  const store = await inTurn(path, () => openStore<SandboxTables>(path, sandboxSchema))
-  const taking = takingTurns(path, store)
+  const store = await openStore<SandboxTables>(path, sandboxSchema)
   try {
-    return await sandboxOn(taking, clock, random)
+    return await sandboxOn(store, clock, random)
   } catch (error) {
-    await taking.close()
+    await store.close()
     throw error
   }
 }

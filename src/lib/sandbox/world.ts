@@ -2,16 +2,14 @@
  * Who exists in the sandbox. Ids and IBANs are fixed, so that a script written today runs in tomorrow's world; secrets are
  * new with every world, so that nothing that leaks from one is of use.
  */
-import { payoutLimits } from '../contract/assumed.ts'
+import { commissionPerMille, payoutLimits } from '../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/decimal.ts'
 import type { Permission } from '../contract/field.ts'
 import type { Permits } from '../contract/operation.ts'
 import type { Random } from '../edge.ts'
-import type { AccountBalance, ClientRow, ReceiverRow, WorldRows } from '../store/sandbox.ts'
+import type { AccountBalance, WorldRows } from '../store/sandbox.ts'
+import type { ClientRow, ReceiverRow } from '../store/sandbox-schema.ts'
 import { magicDescriptions } from './course.ts'
-
-/** What the restricted client pays per payout, in thousandths of the amount, rounded up to 0.01. Assumed: nobody knows it. */
-const commissionPerMille = 5
 
 /** Above 2^53: a client that reads ids as floating point asks for the wrong payout here, not in production. */
 const firstTransactionId = '9007199254740993'

@@ -62,8 +62,8 @@ export interface JournalTables {
   attempts: AttemptRow
 }
 
-type Reader = Kysely<JournalTables>
-type Writer = Transaction<JournalTables>
+export type Reader = Kysely<JournalTables>
+export type Writer = Transaction<JournalTables>
 
 async function first(db: Transaction<unknown>): Promise<void> {
   await db.schema

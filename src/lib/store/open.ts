@@ -4,7 +4,7 @@
  * and a file that is whole. Damage is `bug` (1); a place that cannot be written is `unsent` (11).
  */
 
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Kysely, sql } from 'kysely'
 import { Failure } from '../failure.ts'
@@ -12,6 +12,8 @@ import { type FileSystemType, makePrivateFile, networkFileSystem } from './file-
 import { Mark } from './mark.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Schema, Store } from './store.ts'
+import { damaged, onNetworkDisk, tooNew, understood } from './trouble.ts'
+import { inTurn } from './turn.ts'
 
 /** Milliseconds that a writer waits for the others. Fifty processes at once need a few seconds on a slow disk. */
 const patience = 60_000
@@ -27,43 +29,6 @@ export interface OpenSettings {
   readonly fileSystemType?: FileSystemType
   /** Pages the file may have; tests fill a disk with it. */
   readonly maxPages?: number
-}
-
-export function damaged(title: string, path: string, what: string): Failure {
-  return new Failure('bug', `${title} ${path} is damaged: ${what}; nothing was sent`, {
-    moneyMoved: 'no',
-    hints: [
-      'Copy the file and its -wal, -shm and -mark neighbours away before anything else: they are evidence.',
-      'Restore the newest backup, or move the damaged files aside and reconcile every payout of the lost time by hand.',
-    ],
-  })
-}
-
-function unwritable(title: string, path: string, error: unknown): Failure {
-  const why = error instanceof Error ? error.message : String(error)
-  return new Failure('unsent', `${title} ${path} cannot be written: ${why}; nothing was sent`, {
-    hints: ['Mend the disk or point PAYDESK_HOME at a directory that can be written, then run it again.'],
-  })
-}
-
-const damageCodes = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ']
-const unwritableCodes = [
-  'SQLITE_FULL',
-  'SQLITE_IOERR',
-  'SQLITE_CANTOPEN',
-  'SQLITE_READONLY',
-  'SQLITE_BUSY',
-  'SQLITE_PERM',
-]
-
-/** What an error of the engine or the file system means: damage, or a place that cannot be written. Others pass through. */
-export function understood(error: unknown, title: string, path: string): unknown {
-  if (error instanceof Failure || !(error instanceof Error)) return error
-  const engine = 'sqliteCodeName' in error ? String(error.sqliteCodeName) : ''
-  const begins = (codes: readonly string[]) => codes.some((code) => engine.startsWith(code))
-  if (begins(damageCodes)) return damaged(title, path, error.message)
-  const fromFileSystem = 'syscall' in error && 'errno' in error
-  return fromFileSystem || begins(unwritableCodes) ? unwritable(title, path, error) : error
 }
 
 function checkVersion(database: DatabaseSyncInstance): void {
@@ -125,14 +90,6 @@ async function currentVersion(db: Kysely<Bookkeeping>): Promise<number> {
   return row?.schema ?? 0
 }
 
-function tooNew(schema: Schema, path: string, version: number): Failure {
-  return new Failure(
-    'usage',
-    `${schema.title} ${path} was written by a newer paydesk (schema ${version}, this one knows ${schema.migrations.length})`,
-    { hints: ['Update paydesk.'] },
-  )
-}
-
 async function checkWhole(db: Kysely<Bookkeeping>, mark: Mark, title: string, path: string): Promise<void> {
   const found = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
   const said = found.rows[0]?.quick_check ?? 'no answer'
@@ -156,6 +113,10 @@ export async function openStore<Tables>(
   schema: Schema,
   settings: OpenSettings = {},
 ): Promise<Store<Tables>> {
+  return inTurn(resolve(path), () => openInTurn(path, schema, settings))
+}
+
+async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSettings): Promise<Store<Tables>> {
   try {
     makePrivateFile(path)
     const network = networkFileSystem(dirname(path), settings.fileSystemType)
@@ -176,9 +137,12 @@ export async function openStore<Tables>(
   }
 }
 
-function onNetworkDisk(title: string, path: string, network: string): Failure {
-  return new Failure('usage', `${title} ${path} lies on a network file system (${network}), where locks do not hold`, {
-    hints: ['Point PAYDESK_HOME at a directory on a disk of this machine.'],
+/** The work and the count of it in one transaction. */
+function committed<Result>(db: Kysely<Bookkeeping>, work: (db: never) => Promise<Result>): Promise<Result> {
+  return db.transaction().execute(async (transaction) => {
+    const result = await work(transaction as never)
+    await transaction.updateTable('paydesk_store').set({ commits: sql`commits + 1` }).execute()
+    return result
   })
 }
 
@@ -194,13 +158,11 @@ function fileStore<Tables>(db: Kysely<Bookkeeping>, mark: Mark, title: string, p
     },
     async write(work) {
       try {
-        const result = await db.transaction().execute(async (transaction) => {
-          const result = await work(transaction as never)
-          await transaction.updateTable('paydesk_store').set({ commits: sql`commits + 1` }).execute()
-          return result
+        return await inTurn(resolve(path), async () => {
+          const result = await committed(db, work as never)
+          mark.raise()
+          return result as never
         })
-        mark.raise()
-        return result
       } catch (error) {
         throw understood(error, title, path)
       }

@@ -1,8 +1,8 @@
 /** `payout create` at a terminal: what it asks for, and what counts as consent. */
 import { describe, expect, test } from 'vitest'
 import { answers } from '../../kit/answers.ts'
-import { create } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { create } from '../../kit/payment.ts'
 import { addHandProfile, certificate, serviceByHand } from '../../kit/service-by-hand.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
@@ -150,7 +150,10 @@ describe('on a live profile', () => {
     const home = newHome()
     const service = await serviceByHand(() => undefined, true)
     await addHandProfile(home, service.url, { environment: 'live' })
-    const ended = await paydesk([...create({ profile: 'hand', yes: null, confirm: 'GEL 12.50' }), '--json', '--timeout', '1s'], { home })
+    const ended = await paydesk(
+      [...create({ profile: 'hand', yes: null, confirm: 'GEL 12.50' }), '--json', '--timeout', '1s'],
+      { home },
+    )
     expect(ended.code).toBe(11)
     expect(service.seen).toEqual([])
   })
@@ -165,5 +168,7 @@ test('without a profile, the sandbox is used at a terminal and refused without o
   const somebody = await paydesk(create({ profile: null }), { home, terminal: true })
   expect(somebody.code, somebody.stderr).toBe(0)
   expect(somebody.stderr).toContain('sandbox: no real money')
-  expect(await paydesk(create({ profile: null, key: 'env' }), { home, env: { PAYDESK_PROFILE: 'sandbox' } })).toMatchObject({ code: 0 })
+  expect(
+    await paydesk(create({ profile: null, key: 'env' }), { home, env: { PAYDESK_PROFILE: 'sandbox' } }),
+  ).toMatchObject({ code: 0 })
 })

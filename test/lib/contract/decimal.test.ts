@@ -79,12 +79,14 @@ test('nothing but plain decimals is ever read as an amount', () => {
 })
 
 /** The value of decimal text or of a JSON number as a fraction of whole numbers. */
-function valueOf(token: string): { readonly over: bigint; readonly under: bigint } {
+function fractionOf(token: string): { readonly over: bigint; readonly under: bigint } {
   const [mantissa = '', exponent = '0'] = token.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
   const shift = Number(exponent) - fraction.length
   const digits = BigInt(whole + fraction) * (mantissa.startsWith('-') ? -1n : 1n)
-  return shift >= 0 ? { over: digits * 10n ** BigInt(shift), under: 1n } : { over: digits, under: 10n ** BigInt(-shift) }
+  return shift >= 0
+    ? { over: digits * 10n ** BigInt(shift), under: 1n }
+    : { over: digits, under: 10n ** BigInt(-shift) }
 }
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 25 })
@@ -93,9 +95,12 @@ const token = fc
     sign: fc.constantFrom('', '-'),
     whole: digits.map((text) => text.replace(/^0+(?=\d)/, '')),
     fraction: fc.option(digits, { nil: null }),
-    exponent: fc.option(fc.tuple(fc.constantFrom('e', 'E'), fc.constantFrom('', '+', '-'), fc.integer({ min: 0, max: 60 })), {
-      nil: null,
-    }),
+    exponent: fc.option(
+      fc.tuple(fc.constantFrom('e', 'E'), fc.constantFrom('', '+', '-'), fc.integer({ min: 0, max: 60 })),
+      {
+        nil: null,
+      },
+    ),
   })
   .map(
     ({ sign, whole, fraction, exponent }) =>
@@ -107,7 +112,7 @@ test('the plain text of a JSON number has the same value, no exponent and no zer
     fc.property(token, (text) => {
       const plain = plainDecimal(text)
       expect(plain).toMatch(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/)
-      const [was, is] = [valueOf(text), valueOf(plain ?? '')]
+      const [was, is] = [fractionOf(text), fractionOf(plain ?? '')]
       expect(is.over * was.under).toBe(was.over * is.under)
     }),
     { numRuns: 2000 },

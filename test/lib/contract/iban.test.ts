@@ -5,7 +5,10 @@ import { groupedIban, hasGeorgianPattern, hasValidCheckDigits, tidyIban } from '
 
 const capital = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 const digit = fc.constantFrom(...'0123456789')
-const account = fc.tuple(fc.string({ unit: capital, minLength: 2, maxLength: 2 }), fc.string({ unit: digit, minLength: 16, maxLength: 16 }))
+const account = fc.tuple(
+  fc.string({ unit: capital, minLength: 2, maxLength: 2 }),
+  fc.string({ unit: digit, minLength: 16, maxLength: 16 }),
+)
 
 /** Check digits the long way round: the remainder, digit by digit. */
 function withCheckDigits(bban: string): string {
@@ -32,25 +35,29 @@ test('the IBAN of every Georgian account is valid', () => {
   )
 })
 
-test('every pair of check digits is judged as ibantools judges it', () => {
-  // ibantools, with ISO 7064, takes 02 to 98; 00, 01 and 99 have the right remainder for some accounts but are never issued.
+test('every pair of check digits is judged as ibantools judges it, those that are never issued among them', () => {
   fc.assert(
-    fc.property(account, fc.integer({ min: 2, max: 98 }), (parts, check) => {
+    fc.property(account, fc.integer({ min: 0, max: 99 }), (parts, check) => {
       const iban = `GE${String(check).padStart(2, '0')}${parts.join('')}`
       expect(isValid(iban)).toBe(isValidIBAN(iban))
     }),
-    { numRuns: 3000 },
+    { numRuns: 2000 },
   )
+  // 02, 98 and 97 are right for these accounts; modulo 97 the other three are the same.
+  for (const iban of ['GE99NB0000000000000016', 'GE01NB0000000000000034', 'GE00NB0000000000000052']) {
+    expect([hasValidCheckDigits(iban), isValidIBAN(iban)]).toEqual([false, false])
+  }
 })
 
 test('one mistyped character is always found', () => {
-  const damage = fc.tuple(valid, fc.integer({ min: 2, max: 21 }), fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
+  const damage = fc.tuple(valid, fc.integer({ min: 2, max: 21 }), fc.oneof(capital, digit))
   fc.assert(
     fc.property(damage, ([iban, at, instead]) => {
       fc.pre(iban[at] !== instead)
       const damaged = iban.slice(0, at) + instead + iban.slice(at + 1)
       expect(isValid(damaged)).toBe(false)
-      expect(isValidIBAN(damaged)).toBe(false)
+      // ibantools takes a digit in the bank code, which the specification does not.
+      if (hasGeorgianPattern(damaged)) expect(isValidIBAN(damaged)).toBe(false)
     }),
     { numRuns: 2000 },
   )

@@ -18,7 +18,9 @@ test('of all characters of Unicode exactly those of the specification are allowe
 })
 
 test('the complaint names the first character that is not allowed and counts characters, not units of UTF-16', () => {
-  expect(alphabetComplaint('Nino 😀!')).toBe(`"😀" (U+1F600) at position 6 is not allowed; allowed are ${alphabetInWords}`)
+  expect(alphabetComplaint('Nino 😀!')).toBe(
+    `"😀" (U+1F600) at position 6 is not allowed; allowed are ${alphabetInWords}`,
+  )
   const good = fc.string({ unit: fc.constantFrom(...allowed), maxLength: 20 })
   const bad = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((character) => !allowed.has(character))
   fc.assert(

@@ -8,7 +8,7 @@ import { type Clock, type Random, realRandom } from '../../../src/lib/edge.ts'
 import { openSandbox, type Sandbox, sandboxOn } from '../../../src/lib/sandbox/sandbox.ts'
 import { type ServeSettings, serve } from '../../../src/lib/sandbox/server.ts'
 import { memoryStore } from '../../../src/lib/store/memory.ts'
-import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox.ts'
+import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox-schema.ts'
 
 export interface HandClock extends Clock {
   forward(milliseconds: number): void

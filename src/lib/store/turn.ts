@@ -1,10 +1,8 @@
 /**
- * Turns of writing among the sandboxes of one process. SQLite makes a second writer wait by blocking its thread; if the
+ * Turns of writing among the connections of one process. SQLite makes a second writer wait by blocking its thread; if the
  * first writer lives in the same thread it can then never finish, and both wait until the patience ends. Between processes
  * SQLite's own lock is enough.
  */
-import type { Store } from '../store/store.ts'
-
 const turns = new Map<string, Promise<unknown>>()
 
 /** Runs work on a file after whoever came first in this process has finished. */
@@ -16,13 +14,5 @@ export async function inTurn<Result>(path: string, work: () => Promise<Result>):
     return await mine
   } finally {
     if (turns.get(path) === mine) turns.delete(path)
-  }
-}
-
-export function takingTurns<Tables>(path: string, store: Store<Tables>): Store<Tables> {
-  return {
-    read: (work) => store.read(work),
-    write: (work) => inTurn(path, () => store.write(work)),
-    close: () => store.close(),
   }
 }

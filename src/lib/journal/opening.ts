@@ -1,0 +1,106 @@
+/**
+ * What the journal says to a draft before anything is written: is it new, was it settled, does another run have it, does it
+ * look like a payment that was just made?
+ */
+import { Failure } from '../failure.ts'
+import * as rows from '../store/journal.ts'
+import type { Holding } from './holder.ts'
+import { attemptOf, type Draft, factsOf, type Intent, intentOf } from './intent.ts'
+import { mayBeMended } from './verdict.ts'
+
+const twinWindow = 24 * 60 * 60 * 1000
+
+export interface Guard {
+  /** What another payment of the same amount to the same payee within 24 hours means. */
+  readonly twins: 'refuse' | 'warn' | 'off'
+  /** The journal id of the one twin that somebody has looked at. */
+  readonly allowed: string | null
+}
+
+/** How a draft stands against what the journal holds already. */
+export type Opening =
+  /** Nothing speaks against sending it. */
+  | {
+      readonly kind: 'open'
+      /** A look-alike that only deserves a warning. */
+      readonly twin: Intent | null
+      /** The intent, if earlier attempts may have executed it. */
+      readonly unsettled: Intent | null
+    }
+  /** The same id with the same body was settled before. */
+  | { readonly kind: 'settled'; readonly intent: Intent }
+
+/** The moment and the process in which a draft is considered. */
+export interface Present {
+  readonly now: number
+  readonly holding: Holding
+}
+
+/** How a draft stands, with the row and the attempts it was judged by. Throws a Failure: duplicate (7), locked (12). */
+export async function consider(db: rows.Reader, draft: Draft, guard: Guard, present: Present) {
+  const row = await rows.findIntent(db, draft)
+  if (!row) {
+    const twin = await twinOf(db, draft, guard, present.now)
+    return { opening: { kind: 'open', twin, unsettled: null } as const, row: null, past: [] }
+  }
+  const intent = intentOf(row)
+  const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
+  if (row.body_digest !== draft.bodyDigest && !mayBeMended(past)) throw otherBody(intent)
+  if (intent.state === 'accepted' || intent.state === 'exists') {
+    return { opening: { kind: 'settled', intent } as const, row, past }
+  }
+  mustBeFree(row, present)
+  const unsettled = intent.state === 'unknown' ? intent : null
+  return { opening: { kind: 'open', twin: null, unsettled } as const, row, past }
+}
+
+async function twinOf(db: rows.Reader, draft: Draft, guard: Guard, now: number): Promise<Intent | null> {
+  if (guard.twins === 'off' || draft.businessKey !== null) return null
+  const found = await rows.listIntents(db, {
+    service: draft.service,
+    clientId: draft.clientId,
+    states: ['accepted', 'exists', 'unknown'],
+    since: new Date(now - twinWindow).toISOString(),
+    twinOf: draft,
+  })
+  const row = found.find(({ id }) => id !== guard.allowed)
+  if (!row) return null
+  if (guard.twins === 'refuse') throw twinFound(intentOf(row))
+  return intentOf(row)
+}
+
+/** Throws a Failure, locked (12), while another process that may still be at work holds the intent. */
+export function mustBeFree(row: rows.IntentRow, { now, holding }: Present): void {
+  const { holder, held_until } = row
+  if (holder === null || held_until === null || held_until <= new Date(now).toISOString() || !holding.alive(holder))
+    return
+  throw new Failure('locked', `another run has this payment in flight (${holder}, until ${held_until} at the latest)`, {
+    ...factsOf(intentOf(row)),
+    hints: ['Wait for it to end; `paydesk journal show` says how it stands.'],
+  })
+}
+
+function otherBody(intent: Intent): Failure {
+  return new Failure('duplicate', `the id ${intent.uniqueId} belongs to another payment (${intent.journalId})`, {
+    ...factsOf(intent),
+    hints: [
+      `Compare: \`paydesk journal show ${intent.journalId}\`.`,
+      'For another payment use another --unique-id or --key.',
+    ],
+  })
+}
+
+function twinFound(intent: Intent): Failure {
+  return new Failure(
+    'duplicate',
+    `the same amount went to the same payee less than 24 hours ago (${intent.journalId}, ${intent.state}, ${intent.openedAt})`,
+    {
+      operation: intent.operation,
+      journalId: intent.journalId,
+      hints: [
+        `Look at it: \`paydesk journal show ${intent.journalId}\`.`,
+        `If this is meant to be a second payment: --allow-duplicate ${intent.journalId}, or give it a --key.`,
+      ],
+    },
+  )
+}

@@ -1,0 +1,198 @@
+/** The rules of the house, executed: who may import whom, what stands where, and that both sides of an operation exist. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fieldsOf } from '../src/lib/contract/field.ts'
+import { operations } from '../src/lib/contract/operations.ts'
+import { handlers } from '../src/lib/sandbox/routes.ts'
+
+const root = join(import.meta.dirname, '..')
+const source = join(root, 'src')
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
+}
+
+interface Import {
+  readonly from: string
+  readonly typeOnly: boolean
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(file, 'utf8')
+  const statements = text.matchAll(/(?:import|export)\s+(type\s+)?(?:[^'"();]*?\s+from\s+)?'([^']+)'/g)
+  const lazy = text.matchAll(/import\('([^']+)'\)/g)
+  return [
+    ...[...statements].map(([, type, from = '']) => ({ from, typeOnly: type !== undefined })),
+    ...[...lazy].map(([, from = '']) => ({ from, typeOnly: false })),
+  ]
+}
+
+const files = filesBelow(source).filter((file) => file.endsWith('.ts'))
+const name = (file: string) => relative(source, file)
+
+/** The part of the house a file belongs to: a folder of lib, a single file of lib, or the commands. */
+function partOf(file: string): string {
+  const [first = '', second = ''] = name(file).split('/')
+  return first === 'lib' ? second : first
+}
+
+const everywhere = ['failure.ts', 'edge.ts', 'json.ts']
+
+/** Who may import whom. */
+const neighbours: Readonly<Record<string, readonly string[]>> = {
+  'failure.ts': [],
+  'edge.ts': [],
+  'json.ts': ['contract'],
+  'home.ts': [],
+  'exit-codes.ts': [],
+  contract: [],
+  wire: ['contract', 'envelope'],
+  http: ['wire'],
+  store: ['contract'],
+  journal: ['contract', 'store'],
+  profile: ['contract', 'http', 'store', 'home.ts'],
+  desk: ['contract', 'wire', 'http', 'journal', 'profile'],
+  sandbox: ['contract', 'wire', 'http', 'store'],
+  terminal: ['contract'],
+  'command.ts': ['terminal', 'home.ts'],
+  'desk-command.ts': ['command.ts', 'desk', 'http', 'journal', 'profile', 'store', 'sandbox'],
+  'write-command.ts': ['desk-command.ts', 'contract', 'desk', 'profile', 'terminal', 'wire'],
+  commands: [
+    'command.ts',
+    'desk-command.ts',
+    'write-command.ts',
+    'exit-codes.ts',
+    'contract',
+    'desk',
+    'journal',
+    'profile',
+    'sandbox',
+    'terminal',
+  ],
+  'main.ts': ['command.ts', 'terminal'],
+}
+
+/** Terminal draws what the desk returns, and knows its shapes. */
+const typesOnly: Readonly<Record<string, readonly string[]>> = { terminal: ['desk'] }
+
+describe('who may import whom', () => {
+  test.each(files.map((file) => [name(file), file]))('%s imports only its neighbours', (_name, file) => {
+    const part = partOf(file)
+    const allowed = neighbours[part]
+    expect(allowed, `${part} has no line in the table of neighbours`).toBeDefined()
+    for (const { from, typeOnly } of importsOf(file)) {
+      if (!from.startsWith('.')) continue
+      const other = partOf(resolve(dirname(file), from))
+      const fine = [part, ...everywhere, ...(allowed ?? []), ...(typeOnly ? (typesOnly[part] ?? []) : [])]
+      expect(fine, `${name(file)} imports ${from}`).toContain(other)
+    }
+  })
+
+  test('the desk and the sandbox meet in contract and wire only', () => {
+    const crossing = files.flatMap((file) => {
+      const part = partOf(file)
+      const foreign = part === 'desk' ? '/sandbox/' : part === 'sandbox' ? '/desk/' : null
+      return foreign ? importsOf(file).filter(({ from }) => from.includes(foreign)) : []
+    })
+    expect(crossing).toEqual([])
+  })
+})
+
+describe('each package has one home', () => {
+  const homes: readonly (readonly [string, RegExp])[] = [
+    ['@oclif/core', /^(commands\/|main\.ts|lib\/(command|desk-command|write-command)\.ts|lib\/terminal\/)/],
+    ['undici', /^lib\/http\//],
+    ['kysely', /^lib\/store\//],
+    ['@photostructure/sqlite', /^lib\/store\//],
+    ['conf', /^lib\/profile\//],
+    ['@napi-rs/keyring', /^lib\/profile\//],
+    ['write-file-atomic', /^lib\/profile\//],
+    ['inquirer', /^lib\/terminal\//],
+    ['chalk', /^lib\/terminal\//],
+    ['cli-table3', /^lib\/terminal\//],
+    ['hono', /^lib\/sandbox\//],
+    ['@hono/node-server', /^lib\/sandbox\//],
+    ['lossless-json', /^lib\/(wire\/)?json\.ts$/],
+  ]
+
+  test.each(homes)('%s is imported in its home only', (library, home) => {
+    const users = files.filter((file) =>
+      importsOf(file).some(({ from }) => from === library || from.startsWith(`${library}/`)),
+    )
+    expect(users.length).toBeGreaterThan(0)
+    for (const file of users) expect(name(file)).toMatch(home)
+  })
+
+  test('the contract imports zod and nothing else from outside', () => {
+    const outside = files
+      .filter((file) => partOf(file) === 'contract')
+      .flatMap((file) => importsOf(file).map(({ from }) => from))
+      .filter((from) => !from.startsWith('.'))
+    expect([...new Set(outside)]).toEqual(['zod'])
+  })
+})
+
+describe('what stands nowhere', () => {
+  test.each([
+    ['process.exit', /\bprocess\.exit\(/],
+    ['console', /\bconsole\./],
+    ['any', /[:<,|]\s*any\b|\bas any\b/],
+    ['TODO', /\b(TODO|FIXME|XXX)\b/],
+    ['parseFloat', /\bparseFloat\(/],
+    ['a suppressed type error', /@ts-(ignore|nocheck|expect-error)/],
+  ])('%s', (_what, pattern) => {
+    // Comments may speak of it: only code counts.
+    const code = (file: string) => readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    expect(files.filter((file) => pattern.test(code(file))).map(name)).toEqual([])
+  })
+
+  test('folders that say nothing', () => {
+    const banned = /\/(utils?|helpers?|common|types|constants|services)(\/|\.ts$)|\/index\.ts$/
+    expect(files.map((file) => `/${name(file)}`).filter((path) => banned.test(path))).toEqual([])
+  })
+
+  test('the clock, chance and the environment away from the edge', () => {
+    const reading = /\bDate\.now\(|\bMath\.random\(|\brandomUUID\(|\bprocess\.env\b|new Date\(\)/
+    const readers = files.filter((file) =>
+      reading.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')),
+    )
+    expect(readers.map(name)).toEqual(['lib/edge.ts'])
+  })
+})
+
+describe('both sides exist', () => {
+  test.each(operations.map((operation) => [operation.name]))('%s has a route in the sandbox', (operation) => {
+    expect(Object.keys(handlers)).toContain(operation)
+  })
+
+  test('the sandbox serves nothing that the contract does not know', () => {
+    const known = operations.map(({ name }) => name)
+    expect(Object.keys(handlers).filter((handler) => !known.includes(handler))).toEqual([])
+  })
+
+  test.each(operations.map((operation) => [operation.name, operation]))(
+    'every field of %s has its facts',
+    (_name, operation) => {
+      for (const field of fieldsOf(operation.request)) expect(field.help, field.name).not.toBe('')
+    },
+  )
+
+  const commands = files.filter((file) => partOf(file) === 'commands').map(name)
+
+  test.each(commands)('%s has a test at the same path', (command) => {
+    expect(existsSync(join(root, 'test', command.replace(/\.ts$/, '.test.ts')))).toBe(true)
+  })
+
+  test.each(commands)('%s is short: parse, one call, view', (command) => {
+    expect(readFileSync(join(source, command), 'utf8').split('\n').length).toBeLessThan(125)
+  })
+})
+
+test('no file of the program is longer than 260 lines', () => {
+  const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 260)
+  expect(long.map(name)).toEqual([])
+})

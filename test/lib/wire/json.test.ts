@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { JsonNumber } from '../../../src/lib/contract/decimal.ts'
+import { isRecord, readJson, writeJson } from '../../../src/lib/wire/json.ts'
+
+const numberToken = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.oneof(fc.constant('0'), fc.bigInt(1n, 10n ** 30n).map(String)),
+    fc.option(
+      fc.nat().map((digits) => `.${digits}0`),
+      { nil: '' },
+    ),
+    fc.constantFrom('', '', 'e5', 'E-3', 'e+07'),
+  )
+  .map((parts) => parts.join(''))
+
+const json = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.string({ unit: 'binary' }),
+    numberToken.map((text) => new JsonNumber(text)),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.string({ unit: 'binary' }), tie('value'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+})).value
+
+test.each(['9007199254740993', '12.50', '1e400', '-0', '0.10', '123456789012345678901234567890.000', '1E-3'])(
+  'the number %s is read and written digit for digit',
+  (token) => {
+    expect(readJson(token)).toEqual(new JsonNumber(token))
+    expect(writeJson(readJson(`{"n":[${token}]}`))).toBe(`{"n":[${token}]}`)
+  },
+)
+
+test('whatever is written is read back as it was', () => {
+  fc.assert(
+    fc.property(json, fc.constantFrom(0, 2), (value, indent) => {
+      expect(readJson(writeJson(value, indent))).toEqual(value)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('what is written is JSON for everybody else too', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      // Numbers become floats there: the one thing this module is for.
+      expect(JSON.stringify(JSON.parse(writeJson(value)))).toBe(JSON.stringify(JSON.parse(writeJson(value, 2))))
+    }),
+  )
+})
+
+test('JSON of other programs is read as JSON.parse reads it, numbers aside', () => {
+  fc.assert(
+    fc.property(fc.json({ noUnicodeString: false }), (text) => {
+      const plain = JSON.parse(writeJson(readJson(text)))
+      expect(plain).toEqual(JSON.parse(text))
+    }),
+  )
+})
+
+test('text that JSON.parse does not take is not taken here either', () => {
+  const nearly = fc.string({ unit: fc.constantFrom(...'{}[]",:0123456789.eE+-truefalsn \\u\n\t'), maxLength: 12 })
+  fc.assert(
+    fc.property(fc.oneof(nearly, fc.string({ unit: 'binary' })), (text) => {
+      const parses = (read: (text: string) => unknown) => {
+        try {
+          read(text)
+          return true
+        } catch {
+          return false
+        }
+      }
+      fc.pre(!/"[^"]*"[\s\S]*"[^"]*"/.test(text))
+      expect(parses(readJson)).toBe(parses(JSON.parse))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each([
+  '01',
+  '1.',
+  '.5',
+  '+1',
+  '0x10',
+  'NaN',
+  'Infinity',
+  '1e',
+  '',
+  ' ',
+  '{',
+  '[1,]',
+  '{"a":1,}',
+  "{'a':1}",
+  '1 2',
+  '١',
+])('%j is no JSON', (text) => {
+  expect(() => readJson(text)).toThrow(SyntaxError)
+})
+
+describe('repeated keys', () => {
+  test('a key that is repeated with another value is refused', () => {
+    expect(() => readJson('{"amount":1,"amount":2}')).toThrow(/Duplicate key 'amount'/)
+    expect(() => readJson('{"amount":1,"amount":1.0}')).toThrow(/Duplicate key/)
+    expect(() => readJson('{"amount":1,"\\u0061mount":"1"}')).toThrow(/Duplicate key/)
+    expect(() => readJson('[{"a":{"toIban":"x","toIban":"y"}}]')).toThrow(/Duplicate key 'toIban'/)
+    expect(() => readJson('{"__proto__":1,"__proto__":2}')).toThrow(/Duplicate key/)
+  })
+
+  test('one that says the same twice says it once', () => {
+    expect(writeJson(readJson('{"amount":1.50,"amount":1.50}'))).toBe('{"amount":1.50}')
+  })
+})
+
+describe('names that JavaScript knows', () => {
+  test('__proto__ is a member like any other and changes nothing', () => {
+    const value = readJson('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+    expect(Object.keys(value as object)).toEqual(['__proto__', 'constructor'])
+    expect('polluted' in {}).toBe(false)
+    expect((value as Record<string, unknown>).polluted).toBeUndefined()
+    expect(writeJson(value)).toBe('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')
+  })
+
+  test('a member called toJSON, isLosslessNumber or text is only a member', () => {
+    const text = '{"toJSON":"x","isLosslessNumber":true,"text":"12"}'
+    expect(writeJson(readJson(text))).toBe(text)
+    expect(isRecord(readJson(text))).toBe(true)
+  })
+})
+
+test('text nested a million deep is refused, and the process lives', () => {
+  for (const open of ['[', '{"a":']) expect(() => readJson(open.repeat(1_000_000))).toThrow()
+  expect(readJson('[1]')).toEqual([new JsonNumber('1')])
+})
+
+describe('writing', () => {
+  test('a JsonNumber that holds no number of JSON is a defect and is never written', () => {
+    for (const text of ['', '01', '1.', 'NaN', '0x10', '1,5', ' 1', '1}', '"1"']) {
+      expect(() => writeJson({ amount: new JsonNumber(text) })).toThrow(/no JSON number/)
+    }
+  })
+
+  test('a member without a value is left out; a value without JSON text is a defect', () => {
+    expect(writeJson({ a: undefined, b: null })).toBe('{"b":null}')
+    expect(() => writeJson(undefined)).toThrow(TypeError)
+    expect(() => writeJson(() => 1)).toThrow(TypeError)
+  })
+
+  test('text is escaped so that it is one line', () => {
+    expect(writeJson({ a: 'x\n"\u0000\\' })).toBe('{"a":"x\\n\\"\\u0000\\\\"}')
+  })
+})
+
+test('a record is an object of JSON and nothing else', () => {
+  expect(isRecord({})).toBe(true)
+  for (const other of [null, undefined, [], 'x', 5, true, new JsonNumber('1')]) expect(isRecord(other)).toBe(false)
+})
