@@ -8,7 +8,7 @@ export function answers(...steps: readonly Step[]): (screen: string, type: (keys
   let looked = 0
   return (screen, type) => {
     const step = steps[at]
-    if (!step || !step[0].test(screen.slice(looked))) return
+    if (!step?.[0].test(screen.slice(looked))) return
     at += 1
     looked = screen.length
     // The question is drawn before anybody listens for keys.

@@ -4,10 +4,9 @@
  * INITIAL → FAILED are the courses that were seen (observed 5).
  */
 
-import type { Kysely, Transaction } from 'kysely'
 import { payoutEnd } from '../contract/payout-status.ts'
 import { addPosting, duePayouts, movePayout } from '../store/sandbox.ts'
-import type { PayoutRow, SandboxTables } from '../store/sandbox-schema.ts'
+import type { PayoutRow, Reader, SandboxTables, Writer } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
 
 interface Step {
@@ -87,7 +86,7 @@ function standingAt(payout: PayoutRow, now: number): Standing {
 }
 
 /** Makes every move that is due. What ends without having been paid gives amount and commission back. */
-export async function settle(db: Transaction<SandboxTables>, now: number): Promise<void> {
+export async function settle(db: Writer, now: number): Promise<void> {
   for (const payout of await duePayouts(db, now)) {
     const { status, due } = standingAt(payout, now)
     await movePayout(db, payout.transaction_id, status, due)
@@ -101,7 +100,7 @@ export async function settle(db: Transaction<SandboxTables>, now: number): Promi
 export async function readSettled<Result>(
   store: Store<SandboxTables>,
   now: number,
-  look: (db: Kysely<SandboxTables>) => Promise<Result>,
+  look: (db: Reader) => Promise<Result>,
 ): Promise<Result> {
   const due = await store.read((db) => duePayouts(db, now))
   if (due.length > 0) await store.write((db) => settle(db, now))

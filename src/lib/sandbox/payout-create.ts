@@ -2,7 +2,6 @@
  * A1: a payout is decided and written in one transaction, so that two processes can neither overdraw an account nor execute
  * one uniqueId twice. A refusal writes nothing: the uniqueId stays free.
  */
-import type { Transaction } from 'kysely'
 import type { Random } from '../edge.ts'
 import {
   type AccountBalance,
@@ -13,7 +12,7 @@ import {
   listReceivers,
   nextTransactionId,
 } from '../store/sandbox.ts'
-import type { ClientRow, PayoutRow, SandboxTables } from '../store/sandbox-schema.ts'
+import type { ClientRow, PayoutRow, Writer } from '../store/sandbox-schema.ts'
 import { writeJson } from '../wire/json.ts'
 import { endFor, settle, start, waitingForBalance } from './course.ts'
 import type { Handler } from './handler.ts'
@@ -21,8 +20,6 @@ import { type Order, readOrder } from './payout-order.ts'
 import { createdValue, type Refusal } from './shape.ts'
 import { callerOf } from './token.ts'
 import { currenciesOf, permitsOf } from './world.ts'
-
-type Writer = Transaction<SandboxTables>
 
 /** The way to the beneficiary that the client is configured for (A1, rule 2). */
 function closedWay(client: ClientRow, { fields }: Order): Refusal | null {

@@ -1,12 +1,11 @@
 /** A2, the details of a payout, and the balance payouts are paid from. Reads that first make the moves that are due. */
 
-import type { Kysely } from 'kysely'
 import { unknownPayout } from '../contract/assumed.ts'
 import type { ReadOperation, RequestOf } from '../contract/operation.ts'
 import { payoutBalance, payoutDetails } from '../contract/payout.ts'
 import { validate } from '../contract/validate.ts'
 import { findPayout, listAccounts } from '../store/sandbox.ts'
-import type { ClientRow, SandboxTables } from '../store/sandbox-schema.ts'
+import type { ClientRow, Reader } from '../store/sandbox-schema.ts'
 import { readRequest } from '../wire/bearer.ts'
 import { readSettled } from './course.ts'
 import { type Handler, inWords } from './handler.ts'
@@ -15,7 +14,7 @@ import { callerOf } from './token.ts'
 import { currenciesOf, money } from './world.ts'
 
 type Look<Op extends ReadOperation> = (
-  db: Kysely<SandboxTables>,
+  db: Reader,
   client: ClientRow,
   request: RequestOf<Op>,
   shape: Shape,

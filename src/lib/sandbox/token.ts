@@ -3,11 +3,10 @@
  * sandbox's clock.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
 import { tokenLifetime } from '../contract/assumed.ts'
 import type { Random } from '../edge.ts'
 import { clientOfToken, saveToken } from '../store/sandbox.ts'
-import type { ClientRow, SandboxTables } from '../store/sandbox-schema.ts'
+import type { ClientRow, Reader, Writer } from '../store/sandbox-schema.ts'
 import { readToken } from '../wire/bearer.ts'
 import type { HttpRequest } from '../wire/message.ts'
 
@@ -20,12 +19,7 @@ export function sameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }
 
-export async function issueToken(
-  db: Transaction<SandboxTables>,
-  clientId: string,
-  now: number,
-  random: Random,
-): Promise<string> {
+export async function issueToken(db: Writer, clientId: string, now: number, random: Random): Promise<string> {
   const token = random.secret(32)
   await saveToken(
     db,
@@ -36,7 +30,7 @@ export async function issueToken(
 }
 
 /** The client whose token a request carries; null without a good one. */
-export async function callerOf(db: Kysely<SandboxTables>, http: HttpRequest, now: number): Promise<ClientRow | null> {
+export async function callerOf(db: Reader, http: HttpRequest, now: number): Promise<ClientRow | null> {
   const token = readToken(http)
   return token === null ? null : await clientOfToken(db, digest(token).toString('base64url'), now)
 }

@@ -83,7 +83,7 @@ describe('the questions for what is missing', () => {
       terminal: true,
       dialogue: answers(
         [/amount:/, `12,50${enter}`],
-        [/must be a plain decimal number/, '\x15' + `4.20${enter}`],
+        [/must be a plain decimal number/, `\x154.20${enter}`],
         [/currency:/, enter],
         [/description:/, `Asked for${enter}`],
         [/beneficiaryName:/, enter],

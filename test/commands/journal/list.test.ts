@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../../kit/hurried.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { create, createToReceiver } from '../../kit/payment.ts'
+import { addFault } from '../../kit/world.ts'
+
+const day = 24 * 3_600_000
+
+/** Accepted on the 18th, refused on the 19th, one by receiver and one unknown on the 20th. */
+async function journalOfThreeDays() {
+  const home = newHome()
+  const clock = hurriedClock(Date.parse('2026-11-18T10:00:00Z'))
+  const around = { home, clock, random: impatient }
+  const run = async (argv: string[]) => paydesk([...argv, '--json'], around)
+  const accepted = await run(create({ key: 'emp-17' }))
+  clock.skip(day)
+  const refused = await run(create({ amount: '0.01' }))
+  clock.skip(day)
+  const other = await run(createToReceiver({ amount: '3' }))
+  await addFault(home, { at: 'before', kind: 'reset', times: 5 })
+  const unknown = await run(create({ amount: '4' }))
+  expect([accepted.code, refused.code, other.code, unknown.code]).toEqual([0, 5, 0, 9])
+  const list = async (...more: string[]) => {
+    const ended = await paydesk(['journal', 'list', ...more, '--json'], { home })
+    expect(ended.code, ended.stderr).toBe(0)
+    return ended.json as unknown as { journalId: string; state: string; amount: number }[]
+  }
+  return {
+    home,
+    list,
+    receipt: accepted.json,
+    ids: {
+      accepted: accepted.json.journalId,
+      refused: refused.error.journalId,
+      other: other.json.journalId,
+      unknown: unknown.error.journalId,
+    },
+  }
+}
+
+const idsOf = (entries: readonly { journalId: string }[]) => entries.map(({ journalId }) => journalId)
+
+describe('journal list', () => {
+  test('of an empty journal is empty, in words and as JSON', async () => {
+    const home = newHome()
+    expect(await paydesk(['journal', 'list'], { home })).toMatchObject({
+      code: 0,
+      stdout: 'The journal holds nothing of that kind.\n',
+    })
+    expect(await paydesk(['journal', 'list', '--json'], { home })).toMatchObject({ code: 0, stdout: '[]\n' })
+  })
+
+  test('shows every payment of every profile, the newest first', async () => {
+    const { home, list, ids } = await journalOfThreeDays()
+    expect(idsOf(await list())).toEqual([ids.unknown, ids.other, ids.refused, ids.accepted])
+    const table = await paydesk(['journal', 'list'], { home })
+    expect(table.stdout).toContain('GEL 12.50')
+    expect(table.stdout).toContain('2026-11-18T10:00:0')
+  })
+
+  test('can be narrowed by state, profile, time, name and number', async () => {
+    const { list, ids, receipt } = await journalOfThreeDays()
+    expect(idsOf(await list('--state', 'unknown'))).toEqual([ids.unknown])
+    expect(idsOf(await list('--state', 'refused'))).toEqual([ids.refused])
+    expect(idsOf(await list('-p', 'sandbox-receiver'))).toEqual([ids.other])
+    expect(idsOf(await list('--since', '2026-11-20'))).toEqual([ids.unknown, ids.other])
+    expect(idsOf(await list('--until', '2026-11-19'))).toEqual([ids.accepted])
+    expect(idsOf(await list('--since', '2026-11-19T09:59', '--until', '2026-11-19T11:00'))).toEqual([ids.refused])
+    for (const name of [receipt.uniqueId, receipt.transactionId, receipt.journalId, 'emp-17']) {
+      expect(idsOf(await list('--named', String(name)))).toEqual([ids.accepted])
+    }
+    expect(idsOf(await list('--limit', '2'))).toEqual([ids.unknown, ids.other])
+  })
+
+  test('shows amounts as numbers, ids as text, and what was sent as an object', async () => {
+    const { list, receipt } = await journalOfThreeDays()
+    const [entry] = await list('--named', 'emp-17')
+    expect(entry).toMatchObject({
+      journalId: receipt.journalId,
+      operation: 'payout.create',
+      state: 'accepted',
+      uniqueId: receipt.uniqueId,
+      key: 'emp-17',
+      amount: 12.5,
+      currency: 'GEL',
+      payee: 'GE29NB0000000101904917',
+      transactionId: receipt.transactionId,
+      profile: 'sandbox',
+      environment: 'sandbox',
+      openedAt: expect.stringMatching(/^2026-11-18T10:00:0\d\.\d{3}Z$/),
+      request: expect.objectContaining({ description: 'Salary, November', uniqueId: receipt.uniqueId }),
+    })
+    expect(entry).not.toHaveProperty('holder')
+  })
+
+  test.each([
+    ['--since', '20.11.2026'],
+    ['--since', '2026-11-31'],
+    ['--until', 'yesterday'],
+    ['--state', 'lost'],
+    ['--limit', '0'],
+  ])('%s %s is refused (2)', async (flag, value) => {
+    expect(await paydesk(['journal', 'list', flag, value], { home: newHome() })).toMatchObject({ code: 2, stdout: '' })
+  })
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { hurriedClock } from '../../kit/hurried.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { create } from '../../kit/payment.ts'
+import { addHandProfile, json, serviceByHand } from '../../kit/service-by-hand.ts'
+
+const balance = (home: string, ...more: string[]) => paydesk(['payout', 'balance', '-p', 'sandbox', ...more], { home })
+
+test('the balance of every currency is shown, and where there is no account that is said', async () => {
+  const home = newHome()
+  const ended = await balance(home, '--json')
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.stdout).toContain('"amount":1000000.00')
+  expect(ended.json).toEqual([
+    { currency: 'GEL', amount: 1000000, note: null },
+    { currency: 'USD', amount: 250000, note: null },
+    { currency: 'EUR', amount: null, note: 'no account' },
+  ])
+  const table = await balance(home)
+  expect(table.stdout).toMatch(/^GEL +1000000\.00$/m)
+  expect(table.stdout).toMatch(/^EUR +no account$/m)
+})
+
+test('one currency is asked for with --currency; without an account it is refused (5)', async () => {
+  const home = newHome()
+  expect((await balance(home, '--currency', 'USD', '--json')).json).toEqual([
+    { currency: 'USD', amount: 250000, note: null },
+  ])
+  const none = await balance(home, '--currency', 'EUR', '--json')
+  expect(none).toMatchObject({ code: 5, stdout: '' })
+  expect(none.error).toMatchObject({ service: { statusCode: 5015 } })
+})
+
+test('a currency that there is not is refused before any socket (2)', async () => {
+  const home = newHome()
+  const service = await serviceByHand()
+  await addHandProfile(home, service.url)
+  const ended = await paydesk(['payout', 'balance', '-p', 'hand', '--currency', 'RUB'], { home })
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.stderr).toContain('--currency must be one of GEL, USD, EUR')
+  expect(service.seen).toEqual([])
+})
+
+test('a payout lowers it by amount and commission, and a failed one gives both back', async () => {
+  const home = newHome()
+  const clock = hurriedClock()
+  const gel = async () =>
+    (await paydesk(['payout', 'balance', '-p', 'sandbox', '--currency', 'GEL', '--json'], { home, clock })).stdout
+  await paydesk(create({ amount: '100.00', description: 'sandbox:failed' }), { home, clock })
+  expect(await gel()).toContain('"amount":999899.50')
+  clock.skip(5000)
+  expect(await gel()).toContain('"amount":1000000.00')
+})
+
+test('an amount keeps the digits it came with', async () => {
+  const home = newHome()
+  const service = await serviceByHand(({ path }) =>
+    path === '/api/distributor/balance/check'
+      ? { body: '{"value":{"amount":90071992547409.930,"currency":"GEL"}}' }
+      : undefined,
+  )
+  await addHandProfile(home, service.url)
+  const ended = await paydesk(['payout', 'balance', '-p', 'hand', '--currency', 'GEL', '--json'], { home })
+  expect(ended.stdout).toBe('[{"currency":"GEL","amount":90071992547409.930,"note":null}]\n')
+})
+
+test('a wrong secret is 4 and no currency is asked for', async () => {
+  const home = newHome()
+  const service = await serviceByHand(({ path }) =>
+    path === '/api/auth' ? json({ message: 'Incorrect credentials', statusCode: 5021 }, 400) : undefined,
+  )
+  await addHandProfile(home, service.url)
+  const ended = await paydesk(['payout', 'balance', '-p', 'hand', '--json'], { home })
+  expect(ended).toMatchObject({ code: 4, stdout: '' })
+  expect(ended.error).toMatchObject({ operation: 'auth.token', service: { statusCode: 5021 } })
+  expect(service.seen.map(({ path }) => path)).toEqual(['/api/auth'])
+})

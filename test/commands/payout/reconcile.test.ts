@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../../kit/hurried.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { create, createToReceiver, type Flags } from '../../kit/payment.ts'
+import { addFault, ledgerOf } from '../../kit/world.ts'
+
+/** A payout whose answer was lost and whose repeat the service answered with 5017. */
+async function existing(argv = create()) {
+  const home = newHome()
+  await addFault(home, { at: 'after', kind: 'reset' })
+  const made = await paydesk([...argv, '--json'], { home, clock: hurriedClock(), random: impatient })
+  expect(made, made.stderr).toMatchObject({
+    code: 0,
+    json: { outcome: 'exists', idUnknown: true, transactionId: null },
+  })
+  const profile = String(made.json.profile)
+  const [executed] = await ledgerOf(home)
+  const reconcile = (id: unknown, transactionId: unknown, ...more: string[]) =>
+    paydesk(['payout', 'reconcile', String(id), '--transaction-id', String(transactionId), '-p', profile, ...more], {
+      home,
+    })
+  const shown = async () => (await paydesk(['journal', 'show', String(made.json.journalId), '--json'], { home })).json
+  const other = async (more: Flags) => (await paydesk([...create(more), '--json'], { home })).json.transactionId
+  return { home, receipt: made.json, transactionId: executed?.transactionId, reconcile, shown, other }
+}
+
+describe('payout reconcile', () => {
+  test('gives a payout after a lost answer and a 5017 its transactionId', async () => {
+    const { receipt, transactionId, reconcile, shown } = await existing()
+    expect(receipt.warnings).toEqual([expect.stringContaining(`paydesk payout reconcile ${receipt.uniqueId}`)])
+    const ended = await reconcile(receipt.uniqueId, transactionId, '--json')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ outcome: 'accepted', transactionId, idUnknown: false, warnings: [] })
+    expect(
+      (ended.json.compared as { field: string; equal: boolean }[]).map(({ field, equal }) => [field, equal]),
+    ).toEqual([
+      ['uniqueId', true],
+      ['amount', true],
+      ['currency', true],
+      ['toIban', true],
+      ['description', true],
+    ])
+    expect(await shown()).toMatchObject({
+      state: 'accepted',
+      transactionId,
+      because: expect.stringContaining(`reconciled with transaction ${transactionId}`),
+    })
+  })
+
+  test('says what A2 does not show, in the table too', async () => {
+    const { receipt, transactionId, reconcile } = await existing(create({ 'birth-date': '29.02.1988' }))
+    const table = await reconcile(receipt.uniqueId, transactionId)
+    expect(table.code).toBe(0)
+    expect(table.stdout).toContain('Not shown by the service, so not compared: beneficiaryName, birthDate.')
+    expect(table.stdout).toMatch(/^uniqueId +\S+ +\S+$/m)
+  })
+
+  test('takes a journal id, and agrees for a receiver without comparing an IBAN', async () => {
+    const { receipt, transactionId, reconcile } = await existing(
+      createToReceiver({ 'debtor-name': 'Acme LLC', 'debtor-identity-number': '123456789' }),
+    )
+    const ended = await reconcile(receipt.journalId, transactionId, '--json')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect((ended.json.compared as { field: string }[]).map(({ field }) => field)).not.toContain('toIban')
+    expect(ended.json.notShown).toEqual(expect.arrayContaining(['receiverId', 'receiverType', 'debtorName']))
+  })
+
+  test('with the transaction of another payout changes nothing and names every difference (6)', async () => {
+    const { receipt, reconcile, shown, other } = await existing()
+    const before = await shown()
+    const wrong = await other({ amount: '99', currency: 'USD', description: 'Another' })
+    const ended = await reconcile(receipt.uniqueId, wrong, '--json')
+    expect(ended).toMatchObject({ code: 6, stdout: '' })
+    expect(ended.error).toMatchObject({ name: 'not-found', moneyMoved: 'yes', journalId: receipt.journalId })
+    for (const field of ['uniqueId', 'amount', 'currency', 'description']) {
+      expect(String(ended.error.message)).toContain(`${field} is `)
+    }
+    expect(await shown()).toEqual(before)
+  })
+
+  test('with a transaction that the service does not know is 6, and changes nothing', async () => {
+    const { receipt, reconcile, shown } = await existing()
+    const before = await shown()
+    expect((await reconcile(receipt.uniqueId, '1')).code).toBe(6)
+    expect(await shown()).toEqual(before)
+  })
+
+  test('closes an unknown payout as well', async () => {
+    const home = newHome()
+    await addFault(home, { at: 'after', kind: 'reset', times: 99 })
+    const lost = await paydesk([...create(), '--json'], { home, clock: hurriedClock(), random: impatient })
+    expect(lost.code).toBe(9)
+    const [executed] = await ledgerOf(home)
+    const argv = [
+      'payout',
+      'reconcile',
+      String(lost.error.uniqueId),
+      '--transaction-id',
+      String(executed?.transactionId),
+    ]
+    expect(await paydesk([...argv, '-p', 'sandbox'], { home })).toMatchObject({ code: 0 })
+    const again = await paydesk(['resume', '-p', 'sandbox', '--json'], { home })
+    expect(again).toMatchObject({ code: 0, json: [] })
+  })
+
+  test('twice is the same; with another number for a payout that has one 6 or 7, nothing changed', async () => {
+    const { receipt, transactionId, reconcile, shown, other } = await existing()
+    await reconcile(receipt.uniqueId, transactionId)
+    const closed = await shown()
+    expect(await reconcile(receipt.uniqueId, transactionId)).toMatchObject({ code: 0 })
+    const wrong = await other({ amount: '99' })
+    expect([6, 7]).toContain((await reconcile(receipt.uniqueId, wrong)).code)
+    expect(await shown()).toEqual(closed)
+  })
+
+  test('needs a number (2) and an id that the journal knows (6)', async () => {
+    const { receipt, reconcile } = await existing()
+    expect((await reconcile(receipt.uniqueId, '12a')).code).toBe(2)
+    expect((await reconcile('0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', '1')).code).toBe(6)
+    expect((await paydesk(['payout', 'reconcile', String(receipt.uniqueId)], { home: newHome() })).code).toBe(2)
+  })
+})

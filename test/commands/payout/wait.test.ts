@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../../kit/hurried.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { create } from '../../kit/payment.ts'
+import { addHandProfile, json, serviceByHand } from '../../kit/service-by-hand.ts'
+import { addFault } from '../../kit/world.ts'
+
+async function made(description: string) {
+  const home = newHome()
+  const clock = hurriedClock()
+  const { json } = await paydesk([...create({ description }), '--json'], { home, clock })
+  const wait = (...more: string[]) =>
+    paydesk(['payout', 'wait', String(json.transactionId), '-p', 'sandbox', ...more], {
+      home,
+      clock,
+      random: impatient,
+    })
+  return { home, clock, receipt: json, wait }
+}
+
+describe('payout wait', () => {
+  test('ends with 0 when the payout is executed, and shows it', async () => {
+    const { wait, receipt } = await made('Salary, November')
+    const ended = await wait('--json')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.stderr).toBe('')
+    expect(ended.json).toMatchObject({ transactionId: receipt.transactionId, status: 'SUCCESS', amount: 12.5 })
+  })
+
+  test('tells on stderr what it sees meanwhile, and only there', async () => {
+    const { wait } = await made('Salary, November')
+    const ended = await wait()
+    expect(ended.stderr).toMatch(/^INITIAL; looking again in 0\.5 s$/m)
+    expect(ended.stderr).toMatch(/^PENDING; looking again in \d(\.\d)? s$/m)
+    expect(ended.stdout).toMatch(/^status +SUCCESS /m)
+  })
+
+  test.each([
+    ['sandbox:failed', 'FAILED'],
+    ['sandbox:rejected', 'REJECTED'],
+    ['sandbox:deleted', 'DELETED'],
+  ])('ends with 5 when "%s" ended in %s', async (description, status) => {
+    const { wait, receipt } = await made(description)
+    const ended = await wait('--json')
+    expect(ended).toMatchObject({ code: 5, stdout: '' })
+    expect(ended.error).toMatchObject({
+      name: 'refused',
+      status,
+      transactionId: receipt.transactionId,
+      uniqueId: receipt.uniqueId,
+      journalId: receipt.journalId,
+      moneyMoved: 'no',
+    })
+  })
+
+  test('ends with 8 and the last reading when --timeout passes first', async () => {
+    const { wait, receipt } = await made('sandbox:insufficient-balance')
+    const ended = await wait('--timeout', '20s', '--json')
+    expect(ended.code).toBe(8)
+    expect(ended.json).toMatchObject({
+      status: 'INITIAL_INSUFFICIENT_BALANCE',
+      transactionId: receipt.transactionId,
+    })
+    expect(ended.error).toMatchObject({ name: 'pending', status: 'INITIAL_INSUFFICIENT_BALANCE' })
+    const table = await wait('--timeout', '20s')
+    expect(table.code).toBe(8)
+    expect(table.stdout).toMatch(/^status +INITIAL_INSUFFICIENT_BALANCE /m)
+    expect(table.stderr).toContain(`paydesk payout wait ${receipt.transactionId}`)
+  })
+
+  test('never takes a status nobody knows for an end', async () => {
+    const home = newHome()
+    const service = await serviceByHand(({ path }, count) =>
+      path === '/api/distributor/details'
+        ? json({
+            transactionId: 7,
+            status: ['CONSTRUCTOR', 'toString', 'SUCCESSFUL', ' SUCCESS'][count - 1],
+            amount: 1,
+            currency: 'GEL',
+            uniqueId: 'x',
+          })
+        : undefined,
+    )
+    await addHandProfile(home, service.url)
+    const ended = await paydesk(['payout', 'wait', '7', '-p', 'hand', '--json'], { home, clock: hurriedClock() })
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(service.seen.filter(({ path }) => path === '/api/distributor/details')).toHaveLength(4)
+  })
+
+  test('lives through lost answers on its way', async () => {
+    const { home, wait } = await made('Salary, November')
+    for (const kind of ['reset', 'html502', 'garbage'] as const) {
+      await addFault(home, { op: 'payout.get', at: 'before', kind, times: 7 })
+    }
+    expect(await wait('--json')).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
+  })
+
+  test('without a single answer is 9, and says that asking moved nothing', async () => {
+    const { home, wait } = await made('Salary, November')
+    await addFault(home, { op: 'payout.get', at: 'before', kind: 'reset', times: 9999 })
+    const ended = await wait('--timeout', '20s', '--json')
+    expect(ended).toMatchObject({ code: 9, stdout: '' })
+    expect(ended.error).toMatchObject({ moneyMoved: 'no' })
+  })
+
+  test('remembers the end in the journal', async () => {
+    const { home, wait, receipt } = await made('sandbox:rejected')
+    await wait()
+    const shown = await paydesk(['journal', 'show', String(receipt.journalId), '--json'], { home })
+    expect(shown.json).toMatchObject({ state: 'accepted', status: 'REJECTED' })
+  })
+
+  test('on an unknown number is 6', async () => {
+    const { home, clock } = await made('Salary, November')
+    expect(await paydesk(['payout', 'wait', '1', '-p', 'sandbox'], { home, clock })).toMatchObject({ code: 6 })
+  })
+
+  test('^C while it waits is 130', async () => {
+    const { home, receipt } = await made('sandbox:insufficient-balance')
+    const ended = await paydesk(['payout', 'wait', String(receipt.transactionId), '-p', 'sandbox', '--json'], {
+      home,
+      signals: (send) => setTimeout(() => send('SIGINT'), 700),
+    })
+    expect(ended).toMatchObject({ code: 130, stdout: '' })
+    expect(ended.error).toMatchObject({ name: 'interrupted', exit: 130 })
+  })
+})

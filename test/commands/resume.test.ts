@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest'
+import { answers } from '../kit/answers.ts'
+import { hurriedClock, impatient } from '../kit/hurried.ts'
+import { newHome, paydesk } from '../kit/paydesk.ts'
+import { create, createToReceiver, type Flags } from '../kit/payment.ts'
+import { addFault, clearFaults, ledgerOf, standingSandbox } from '../kit/world.ts'
+
+/** A home with payouts whose outcome is unknown; `at` says whether the service executed them. */
+async function lostPayouts(at: 'before' | 'after', ...payouts: Flags[]) {
+  const home = newHome()
+  const clock = hurriedClock()
+  const around = { home, clock, random: impatient }
+  await addFault(home, { at, kind: 'reset', times: 9999 })
+  const lost: Record<string, unknown>[] = []
+  for (const flags of payouts) {
+    const ended = await paydesk([...create(flags), '--json'], around)
+    expect(ended.code, ended.stderr).toBe(9)
+    lost.push(ended.error)
+  }
+  await clearFaults(home)
+  const resume = (...more: string[]) => paydesk(['resume', '-p', 'sandbox', ...more], around)
+  const state = async (id: unknown) => (await paydesk(['journal', 'show', String(id), '--json'], { home })).json
+  return { home, clock, around, lost, resume, state }
+}
+
+describe('resume', () => {
+  test('with nothing open says so, and that is 0', async () => {
+    const home = newHome()
+    expect(await paydesk(['resume', '-p', 'sandbox'], { home })).toMatchObject({
+      code: 0,
+      stdout: 'Nothing is open.\n',
+    })
+    expect(await paydesk(['resume', '-p', 'sandbox', '--json'], { home })).toMatchObject({ code: 0, stdout: '[]\n' })
+  })
+
+  test('without an id settles every unknown payment of the profile under its own id, and no other', async () => {
+    const { home, lost, resume } = await lostPayouts('after', { amount: '1' }, { amount: '2' })
+    expect(await paydesk(createToReceiver({ amount: '3' }), { home })).toMatchObject({ code: 0 })
+    await addFault(home, { at: 'before', kind: 'reset', times: 5 })
+    const foreign = await paydesk([...createToReceiver({ amount: '4' }), '--json'], {
+      home,
+      clock: hurriedClock(),
+      random: impatient,
+    })
+    expect(foreign.code).toBe(9)
+    const ended = await resume('--json')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject(
+      lost.map(({ uniqueId }) => ({ outcome: 'exists', uniqueId, idUnknown: true, transactionId: null })),
+    )
+    expect((await ledgerOf(home)).map(({ executions }) => executions)).toEqual([1, 1, 1])
+    const open = await paydesk(['journal', 'list', '--state', 'unknown', '--json'], { home })
+    expect(open.json).toMatchObject([{ journalId: foreign.error.journalId }])
+  })
+
+  test('executes what never reached the service, and shows its receipt', async () => {
+    const { home, lost, resume } = await lostPayouts('before', { amount: '1' })
+    expect(await ledgerOf(home)).toEqual([])
+    const ended = await resume(String(lost[0]?.journalId), '--json')
+    expect(ended).toMatchObject({ code: 0, json: { outcome: 'accepted', uniqueId: lost[0]?.uniqueId } })
+    expect(await ledgerOf(home)).toMatchObject([{ uniqueId: lost[0]?.uniqueId, executions: 1 }])
+    const again = await resume(String(lost[0]?.journalId), '--json')
+    expect(again).toMatchObject({ code: 0, json: { replayed: true, transactionId: ended.json.transactionId } })
+  })
+
+  test('takes a journal id, a uniqueId or a key; table and JSON', async () => {
+    for (const name of ['journalId', 'uniqueId', 'key']) {
+      const { lost, resume } = await lostPayouts('after', { key: 'emp-17' })
+      const ended = await resume(name === 'key' ? 'emp-17' : String(lost[0]?.[name]))
+      expect(ended.code, ended.stderr).toBe(0)
+      expect(ended.stdout).toContain('Payout exists at the service')
+    }
+  })
+
+  test('that gets no answer again ends with 9 and changes no id', async () => {
+    const { home, lost, resume, state } = await lostPayouts('after', { amount: '1' })
+    await addFault(home, { at: 'after', kind: 'html502', times: 99 })
+    const ended = await resume('--json')
+    expect(ended).toMatchObject({ code: 9, stdout: '' })
+    expect(ended.error).toMatchObject({ name: 'unknown', uniqueId: lost[0]?.uniqueId, journalId: lost[0]?.journalId })
+    expect(await state(lost[0]?.journalId)).toMatchObject({ state: 'unknown', uniqueId: lost[0]?.uniqueId })
+    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+  })
+
+  test('that cannot even sign in leaves the payment unknown (9)', async () => {
+    const { home, clock, lost, resume, state } = await lostPayouts('after', { amount: '1' })
+    clock.skip(3_600_000)
+    await addFault(home, { op: 'auth.token', at: 'before', kind: 'reset', times: 99 })
+    const ended = await resume(String(lost[0]?.journalId), '--json')
+    expect(ended.code).toBe(9)
+    expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
+    expect(await state(lost[0]?.journalId)).toMatchObject({ state: 'unknown' })
+  })
+
+  test('tells a settled payment as it stands: 0 accepted, 5 refused', async () => {
+    const home = newHome()
+    const paid = await paydesk([...create(), '--json'], { home })
+    const refused = await paydesk([...create({ amount: '0.01' }), '--json'], { home })
+    const { requests } = await standingSandbox(home)
+    expect(await paydesk(['resume', String(paid.json.journalId), '-p', 'sandbox'], { home })).toMatchObject({ code: 0 })
+    expect(await paydesk(['resume', String(refused.error.journalId), '-p', 'sandbox'], { home })).toMatchObject({
+      code: 5,
+      stdout: '',
+    })
+    expect(requests).toEqual([])
+  })
+
+  test('of an id that the journal does not know is 6; of text that is no id 2', async () => {
+    const home = newHome()
+    expect(await paydesk(['resume', 'j-000000000000', '-p', 'sandbox'], { home })).toMatchObject({ code: 6 })
+    expect(await paydesk(['resume', 'nonsense', '-p', 'sandbox'], { home })).toMatchObject({ code: 2 })
+    expect(await paydesk(['resume', 'j-000000000000', '--all', '-p', 'sandbox'], { home })).toMatchObject({ code: 2 })
+  })
+})
+
+describe('resume of a payment older than 24 hours', () => {
+  const old = async () => {
+    const world = await lostPayouts('after', { amount: '1' })
+    world.clock.skip(25 * 3_600_000)
+    return { ...world, id: String(world.lost[0]?.journalId) }
+  }
+
+  test('sends nothing without --confirm: 2 for the one, 9 among all, both naming what to type', async () => {
+    const { home, id, resume } = await old()
+    const { requests } = await standingSandbox(home)
+    const one = await resume(id, '--json')
+    expect(one).toMatchObject({ code: 2, stdout: '' })
+    expect(String(one.error.message)).toContain('--confirm "GEL 1.00"')
+    const all = await resume('--json')
+    expect(all).toMatchObject({ code: 9, stdout: '' })
+    expect(JSON.stringify(all.error)).toContain('older than 24 hours')
+    expect(JSON.stringify(all.error)).toContain(id)
+    expect(await resume(id, '--yes')).toMatchObject({ code: 2 })
+    expect(requests.filter((line) => line === 'POST /api/distributor')).toEqual([])
+  })
+
+  test('sends it with --confirm "GEL 1.00", and not with another sum (3)', async () => {
+    const { home, id, resume } = await old()
+    expect(await resume(id, '--confirm', 'GEL 2.00')).toMatchObject({ code: 3 })
+    expect(await resume(id, '--confirm', 'gel 1', '--json')).toMatchObject({ code: 0, json: { outcome: 'exists' } })
+    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+  })
+
+  test('asks at a terminal', async () => {
+    const { around, id } = await old()
+    const argv = ['resume', id, '-p', 'sandbox']
+    const no = await paydesk(argv, { ...around, terminal: true, dialogue: answers([/\(yes or no\)/, 'no\r']) })
+    expect(no.code).toBe(3)
+    const yes = await paydesk(argv, { ...around, terminal: true, dialogue: answers([/\(yes or no\)/, 'yes\r']) })
+    expect(yes.code, yes.stderr).toBe(0)
+  })
+})
+
+describe("resume --settle records the operator's word", () => {
+  const because = 'on the bank statement of 20 November'
+
+  test('executed: the payment exists, and nothing is sent', async () => {
+    const { home, lost, resume, state } = await lostPayouts('after', { amount: '1' })
+    const { requests } = await standingSandbox(home)
+    const id = String(lost[0]?.journalId)
+    const ended = await resume(id, '--settle', 'executed', '--because', because, '--yes', '--json')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ outcome: 'exists', journalId: id, transactionId: null })
+    expect(await state(id)).toMatchObject({ state: 'exists', because: `the operator says: ${because}` })
+    expect(requests).toEqual([])
+  })
+
+  test('refused: the payment is closed, and a later resume leaves it alone', async () => {
+    const { home, lost, resume, state } = await lostPayouts('before', { amount: '1' })
+    const id = String(lost[0]?.journalId)
+    const ended = await resume(id, '--settle', 'refused', '--because', because, '--yes', '--json')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ outcome: 'refused', warnings: [expect.stringContaining('your word')] })
+    expect(await state(id)).toMatchObject({ state: 'refused', because: `the operator says: ${because}` })
+    expect(await resume('--json')).toMatchObject({ code: 0, json: [] })
+    expect(await ledgerOf(home)).toEqual([])
+  })
+
+  test('needs an id, a --because and a confirmation (2), and is for open payments only', async () => {
+    const { lost, resume, state } = await lostPayouts('after', { amount: '1' })
+    const id = String(lost[0]?.journalId)
+    for (const wrong of [
+      ['--settle', 'executed', '--because', because, '--yes'],
+      [id, '--settle', 'executed', '--yes'],
+      [id, '--settle', 'executed', '--because', ' ', '--yes'],
+      [id, '--because', because],
+      [id, '--settle', 'perhaps', '--because', because, '--yes'],
+      [id, '--settle', 'executed', '--because', because],
+    ]) {
+      expect(await resume(...wrong), wrong.join(' ')).toMatchObject({ code: 2, stdout: '' })
+    }
+    expect(await state(id)).toMatchObject({ state: 'unknown', because: null })
+    expect(await resume(id, '--settle', 'executed', '--because', because, '--confirm', 'j-0')).toMatchObject({
+      code: 3,
+    })
+    expect(await resume(id, '--settle', 'executed', '--because', because, '--confirm', id)).toMatchObject({ code: 0 })
+  })
+
+  test('cannot overrule an acceptance of the service (2)', async () => {
+    const home = newHome()
+    const paid = await paydesk([...create(), '--json'], { home })
+    const id = String(paid.json.journalId)
+    const ended = await paydesk(['resume', id, '-p', 'sandbox', '--settle', 'refused', '--because', because, '--yes'], {
+      home,
+    })
+    expect(ended.code).toBe(2)
+    expect((await paydesk(['journal', 'show', id, '--json'], { home })).json).toMatchObject({ state: 'accepted' })
+  })
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../kit/hurried.ts'
+import { newHome, paydesk } from '../kit/paydesk.ts'
+import { create, createToReceiver } from '../kit/payment.ts'
+import { addFault, ledgerOf } from '../kit/world.ts'
+
+test('a lost first answer followed by 5038 stays unknown', async () => {
+  const home = newHome()
+  const around = { home, clock: hurriedClock(), random: impatient }
+  await addFault(home, { at: 'after', kind: 'reset' })
+  // More than half of the balance: the first try drains it, and the repeat of the very same payout is not covered.
+  const ended = await paydesk([...createToReceiver({ amount: '300000' }), '--json'], around)
+  expect(ended.code, ended.stderr).toBe(9)
+  expect(ended.stdout).toBe('')
+  expect(ended.error).toMatchObject({
+    name: 'unknown',
+    moneyMoved: 'unknown',
+    retry: 'same-id',
+    service: { http: 400, statusCode: 5038, message: expect.stringContaining('Insufficient balance') },
+  })
+  expect(String(ended.error.message)).toContain('5038')
+  const { journalId, uniqueId } = ended.error
+  expect(await ledgerOf(home)).toMatchObject([{ uniqueId, executions: 1, amount: { text: '300000.00' } }])
+  const shown = await paydesk(['journal', 'show', String(journalId), '--json'], { home })
+  expect(shown.json).toMatchObject({
+    state: 'unknown',
+    transactionId: null,
+    attempts: [
+      { number: 1, outcome: 'unknown', statusCode: null },
+      { number: 2, outcome: 'refused', statusCode: 5038 },
+    ],
+  })
+
+  // However often it is asked again: 5038 stays what it is, no proof.
+  const resumed = await paydesk(['resume', String(journalId), '-p', 'sandbox-receiver', '--json'], around)
+  expect(resumed.code).toBe(9)
+  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+
+  // The transaction is found by other means, and closes it.
+  const [executed] = await ledgerOf(home)
+  const reconciled = await paydesk(
+    [
+      'payout',
+      'reconcile',
+      String(uniqueId),
+      '--transaction-id',
+      String(executed?.transactionId),
+      '-p',
+      'sandbox-receiver',
+    ],
+    around,
+  )
+  expect(reconciled.code, reconciled.stderr).toBe(0)
+})
+
+test('a lost first answer followed by a refusal that depends on the body alone is refused', async () => {
+  const home = newHome()
+  const around = { home, clock: hurriedClock(), random: impatient }
+  await addFault(home, { at: 'before', kind: 'reset' })
+  const ended = await paydesk([...create({ amount: '100001' }), '--json'], around)
+  expect(ended.code, ended.stderr).toBe(5)
+  expect(ended.error).toMatchObject({ service: { statusCode: 5046 }, moneyMoved: 'no' })
+  expect(await ledgerOf(home)).toEqual([])
+})
