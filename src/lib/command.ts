@@ -111,7 +111,7 @@ export abstract class PaydeskCommand<Result> extends Command {
     let result: Result | undefined
     try {
       result = await this.run()
-      await this.output.document(result, this.view(result))
+      await this.#show(result)
       this.edge.exit(0)
     } catch (error) {
       await this.#fail(error)
@@ -122,10 +122,16 @@ export abstract class PaydeskCommand<Result> extends Command {
     return result as Returned
   }
 
+  /** The document, and to people the warnings that stand in it. */
+  async #show(result: Result): Promise<void> {
+    await this.output.document(result, this.view(result))
+    for (const warning of warningsIn(result)) this.output.warn(warning)
+  }
+
   async #fail(error: unknown): Promise<void> {
     const failure = this.#understood(error)
     const { document } = failure.facts
-    if (document !== undefined) await this.output.document(document, this.view(document as Result))
+    if (document !== undefined) await this.#show(document as Result)
     this.output.failure(failure)
     this.edge.exit(failure.exit)
   }
@@ -167,6 +173,12 @@ export abstract class PaydeskCommand<Result> extends Command {
     const at = flags.indexOf(flag)
     return joined?.slice(flag.length + 1) ?? (at < 0 ? undefined : flags[at + 1])
   }
+}
+
+function warningsIn(result: unknown): readonly string[] {
+  if (Array.isArray(result)) return result.flatMap(warningsIn)
+  if (typeof result !== 'object' || result === null || !('warnings' in result)) return []
+  return Array.isArray(result.warnings) ? result.warnings.map(String) : []
 }
 
 /** A complaint of oclif's parser in one sentence. Values are cut off: somebody may have typed a secret. */

@@ -1,5 +1,6 @@
 /** What every command that writes has in common: the request from flags, file and questions; consent; the dry run. */
 import { Flags } from '@oclif/core'
+import { groupedIban, hasGeorgianPattern } from './contract/iban.ts'
 import type { WriteOperation } from './contract/operation.ts'
 import { tidy, validate } from './contract/validate.ts'
 import { idOfKey } from './desk/draft.ts'
@@ -80,7 +81,8 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
     const name = request.beneficiaryName === undefined ? '' : `${request.beneficiaryName}, `
     const as =
       profile.environment === 'sandbox' ? `${profile.name} (no real money)` : `${profile.name} (${profile.environment})`
-    const lines = [`${currency} ${amount}`, `to  ${name}${payee}`, `for ${request.description ?? ''}`, `as  ${as}`]
+    const to = hasGeorgianPattern(payee) ? groupedIban(payee) : payee
+    const lines = [`Pay ${currency} ${amount}`, `to  ${name}${to}`, `for ${request.description ?? ''}`, `as  ${as}`]
     const asker = this.canAsk && flags.confirm === undefined ? terminalAsker(this.edge) : null
     const phrase = `${currency} ${amount}`
     return confirmed({ live: profile.environment === 'live', lines: lines.map(clean), phrase }, flags, asker)

@@ -4,6 +4,7 @@ import { type FaultKind, faultKinds, faultPlaces } from '../../src/lib/sandbox/f
 import { hurriedClock, impatient } from '../kit/hurried.ts'
 import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
+import { addHandProfile, serviceByHand } from '../kit/service-by-hand.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
 const cases = faultPlaces.flatMap((at) => faultKinds.map((kind) => ({ at, kind })))
@@ -87,12 +88,31 @@ describe('what turned a payout away without looking at it', () => {
     }
   })
 
-  test('for longer than a minute ends at once with 5 and "same-id"', async () => {
+  test('and asks for more than a minute ends at once with 5 and "same-id"', async () => {
     const { home, around } = start()
-    await addFault(home, { at: 'before', kind: '429', times: 99 })
-    const ended = await paydesk([...create({ timeout: '3s' }), '--json'], around)
-    expect(ended.code).toBe(5)
-    expect(ended.error).toMatchObject({ retry: 'same-id', service: { http: 429 } })
+    const service = await serviceByHand(({ path }) =>
+      path === '/api/distributor' ? { status: 429, headers: { 'retry-after': '61' }, body: '' } : undefined,
+    )
+    await addHandProfile(home, service.url)
+    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], around)
+    expect(ended.code, ended.stderr).toBe(5)
+    expect(ended.error).toMatchObject({ retry: 'same-id', service: { http: 429 }, moneyMoved: 'no' })
+    expect(service.creates).toHaveLength(1)
+  })
+
+  test('is waited for as long as it asks: 503 with a Retry-After of 30 s', async () => {
+    const { home, around } = start()
+    const service = await serviceByHand(({ path }, count) =>
+      path === '/api/distributor' && count === 1
+        ? { status: 503, headers: { 'retry-after': '30' }, body: '' }
+        : undefined,
+    )
+    await addHandProfile(home, service.url)
+    const before = around.clock.now()
+    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], around)
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(around.clock.now() - before).toBeGreaterThanOrEqual(30_000)
+    expect(new Set(service.creates.map(({ body }) => body)).size).toBe(1)
   })
 })
 

@@ -55,7 +55,6 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
           'sent without --beneficiary-name: some banks reject payouts whose name they cannot compare',
         ]
       : receipt.warnings
-    for (const warning of warnings) this.output.warn(warning)
     return { ...receipt, warnings }
   }
 }

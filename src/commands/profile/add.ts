@@ -55,7 +55,6 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
     const { env, stdin } = this.edge
     const context = { profiles, keyring: systemKeyring, env, stdin }
     const { profile, extended, warnings } = await addProfile(args.name, flags as Given, context)
-    for (const warning of warnings) this.output.warn(warning)
     return { ...describeProfile(profile, await profiles.read(), env), extended, warnings }
   }
 

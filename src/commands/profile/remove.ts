@@ -23,9 +23,7 @@ export default class ProfileRemove extends PaydeskCommand<Removed> {
     const kept = await profiles.read()
     if (!kept.names.includes(args.name)) throw unknownProfile(args.name, kept)
     if (!flags.yes) await this.#confirm(args.name)
-    const removed = await removeProfile(args.name, profiles, systemKeyring)
-    for (const warning of removed.warnings) this.output.warn(warning)
-    return removed
+    return removeProfile(args.name, profiles, systemKeyring)
   }
 
   protected override view({ name }: Removed): View {

@@ -4,7 +4,7 @@
  * is said only if undici never handed the request to a connected socket.
  */
 import { rootCertificates } from 'node:tls'
-import { type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici'
+import { type Dispatcher, EnvHttpProxyAgent, Pool, request as send } from 'undici'
 import { type HttpAnswer, type HttpRequest, target } from '../wire/message.ts'
 
 export interface SendLimits {
@@ -51,6 +51,7 @@ function agentFor(settings: TransportSettings, limits: SendLimits): Dispatcher {
     requestTls: { timeout: limits.connectTimeout, ...tls },
     headersTimeout: 0,
     bodyTimeout: 0,
+    clientFactory: (proxy: URL, options: object) => new Pool(proxy, options).compose(askingOnce),
     // Given here even when empty: left out, undici would read the process environment by itself.
     httpProxy: httpProxy ?? '',
     httpsProxy: httpsProxy ?? '',
@@ -58,20 +59,41 @@ function agentFor(settings: TransportSettings, limits: SendLimits): Dispatcher {
   })
 }
 
+type Handler = Dispatcher.DispatchHandler
+type Interceptor = Dispatcher.DispatcherComposeInterceptor
+
+/** A handler that passes everything on, but for what is done instead. */
+function passingOn(handler: Handler, instead: Partial<Handler>): Handler {
+  return {
+    onRequestStart: (...given) => handler.onRequestStart?.(...given),
+    onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+    onResponseStart: (...given) => handler.onResponseStart?.(...given),
+    onResponseData: (...given) => handler.onResponseData?.(...given),
+    onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+    onResponseError: (...given) => handler.onResponseError?.(...given),
+    ...instead,
+  }
+}
+
 /** Notes the moment undici hands the request to a connected socket (through a proxy: to the tunnel). */
-function noting(departed: () => void): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) =>
-    dispatch(options, {
-      onRequestStart: (controller, context) => {
-        departed()
-        handler.onRequestStart?.(controller, context)
-      },
-      onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
-      onResponseStart: (...given) => handler.onResponseStart?.(...given),
-      onResponseData: (...given) => handler.onResponseData?.(...given),
-      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
-      onResponseError: (...given) => handler.onResponseError?.(...given),
-    })
+function noting(departed: () => void): Interceptor {
+  return (dispatch) => (options, handler) => {
+    const onRequestStart: Handler['onRequestStart'] = (...given) => {
+      departed()
+      handler.onRequestStart?.(...given)
+    }
+    return dispatch(options, passingOn(handler, { onRequestStart }))
+  }
+}
+
+/**
+ * Asks a proxy for a tunnel. undici takes a proxy that hangs up, an error of the code UND_ERR_SOCKET, for a passing mishap
+ * and would ask again at once, thousands of times a second; an error without that code is final.
+ */
+const askingOnce: Interceptor = (dispatch) => (options, handler) => {
+  const onResponseError: Handler['onResponseError'] = (controller, error) =>
+    handler.onResponseError?.(controller, new Error(`no tunnel through the proxy: ${explain(error)}`, { cause: error }))
+  return dispatch(options, passingOn(handler, { onResponseError }))
 }
 
 function explain(error: unknown): string {
@@ -118,22 +140,33 @@ export function socketTransport(settings: TransportSettings = {}): Transport {
   return async (baseUrl, request, limits) => {
     const started = performance.now()
     let departed = false
-    const agent = agentFor(settings, limits)
+    let agent: Dispatcher | undefined
     const late = AbortSignal.timeout(limits.answerTimeout)
-    const signal = AbortSignal.any([limits.signal, late])
-    const noted = agent.compose(
-      noting(() => {
-        departed = true
-      }),
-    )
+    // undici's own limit does not cover what a proxy takes to answer.
+    const unconnected = new AbortController()
+    const connecting = setTimeout(() => unconnected.abort(), limits.connectTimeout)
+    const signal = AbortSignal.any([limits.signal, late, unconnected.signal])
     try {
+      agent = agentFor(settings, limits)
+      const noted = agent.compose(
+        noting(() => {
+          departed = true
+          clearTimeout(connecting)
+        }),
+      )
       const answer = await Promise.race([exchange(joined(baseUrl, request), request, noted, signal), fired(signal)])
       return { kind: 'answered', answer, milliseconds: Math.round(performance.now() - started) }
     } catch (error) {
-      const why = late.aborted ? `no answer within ${limits.answerTimeout / 1000} s` : explain(error)
+      const why = whyNot(error, late, unconnected.signal, limits)
       return departed ? { kind: 'unanswered', why } : { kind: 'unsent', why }
     } finally {
-      agent.destroy().catch(() => undefined)
+      clearTimeout(connecting)
+      agent?.destroy().catch(() => undefined)
     }
   }
+}
+
+function whyNot(error: unknown, late: AbortSignal, unconnected: AbortSignal, limits: SendLimits): string {
+  if (late.aborted) return `no answer within ${limits.answerTimeout / 1000} s`
+  return unconnected.aborted ? `no connection within ${limits.connectTimeout / 1000} s` : explain(error)
 }

@@ -1,5 +1,5 @@
 /** The machine-readable forms of a result: which parts of it, and how rows are written. */
-import { JsonNumber } from '../contract/decimal.ts'
+import { JsonNumber, plainDecimal } from '../contract/decimal.ts'
 import { Failure } from '../failure.ts'
 import { isRecord, readJson, writeJson } from '../wire/json.ts'
 
@@ -21,7 +21,7 @@ export async function pick(result: unknown, fields: readonly string[] | null, qu
 
 function only(row: unknown, fields: readonly string[]): Record<string, unknown> {
   const members = isRecord(row) ? row : {}
-  const unknown = fields.filter((name) => !(name in members))
+  const unknown = fields.filter((name) => !Object.hasOwn(members, name))
   if (unknown.length > 0) {
     throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
       hints: [`The fields are ${Object.keys(members).join(', ')}.`],
@@ -32,7 +32,7 @@ function only(row: unknown, fields: readonly string[]): Record<string, unknown> 
 
 async function search(result: unknown, query: string): Promise<unknown> {
   const { search } = await import('@jmespath-community/jmespath')
-  const plain = JSON.parse(writeJson(result, 0)) as Parameters<typeof search>[0]
+  const plain = forSearch(readJson(writeJson(result))) as Parameters<typeof search>[0]
   try {
     return readJson(JSON.stringify(search(plain, query) ?? null))
   } catch (error) {
@@ -42,13 +42,24 @@ async function search(result: unknown, query: string): Promise<unknown> {
   }
 }
 
+/** The value with numbers that JMESPath can compare; a number that JavaScript cannot hold stays text, digit for digit. */
+function forSearch(value: unknown): unknown {
+  if (value instanceof JsonNumber) {
+    const number = Number(value.text)
+    return plainDecimal(String(number)) === plainDecimal(value.text) ? number : value.text
+  }
+  if (Array.isArray(value)) return value.map(forSearch)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, forSearch(member)]))
+}
+
 /** Rows as CSV; a cell that a spreadsheet would take for a formula is defused. */
 export async function asCsv(result: unknown): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
   const rows = rowsOf(result).map((row) => (isRecord(row) ? row : { value: row }))
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => columns.map((name) => cell(row[name])))
-  return stringify([columns, ...cells], { escape_formulas: true }).trimEnd()
+  return stringify([columns, ...cells], { escape_formulas: true }).replace(/\n$/, '')
 }
 
 function cell(value: unknown): string {

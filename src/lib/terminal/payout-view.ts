@@ -3,6 +3,7 @@ import { groupedIban, hasGeorgianPattern } from '../contract/iban.ts'
 import { payoutStatuses } from '../contract/payout-status.ts'
 import type { PayoutRead } from '../desk/payout.ts'
 import type { Receipt } from '../desk/receipt.ts'
+import { writeJson } from '../wire/json.ts'
 import type { Block, View } from './view.ts'
 
 function meaning(status: string | null): string | null {
@@ -59,7 +60,7 @@ export function payoutView(read: PayoutRead): View {
       rows: [
         ...a2.map((name) => [name, name === 'status' ? meaning(read.status) : (sent[name] ?? null)] as const),
         ...more.map(
-          ([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const,
+          ([name, value]) => [name, typeof value === 'object' ? writeJson(value) : String(value)] as const,
         ),
         ['journal', journalId],
         ['profile', `${profile} (${environment})`],

@@ -33,11 +33,21 @@ function withoutNulls(record: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(given.map(([name, value]) => [name, asText(value)]))
 }
 
+/** A value left empty, `~` or `null` without quotes: as null in JSON, and not a payment for the purpose of "null". */
+const nothing = {
+  identify: (value: unknown) => value === null,
+  default: true,
+  tag: 'tag:yaml.org,2002:null',
+  test: /^(?:~|null)?$/,
+  resolve: () => null,
+} as const
+
 async function parse(source: string): Promise<unknown> {
   if (/^\s*[{[]/.test(source)) return readJson(source.replace(/^\uFEFF/, ''))
   const { parse } = await import('yaml')
-  // The failsafe schema reads every scalar as text: in YAML's own, 0x10 is 16 and 1e3 is 1000.
-  return parse(source, { schema: 'failsafe', maxAliasCount: 0 })
+  // The failsafe schema reads every scalar as text: in YAML's own, 0x10 is 16 and 1e3 is 1000. No warnings: they would
+  // reach stderr past this program.
+  return parse(source, { schema: 'failsafe', customTags: [nothing], maxAliasCount: 0, logLevel: 'error' })
 }
 
 /** The fields that a file gives. Throws a Failure: usage (2) for what is no JSON or YAML object. */

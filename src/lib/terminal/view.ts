@@ -45,12 +45,14 @@ function shown(cell: Cell): string {
 
 function facts(block: Extract<Block, { kind: 'facts' }>, width: number, ink: ChalkInstance): string {
   const rows = block.rows.filter(([, value]) => value !== null && value !== undefined)
-  const label = Math.max(0, ...rows.map(([name]) => name.length))
+  const names = rows.map(([name]) => clean(name))
+  const label = Math.max(0, ...names.map((name) => name.length))
   const title = block.title ? [ink.bold(clean(block.title))] : []
   const narrow = width - label - 2 < 24
-  const lines = rows.map(([name, value]) =>
-    narrow ? `${ink.dim(name)}\n  ${shown(value)}` : `${ink.dim(name.padEnd(label))}  ${shown(value)}`,
-  )
+  const lines = rows.map(([, value], at) => {
+    const name = names[at] ?? ''
+    return narrow ? `${ink.dim(name)}\n  ${shown(value)}` : `${ink.dim(name.padEnd(label))}  ${shown(value)}`
+  })
   return [...title, ...lines].join('\n')
 }
 

@@ -5,7 +5,10 @@
 import { isNumber, parse, stringify } from 'lossless-json'
 import { JsonNumber } from '../contract/decimal.ts'
 
-/** The value of a JSON text, numbers as JsonNumber. Throws a SyntaxError on anything else, a repeated key among it. */
+/**
+ * The value of a JSON text, numbers as JsonNumber. Throws on anything else: a SyntaxError, a key repeated with another value
+ * among it, or a RangeError where it is nested too deep.
+ */
 export function readJson(text: string): unknown {
   return parse(text, null, (token) => new JsonNumber(token))
 }
