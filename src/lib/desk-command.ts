@@ -1,6 +1,7 @@
 /** The base of every command that talks to the service or reads the journal: who I am, and the desk to work with. */
 import { PaydeskCommand, type SharedFlags } from './command.ts'
-import { type Desk, type DeskSettings, type Line, usualSettings } from './desk/desk.ts'
+import type { Desk } from './desk/desk.ts'
+import { type Line, type LineSettings, usualSettings } from './desk/line.ts'
 import { TokenSource } from './desk/token.ts'
 import { Failure } from './failure.ts'
 import { socketTransport } from './http/transport.ts'
@@ -86,7 +87,7 @@ export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
   }
 }
 
-function settingsOf(flags: SharedFlags): DeskSettings {
+function settingsOf(flags: SharedFlags): LineSettings {
   return {
     timeout: flags.timeout ?? usualSettings.timeout,
     connectTimeout: flags['connect-timeout'] ?? usualSettings.connectTimeout,

@@ -41,7 +41,7 @@ export const currency = z.enum(currencies, {
   error: (issue) => (issue.input === undefined ? 'is required' : `must be one of ${currencies.join(', ')}`),
 })
 
-export const receiverTypes = ['BRANCH', 'USER'] as const
+const receiverTypes = ['BRANCH', 'USER'] as const
 
 export const receiverType = z.enum(receiverTypes, { error: `must be one of ${receiverTypes.join(', ')}` })
 

@@ -7,6 +7,9 @@ import { tidyIban } from './iban.ts'
 import type { ReadOperation, Rule, Violation, WriteOperation } from './operation.ts'
 import * as rule from './payout-fields.ts'
 
+/** A UUID as people type it: in capitals it is the same one. */
+const tidyUuid = (typed: string) => typed.trim().toLowerCase()
+
 const request = z.strictObject({
   amount: field(rule.amount, {
     help: 'how much, greater than 0, at most 10 digits with up to 2 decimals',
@@ -37,6 +40,7 @@ const request = z.strictObject({
   }),
   receiverId: field(rule.uuidV4.optional(), {
     help: 'registered receiver, a UUID; with --receiver-type',
+    tidy: tidyUuid,
     asked: ({ toIban }) => toIban === undefined,
   }),
   receiverType: field(rule.receiverType.optional(), {
@@ -50,6 +54,7 @@ const request = z.strictObject({
   uniqueId: field(rule.uuidV4, {
     help: 'your id of this payout, a UUID v4; made when not given',
     made: true,
+    tidy: tidyUuid,
     example: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
   }),
   debtorName: field(rule.statementText.optional(), {

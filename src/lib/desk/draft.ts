@@ -9,7 +9,7 @@ import type { Profile } from '../profile/profile.ts'
 import { writeJson } from '../wire/json.ts'
 
 /** The same meaning gives the same digest, whatever the order of the fields and the digits of a number ("12.5", "12.50"). */
-export function meaningOf(operation: WriteOperation, request: Readonly<Record<string, unknown>>): string {
+function meaningOf(operation: WriteOperation, request: Readonly<Record<string, unknown>>): string {
   const entries = fieldsOf(operation.request)
     .filter(({ name }) => request[name] !== undefined)
     .map(({ name, json }) => [name, json === 'number' ? plainDecimal(String(request[name])) : request[name]])

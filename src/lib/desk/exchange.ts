@@ -2,7 +2,7 @@
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import { type Reading, readAnswer, writeRequest } from '../wire/bearer.ts'
 import { type HttpAnswer, type HttpRequest, target } from '../wire/message.ts'
-import type { Line } from './desk.ts'
+import type { Line } from './line.ts'
 
 export type Exchanged<Answer> =
   | Reading<Answer>
@@ -10,7 +10,7 @@ export type Exchanged<Answer> =
   | { readonly kind: 'unanswered'; readonly why: string }
 
 /** The lines of a request as they leave; the redactor hides the secrets. */
-export function requestLines(baseUrl: string, request: HttpRequest): string {
+function requestLines(baseUrl: string, request: HttpRequest): string {
   const headers = Object.entries(request.headers).map(([name, value]) => `> ${name}: ${value}`)
   return [
     `> ${request.method} ${baseUrl}${target(request)}`,

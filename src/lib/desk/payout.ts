@@ -4,7 +4,6 @@ import type { PayoutDetails } from '../contract/payout.ts'
 import { payoutDetails } from '../contract/payout.ts'
 import { payoutEnd } from '../contract/payout-status.ts'
 import { Failure } from '../failure.ts'
-import type { Intent } from '../journal/intent.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { type Found, findPayout } from './find.ts'
@@ -44,30 +43,27 @@ export async function waitForPayout(desk: Desk, id: string): Promise<PayoutRead>
   return waitFor(desk, await findPayout(desk, id), deadline)
 }
 
-/** As `waitForPayout`, for a payout of this journal that was just accepted. */
-export async function waitForIntent(desk: Desk, intent: Intent, transactionId: string): Promise<PayoutRead> {
-  return waitFor(desk, { transactionId, intent }, desk.clock.now() + desk.settings.timeout)
-}
-
 async function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead> {
   let last: PayoutRead | null = null
-  let pause = firstPause
-  for (;;) {
-    try {
-      last = await read(desk, found, deadline)
-      const end = payoutEnd(last.status)
-      if (end === 'paid') return last
-      if (end === 'not-paid') throw ended(last)
-    } catch (error) {
-      desk.signal.throwIfAborted()
-      if (!isPassing(error) || desk.clock.now() + pause >= deadline) {
-        if (last === null || !isPassing(error)) throw error
-      }
-    }
+  for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
+    last = (await readIfPossible(desk, found, deadline)) ?? last
+    const end = last ? payoutEnd(last.status) : null
+    if (last && end === 'paid') return last
+    if (last && end === 'not-paid') throw ended(last)
     if (desk.clock.now() + pause >= deadline) throw last ? notFinal(last) : neverRead(found)
     desk.tell.say(`${last?.status ?? 'no answer yet'}; looking again in ${pause / 1000} s`)
     await desk.clock.sleep(pause, desk.signal)
-    pause = Math.min(longestPause, pause * 2)
+  }
+}
+
+/** Null where the reading failed for a reason that may pass. */
+async function readIfPossible(desk: Desk, found: Found, deadline: number): Promise<PayoutRead | null> {
+  try {
+    return await read(desk, found, deadline)
+  } catch (error) {
+    desk.signal.throwIfAborted()
+    if (isPassing(error)) return null
+    throw error
   }
 }
 
@@ -106,6 +102,7 @@ function neverRead(found: Found): Failure {
     operation: payoutDetails.name,
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
+    moneyMoved: 'no',
     hints: [`Ask again: \`paydesk payout wait ${found.transactionId}\`.`],
   })
 }

@@ -7,7 +7,7 @@ import { type Receipt, receiptOf } from './receipt.ts'
 import { resubmit } from './submit.ts'
 
 /** An intent older than this is sent again only when somebody confirms it. */
-export const oldAfter = 24 * 60 * 60 * 1000
+const oldAfter = 24 * 60 * 60 * 1000
 
 export function isOld(intent: Intent, now: number): boolean {
   return now - Date.parse(intent.openedAt) > oldAfter

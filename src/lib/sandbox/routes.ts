@@ -27,7 +27,7 @@ export function nowhere(method: string, path: string): HttpAnswer {
   return { ...answer, headers: { ...answer.headers, allow: methods.join(', ') } }
 }
 
-export async function answerOf(operation: Operation, http: HttpRequest, around: Surroundings): Promise<HttpAnswer> {
+async function answerOf(operation: Operation, http: HttpRequest, around: Surroundings): Promise<HttpAnswer> {
   const handler = handlers[operation.name]
   const outcome = handler ? await handler(http, around) : refused(5040, 'Not offered by the sandbox', 501)
   return writeOutcome(operation, outcome, around.shape)

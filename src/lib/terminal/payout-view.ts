@@ -59,9 +59,7 @@ export function payoutView(read: PayoutRead): View {
       kind: 'facts',
       rows: [
         ...a2.map((name) => [name, name === 'status' ? meaning(read.status) : (sent[name] ?? null)] as const),
-        ...more.map(
-          ([name, value]) => [name, typeof value === 'object' ? writeJson(value) : String(value)] as const,
-        ),
+        ...more.map(([name, value]) => [name, typeof value === 'object' ? writeJson(value) : String(value)] as const),
         ['journal', journalId],
         ['profile', `${profile} (${environment})`],
       ],

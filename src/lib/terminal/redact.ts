@@ -25,7 +25,8 @@ export class Redactor {
   clean(text: string): string {
     let cleaned = text
     // The longest first: a secret inside a longer one would leave the rest of it.
-    for (const secret of [...this.#secrets].toSorted((a, b) => b.length - a.length)) cleaned = cleaned.replaceAll(secret, hidden)
+    for (const secret of [...this.#secrets].toSorted((a, b) => b.length - a.length))
+      cleaned = cleaned.replaceAll(secret, hidden)
     for (const [pattern, instead] of patterns) cleaned = cleaned.replace(pattern, instead)
     return cleaned
   }

@@ -24,7 +24,7 @@ describe('the confirmation', () => {
       },
     })
     expect(ended.code, ended.stderr).toBe(0)
-    for (const words of ['GEL 12.50', 'Nino Beridze', 'GE29NB0000000101904917', 'Salary, November', 'no real money']) {
+    for (const words of ['GEL 12.50', 'Nino Beridze', 'GE29 NB00 0000 0101 9049 17', 'Salary, November', 'no real money']) {
       expect(screen).toContain(words)
     }
     expect(ended.stdout).toContain('Payout accepted')

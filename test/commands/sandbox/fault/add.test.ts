@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { operations } from '../../../../src/lib/contract/operations.ts'
+import { faultKinds, faultPlaces } from '../../../../src/lib/sandbox/fault.ts'
+import { hurriedClock, impatient } from '../../../kit/hurried.ts'
+import { newHome, paydesk } from '../../../kit/paydesk.ts'
+import { create, flags } from '../../../kit/payment.ts'
+import { ledgerOf, standingSandbox } from '../../../kit/world.ts'
+
+const usual = { op: 'payout.create', at: 'after', kind: 'reset' }
+const add = (home: string, more: Readonly<Record<string, string | null>> = {}, ...rest: string[]) =>
+  paydesk(['sandbox', 'fault', 'add', ...flags({ ...usual, ...more }), ...rest], { home })
+const waiting = async (home: string) => (await paydesk(['sandbox', 'fault', 'list', '--json'], { home })).json
+
+describe('a fault is ordered', () => {
+  test.each(faultPlaces.flatMap((at) => faultKinds.map((kind) => [kind, at] as const)))(
+    '%s %s the service has seen it',
+    async (kind, at) => {
+      const home = newHome()
+      const added = await add(home, { at, kind }, '--json')
+      expect(added, added.stderr).toMatchObject({ code: 0, stderr: '' })
+      expect(added.json).toEqual({ id: '1', op: 'payout.create', at, kind, nth: 1, times: 1 })
+      expect(await waiting(home)).toEqual([added.json])
+    },
+  )
+
+  test.each(operations.map(({ name }) => name))('for %s', async (op) => {
+    const home = newHome()
+    expect((await add(home, { op }, '--json')).json).toMatchObject({ op })
+  })
+
+  test('with --nth and --times, and shown as a table', async () => {
+    const home = newHome()
+    const ended = await add(home, { nth: '2', times: '3' })
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toMatch(/^1 +payout\.create +after +reset +2 +3$/m)
+  })
+
+  test('and strikes when its turn comes: the second payout, three times', async () => {
+    const home = newHome()
+    const around = { home, clock: hurriedClock(), random: impatient }
+    await add(home, { at: 'before', kind: 'html502', nth: '2', times: '3' })
+    expect(await paydesk(create({ amount: '1' }), around)).toMatchObject({ code: 0 })
+    expect(await waiting(home)).toMatchObject([{ nth: 1, times: 3 }])
+    const second = await paydesk([...create({ amount: '2' }), '--json'], around)
+    expect(second.code, second.stderr).toBe(0)
+    const shown = await paydesk(['journal', 'show', String(second.json.journalId), '--json'], { home })
+    expect(shown.json.attempts).toMatchObject([{ http: 502 }, { http: 502 }, { http: 502 }, { outcome: 'accepted' }])
+    expect(await waiting(home)).toEqual([])
+    expect(await ledgerOf(home)).toHaveLength(2)
+  })
+
+  test('and is obeyed by a sandbox that stands already', async () => {
+    const home = newHome()
+    const { url } = await standingSandbox(home)
+    await add(home, { op: 'auth.token', at: 'before', kind: 'json500' })
+    expect((await fetch(`${url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(500)
+    expect((await fetch(`${url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(400)
+  })
+})
+
+describe('an order is refused (2), and nothing is kept', () => {
+  test.each([
+    ['an operation that there is not', { op: 'payout.delete' }, 'payout.create'],
+    ['a place that there is not', { at: 'during' }, 'before'],
+    ['a kind that there is not', { kind: 'flood' }, 'html502'],
+    ['no operation', { op: null }, 'op'],
+    ['no place', { at: null }, 'at'],
+    ['no kind', { kind: null }, 'kind'],
+    ['a count of none', { nth: '0' }, 'nth'],
+    ['times less than one', { times: '-1' }, 'times'],
+    ['half a time', { times: '1.5' }, 'times'],
+  ] as const)('%s', async (_what, wrong, said) => {
+    const home = newHome()
+    const ended = await add(home, wrong, '--json')
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.error).toMatchObject({ name: 'usage', moneyMoved: 'no' })
+    expect(ended.error.message).toContain(said)
+    expect(await waiting(home)).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { newHome, paydesk } from '../../../kit/paydesk.ts'
+import { create } from '../../../kit/payment.ts'
+import { addFault, ledgerOf } from '../../../kit/world.ts'
+
+const clear = (home: string, ...more: string[]) => paydesk(['sandbox', 'fault', 'clear', ...more], { home })
+const ids = async (home: string) =>
+  ((await paydesk(['sandbox', 'fault', 'list', '--json'], { home })).json as unknown as { id: string }[]).map(
+    ({ id }) => id,
+  )
+
+async function withThree(): Promise<string> {
+  const home = newHome()
+  for (const kind of ['reset', 'hang', '429'] as const) await addFault(home, { at: 'before', kind })
+  return home
+}
+
+test('one fault goes, the others stay', async () => {
+  const home = await withThree()
+  expect(await clear(home, '2', '--json')).toMatchObject({ code: 0, stderr: '', json: { cleared: 1 } })
+  expect(await ids(home)).toEqual(['1', '3'])
+  expect(await clear(home, '3')).toMatchObject({ code: 0, stdout: 'One fault is gone.\n' })
+  expect(await ids(home)).toEqual(['1'])
+})
+
+test('without an id all go, and a payout meets none of them', async () => {
+  const home = await withThree()
+  expect((await clear(home, '--json')).json).toEqual({ cleared: 3 })
+  expect(await ids(home)).toEqual([])
+  const paid = await paydesk([...create(), '--json'], { home })
+  const shown = await paydesk(['journal', 'show', String(paid.json.journalId), '--json'], { home })
+  expect(shown.json.attempts).toMatchObject([{ number: 1, outcome: 'accepted' }])
+  expect(await ledgerOf(home)).toHaveLength(1)
+})
+
+test('where there is none, to clear all is no failure', async () => {
+  expect(await clear(newHome())).toMatchObject({ code: 0, stdout: '0 faults are gone.\n' })
+})
+
+test.each(['7', '0', '-1', 'reset', '1.0'])('%s, which is none of them, is 6, and all stay', async (id) => {
+  const home = await withThree()
+  const ended = await clear(home, '--json', '--', id)
+  expect(ended).toMatchObject({ code: 6, stdout: '' })
+  expect(ended.error).toMatchObject({ name: 'not-found', moneyMoved: 'no' })
+  expect(ended.error.message).toContain(id)
+  expect(await ids(home)).toHaveLength(3)
+})
+
+test('one that has been cleared is 6 the second time', async () => {
+  const home = await withThree()
+  await clear(home, '1')
+  expect(await clear(home, '1')).toMatchObject({ code: 6, stdout: '' })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { newHome, paydesk } from '../../../kit/paydesk.ts'
+import { addFault, standingSandbox } from '../../../kit/world.ts'
+
+const list = (home: string, ...more: string[]) => paydesk(['sandbox', 'fault', 'list', ...more], { home })
+
+test('no fault is an empty list, and said in words', async () => {
+  const home = newHome()
+  expect(await list(home, '--json')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' })
+  expect(await list(home)).toMatchObject({ code: 0, stdout: 'No fault is waiting.\n', stderr: '' })
+})
+
+test('the faults that wait are listed in the order they were given, each with all that was ordered', async () => {
+  const home = newHome()
+  await addFault(home, { at: 'before', kind: 'hang' })
+  await addFault(home, { op: 'payout.get', at: 'after', kind: '429', nth: 2, times: 3 })
+  expect((await list(home, '--json')).json).toEqual([
+    { id: '1', op: 'payout.create', at: 'before', kind: 'hang', nth: 1, times: 1 },
+    { id: '2', op: 'payout.get', at: 'after', kind: '429', nth: 2, times: 3 },
+  ])
+  const table = await list(home)
+  expect(table.stdout).toMatch(/^fault +operation +at +kind +strikes request +times$/m)
+  expect(table.stdout).toMatch(/^2 +payout\.get +after +429 +2 +3$/m)
+})
+
+test('a fault counts down as it strikes, and is gone when it has struck', async () => {
+  const home = newHome()
+  const { url } = await standingSandbox(home)
+  await addFault(home, { op: 'auth.token', at: 'before', kind: 'html502', nth: 2, times: 2 })
+  const seen = []
+  for (let request = 0; request < 4; request += 1) {
+    const { status } = await fetch(`${url}/api/auth`, { method: 'POST', body: '{}' })
+    const left = (await list(home, '--json')).json as unknown as { nth: number; times: number }[]
+    seen.push([status, ...left.map(({ nth, times }) => [nth, times])])
+  }
+  expect(seen).toEqual([[400, [1, 2]], [502, [1, 1]], [502], [400]])
+})
+
+test('a reset of the world takes them away', async () => {
+  const home = newHome()
+  await addFault(home, { at: 'after', kind: 'reset' })
+  expect(await paydesk(['sandbox', 'reset', '--yes'], { home })).toMatchObject({ code: 0 })
+  expect((await list(home, '--json')).json).toEqual([])
+})
