@@ -1,0 +1,49 @@
+/**
+ * Builds what bin/run.js runs: CommonJS chunks (a file per command, what they share beside them, native packages left where
+ * they are) and oclif's manifest, so that only the command that runs is loaded.
+ */
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Plugin } from '@oclif/core'
+import { build } from 'rolldown'
+
+const root = join(import.meta.dirname, '..')
+
+function commandsBelow(directory: string, path = ''): string[] {
+  return readdirSync(join(directory, path), { withFileTypes: true }).flatMap((entry) => {
+    const here = path ? `${path}/${entry.name}` : entry.name
+    return entry.isDirectory() ? commandsBelow(directory, here) : [here.replace(/\.ts$/, '')]
+  })
+}
+
+async function bundle(): Promise<void> {
+  const commands = commandsBelow(join(root, 'src/commands')).map((name) => [
+    `commands/${name}`,
+    `src/commands/${name}.ts`,
+  ])
+  await build({
+    cwd: root,
+    logLevel: 'warn',
+    input: { main: 'src/main.ts', ...Object.fromEntries(commands) },
+    platform: 'node',
+    // oclif asks for the first three where they exist; bundled, they would drag TypeScript in.
+    external: ['typescript', 'ts-node', 'tsx', '@photostructure/sqlite', '@napi-rs/keyring'],
+    output: {
+      dir: 'dist',
+      format: 'cjs',
+      entryFileNames: '[name].js',
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      cleanDir: true,
+      exports: 'named',
+    },
+  })
+}
+
+async function writeManifest(): Promise<void> {
+  const plugin = new Plugin({ root, type: 'core', ignoreManifest: true, errorOnManifestCreate: true })
+  await plugin.load()
+  writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(plugin.manifest, null, 2)}\n`)
+}
+
+await bundle()
+await writeManifest()
