@@ -2,13 +2,15 @@
  * A service by hand: a real HTTP server whose answers a test writes itself, for what the sandbox never says (redirects,
  * unknown codes, answers of megabytes) and to see what arrived, byte for byte.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { selfSigned } from './certificate.ts'
 import { paydesk } from './paydesk.ts'
 import { type Flags, flags } from './payment.ts'
 
@@ -34,8 +36,11 @@ export interface ServiceByHand {
   readonly creates: readonly Seen[]
 }
 
-export const certificate = join(import.meta.dirname, 'localhost.pem')
-const key = join(import.meta.dirname, 'localhost.key')
+const selfMade = selfSigned()
+
+/** The file of the certificate that vouches for a service by hand on `localhost`. */
+export const certificate = join(mkdtempSync(join(tmpdir(), 'paydesk-certificate-')), 'localhost.pem')
+writeFileSync(certificate, selfMade.cert)
 
 export const handToken = 'token-of-the-service-by-hand'
 export const handSecret = 'secret-of-the-service-by-hand'
@@ -85,9 +90,7 @@ export async function serviceByHand(answering: Answering = () => undefined, tls 
     outgoing.writeHead(reply.status ?? 200, { ...reply.headers })
     outgoing.end(reply.body)
   }
-  const server = tls
-    ? createTlsServer({ cert: readFileSync(certificate), key: readFileSync(key) }, listener)
-    : createServer(listener)
+  const server = tls ? createTlsServer({ cert: selfMade.cert, key: selfMade.key }, listener) : createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(
     () =>

@@ -3,8 +3,8 @@ import { DeskCommand } from '../../lib/desk-command.ts'
 import { Failure } from '../../lib/failure.ts'
 import { entryOf, type JournalEntry } from '../../lib/journal/entry.ts'
 import type { Attempt } from '../../lib/journal/intent.ts'
+import { writeJson } from '../../lib/json.ts'
 import type { View } from '../../lib/terminal/view.ts'
-import { writeJson } from '../../lib/wire/json.ts'
 
 type Shown = JournalEntry & { readonly attempts: readonly Attempt[] }
 

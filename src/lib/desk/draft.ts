@@ -5,8 +5,8 @@ import { fieldsOf } from '../contract/field.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import type { Draft } from '../journal/intent.ts'
+import { writeJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
-import { writeJson } from '../wire/json.ts'
 
 /** The same meaning gives the same digest, whatever the order of the fields and the digits of a number ("12.5", "12.50"). */
 function meaningOf(operation: WriteOperation, request: Readonly<Record<string, unknown>>): string {

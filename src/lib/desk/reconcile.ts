@@ -7,7 +7,7 @@ import { fromMinorUnits, minorUnits, plainDecimal } from '../contract/decimal.ts
 import { createPayout, type PayoutDetails, payoutDetails } from '../contract/payout.ts'
 import { Failure } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
-import { isRecord, readJson } from '../wire/json.ts'
+import { isRecord, readJson } from '../json.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { findIntent } from './find.ts'

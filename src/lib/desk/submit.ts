@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import type { Guard } from '../journal/opening.ts'
 import type { Verdict } from '../journal/verdict.ts'
-import { readJson } from '../wire/json.ts'
+import { readJson } from '../json.ts'
 import { classify } from './classify.ts'
 import type { Desk } from './desk.ts'
 import { draftOf } from './draft.ts'
@@ -154,7 +154,9 @@ class Run {
     const verdict = classify(this.#operation, read as Parameters<typeof classify>[1], uniqueId, clock.now())
     if (verdict.kind !== 'unsent') this.#departed = true
     this.#intent = await this.#journalled(() => journal.finish(this.#intent, number, verdict), verdict)
-    if (this.#desk.signal.aborted) throw interrupted(this.#intent)
+    const { state } = this.#intent
+    // What the service has is told as it is, even if somebody stopped the program in that moment.
+    if (this.#desk.signal.aborted && state !== 'accepted' && state !== 'exists') throw interrupted(this.#intent)
     return verdict
   }
 

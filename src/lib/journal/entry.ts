@@ -1,7 +1,7 @@
 /** An intent as the journal's commands show it: what was sent as an object, amounts as numbers, no bookkeeping of locks. */
 import { fromMinorUnits, JsonNumber } from '../contract/decimal.ts'
 import { Failure } from '../failure.ts'
-import { readJson } from '../wire/json.ts'
+import { readJson } from '../json.ts'
 import type { Intent } from './intent.ts'
 import type { State } from './verdict.ts'
 

@@ -6,8 +6,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../failure.ts'
 import { socketTransport } from '../http/transport.ts'
+import { isRecord, readJson, writeJson } from '../json.ts'
 import { makePrivateDirectory } from '../store/file-system.ts'
-import { isRecord, readJson, writeJson } from '../wire/json.ts'
 import { alivePath } from './server.ts'
 
 export interface Address {

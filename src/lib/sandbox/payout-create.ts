@@ -3,6 +3,7 @@
  * one uniqueId twice. A refusal writes nothing: the uniqueId stays free.
  */
 import type { Random } from '../edge.ts'
+import { writeJson } from '../json.ts'
 import {
   type AccountBalance,
   addPayout,
@@ -13,7 +14,6 @@ import {
   nextTransactionId,
 } from '../store/sandbox.ts'
 import type { ClientRow, PayoutRow, Writer } from '../store/sandbox-schema.ts'
-import { writeJson } from '../wire/json.ts'
 import { endFor, settle, start, waitingForBalance } from './course.ts'
 import type { Handler } from './handler.ts'
 import { type Order, readOrder } from './payout-order.ts'

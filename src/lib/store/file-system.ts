@@ -26,9 +26,19 @@ export function networkFileSystem(directory: string, typeOf: FileSystemType = ty
   return networkFileSystems.get(typeOf(directory) >>> 0) ?? null
 }
 
-/** Makes a directory that only its owner may look into. One that exists is left as it is. */
+/**
+ * Makes a directory, and those above it, for its owner only. One that exists is left as it is. Step by step: Node's own
+ * `recursive` turns for ever where a directory cannot be made below one that exists (/proc).
+ */
 export function makePrivateDirectory(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  if (existsSync(directory)) return
+  if (dirname(directory) !== directory) makePrivateDirectory(dirname(directory))
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+  } catch (error) {
+    // Another process was first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /**

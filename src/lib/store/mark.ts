@@ -1,10 +1,10 @@
 /**
- * The high-water mark of a store: a file beside it that grows by one byte with every commit. SQLite itself cannot tell a
- * store whose last commits were cut off (a truncated or deleted WAL, an old copy put back) from one that never had them;
- * a store that has committed less than its mark says has lost something. A commit is durable before its byte is appended,
- * so a crash can only leave the mark behind, never ahead.
+ * The high-water mark of a store: a file beside it that is as many bytes long as there were commits. SQLite itself cannot
+ * tell a store whose last commits were cut off (a truncated or deleted WAL, an old copy put back) from one that never had
+ * them; a store that has committed less than its mark says has lost something. A commit is durable before its byte is
+ * written, so a crash can only leave the mark behind, never ahead.
  */
-import { appendFileSync, statSync, truncateSync } from 'node:fs'
+import { closeSync, constants, openSync, statSync, writeSync } from 'node:fs'
 import { makePrivateFile } from './file-system.ts'
 
 export class Mark {
@@ -20,13 +20,17 @@ export class Mark {
     return statSync(this.#path).size
   }
 
-  /** Appends are atomic, so processes that commit at once do not lose each other's byte. */
-  raise(): void {
-    appendFileSync(this.#path, '.')
-  }
-
-  /** Brings a mark that a crash left behind up to what the store knows. */
-  catchUp(commits: number): void {
-    if (this.height < commits) truncateSync(this.#path, commits)
+  /**
+   * Raises the mark to a number of commits; a higher one stays. The byte has its place, it is not appended: a process that
+   * opens the store may have raised the mark for the commit of another one that has not come to it yet.
+   */
+  raise(commits: number): void {
+    if (commits === 0) return
+    const descriptor = openSync(this.#path, constants.O_WRONLY | constants.O_CREAT, 0o600)
+    try {
+      writeSync(descriptor, '.', commits - 1)
+    } finally {
+      closeSync(descriptor)
+    }
   }
 }

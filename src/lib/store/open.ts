@@ -127,7 +127,7 @@ async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSe
       const mark = new Mark(path)
       await checkWhole(db, mark, schema.title, path)
       await migrate(db, schema, path)
-      mark.catchUp(await countCommits(db))
+      mark.raise(await countCommits(db))
       return fileStore(db, mark, schema.title, path)
     } catch (error) {
       await db.destroy()
@@ -139,11 +139,11 @@ async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSe
 }
 
 /** The work and the count of it in one transaction. */
-function committed<Result>(db: Kysely<Bookkeeping>, work: (db: never) => Promise<Result>): Promise<Result> {
+function committed<Result>(db: Kysely<Bookkeeping>, work: (db: never) => Promise<Result>) {
   return db.transaction().execute(async (transaction) => {
     const result = await work(transaction as never)
-    await transaction.updateTable('paydesk_store').set({ commits: sql`commits + 1` }).execute()
-    return result
+    const counted = transaction.updateTable('paydesk_store').set({ commits: sql`commits + 1` }).returning('commits')
+    return { result, ...(await counted.executeTakeFirstOrThrow()) }
   })
 }
 
@@ -160,8 +160,8 @@ function fileStore<Tables>(db: Kysely<Bookkeeping>, mark: Mark, title: string, p
     async write(work) {
       try {
         return await inTurn(resolve(path), async () => {
-          const result = await committed(db, work as never)
-          mark.raise()
+          const { result, commits } = await committed(db, work as never)
+          mark.raise(commits)
           return result as never
         })
       } catch (error) {

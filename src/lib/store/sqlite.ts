@@ -71,6 +71,8 @@ class OneConnection implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // A full disk has rolled it back already; the error that a second rollback gives would hide what happened.
+    if (!this.#database.isTransaction) return
     await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 

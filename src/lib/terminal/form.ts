@@ -1,7 +1,7 @@
 /** The machine-readable forms of a result: which parts of it, and how rows are written. */
 import { JsonNumber, plainDecimal } from '../contract/decimal.ts'
 import { Failure } from '../failure.ts'
-import { isRecord, readJson, writeJson } from '../wire/json.ts'
+import { isRecord, readJson, writeJson } from '../json.ts'
 
 export const forms = ['table', 'json', 'ndjson', 'csv'] as const
 export type Form = (typeof forms)[number]

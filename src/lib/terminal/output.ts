@@ -5,7 +5,7 @@
 import type { ChalkInstance } from 'chalk'
 import type { Edge } from '../edge.ts'
 import type { Failure } from '../failure.ts'
-import { writeJson } from '../wire/json.ts'
+import { writeJson } from '../json.ts'
 import { clean } from './clean.ts'
 import { type ColourChoice, paint } from './colour.ts'
 import { asCsv, type Form, pick, rowsOf } from './form.ts'

@@ -3,7 +3,7 @@ import { groupedIban, hasGeorgianPattern } from '../contract/iban.ts'
 import { payoutStatuses } from '../contract/payout-status.ts'
 import type { PayoutRead } from '../desk/payout.ts'
 import type { Receipt } from '../desk/receipt.ts'
-import { writeJson } from '../wire/json.ts'
+import { writeJson } from '../json.ts'
 import type { Block, View } from './view.ts'
 
 function meaning(status: string | null): string | null {

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { JsonNumber } from '../contract/decimal.ts'
 import { Failure } from '../failure.ts'
-import { isRecord, readJson } from '../wire/json.ts'
+import { isRecord, readJson } from '../json.ts'
 
 const longest = 1024 * 1024
 

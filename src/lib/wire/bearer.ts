@@ -7,7 +7,7 @@ import { JsonNumber, plainDecimal } from '../contract/decimal.ts'
 import { type Field, fieldsOf } from '../contract/field.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import type { ServiceWords } from '../failure.ts'
-import { isRecord, readJson, writeJson } from './json.ts'
+import { isRecord, readJson, writeJson } from '../json.ts'
 import type { HttpAnswer, HttpRequest } from './message.ts'
 
 const json = { 'content-type': 'application/json' }

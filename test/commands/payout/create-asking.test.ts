@@ -24,7 +24,13 @@ describe('the confirmation', () => {
       },
     })
     expect(ended.code, ended.stderr).toBe(0)
-    for (const words of ['GEL 12.50', 'Nino Beridze', 'GE29 NB00 0000 0101 9049 17', 'Salary, November', 'no real money']) {
+    for (const words of [
+      'GEL 12.50',
+      'Nino Beridze',
+      'GE29 NB00 0000 0101 9049 17',
+      'Salary, November',
+      'no real money',
+    ]) {
       expect(screen).toContain(words)
     }
     expect(ended.stdout).toContain('Payout accepted')
@@ -53,6 +59,8 @@ describe('the confirmation', () => {
       ),
     })
     expect(ended.code).toBe(3)
+    expect(ended.stderr, 'every question was asked').toContain('you said no')
+    expect(ended.stderr).toContain('Type yes or no.')
     expect(await ledgerOf(home)).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { amountReceived, numericId, statusReceived, textReceived } from '../../.
 import { JsonNumber, plainDecimal } from '../../../src/lib/contract/decimal.ts'
 import { createPayout, payoutDetails } from '../../../src/lib/contract/payout.ts'
 import { signIn } from '../../../src/lib/contract/sign-in.ts'
-import { readJson, writeJson } from '../../../src/lib/wire/json.ts'
+import { readJson, writeJson } from '../../../src/lib/json.ts'
 
 test('an id of the service keeps all its digits, whether it came as a number or as text', () => {
   const id = fc.bigInt(0n, 10n ** 40n).map(String)

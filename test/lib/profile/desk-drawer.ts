@@ -1,4 +1,5 @@
 /** A directory of its own for each test, and what tests put into it. */
+import { createPrivateKey } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { type AddContext, addProfile } from '../../../src/lib/profile/add.ts'
 import type { Given } from '../../../src/lib/profile/given.ts'
 import { type Keyring, systemKeyring } from '../../../src/lib/profile/keyring.ts'
 import { Profiles } from '../../../src/lib/profile/profiles.ts'
+import { selfSigned } from '../../kit/certificate.ts'
 
 export const clientId = '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'
 
@@ -30,8 +32,22 @@ export function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8)
 }
 
+/** A certificate with its key, the key of another one, and a key behind a passphrase: made anew for each run. */
+const made = mkdtempSync(join(tmpdir(), 'paydesk-certificates-'))
+const client = selfSigned({ host: 'client' })
+put(made, 'client.pem', client.cert)
+put(made, 'client.key', client.key)
+put(made, 'other.key', selfSigned({ host: 'other' }).key)
+const locked = createPrivateKey(client.key).export({
+  type: 'pkcs8',
+  format: 'pem',
+  cipher: 'aes-256-cbc',
+  passphrase: 'x',
+})
+put(made, 'locked.key', locked.toString())
+
 export function fixture(name: string): string {
-  return join(import.meta.dirname, 'fixtures', name)
+  return join(made, name)
 }
 
 export function contextIn(directory: string, more: Partial<AddContext> = {}): AddContext {

@@ -1,8 +1,8 @@
 // A process of its own: opens the sandbox of a directory and pays every uniqueId it is given, all at once.
 
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
+import { writeJson } from '../../../src/lib/json.ts'
 import { openSandbox } from '../../../src/lib/sandbox/sandbox.ts'
-import { writeJson } from '../../../src/lib/wire/json.ts'
 import { callers, toIban } from './callers.ts'
 
 const [directory = '', ...ids] = process.argv.slice(2)

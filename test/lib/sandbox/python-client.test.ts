@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
-import { writeJson } from '../../../src/lib/wire/json.ts'
+import { writeJson } from '../../../src/lib/json.ts'
 import { fileSandbox, freshDirectory, served } from './stand.ts'
 
 const program = join(import.meta.dirname, '../../clients/area_a.py')

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../../../src/lib/contract/decimal.ts'
 import { hasGeorgianPattern, hasValidCheckDigits } from '../../../src/lib/contract/iban.ts'
 import { realClock } from '../../../src/lib/edge.ts'
-import { readJson, writeJson } from '../../../src/lib/wire/json.ts'
+import { readJson, writeJson } from '../../../src/lib/json.ts'
 import { callers, payout, toIban } from './callers.ts'
 import { fileSandbox, freshDirectory, handClock, memorySandbox } from './stand.ts'
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../../src/lib/contract/decimal.ts'
 import { Failure } from '../../../src/lib/failure.ts'
+import { writeJson } from '../../../src/lib/json.ts'
 import { asCsv, pick, rowsOf } from '../../../src/lib/terminal/form.ts'
-import { writeJson } from '../../../src/lib/wire/json.ts'
 
 const payout = { transactionId: '9007199254740993', amount: new JsonNumber('12.50'), status: 'SUCCESS', note: null }
 

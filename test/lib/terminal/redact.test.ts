@@ -36,10 +36,14 @@ test('what stands around a credential stays', () => {
 
 test('a secret in JSON is hidden to its end, whatever it holds', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.constantFrom(0, 2), (secret, indent) => {
-      const text = JSON.stringify({ client_secret: secret, next: 'stays' }, null, indent)
-      expect(JSON.parse(redactor.clean(text))).toEqual({ client_secret: '[hidden]', next: 'stays' })
-    }),
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...'aé"\\{},: \n'), minLength: 1 }),
+      fc.constantFrom(0, 2),
+      (secret, indent) => {
+        const text = JSON.stringify({ client_secret: secret, next: 'stays' }, null, indent)
+        expect(JSON.parse(redactor.clean(text))).toEqual({ client_secret: '[hidden]', next: 'stays' })
+      },
+    ),
   )
 })
 

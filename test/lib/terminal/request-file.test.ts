@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Failure } from '../../../src/lib/failure.ts'
+import { writeJson } from '../../../src/lib/json.ts'
 import { readRequestFile } from '../../../src/lib/terminal/request-file.ts'
-import { writeJson } from '../../../src/lib/wire/json.ts'
 
 function read(text: string | Uint8Array): Promise<Record<string, unknown>> {
   return readRequestFile('-', Readable.from([Buffer.from(text)]))

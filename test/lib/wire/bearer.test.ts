@@ -5,6 +5,7 @@ import { JsonNumber, minorUnits, plainDecimal } from '../../../src/lib/contract/
 import { createPayout, payoutBalance, payoutDetails } from '../../../src/lib/contract/payout.ts'
 import { signIn } from '../../../src/lib/contract/sign-in.ts'
 import { validate } from '../../../src/lib/contract/validate.ts'
+import { isRecord, readJson, writeJson } from '../../../src/lib/json.ts'
 import {
   readAnswer,
   readRequest,
@@ -13,7 +14,6 @@ import {
   writeError,
   writeRequest,
 } from '../../../src/lib/wire/bearer.ts'
-import { isRecord, readJson, writeJson } from '../../../src/lib/wire/json.ts'
 import type { HttpAnswer, HttpRequest } from '../../../src/lib/wire/message.ts'
 
 const statement = fc

@@ -36,7 +36,8 @@ export function selfSigned({
 } = {}): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from(`paydesk test ${host}`)))))
-  const subjectAltName = extension(oid(0x55, 0x1d, 0x11), sequence(der(0x82, Buffer.from(host))))
+  const addresses = host === 'localhost' ? [der(0x87, Uint8Array.of(127, 0, 0, 1))] : []
+  const subjectAltName = extension(oid(0x55, 0x1d, 0x11), sequence(der(0x82, Buffer.from(host)), ...addresses))
   const basicConstraints = extension(oid(0x55, 0x1d, 0x13), sequence(der(0x01, Uint8Array.of(0xff))))
   const body = sequence(
     der(0xa0, der(0x02, Uint8Array.of(2))),

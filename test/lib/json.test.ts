@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonNumber } from '../../../src/lib/contract/decimal.ts'
-import { isRecord, readJson, writeJson } from '../../../src/lib/wire/json.ts'
+import { JsonNumber } from '../../src/lib/contract/decimal.ts'
+import { isRecord, readJson, writeJson } from '../../src/lib/json.ts'
 
 const numberToken = fc
   .tuple(

@@ -1,0 +1,343 @@
+/**
+ * Breaks a rule of design/money-safety on purpose, one at a time, and looks whether the tests named beside it notice:
+ * `tsx scripts/mutants.mts [part of a name]`. Everything happens in a copy of the repository below the system's temporary
+ * directory. Each test file named here must notice by itself, and for its own reasons: one that cannot even be loaded
+ * proves nothing, and neither does one that fails without a mutant.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+interface Mutant {
+  readonly name: string
+  /** A file, a text that stands in it exactly once, and what stands there instead. */
+  readonly edits: readonly (readonly [file: string, text: string, instead: string])[]
+  /** Test files, and `simulate` for the first 200 stories of the simulator. */
+  readonly killers: readonly string[]
+}
+
+const simulate = 'simulate'
+const safety = (name: string) => `test/safety/${name}.test.ts`
+const payout = (name: string) => `test/commands/payout/${name}.test.ts`
+
+const submit = 'src/lib/desk/submit.ts'
+const classify = 'src/lib/desk/classify.ts'
+const verdict = 'src/lib/journal/verdict.ts'
+const opening = 'src/lib/journal/opening.ts'
+const transport = 'src/lib/http/transport.ts'
+const ask = 'src/lib/terminal/ask.ts'
+const confirm = 'src/lib/terminal/confirm.ts'
+const redact = 'src/lib/terminal/redact.ts'
+const write = 'src/lib/write-command.ts'
+
+const exchanged = 'await exchange(this.#desk, this.#operation, request, this.#token, this.#deadline)'
+const begun = 'const begun = await journal.begin(draft, guard, held)'
+
+const mutants: readonly Mutant[] = [
+  {
+    name: 'a repeat goes out under a new id',
+    edits: [
+      [
+        submit,
+        'const request = readJson(this.#intent.body) as Record<string, unknown>',
+        'const same = readJson(this.#intent.body) as Record<string, unknown>\n    const request = number === 1 ? same : { ...same, [this.#operation.idField]: this.#desk.random.uuid() }',
+      ],
+    ],
+    killers: [safety('faults'), safety('first'), simulate],
+  },
+  {
+    name: 'an answer about another id is taken for ours',
+    edits: [
+      [classify, 'if (answer.uniqueId.toLowerCase() !== uniqueId.toLowerCase()) {', 'if (answer.uniqueId === "") {'],
+    ],
+    killers: [payout('create')],
+  },
+  {
+    name: 'a --key stands for a new id every time',
+    edits: [[write, '[idField]: idOfKey(profile, name, flags.key)', '[idField]: this.edge.random.uuid()']],
+    killers: [payout('create-twice'), safety('fifty')],
+  },
+  {
+    name: 'the intent is committed after it was sent',
+    edits: [
+      [
+        submit,
+        'export interface SubmitOptions {',
+        'const early = new WeakMap<object, unknown>()\n\nexport interface SubmitOptions {',
+      ],
+      [
+        submit,
+        begun,
+        `early.set(desk, await exchange(desk, operation, readJson(draft.body) as Record<string, unknown>, token, deadline))\n  ${begun}`,
+      ],
+      [
+        submit,
+        `const read = ${exchanged}`,
+        `const read = early.get(this.#desk) ?? (${exchanged})\n    early.delete(this.#desk)`,
+      ],
+    ],
+    killers: [safety('kill'), simulate],
+  },
+  {
+    name: '5017 is read as a refusal',
+    edits: [[verdict, "past.some(mayHaveReached) ? 'exists' : 'refused'", "'refused'"]],
+    killers: [safety('faults'), safety('kill'), payout('reconcile'), simulate],
+  },
+  {
+    name: "5017 of somebody else's payout is read as our own",
+    edits: [[verdict, "past.some(mayHaveReached) ? 'exists' : 'refused'", "'exists'"]],
+    killers: [payout('create-twice'), simulate],
+  },
+  {
+    name: '502 is read as a refusal',
+    edits: [
+      [
+        classify,
+        "return { kind: 'unknown', why: read.why, words: read.words }",
+        "return { kind: 'refused', words: read.words, bodyOnly: false }",
+      ],
+    ],
+    killers: [safety('faults'), simulate],
+  },
+  {
+    name: '500 with 5040 is read as a refusal',
+    edits: [[classify, "if (code?.ran === 'no')", 'if (code)']],
+    killers: [safety('faults'), simulate],
+  },
+  {
+    name: 'no answer is read as "nothing was sent"',
+    edits: [
+      [classify, "return { kind: 'unknown', why: read.why, words: null }", "return { kind: 'unsent', why: read.why }"],
+    ],
+    killers: [safety('faults'), safety('first'), simulate],
+  },
+  {
+    name: 'a refusal of a repeat settles an unknown payment',
+    edits: [
+      [verdict, "verdict.kind === 'refused' && verdict.bodyOnly ? 'refused'", "verdict.kind === 'refused' ? 'refused'"],
+    ],
+    killers: [safety('first'), simulate],
+  },
+  {
+    name: 'a repeat that did not leave settles an unknown payment',
+    edits: [[verdict, 'if (past.some(isOpen)) return', "if (past.some(isOpen) && verdict.kind !== 'unsent') return"]],
+    killers: [simulate],
+  },
+  {
+    name: 'another body goes out under an id that may have been executed',
+    edits: [[verdict, "outcome === 'refused' || outcome === 'unsent'", "outcome !== 'accepted'"]],
+    killers: [payout('create-twice'), simulate],
+  },
+  {
+    name: 'nobody looks whether another run holds the payment',
+    edits: [[opening, '|| !holding.alive(holder))', '|| holding)']],
+    killers: [safety('exit-codes'), simulate],
+  },
+  {
+    name: 'a run that was killed holds the payment for ever',
+    edits: [[opening, ' || !holding.alive(holder))', ')']],
+    killers: [safety('kill'), simulate],
+  },
+  {
+    name: 'a journal that fails after the sending is told as "nothing was sent"',
+    edits: [[submit, 'if (!this.#departed) throw error', 'throw error']],
+    killers: [safety('kill')],
+  },
+  {
+    name: 'Enter means yes',
+    edits: [
+      [ask, '/^\\s*(yes|no)\\s*$/i.test(typed)', '/^\\s*(yes|no)?\\s*$/i.test(typed)'],
+      [ask, '/^\\s*yes\\s*$/i.test(answer)', '/^\\s*(yes)?\\s*$/i.test(answer)'],
+    ],
+    killers: [payout('create-asking'), 'test/lib/terminal/ask.test.ts'],
+  },
+  {
+    name: 'Enter means yes on a live profile',
+    edits: [
+      [confirm, "text.trim() === '' ? 'Type it, or ^C to stop.' : true", 'true || text'],
+      [confirm, 'if (!sameConsent(typed, what.phrase))', "if (typed !== '' && !sameConsent(typed, what.phrase))"],
+    ],
+    killers: ['test/lib/terminal/confirm.test.ts', payout('create-asking')],
+  },
+  {
+    name: '--yes is enough on a live profile',
+    edits: [[confirm, 'if (consent.yes && what.live) {', 'if (consent.yes && !what) {']],
+    killers: ['test/lib/terminal/confirm.test.ts', payout('create-asking')],
+  },
+  {
+    name: 'a redirect is followed',
+    edits: [
+      [transport, 'EnvHttpProxyAgent, Pool,', 'EnvHttpProxyAgent, interceptors, Pool,'],
+      [
+        transport,
+        'const noted = agent.compose(',
+        'const noted = agent.compose(interceptors.redirect({ maxRedirections: 3 })).compose(',
+      ],
+    ],
+    killers: ['test/lib/http/transport.test.ts', payout('create'), 'test/commands/profile/check.test.ts'],
+  },
+  {
+    name: 'a redirect is no definite answer, and repeated',
+    edits: [
+      [
+        classify,
+        "return { kind: 'turned-away', by: 'redirect', words: read.words, wait: null }",
+        "return { kind: 'unknown', why: 'a redirect', words: read.words }",
+      ],
+    ],
+    killers: [payout('create')],
+  },
+  {
+    name: 'a redirect after a lost answer settles the payment',
+    edits: [[verdict, 'if (past.some(isOpen)) return', "if (past.some(isOpen) && outcome !== 'turned-away') return"]],
+    killers: [safety('faults'), simulate],
+  },
+  {
+    name: 'token and secret stand in the output',
+    edits: [[redact, 'let cleaned = text', 'if (text) return text\n    let cleaned = text']],
+    killers: [payout('create-wire'), 'test/lib/terminal/redact.test.ts'],
+  },
+  {
+    name: 'the token stands in a trace',
+    edits: [
+      [redact, '(authorization:\\s*)(?:(bearer|basic)\\s+)?\\S+', '(authorisation:\\s*)(?:(bearer|basic)\\s+)?\\S+'],
+      [redact, '(bearer\\s+)[A-Za-z', '(bearers\\s+)[A-Za-z'],
+    ],
+    killers: [payout('create-wire'), 'test/lib/terminal/redact.test.ts'],
+  },
+  {
+    name: 'the secret is known to nobody who could hide it',
+    edits: [['src/lib/desk-command.ts', 'this.output.redactor.hide(secret)', '']],
+    killers: [payout('create-wire')],
+  },
+  {
+    name: 'the second of two look-alikes goes out on a live profile',
+    edits: [[opening, "if (guard.twins === 'refuse') throw", "if (guard.twins === 'warn') throw"]],
+    killers: [payout('create-twice')],
+  },
+]
+
+type End = 'killed' | 'SURVIVED' | 'DOES NOT RUN'
+
+const root = join(import.meta.dirname, '..')
+
+/** A copy of what git knows or would take, with links to what is installed; caches that tools write there stay in the copy. */
+function copyOfTheRepository(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'paydesk-mutants-'))
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  for (const file of listed.toString('utf8').split('\0')) {
+    if (file === '' || !existsSync(join(root, file))) continue
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    cpSync(join(root, file), join(copy, file))
+  }
+  mkdirSync(join(copy, 'node_modules'))
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name.startsWith('.') && name !== '.bin') continue
+    symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  }
+  return copy
+}
+
+let child: ChildProcess | undefined
+
+function run(copy: string, argv: readonly string[]): Promise<{ status: number | null; stdout: string }> {
+  return new Promise((resolve) => {
+    const running = spawn(process.execPath, argv, { cwd: copy, stdio: ['ignore', 'pipe', 'ignore'] })
+    child = running
+    let stdout = ''
+    running.stdout.on('data', (chunk) => {
+      stdout += String(chunk)
+    })
+    running.on('close', (status) => resolve({ status, stdout }))
+  })
+}
+
+async function endOfSimulation(copy: string): Promise<End> {
+  const { status, stdout } = await run(copy, ['node_modules/tsx/dist/cli.mjs', 'scripts/simulate.mts', '200'])
+  if (!stdout.includes('200 stories')) return 'DOES NOT RUN'
+  return status === 1 ? 'killed' : 'SURVIVED'
+}
+
+interface Report {
+  readonly testResults: readonly { readonly assertionResults: readonly { readonly status: string }[] }[]
+}
+
+async function endOfTests(copy: string, file: string): Promise<End> {
+  const report = join(copy, 'report.json')
+  rmSync(report, { force: true })
+  const flags = ['--bail=1', '--reporter=json', `--outputFile=${report}`]
+  await run(copy, ['node_modules/vitest/vitest.mjs', 'run', file, ...flags])
+  if (!existsSync(report)) return 'DOES NOT RUN'
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  if (tests.length === 0) return 'DOES NOT RUN'
+  return tests.some(({ status }) => status === 'failed') ? 'killed' : 'SURVIVED'
+}
+
+const endOf = (copy: string, killer: string) => (killer === simulate ? endOfSimulation(copy) : endOfTests(copy, killer))
+
+/** Applies the mutant, looks, and takes it back. */
+async function judged(copy: string, { edits, killers }: Mutant): Promise<(readonly [killer: string, end: End])[]> {
+  const before = new Map(edits.map(([file]) => [file, readFileSync(join(copy, file), 'utf8')]))
+  try {
+    for (const [file, text, instead] of edits) {
+      const parts = readFileSync(join(copy, file), 'utf8').split(text)
+      if (parts.length !== 2) throw new Error(`${file} has this ${parts.length - 1} times, not once: ${text}`)
+      writeFileSync(join(copy, file), parts.join(instead))
+    }
+    const ends: [string, End][] = []
+    for (const killer of killers) ends.push([killer, await endOf(copy, killer)])
+    return ends
+  } finally {
+    for (const [file, text] of before) writeFileSync(join(copy, file), text)
+  }
+}
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+const [part = ''] = process.argv.slice(2)
+const chosen = mutants.filter(({ name }) => name.includes(part))
+const copy = copyOfTheRepository()
+process.once('exit', () => {
+  child?.kill('SIGKILL')
+  rmSync(copy, { recursive: true, force: true })
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+/** Killers that prove nothing, because they fail or do not run even without a mutant. */
+const unfit = new Set<string>()
+for (const killer of new Set(chosen.flatMap(({ killers }) => killers))) {
+  const end = await endOf(copy, killer)
+  if (end === 'SURVIVED') continue
+  unfit.add(killer)
+  tell(`UNFIT     ${killer} ${end === 'killed' ? 'fails' : 'does not run'} without any mutant`)
+}
+
+let killed = 0
+for (const mutant of chosen) {
+  try {
+    const ends = (await judged(copy, mutant)).filter(([killer]) => !unfit.has(killer))
+    const quick = ends.filter(([, end]) => end !== 'killed')
+    const dead = quick.length === 0 && ends.length > 0
+    tell(`${dead ? 'killed  ' : 'SURVIVED'}  ${mutant.name}`)
+    for (const [killer, end] of quick) tell(`          ${end}: ${killer}`)
+    if (dead) killed += 1
+  } catch (error) {
+    tell(`NO MUTANT ${mutant.name}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+tell(`${killed} of ${chosen.length} mutants killed`)
+process.exitCode = killed < chosen.length || unfit.size > 0 || chosen.length === 0 ? 1 : 0

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { expect, onTestFinished, test } from 'vitest'
+import { thisProcess } from '../../../src/lib/journal/holder.ts'
+
+const holding = thisProcess()
+const linux = process.platform === 'linux'
+
+/** The name that another process would give itself. */
+const script = `
+  const { readFileSync } = require('node:fs')
+  const stat = process.platform === 'linux' ? readFileSync('/proc/self/stat', 'utf8') : ''
+  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  process.stdout.write(require('node:os').hostname() + '/' + process.pid + '/' + start)
+  setInterval(() => {}, 1000)
+`
+
+async function other() {
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const [name] = await once(child.stdout, 'data')
+  return { child, name: String(name) }
+}
+
+test('this process is alive under its own name', () => {
+  expect(holding.self.startsWith(`${hostname()}/${process.pid}/`)).toBe(true)
+  expect(holding.alive(holding.self)).toBe(true)
+  expect(thisProcess().self).toBe(holding.self)
+})
+
+test('another process is alive until it is killed', async () => {
+  const { child, name } = await other()
+  expect(holding.alive(name)).toBe(true)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(holding.alive(name)).toBe(false)
+})
+
+test.runIf(linux)('a process that got the number of a dead one is not taken for it', async () => {
+  const { child, name } = await other()
+  const start = Number(name.split('/')[2])
+  expect(start).toBeGreaterThan(0)
+  expect(holding.alive(`${hostname()}/${child.pid}/${start - 1}`)).toBe(false)
+  expect(holding.alive(`${hostname()}/${child.pid}/`)).toBe(false)
+  expect(holding.alive(`${hostname()}/1/${start}`)).toBe(false)
+})
+
+test.runIf(linux)('a blank and a bracket in the name of a program do not confuse when it started', async () => {
+  const child = spawn(
+    process.execPath,
+    ['-e', `process.title = 'a) R 1 (b'; process.stdout.write('up'); setInterval(() => {}, 1000)`],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  await once(child.stdout, 'data')
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+  const start = fields.slice(fields.lastIndexOf(') ') + 2).split(' ')[19]
+  expect(holding.alive(`${hostname()}/${child.pid}/${start}`)).toBe(true)
+})
+
+test('a process of another machine may always be alive', () => {
+  expect(holding.alive(`not-${hostname()}/1/1`)).toBe(true)
+  expect(holding.alive('')).toBe(true)
+})
+
+test('a number that no process has is not alive', () => {
+  expect(holding.alive(`${hostname()}/4194999/1`)).toBe(false)
+})

@@ -1,0 +1,606 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Clock, Random } from '../../../src/lib/edge.ts'
+import { Failure } from '../../../src/lib/failure.ts'
+import type { Draft, Intent } from '../../../src/lib/journal/intent.ts'
+import { Journal } from '../../../src/lib/journal/journal.ts'
+import type { Guard } from '../../../src/lib/journal/opening.ts'
+import type { Verdict } from '../../../src/lib/journal/verdict.ts'
+import { type JournalTables, journalSchema } from '../../../src/lib/store/journal.ts'
+import { memoryStore } from '../../../src/lib/store/memory.ts'
+import type { Store } from '../../../src/lib/store/store.ts'
+
+const draft: Draft = {
+  operation: 'payout.create',
+  profile: 'box',
+  environment: 'sandbox',
+  service: 'http://localhost:1',
+  clientId: 'me',
+  uniqueId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
+  businessKey: null,
+  body: '{"amount":"12.50"}',
+  bodyDigest: 'digest of 12.50',
+  payee: 'GE29NB0000000101904917',
+  amountMinor: '1250',
+  currency: 'GEL',
+}
+
+const off: Guard = { twins: 'off', allowed: null }
+const refuse: Guard = { twins: 'refuse', allowed: null }
+const warn: Guard = { twins: 'warn', allowed: null }
+const lease = 155_000
+const hour = 3_600_000
+
+const words = { http: 400, statusCode: 5038, exceptionGroup: 1, message: 'Insufficient balance' }
+const accepted: Verdict = {
+  kind: 'accepted',
+  transactionId: '9007199254740993',
+  status: 'INITIAL',
+  statusDescription: 'Initial',
+  createdAt: '2026-11-20T10:00:00.123456789',
+}
+const refused: Verdict = { kind: 'refused', words, bodyOnly: false }
+const duplicate: Verdict = { kind: 'duplicate', words: { ...words, statusCode: 5017 } }
+const unsent: Verdict = { kind: 'unsent', why: 'ECONNREFUSED' }
+const busy: Verdict = { kind: 'turned-away', by: 'rate', words, wait: null }
+const lost: Verdict = { kind: 'unknown', why: 'reset', words: null }
+
+/** A journal in memory whose time, ids and neighbours the test decides. */
+async function desk() {
+  const inner = await memoryStore<JournalTables>(journalSchema)
+  let writes = 0
+  const store: Store<JournalTables> = {
+    ...inner,
+    write: (work) => {
+      writes += 1
+      return inner.write(work)
+    },
+  }
+  let now = Date.parse('2026-11-20T06:00:00Z')
+  let ids = 0
+  const alive = new Set<string>()
+  const clock: Clock = { now: () => now, sleep: () => Promise.reject(new Error('the journal does not sleep')) }
+  const random: Random = {
+    uuid: () => {
+      ids += 1
+      return `${String(ids).padStart(8, '0')}-0000-4000-8000-000000000000`
+    },
+    fraction: () => 0,
+    secret: () => '',
+  }
+  const of = (self: string) => {
+    alive.add(self)
+    return new Journal(store, clock, random, { self, alive: (holder) => alive.has(holder) })
+  }
+  return {
+    store: inner,
+    journal: of('me'),
+    other: of('other'),
+    writes: () => writes,
+    passes: (milliseconds: number) => {
+      now += milliseconds
+    },
+    dies: (self: string) => alive.delete(self),
+  }
+}
+
+async function begun(journal: Journal, given: Draft = draft, guard: Guard = off) {
+  const result = await journal.begin(given, guard, lease)
+  if (result.kind !== 'begun') throw new Error(`it is ${result.kind}`)
+  return result
+}
+
+/** A payment that was tried, once for each verdict, and given free. */
+async function tried(journal: Journal, verdicts: readonly Verdict[], given: Draft = draft): Promise<Intent> {
+  const first = await begun(journal, given)
+  let { intent } = first
+  let { attempt } = first
+  for (const [index, verdict] of verdicts.entries()) {
+    if (index > 0) attempt = await journal.again(intent)
+    intent = await journal.finish(intent, attempt, verdict)
+  }
+  await journal.release(intent)
+  return intent
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof Failure)) throw new Error(`no Failure but ${error}`)
+  return error
+}
+
+async function only(journal: Journal): Promise<Intent> {
+  const [intent, ...more] = await journal.list({})
+  if (!intent || more.length > 0) throw new Error('not exactly one intent')
+  return intent
+}
+
+describe('beginning', () => {
+  test('makes intent and attempt durable in one commit, unknown until an outcome is recorded', async () => {
+    const { journal, writes } = await desk()
+    const { intent, attempt, twin, unsettled } = await begun(journal)
+    expect([writes(), attempt, twin, unsettled]).toEqual([1, 1, null, null])
+    expect(await only(journal)).toEqual(intent)
+    expect(intent).toMatchObject({
+      ...draft,
+      state: 'unknown',
+      transactionId: null,
+      openedAt: '2026-11-20T06:00:00.000Z',
+      holder: 'me',
+      heldUntil: '2026-11-20T06:02:35.000Z',
+    })
+    expect(intent.journalId).toMatch(/^j-[0-9a-f]{12}$/)
+    expect(await journal.attempts(intent)).toEqual([
+      {
+        number: 1,
+        startedAt: '2026-11-20T06:00:00.000Z',
+        endedAt: null,
+        outcome: null,
+        http: null,
+        statusCode: null,
+        exceptionGroup: null,
+        message: null,
+        why: null,
+      },
+    ])
+  })
+
+  test('leaves no intent where the attempt cannot be recorded', async () => {
+    const { journal, store } = await desk()
+    await store.write((db) =>
+      sql`create trigger full before insert on attempts begin select raise(abort, 'full'); end`.execute(db),
+    )
+    await expect(begun(journal)).rejects.toThrow('full')
+    expect(await journal.list({})).toEqual([])
+  })
+
+  test('once more is one more attempt of the same intent, recorded before it is made', async () => {
+    const { journal } = await desk()
+    const { intent } = await begun(journal)
+    await journal.finish(intent, 1, lost)
+    expect(await journal.again(intent)).toBe(2)
+    expect((await journal.attempts(intent)).map(({ number, outcome }) => [number, outcome])).toEqual([
+      [1, 'unknown'],
+      [2, null],
+    ])
+    expect((await only(journal)).state).toBe('unknown')
+  })
+
+  test('looking writes nothing', async () => {
+    const { journal, writes } = await desk()
+    expect(await journal.look(draft, refuse)).toEqual({ kind: 'open', twin: null, unsettled: null })
+    expect([writes(), await journal.list({})]).toEqual([0, []])
+  })
+
+  test('an id belongs to a service, a client and an operation: elsewhere it is another payment', async () => {
+    const { journal } = await desk()
+    await tried(journal, [accepted])
+    for (const elsewhere of [{ service: 'http://localhost:2' }, { clientId: 'you' }, { operation: 'order.create' }]) {
+      expect(await journal.look({ ...draft, ...elsewhere, bodyDigest: 'x' }, off)).toMatchObject({ kind: 'open' })
+    }
+  })
+})
+
+describe('finishing', () => {
+  test('an acceptance is kept with the words of the service', async () => {
+    const { journal, passes } = await desk()
+    const { intent, attempt } = await begun(journal)
+    passes(1_500)
+    const finished = await journal.finish(intent, attempt, accepted)
+    expect(finished).toMatchObject({
+      state: 'accepted',
+      transactionId: '9007199254740993',
+      status: 'INITIAL',
+      statusDescription: 'Initial',
+      createdAt: '2026-11-20T10:00:00.123456789',
+      changedAt: '2026-11-20T06:00:01.500Z',
+    })
+    expect(await only(journal)).toEqual(finished)
+    expect((await journal.attempts(intent))[0]).toMatchObject({
+      outcome: 'accepted',
+      endedAt: '2026-11-20T06:00:01.500Z',
+    })
+  })
+
+  test('a refusal is kept with code, group, HTTP status and message', async () => {
+    const { journal } = await desk()
+    const intent = await tried(journal, [refused])
+    expect(intent.state).toBe('refused')
+    expect((await journal.attempts(intent))[0]).toMatchObject({
+      outcome: 'refused',
+      http: 400,
+      statusCode: 5038,
+      exceptionGroup: 1,
+      message: 'Insufficient balance',
+      why: null,
+    })
+  })
+
+  test('a lost first answer followed by 5038 stays unknown', async () => {
+    const { journal } = await desk()
+    const intent = await tried(journal, [lost, refused])
+    expect(intent.state).toBe('unknown')
+    expect((await journal.attempts(intent)).map(({ outcome }) => outcome)).toEqual(['unknown', 'refused'])
+  })
+
+  test('5017 after a crash exists; 5017 at first is a conflict, on the next run too', async () => {
+    const one = await desk()
+    const { intent } = await begun(one.journal)
+    one.dies('me')
+    const next = await begun(one.other)
+    expect(next).toMatchObject({ attempt: 2, unsettled: { journalId: intent.journalId } })
+    expect((await one.other.finish(next.intent, next.attempt, duplicate)).state).toBe('exists')
+    const two = await desk()
+    for (let run = 0; run < 3; run += 1) expect((await tried(two.journal, [duplicate])).state).toBe('refused')
+    expect(await two.journal.attempts(await only(two.journal))).toHaveLength(3)
+  })
+
+  test('an attempt that the journal does not have is a defect', async () => {
+    const { journal } = await desk()
+    const { intent } = await begun(journal)
+    expect((await failureOf(journal.finish(intent, 2, accepted))).kind).toBe('bug')
+    expect((await failureOf(journal.finish({ ...intent, journalId: 'j-none' }, 1, accepted))).kind).toBe('bug')
+    expect((await failureOf(journal.again({ ...intent, journalId: 'j-none' }))).kind).toBe('bug')
+  })
+})
+
+describe('the same id again', () => {
+  test('with the same body after an acceptance is settled, and nothing is written', async () => {
+    const { journal, writes } = await desk()
+    const intent = await tried(journal, [accepted])
+    const before = writes()
+    expect(await journal.look(draft, refuse)).toMatchObject({
+      kind: 'settled',
+      intent: { journalId: intent.journalId },
+    })
+    const again = await journal.begin(draft, refuse, lease)
+    expect(again).toMatchObject({ kind: 'settled', intent: { transactionId: '9007199254740993' } })
+    expect(writes()).toBe(before + 1)
+    expect(await journal.attempts(intent)).toHaveLength(1)
+  })
+
+  test('after a lost answer is open, and says that the payment may have been executed', async () => {
+    const { journal } = await desk()
+    const intent = await tried(journal, [lost])
+    expect(await journal.look(draft, off)).toMatchObject({ kind: 'open', unsettled: { journalId: intent.journalId } })
+  })
+
+  test('after a refusal or without a connection is open, with nothing unsettled', async () => {
+    for (const verdict of [refused, unsent, busy]) {
+      const { journal } = await desk()
+      await tried(journal, [verdict])
+      expect(await journal.look(draft, off)).toEqual({ kind: 'open', twin: null, unsettled: null })
+    }
+  })
+
+  const other = { ...draft, bodyDigest: 'digest of 13.00', body: '{"amount":"13.00"}', amountMinor: '1300' }
+
+  test.each<[string, readonly Verdict[]]>([
+    ['an acceptance', [accepted]],
+    ['a lost answer', [lost]],
+    ['a lost answer and a refusal', [lost, refused]],
+    ['429', [busy]],
+    ['5017 after a lost answer', [lost, duplicate]],
+  ])('with another body after %s is refused as a duplicate, and nothing changes', async (_what, verdicts) => {
+    const { journal } = await desk()
+    const intent = await tried(journal, verdicts)
+    for (const work of [journal.look(other, off), journal.begin(other, off, lease)]) {
+      const failure = await failureOf(work)
+      expect([failure.kind, failure.exit, failure.facts.journalId]).toEqual(['duplicate', 7, intent.journalId])
+    }
+    expect(await only(journal)).toMatchObject({ body: draft.body, amountMinor: '1250' })
+    expect(await journal.attempts(intent)).toHaveLength(verdicts.length)
+  })
+
+  test('with another body while the first run is still under way or crashed is refused', async () => {
+    const { journal, other: second, dies } = await desk()
+    await begun(journal)
+    expect((await failureOf(second.begin(other, off, lease))).kind).toBe('duplicate')
+    dies('me')
+    expect((await failureOf(second.begin(other, off, lease))).kind).toBe('duplicate')
+  })
+
+  test.each<[string, readonly Verdict[]]>([
+    ['a refusal', [refused]],
+    ['no connection', [unsent, unsent]],
+    ['refusals and no connection', [refused, unsent]],
+  ])('with another body after %s is mended, and the journal knows what went out when', async (_what, verdicts) => {
+    const { journal } = await desk()
+    const intent = await tried(journal, verdicts)
+    const mended = await begun(journal, other)
+    expect(mended.intent.journalId).toBe(intent.journalId)
+    await journal.finish(mended.intent, mended.attempt, accepted)
+    expect(await only(journal)).toMatchObject({ ...other, state: 'accepted' })
+    // The first body is now the other payment.
+    expect((await failureOf(journal.look(draft, off))).kind).toBe('duplicate')
+  })
+})
+
+describe('twins', () => {
+  const twin: Draft = { ...draft, uniqueId: '11111111-1111-4111-8111-111111111111', bodyDigest: 'same but for the id' }
+
+  test('the same amount to the same payee within 24 hours is refused, naming the payment and the way on', async () => {
+    const { journal } = await desk()
+    const first = await tried(journal, [accepted])
+    for (const work of [journal.look(twin, refuse), journal.begin(twin, refuse, lease)]) {
+      const failure = await failureOf(work)
+      expect([failure.kind, failure.facts.journalId]).toEqual(['duplicate', first.journalId])
+      expect(failure.facts.uniqueId).toBeUndefined()
+      expect(failure.facts.hints?.join()).toContain(`--allow-duplicate ${first.journalId}`)
+    }
+    expect(await journal.list({})).toHaveLength(1)
+  })
+
+  test('is only pointed out where the guard warns, and not looked for where it is off', async () => {
+    const { journal } = await desk()
+    const first = await tried(journal, [accepted])
+    expect(await journal.look(twin, warn)).toMatchObject({ kind: 'open', twin: { journalId: first.journalId } })
+    expect(await journal.look(twin, off)).toMatchObject({ kind: 'open', twin: null })
+    expect((await begun(journal, twin, warn)).twin?.journalId).toBe(first.journalId)
+  })
+
+  test('the one that was looked at is allowed, another one is not', async () => {
+    const { journal } = await desk()
+    const first = await tried(journal, [accepted])
+    const allowed: Guard = { twins: 'refuse', allowed: first.journalId }
+    expect((await failureOf(journal.look(twin, { ...allowed, allowed: 'j-other' }))).kind).toBe('duplicate')
+    const second = await begun(journal, twin, allowed)
+    await journal.finish(second.intent, 1, accepted)
+    const third = { ...twin, uniqueId: '22222222-2222-4222-8222-222222222222' }
+    const failure = await failureOf(journal.look(third, allowed))
+    expect(failure.facts.journalId).toBe(second.intent.journalId)
+  })
+
+  test('a payment with a key of its own has no twins, but is one to a payment without', async () => {
+    const { journal } = await desk()
+    await tried(journal, [accepted])
+    expect(await journal.look({ ...twin, businessKey: 'payroll:17' }, refuse)).toMatchObject({
+      kind: 'open',
+      twin: null,
+    })
+    const keyed = await desk()
+    await tried(keyed.journal, [accepted], { ...draft, businessKey: 'payroll:17' })
+    expect((await failureOf(keyed.journal.look(twin, refuse))).kind).toBe('duplicate')
+  })
+
+  test('after 24 hours it is another payment', async () => {
+    const { journal, passes } = await desk()
+    await tried(journal, [accepted])
+    passes(24 * hour)
+    expect((await failureOf(journal.look(twin, refuse))).kind).toBe('duplicate')
+    passes(1)
+    expect(await journal.look(twin, refuse)).toMatchObject({ kind: 'open', twin: null })
+  })
+
+  test.each<[string, readonly Verdict[], boolean]>([
+    ['an accepted payment', [accepted], true],
+    ['one that exists', [lost, duplicate], true],
+    ['an unknown one', [lost], true],
+    ['a refused one', [refused], false],
+    ['an unsent one', [unsent], false],
+  ])('%s counts as a twin: %s', async (_what, verdicts, counts) => {
+    const { journal } = await desk()
+    await tried(journal, verdicts)
+    const looked = journal.look(twin, refuse)
+    if (counts) expect((await failureOf(looked)).kind).toBe('duplicate')
+    else expect(await looked).toMatchObject({ kind: 'open', twin: null })
+  })
+
+  test('one that is under way counts, and so does one whose process died', async () => {
+    const { journal, other, dies } = await desk()
+    await begun(journal)
+    expect((await failureOf(other.begin(twin, refuse, lease))).kind).toBe('duplicate')
+    dies('me')
+    expect((await failureOf(other.begin(twin, refuse, lease))).kind).toBe('duplicate')
+  })
+
+  test.each<[string, Partial<Draft>]>([
+    ['amount', { amountMinor: '1251' }],
+    ['currency', { currency: 'USD' }],
+    ['payee', { payee: 'GE29NB0000000101904918' }],
+    ['client', { clientId: 'you' }],
+    ['service', { service: 'http://localhost:2' }],
+  ])('a payment of another %s is none', async (_what, changed) => {
+    const { journal } = await desk()
+    await tried(journal, [accepted])
+    expect(await journal.look({ ...twin, ...changed }, refuse)).toMatchObject({ kind: 'open', twin: null })
+  })
+})
+
+describe('a payment in flight', () => {
+  test('is locked for other processes, whatever they want with it', async () => {
+    const { journal, other } = await desk()
+    const { intent } = await begun(journal)
+    for (const work of [other.look(draft, off), other.begin(draft, off, lease), other.close(intent, 'refused', 'x')]) {
+      const failure = await failureOf(work)
+      expect([failure.kind, failure.exit, failure.facts.journalId]).toEqual(['locked', 12, intent.journalId])
+    }
+    expect(await only(journal)).toEqual(intent)
+  })
+
+  test('is free when its process has died', async () => {
+    const { journal, other, dies } = await desk()
+    await begun(journal)
+    dies('me')
+    expect(await begun(other)).toMatchObject({ attempt: 2, intent: { holder: 'other' } })
+  })
+
+  test('is free when its lease is over, though its process lives', async () => {
+    const { journal, other, passes } = await desk()
+    await begun(journal)
+    passes(lease - 1)
+    expect((await failureOf(other.look(draft, off))).kind).toBe('locked')
+    passes(1)
+    expect(await begun(other)).toMatchObject({ attempt: 2, intent: { holder: 'other' } })
+  })
+
+  test('is free when it was given free', async () => {
+    const { journal, other } = await desk()
+    const intent = await tried(journal, [lost])
+    expect(await only(journal)).toMatchObject({ holder: null, heldUntil: null })
+    expect(await begun(other)).toMatchObject({ attempt: 2, intent: { journalId: intent.journalId } })
+  })
+
+  test('that is settled is settled for everybody, held or not', async () => {
+    const { journal, other } = await desk()
+    const { intent, attempt } = await begun(journal)
+    await journal.finish(intent, attempt, accepted)
+    expect(await other.look(draft, off)).toMatchObject({ kind: 'settled' })
+  })
+})
+
+describe('evidence from outside', () => {
+  test('closes an open payment, with the reason and what was seen', async () => {
+    const { journal, passes } = await desk()
+    const intent = await tried(journal, [lost])
+    passes(hour)
+    const seen = { transactionId: '42', status: 'SUCCESS', statusDescription: null }
+    expect(await journal.close(intent, 'accepted', 'A2 shows it', seen)).toMatchObject({
+      state: 'accepted',
+      because: 'A2 shows it',
+      transactionId: '42',
+      status: 'SUCCESS',
+      changedAt: '2026-11-20T07:00:00.000Z',
+    })
+    expect(await journal.look(draft, off)).toMatchObject({ kind: 'settled' })
+  })
+
+  test('the word of the operator that it was refused opens the way for the same body only', async () => {
+    const { journal } = await desk()
+    const intent = await tried(journal, [lost])
+    expect(await journal.close(intent, 'refused', 'the bank says so')).toMatchObject({ state: 'refused' })
+    expect(await journal.look(draft, off)).toMatchObject({ kind: 'open', unsettled: null })
+    expect((await failureOf(journal.look({ ...draft, bodyDigest: 'x' }, off))).kind).toBe('duplicate')
+  })
+
+  test('a newer status is remembered, the same one is not written again', async () => {
+    const { journal, writes } = await desk()
+    const intent = await tried(journal, [accepted])
+    await journal.noteStatus(intent, 'SUCCESS', 'Paid')
+    const noted = await only(journal)
+    expect(noted).toMatchObject({ state: 'accepted', status: 'SUCCESS', statusDescription: 'Paid' })
+    const before = writes()
+    await journal.noteStatus(noted, 'SUCCESS', 'Paid')
+    expect(writes()).toBe(before)
+  })
+})
+
+describe('listing', () => {
+  test('finds payments by id, key, state and time, the newest first', async () => {
+    const { journal, passes } = await desk()
+    const first = await tried(journal, [accepted])
+    passes(hour)
+    const second = await tried(journal, [refused], { ...draft, uniqueId: 'u-2', businessKey: 'k-2', profile: 'shop' })
+    const ids = async (filter: Parameters<Journal['list']>[0]) =>
+      (await journal.list(filter)).map(({ journalId }) => journalId)
+    expect(await ids({})).toEqual([second.journalId, first.journalId])
+    expect(await ids({ limit: 1 })).toEqual([second.journalId])
+    for (const named of [first.journalId, draft.uniqueId, '9007199254740993'])
+      expect(await ids({ named })).toEqual([first.journalId])
+    expect(await ids({ named: 'k-2' })).toEqual([second.journalId])
+    expect(await ids({ states: ['refused', 'unsent'] })).toEqual([second.journalId])
+    expect(await ids({ profile: 'shop' })).toEqual([second.journalId])
+    expect(await ids({ since: second.openedAt })).toEqual([second.journalId])
+    expect(await ids({ until: second.openedAt })).toEqual([first.journalId])
+    expect(await ids({ named: "' or 1=1 --" })).toEqual([])
+  })
+})
+
+describe('a row that was changed behind its back', () => {
+  const columns = {
+    intents: [
+      'operation',
+      'profile',
+      'environment',
+      'service',
+      'client_id',
+      'unique_id',
+      'business_key',
+      'body',
+      'body_digest',
+      'payee',
+      'amount_minor',
+      'currency',
+      'state',
+      'transaction_id',
+      'status',
+      'status_description',
+      'service_created_at',
+      'because',
+      'opened_at',
+      'changed_at',
+      'holder',
+      'held_until',
+      'digest',
+    ],
+    attempts: [
+      'number',
+      'started_at',
+      'ended_at',
+      'body_digest',
+      'outcome',
+      'http',
+      'status_code',
+      'exception_group',
+      'message',
+      'why',
+      'digest',
+    ],
+  }
+
+  test.each(columns.intents)('is found, said and not acted upon: %s of an intent', async (column) => {
+    const { journal, store } = await desk()
+    const intent = await tried(journal, [lost])
+    await store.write((db) =>
+      sql`update intents set ${sql.ref(column)} = coalesce(${sql.ref(column)}, '') || '9'`.execute(db),
+    )
+    const failure = await failureOf(journal.list({}))
+    expect([failure.kind, failure.facts.moneyMoved]).toEqual(['bug', 'no'])
+    expect(failure.message).toBe(
+      `the journal is damaged: the intent ${intent.journalId} was changed outside paydesk; nothing was sent`,
+    )
+    await expect(journal.noteStatus(intent, 'SUCCESS', null)).rejects.toBeInstanceOf(Failure)
+  })
+
+  test.each(columns.attempts)('is found, said and not acted upon: %s of an attempt', async (column) => {
+    const { journal, store } = await desk()
+    const intent = await tried(journal, [lost])
+    await store.write((db) =>
+      sql`update attempts set ${sql.ref(column)} = coalesce(${sql.ref(column)}, '') || '9'`.execute(db),
+    )
+    for (const work of [
+      journal.attempts(intent),
+      journal.look(draft, off),
+      journal.begin(draft, off, lease),
+      journal.again(intent),
+    ]) {
+      const failure = await failureOf(work)
+      expect([
+        failure.kind,
+        failure.message.includes(`an attempt of ${intent.journalId} was changed outside paydesk`),
+      ]).toEqual(['bug', true])
+    }
+  })
+
+  test('is found whichever column there is', async () => {
+    const { store } = await desk()
+    for (const [table, known] of Object.entries(columns)) {
+      const found = await store.read((db) =>
+        sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db),
+      )
+      const names = found.rows.map(({ name }) => name).filter((name) => name !== 'id' && name !== 'intent_id')
+      expect(names.toSorted()).toEqual(known.toSorted())
+    }
+  })
+
+  test('a state that was turned to refused does not open the way for another payment', async () => {
+    const { journal, store } = await desk()
+    await tried(journal, [lost])
+    await store.write((db) => sql`update attempts set outcome = 'refused'`.execute(db))
+    await store.write((db) => sql`update intents set state = 'refused'`.execute(db))
+    expect((await failureOf(journal.begin({ ...draft, bodyDigest: 'x' }, off, lease))).kind).toBe('bug')
+  })
+})

@@ -1,0 +1,61 @@
+/** Many processes of the built program on one journal at once. */
+import { setPriority } from 'node:os'
+import { expect, test } from 'vitest'
+import { builtPaydesk, type ProcessEnd, start } from '../kit/built-paydesk.ts'
+import { newHome, paydesk } from '../kit/paydesk.ts'
+import { create } from '../kit/payment.ts'
+import { ledgerOf } from '../kit/world.ts'
+
+/** Behind the other tests, which would otherwise wait for their turn among fifty. */
+function inTheCrowd(argv: readonly string[], home: string): Promise<ProcessEnd> {
+  const { child, end } = start(argv, home)
+  if (child.pid !== undefined) setPriority(child.pid, 10)
+  return end
+}
+
+interface Entry {
+  readonly uniqueId: string
+  readonly state: string
+}
+
+const journalOf = async (home: string) =>
+  (await paydesk(['journal', 'list', '--limit', '1000', '--json'], { home })).json as unknown as readonly Entry[]
+
+test('fifty processes creating payouts at once: fifty intents, fifty ledger entries, no lock error', {
+  timeout: 120_000,
+}, async () => {
+  const home = newHome()
+  const runs = Array.from({ length: 50 }, (_, index) =>
+    inTheCrowd([...create({ amount: `${index + 1}.00` }), '--json'], home),
+  )
+  const ended = await Promise.all(runs)
+  for (const { code, stderr } of ended) expect(code, stderr).toBe(0)
+  expect(ended.map(({ stderr }) => stderr).join('')).toBe('')
+  const [journal, ledger] = [await journalOf(home), await ledgerOf(home)]
+  expect(journal).toHaveLength(50)
+  expect(journal.every(({ state }) => state === 'accepted')).toBe(true)
+  expect(ledger).toHaveLength(50)
+  expect(ledger.every(({ executions }) => executions === 1)).toBe(true)
+  const ids = (entries: readonly { readonly uniqueId: string }[]) => entries.map(({ uniqueId }) => uniqueId).toSorted()
+  expect(ids(ledger)).toEqual(ids(journal))
+  const receipts = ended.map(({ stdout }) => JSON.parse(stdout) as { transactionId: string; uniqueId: string })
+  expect(ids(receipts)).toEqual(ids(journal))
+  expect(new Set(receipts.map(({ transactionId }) => transactionId)).size).toBe(50)
+})
+
+test('twenty processes with the same --key at once: one ledger entry, and each ends with 0 or 12', {
+  timeout: 120_000,
+}, async () => {
+  const home = newHome()
+  const runs = Array.from({ length: 20 }, () =>
+    inTheCrowd([...create({ key: 'payroll-2026-11:emp-17' }), '--json'], home),
+  )
+  const ended = await Promise.all(runs)
+  for (const { code, stderr } of ended) expect([0, 12], stderr).toContain(code)
+  expect(ended.filter(({ code }) => code === 0).length).toBeGreaterThan(0)
+  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+  expect(await journalOf(home)).toMatchObject([{ state: 'accepted' }])
+  const again = await builtPaydesk([...create({ key: 'payroll-2026-11:emp-17' }), '--json'], home)
+  expect(again.code, again.stderr).toBe(0)
+  expect(JSON.parse(again.stdout)).toMatchObject({ replayed: true })
+})

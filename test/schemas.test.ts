@@ -1,0 +1,520 @@
+/**
+ * The schemas of what commands print with --json, held against what they really print: every output fits, and every
+ * property that a schema names stands in some output with something else than null. Scripts are written by these files.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { operations } from '../src/lib/contract/operations.ts'
+import { payoutStatuses } from '../src/lib/contract/payout-status.ts'
+import { failures } from '../src/lib/failure.ts'
+import { intentStates } from '../src/lib/journal/entry.ts'
+import { settingNames, settings } from '../src/lib/profile/setting.ts'
+import { faultKinds, faultPlaces } from '../src/lib/sandbox/fault.ts'
+import { hurriedClock, impatient } from './kit/hurried.ts'
+import { newHome, paydesk, type Surroundings } from './kit/paydesk.ts'
+import { create, createToReceiver, type Flags, flags } from './kit/payment.ts'
+import { addHandProfile, json, serviceByHand } from './kit/service-by-hand.ts'
+import { until } from './kit/until.ts'
+import { addFault, clearFaults, ledgerOf, standingSandbox } from './kit/world.ts'
+
+const root = join(import.meta.dirname, '..')
+const directory = join(root, 'schemas')
+
+interface Schema {
+  readonly $ref?: string
+  readonly title?: string
+  readonly enum?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly oneOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+}
+
+const files = readdirSync(directory)
+const schemas = new Map(files.map((file) => [file, JSON.parse(readFileSync(join(directory, file), 'utf8')) as Schema]))
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
+for (const [file, schema] of schemas) ajv.addSchema(schema, file)
+
+/** A part of a schema, such as receipt.json#/properties/status. */
+type Place = `${string}#${string}`
+
+function schemaAt(place: Place): Schema {
+  const [file = '', pointer = ''] = place.split('#')
+  let found: unknown = schemas.get(file)
+  for (const step of pointer.split('/').slice(1)) found = (found as Record<string, unknown> | undefined)?.[step]
+  if (typeof found !== 'object' || found === null) throw new Error(`there is no schema ${place}`)
+  return found
+}
+
+function target(from: Place, ref: string): Place {
+  const [file, pointer = ''] = ref.split('#')
+  return `${file || from.split('#')[0]}#${pointer}`
+}
+
+/** The places that a schema sends an object to, besides its own properties. */
+function onward(place: Place): { readonly always: Place[]; readonly either: Place[] } {
+  const { $ref, oneOf = [], anyOf = [] } = schemaAt(place)
+  return {
+    always: $ref === undefined ? [] : [target(place, $ref)],
+    either: [
+      ...oneOf.map((_, at): Place => `${place}/oneOf/${at}`),
+      ...anyOf.map((_, at): Place => `${place}/anyOf/${at}`),
+    ],
+  }
+}
+
+/** Every property and every list below a schema. */
+function named(place: Place): Place[] {
+  const { properties = {}, items } = schemaAt(place)
+  const { always, either } = onward(place)
+  const inside = Object.keys(properties).map((name): Place => `${place}/properties/${name}`)
+  const elements: Place[] = items ? [`${place}/items`] : []
+  return [...inside, ...elements, ...[...inside, ...elements, ...always, ...either].flatMap(named)]
+}
+
+/** Those of them that a value has. */
+function reached(place: Place, value: unknown): Place[] {
+  if (value === null || value === undefined) return []
+  const { properties = {}, items } = schemaAt(place)
+  const { always, either } = onward(place)
+  const fitting = either.filter((branch) => ajv.validate({ $ref: branch }, value))
+  const members = value as Readonly<Record<string, unknown>>
+  const inside = Object.keys(properties).flatMap((name): Place[] => {
+    const there: Place = `${place}/properties/${name}`
+    return members[name] === null || members[name] === undefined ? [] : [there, ...reached(there, members[name])]
+  })
+  const elements = items && Array.isArray(value) ? value : []
+  return [
+    ...inside,
+    ...elements.flatMap((each): Place[] => [`${place}/items`, ...reached(`${place}/items`, each)]),
+    ...[...always, ...fitting].flatMap((there) => reached(there, value)),
+  ]
+}
+
+/** The schemas of every command, by its path below src/commands. */
+const schemasOf: Readonly<Record<string, readonly string[]>> = {
+  help: ['help.json', 'help-exit-codes.json'],
+  'journal/list': ['journal-list.json'],
+  'journal/show': ['journal-show.json'],
+  'payout/balance': ['payout-balance.json'],
+  'payout/create': ['payout-create.json'],
+  'payout/get': ['payout-get.json'],
+  'payout/reconcile': ['payout-reconcile.json'],
+  'payout/wait': ['payout-get.json'],
+  'profile/add': ['profile-add.json'],
+  'profile/check': ['profile-check.json'],
+  'profile/list': ['profile-list.json'],
+  'profile/remove': ['profile-remove.json'],
+  'profile/show': ['profile-show.json'],
+  'profile/use': ['profile-use.json'],
+  resume: ['resume.json'],
+  'sandbox/fault/add': ['sandbox-fault-add.json'],
+  'sandbox/fault/clear': ['sandbox-fault-clear.json'],
+  'sandbox/fault/list': ['sandbox-fault-list.json'],
+  'sandbox/ledger': ['sandbox-ledger.json'],
+  'sandbox/reset': ['sandbox-reset.json'],
+  'sandbox/start': ['sandbox-start.json'],
+  'sandbox/world': ['sandbox-world.json'],
+}
+
+interface Printed {
+  readonly argv: readonly string[]
+  readonly text: string
+  /** JSON.parse of it: what a script sees. */
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+/** Runs a command with --json and gives back its document. Digits are looked for in the text, where no parser took them. */
+async function printed(
+  argv: readonly string[],
+  around: Surroundings,
+  { code = 0, keeps = [] }: { readonly code?: number; readonly keeps?: readonly string[] } = {},
+): Promise<Printed> {
+  const ended = await paydesk([...argv, '--json'], around)
+  expect(ended.code, `${argv.join(' ')}: ${ended.stderr}`).toBe(code)
+  for (const digits of keeps) expect(ended.stdout).toContain(digits)
+  return { argv, text: ended.stdout, value: JSON.parse(ended.stdout) }
+}
+
+/** The error line of a command. */
+async function refused(argv: readonly string[], around: Surroundings, code: number): Promise<Printed> {
+  const ended = await paydesk([...argv, '--json'], around)
+  expect(ended.code, `${argv.join(' ')}: ${ended.stderr}`).toBe(code)
+  expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1)
+  return { argv, text: ended.stderr, value: JSON.parse(ended.stderr) }
+}
+
+function begin() {
+  const home = newHome()
+  return { home, clock: hurriedClock(), random: impatient }
+}
+
+const sandbox = ['-p', 'sandbox']
+const money = { keeps: ['"amount":12.50'] }
+const firstId = { keeps: ['"transactionId":"9007199254740993"'] }
+
+/** A payout whose answer was lost and that the service then called a duplicate. */
+async function existing(around: Surroundings, more: Flags = {}): Promise<Printed> {
+  await addFault(around.home, { at: 'after', kind: 'reset' })
+  return printed(create(more), around, money)
+}
+
+/** A payout whose outcome nobody knows. */
+async function lost(around: Surroundings, argv = create()): Promise<string> {
+  await addFault(around.home, { at: 'before', kind: 'reset', times: 99 })
+  const { value } = await refused(argv, around, 9)
+  await clearFaults(around.home)
+  return String((value.error as Record<string, unknown>).journalId)
+}
+
+const clientId = '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'
+
+/** Every flag of `profile add` that is a setting. */
+function everySetting(home: string): Record<string, string | true> {
+  const fixtures = join(root, 'test', 'lib', 'profile', 'fixtures')
+  const given = {
+    url: 'https://pay.example.com',
+    uuid: clientId,
+    text: 'wallet-7',
+    file: join(home, 'any.key'),
+  }
+  writeFileSync(given.file, 'a key')
+  const usual = settingNames.map((name): [string, string | true] => {
+    const { flag, takes } = settings[name]
+    if (takes === 'switch') return [flag, true]
+    return [flag, typeof takes === 'string' ? given[takes] : String(takes[0])]
+  })
+  return {
+    ...Object.fromEntries(usual),
+    'ca-file': join(fixtures, 'client.pem'),
+    'client-certificate-file': join(fixtures, 'client.pem'),
+    'client-key-file': join(fixtures, 'client.key'),
+  }
+}
+
+const addAcme = (home: string) => ['profile', 'add', 'acme', ...flags(everySetting(home))]
+const plain = ['--base-url', 'https://pay.example.com', '--environment', 'test']
+
+/** What every command prints, by schema. */
+const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
+  'help.json': async () => [await printed(['help'], begin()), await printed(['help', 'payout', 'get'], begin())],
+
+  'help-exit-codes.json': async () => [await printed(['help', 'exit-codes'], begin())],
+
+  'payout-create.json': async () => {
+    const around = begin()
+    const first = await printed(create({ key: 'emp-17' }), around, { keeps: [...money.keeps, ...firstId.keeps] })
+    const again = await printed(create({ key: 'emp-17' }), around, money)
+    const waits = create({ description: 'sandbox:insufficient-balance', wait: true })
+    return [
+      first,
+      again,
+      await printed(createToReceiver({ amount: '100' }), around, { keeps: ['"amount":100.00'] }),
+      await existing(around),
+      await printed(waits, around, { code: 8, ...money }),
+      await printed(create({ 'dry-run': true }), around, { keeps: ['\\"amount\\":12.50,'] }),
+    ]
+  },
+
+  'payout-get.json': async () => {
+    const around = begin()
+    const { value } = await printed(create(), around)
+    const id = String(value.transactionId)
+    const service = await serviceByHand(({ path }) =>
+      path === '/api/distributor/details'
+        ? {
+            body: '{"value":{"transactionId":90071992547409931,"status":"LATER","amount":7.10,"currency":"GEL","uniqueId":"U","more":{"a":[1.50]}}}',
+          }
+        : undefined,
+    )
+    await addHandProfile(around.home, service.url)
+    const open = await printed(create({ description: 'sandbox:insufficient-balance' }), around)
+    return [
+      await printed(['payout', 'get', id, ...sandbox], around, {
+        keeps: [...money.keeps, ...firstId.keeps, '"commissionAmount":0.07'],
+      }),
+      await printed(['payout', 'wait', String(value.uniqueId), ...sandbox], around, money),
+      await printed(['payout', 'wait', String(open.value.uniqueId), ...sandbox], around, { code: 8, ...money }),
+      await printed(['payout', 'get', '90071992547409931', '-p', 'hand'], around, {
+        keeps: ['"transactionId":"90071992547409931"', '"amount":7.10', '"more":{"a":[1.50]}'],
+      }),
+    ]
+  },
+
+  'payout-balance.json': async () => {
+    const around = begin()
+    return [
+      await printed(['payout', 'balance', ...sandbox], around, { keeps: ['"amount":1000000.00'] }),
+      await printed(['payout', 'balance', '--currency', 'USD', ...sandbox], around, { keeps: ['"amount":250000.00'] }),
+    ]
+  },
+
+  'payout-reconcile.json': async () => {
+    const around = begin()
+    const reconcile = (uniqueId: unknown, transactionId: unknown) =>
+      printed(
+        ['payout', 'reconcile', String(uniqueId), '--transaction-id', String(transactionId), ...sandbox],
+        around,
+        money,
+      )
+    const { value: known } = await printed(create(), around)
+    const { value } = await existing(around, { description: 'sandbox:failed' })
+    around.clock.skip(60_000)
+    const executed = (await ledgerOf(around.home)).find(({ uniqueId }) => uniqueId === value.uniqueId)
+    return [
+      await reconcile(known.uniqueId, known.transactionId),
+      await reconcile(value.uniqueId, executed?.transactionId),
+    ]
+  },
+
+  'resume.json': async () => {
+    const around = begin()
+    const nothing = await printed(['resume', ...sandbox], around, { keeps: ['[]'] })
+    const one = await printed(['resume', await lost(around), ...sandbox], around, money)
+    await lost(around, create({ amount: '3' }))
+    const every = await printed(['resume', '--all', ...sandbox], around, { keeps: ['"amount":3.00'] })
+    const word = ['--settle', 'refused', '--because', 'the bank says so', '--yes', ...sandbox]
+    const mine = await printed(['resume', await lost(around, create({ amount: '4' })), ...word], around)
+    expect(mine.value.outcome).toBe('refused')
+    return [nothing, one, every, mine]
+  },
+
+  'journal-list.json': async () => {
+    const around = begin()
+    await printed(create({ key: 'emp-17' }), around)
+    await existing(around)
+    await refused(create({ amount: '0.01' }), around, 5)
+    await lost(around, create({ amount: '3' }))
+    const word = ['--settle', 'executed', '--because', 'on the statement', '--yes', ...sandbox]
+    await printed(['resume', await lost(around, create({ amount: '4' })), ...word], around)
+    const list = await printed(['journal', 'list'], around, { keeps: [...money.keeps, ...firstId.keeps] })
+    const states = (list.value as unknown as readonly { state: string }[]).map(({ state }) => state)
+    expect(new Set(states)).toEqual(new Set(['accepted', 'exists', 'refused', 'unknown']))
+    return [list, await printed(['journal', 'list'], begin(), { keeps: ['[]'] })]
+  },
+
+  'journal-show.json': async () => {
+    const around = begin()
+    const paid = await printed(create({ key: 'emp-17' }), around)
+    const { value } = await existing(around)
+    const word = ['--settle', 'executed', '--because', 'on the statement', '--yes', ...sandbox]
+    const settled = await lost(around, create({ amount: '4' }))
+    await printed(['resume', settled, ...word], around)
+    const service = await serviceByHand(({ path }) =>
+      path === '/api/distributor' ? json({ message: 'no', statusCode: 5038, exceptionGroup: 1 }, 400) : undefined,
+    )
+    await addHandProfile(around.home, service.url)
+    const no = await refused(create({ profile: 'hand' }), around, 5)
+    const ids = [
+      paid.value.journalId,
+      value.journalId,
+      settled,
+      (no.value.error as Record<string, unknown>).journalId,
+    ].map(String)
+    const shown: Printed[] = []
+    for (const id of ids) shown.push(await printed(['journal', 'show', id], around))
+    expect(shown[0]?.text).toContain('"amount":12.50')
+    expect(shown[0]?.text).toContain('"transactionId":"9007199254740993"')
+    return shown
+  },
+
+  'profile-add.json': async () => {
+    const around = begin()
+    const open = join(around.home, 'open.secret')
+    writeFileSync(open, 's3cret', { mode: 0o644 })
+    const whole = await printed(addAcme(around.home), around)
+    rmSync(join(around.home, 'any.key'))
+    return [
+      whole,
+      await printed(['profile', 'add', 'acme', '--client-secret-file', open], around),
+      await printed(['profile', 'add', 'less', ...plain, '--client-id', clientId], around),
+    ]
+  },
+
+  'profile-show.json': async () => {
+    const around = begin()
+    const secret = ['--client-secret-env', 'ACME_SECRET']
+    await printed([...addAcme(around.home), ...secret], around)
+    rmSync(join(around.home, 'any.key'))
+    const show = ['profile', 'show']
+    return [
+      await printed([...show, 'acme'], around),
+      await printed([...show, 'acme'], { ...around, env: { ACME_SECRET: 's3cret' } }),
+      await printed([...show, 'sandbox'], around),
+    ]
+  },
+
+  'profile-check.json': async () => [
+    await printed(['profile', 'check', ...sandbox], begin(), { keeps: ['"amount":1000000.00'] }),
+  ],
+
+  'profile-list.json': async () => {
+    const around = begin()
+    await printed([...addAcme(around.home), '--use'], around)
+    await printed(
+      ['profile', 'add', 'broken', '--base-url', 'https://broken.example.com', '--environment', 'live'],
+      around,
+    )
+    const config = join(around.home, 'config', 'config.json')
+    writeFileSync(config, readFileSync(config, 'utf8').replace('https://broken.example.com', 'nowhere'))
+    return [await printed(['profile', 'list'], around)]
+  },
+
+  'profile-remove.json': async () => {
+    const around = begin()
+    await printed([...addAcme(around.home), '--use'], around)
+    return [await printed(['profile', 'remove', 'acme', '--yes'], around)]
+  },
+
+  'profile-use.json': async () => [await printed(['profile', 'use', 'sandbox'], begin())],
+
+  'sandbox-world.json': async () => [
+    await printed(['sandbox', 'world'], begin(), { keeps: ['"balance":1000000.00', '"minimum":0.02'] }),
+  ],
+
+  'sandbox-ledger.json': async () => {
+    const around = begin()
+    await printed(create(), around)
+    await printed(create({ description: 'sandbox:insufficient-balance' }), around)
+    return [await printed(['sandbox', 'ledger'], around, { keeps: [...money.keeps, ...firstId.keeps] })]
+  },
+
+  'sandbox-reset.json': async () => [await printed(['sandbox', 'reset', '--yes'], begin())],
+
+  'sandbox-start.json': async () => {
+    const around = begin()
+    let stop: (signal: 'SIGINT') => void = () => undefined
+    const signals = (send: typeof stop) => {
+      stop = send
+    }
+    const address = join(around.home, 'sandbox', 'server.json')
+    const started = printed(['sandbox', 'start', '--port', '0'], { ...around, signals }, { code: 130 })
+    await until('the sandbox runs', () => existsSync(address))
+    stop('SIGINT')
+    return [await started]
+  },
+
+  'sandbox-fault-add.json': async () => {
+    const around = begin()
+    const order = ['sandbox', 'fault', 'add', '--op', 'payout.get', '--at', 'after', '--kind', '429']
+    return [await printed(order, around), await printed([...order, '--nth', '2', '--times', '3'], around)]
+  },
+
+  'sandbox-fault-list.json': async () => {
+    const around = begin()
+    await addFault(around.home, { at: 'after', kind: 'reset', nth: 2, times: 3 })
+    return [await printed(['sandbox', 'fault', 'list'], around)]
+  },
+
+  'sandbox-fault-clear.json': async () => {
+    const around = begin()
+    await addFault(around.home, { at: 'after', kind: 'reset' })
+    return [await printed(['sandbox', 'fault', 'clear'], around)]
+  },
+
+  'error.json': async () => {
+    const around = begin()
+    const service = await serviceByHand(({ path }) =>
+      path === '/api/distributor' ? json({ message: 'no', statusCode: 5038, exceptionGroup: 1 }, 400) : undefined,
+    )
+    await addHandProfile(around.home, service.url)
+    const busy = newHome()
+    await standingSandbox(busy)
+    const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+    const failed = await printed(create({ description: 'sandbox:failed', 'unique-id': id }), around)
+    const wait = ['payout', 'wait', String(failed.value.transactionId), ...sandbox]
+    const open = await lost(around, create({ amount: '5' }))
+    await addFault(around.home, { at: 'before', kind: 'reset', times: 99 })
+    return [
+      await refused(create({ amount: '0' }), around, 2),
+      await refused(create({ yes: null, confirm: 'GEL 1.00' }), around, 3),
+      await refused(create({ profile: 'nobody' }), around, 4),
+      await refused(create({ profile: 'hand' }), around, 5),
+      await refused(wait, around, 5),
+      await refused(['payout', 'get', '1', ...sandbox], around, 6),
+      await refused(create({ 'unique-id': id, amount: '99' }), around, 7),
+      await refused(create(), around, 9),
+      await refused(['resume', open, ...sandbox], around, 9),
+      await refused(['sandbox', 'start', '--port', '0'], { home: busy }, 12),
+    ]
+  },
+}
+
+/** What nothing prints yet: the sandbox has no pages. */
+const notYet: Readonly<Record<string, readonly Place[]>> = {
+  'sandbox-start.json': ['sandbox-start.json#/properties/dashboard'],
+}
+
+describe('what is printed fits its schema, and reaches all of it', () => {
+  test.each(Object.entries(scenarios))('%s', async (file, outputs) => {
+    const seen = new Set<Place>()
+    const commands = new Set<string>()
+    for (const { argv, text, value } of await outputs()) {
+      const fits = ajv.validate({ $ref: `${file}#` }, value)
+      expect(fits, `${argv.join(' ')}: ${ajv.errorsText()}\n${text}`).toBe(true)
+      for (const place of reached(`${file}#`, value)) seen.add(place)
+      for (const command of Object.keys(schemasOf)) if (argv.join('/').startsWith(command)) commands.add(command)
+    }
+    const unseen = [...new Set(named(`${file}#`))].filter((place) => !seen.has(place))
+    expect(unseen).toEqual(notYet[file] ?? [])
+    const meant = Object.keys(schemasOf).filter((command) => schemasOf[command]?.includes(file))
+    if (file !== 'error.json') expect([...commands].toSorted()).toEqual(meant)
+  })
+})
+
+describe('every command has a schema', () => {
+  const commands = readdirSync(join(root, 'src', 'commands'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => path.replace(/\.ts$/, ''))
+
+  test.each(commands)('%s', (command) => {
+    expect(schemasOf[command], 'give it one, and a scenario').toBeDefined()
+    for (const file of schemasOf[command] ?? [])
+      expect(
+        [files, Object.keys(scenarios)].every((list) => list.includes(file)),
+        file,
+      ).toBe(true)
+  })
+
+  test('and every schema a command, or another schema that needs it', () => {
+    const texts = files.map((file) => readFileSync(join(directory, file), 'utf8'))
+    const orphans = files.filter(
+      (file) => !Object.keys(scenarios).includes(file) && !texts.some((text) => text.includes(`"${file}`)),
+    )
+    expect(orphans).toEqual([])
+    expect(Object.keys(scenarios).toSorted()).toEqual(
+      [...new Set(Object.values(schemasOf).flat()), 'error.json'].toSorted(),
+    )
+  })
+
+  test.each(files)('%s says what it is of', (file) => {
+    expect(schemas.get(file)).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' })
+    expect(schemas.get(file)?.title).toBeTruthy()
+  })
+})
+
+describe('the lists in the schemas are those of the program', () => {
+  const listAt = (place: Place) => schemaAt(place).enum
+
+  test('states, operations, faults, failures', () => {
+    expect(listAt('journal-entry.json#/properties/state')).toEqual(intentStates)
+    expect(listAt('sandbox-fault-add.json#/properties/op')).toEqual(operations.map(({ name }) => name))
+    expect(listAt('sandbox-fault-add.json#/properties/at')).toEqual(faultPlaces)
+    expect(listAt('sandbox-fault-add.json#/properties/kind')).toEqual(faultKinds)
+    expect(listAt('error.json#/properties/error/properties/name')).toEqual(Object.keys(failures))
+  })
+
+  test.each(settingNames)('setting %s', (name) => {
+    const { takes } = settings[name]
+    const list = name === 'environment' ? undefined : listAt(`profile.json#/properties/${name}`)
+    if (typeof takes === 'object' && list) expect(list).toEqual([...takes, null])
+    expect(schemaAt(`profile.json#/properties/${name}`)).toBeDefined()
+  })
+
+  test('every status of a payout is named to the reader', () => {
+    const said = JSON.stringify(schemaAt('payout-get.json#/properties/status'))
+    for (const status of Object.keys(payoutStatuses)) expect(said).toContain(status)
+  })
+})
