@@ -1,7 +1,15 @@
 #!/usr/bin/env node
 // The built program. CommonJS, because it starts faster.
-const { join } = require('node:path')
+const { existsSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
+const { join } = require('node:path')
 
-enableCompileCache?.()
-require('../dist/main.js').main(process.argv.slice(2), join(__dirname, '..'))
+const program = join(__dirname, '..', 'dist', 'main.js')
+
+if (existsSync(program)) {
+  enableCompileCache?.()
+  require(program).main(process.argv.slice(2), join(__dirname, '..'))
+} else {
+  process.stderr.write('paydesk is not built yet: run `npm ci`, or `npm run build`.\n')
+  process.exitCode = 1
+}

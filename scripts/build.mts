@@ -2,7 +2,7 @@
  * Builds what bin/run.js runs: CommonJS chunks (a file per command, what they share beside them, native packages left where
  * they are) and oclif's manifest, so that only the command that runs is loaded.
  */
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plugin } from '@oclif/core'
 import { build } from 'rolldown'
@@ -16,7 +16,7 @@ function commandsBelow(directory: string, path = ''): string[] {
   })
 }
 
-async function bundle(): Promise<void> {
+async function bundle(directory: string): Promise<void> {
   const commands = commandsBelow(join(root, 'src/commands')).map((name) => [
     `commands/${name}`,
     `src/commands/${name}.ts`,
@@ -29,7 +29,7 @@ async function bundle(): Promise<void> {
     // oclif asks for the first three where they exist; bundled, they would drag TypeScript in.
     external: ['typescript', 'ts-node', 'tsx', '@photostructure/sqlite', '@napi-rs/keyring'],
     output: {
-      dir: 'dist',
+      dir: directory,
       format: 'cjs',
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name]-[hash].js',
@@ -45,5 +45,11 @@ async function writeManifest(): Promise<void> {
   writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(plugin.manifest, null, 2)}\n`)
 }
 
-await bundle()
+// Built beside the old program and then put in its place: a command that runs meanwhile finds one or the other.
+const beside = join(root, `dist-${process.pid}`)
+await bundle(beside)
+const old = join(root, `dist-old-${process.pid}`)
+if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
+renameSync(beside, join(root, 'dist'))
+rmSync(old, { recursive: true, force: true })
 await writeManifest()

@@ -29,6 +29,7 @@ interface Mutant {
 
 const simulate = 'simulate'
 const safety = (name: string) => `test/safety/${name}.test.ts`
+const journal = (name: string) => `test/lib/journal/${name}.test.ts`
 const payout = (name: string) => `test/commands/payout/${name}.test.ts`
 
 const submit = 'src/lib/desk/submit.ts'
@@ -54,7 +55,7 @@ const mutants: readonly Mutant[] = [
         'const same = readJson(this.#intent.body) as Record<string, unknown>\n    const request = number === 1 ? same : { ...same, [this.#operation.idField]: this.#desk.random.uuid() }',
       ],
     ],
-    killers: [safety('faults'), safety('first'), simulate],
+    killers: [safety('faults'), simulate],
   },
   {
     name: 'an answer about another id is taken for ours',
@@ -92,12 +93,12 @@ const mutants: readonly Mutant[] = [
   {
     name: '5017 is read as a refusal',
     edits: [[verdict, "past.some(mayHaveReached) ? 'exists' : 'refused'", "'refused'"]],
-    killers: [safety('faults'), safety('kill'), payout('reconcile'), simulate],
+    killers: [safety('faults'), safety('kill'), payout('reconcile'), journal('verdict'), simulate],
   },
   {
     name: "5017 of somebody else's payout is read as our own",
     edits: [[verdict, "past.some(mayHaveReached) ? 'exists' : 'refused'", "'exists'"]],
-    killers: [payout('create-twice'), simulate],
+    killers: [payout('create-twice'), journal('verdict'), simulate],
   },
   {
     name: '502 is read as a refusal',
@@ -127,32 +128,32 @@ const mutants: readonly Mutant[] = [
     edits: [
       [verdict, "verdict.kind === 'refused' && verdict.bodyOnly ? 'refused'", "verdict.kind === 'refused' ? 'refused'"],
     ],
-    killers: [safety('first'), simulate],
+    killers: [safety('first'), journal('verdict'), simulate],
   },
   {
     name: 'a repeat that did not leave settles an unknown payment',
     edits: [[verdict, 'if (past.some(isOpen)) return', "if (past.some(isOpen) && verdict.kind !== 'unsent') return"]],
-    killers: [simulate],
+    killers: [journal('verdict'), simulate],
   },
   {
     name: 'another body goes out under an id that may have been executed',
     edits: [[verdict, "outcome === 'refused' || outcome === 'unsent'", "outcome !== 'accepted'"]],
-    killers: [payout('create-twice'), simulate],
+    killers: [payout('create-twice'), journal('verdict'), simulate],
   },
   {
     name: 'nobody looks whether another run holds the payment',
     edits: [[opening, '|| !holding.alive(holder))', '|| holding)']],
-    killers: [safety('exit-codes'), simulate],
+    killers: [safety('exit-codes'), journal('journal'), simulate],
   },
   {
     name: 'a run that was killed holds the payment for ever',
     edits: [[opening, ' || !holding.alive(holder))', ')']],
-    killers: [safety('kill'), simulate],
+    killers: [safety('kill'), journal('journal')],
   },
   {
     name: 'a journal that fails after the sending is told as "nothing was sent"',
     edits: [[submit, 'if (!this.#departed) throw error', 'throw error']],
-    killers: [safety('kill')],
+    killers: [safety('disk')],
   },
   {
     name: 'Enter means yes',
@@ -201,7 +202,7 @@ const mutants: readonly Mutant[] = [
   {
     name: 'a redirect after a lost answer settles the payment',
     edits: [[verdict, 'if (past.some(isOpen)) return', "if (past.some(isOpen) && outcome !== 'turned-away') return"]],
-    killers: [safety('faults'), simulate],
+    killers: [safety('faults'), journal('verdict'), simulate],
   },
   {
     name: 'token and secret stand in the output',
@@ -224,7 +225,7 @@ const mutants: readonly Mutant[] = [
   {
     name: 'the second of two look-alikes goes out on a live profile',
     edits: [[opening, "if (guard.twins === 'refuse') throw", "if (guard.twins === 'warn') throw"]],
-    killers: [payout('create-twice')],
+    killers: [payout('create-twice'), journal('journal')],
   },
 ]
 

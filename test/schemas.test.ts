@@ -2,7 +2,8 @@
  * The schemas of what commands print with --json, held against what they really print: every output fits, and every
  * property that a schema names stands in some output with something else than null. Scripts are written by these files.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
@@ -12,6 +13,7 @@ import { failures } from '../src/lib/failure.ts'
 import { intentStates } from '../src/lib/journal/entry.ts'
 import { settingNames, settings } from '../src/lib/profile/setting.ts'
 import { faultKinds, faultPlaces } from '../src/lib/sandbox/fault.ts'
+import { selfSigned } from './kit/certificate.ts'
 import { hurriedClock, impatient } from './kit/hurried.ts'
 import { newHome, paydesk, type Surroundings } from './kit/paydesk.ts'
 import { create, createToReceiver, type Flags, flags } from './kit/payment.ts'
@@ -173,7 +175,10 @@ const clientId = '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'
 
 /** Every flag of `profile add` that is a setting. */
 function everySetting(home: string): Record<string, string | true> {
-  const fixtures = join(root, 'test', 'lib', 'profile', 'fixtures')
+  const fixtures = mkdtempSync(join(tmpdir(), 'paydesk-schemas-'))
+  const made = selfSigned()
+  writeFileSync(join(fixtures, 'client.pem'), made.cert)
+  writeFileSync(join(fixtures, 'client.key'), made.key)
   const given = {
     url: 'https://pay.example.com',
     uuid: clientId,

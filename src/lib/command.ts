@@ -138,7 +138,7 @@ export abstract class PaydeskCommand<Result> extends Command {
 
   #understood(error: unknown): Failure {
     const stopped = this.signal.aborted || (error instanceof Error && error.name === 'ExitPromptError')
-    if (error instanceof Failure && error.kind !== 'bug' && !(stopped && error.kind !== 'interrupted')) return error
+    if (error instanceof Failure && error.kind !== 'bug' && !stopped) return error
     if (stopped) {
       const kind = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
       const facts = error instanceof Failure ? error.facts : {}

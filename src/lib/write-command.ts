@@ -1,5 +1,6 @@
 /** What every command that writes has in common: the request from flags, file and questions; consent; the dry run. */
 import { Flags } from '@oclif/core'
+import { fromMinorUnits, minorUnits } from './contract/decimal.ts'
 import { groupedIban, hasGeorgianPattern } from './contract/iban.ts'
 import type { WriteOperation } from './contract/operation.ts'
 import { tidy, validate } from './contract/validate.ts'
@@ -58,6 +59,8 @@ export interface DryRun {
   readonly environment: string
 }
 
+const moneyOf = { sandbox: 'sandbox: no real money', test: 'test', live: 'LIVE: REAL MONEY' } as const
+
 type Request = Readonly<Record<string, unknown>>
 
 export abstract class WriteCommand<Result> extends DeskCommand<Result> {
@@ -77,10 +80,10 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
 
   /** Asks for the consent that the profile demands. */
   protected consent(operation: WriteOperation, request: Request, flags: Consent, profile: Profile): Promise<void> {
-    const { amount, currency, payee } = operation.moves(request)
+    const { amount: typed, currency, payee } = operation.moves(request)
+    const amount = fromMinorUnits(minorUnits(typed) ?? 0n)
     const name = request.beneficiaryName === undefined ? '' : `${request.beneficiaryName}, `
-    const as =
-      profile.environment === 'sandbox' ? `${profile.name} (no real money)` : `${profile.name} (${profile.environment})`
+    const as = `${profile.name} (${moneyOf[profile.environment]})`
     const to = hasGeorgianPattern(payee) ? groupedIban(payee) : payee
     const lines = [`Pay ${currency} ${amount}`, `to  ${name}${to}`, `for ${request.description ?? ''}`, `as  ${as}`]
     const asker = this.canAsk && flags.confirm === undefined ? terminalAsker(this.edge) : null
@@ -104,7 +107,15 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
   #identified(operation: WriteOperation, typed: Request, flags: WriteFlags, profile: Profile): Request {
     const { idField, name } = operation
     if (flags.key === undefined) return { [idField]: this.edge.random.uuid(), ...typed }
-    if (flags.key.trim() === '') throw new Failure('usage', '--key must not be empty')
+    if (!/^[^\s\p{Cc}](?:[^\p{Cc}]{0,198}[^\s\p{Cc}])?$/u.test(flags.key)) {
+      throw new Failure(
+        'usage',
+        '--key must be 1 to 200 characters, without blanks at its ends and without line breaks',
+        {
+          hints: ['A stray blank would make it another key, and another payment.'],
+        },
+      )
+    }
     if (typed[idField] !== undefined) {
       throw new Failure('usage', '--key and an id of your own exclude each other: the key stands for the id')
     }

@@ -27,7 +27,7 @@ test('a lost first answer followed by 5038 stays unknown', async () => {
     transactionId: null,
     attempts: [
       { number: 1, outcome: 'unknown', statusCode: null },
-      ...Array(4).fill({ outcome: 'refused', statusCode: 5038 }),
+      { number: 2, outcome: 'refused', statusCode: 5038 },
     ],
   })
 

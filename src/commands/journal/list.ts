@@ -38,7 +38,17 @@ export default class JournalList extends DeskCommand<JournalEntry[]> {
     return [
       {
         kind: 'table',
-        head: ['journal id', 'opened', 'state', 'amount', 'payee', 'transaction', 'status', 'profile'],
+        head: [
+          'journal id',
+          'opened (UTC)',
+          'state',
+          'amount',
+          'payee',
+          'transaction',
+          'last status',
+          'key',
+          'profile',
+        ],
         rows: entries.map((entry) => [
           entry.journalId,
           entry.openedAt.slice(0, 19),
@@ -47,6 +57,7 @@ export default class JournalList extends DeskCommand<JournalEntry[]> {
           entry.payee,
           entry.transactionId,
           entry.status,
+          entry.key,
           entry.profile,
         ]),
         empty: 'The journal holds nothing of that kind.',

@@ -48,7 +48,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
 
   /** The name is not required, but a bank may want it (assumed). */
   #remarked(receipt: Receipt, request: Readonly<Record<string, unknown>>): Receipt {
-    const nameless = request.toIban !== undefined && request.beneficiaryName === undefined
+    const nameless = !receipt.replayed && request.toIban !== undefined && request.beneficiaryName === undefined
     const warnings = nameless
       ? [
           ...receipt.warnings,

@@ -24,7 +24,7 @@ export function tidy(operation: Operation, typed: Readonly<Record<string, unknow
 function fromIssues(issues: readonly z.core.$ZodIssue[], fields: readonly Field[]): Violation[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ field: key, message: 'there is no such field', code: generalBreach }))
+      return issue.keys.map((key) => ({ field: key, message: 'is no field of this request', code: generalBreach }))
     }
     const name = String(issue.path[0] ?? '')
     const code = fields.find((field) => field.name === name)?.breachCode ?? generalBreach

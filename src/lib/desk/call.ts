@@ -1,5 +1,6 @@
 /** A read: called, repeated freely, never journalled. `submit()` is the way of everything that can move money. */
 import type { AnswerOf, ReadOperation, RequestOf } from '../contract/operation.ts'
+import { payoutDetails } from '../contract/payout.ts'
 import { Failure, type ServiceWords } from '../failure.ts'
 import type { Desk } from './desk.ts'
 import { exchange } from './exchange.ts'
@@ -68,7 +69,8 @@ function noAnswer(operation: ReadOperation, read: Unread): Failure {
   return new Failure('unknown', `the service gave no definite answer: ${why}; asking moved nothing`, {
     operation: operation.name,
     service: 'words' in read ? read.words : null,
-    moneyMoved: 'no',
+    // The question moved nothing; whether the payout that was asked for was paid, nobody knows.
+    moneyMoved: operation.name === payoutDetails.name ? 'unknown' : 'no',
     hints: ['Ask again later.'],
   })
 }

@@ -24,7 +24,7 @@ export function classify(
     case 'busy':
       return { kind: 'turned-away', by: 'rate', words: read.words, wait: askedPause(read.retryAfter, now) }
     case 'redirect':
-      return { kind: 'turned-away', by: 'redirect', words: read.words, wait: null }
+      return { kind: 'turned-away', by: 'redirect', words: read.words, wait: null, location: read.location }
     case 'unsent':
       return read
     case 'unanswered':

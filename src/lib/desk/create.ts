@@ -13,7 +13,7 @@ export async function createAndWait(
   options: SubmitOptions,
 ): Promise<Receipt> {
   const receipt = await submit(desk, createPayout, request, options)
-  if (receipt.transactionId === null) throw pending(receipt, 'its transactionId is not known, so nobody can look')
+  if (receipt.transactionId === null) throw pending(receipt, 'the answer with its transactionId was lost')
   try {
     return seen(receipt, await waitForPayout(desk, receipt.transactionId))
   } catch (error) {
@@ -44,7 +44,11 @@ function pending(receipt: Receipt, why: string): Failure {
   return new Failure('pending', `accepted, but not seen to be final: ${why}`, {
     ...factsOf(receipt),
     document: receipt,
-    hints: [`Wait on: \`paydesk payout wait ${receipt.transactionId ?? receipt.uniqueId}\`.`],
+    hints: [
+      receipt.transactionId === null
+        ? `When its transactionId is known: \`paydesk payout reconcile ${receipt.uniqueId} --transaction-id <n>\`.`
+        : `Wait on: \`paydesk payout wait ${receipt.transactionId}\`.`,
+    ],
   })
 }
 

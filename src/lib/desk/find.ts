@@ -47,11 +47,12 @@ function withoutTransaction(intent: Intent): Failure {
   if (intent.state === 'exists') {
     return new Failure('not-found', `the service has ${intent.uniqueId}, but never told its transactionId`, {
       ...facts,
-      moneyMoved: 'yes',
+      moneyMoved: 'unknown',
       hints: [`Close it: \`paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>\`.`],
     })
   }
-  return new Failure('not-found', `${intent.journalId} never became a payout: it is ${intent.state}`, {
+  const why = intent.because ?? `it is ${intent.state}`
+  return new Failure('not-found', `${intent.journalId} has no transactionId: ${why}`, {
     ...facts,
     hints: [`See why: \`paydesk journal show ${intent.journalId}\`.`],
   })

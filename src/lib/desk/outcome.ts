@@ -17,10 +17,13 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
         ...facts,
         service: verdict.words,
         retry: 'never',
-        hints: ['Another machine or another program used the id: look there before you pay it anew under another one.'],
+        hints: [
+          'Another machine or program used the id, or an older copy of this journal was put back: look there before you pay anew.',
+          `If it is this very payment: \`paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>\`.`,
+        ],
       })
     case 'turned-away':
-      return turnedAway(verdict).with(facts)
+      return turnedAway(intent, verdict).with(facts)
     case 'unsent':
       return new Failure('unsent', `the service could not be reached, nothing was sent: ${verdict.why}`, {
         ...facts,
@@ -34,13 +37,13 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
   }
 }
 
-function turnedAway(verdict: Extract<Verdict, { kind: 'turned-away' }>): Failure {
+function turnedAway(intent: Intent, verdict: Extract<Verdict, { kind: 'turned-away' }>): Failure {
   if (verdict.by === 'token') return badToken(verdict.words)
-  if (verdict.by === 'redirect') return redirected(null)
+  if (verdict.by === 'redirect') return redirected(verdict.location ?? null)
   return new Failure('refused', 'the service is busy and did not take the payment', {
     service: verdict.words,
     retry: 'same-id',
-    hints: ['Run it again later with the same id.'],
+    hints: [`Later: \`paydesk resume ${intent.journalId}\` sends it again under the same id.`],
   })
 }
 

@@ -102,7 +102,7 @@ function neverRead(found: Found): Failure {
     operation: payoutDetails.name,
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
-    moneyMoved: 'no',
+    uniqueId: found.intent?.uniqueId ?? null,
     hints: [`Ask again: \`paydesk payout wait ${found.transactionId}\`.`],
   })
 }

@@ -92,7 +92,7 @@ function otherPayout(intent: Intent, transactionId: string, different: readonly 
   return new Failure('not-found', `transaction ${transactionId} is another payout: ${how.join('; ')}`, {
     ...factsOf(intent),
     transactionId,
-    moneyMoved: intent.state === 'unknown' ? 'unknown' : 'yes',
+    moneyMoved: 'unknown',
     hints: ['Nothing was changed in the journal. Look for the transactionId that belongs to this uniqueId.'],
   })
 }

@@ -7,6 +7,8 @@ import type { Random } from '../edge.ts'
 export const mostRepeats = 4
 const base = 500
 const longest = 8_000
+/** Less time than this is none: a try that cannot be answered would only hide why the others failed. */
+const shortestTry = 500
 /** The longest pause that a service may ask for. */
 const longestAsked = 60_000
 
@@ -34,5 +36,5 @@ export function nextPause(
 ): number | null {
   if (repeat >= mostRepeats || (asked ?? 0) > longestAsked) return null
   const chosen = Math.max(asked ?? 0, pause(repeat, random))
-  return now + chosen < deadline ? chosen : null
+  return now + chosen + shortestTry < deadline ? chosen : null
 }

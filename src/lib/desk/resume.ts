@@ -76,7 +76,13 @@ export async function settle(
   word: 'executed' | 'refused',
   because: string,
 ): Promise<Intent> {
-  if (intent.state !== 'unknown' && intent.state !== 'exists') {
+  if (intent.state === 'exists' && word === 'refused') {
+    throw new Failure('usage', `the service itself says that it has ${intent.uniqueId}`, {
+      ...factsOf(intent),
+      hints: [`Look it up: \`paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>\`.`],
+    })
+  }
+  if (!['unknown', 'exists', 'turned-away'].includes(intent.state)) {
     throw new Failure('usage', `${intent.journalId} is settled already: ${intent.state}`, factsOf(intent))
   }
   return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', `the operator says: ${because}`)

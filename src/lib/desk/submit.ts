@@ -139,7 +139,9 @@ class Run {
       const verdict = await this.#attempt(attempt)
       const { state } = this.#intent
       if (state === 'accepted' || state === 'exists') return this.#intent
-      const wait = state === 'refused' && verdict.kind !== 'turned-away' ? null : this.#pauseAfter(verdict, repeat)
+      // A refusal is definite for its own attempt: asking again would get it again, whatever the first one came to.
+      const decided = state === 'refused' || verdict.kind === 'refused'
+      const wait = decided ? null : this.#pauseAfter(verdict, repeat)
       if (wait === null) throw failureOf(this.#operation, this.#intent, verdict)
       await this.#pause(wait, verdict)
       attempt = await this.#journalled(() => this.#desk.journal.again(this.#intent))

@@ -5,7 +5,14 @@ import { readJson } from '../json.ts'
 import type { Intent } from './intent.ts'
 import type { State } from './verdict.ts'
 
-export const intentStates = ['accepted', 'exists', 'refused', 'unsent', 'unknown'] as const satisfies readonly State[]
+export const intentStates = [
+  'accepted',
+  'exists',
+  'refused',
+  'turned-away',
+  'unsent',
+  'unknown',
+] as const satisfies readonly State[]
 
 export interface JournalEntry {
   readonly journalId: string

@@ -16,7 +16,9 @@ export interface Holding {
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    const [state = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // Killed and not yet reaped by its parent: it does nothing any more.
+    return /[ZX]/.test(state) ? 'gone' : (rest[18] ?? '')
   } catch {
     return ''
   }

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import type { Holding } from './holder.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
 import { consider, type Guard, mustBeFree, type Opening, type Present } from './opening.ts'
-import { outcomeOf, stateAfter, type Verdict } from './verdict.ts'
+import { outcomeOf, type State, stateAfter, type Verdict } from './verdict.ts'
 
 export interface Begun {
   readonly kind: 'begun'
@@ -76,13 +76,18 @@ export class Journal {
         message: words?.message ?? null,
         why: 'why' in verdict ? verdict.why : null,
       })
-      return this.#change(db, intent.journalId, { state: stateAfter(past, verdict), ...acceptance(verdict) })
+      const state = stateAfter(past, verdict)
+      return this.#change(db, intent.journalId, { state, because: reason(state, verdict), ...acceptance(verdict) })
     })
   }
 
   /** Gives an intent free for other processes. */
   async release(intent: Intent): Promise<void> {
-    await this.#store.write((db) => this.#change(db, intent.journalId, { holder: null, held_until: null }))
+    await this.#store.write(async (db) => {
+      const row = await this.#row(db, intent.journalId)
+      // After a lease ran out, another run may hold it: that one's hold stays.
+      if (row.holder === this.#holding.self) await this.#change(db, row.id, { holder: null, held_until: null })
+    })
   }
 
   /** Closes an open intent by evidence from outside: what A2 shows, or the operator's word. */
@@ -202,6 +207,16 @@ function bodyOf(draft: Draft) {
     amount_minor: draft.amountMinor,
     currency: draft.currency,
   }
+}
+
+/** Why an intent is closed without a payout of this journal, in words that stand alone. */
+function reason(state: State, verdict: Verdict): string | null {
+  if (verdict.kind === 'duplicate' && state === 'refused') {
+    return 'the service has a payout with this uniqueId, and this journal never sent it'
+  }
+  if (verdict.kind === 'refused' && state === 'refused') return 'the service refused it'
+  if (state === 'turned-away') return 'it was turned away before the service looked at it'
+  return state === 'unsent' ? 'not a byte of it left' : null
 }
 
 function acceptance(verdict: Verdict): Partial<rows.IntentRow> {

@@ -2,6 +2,7 @@
  * What the journal says to a draft before anything is written: is it new, was it settled, does another run have it, does it
  * look like a payment that was just made?
  */
+import { fromMinorUnits } from '../contract/decimal.ts'
 import { Failure } from '../failure.ts'
 import * as rows from '../store/journal.ts'
 import type { Holding } from './holder.ts'
@@ -45,7 +46,7 @@ export async function consider(db: rows.Reader, draft: Draft, guard: Guard, pres
   }
   const intent = intentOf(row)
   const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
-  if (row.body_digest !== draft.bodyDigest && !mayBeMended(past)) throw otherBody(intent)
+  if (row.body_digest !== draft.bodyDigest && !mayBeMended(past)) throw otherBody(intent, draft)
   if (intent.state === 'accepted' || intent.state === 'exists') {
     return { opening: { kind: 'settled', intent } as const, row, past }
   }
@@ -59,7 +60,7 @@ async function twinOf(db: rows.Reader, draft: Draft, guard: Guard, now: number):
   const found = await rows.listIntents(db, {
     service: draft.service,
     clientId: draft.clientId,
-    states: ['accepted', 'exists', 'unknown'],
+    states: ['accepted', 'exists', 'turned-away', 'unknown'],
     since: new Date(now - twinWindow).toISOString(),
     twinOf: draft,
   })
@@ -80,14 +81,22 @@ export function mustBeFree(row: rows.IntentRow, { now, holding }: Present): void
   })
 }
 
-function otherBody(intent: Intent): Failure {
-  return new Failure('duplicate', `the id ${intent.uniqueId} belongs to another payment (${intent.journalId})`, {
-    ...factsOf(intent),
-    hints: [
-      `Compare: \`paydesk journal show ${intent.journalId}\`.`,
-      'For another payment use another --unique-id or --key.',
-    ],
-  })
+function inShort({ currency, amountMinor, payee }: Draft): string {
+  return `${currency} ${fromMinorUnits(BigInt(amountMinor))} to ${payee}`
+}
+
+function otherBody(intent: Intent, draft: Draft): Failure {
+  return new Failure(
+    'duplicate',
+    `the id ${intent.uniqueId} stands for another request (${intent.journalId}: ${inShort(intent)}), this one is ${inShort(draft)}`,
+    {
+      ...factsOf(intent),
+      hints: [
+        `Compare: \`paydesk journal show ${intent.journalId}\`.`,
+        'For another payment use another --unique-id or --key.',
+      ],
+    },
+  )
 }
 
 function twinFound(intent: Intent): Failure {

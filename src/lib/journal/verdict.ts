@@ -21,6 +21,8 @@ export type Verdict =
       readonly kind: 'turned-away'
       readonly words: ServiceWords
       readonly by: 'token' | 'rate' | 'redirect'
+      /** Where a redirect points. */
+      readonly location?: string | null
       /** Milliseconds the service asks to wait. */
       readonly wait: number | null
     }
@@ -32,7 +34,7 @@ export type Verdict =
 export type Outcome = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
 
 /** An intent without a recorded outcome is unknown: that is what a crash leaves behind. */
-export type State = 'accepted' | 'exists' | 'refused' | 'unsent' | 'unknown'
+export type State = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
 
 export interface PastAttempt {
   /** Null: no outcome was recorded, the process died. */
@@ -59,7 +61,8 @@ export function stateAfter(past: readonly PastAttempt[], verdict: Verdict): Stat
   const outcome = outcomeOf(past, verdict)
   if (outcome === 'accepted' || outcome === 'exists') return outcome
   if (past.some(isOpen)) return verdict.kind === 'refused' && verdict.bodyOnly ? 'refused' : 'unknown'
-  return outcome === 'turned-away' ? 'refused' : outcome
+  const turnedAwayBefore = past.some((attempt) => attempt.outcome === 'turned-away')
+  return outcome === 'unsent' && turnedAwayBefore ? 'turned-away' : outcome
 }
 
 /** Whether another body may go out under the same id: only if every earlier attempt was definitely refused or never left. */

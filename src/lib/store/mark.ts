@@ -26,6 +26,14 @@ export class Mark {
    */
   raise(commits: number): void {
     if (commits === 0) return
+    try {
+      this.#write(commits)
+    } catch {
+      // The commit stands, and a mark that stays behind only sees less: told as "not written", it would be a lie.
+    }
+  }
+
+  #write(commits: number): void {
     const descriptor = openSync(this.#path, constants.O_WRONLY | constants.O_CREAT, 0o600)
     try {
       writeSync(descriptor, '.', commits - 1)

@@ -29,10 +29,25 @@ const unwritableCodes = [
   'SQLITE_PERM',
 ]
 
+/** Some of the driver's errors come without a code; SQLite's own words for it are fixed. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/disk image is malformed/, 'SQLITE_CORRUPT'],
+  [/file is not a database/, 'SQLITE_NOTADB'],
+  [/database or disk is full/, 'SQLITE_FULL'],
+  [/disk I\/O error/, 'SQLITE_IOERR'],
+  [/unable to open database file/, 'SQLITE_CANTOPEN'],
+  [/readonly database/, 'SQLITE_READONLY'],
+  [/database is locked/, 'SQLITE_BUSY'],
+]
+
+function codeByWords(message: string): string {
+  return words.find(([pattern]) => pattern.test(message))?.[1] ?? ''
+}
+
 /** What an error of the engine or the file system means: damage, or a place that cannot be written. Others pass through. */
 export function understood(error: unknown, title: string, path: string): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error
-  const engine = 'sqliteCodeName' in error ? String(error.sqliteCodeName) : ''
+  const engine = 'sqliteCodeName' in error ? String(error.sqliteCodeName) : codeByWords(error.message)
   const begins = (codes: readonly string[]) => codes.some((code) => engine.startsWith(code))
   if (begins(damageCodes)) return damaged(title, path, error.message)
   const fromFileSystem = 'syscall' in error && 'errno' in error

@@ -4,7 +4,7 @@
  */
 import type { ChalkInstance } from 'chalk'
 import type { Edge } from '../edge.ts'
-import type { Failure } from '../failure.ts'
+import { Failure, failures } from '../failure.ts'
 import { writeJson } from '../json.ts'
 import { clean } from './clean.ts'
 import { type ColourChoice, paint } from './colour.ts'
@@ -31,7 +31,9 @@ export class Output {
   constructor(edge: Edge, shown: Shown) {
     this.#edge = edge
     this.#shown = shown
-    for (const stream of [edge.stdout, edge.stderr]) ignoreGoneReader(stream)
+    // Nobody can be told that stderr is gone; what was done is done, and the exit code says it.
+    watch(edge.stderr, () => undefined)
+    watch(edge.stdout, (error) => this.#unwritable(error))
   }
 
   get machine(): boolean {
@@ -78,6 +80,19 @@ export class Output {
     this.#write(this.ink.dim(cleanLines(this.redactor.clean(line))))
   }
 
+  /** A reader that went away wanted no more; a full disk has swallowed the document. */
+  #unwritable(error: NodeJS.ErrnoException): void {
+    if (error.code === 'EPIPE') return
+    this.failure(
+      new Failure('bug', `stdout could not be written: ${error.message}; what was done stands in the journal`, {
+        hints: [
+          '`paydesk journal list` shows it; running the command again under the same id or --key pays nothing twice.',
+        ],
+      }),
+    )
+    this.#edge.exit(failures.bug.exit)
+  }
+
   failure(failure: Failure): void {
     this.#write(this.machine ? writeJson(failure.toLine()) : this.#inWords(failure))
   }
@@ -106,10 +121,8 @@ function cleanLines(text: string): string {
 
 const watched = new WeakSet<object>()
 
-function ignoreGoneReader(stream: NodeJS.WritableStream): void {
+function watch(stream: NodeJS.WritableStream, told: (error: NodeJS.ErrnoException) => void): void {
   if (watched.has(stream)) return
   watched.add(stream)
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
+  stream.on('error', told)
 }

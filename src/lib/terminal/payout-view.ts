@@ -20,7 +20,7 @@ export function receiptView(receipt: Receipt): View {
   const said = { accepted: 'accepted', exists: 'exists at the service', refused: 'refused' }[receipt.outcome]
   const facts: Block = {
     kind: 'facts',
-    title: receipt.replayed ? `Payout ${said} before; nothing was sent now` : `Payout ${said}`,
+    title: receipt.replayed ? `Payout ${said} (an earlier run sent it; nothing was sent now)` : `Payout ${said}`,
     rows: [
       ['amount', `${receipt.currency} ${receipt.amount}`],
       ['to', payee(receipt.payee)],

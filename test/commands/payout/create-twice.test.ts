@@ -24,7 +24,7 @@ describe('--key', () => {
     const home = newHome()
     await paydesk(create({ key }), { home })
     const again = await paydesk(create({ key }), { home })
-    expect(again.stdout).toMatch(/^Payout accepted before; nothing was sent now$/m)
+    expect(again.stdout).toMatch(/^Payout accepted \(an earlier run sent it; nothing was sent now\)$/m)
   })
 
   test('with the amount written otherwise is the same payment', async () => {
@@ -122,7 +122,7 @@ describe('--unique-id', () => {
     await paydesk(create({ 'unique-id': id }), { home })
     const other = await paydesk(create({ 'unique-id': id, description: 'Another' }), { home })
     expect(other.code).toBe(7)
-    expect(other.stderr).toContain('belongs to another payment')
+    expect(other.stderr).toContain('stands for another request')
     expect(await ledgerOf(home)).toHaveLength(1)
   })
 

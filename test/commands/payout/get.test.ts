@@ -196,7 +196,7 @@ describe('payout get', () => {
     }
   })
 
-  test('that gets no answer at all is 9, and says that asking moved nothing', async () => {
+  test('that gets no answer at all is 9: asking moved nothing, and nobody knows of the payout', async () => {
     const home = newHome()
     await addFault(home, { op: 'payout.get', at: 'before', kind: 'reset', times: 99 })
     const ended = await paydesk(['payout', 'get', '1', '-p', 'sandbox', '--json'], {
@@ -205,6 +205,6 @@ describe('payout get', () => {
       random: impatient,
     })
     expect(ended.code).toBe(9)
-    expect(ended.error).toMatchObject({ operation: 'payout.get', moneyMoved: 'no' })
+    expect(ended.error).toMatchObject({ operation: 'payout.get', moneyMoved: 'unknown' })
   })
 })

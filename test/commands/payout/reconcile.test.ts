@@ -71,7 +71,7 @@ describe('payout reconcile', () => {
     const wrong = await other({ amount: '99', currency: 'USD', description: 'Another' })
     const ended = await reconcile(receipt.uniqueId, wrong, '--json')
     expect(ended).toMatchObject({ code: 6, stdout: '' })
-    expect(ended.error).toMatchObject({ name: 'not-found', moneyMoved: 'yes', journalId: receipt.journalId })
+    expect(ended.error).toMatchObject({ name: 'not-found', moneyMoved: 'unknown', journalId: receipt.journalId })
     for (const field of ['uniqueId', 'amount', 'currency', 'description']) {
       expect(String(ended.error.message)).toContain(`${field} is `)
     }

@@ -95,12 +95,12 @@ describe('payout wait', () => {
     expect(await wait('--json')).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
   })
 
-  test('without a single answer is 9, and says that asking moved nothing', async () => {
+  test('without a single answer is 9: asking moved nothing, and nobody knows of the payout', async () => {
     const { home, wait } = await made('Salary, November')
     await addFault(home, { op: 'payout.get', at: 'before', kind: 'reset', times: 9999 })
     const ended = await wait('--timeout', '20s', '--json')
     expect(ended).toMatchObject({ code: 9, stdout: '' })
-    expect(ended.error).toMatchObject({ moneyMoved: 'no' })
+    expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
   })
 
   test('remembers the end in the journal', async () => {

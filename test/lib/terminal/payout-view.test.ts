@@ -93,6 +93,6 @@ test('a receipt shows the IBAN in groups of four and says what is still open', (
   expect(text).toMatch(/^amount +GEL 12\.50$/m)
   expect(text).not.toContain('transactionId')
   expect(draw(receiptView({ ...receipt, outcome: 'accepted', replayed: true }), 100, plain)).toContain(
-    'Payout accepted before; nothing was sent now',
+    'Payout accepted (an earlier run sent it; nothing was sent now)',
   )
 })
