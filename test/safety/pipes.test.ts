@@ -1,11 +1,12 @@
 /** Streams of the built program: pipes that are slow, long, or go away. */
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { builtPaydesk, cleanEnv, type ProcessEnd, program } from '../kit/built-paydesk.ts'
 import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
 import { addHandProfile, json, serviceByHand } from '../kit/service-by-hand.ts'
-import { standingSandbox } from '../kit/world.ts'
+import { ledgerOf, standingSandbox } from '../kit/world.ts'
 
 // Processes of the built program, perhaps beside fifty others on two cores.
 vi.setConfig({ testTimeout: 90_000 })
@@ -157,4 +158,25 @@ test('a request through a slow pipe is read to its end', async () => {
   )
   expect(ended.code, ended.stderr).toBe(0)
   expect(JSON.parse(ended.stdout)).toMatchObject({ amount: 2 })
+})
+
+const quoted = (command: string, ...argv: string[]) => [command, ...argv.map((word) => `'${word}'`)].join(' ')
+
+describe.skipIf(!existsSync('/dev/full'))('a full disk behind stdout', () => {
+  test('is told in one sentence, the payment stands in the journal, and running it again pays nothing twice', async () => {
+    const home = newHome()
+    const line = quoted('paydesk', ...create({ key: 'full' }), '--json')
+    const ended = await shell(`${line} >/dev/full`, home)
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1)
+    expect(ended.stderr).toContain('stdout could not be written')
+    expect((await shell(line, home)).code).toBe(0)
+    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+  })
+
+  test('behind stderr changes nothing', async () => {
+    const home = newHome()
+    const line = quoted('paydesk', ...create())
+    expect((await shell(`${line} 2>/dev/full`, home)).code).toBe(0)
+  })
 })

@@ -124,5 +124,7 @@ const watched = new WeakSet<object>()
 function watch(stream: NodeJS.WritableStream, told: (error: NodeJS.ErrnoException) => void): void {
   if (watched.has(stream)) return
   watched.add(stream)
+  // oclif listens too, and throws what it hears out of the event: a stack on the screen, and the exit code lost.
+  stream.removeAllListeners('error')
   stream.on('error', told)
 }
