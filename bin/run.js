@@ -4,11 +4,9 @@ const { existsSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
 
-const program = join(__dirname, '..', 'dist', 'main.js')
-
-if (existsSync(program)) {
+if (existsSync(join(__dirname, '..', 'dist', 'main.js'))) {
   enableCompileCache?.()
-  require(program).main(process.argv.slice(2), join(__dirname, '..'))
+  require('../dist/main.js').main(process.argv.slice(2), join(__dirname, '..'))
 } else {
   process.stderr.write('paydesk is not built yet: run `npm ci`, or `npm run build`.\n')
   process.exitCode = 1
