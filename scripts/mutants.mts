@@ -193,7 +193,7 @@ const mutants: readonly Mutant[] = [
     edits: [
       [
         classify,
-        "return { kind: 'turned-away', by: 'redirect', words: read.words, wait: null }",
+        "return { kind: 'turned-away', by: 'redirect', words: read.words, wait: null, location: read.location }",
         "return { kind: 'unknown', why: 'a redirect', words: read.words }",
       ],
     ],

@@ -59,6 +59,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   desk: ['contract', 'wire', 'http', 'journal', 'profile'],
   sandbox: ['contract', 'wire', 'http', 'store'],
   terminal: ['contract', 'envelope'],
+  'key-file.ts': ['envelope', 'profile'],
   'command.ts': ['terminal', 'home.ts'],
   'desk-command.ts': ['command.ts', 'desk', 'http', 'journal', 'profile', 'store', 'sandbox'],
   'write-command.ts': ['desk-command.ts', 'contract', 'desk', 'profile', 'terminal', 'wire'],
@@ -67,6 +68,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     'desk-command.ts',
     'write-command.ts',
     'exit-codes.ts',
+    'key-file.ts',
     'contract',
     'desk',
     'envelope',
@@ -118,6 +120,7 @@ describe('each package has one home', () => {
     ['cli-table3', /^lib\/terminal\//],
     ['hono', /^lib\/sandbox\//],
     ['@hono/node-server', /^lib\/sandbox\//],
+    ['node-forge', /^lib\/envelope\//],
     ['lossless-json', /^lib\/(wire\/)?json\.ts$/],
   ]
 

@@ -13,6 +13,7 @@ import { failures } from '../src/lib/failure.ts'
 import { intentStates } from '../src/lib/journal/entry.ts'
 import { settingNames, settings } from '../src/lib/profile/setting.ts'
 import { faultKinds, faultPlaces } from '../src/lib/sandbox/fault.ts'
+import { envelopeScenarios, envelopeSchemas } from './commands/envelope/scenarios.ts'
 import { selfSigned } from './kit/certificate.ts'
 import { hurriedClock, impatient } from './kit/hurried.ts'
 import { newHome, paydesk, type Surroundings } from './kit/paydesk.ts'
@@ -97,6 +98,7 @@ function reached(place: Place, value: unknown): Place[] {
 
 /** The schemas of every command, by its path below src/commands. */
 const schemasOf: Readonly<Record<string, readonly string[]>> = {
+  ...envelopeSchemas,
   help: ['help.json', 'help-exit-codes.json'],
   'journal/list': ['journal-list.json'],
   'journal/show': ['journal-show.json'],
@@ -204,6 +206,7 @@ const plain = ['--base-url', 'https://pay.example.com', '--environment', 'test']
 
 /** What every command prints, by schema. */
 const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
+  ...envelopeScenarios(printed),
   'help.json': async () => [await printed(['help'], begin()), await printed(['help', 'payout', 'get'], begin())],
 
   'help-exit-codes.json': async () => [await printed(['help', 'exit-codes'], begin())],

@@ -13,7 +13,7 @@ export default class Help extends PaydeskCommand<Result> {
   static override examples = ['<%= config.bin %> help exit-codes', '<%= config.bin %> help payout create']
 
   static override args = {
-    topic: Args.string({ description: 'exit-codes, or a command' }),
+    topic: Args.string({ ignoreStdin: true, description: 'exit-codes, or a command' }),
   }
 
   async run(): Promise<Result> {

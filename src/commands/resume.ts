@@ -26,7 +26,7 @@ the id, so nothing is paid twice. An older one is sent again only with --confirm
   ]
 
   static override args = {
-    id: Args.string({ description: 'a journal id, uniqueId or key' }),
+    id: Args.string({ ignoreStdin: true, description: 'a journal id, uniqueId or key' }),
   }
 
   static override flags = {

@@ -188,5 +188,8 @@ export function misused(error: Error): Failure {
     .map((line) => line.trim())
     .filter((line) => line && !/^(The following errors? occurred|See more help)/.test(line))
     .map((line) => line.replace(/(--?[\w-]+)=\S*/g, '$1'))
+    .map((line) =>
+      line.replace(/^command (\S+) not found/, (_, id: string) => `there is no command "${id.replaceAll(':', ' ')}"`),
+    )
   return new Failure('usage', lines.join('; '), { hints: ['`--help` shows what the command takes.'] })
 }

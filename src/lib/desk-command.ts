@@ -48,6 +48,7 @@ export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
           if (flags.trace) this.output.trace(text)
         },
         say: (text) => this.output.say(text),
+        hide: (secret) => this.output.redactor.hide(secret),
       },
     }
     const tokens = new TokenSource(line, tokenFiles(this.places.tokens, this.edge.clock))

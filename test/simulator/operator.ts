@@ -8,9 +8,10 @@ import { resumeEach } from '../../src/lib/desk/resume.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
 import { TokenSource } from '../../src/lib/desk/token.ts'
 import { Failure } from '../../src/lib/failure.ts'
+import type { Transport } from '../../src/lib/http/transport.ts'
 import { Journal } from '../../src/lib/journal/journal.ts'
 import { Mortal } from './mortal.ts'
-import type { Machine, World } from './world.ts'
+import { type Machine, uniqueIdOf, type World } from './world.ts'
 
 /** What a simulated person means to pay. */
 export interface Plan {
@@ -44,18 +45,32 @@ export function newPlan(world: World): Plan {
   }
 }
 
+/** The network of a machine, watched: a second living process must not send an id that is still on its way. */
+function oneAtATime(machine: Machine, mortal: Mortal): Transport {
+  return async (baseUrl, request, limits) => {
+    const id = uniqueIdOf(request)
+    if (id === null) return machine.network(baseUrl, request, limits)
+    const other = machine.flying.get(id)
+    if (other && !other.dead) throw new Error(`${id} was sent while it was in flight`)
+    machine.flying.set(id, mortal)
+    const delivery = await machine.network(baseUrl, request, limits)
+    if (machine.flying.get(id) === mortal) machine.flying.delete(id)
+    return delivery
+  }
+}
+
 function deskOf(world: World, machine: Machine, self: string, mortal: Mortal): Desk {
   const { profile, timeline, dice } = world
   const random = dice.random()
   const holding = { self, alive: (holder: string) => machine.alive.has(holder) }
   const line = {
     profile,
-    transport: mortal.transport(machine.network),
+    transport: mortal.transport(oneAtATime(machine, mortal)),
     clock: timeline,
     random,
     settings,
     signal: new AbortController().signal,
-    tell: { trace: () => undefined, say: () => undefined },
+    tell: { trace: () => undefined, say: () => undefined, hide: () => undefined },
   }
   const journal = new Journal(mortal.store(machine.store), timeline, random, holding)
   return { ...line, journal, tokens: new TokenSource(line, noTokenFile) }

@@ -2,7 +2,8 @@
  * A seed's whole story: processes that create, repeat, resume and look, some at the same time, some killed, over a lossy
  * network; then calm weather, `resume`, and the books must agree (design/money-safety, "How it is proved").
  */
-import { type IntentRow, listIntents } from '../../src/lib/store/journal.ts'
+import { fromMinorUnits } from '../../src/lib/contract/decimal.ts'
+import { attemptsOf, type IntentRow, listIntents } from '../../src/lib/store/journal.ts'
 import { type Ended, type Errand, newPlan, type Plan, runErrand } from './operator.ts'
 import { type Machine, World } from './world.ts'
 
@@ -116,5 +117,27 @@ async function checkBooks(world: World, atTheEnd: boolean): Promise<void> {
   for (const id of inLedger) {
     if (!accepted.has(id) && !open.has(id)) throw new Error(`${id} ran, but no journal calls it accepted or unknown`)
   }
+  await checkProofs(world, atTheEnd)
   if (atTheEnd && open.size === 0 && accepted.size !== inLedger.size) throw new Error('the books differ at the end')
+}
+
+const reaching = new Set([null, 'unknown', 'turned-away', 'accepted'])
+
+/** What the journals call a payout must follow from their attempts, and be the payout that ran. */
+async function checkProofs(world: World, atTheEnd: boolean): Promise<void> {
+  const { payouts } = await world.sandbox.ledger()
+  for (const { store } of world.machines) {
+    for (const intent of await store.read((db) => listIntents(db, {}))) {
+      const { id, unique_id, state, amount_minor, currency } = intent
+      const attempts = await store.read((db) => attemptsOf(db, id))
+      const last = attempts.at(-1)
+      const reached = attempts.slice(0, -1).some(({ outcome }) => reaching.has(outcome))
+      if (state === 'exists' && intent.because === null && !reached) throw new Error(`${id} exists, but was never sent`)
+      if (atTheEnd && state === 'unknown' && last?.status_code === 5017) throw new Error(`${id} exists, and is unknown`)
+      const ran = payouts.find(({ uniqueId }) => uniqueId === unique_id)
+      const same = ran?.amount.text === fromMinorUnits(BigInt(amount_minor)) && ran.currency === currency
+      const alone = world.machines.length === 1
+      if (ran && alone && (state === 'accepted' || state === 'exists') && !same) throw new Error(`${id} ran as another`)
+    }
+  }
 }

@@ -17,6 +17,8 @@ export interface Machine {
   /** Unique ids whose create request left this machine. */
   readonly sent: Set<string>
   readonly alive: Set<string>
+  /** Unique ids on their way, and the process that sent each. */
+  readonly flying: Map<string, { readonly dead: boolean }>
   readonly network: ReturnType<typeof lossyNetwork>
 }
 
@@ -99,11 +101,11 @@ export class World {
       },
     }
     const network = lossyNetwork(this.sandbox, this.dice, this.timeline, () => this.weather, observer)
-    this.machines.push({ name, store, sent, alive: new Set(), network })
+    this.machines.push({ name, store, sent, alive: new Set(), flying: new Map(), network })
   }
 }
 
-function uniqueIdOf(request: HttpRequest): string | null {
+export function uniqueIdOf(request: HttpRequest): string | null {
   if (request.method !== 'POST' || request.path !== '/api/distributor') return null
   return (JSON.parse(request.body ?? '{}') as { uniqueId: string }).uniqueId
 }

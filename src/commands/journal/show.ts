@@ -13,7 +13,7 @@ export default class JournalShow extends DeskCommand<Shown> {
   static override examples = ['<%= config.bin %> journal show j-3f9a1c2b7d10']
 
   static override args = {
-    id: Args.string({ required: true, description: 'a journal id, uniqueId, transactionId or key' }),
+    id: Args.string({ ignoreStdin: true, required: true, description: 'a journal id, uniqueId, transactionId or key' }),
   }
 
   async run(): Promise<Shown> {

@@ -14,6 +14,7 @@ export default class PayoutGet extends DeskCommand<PayoutRead> {
 
   static override args = {
     id: Args.string({
+      ignoreStdin: true,
       required: true,
       description: 'a transactionId, or a uniqueId, journal id or key that the journal knows',
     }),

@@ -15,7 +15,11 @@ it (A2) and compares uniqueId, amount, currency, toIban and description with the
   ]
 
   static override args = {
-    uniqueId: Args.string({ required: true, description: 'the uniqueId, or the journal id or key of the payout' }),
+    uniqueId: Args.string({
+      ignoreStdin: true,
+      required: true,
+      description: 'the uniqueId, or the journal id or key of the payout',
+    }),
   }
 
   static override flags = {

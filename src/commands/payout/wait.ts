@@ -12,6 +12,7 @@ export default class PayoutWait extends DeskCommand<PayoutRead> {
 
   static override args = {
     id: Args.string({
+      ignoreStdin: true,
       required: true,
       description: 'a transactionId, or a uniqueId, journal id or key that the journal knows',
     }),

@@ -29,7 +29,7 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
     'pass show acme | <%= config.bin %> profile add acme --base-url https://pay.example.com --environment live --client-id 3f0e… --client-secret-stdin',
   ]
 
-  static override args = { name: Args.string({ required: true, description: 'what to call it' }) }
+  static override args = { name: Args.string({ ignoreStdin: true, required: true, description: 'what to call it' }) }
 
   static override flags = {
     ...settingFlags,

@@ -13,7 +13,7 @@ export default class ProfileRemove extends PaydeskCommand<Removed> {
     'Its secret leaves the keyring with it; files that it named are left alone, and so is the journal.'
   static override examples = ['<%= config.bin %> profile remove acme --yes']
 
-  static override args = { name: Args.string({ required: true, description: 'the profile' }) }
+  static override args = { name: Args.string({ ignoreStdin: true, required: true, description: 'the profile' }) }
 
   static override flags = { yes: Flags.boolean({ description: 'do not ask' }) }
 

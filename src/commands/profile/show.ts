@@ -33,7 +33,7 @@ export default class ProfileShow extends PaydeskCommand<DescribedProfile> {
     'Of a secret it says where it is and whether it can be had there. Without a name: the profile a command would use now.'
   static override examples = ['<%= config.bin %> profile show acme', '<%= config.bin %> profile show']
 
-  static override args = { name: Args.string({ description: 'the profile' }) }
+  static override args = { name: Args.string({ ignoreStdin: true, description: 'the profile' }) }
 
   async run(): Promise<DescribedProfile> {
     const { args, flags } = await this.parse(ProfileShow)

@@ -13,7 +13,9 @@ export default class ProfileUse extends PaydeskCommand<Result> {
   static override description = '--profile and PAYDESK_PROFILE come before it.'
   static override examples = ['<%= config.bin %> profile use acme']
 
-  static override args = { name: Args.string({ required: true, description: 'the profile; sandbox is one, too' }) }
+  static override args = {
+    name: Args.string({ ignoreStdin: true, required: true, description: 'the profile; sandbox is one, too' }),
+  }
 
   async run(): Promise<Result> {
     const { args } = await this.parse(ProfileUse)

@@ -45,5 +45,7 @@ export async function exchange<Op extends Operation>(
     return delivery
   }
   tell.trace(answerLines(delivery.answer, delivery.milliseconds))
-  return readAnswer(operation, delivery.answer)
+  // A service that repeats the token in its answer must not bring it into the journal.
+  const { answer } = delivery
+  return readAnswer(operation, token === null ? answer : { ...answer, body: answer.body.replaceAll(token, '[hidden]') })
 }

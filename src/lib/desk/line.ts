@@ -24,5 +24,7 @@ export interface Line {
     readonly trace: (line: string) => void
     /** A remark for the person who waits. */
     readonly say: (line: string) => void
+    /** A secret that came up, and must be seen nowhere from now on. */
+    readonly hide: (secret: string) => void
   }
 }

@@ -38,11 +38,11 @@ export async function reconcile(desk: Desk, id: string, transactionId: string): 
   if (different.length > 0) throw otherPayout(intent, transactionId, different)
   if (intent.transactionId !== null && intent.transactionId !== transactionId) throw hasAnother(intent)
   const because = `reconciled with transaction ${transactionId}: ${compared.map(({ field }) => field).join(', ')} agree`
-  const { status, statusDescription } = details
+  const { status, statusDescription, createdAt } = details
   const closed =
     intent.state === 'accepted'
       ? intent
-      : await desk.journal.close(intent, 'accepted', because, { transactionId, status, statusDescription })
+      : await desk.journal.close(intent, 'accepted', because, { transactionId, status, statusDescription, createdAt })
   const shown = new Set<string>(comparable)
   const notShown = Object.keys(request).filter((name) => !shown.has(name))
   return { ...receiptOf(closed, false, []), compared, notShown }

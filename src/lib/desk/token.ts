@@ -27,6 +27,7 @@ export class TokenSource {
     const kept = this.#kept ?? (await this.#files.read(this.#key))
     if (kept && kept.goodUntil > this.#line.clock.now()) {
       this.#kept = kept
+      this.#line.tell.hide(kept.token)
       return kept.token
     }
     return this.#fetch(deadline)
@@ -83,6 +84,7 @@ export class TokenSource {
     const goodFor = expiresIn > 10 * tokenMargin ? expiresIn - tokenMargin : expiresIn * 0.9
     const goodUntil = obtainedAt + goodFor * 1000
     this.#kept = { token, goodUntil }
+    this.#line.tell.hide(token)
     await this.#files.write(this.#key, token, obtainedAt, goodUntil)
     return token
   }

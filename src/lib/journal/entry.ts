@@ -1,7 +1,7 @@
 /** An intent as the journal's commands show it: what was sent as an object, amounts as numbers, no bookkeeping of locks. */
 import { fromMinorUnits, JsonNumber } from '../contract/decimal.ts'
 import { Failure } from '../failure.ts'
-import { readJson } from '../json.ts'
+import { isRecord, readJson } from '../json.ts'
 import type { Intent } from './intent.ts'
 import type { State } from './verdict.ts'
 
@@ -58,8 +58,16 @@ export function entryOf(intent: Intent): JournalEntry {
     clientId: intent.clientId,
     openedAt: intent.openedAt,
     changedAt: intent.changedAt,
-    request: readJson(intent.body),
+    request: requestOf(intent),
   }
+}
+
+/** The amount is held as text and was sent as a number. */
+function requestOf(intent: Intent): unknown {
+  const request = readJson(intent.body)
+  return isRecord(request) && typeof request.amount === 'string'
+    ? { ...request, amount: new JsonNumber(request.amount) }
+    : request
 }
 
 /** The ISO form of a moment typed as a date or a date and time, UTC. Throws a Failure: usage (2). */

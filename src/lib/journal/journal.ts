@@ -20,6 +20,9 @@ export interface Begun {
   readonly unsettled: Intent | null
 }
 
+/** What an acceptance or A2 shows of a payout. */
+type Seen = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
+
 export class Journal {
   readonly #store: Store<rows.JournalTables>
   readonly #clock: Clock
@@ -77,7 +80,11 @@ export class Journal {
         why: 'why' in verdict ? verdict.why : null,
       })
       const state = stateAfter(past, verdict)
-      return this.#change(db, intent.journalId, { state, because: reason(state, verdict), ...acceptance(verdict) })
+      return this.#change(db, intent.journalId, {
+        state,
+        because: reason(state, verdict),
+        ...(verdict.kind === 'accepted' ? acceptance(verdict) : {}),
+      })
     })
   }
 
@@ -95,11 +102,7 @@ export class Journal {
     intent: Intent,
     state: 'accepted' | 'exists' | 'refused',
     because: string,
-    seen: {
-      readonly transactionId?: string
-      readonly status?: string
-      readonly statusDescription?: string | null
-    } = {},
+    seen: Seen | null = null,
   ): Promise<Intent> {
     return this.#store.write(async (db) => {
       const row = await this.#row(db, intent.journalId)
@@ -107,9 +110,7 @@ export class Journal {
       return this.#change(db, row.id, {
         state,
         because,
-        ...(seen.transactionId === undefined ? {} : { transaction_id: seen.transactionId }),
-        ...(seen.status === undefined ? {} : { status: seen.status }),
-        ...(seen.statusDescription === undefined ? {} : { status_description: seen.statusDescription }),
+        ...(seen ? acceptance(seen) : {}),
       })
     })
   }
@@ -219,8 +220,7 @@ function reason(state: State, verdict: Verdict): string | null {
   return state === 'unsent' ? 'not a byte of it left' : null
 }
 
-function acceptance(verdict: Verdict): Partial<rows.IntentRow> {
-  if (verdict.kind !== 'accepted') return {}
+function acceptance(verdict: Seen): Partial<rows.IntentRow> {
   return {
     transaction_id: verdict.transactionId,
     status: verdict.status,

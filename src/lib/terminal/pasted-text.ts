@@ -1,5 +1,6 @@
 /** A text that somebody pastes, pipes in or names a file of; and a text that is printed to the letter. */
 import { createReadStream } from 'node:fs'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Edge } from '../edge.ts'
 import { Failure } from '../failure.ts'
@@ -16,49 +17,52 @@ export interface TextSource {
   readonly what: string
 }
 
-async function bytesFrom(stream: AsyncIterable<unknown>, name: string): Promise<Buffer> {
+/** What a command has to read with. */
+export interface Reader {
+  readonly edge: Pick<Edge, 'stdin'>
+  /** Whether somebody is there to paste. */
+  readonly canAsk: boolean
+  readonly output: { readonly say: (line: string) => void }
+  /** Stops the reading: ^C. */
+  readonly signal: AbortSignal
+}
+
+async function bytesFrom(stream: Readable, name: string, signal: AbortSignal): Promise<Buffer> {
   try {
     // As a stream: readFileSync(0) fails with EAGAIN on a pipe that is slow.
-    return await buffer(stream as NodeJS.ReadableStream)
+    return await buffer(addAbortSignal(signal, stream))
   } catch (error) {
+    if (signal.aborted) throw error
     const why = error instanceof Error ? error.message : String(error)
     throw new Failure('usage', `${name} cannot be read: ${why}`)
   }
 }
 
+function invite(what: string, { edge, canAsk, output }: Reader): void {
+  if (!edge.stdin.isTTY) return
+  if (!canAsk) throw new Failure('usage', `there is nothing to read: give ${what} on stdin or by --file`)
+  output.say(
+    `Paste ${what}, then Enter and ^D. A terminal cuts lines after 4095 characters: give longer ones by --file.`,
+  )
+}
+
 /** The bytes of an argument, a file or stdin. Throws Failure('usage') where there is nothing to read. */
-export async function readBytes(
-  { given, file, what }: TextSource,
-  edge: Edge,
-  canAsk: boolean,
-  say: (line: string) => void,
-): Promise<Buffer> {
-  if (given !== undefined && file !== undefined)
+export async function readBytes({ given, file, what }: TextSource, reader: Reader): Promise<Buffer> {
+  if (given !== undefined && file !== undefined) {
     throw new Failure('usage', `give ${what} once: as an argument or by --file`)
+  }
   if (given !== undefined && given !== '-') return Buffer.from(given)
   const path = file === '-' ? undefined : file
-  if (path === undefined && edge.stdin.isTTY) {
-    if (!canAsk) throw new Failure('usage', `there is nothing to read: give ${what} on stdin or by --file`)
-    say(
-      `Paste ${what} and end with ^D on a line of its own. A terminal cuts lines after 4095 characters: longer ones by --file.`,
-    )
-  }
-  const bytes = await bytesFrom(
-    path === undefined ? edge.stdin : createReadStream(path, { end: longest }),
-    path ?? 'stdin',
-  )
+  if (path === undefined) invite(what, reader)
+  const stream = path === undefined ? (reader.edge.stdin as Readable) : createReadStream(path, { end: longest })
+  const bytes = await bytesFrom(stream, path ?? 'stdin', reader.signal)
   if (bytes.length > longest) throw new Failure('usage', `${what} is larger than 16 MiB`)
   return bytes
 }
 
 /** The same as text. Throws Failure('usage') for bytes that are no UTF-8. */
-export async function readText(
-  source: TextSource,
-  edge: Edge,
-  canAsk: boolean,
-  say: (line: string) => void,
-): Promise<string> {
-  const bytes = await readBytes(source, edge, canAsk, say)
+export async function readText(source: TextSource, reader: Reader): Promise<string> {
+  const bytes = await readBytes(source, reader)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

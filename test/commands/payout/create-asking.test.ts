@@ -135,6 +135,17 @@ describe('on a live profile', () => {
     expect(service.creates).toHaveLength(1)
   })
 
+  test('Enter alone is no consent: it asks on, and ^C sends nothing', async () => {
+    const { home, service, argv } = await live()
+    const ended = await paydesk(argv, {
+      home,
+      terminal: true,
+      dialogue: answers([/Type "GEL 12\.50" to send it/, enter], [/Type it, or \^C to stop/, '\u0003']),
+    })
+    expect(ended.code).toBe(130)
+    expect(service.seen).toEqual([])
+  })
+
   test.each(['yes', 'GEL 125.0', '12.50'])('%s instead of the amount is 3', async (typed) => {
     const { home, service, argv } = await live()
     const ended = await paydesk(argv, {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromMinorUnits } from '../../../src/lib/contract/decimal.ts'
+import { fromMinorUnits, JsonNumber } from '../../../src/lib/contract/decimal.ts'
 import { entryOf, readMoment } from '../../../src/lib/journal/entry.ts'
 import type { Intent } from '../../../src/lib/journal/intent.ts'
 import { writeJson } from '../../../src/lib/json.ts'
@@ -33,7 +33,7 @@ const intent: Intent = {
 
 test('an entry shows the request as an object, the amount as a number, and no bookkeeping of locks', () => {
   const entry = entryOf(intent)
-  expect(entry.request).toEqual({ amount: '12.50', uniqueId: 'u' })
+  expect(entry.request).toEqual({ amount: new JsonNumber('12.50'), uniqueId: 'u' })
   expect(writeJson(entry)).toContain('"amount":12.50,')
   expect(entry.transactionId).toBe('9007199254740993')
   expect(Object.keys(entry)).not.toContain('holder')

@@ -457,7 +457,7 @@ describe('evidence from outside', () => {
     const { journal, passes } = await desk()
     const intent = await tried(journal, [lost])
     passes(hour)
-    const seen = { transactionId: '42', status: 'SUCCESS', statusDescription: null }
+    const seen = { transactionId: '42', status: 'SUCCESS', statusDescription: null, createdAt: null }
     expect(await journal.close(intent, 'accepted', 'A2 shows it', seen)).toMatchObject({
       state: 'accepted',
       because: 'A2 shows it',

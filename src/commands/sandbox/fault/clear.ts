@@ -13,7 +13,10 @@ export default class SandboxFaultClear extends PaydeskCommand<Result> {
   static override examples = ['<%= config.bin %> sandbox fault clear', '<%= config.bin %> sandbox fault clear 3']
 
   static override args = {
-    id: Args.string({ description: 'the fault, as `sandbox fault list` shows it; all if not given' }),
+    id: Args.string({
+      ignoreStdin: true,
+      description: 'the fault, as `sandbox fault list` shows it; all if not given',
+    }),
   }
 
   async run(): Promise<Result> {

@@ -1,0 +1,71 @@
+import { Args, Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { type Diagnosis, diagnose } from '../../lib/envelope/doctor.ts'
+import { describeKey } from '../../lib/envelope/key.ts'
+import { schemes } from '../../lib/envelope/scheme.ts'
+import { privateKeyGiven, privateKeys, profileFor, publicKeys, schemeOf } from '../../lib/key-file.ts'
+import { type Diagnosed, diagnosisView } from '../../lib/terminal/envelope-view.ts'
+import { readText } from '../../lib/terminal/pasted-text.ts'
+import { breaches, operationNamed } from '../../lib/terminal/payload-check.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+function warningsAbout({ opens, inspection }: Diagnosis): string[] {
+  const own = 'it has an identifier, so it is a request: sealed to your own key, the service cannot open it'
+  return opens && inspection.identifier !== null ? [own] : []
+}
+
+export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
+  static override summary = 'Say why an envelope does not open, and what would mend it.'
+  static override description =
+    'Tries every key with every scheme. The first key and the scheme that is set (--scheme, else the profile, else oaep-sha256) should open it: the step that fails so is named. Exit code 0: the diagnosis is the result. No plaintext is shown.'
+  static override examples = [
+    '<%= config.bin %> envelope doctor --private-key own.key --private-key old.key <envelope.json',
+    '<%= config.bin %> envelope doctor -p acme --as payout.create --file envelope.json --json',
+  ]
+
+  static override args = {
+    envelope: Args.string({ description: 'the envelope; without it, stdin', ignoreStdin: true }),
+  }
+
+  static override flags = {
+    file: Flags.string({ description: 'the envelope; - is stdin', helpValue: '<file>' }),
+    'private-key': Flags.string({ description: 'a private key to try; several may be given', multiple: true }),
+    'public-key': Flags.string({ description: 'a public key of the sender, to see mixed-up keys', multiple: true }),
+    scheme: Flags.option({ options: schemes })({ description: 'how it should be sealed' }),
+    as: Flags.string({ description: 'the operation whose rules the payload should keep', helpValue: 'payout.create' }),
+    'insecure-show-keys': Flags.boolean({ description: 'show the AES key and IV of this one envelope' }),
+  }
+
+  async run(): Promise<Diagnosed> {
+    const { args, flags } = await this.parse(EnvelopeDoctor)
+    const operation = flags.as === undefined ? null : operationNamed(flags.as)
+    const files = flags['private-key'] ?? []
+    const warn = (line: string) => this.output.warn(line)
+    const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
+    const profile = await profileFor(places, privateKeyGiven(files, places))
+    const keys = privateKeys(files, places, profile)
+    const { edge, canAsk, output, signal } = this
+    const source = { given: args.envelope, file: flags.file, what: 'the envelope' }
+    const text = await readText(source, { edge, canAsk, output, signal })
+    const setting = flags.scheme ?? schemeOf(profile)
+    const check = operation ? (payload: string) => breaches(operation, payload) : undefined
+    const found = await diagnose({ text, keys, publicKeys: publicKeys(flags['public-key'] ?? []), setting, check })
+    const { symmetric, ...diagnosis } = found
+    const shown = flags['insecure-show-keys'] ? symmetric : null
+    return {
+      ...diagnosis,
+      setting,
+      keys: keys.map(({ name, key }) => ({
+        name,
+        bits: describeKey(key).bits,
+        fingerprint: describeKey(key).fingerprint,
+      })),
+      symmetricKey: shown && { key: shown.key.toString('base64'), iv: shown.iv.toString('base64') },
+      warnings: warningsAbout(found),
+    }
+  }
+
+  protected override view(diagnosed: Diagnosed): View {
+    return diagnosisView(diagnosed)
+  }
+}

@@ -1,0 +1,32 @@
+import { Args, Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { type Inspection, inspect } from '../../lib/envelope/inspect.ts'
+import { inspectionView } from '../../lib/terminal/envelope-view.ts'
+import { readText } from '../../lib/terminal/pasted-text.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class EnvelopeInspect extends PaydeskCommand<Inspection> {
+  static override summary = 'Look at an envelope without any key.'
+  static override description =
+    'Layout, kind of base64, lengths, the RSA key they imply, the schemes it may have, and what is damaged.'
+  static override examples = [
+    '<%= config.bin %> envelope inspect <envelope.json',
+    "<%= config.bin %> envelope inspect 'encryptedData=…' --json --query 'damage[].code'",
+  ]
+
+  static override args = {
+    envelope: Args.string({ description: 'the envelope; without it, stdin', ignoreStdin: true }),
+  }
+  static override flags = { file: Flags.string({ description: 'the envelope; - is stdin', helpValue: '<file>' }) }
+
+  async run(): Promise<Inspection> {
+    const { args, flags } = await this.parse(EnvelopeInspect)
+    const { edge, canAsk, output, signal } = this
+    const source = { given: args.envelope, file: flags.file, what: 'the envelope' }
+    return inspect(await readText(source, { edge, canAsk, output, signal }))
+  }
+
+  protected override view(inspection: Inspection): View {
+    return inspectionView(inspection)
+  }
+}

@@ -1,0 +1,59 @@
+import { Args, Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { openWithOneOf } from '../../lib/envelope/envelope.ts'
+import { readEnvelope } from '../../lib/envelope/pasted.ts'
+import { schemes } from '../../lib/envelope/scheme.ts'
+import { privateKeyGiven, privateKeys, profileFor } from '../../lib/key-file.ts'
+import { printExactly, readText } from '../../lib/terminal/pasted-text.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export interface OpenedEnvelope {
+  readonly scheme: string
+  readonly layout: string
+  readonly identifier: string | null
+  readonly plaintext: string
+}
+
+/** Prints the text itself, not one byte more, unless a form of output is asked for. */
+export default class EnvelopeOpen extends PaydeskCommand<OpenedEnvelope | undefined> {
+  static override summary = 'Open an envelope and print its exact text.'
+  static override description =
+    'Reads JSON, a query string or an address that holds one. The key comes from --private-key, PAYDESK_PRIVATE_KEY_FILE or the profile. The scheme is found out, OAEP first, unless --scheme sets it.'
+  static override examples = [
+    '<%= config.bin %> envelope open --private-key own.key <answer.json',
+    "<%= config.bin %> envelope open -p acme 'identifier=…&encryptedData=…&encryptedKeys=…&aes=true'",
+  ]
+
+  static override args = {
+    envelope: Args.string({ description: 'the envelope; without it, stdin', ignoreStdin: true }),
+  }
+
+  static override flags = {
+    file: Flags.string({ description: 'the envelope; - is stdin', helpValue: '<file>' }),
+    'private-key': Flags.string({ description: 'your private key, in any form', helpValue: '<file>' }),
+    scheme: Flags.option({ options: schemes })({ description: 'open it in this way only' }),
+  }
+
+  async run(): Promise<OpenedEnvelope | undefined> {
+    const { args, flags } = await this.parse(EnvelopeOpen)
+    const files = flags['private-key'] === undefined ? [] : [flags['private-key']]
+    const warn = (line: string) => this.output.warn(line)
+    const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
+    const keys = privateKeys(files, places, await profileFor(places, privateKeyGiven(files, places)))
+    const { edge, canAsk, output, signal } = this
+    const source = { given: args.envelope, file: flags.file, what: 'the envelope' }
+    const pasted = await readText(source, { edge, canAsk, output, signal })
+    const { envelope, layout } = readEnvelope(pasted)
+    const owners = keys.map(({ key }) => key)
+    const { read, scheme } = await openWithOneOf(envelope, owners, flags.scheme ?? 'any')
+    const result = { scheme, layout, identifier: envelope.identifier, plaintext: read }
+    if (flags.json || flags.output || flags.fields || flags.query) return result
+    if (flags.scheme === undefined && scheme !== 'oaep-sha256') this.output.say(`opened as ${scheme}`)
+    printExactly(read, this.edge)
+    return undefined
+  }
+
+  protected override view(opened: OpenedEnvelope | undefined): View {
+    return [{ kind: 'text', text: opened?.plaintext ?? '' }]
+  }
+}

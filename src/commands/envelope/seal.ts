@@ -1,0 +1,69 @@
+import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { seal } from '../../lib/envelope/envelope.ts'
+import { layouts, layoutsOf, writeMembers, writeQuery } from '../../lib/envelope/layout.ts'
+import { type Scheme, schemeFacts, schemes } from '../../lib/envelope/scheme.ts'
+import { Failure } from '../../lib/failure.ts'
+import { profileFor, publicKey, schemeOf } from '../../lib/key-file.ts'
+import { readText } from '../../lib/terminal/pasted-text.ts'
+import { operationNamed, requireFine, requireJson } from '../../lib/terminal/payload-check.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+/** The envelope itself: its fields, or a query string. */
+export type Sealed = Readonly<Record<string, string | boolean>>
+
+function layoutFor(scheme: Scheme, asked: (typeof layouts)[number] | undefined): (typeof layouts)[number] {
+  const possible = layoutsOf(schemeFacts[scheme].aes)
+  const layout = possible.find((each) => each === (asked ?? possible[0]))
+  if (layout) return layout
+  throw new Failure(
+    'usage',
+    `--layout ${asked} does not go with --scheme ${scheme}; it lies in ${possible.join(' or ')}`,
+  )
+}
+
+export default class EnvelopeSeal extends PaydeskCommand<Sealed> {
+  static override summary = 'Seal a JSON text, from stdin or a file, to a public key.'
+  static override description =
+    'The key, the scheme and the identifier come from the flags, else from the profile. The text is sealed to the letter.'
+  static override examples = [
+    '<%= config.bin %> envelope seal --public-key service.pub <order.json',
+    '<%= config.bin %> envelope seal -p acme --as payout.create --check --layout query --file order.json',
+  ]
+
+  static override flags = {
+    file: Flags.string({ description: 'the text to seal; - is stdin', helpValue: '<file>' }),
+    'public-key': Flags.string({ description: 'public key of the receiver, in any form', helpValue: '<file>' }),
+    scheme: Flags.option({ options: schemes })({ description: 'how it is sealed' }),
+    layout: Flags.option({ options: layouts })({ description: 'how it is written' }),
+    identifier: Flags.string({ description: 'whose request it is; an answer has none', helpValue: '<id>' }),
+    as: Flags.string({
+      description: 'the operation it is meant for',
+      helpValue: 'payout.create',
+      dependsOn: ['check'],
+    }),
+    check: Flags.boolean({ description: 'look at it with the rules of --as first', dependsOn: ['as'] }),
+  }
+
+  async run(): Promise<Sealed> {
+    const { flags } = await this.parse(EnvelopeSeal)
+    const operation = flags.as === undefined ? null : operationNamed(flags.as)
+    const warn = (line: string) => this.output.warn(line)
+    const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
+    const profile = await profileFor(places, flags['public-key'] !== undefined)
+    const scheme = flags.scheme ?? schemeOf(profile)
+    const layout = layoutFor(scheme, flags.layout)
+    const { key } = publicKey(flags['public-key'], profile)
+    const { edge, canAsk, output, signal } = this
+    const source = { file: flags.file, what: 'the JSON text' }
+    const text = await readText(source, { edge, canAsk, output, signal })
+    requireJson(text)
+    if (operation) requireFine(operation, text)
+    const envelope = seal(text, { key, scheme, identifier: flags.identifier ?? profile?.integratorId ?? null })
+    return layout === 'query' ? { query: writeQuery(envelope) } : writeMembers(envelope)
+  }
+
+  protected override view(sealed: Sealed): View {
+    return [{ kind: 'text', text: typeof sealed.query === 'string' ? sealed.query : JSON.stringify(sealed) }]
+  }
+}

@@ -1,0 +1,59 @@
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { describeKey, writeKey } from '../../lib/envelope/key.ts'
+import { writeNewFiles } from '../../lib/terminal/new-file.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export interface GeneratedPair {
+  readonly kind: 'RSA'
+  readonly bits: number
+  readonly fingerprint: string
+  readonly privateKeyFile: string
+  readonly publicKeyFile: string
+}
+
+const sizes = ['2048', '3072', '4096'] as const
+
+export default class KeyGenerate extends PaydeskCommand<GeneratedPair> {
+  static override summary = 'Make a key pair, in two new files that only you can read.'
+  static override description =
+    'Single-line base64 as the service issues keys (PKCS#8 and SPKI), or --pem. The private key goes to its file and nowhere else. 4096 bits have room for 501 bytes in one block of the legacy scheme, 2048 for 245.'
+  static override examples = ['<%= config.bin %> key generate --private-key own.key --public-key own.pub']
+
+  static override flags = {
+    'private-key': Flags.string({ description: 'new file for the private key', helpValue: '<file>', required: true }),
+    'public-key': Flags.string({ description: 'new file for the public key; <private>.pub', helpValue: '<file>' }),
+    bits: Flags.option({ options: sizes })({ description: 'size of the key', default: '4096' }),
+    pem: Flags.boolean({ description: 'write PEM' }),
+  }
+
+  async run(): Promise<GeneratedPair> {
+    const { flags } = await this.parse(KeyGenerate)
+    const privateKeyFile = flags['private-key']
+    const publicKeyFile = flags['public-key'] ?? `${privateKeyFile}.pub`
+    const form = flags.pem ? 'pem' : 'base64'
+    const pair = await promisify(generateKeyPair)('rsa', { modulusLength: Number(flags.bits) })
+    writeNewFiles([
+      { path: privateKeyFile, text: writeKey(pair.privateKey, form) },
+      { path: publicKeyFile, text: writeKey(pair.publicKey, form) },
+    ])
+    const { kind, bits, fingerprint } = describeKey(pair.publicKey)
+    return { kind, bits, fingerprint, privateKeyFile, publicKeyFile }
+  }
+
+  protected override view({ bits, fingerprint, privateKeyFile, publicKeyFile }: GeneratedPair): View {
+    return [
+      {
+        kind: 'facts',
+        title: `RSA pair of ${bits} bits`,
+        rows: [
+          ['private key', `${privateKeyFile} (keep it)`],
+          ['public key', `${publicKeyFile} (give it to the service)`],
+          ['fingerprint', fingerprint],
+        ],
+      },
+    ]
+  }
+}

@@ -1,0 +1,53 @@
+import { Args, Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import {
+  type DescribedKey,
+  describeKey,
+  publicHalf,
+  readPrivateKey,
+  requireKey,
+  writeKey,
+} from '../../lib/envelope/key.ts'
+import { writeNewFiles } from '../../lib/terminal/new-file.ts'
+import { readBytes } from '../../lib/terminal/pasted-text.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export interface ImportedKey extends DescribedKey {
+  readonly file: string
+}
+
+export default class KeyImport extends PaydeskCommand<ImportedKey> {
+  static override summary = 'Take a key in any form and write it in one: single-line base64, or PEM.'
+  static override description =
+    'Reads a file or stdin: base64 in one line or many, PEM, PEM with literal \\n, PEM in base64, DER. Writes a new file, mode 0600. --public takes the public half of a private key.'
+  static override examples = [
+    '<%= config.bin %> key import pasted.txt --to service.pub',
+    '<%= config.bin %> key import own.pem --public --to own.pub',
+  ]
+
+  static override args = {
+    key: Args.string({ description: 'the file with the key; without it, stdin', ignoreStdin: true }),
+  }
+
+  static override flags = {
+    to: Flags.string({ description: 'the new file', helpValue: '<file>', required: true }),
+    pem: Flags.boolean({ description: 'write PEM' }),
+    public: Flags.boolean({ description: 'the public half of a private key' }),
+  }
+
+  async run(): Promise<ImportedKey> {
+    const { args, flags } = await this.parse(KeyImport)
+    const { edge, canAsk, output, signal } = this
+    const source = { file: args.key, what: 'the key' }
+    const bytes = await readBytes(source, { edge, canAsk, output, signal })
+    const name = args.key ?? 'stdin'
+    const key = flags.public ? publicHalf(readPrivateKey(bytes, name)) : requireKey(bytes, name)
+    writeNewFiles([{ path: flags.to, text: writeKey(key, flags.pem ? 'pem' : 'base64') }])
+    return { file: flags.to, ...describeKey(key) }
+  }
+
+  protected override view({ file, kind, half, bits, fingerprint }: ImportedKey): View {
+    const rows = [['file', file] as const, ['fingerprint', fingerprint] as const]
+    return [{ kind: 'facts', title: `${half} ${kind} key of ${bits} bits`, rows }]
+  }
+}

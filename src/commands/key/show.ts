@@ -1,0 +1,43 @@
+import { PaydeskCommand } from '../../lib/command.ts'
+import { type DescribedKey, describeKey, publicHalf, writeKey } from '../../lib/envelope/key.ts'
+import { keyFilesOf, keyIn, profileFor } from '../../lib/key-file.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export interface ShownKey extends DescribedKey {
+  readonly file: string
+  /** Single-line base64 (SPKI): what to give to others. */
+  readonly publicKey: string
+}
+
+export default class KeyShow extends PaydeskCommand<ShownKey[]> {
+  static override summary = 'Say what keys are: kind, half, bits, fingerprint.'
+  static override description =
+    'The fingerprint is the SHA-256 of the public half (SPKI, DER): the same for both halves of a pair, and what `openssl pkey -pubin -outform der | sha256sum` prints. Without a file: the keys of the profile. A private key is never shown.'
+  static override examples = ['<%= config.bin %> key show own.key service.pub', '<%= config.bin %> key show -p acme']
+
+  static override strict = false
+  static override usage = 'key show [FILE...]'
+
+  async run(): Promise<ShownKey[]> {
+    const { argv, flags } = await this.parse(KeyShow)
+    const warn = (line: string) => this.output.warn(line)
+    const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
+    const given = argv.map(String)
+    const files = given.length > 0 ? given : keyFilesOf(await profileFor(places, false))
+    return files.map((file) => {
+      const key = keyIn(file, warn)
+      return { file, ...describeKey(key), publicKey: writeKey(publicHalf(key), 'base64').trim() }
+    })
+  }
+
+  protected override view(keys: ShownKey[]): View {
+    return [
+      {
+        kind: 'table',
+        head: ['file', 'kind', 'half', 'bits', 'fingerprint'],
+        rows: keys.map(({ file, kind, half, bits, fingerprint }) => [file, kind, half, bits, fingerprint]),
+        empty: 'The profile names no keys.',
+      },
+    ]
+  }
+}

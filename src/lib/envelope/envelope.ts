@@ -1,0 +1,186 @@
+/**
+ * Seal and open (observed 2 and 3), side by side, knowing nothing of HTTP. The envelope has no MAC: it hides a text from
+ * others, and a text that was changed on the way is noticed only as far as it is no longer JSON.
+ */
+
+import { isUtf8 } from 'node:buffer'
+import type { KeyObject } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { Failure } from '../failure.ts'
+import { cipherBlock, decrypt, encrypt, ivSize, keySize } from './cipher.ts'
+import { type KeyAndIv, readKeyText, writeKeyText } from './key-text.ts'
+import { type Envelope, type Members, readMembers } from './layout.ts'
+import { type RandomBytes, systemRandom } from './random.ts'
+import { bitsOf, blockSize, openBlock, room, sealBlock } from './rsa.ts'
+import { type Scheme, schemeFacts, schemesFor } from './scheme.ts'
+
+/** Where opening fails, in the order of its steps. */
+export type Step =
+  | 'layout'
+  | 'base64'
+  | 'block-length'
+  | 'unwrap'
+  | 'key-and-iv'
+  | 'cipher'
+  | 'utf-8'
+  | 'json'
+  | 'schema'
+
+export interface Sealing {
+  /** The receiver's public key. */
+  readonly key: KeyObject
+  readonly scheme: Scheme
+  readonly identifier?: string | null
+  readonly random?: RandomBytes
+}
+
+export interface Opening {
+  /** The receiver's private key. */
+  readonly key: KeyObject
+  /** `any`: found out, OAEP first. */
+  readonly scheme: Scheme | 'any'
+}
+
+function tooLong(bytes: number, key: KeyObject, scheme: Scheme): Failure {
+  const most = room(schemeFacts[scheme].padding, key)
+  const said = `the text has ${bytes} bytes, and one RSA block of this ${bitsOf(key)} bit key has room for ${most} (${scheme})`
+  return new Failure('usage', said, {
+    hints: [
+      'The way out: an AES scheme (oaep-sha256, pkcs1) takes any length, if the service has it set for you; or a key of 4096 bit; or a shorter text.',
+    ],
+  })
+}
+
+/** Half a character would silently become another text; the search for it costs nothing where there is none. */
+function asBytes(text: string): Buffer {
+  const bytes = Buffer.from(text, 'utf8')
+  if (bytes.includes('\uFFFD') && /\p{Surrogate}/u.test(text)) {
+    throw new Failure('usage', 'the text holds half a character (a lone surrogate)')
+  }
+  return bytes
+}
+
+/** Seals a text (JSON, well-formed Unicode). Throws Failure('usage') where it is too long for one RSA block. */
+export function seal(text: string, { key, scheme, identifier = null, random = systemRandom }: Sealing): Envelope {
+  const { padding, aes } = schemeFacts[scheme]
+  const bytes = asBytes(text)
+  if (!aes) {
+    if (bytes.length > room(padding, key)) throw tooLong(bytes.length, key, scheme)
+    return { identifier, data: sealBlock(padding, key, bytes, random), keys: null }
+  }
+  const symmetric: KeyAndIv = { key: random(keySize), iv: random(ivSize) }
+  const keys = sealBlock(padding, key, writeKeyText(symmetric), random)
+  return { identifier, data: encrypt(symmetric.key, symmetric.iv, bytes), keys }
+}
+
+/** An opened envelope, or the step that failed: for the owner of the key, for nobody else. */
+export type Attempt =
+  | { readonly ok: true; readonly text: string; readonly symmetric: KeyAndIv | null }
+  | { readonly ok: false; readonly step: Step; readonly bytes: Buffer | null }
+
+function asText(bytes: Buffer, symmetric: KeyAndIv | null): Attempt {
+  if (!isUtf8(bytes)) return { ok: false, step: 'utf-8', bytes }
+  // A byte order mark belongs to the encoding and not to the text (RFC 8259, 8.1).
+  return { ok: true, text: bytes.toString('utf8').replace(/^\uFEFF/, ''), symmetric }
+}
+
+/** Where the key did not come out, the cipher runs all the same: how long it takes tells nobody why. */
+function decoy(): KeyAndIv {
+  return { key: randomBytes(keySize), iv: randomBytes(ivSize) }
+}
+
+async function openAes(keys: Buffer, data: Buffer, key: KeyObject, scheme: Scheme): Promise<Attempt> {
+  const unwrapped = await openBlock(schemeFacts[scheme].padding, key, keys)
+  const symmetric = unwrapped && readKeyText(unwrapped)
+  const used = symmetric ?? decoy()
+  const bytes = decrypt(used.key, used.iv, data)
+  if (!unwrapped) return { ok: false, step: 'unwrap', bytes: null }
+  if (!symmetric) return { ok: false, step: 'key-and-iv', bytes: unwrapped }
+  return bytes ? asText(bytes, symmetric) : { ok: false, step: 'cipher', bytes: null }
+}
+
+/** Opens with one scheme and says where it failed. Whoever talks to strangers uses `open`, which does not. */
+export async function attempt(envelope: Envelope, key: KeyObject, scheme: Scheme): Promise<Attempt> {
+  const { data, keys } = envelope
+  const { padding, aes } = schemeFacts[scheme]
+  if (aes !== (keys !== null)) return { ok: false, step: 'layout', bytes: null }
+  const block = keys ?? data
+  const whole =
+    block.length === blockSize(key) && (keys === null || (data.length > 0 && data.length % cipherBlock === 0))
+  if (!whole) return { ok: false, step: 'block-length', bytes: null }
+  if (keys) return openAes(keys, data, key, scheme)
+  const bytes = await openBlock(padding, key, data)
+  return bytes ? asText(bytes, null) : { ok: false, step: 'unwrap', bytes: null }
+}
+
+/** The one failure of opening. It never says why: what differs from failure to failure is what an attacker asks for. */
+export function unopened(): Failure {
+  return new Failure('credentials', 'the envelope does not open with this key', {
+    hints: ['`paydesk envelope doctor` tells the owner of the key which step fails and what would mend it.'],
+  })
+}
+
+/** The text as it is, if it is JSON. */
+export function jsonText(text: string): string {
+  JSON.parse(text)
+  return text
+}
+
+export interface Opened<Read> {
+  readonly read: Read
+  readonly scheme: Scheme
+}
+
+/**
+ * Opens an envelope and reads its text, with `read`: what it throws is the same failure as everything else. Throws
+ * Failure('credentials').
+ */
+export async function openAs<Read>(
+  envelope: Envelope,
+  { key, scheme }: Opening,
+  read: (text: string) => Read,
+): Promise<Opened<Read>> {
+  const candidates = scheme === 'any' ? schemesFor(envelope) : [scheme]
+  for (const candidate of candidates) {
+    const tried = await attempt(envelope, key, candidate)
+    if (!tried.ok) continue
+    try {
+      return { read: read(tried.text), scheme: candidate }
+    } catch {
+      // As unreadable as anything else.
+    }
+  }
+  throw unopened()
+}
+
+/** The same with the first key that fits. Throws Failure('credentials'), always the same. */
+export async function openWithOneOf(
+  envelope: Envelope,
+  keys: readonly KeyObject[],
+  scheme: Opening['scheme'],
+): Promise<Opened<string>> {
+  for (const key of keys) {
+    try {
+      return await openAs(envelope, { key, scheme }, jsonText)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
+  }
+  throw unopened()
+}
+
+/** The exact text of an envelope. Throws Failure('credentials'), always the same. */
+export async function open(envelope: Envelope, opening: Opening): Promise<string> {
+  return (await openAs(envelope, opening, jsonText)).read
+}
+
+/** What arrived from outside, read and opened: whatever is wrong with it, it is the one failure. */
+export async function openReceived<Read>(
+  members: Members,
+  opening: Opening,
+  read: (text: string) => Read,
+): Promise<Opened<Read>> {
+  const received = readMembers(members)
+  if (!received.ok) throw unopened()
+  return openAs(received.envelope, opening, read)
+}

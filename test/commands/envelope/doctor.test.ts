@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { seal } from '../../../src/lib/envelope/envelope.ts'
+import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
+import { writeMembers } from '../../../src/lib/envelope/layout.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { newPair } from '../../lib/envelope/pair.ts'
+import { membersOf, vectorSets } from '../../lib/envelope/vectors.ts'
+import { addProfile, newScene, payload } from './scene.ts'
+
+const { home, pair, privateKey, publicKey, put } = newScene()
+const other = newPair()
+const otherKey = put('other.key', writeKey(other.privateKey, 'pem'))
+const by = (...[scheme, identifier]: ['oaep-sha256' | 'pkcs1', string?]) =>
+  JSON.stringify(writeMembers(seal(payload, { key: pair.publicKey, scheme, identifier: identifier ?? null })))
+const doctor = (argv: string[], stdin: string) => paydesk(['envelope', 'doctor', ...argv], { home, stdin })
+
+describe('envelope doctor', () => {
+  test('names the step and the remedy to people, and shows no plaintext', async () => {
+    const { code, stdout, stderr } = await doctor(['--private-key', privateKey], by('pkcs1'))
+    expect([code, stderr]).toEqual([0, ''])
+    for (const word of [
+      'It does not open as it is set',
+      'unwrap: the RSA block',
+      'other-padding',
+      '--scheme pkcs1',
+      'opens',
+    ]) {
+      expect(stdout).toContain(word)
+    }
+    expect(stdout).not.toContain('12.50')
+  })
+
+  test('the same as JSON', async () => {
+    const { code, json } = await doctor(['--private-key', privateKey, '--json'], by('pkcs1'))
+    expect(code).toBe(0)
+    expect(json).toMatchObject({
+      opens: false,
+      step: 'unwrap',
+      setting: 'oaep-sha256',
+      opensWith: { key: privateKey, scheme: 'pkcs1' },
+      remedies: [{ code: 'other-padding' }],
+      keys: [{ name: privateKey, bits: 2048, fingerprint: fingerprint(pair.publicKey) }],
+      symmetricKey: null,
+      warnings: [],
+    })
+    expect(JSON.stringify(json)).not.toContain('12.50')
+  })
+
+  test('several keys: the one that fits is named', async () => {
+    const argv = ['--private-key', otherKey, '--private-key', privateKey, '--json']
+    const { json } = await doctor(argv, by('oaep-sha256'))
+    expect(json).toMatchObject({ opens: false, step: 'unwrap', remedies: [{ code: 'other-key' }] })
+    expect(json.opensWith).toEqual({ key: privateKey, scheme: 'oaep-sha256' })
+  })
+
+  test('what opens is said to open; the AES key only when asked', async () => {
+    const hidden = await doctor(['--private-key', privateKey, '--json'], by('oaep-sha256'))
+    expect(hidden.json).toMatchObject({ opens: true, step: null, symmetricKey: null, remedies: [] })
+    const shown = await doctor(['--private-key', privateKey, '--json', '--insecure-show-keys'], by('oaep-sha256'))
+    expect(shown.json.symmetricKey).toEqual({
+      key: expect.stringMatching(/^[\w+/]{43}=$/),
+      iv: expect.stringMatching(/^[\w+/]{22}==$/),
+    })
+    const words = await doctor(['--private-key', privateKey, '--insecure-show-keys'], by('oaep-sha256'))
+    expect(words.stdout).toContain('AES key')
+    expect((await doctor(['--private-key', privateKey], by('oaep-sha256'))).stdout).not.toContain('AES key')
+  })
+
+  test('a request sealed to your own key opens, and is remarked upon', async () => {
+    const { json, code } = await doctor(['--private-key', privateKey, '--json'], by('oaep-sha256', 'acme'))
+    expect(code).toBe(0)
+    expect(json.warnings).toEqual([expect.stringContaining('the service cannot open it')])
+  })
+
+  test('--as looks at the payload too', async () => {
+    const { json } = await doctor(['--private-key', privateKey, '--as', 'payout.create', '--json'], by('oaep-sha256'))
+    expect(json).toMatchObject({ opens: false, step: 'schema' })
+    expect(JSON.stringify(json.remedies)).toContain('currency')
+  })
+
+  test('the setting and the keys come from the profile', async () => {
+    const keys = ['--private-key', privateKey, '--rsa-padding', 'pkcs1']
+    expect(await paydesk(addProfile('acme', ...keys), { home })).toMatchObject({ code: 0 })
+    const { json } = await doctor(['-p', 'acme', '--json'], by('pkcs1'))
+    expect(json).toMatchObject({ opens: true, setting: 'pkcs1' })
+  })
+
+  test.each([
+    ['java-oaep256-mgf1sha1', 'unwrap', 'mgf1-hash', 'oaep-sha256-mgf1-sha1'],
+    ['php-legacy-rsa-pkcs1', 'layout', 'legacy-block', 'rsa-pkcs1'],
+  ])('all of %s under the default setting', async (client, step, remedy, scheme) => {
+    const set = vectorSets.find((each) => each.client === client)
+    if (!set) throw new Error(`there is no set ${client}`)
+    const key = put(`${client}.key`, set.privateKey)
+    for (const vector of set.vectors) {
+      const { json } = await doctor(['--private-key', key, '--json'], JSON.stringify(membersOf(vector)))
+      expect(json).toMatchObject({ opens: false, step, remedies: [{ code: remedy }], opensWith: { scheme } })
+    }
+  })
+
+  test('what is no envelope is a finding', async () => {
+    const { code, json } = await doctor(['--private-key', privateKey, '--json'], 'hello')
+    expect(code).toBe(0)
+    expect(json).toMatchObject({ step: 'layout', remedies: [{ code: 'no-envelope' }], tried: [] })
+    expect(await doctor(['--private-key', privateKey], 'hello')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('envelope doctor fails, with nothing on stdout', () => {
+  const cases: readonly (readonly [string, string[], number, RegExp])[] = [
+    ['without a key', [], 4, /no profile was named/],
+    ['with a public key as the private one', ['--private-key', publicKey], 4, /is a public key/],
+    [
+      'with a private key as the public one',
+      ['--private-key', privateKey, '--public-key', privateKey],
+      4,
+      /private key where/,
+    ],
+    ['with an unknown operation', ['--private-key', privateKey, '--as', 'x'], 2, /there is no operation "x"/],
+  ]
+
+  test.each(cases)('%s', async (_what, argv, code, words) => {
+    const ended = await paydesk(['envelope', 'doctor', ...argv], { home: newHome(), stdin: by('oaep-sha256') })
+    expect([ended.code, ended.stdout]).toEqual([code, ''])
+    expect(ended.stderr).toMatch(words)
+  })
+})

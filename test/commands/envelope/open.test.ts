@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { seal } from '../../../src/lib/envelope/envelope.ts'
+import { writeMembers, writeQuery } from '../../../src/lib/envelope/layout.ts'
+import { schemes } from '../../../src/lib/envelope/scheme.ts'
+import { builtPaydesk } from '../../kit/built-paydesk.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { newPair } from '../../lib/envelope/pair.ts'
+import { membersOf, sha256, vectorSets } from '../../lib/envelope/vectors.ts'
+import { addProfile, newScene, payload } from './scene.ts'
+
+const { home, pair, privateKey, publicKey, put } = newScene()
+const other = newPair()
+const sealed = seal(payload, { key: pair.publicKey, scheme: 'oaep-sha256', identifier: 'acme' })
+const envelope = JSON.stringify(writeMembers(sealed))
+
+describe('the envelopes of other clients open by command to their exact text', () => {
+  test.each(vectorSets)('$client', async ({ client, scheme, vectors, privateKey: text }) => {
+    const file = put(`${client}.key`, text)
+    for (const vector of vectors) {
+      const around = { home, stdin: JSON.stringify(membersOf(vector)) }
+      const plain = await paydesk(['envelope', 'open', '--private-key', file], around)
+      expect([plain.code, sha256(plain.stdout)], `${vector.name} ${plain.stderr}`).toEqual([0, vector.plaintextSha256])
+      const json = await paydesk(['envelope', 'open', '--private-key', file, '--scheme', scheme, '--json'], around)
+      expect(json.json).toMatchObject({ scheme, identifier: null })
+      expect(sha256(String(json.json.plaintext))).toBe(vector.plaintextSha256)
+    }
+  })
+
+  test.each(vectorSets.slice(0, 5))('$client by the built program', async ({ client, vectors, privateKey: text }) => {
+    const [key, vector] = [put(`${client}.built.key`, text), vectors.at(-1)]
+    if (!vector) throw new Error('there is no vector')
+    const file = put(`${client}.json`, JSON.stringify(membersOf(vector)))
+    const ended = await builtPaydesk(['envelope', 'open', '--private-key', key, '--file', file], home)
+    expect([ended.code, sha256(ended.stdout)]).toEqual([0, vector.plaintextSha256])
+  })
+})
+
+describe('envelope open', () => {
+  test('reads an argument, a file, stdin; JSON and query', async () => {
+    const query = writeQuery(sealed)
+    const file = put('envelope.json', envelope)
+    const ways: readonly (readonly [string[], string?])[] = [
+      [[], envelope],
+      [['-'], envelope],
+      [['--file', '-'], query],
+      [['--file', file]],
+      [[query]],
+      [[`https://pay.example.com/a?${query}`]],
+      [[envelope]],
+    ]
+    for (const [argv, stdin = ''] of ways) {
+      const ended = await paydesk(['envelope', 'open', ...argv, '--private-key', privateKey], { home, stdin })
+      expect(ended).toMatchObject({ code: 0, stdout: payload, stderr: '' })
+    }
+  })
+
+  test('the key comes from the variable, or from the profile', async () => {
+    const named = { PAYDESK_PRIVATE_KEY_FILE: privateKey }
+    const run = (argv: string[], env = {}) => paydesk(['envelope', 'open', ...argv], { home, stdin: envelope, env })
+    expect(await run([], named)).toMatchObject({ code: 0, stdout: payload })
+    expect(await paydesk(addProfile('acme', '--private-key', privateKey), { home })).toMatchObject({ code: 0 })
+    expect(await run(['-p', 'acme'])).toMatchObject({ code: 0, stdout: payload })
+    expect(await run([], { PAYDESK_PROFILE: 'acme' })).toMatchObject({ code: 0, stdout: payload })
+    const wallet = put('wallet.key', String(other.privateKey.export({ format: 'pem', type: 'pkcs8' })))
+    const both = ['--private-key', wallet, '--wallet-private-key', privateKey]
+    await paydesk(addProfile('both', ...both), { home })
+    expect(await run(['-p', 'both'])).toMatchObject({ code: 0, stdout: payload })
+  })
+
+  test.each(schemes)('%s is found out, and said where it is not the usual one', async (scheme) => {
+    const stdin = JSON.stringify(writeMembers(seal(payload, { key: pair.publicKey, scheme })))
+    const ended = await paydesk(['envelope', 'open', '--private-key', privateKey], { home, stdin })
+    expect(ended).toMatchObject({ code: 0, stdout: payload })
+    expect(ended.stderr).toBe(scheme === 'oaep-sha256' ? '' : `opened as ${scheme}\n`)
+    const json = await paydesk(['envelope', 'open', '--private-key', privateKey, '--json'], { home, stdin })
+    expect(json.json).toMatchObject({ scheme, plaintext: payload })
+  })
+
+  test('as JSON, by --fields and --query', async () => {
+    const run = (...argv: string[]) =>
+      paydesk(['envelope', 'open', '--private-key', privateKey, ...argv], { home, stdin: envelope })
+    const json = await run('--json')
+    expect(json.json).toEqual({ scheme: 'oaep-sha256', layout: 'four-fields', identifier: 'acme', plaintext: payload })
+    expect((await run('--query', 'scheme')).stdout).toBe('"oaep-sha256"\n')
+    expect((await run('--json', '--fields', 'identifier')).stdout).toBe('{"identifier":"acme"}\n')
+    expect((await run('--output', 'table')).stdout).toBe(`${payload}\n`)
+  })
+
+  test('at a terminal control characters do nothing, and the line ends', async () => {
+    const nasty = '{"note":"\u202Egnp.exe"}'
+    const members = JSON.stringify(writeMembers(seal(nasty, { key: pair.publicKey, scheme: 'oaep-sha256' })))
+    const argv = ['envelope', 'open', members, '--private-key', privateKey]
+    const { stdout } = await paydesk(argv, { home, terminal: true })
+    expect(stdout).toBe('{"note":"<U+202E>gnp.exe"}\n')
+  })
+
+  test('a private key that others may read is remarked upon', async () => {
+    const { chmodSync } = await import('node:fs')
+    const file = put('open.key', String(pair.privateKey.export({ format: 'pem', type: 'pkcs8' })))
+    chmodSync(file, 0o644)
+    const ended = await paydesk(['envelope', 'open', '--private-key', file], { home, stdin: envelope })
+    expect(ended).toMatchObject({ code: 0, stdout: payload })
+    expect(ended.stderr).toContain(`others may read ${file}`)
+  })
+})
+
+describe('envelope open fails, with nothing on stdout', () => {
+  const good = writeMembers(sealed) as Record<string, string>
+  const wrongKey = put('other.key', String(other.privateKey.export({ format: 'pem', type: 'pkcs8' })))
+  const cut = JSON.stringify({ ...good, encryptedData: good.encryptedData?.slice(0, -24) })
+  const cases: readonly (readonly [string, string[], string, number, RegExp])[] = [
+    ['another key', ['--private-key', wrongKey], envelope, 4, /does not open with this key[\s\S]*envelope doctor/],
+    ['another scheme', ['--private-key', privateKey, '--scheme', 'pkcs1'], envelope, 4, /does not open with this key/],
+    ['data that is cut off', ['--private-key', privateKey], cut, 4, /does not open with this key/],
+    ['a public key', ['--private-key', publicKey], envelope, 4, /public key; opening needs the private one/],
+    ['a key that is not there', ['--private-key', join(home, 'none')], envelope, 4, /does not exist/],
+    ['no key', [], envelope, 4, /no profile was named[\s\S]*--private-key <file>/],
+    ['prose', ['--private-key', privateKey], 'hello', 2, /no envelope: it is neither a JSON object nor a query/],
+    ['nothing', ['--private-key', privateKey], '', 2, /no envelope/],
+    ['no encryptedData', ['--private-key', privateKey], '{"aes":true}', 2, /there is no encryptedData/],
+    ['no base64', ['--private-key', privateKey], '{"encryptedData":"*"}', 2, /encryptedData is no base64/],
+    ['an argument and a file', ['--private-key', privateKey, 'x', '--file', 'y'], '', 2, /give the envelope once/],
+    ['a file that is not there', ['--private-key', privateKey, '--file', join(home, 'none')], '', 2, /cannot be read/],
+  ]
+
+  test.each(cases)('%s', async (_what, argv, stdin, code, words) => {
+    for (const form of [[], ['--json']]) {
+      const ended = await paydesk(['envelope', 'open', ...argv, ...form], {
+        home: _what === 'no key' ? newHome() : home,
+        stdin,
+      })
+      expect([ended.code, ended.stdout], ended.stderr).toEqual([code, ''])
+      expect(ended.stderr).toMatch(words)
+      if (form.length > 0) expect(ended.error).toMatchObject({ exit: code, moneyMoved: 'no', retry: 'after-fix' })
+    }
+  })
+
+  test('^C while somebody pastes ends it at once (130)', async () => {
+    const argv = ['envelope', 'open', '--private-key', privateKey]
+    let stop: (signal: 'SIGINT') => void = () => undefined
+    const ended = await paydesk(argv, {
+      home,
+      terminal: true,
+      signals: (send) => {
+        stop = send
+      },
+      dialogue: (screen) => {
+        if (screen.includes('Paste the envelope')) stop('SIGINT')
+      },
+    })
+    expect(ended).toMatchObject({ code: 130, stdout: '' })
+  })
+
+  test('bytes that are no text', async () => {
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(join(home, 'bytes'), Buffer.from([0xff, 0xfe, 0x00]))
+    const argv = ['envelope', 'open', '--private-key', privateKey, '--file', join(home, 'bytes')]
+    expect(await paydesk(argv, { home })).toMatchObject({ code: 2, stdout: '' })
+  })
+})

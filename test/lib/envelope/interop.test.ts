@@ -1,0 +1,106 @@
+/** What paydesk seals opens elsewhere: with openssl alone, and with Python's cryptography; what they seal opens here. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { open, seal } from '../../../src/lib/envelope/envelope.ts'
+import { writeKey } from '../../../src/lib/envelope/key.ts'
+import { writeMembers } from '../../../src/lib/envelope/layout.ts'
+import { readEnvelope } from '../../../src/lib/envelope/pasted.ts'
+import { type Scheme, schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
+import { newPair } from './pair.ts'
+
+const own = newPair()
+const directory = mkdtempSync(join(tmpdir(), 'paydesk-interop-'))
+const text = '{"amount":12.50,"description":"ხელფასი 👩‍👩‍👧‍👦"}'
+const keyFile = join(directory, 'own.pem')
+writeFileSync(keyFile, writeKey(own.privateKey, 'pem'))
+
+const there = (program: string, ...argv: string[]) => spawnSync(program, argv).status === 0
+const openssl = 'openssl'
+const hasOpenssl = there(openssl, 'version')
+const python = there('python3', '-c', 'import cryptography')
+if (!hasOpenssl) process.stderr.write('openssl is not installed: its tests are SKIPPED\n')
+if (!python) process.stderr.write('Python with cryptography is not installed: its tests are SKIPPED\n')
+
+const opensslPadding = {
+  'oaep-sha256': ['rsa_padding_mode:oaep', 'rsa_oaep_md:sha256', 'rsa_mgf1_md:sha256'],
+  'oaep-sha256-mgf1-sha1': ['rsa_padding_mode:oaep', 'rsa_oaep_md:sha256', 'rsa_mgf1_md:sha1'],
+  pkcs1: ['rsa_padding_mode:pkcs1'],
+} as const
+
+function opensslDecrypt(scheme: Scheme, block: Buffer): Buffer {
+  const options = opensslPadding[schemeFacts[scheme].padding].flatMap((option) => ['-pkeyopt', option])
+  return execFileSync(openssl, ['pkeyutl', '-decrypt', '-inkey', keyFile, ...options], { input: block })
+}
+
+describe.skipIf(!hasOpenssl)('openssl', () => {
+  test.each(schemes)('opens %s', (scheme) => {
+    const { data, keys } = seal(text, { key: own.publicKey, scheme })
+    if (!keys) {
+      expect(opensslDecrypt(scheme, data).toString('utf8')).toBe(text)
+      return
+    }
+    const [key = '', iv = ''] = opensslDecrypt(scheme, keys).toString('latin1').split('.')
+    const hex = (part: string) => Buffer.from(part, 'base64').toString('hex')
+    const argv = ['enc', '-d', '-aes-256-cbc', '-K', hex(key), '-iv', hex(iv)]
+    expect(execFileSync(openssl, argv, { input: data }).toString('utf8')).toBe(text)
+  })
+})
+
+/** Written from observed 2 alone. argv: open|seal, the key in PEM, the scheme; the envelope or the text on stdin. */
+const program = `
+import sys, json, base64, os
+from cryptography.hazmat.primitives import hashes, serialization, padding as blocks
+from cryptography.hazmat.primitives.asymmetric import padding
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+way, file, scheme = sys.argv[1:]
+key = serialization.load_pem_private_key(open(file, 'rb').read(), None)
+if 'pkcs1' in scheme:
+    pad = padding.PKCS1v15()
+else:
+    mgf = hashes.SHA1() if scheme.endswith('sha1') else hashes.SHA256()
+    pad = padding.OAEP(mgf=padding.MGF1(mgf), algorithm=hashes.SHA256(), label=None)
+if way == 'open':
+    e = json.load(sys.stdin)
+    data = base64.b64decode(e['encryptedData'], validate=True)
+    if 'encryptedKeys' in e:
+        k, iv = [base64.b64decode(p, validate=True) for p in key.decrypt(base64.b64decode(e['encryptedKeys'], validate=True), pad).split(b'.')]
+        d = Cipher(algorithms.AES(k), modes.CBC(iv)).decryptor()
+        u = blocks.PKCS7(128).unpadder()
+        out = u.update(d.update(data) + d.finalize()) + u.finalize()
+    else:
+        out = key.decrypt(data, pad)
+    sys.stdout.buffer.write(out)
+else:
+    text = sys.stdin.buffer.read()
+    b = lambda x: base64.b64encode(x).decode()
+    if scheme.startswith('rsa-'):
+        print(json.dumps({'encryptedData': b(key.public_key().encrypt(text, pad))}))
+    else:
+        k, iv = os.urandom(32), os.urandom(16)
+        p = blocks.PKCS7(128).padder()
+        c = Cipher(algorithms.AES(k), modes.CBC(iv)).encryptor()
+        data = c.update(p.update(text) + p.finalize()) + c.finalize()
+        print(json.dumps({'encryptedData': b(data), 'encryptedKeys': b(key.public_key().encrypt((b(k) + '.' + b(iv)).encode(), pad)), 'aes': True}))
+`
+const programFile = join(directory, 'envelope.py')
+writeFileSync(programFile, program)
+
+function runPython(way: 'open' | 'seal', scheme: Scheme, input: string): string {
+  return execFileSync('python3', [programFile, way, keyFile, scheme], { input }).toString('utf8')
+}
+
+describe.skipIf(!python)("Python's cryptography", () => {
+  test.each(schemes)('opens %s, and what it seals opens here', async (scheme) => {
+    const sealed = JSON.stringify(writeMembers(seal(text, { key: own.publicKey, scheme })))
+    expect(runPython('open', scheme, sealed)).toBe(text)
+    const { envelope } = readEnvelope(runPython('seal', scheme, text))
+    expect(await open(envelope, { key: own.privateKey, scheme })).toBe(text)
+  })
+})
+
+test('the key file that was used is PKCS#8 PEM', () => {
+  expect(readFileSync(keyFile, 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
+})
