@@ -297,10 +297,10 @@ describe('one answer', () => {
   })
 
   test('a field that the contract does not have is refused by name', () => {
-    expect(wrongWith({ ammount: '5' })).toEqual(['ammount there is no such field [5039]'])
+    expect(wrongWith({ ammount: '5' })).toEqual(['ammount is no field of this request [5039]'])
     expect(complaints(JSON.parse(`{"__proto__": {"amount": "1"}, "constructor": 1}`)).slice(-2)).toEqual([
-      '__proto__ there is no such field [5039]',
-      'constructor there is no such field [5039]',
+      '__proto__ is no field of this request [5039]',
+      'constructor is no field of this request [5039]',
     ])
   })
 
