@@ -223,6 +223,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
       await existing(around),
       await printed(waits, around, { code: 8, ...money }),
       await printed(create({ 'dry-run': true }), around, { keeps: ['\\"amount\\":12.50,'] }),
+      await printed(create({ curl: true }), around),
     ]
   },
 

@@ -14,6 +14,7 @@ import { type Consent, confirmed } from './terminal/confirm.ts'
 import { givenFields, refuse } from './terminal/fields.ts'
 import { readRequestFile } from './terminal/request-file.ts'
 import { writeRequest } from './wire/bearer.ts'
+import { curlOf } from './wire/curl.ts'
 import { target } from './wire/message.ts'
 
 /** The flags of every write. */
@@ -29,6 +30,10 @@ export const writeFlags = {
     helpGroup: 'WRITE',
   }),
   'dry-run': Flags.boolean({ description: 'print exactly what would be sent; opens no socket', helpGroup: 'WRITE' }),
+  curl: Flags.boolean({
+    description: 'print the request as a curl command; what runs it runs outside the journal',
+    helpGroup: 'WRITE',
+  }),
   yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles', helpGroup: 'WRITE' }),
   confirm: Flags.string({
     description: 'consent without a question, on live profiles too',
@@ -55,9 +60,15 @@ export interface DryRun {
   readonly headers: Readonly<Record<string, string>>
   /** The exact text of the body. */
   readonly body: string | null
+  /** The same as a curl command, where --curl asked for it. */
+  readonly curl: string | null
   readonly profile: string
   readonly environment: string
+  readonly warnings: readonly string[]
 }
+
+const outsideTheJournal =
+  'curl runs outside the journal: paydesk will not know of the payment, and repeats nothing safely; prefer the command itself'
 
 const moneyOf = { sandbox: 'sandbox: no real money', test: 'test', live: 'LIVE: REAL MONEY' } as const
 
@@ -91,7 +102,7 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
     return confirmed({ live: profile.environment === 'live', lines: lines.map(clean), phrase }, flags, asker)
   }
 
-  protected dryRun(operation: WriteOperation, request: Request, profile: Profile): DryRun {
+  protected dryRun(operation: WriteOperation, request: Request, profile: Profile, asCurl: boolean): DryRun {
     const http = writeRequest(operation, request, '[access token]')
     return {
       dryRun: true,
@@ -99,8 +110,10 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
       url: `${profile.baseUrl}${target(http)}`,
       headers: http.headers,
       body: http.body,
+      curl: asCurl ? curlOf(profile.baseUrl, http) : null,
       profile: profile.name,
       environment: profile.environment,
+      warnings: asCurl ? [outsideTheJournal] : [],
     }
   }
 

@@ -32,7 +32,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     const { flags } = await this.parse(PayoutCreate)
     const profile = await this.profile(flags)
     const request = await this.request(createPayout, flags, profile)
-    if (flags['dry-run']) return this.dryRun(createPayout, request, profile)
+    if (flags['dry-run'] || flags.curl) return this.dryRun(createPayout, request, profile, flags.curl)
     await this.consent(createPayout, request, flags, profile)
     const desk = await this.desk(flags, profile)
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
@@ -59,7 +59,8 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
   }
 }
 
-function dryRunView({ method, url, headers, body }: DryRun): View {
+function dryRunView({ method, url, headers, body, curl }: DryRun): View {
+  if (curl !== null) return [{ kind: 'text', text: curl }]
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [{ kind: 'text', text: [`${method} ${url}`, ...lines, '', body ?? ''].join('\n') }]
 }

@@ -62,7 +62,7 @@ export class Output {
       return rowsOf(picked)
         .map((row) => writeJson(row))
         .join('\n')
-    return writeJson(picked, form === 'table' || stdout.isTTY ? 2 : 0)
+    return writeJson(picked, form === 'table' ? 2 : 0)
   }
 
   /** A remark for people; with a JSON form there are none. */
