@@ -12,7 +12,7 @@ import { type Profile, resolveProfile } from './profile/profile.ts'
 import { Profiles } from './profile/profiles.ts'
 import { type BuiltIn, isBuiltIn } from './profile/stored.ts'
 import { tokenFiles } from './profile/token-file.ts'
-import { type JournalTables, journalSchema } from './store/journal.ts'
+import { type JournalTables, journalSchema } from './store/journal-schema.ts'
 import { openStore } from './store/open.ts'
 
 export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {

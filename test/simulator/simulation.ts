@@ -3,7 +3,8 @@
  * network; then calm weather, `resume`, and the books must agree (design/money-safety, "How it is proved").
  */
 import { fromMinorUnits } from '../../src/lib/contract/decimal.ts'
-import { attemptsOf, type IntentRow, listIntents } from '../../src/lib/store/journal.ts'
+import { attemptsOf, listIntents } from '../../src/lib/store/journal.ts'
+import type { IntentRow } from '../../src/lib/store/journal-schema.ts'
 import { type Ended, type Errand, newPlan, type Plan, runErrand } from './operator.ts'
 import { type Machine, World } from './world.ts'
 

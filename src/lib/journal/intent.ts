@@ -1,6 +1,6 @@
 /** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
 import type { FailureFacts } from '../failure.ts'
-import type { AttemptRow, IntentRow } from '../store/journal.ts'
+import type { AttemptRow, IntentRow } from '../store/journal-schema.ts'
 import type { Outcome, State } from './verdict.ts'
 
 /** What somebody wants done, before the journal knows it. */

@@ -6,6 +6,7 @@
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import * as rows from '../store/journal.ts'
+import type { IntentRow, JournalTables, Reader, Writer } from '../store/journal-schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Holding } from './holder.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
@@ -24,12 +25,12 @@ export interface Begun {
 type Seen = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
 
 export class Journal {
-  readonly #store: Store<rows.JournalTables>
+  readonly #store: Store<JournalTables>
   readonly #clock: Clock
   readonly #random: Random
   readonly #holding: Holding
 
-  constructor(store: Store<rows.JournalTables>, clock: Clock, random: Random, holding: Holding) {
+  constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: Holding) {
     this.#store = store
     this.#clock = clock
     this.#random = random
@@ -142,7 +143,7 @@ export class Journal {
     }
   }
 
-  #newRow(draft: Draft, heldFor: number): Omit<rows.IntentRow, 'digest'> {
+  #newRow(draft: Draft, heldFor: number): Omit<IntentRow, 'digest'> {
     const now = this.#now()
     return {
       id: `j-${this.#random.uuid().replaceAll('-', '').slice(0, 12)}`,
@@ -166,7 +167,7 @@ export class Journal {
     }
   }
 
-  async #addAttempt(db: rows.Writer, intent: rows.IntentRow, number: number): Promise<number> {
+  async #addAttempt(db: Writer, intent: IntentRow, number: number): Promise<number> {
     await rows.addAttempt(db, {
       intent_id: intent.id,
       number,
@@ -184,13 +185,13 @@ export class Journal {
     return number
   }
 
-  async #row(db: rows.Reader, id: string): Promise<rows.IntentRow> {
+  async #row(db: Reader, id: string): Promise<IntentRow> {
     const row = await rows.intentById(db, id)
     if (!row) throw new Failure('bug', `the intent ${id} is not in the journal`)
     return row
   }
 
-  async #change(db: rows.Writer, id: string, changes: Partial<Omit<rows.IntentRow, 'digest' | 'id'>>): Promise<Intent> {
+  async #change(db: Writer, id: string, changes: Partial<Omit<IntentRow, 'digest' | 'id'>>): Promise<Intent> {
     const row = await this.#row(db, id)
     return intentOf(await rows.changeIntent(db, row, { ...changes, changed_at: this.#now() }))
   }
@@ -220,7 +221,7 @@ function reason(state: State, verdict: Verdict): string | null {
   return state === 'unsent' ? 'not a byte of it left' : null
 }
 
-function acceptance(verdict: Seen): Partial<rows.IntentRow> {
+function acceptance(verdict: Seen): Partial<IntentRow> {
   return {
     transaction_id: verdict.transactionId,
     status: verdict.status,

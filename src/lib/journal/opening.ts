@@ -5,6 +5,7 @@
 import { fromMinorUnits } from '../contract/decimal.ts'
 import { Failure } from '../failure.ts'
 import * as rows from '../store/journal.ts'
+import type { IntentRow, Reader } from '../store/journal-schema.ts'
 import type { Holding } from './holder.ts'
 import { attemptOf, type Draft, factsOf, type Intent, intentOf } from './intent.ts'
 import { mayBeMended } from './verdict.ts'
@@ -38,7 +39,7 @@ export interface Present {
 }
 
 /** How a draft stands, with the row and the attempts it was judged by. Throws a Failure: duplicate (7), locked (12). */
-export async function consider(db: rows.Reader, draft: Draft, guard: Guard, present: Present) {
+export async function consider(db: Reader, draft: Draft, guard: Guard, present: Present) {
   const row = await rows.findIntent(db, draft)
   if (!row) {
     const twin = await twinOf(db, draft, guard, present.now)
@@ -55,7 +56,7 @@ export async function consider(db: rows.Reader, draft: Draft, guard: Guard, pres
   return { opening: { kind: 'open', twin: null, unsettled } as const, row, past }
 }
 
-async function twinOf(db: rows.Reader, draft: Draft, guard: Guard, now: number): Promise<Intent | null> {
+async function twinOf(db: Reader, draft: Draft, guard: Guard, now: number): Promise<Intent | null> {
   if (guard.twins === 'off' || draft.businessKey !== null) return null
   const found = await rows.listIntents(db, {
     service: draft.service,
@@ -71,7 +72,7 @@ async function twinOf(db: rows.Reader, draft: Draft, guard: Guard, now: number):
 }
 
 /** Throws a Failure, locked (12), while another process that may still be at work holds the intent. */
-export function mustBeFree(row: rows.IntentRow, { now, holding }: Present): void {
+export function mustBeFree(row: IntentRow, { now, holding }: Present): void {
   const { holder, held_until } = row
   if (holder === null || held_until === null || held_until <= new Date(now).toISOString() || !holding.alive(holder))
     return

@@ -6,7 +6,7 @@ import type { Draft, Intent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { Guard } from '../../../src/lib/journal/opening.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
-import { type JournalTables, journalSchema } from '../../../src/lib/store/journal.ts'
+import { type JournalTables, journalSchema } from '../../../src/lib/store/journal-schema.ts'
 import { memoryStore } from '../../../src/lib/store/memory.ts'
 import type { Store } from '../../../src/lib/store/store.ts'
 
