@@ -16,7 +16,8 @@ export async function main(argv: string[], root: string, edge: Edge = realEdge()
   try {
     await run(argv, { root })
   } catch (error) {
-    const form = argv.includes('--json') || argv.includes('--output=json') ? 'json' : 'table'
+    const machine = /(^| )(--json|--output[ =](json|ndjson))( |$)/.test(argv.join(' '))
+    const form = machine ? 'json' : 'table'
     const output = new Output(edge, { form, fields: null, query: null, colour: 'auto', quiet: false })
     const failure = told(error)
     output.failure(failure)

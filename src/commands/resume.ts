@@ -48,8 +48,13 @@ the id, so nothing is paid twice. An older one is sent again only with --confirm
     if (args.id === undefined) return this.#every(desk)
     const intent = await findIntent(desk, args.id)
     if (flags.settle) return this.#settled(desk, intent, flags.settle, flags.because ?? '', flags)
-    if (intent.state === 'unknown' && isOld(intent, this.edge.clock.now())) await this.#consentToOld(intent, flags)
+    if (['unknown', 'turned-away'].includes(intent.state) && isOld(intent, this.edge.clock.now()))
+      await this.#consentToOld(intent, flags)
     return resume(desk, intent)
+  }
+
+  protected override get acts(): boolean {
+    return true
   }
 
   protected override view(result: Receipt | Receipt[]): View {

@@ -74,6 +74,11 @@ export abstract class PaydeskCommand<Result> extends Command {
   /** The result as people see it. */
   protected abstract view(result: Result): View
 
+  /** Whether what was done stands even if the result cannot be shown as asked: then a wrong --fields must not say "no" (2). */
+  protected get acts(): boolean {
+    return false
+  }
+
   /** Fires on ^C and SIGTERM. */
   protected get signal(): AbortSignal {
     return this.#interrupt.signal
@@ -124,7 +129,14 @@ export abstract class PaydeskCommand<Result> extends Command {
 
   /** The document, and to people the warnings that stand in it. */
   async #show(result: Result): Promise<void> {
-    await this.output.document(result, this.view(result))
+    const view = this.view(result)
+    try {
+      await this.output.document(result, view)
+    } catch (error) {
+      if (!this.acts || !(error instanceof Failure)) throw error
+      await this.output.document(result, view, true)
+      this.output.warn(`${error.message}; the whole result is shown`)
+    }
     for (const warning of warningsIn(result)) this.output.warn(warning)
   }
 
@@ -143,7 +155,9 @@ export abstract class PaydeskCommand<Result> extends Command {
       const kind = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
       const facts = error instanceof Failure ? error.facts : {}
       const said = error instanceof Failure ? error.message : 'stopped before anything was sent'
-      return new Failure(kind, said, { moneyMoved: 'no', retry: 'same-id', ...facts })
+      const { moneyMoved, retry } =
+        error instanceof Failure ? error.toLine().error : { moneyMoved: 'no', retry: 'same-id' }
+      return new Failure(kind, said, { ...facts, moneyMoved: moneyMoved as 'no', retry: retry as 'same-id' })
     }
     if (error instanceof Failure) return error
     if (error instanceof Errors.CLIError) return misused(error)

@@ -34,3 +34,17 @@ function checked(_key: string, value: unknown): unknown {
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 }
+
+/** A value as the contract's rules hold it: every scalar text, as flags are text, and nulls left out. */
+export function asText(value: unknown): unknown {
+  if (value instanceof JsonNumber) return value.text
+  if (typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return value.map(asText)
+  return isRecord(value) ? membersAsText(value) : value
+}
+
+/** The same of an object. */
+export function membersAsText(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = Object.entries(record).filter(([, value]) => value !== null)
+  return Object.fromEntries(given.map(([name, value]) => [name, asText(value)]))
+}

@@ -75,9 +75,13 @@ const moneyOf = { sandbox: 'sandbox: no real money', test: 'test', live: 'LIVE: 
 type Request = Readonly<Record<string, unknown>>
 
 export abstract class WriteCommand<Result> extends DeskCommand<Result> {
+  protected override get acts(): boolean {
+    return true
+  }
+
   /** The checked request. Throws a Failure: usage (2), naming every violation by its flag. */
   protected async request(operation: WriteOperation, flags: WriteFlags, profile: Profile): Promise<Request> {
-    const file = flags.file === undefined ? {} : await readRequestFile(flags.file, this.edge.stdin)
+    const file = flags.file === undefined ? {} : await readRequestFile(flags.file, this.edge.stdin, this.signal)
     const typed = tidy(operation, { ...file, ...givenFields(operation, flags as Request) })
     const identified = this.#identified(operation, typed, flags, profile)
     const complete =

@@ -22,10 +22,16 @@ export async function simulate(seed: number): Promise<Story> {
   try {
     const counts: Record<string, number> = {}
     const failed: unknown[] = []
-    const story = live(world, counts).catch((error: unknown) => failed.push(error))
+    let ended = false
+    const story = live(world, counts)
+      .then(() => {
+        ended = true
+      })
+      .catch((error: unknown) => failed.push(error))
     await world.timeline.run()
     await Promise.race([story, Promise.resolve()])
     if (failed.length > 0) throw failed[0]
+    if (!ended) throw new Error('a command never ended')
     await checkBooks(world, true)
     return { seed, trace: world.trace, counts }
   } catch (error) {

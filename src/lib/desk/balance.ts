@@ -19,10 +19,11 @@ const noAccount = 5015
 /** One currency, or every currency of the contract; a missing account is a refusal only where it was asked for by name. */
 export async function readBalances(desk: Desk, currency: Currency | null): Promise<Balance[]> {
   if (currency !== null) return [await readBalance(desk, currency)]
+  const deadline = desk.clock.now() + desk.settings.timeout
   const balances: Balance[] = []
   for (const each of currencies) {
     try {
-      balances.push(await readBalance(desk, each))
+      balances.push(await readBalance(desk, each, deadline))
     } catch (error) {
       if (!(error instanceof Failure) || error.facts.service?.statusCode !== noAccount) throw error
       balances.push({ currency: each, amount: null, note: 'no account' })
@@ -31,7 +32,7 @@ export async function readBalances(desk: Desk, currency: Currency | null): Promi
   return balances
 }
 
-async function readBalance(desk: Desk, currency: Currency): Promise<Balance> {
-  const { amount, currency: told } = await call(desk, payoutBalance, { currency })
+async function readBalance(desk: Desk, currency: Currency, deadline?: number): Promise<Balance> {
+  const { amount, currency: told } = await call(desk, payoutBalance, { currency }, deadline)
   return { currency: told, amount, note: null }
 }

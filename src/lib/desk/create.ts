@@ -12,10 +12,11 @@ export async function createAndWait(
   request: Readonly<Record<string, unknown>>,
   options: SubmitOptions,
 ): Promise<Receipt> {
-  const receipt = await submit(desk, createPayout, request, options)
+  const deadline = desk.clock.now() + desk.settings.timeout
+  const receipt = await submit(desk, createPayout, request, { ...options, deadline })
   if (receipt.transactionId === null) throw pending(receipt, 'the answer with its transactionId was lost')
   try {
-    return seen(receipt, await waitForPayout(desk, receipt.transactionId))
+    return seen(receipt, await waitForPayout(desk, receipt.transactionId, deadline))
   } catch (error) {
     throw afterAcceptance(error, receipt, desk.signal)
   }

@@ -47,13 +47,18 @@ export function draftOf(
   }
 }
 
+/** Two addresses of one service, with and without a prefix, are one service to a key. The sandbox has a name instead. */
+function originOf(service: string): string {
+  return service.startsWith('http') ? new URL(service).origin : service
+}
+
 /**
  * The id that a business key stands for: a UUID, version 4 in form, of a hash over service, client and key. Two machines
  * with the same key send the same id, and the service pays once.
  */
 export function idOfKey(profile: Pick<Profile, 'service' | 'clientId'>, operation: string, key: string): string {
   const { service, clientId } = scopeOf(profile)
-  const parts = JSON.stringify(['paydesk', service, clientId, operation, key])
+  const parts = JSON.stringify(['paydesk', originOf(service), clientId, operation, key])
   const bytes = createHash('sha256').update(parts).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

@@ -24,6 +24,13 @@ function answerLines(answer: HttpAnswer, milliseconds: number): string {
   return [`< HTTP ${answer.status} after ${milliseconds} ms`, ...headers, `< ${answer.body}`].join('\n')
 }
 
+/** A service that repeats the token in its message must not bring it into the journal. */
+function withoutToken<Answer>(read: Reading<Answer>, token: string | null): Reading<Answer> {
+  if (token === null || read.kind === 'answer' || read.words.message === null) return read
+  const words = { ...read.words, message: read.words.message.replaceAll(token, '[hidden]') }
+  return { ...read, words } as Reading<Answer>
+}
+
 export async function exchange<Op extends Operation>(
   line: Line,
   operation: Op,
@@ -45,7 +52,5 @@ export async function exchange<Op extends Operation>(
     return delivery
   }
   tell.trace(answerLines(delivery.answer, delivery.milliseconds))
-  // A service that repeats the token in its answer must not bring it into the journal.
-  const { answer } = delivery
-  return readAnswer(operation, token === null ? answer : { ...answer, body: answer.body.replaceAll(token, '[hidden]') })
+  return withoutToken(readAnswer(operation, delivery.answer), token)
 }

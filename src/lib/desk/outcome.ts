@@ -13,15 +13,19 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
   if (intent.state === 'unknown') return unknown(intent, verdict)
   switch (verdict.kind) {
     case 'duplicate':
-      return new Failure('duplicate', `the service has a payout with this uniqueId, and this journal never sent it`, {
-        ...facts,
-        service: verdict.words,
-        retry: 'never',
-        hints: [
-          'Another machine or program used the id, or an older copy of this journal was put back: look there before you pay anew.',
-          `If it is this very payment: \`paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>\`.`,
-        ],
-      })
+      return new Failure(
+        'duplicate',
+        'the service has a payout with this uniqueId, and nothing that this journal sent under it was executed',
+        {
+          ...facts,
+          service: verdict.words,
+          retry: 'never',
+          hints: [
+            'Another machine or program used the id, or an older copy of this journal was put back: look there before you pay anew.',
+            `If it is this very payment: \`paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>\`.`,
+          ],
+        },
+      )
     case 'turned-away':
       return turnedAway(intent, verdict).with(facts)
     case 'unsent':

@@ -21,9 +21,29 @@ export async function readPayout(desk: Desk, id: string): Promise<PayoutRead> {
 
 async function read(desk: Desk, found: Found, deadline?: number): Promise<PayoutRead> {
   const details = await call(desk, payoutDetails, { transaction_id: found.transactionId }, deadline)
-  if (found.intent) await desk.journal.noteStatus(found.intent, details.status, details.statusDescription)
+  if (!speaksOf(found, details)) throw otherPayout(found, details)
+  if (found.intent) {
+    // The status was read, whether or not it can be noted.
+    const noted = desk.journal.noteStatus(found.intent, details.status, details.statusDescription)
+    await noted.catch(() => desk.tell.say('the journal could not note the status'))
+  }
   const { name, environment } = desk.profile
   return { ...details, journalId: found.intent?.journalId ?? null, profile: name, environment }
+}
+
+function speaksOf({ transactionId, intent }: Found, details: PayoutDetails): boolean {
+  if (BigInt(details.transactionId) !== BigInt(transactionId)) return false
+  return intent === null || intent.uniqueId === details.uniqueId.toLowerCase()
+}
+
+function otherPayout(found: Found, { transactionId, uniqueId }: PayoutDetails): Failure {
+  return new Failure('unknown', `the answer speaks of another payout: transaction ${transactionId}, ${uniqueId}`, {
+    operation: payoutDetails.name,
+    transactionId: found.transactionId,
+    journalId: found.intent?.journalId ?? null,
+    uniqueId: found.intent?.uniqueId ?? null,
+    hints: ['Ask the service which of the two it is.'],
+  })
 }
 
 const firstPause = 500
@@ -38,8 +58,11 @@ function isPassing(error: unknown): boolean {
  * Reads a payout until it is final. Throws a Failure: refused (5) if it ended in REJECTED, FAILED or DELETED, pending (8)
  * if the time is up first.
  */
-export async function waitForPayout(desk: Desk, id: string): Promise<PayoutRead> {
-  const deadline = desk.clock.now() + desk.settings.timeout
+export async function waitForPayout(
+  desk: Desk,
+  id: string,
+  deadline = desk.clock.now() + desk.settings.timeout,
+): Promise<PayoutRead> {
   return waitFor(desk, await findPayout(desk, id), deadline)
 }
 
@@ -52,7 +75,9 @@ async function waitFor(desk: Desk, found: Found, deadline: number): Promise<Payo
     if (last && end === 'not-paid') throw ended(last)
     if (desk.clock.now() + pause >= deadline) throw last ? notFinal(last) : neverRead(found)
     desk.tell.say(`${last?.status ?? 'no answer yet'}; looking again in ${pause / 1000} s`)
-    await desk.clock.sleep(pause, desk.signal)
+    await desk.clock.sleep(pause, desk.signal).catch((error: unknown) => {
+      throw desk.signal.aborted ? stopped(found) : error
+    })
   }
 }
 
@@ -61,8 +86,10 @@ async function readIfPossible(desk: Desk, found: Found, deadline: number): Promi
   try {
     return await read(desk, found, deadline)
   } catch (error) {
-    desk.signal.throwIfAborted()
+    if (desk.signal.aborted) throw stopped(found)
     if (isPassing(error)) return null
+    // 5 would say that the payout was not paid; only its status can say that.
+    if (error instanceof Failure && error.kind === 'refused') throw unreadable(error, found)
     throw error
   }
 }
@@ -94,6 +121,28 @@ function notFinal(read: PayoutRead): Failure {
     ...factsOfRead(read),
     document: read,
     hints: [`Wait on: \`paydesk payout wait ${read.transactionId}\`.`],
+  })
+}
+
+function stopped(found: Found): Failure {
+  return new Failure('interrupted', 'stopped while waiting; the payout goes on', {
+    operation: payoutDetails.name,
+    transactionId: found.transactionId,
+    journalId: found.intent?.journalId ?? null,
+    uniqueId: found.intent?.uniqueId ?? null,
+    moneyMoved: 'unknown',
+    retry: 'same-id',
+    hints: [`Wait on: \`paydesk payout wait ${found.transactionId}\`.`],
+  })
+}
+
+function unreadable({ message, facts }: Failure, found: Found): Failure {
+  return new Failure('unknown', `its status cannot be read: ${message}`, {
+    ...facts,
+    transactionId: found.transactionId,
+    journalId: found.intent?.journalId ?? null,
+    uniqueId: found.intent?.uniqueId ?? null,
+    moneyMoved: 'unknown',
   })
 }
 

@@ -29,7 +29,8 @@ export interface Reconciled extends Receipt {
   readonly notShown: readonly string[]
 }
 
-export async function reconcile(desk: Desk, id: string, transactionId: string): Promise<Reconciled> {
+export async function reconcile(desk: Desk, id: string, named: string): Promise<Reconciled> {
+  const transactionId = BigInt(named).toString()
   const intent = await findIntent(desk, id)
   const request = requestOf(intent)
   const details = await call(desk, payoutDetails, { transaction_id: transactionId })

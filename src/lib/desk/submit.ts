@@ -21,6 +21,8 @@ export interface SubmitOptions {
   readonly businessKey?: string | null
   /** The journal id of the look-alike that this payment may follow. */
   readonly allowDuplicate?: string | null
+  /** Until when; the time of the command from now on, if not given. */
+  readonly deadline?: number
 }
 
 /** Sends a payment, once. Throws a Failure with the exit code of design/exit-codes. */
@@ -31,7 +33,8 @@ export function submit(
   options: SubmitOptions = {},
 ): Promise<Receipt> {
   const draft = draftOf(desk.profile, operation, request, options.businessKey ?? null)
-  return send(desk, operation, draft, { twins: desk.profile.duplicateGuard, allowed: options.allowDuplicate ?? null })
+  const guard: Guard = { twins: desk.profile.duplicateGuard, allowed: options.allowDuplicate ?? null }
+  return send(desk, operation, draft, guard, options.deadline)
 }
 
 /** Sends an intent of the journal once more, with the same id and the same body. */
@@ -39,9 +42,14 @@ export function resubmit(desk: Desk, operation: WriteOperation, intent: Intent):
   return send(desk, operation, intent, { twins: 'off', allowed: null })
 }
 
-async function send(desk: Desk, operation: WriteOperation, draft: Draft, guard: Guard): Promise<Receipt> {
-  const { journal, settings, clock } = desk
-  const deadline = clock.now() + settings.timeout
+async function send(
+  desk: Desk,
+  operation: WriteOperation,
+  draft: Draft,
+  guard: Guard,
+  deadline = desk.clock.now() + desk.settings.timeout,
+): Promise<Receipt> {
+  const { journal, settings } = desk
   const seen = await journal.look(draft, guard)
   if (seen.kind === 'settled') return receiptOf(seen.intent, true, [])
   let token: string

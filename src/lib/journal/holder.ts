@@ -2,7 +2,7 @@
  * Who has an intent in flight. A process that was killed must not keep its intents locked until some lease runs out, so a
  * holder of this machine is asked for: is that process still there, and is it the same one?
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 export interface Holding {
@@ -34,11 +34,20 @@ function exists(pid: number): boolean {
 }
 
 function alive(holder: string): boolean {
-  const [host = '', pid = '', start = ''] = holder.split('/')
-  if (host !== hostname()) return true
+  const [host = '', pid = '', start = '', space = namespace()] = holder.split('/')
+  if (host !== hostname() || space !== namespace()) return true
   return exists(Number(pid)) && startOf(Number(pid)) === start
 }
 
+/** The numbers of processes mean something only inside their own namespace: another container's cannot be looked up. */
+function namespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')
+  } catch {
+    return ''
+  }
+}
+
 export function thisProcess(): Holding {
-  return { self: `${hostname()}/${process.pid}/${startOf(process.pid)}`, alive }
+  return { self: `${hostname()}/${process.pid}/${startOf(process.pid)}/${namespace()}`, alive }
 }

@@ -10,8 +10,9 @@ import type { IntentRow, JournalTables, Reader, Writer } from '../store/journal-
 import type { Store } from '../store/store.ts'
 import type { Holding } from './holder.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
+import { changedMeanwhile, takenOver } from './objection.ts'
 import { consider, type Guard, mustBeFree, type Opening, type Present } from './opening.ts'
-import { outcomeOf, type State, stateAfter, type Verdict } from './verdict.ts'
+import { mayBeMended, outcomeOf, type PastAttempt, type State, stateAfter, type Verdict } from './verdict.ts'
 
 export interface Begun {
   readonly kind: 'begun'
@@ -48,7 +49,7 @@ export class Journal {
       const { opening, row, past } = await consider(db, draft, guard, this.#present)
       if (opening.kind === 'settled') return opening
       const intent = row
-        ? await rows.changeIntent(db, row, { ...bodyOf(draft), ...this.#held(heldFor) })
+        ? await rows.changeIntent(db, row, { ...bodyOf(draft), ...this.#held(heldFor), ...this.#reopened(past) })
         : await rows.addIntent(db, this.#newRow(draft, heldFor))
       const attempt = await this.#addAttempt(db, intent, past.length + 1)
       return { ...opening, kind: 'begun', intent: intentOf(intent), attempt }
@@ -59,7 +60,9 @@ export class Journal {
   again(intent: Intent): Promise<number> {
     return this.#store.write(async (db) => {
       const past = await rows.attemptsOf(db, intent.journalId)
-      return this.#addAttempt(db, await this.#row(db, intent.journalId), past.length + 1)
+      const row = await this.#row(db, intent.journalId)
+      if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
+      return this.#addAttempt(db, row, past.length + 1)
     })
   }
 
@@ -80,7 +83,10 @@ export class Journal {
         message: words?.message ?? null,
         why: 'why' in verdict ? verdict.why : null,
       })
+      const before = await this.#row(db, intent.journalId)
       const state = stateAfter(past, verdict)
+      // What another run learned after this one's lease had ended stands: nothing takes an acceptance back.
+      if (isExecuted(before.state) && state !== 'accepted') return intentOf(before)
       return this.#change(db, intent.journalId, {
         state,
         because: reason(state, verdict),
@@ -108,6 +114,7 @@ export class Journal {
     return this.#store.write(async (db) => {
       const row = await this.#row(db, intent.journalId)
       mustBeFree(row, this.#present)
+      if (row.state !== intent.state) throw changedMeanwhile(intentOf(row))
       return this.#change(db, row.id, {
         state,
         because,
@@ -141,6 +148,11 @@ export class Journal {
       holder: this.#holding.self,
       held_until: new Date(this.#clock.now() + milliseconds).toISOString(),
     }
+  }
+
+  /** Nothing of it ran, so this is when the payment begins: what the guard and `resume` count the 24 hours from. */
+  #reopened(past: readonly PastAttempt[]): { opened_at?: string } {
+    return mayBeMended(past) ? { opened_at: this.#now() } : {}
   }
 
   #newRow(draft: Draft, heldFor: number): Omit<IntentRow, 'digest'> {
@@ -214,7 +226,7 @@ function bodyOf(draft: Draft) {
 /** Why an intent is closed without a payout of this journal, in words that stand alone. */
 function reason(state: State, verdict: Verdict): string | null {
   if (verdict.kind === 'duplicate' && state === 'refused') {
-    return 'the service has a payout with this uniqueId, and this journal never sent it'
+    return 'the service has a payout with this uniqueId, and nothing that this journal sent under it was executed'
   }
   if (verdict.kind === 'refused' && state === 'refused') return 'the service refused it'
   if (state === 'turned-away') return 'it was turned away before the service looked at it'
@@ -228,4 +240,8 @@ function acceptance(verdict: Seen): Partial<IntentRow> {
     status_description: verdict.statusDescription,
     service_created_at: verdict.createdAt,
   }
+}
+
+function isExecuted(state: string): boolean {
+  return state === 'accepted' || state === 'exists'
 }

@@ -2,12 +2,12 @@
  * What the journal says to a draft before anything is written: is it new, was it settled, does another run have it, does it
  * look like a payment that was just made?
  */
-import { fromMinorUnits } from '../contract/decimal.ts'
 import { Failure } from '../failure.ts'
 import * as rows from '../store/journal.ts'
 import type { IntentRow, Reader } from '../store/journal-schema.ts'
 import type { Holding } from './holder.ts'
 import { attemptOf, type Draft, factsOf, type Intent, intentOf } from './intent.ts'
+import { otherBody, twinFound } from './objection.ts'
 import { mayBeMended } from './verdict.ts'
 
 const twinWindow = 24 * 60 * 60 * 1000
@@ -53,7 +53,9 @@ export async function consider(db: Reader, draft: Draft, guard: Guard, present: 
   }
   mustBeFree(row, present)
   const unsettled = intent.state === 'unknown' ? intent : null
-  return { opening: { kind: 'open', twin: null, unsettled } as const, row, past }
+  const begins = intent.state === 'refused' || intent.state === 'unsent'
+  const twin = begins ? await twinOf(db, draft, guard, present.now) : null
+  return { opening: { kind: 'open', twin, unsettled } as const, row, past }
 }
 
 async function twinOf(db: Reader, draft: Draft, guard: Guard, now: number): Promise<Intent | null> {
@@ -65,8 +67,8 @@ async function twinOf(db: Reader, draft: Draft, guard: Guard, now: number): Prom
     since: new Date(now - twinWindow).toISOString(),
     twinOf: draft,
   })
-  const row = found.find(({ id }) => id !== guard.allowed)
-  if (!row) return null
+  const [row] = found
+  if (!row || row.id === guard.allowed) return null
   if (guard.twins === 'refuse') throw twinFound(intentOf(row))
   return intentOf(row)
 }
@@ -80,37 +82,4 @@ export function mustBeFree(row: IntentRow, { now, holding }: Present): void {
     ...factsOf(intentOf(row)),
     hints: ['Wait for it to end; `paydesk journal show` says how it stands.'],
   })
-}
-
-function inShort({ currency, amountMinor, payee }: Draft): string {
-  return `${currency} ${fromMinorUnits(BigInt(amountMinor))} to ${payee}`
-}
-
-function otherBody(intent: Intent, draft: Draft): Failure {
-  return new Failure(
-    'duplicate',
-    `the id ${intent.uniqueId} stands for another request (${intent.journalId}: ${inShort(intent)}), this one is ${inShort(draft)}`,
-    {
-      ...factsOf(intent),
-      hints: [
-        `Compare: \`paydesk journal show ${intent.journalId}\`.`,
-        'For another payment use another --unique-id or --key.',
-      ],
-    },
-  )
-}
-
-function twinFound(intent: Intent): Failure {
-  return new Failure(
-    'duplicate',
-    `the same amount went to the same payee less than 24 hours ago (${intent.journalId}, ${intent.state}, ${intent.openedAt})`,
-    {
-      operation: intent.operation,
-      journalId: intent.journalId,
-      hints: [
-        `Look at it: \`paydesk journal show ${intent.journalId}\`.`,
-        `If this is meant to be a second payment: --allow-duplicate ${intent.journalId}, or give it a --key.`,
-      ],
-    },
-  )
 }

@@ -39,6 +39,7 @@ export type State = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent'
 export interface PastAttempt {
   /** Null: no outcome was recorded, the process died. */
   readonly outcome: Outcome | null
+  readonly statusCode?: number | null
 }
 
 function isOpen({ outcome }: PastAttempt): boolean {
@@ -50,9 +51,14 @@ function mayHaveReached(attempt: PastAttempt): boolean {
   return isOpen(attempt) || attempt.outcome === 'turned-away' || attempt.outcome === 'accepted'
 }
 
+/** Whether the id was somebody else's before: a conflict once is a conflict for ever, whatever was lost since. */
+function wasTaken(past: readonly PastAttempt[], { words }: { words: ServiceWords }): boolean {
+  return past.some(({ outcome, statusCode }) => outcome === 'refused' && statusCode === words.statusCode)
+}
+
 /** The outcome of one attempt in the light of those before it. */
 export function outcomeOf(past: readonly PastAttempt[], verdict: Verdict): Outcome {
-  if (verdict.kind === 'duplicate') return past.some(mayHaveReached) ? 'exists' : 'refused'
+  if (verdict.kind === 'duplicate') return !wasTaken(past, verdict) && past.some(mayHaveReached) ? 'exists' : 'refused'
   return verdict.kind
 }
 
@@ -60,7 +66,10 @@ export function outcomeOf(past: readonly PastAttempt[], verdict: Verdict): Outco
 export function stateAfter(past: readonly PastAttempt[], verdict: Verdict): State {
   const outcome = outcomeOf(past, verdict)
   if (outcome === 'accepted' || outcome === 'exists') return outcome
-  if (past.some(isOpen)) return verdict.kind === 'refused' && verdict.bodyOnly ? 'refused' : 'unknown'
+  if (past.some(isOpen)) {
+    const speaksForAll = verdict.kind === 'duplicate' || (verdict.kind === 'refused' && verdict.bodyOnly)
+    return speaksForAll ? 'refused' : 'unknown'
+  }
   const turnedAwayBefore = past.some((attempt) => attempt.outcome === 'turned-away')
   return outcome === 'unsent' && turnedAwayBefore ? 'turned-away' : outcome
 }

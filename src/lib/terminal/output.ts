@@ -45,14 +45,13 @@ export class Output {
   }
 
   /** The one document of a command; there is none where a command has said everything by itself (undefined). */
-  async document(result: unknown, view: View): Promise<void> {
+  async document(result: unknown, view: View, whole = false): Promise<void> {
     if (result === undefined) return
-    const text = await this.#render(result, view)
+    const text = await this.#render(result, view, whole ? { ...this.#shown, fields: null, query: null } : this.#shown)
     if (text !== '') this.#edge.stdout.write(`${text}\n`)
   }
 
-  async #render(result: unknown, view: View): Promise<string> {
-    const { form, fields, query, colour } = this.#shown
+  async #render(result: unknown, view: View, { form, fields, query, colour }: Shown): Promise<string> {
     const { stdout, env } = this.#edge
     if (form === 'table' && !fields && !query)
       return draw(view, stdout.columns ?? defaultWidth, paint(colour, env, stdout))

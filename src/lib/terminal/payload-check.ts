@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { validate } from '../contract/validate.ts'
 import { Failure } from '../failure.ts'
-import { isRecord, readJson } from '../json.ts'
+import { isRecord, membersAsText, readJson } from '../json.ts'
 
 /** Throws Failure('usage') that lists what exists. */
 export function operationNamed(name: string): Operation {
@@ -15,16 +15,6 @@ export function operationNamed(name: string): Operation {
     'usage',
     `--as: there is no operation "${name}"; there is ${operations.map((each) => each.name).join(', ')}`,
   )
-}
-
-/** As the rules hold a request: every scalar text, nulls left out. */
-function asText(value: unknown): unknown {
-  if (value instanceof JsonNumber) return value.text
-  if (typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return value.map(asText)
-  if (!isRecord(value)) return value
-  const given = Object.entries(value).filter(([, member]) => member !== null)
-  return Object.fromEntries(given.map(([name, member]) => [name, asText(member)]))
 }
 
 /** JSON's own types: inside paydesk all is text, but the service tells 12.50 from "12.50". */
@@ -41,7 +31,7 @@ function wrongTypes(operation: Operation, payload: Readonly<Record<string, unkno
 export function breaches(operation: Operation, text: string): readonly string[] {
   const payload = readJson(text)
   if (!isRecord(payload)) return ['the payload must be a JSON object']
-  const checked = validate(operation, asText(payload) as Record<string, unknown>, new Set(['debtor', 'fromIban']))
+  const checked = validate(operation, membersAsText(payload), new Set(['debtor', 'fromIban']))
   const broken = checked.ok ? [] : checked.violations.map(({ field, message }) => `${field} ${message}`)
   return [...wrongTypes(operation, payload), ...broken]
 }

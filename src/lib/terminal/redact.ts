@@ -19,7 +19,10 @@ export class Redactor {
 
   /** Something that must not be seen from now on, whatever it stands in. */
   hide(secret: string): void {
-    if (secret.length >= 4) this.#secrets.add(secret)
+    if (secret.length < 4) return
+    this.#secrets.add(secret)
+    // In JSON text a quote or a backslash of it is written otherwise.
+    this.#secrets.add(JSON.stringify(secret).slice(1, -1))
   }
 
   clean(text: string): string {

@@ -3,34 +3,23 @@
  * through a float and no long number loses digits; the rules of the contract look at it afterwards.
  */
 import { createReadStream } from 'node:fs'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { JsonNumber } from '../contract/decimal.ts'
 import { Failure } from '../failure.ts'
-import { isRecord, readJson } from '../json.ts'
+import { isRecord, membersAsText, readJson } from '../json.ts'
 
 const longest = 1024 * 1024
 
-async function contents(path: string, stdin: NodeJS.ReadableStream): Promise<string> {
+async function contents(path: string, stdin: NodeJS.ReadableStream, signal?: AbortSignal): Promise<string> {
+  const stream = path === '-' ? (stdin as Readable) : createReadStream(path)
   try {
-    // As a stream: readFileSync(0) fails with EAGAIN on a pipe that is slow.
-    return await text(path === '-' ? stdin : createReadStream(path))
+    // As a stream: readFileSync(0) fails with EAGAIN on a pipe that is slow, and nothing could stop it.
+    return await text(signal ? addAbortSignal(signal, stream) : stream)
   } catch (error) {
+    signal?.throwIfAborted()
     const why = error instanceof Error ? error.message : String(error)
     throw new Failure('usage', `--file: ${path} cannot be read: ${why}`)
   }
-}
-
-function asText(value: unknown): unknown {
-  if (value instanceof JsonNumber) return value.text
-  if (typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return value.map(asText)
-  if (isRecord(value)) return withoutNulls(value)
-  return value
-}
-
-function withoutNulls(record: Record<string, unknown>): Record<string, unknown> {
-  const given = Object.entries(record).filter(([, value]) => value !== null)
-  return Object.fromEntries(given.map(([name, value]) => [name, asText(value)]))
 }
 
 /** A value left empty, `~` or `null` without quotes: as null in JSON, and not a payment for the purpose of "null". */
@@ -50,9 +39,13 @@ async function parse(source: string): Promise<unknown> {
   return parse(source, { schema: 'failsafe', customTags: [nothing], maxAliasCount: 0, logLevel: 'error' })
 }
 
-/** The fields that a file gives. Throws a Failure: usage (2) for what is no JSON or YAML object. */
-export async function readRequestFile(path: string, stdin: NodeJS.ReadableStream): Promise<Record<string, unknown>> {
-  const source = await contents(path, stdin)
+/** The fields that a file gives. Throws a Failure: usage (2) for what is no JSON or YAML object. `signal` is ^C. */
+export async function readRequestFile(
+  path: string,
+  stdin: NodeJS.ReadableStream,
+  signal?: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const source = await contents(path, stdin, signal)
   const name = path === '-' ? 'stdin' : path
   if (source.length > longest) throw new Failure('usage', `--file: ${name} is larger than 1 MiB`)
   let value: unknown
@@ -65,5 +58,5 @@ export async function readRequestFile(path: string, stdin: NodeJS.ReadableStream
   if (!isRecord(value)) {
     throw new Failure('usage', `--file: ${name} must hold one object with the fields of the request`)
   }
-  return withoutNulls(value)
+  return membersAsText(value)
 }

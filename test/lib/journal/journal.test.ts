@@ -343,8 +343,9 @@ describe('twins', () => {
   })
 
   test('the one that was looked at is allowed, another one is not', async () => {
-    const { journal } = await desk()
+    const { journal, passes } = await desk()
     const first = await tried(journal, [accepted])
+    passes(1000)
     const allowed: Guard = { twins: 'refuse', allowed: first.journalId }
     expect((await failureOf(journal.look(twin, { ...allowed, allowed: 'j-other' }))).kind).toBe('duplicate')
     const second = await begun(journal, twin, allowed)

@@ -1,0 +1,51 @@
+/** What speaks against a payment, in words: another body, a look-alike, another run. */
+import { fromMinorUnits } from '../contract/decimal.ts'
+import { Failure } from '../failure.ts'
+import { type Draft, factsOf, type Intent } from './intent.ts'
+
+function inShort({ currency, amountMinor, payee }: Draft): string {
+  return `${currency} ${fromMinorUnits(BigInt(amountMinor))} to ${payee}`
+}
+
+export function otherBody(intent: Intent, draft: Draft): Failure {
+  return new Failure(
+    'duplicate',
+    `the id ${intent.uniqueId} stands for another request (${intent.journalId}: ${inShort(intent)}), this one is ${inShort(draft)}`,
+    {
+      ...factsOf(intent),
+      hints: [
+        `Compare: \`paydesk journal show ${intent.journalId}\`.`,
+        'For another payment use another --unique-id or --key.',
+      ],
+    },
+  )
+}
+
+export function twinFound(intent: Intent): Failure {
+  return new Failure(
+    'duplicate',
+    `the same amount went to the same payee less than 24 hours ago (${intent.journalId}, ${intent.state}, ${intent.openedAt})`,
+    {
+      operation: intent.operation,
+      journalId: intent.journalId,
+      hints: [
+        `Look at it: \`paydesk journal show ${intent.journalId}\`.`,
+        `If this is meant to be a second payment: --allow-duplicate ${intent.journalId}, or give it a --key.`,
+      ],
+    },
+  )
+}
+
+export function takenOver(intent: Intent): Failure {
+  return new Failure('locked', 'another run has taken this payment over', {
+    ...factsOf(intent),
+    hints: [`See how it stands: \`paydesk journal show ${intent.journalId}\`.`],
+  })
+}
+
+export function changedMeanwhile(intent: Intent): Failure {
+  return new Failure('locked', `another run has changed ${intent.journalId} meanwhile: it is ${intent.state}`, {
+    ...factsOf(intent),
+    hints: [`Look at it before you settle it: \`paydesk journal show ${intent.journalId}\`.`],
+  })
+}

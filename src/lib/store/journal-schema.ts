@@ -1,0 +1,113 @@
+/** The journal's tables: intents, and the attempts to carry them out. */
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from './store.ts'
+
+export interface IntentRow {
+  readonly id: string
+  readonly operation: string
+  readonly profile: string
+  readonly environment: string
+  /** Which service, and which client of it: together with the unique id they name a payment. */
+  readonly service: string
+  readonly client_id: string
+  readonly unique_id: string
+  readonly business_key: string | null
+  /** The request as JSON text, values as they are held inside. */
+  readonly body: string
+  /** Digest of the request's meaning: "12.5" and "12.50" are the same body. */
+  readonly body_digest: string
+  /** toIban, or receiver type and id: what the duplicate guard compares. */
+  readonly payee: string
+  /** Minor units as text: one form for every engine. */
+  readonly amount_minor: string
+  readonly currency: string
+  readonly state: string
+  readonly transaction_id: string | null
+  readonly status: string | null
+  readonly status_description: string | null
+  /** createdAt as the service sent it, without zone. */
+  readonly service_created_at: string | null
+  /** Why it is settled as it is, in words. */
+  readonly because: string | null
+  readonly opened_at: string
+  readonly changed_at: string
+  /** Who has it in flight, and until when at the latest (ISO). */
+  readonly holder: string | null
+  readonly held_until: string | null
+  readonly digest: string
+}
+
+export interface AttemptRow {
+  readonly intent_id: string
+  readonly number: number
+  readonly started_at: string
+  readonly ended_at: string | null
+  readonly body_digest: string
+  readonly outcome: string | null
+  readonly http: number | null
+  readonly status_code: number | null
+  readonly exception_group: number | null
+  readonly message: string | null
+  readonly why: string | null
+  readonly digest: string
+}
+
+export interface JournalTables {
+  intents: IntentRow
+  attempts: AttemptRow
+}
+
+export type Reader = Kysely<JournalTables>
+export type Writer = Transaction<JournalTables>
+
+async function first(db: Transaction<unknown>): Promise<void> {
+  await db.schema
+    .createTable('intents')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('operation', 'text', (column) => column.notNull())
+    .addColumn('profile', 'text', (column) => column.notNull())
+    .addColumn('environment', 'text', (column) => column.notNull())
+    .addColumn('service', 'text', (column) => column.notNull())
+    .addColumn('client_id', 'text', (column) => column.notNull())
+    .addColumn('unique_id', 'text', (column) => column.notNull())
+    .addColumn('business_key', 'text')
+    .addColumn('body', 'text', (column) => column.notNull())
+    .addColumn('body_digest', 'text', (column) => column.notNull())
+    .addColumn('payee', 'text', (column) => column.notNull())
+    .addColumn('amount_minor', 'text', (column) => column.notNull())
+    .addColumn('currency', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('transaction_id', 'text')
+    .addColumn('status', 'text')
+    .addColumn('status_description', 'text')
+    .addColumn('service_created_at', 'text')
+    .addColumn('because', 'text')
+    .addColumn('opened_at', 'text', (column) => column.notNull())
+    .addColumn('changed_at', 'text', (column) => column.notNull())
+    .addColumn('holder', 'text')
+    .addColumn('held_until', 'text')
+    .addColumn('digest', 'text', (column) => column.notNull())
+    .addUniqueConstraint('one_intent_per_id', ['service', 'client_id', 'operation', 'unique_id'])
+    .execute()
+  await db.schema
+    .createTable('attempts')
+    .addColumn('intent_id', 'text', (column) => column.notNull().references('intents.id'))
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .addColumn('started_at', 'text', (column) => column.notNull())
+    .addColumn('ended_at', 'text')
+    .addColumn('body_digest', 'text', (column) => column.notNull())
+    .addColumn('outcome', 'text')
+    .addColumn('http', 'integer')
+    .addColumn('status_code', 'integer')
+    .addColumn('exception_group', 'integer')
+    .addColumn('message', 'text')
+    .addColumn('why', 'text')
+    .addColumn('digest', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('attempts_key', ['intent_id', 'number'])
+    .execute()
+  await db.schema.createIndex('intents_by_transaction').on('intents').column('transaction_id').execute()
+  await db.schema.createIndex('intents_by_time').on('intents').column('opened_at').execute()
+  await db.schema.createIndex('intents_by_state').on('intents').column('state').execute()
+}
+
+export const journalSchema: Schema = { title: 'the journal', migrations: [first] }

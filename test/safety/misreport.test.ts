@@ -1,0 +1,137 @@
+/** What must never be told as "no money moved", and what no later run may take back. */
+import { describe, expect, test } from 'vitest'
+import { realRandom } from '../../src/lib/edge.ts'
+import { Journal } from '../../src/lib/journal/journal.ts'
+import { type JournalTables, journalSchema } from '../../src/lib/store/journal-schema.ts'
+import { memoryStore } from '../../src/lib/store/memory.ts'
+import { newHome, paydesk } from '../kit/paydesk.ts'
+import { create } from '../kit/payment.ts'
+import { addHandProfile, certificate, json, serviceByHand } from '../kit/service-by-hand.ts'
+import { ledgerOf } from '../kit/world.ts'
+
+describe('a result that cannot be shown as asked', () => {
+  test.each([
+    ['--fields', 'transactionID'],
+    ['--query', '['],
+  ])('is shown whole, because the payout was made: %s %s', async (flag, value) => {
+    const home = newHome()
+    const ended = await paydesk([...create(), '--json', flag, value], { home })
+    expect(ended).toMatchObject({ code: 0, json: { outcome: 'accepted' } })
+    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+  })
+})
+
+describe('an accepted payout whose status cannot be read', () => {
+  const refusing = () =>
+    serviceByHand(({ path }) =>
+      path === '/api/distributor/details' ? json({ message: 'no', statusCode: 5039 }, 400) : undefined,
+    )
+
+  test('is pending (8) for create --wait, with the receipt', async () => {
+    const [home, service] = [newHome(), await refusing()]
+    await addHandProfile(home, service.url)
+    const ended = await paydesk([...create({ profile: 'hand', wait: true }), '--json'], { home })
+    expect(ended.code).toBe(8)
+    expect(ended.json).toMatchObject({ outcome: 'accepted', transactionId: '4711' })
+  })
+
+  test('is unknown (9) for payout wait, and never "refused"', async () => {
+    const [home, service] = [newHome(), await refusing()]
+    await addHandProfile(home, service.url)
+    const ended = await paydesk(['payout', 'wait', '4711', '-p', 'hand', '--json'], { home })
+    expect(ended).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', transactionId: '4711' } })
+  })
+
+  test('is not taken for the payout that the answer speaks of', async () => {
+    const home = newHome()
+    const other = { transactionId: 999, status: 'SUCCESS', amount: 1, currency: 'GEL', uniqueId: 'another' }
+    const service = await serviceByHand(({ path }) =>
+      path === '/api/distributor/details' ? json({ value: other }) : undefined,
+    )
+    await addHandProfile(home, service.url)
+    const ended = await paydesk(['payout', 'get', '4711', '-p', 'hand', '--json'], { home })
+    expect(ended).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
+  })
+})
+
+describe('the guard against look-alikes on a live profile', () => {
+  test('looks at an id that the journal knows from a refusal, too', async () => {
+    const home = newHome()
+    let refuse = true
+    const service = await serviceByHand(
+      ({ path }) =>
+        refuse && path === '/api/distributor' ? json({ message: 'no', statusCode: 5038 }, 400) : undefined,
+      true,
+    )
+    await addHandProfile(home, service.url, { environment: 'live', 'ca-file': certificate })
+    const pay = (id: string) =>
+      paydesk(create({ profile: 'hand', yes: null, confirm: 'GEL 12.50', 'unique-id': id }), { home })
+    const [x, y] = ['0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a12']
+    expect((await pay(x)).code).toBe(5)
+    refuse = false
+    expect((await pay(y)).code).toBe(0)
+    expect((await pay(x)).code).toBe(7)
+  })
+})
+
+describe('two runs of one payment', () => {
+  const draft = {
+    operation: 'payout.create',
+    profile: 'p',
+    environment: 'test',
+    service: 's',
+    clientId: 'c',
+    uniqueId: 'u',
+    businessKey: null,
+    body: '{}',
+    bodyDigest: 'd',
+    payee: 'x',
+    amountMinor: '1250',
+    currency: 'GEL',
+  }
+  const guard = { twins: 'off', allowed: null } as const
+  const accepted = {
+    kind: 'accepted',
+    transactionId: '1',
+    status: 'INITIAL',
+    statusDescription: null,
+    createdAt: null,
+  } as const
+  const lost = { kind: 'unknown', why: 'no answer', words: null } as const
+
+  async function slowAndQuick() {
+    const store = await memoryStore<JournalTables>(journalSchema)
+    let now = 0
+    const clock = { now: () => now, sleep: async () => undefined }
+    const run = (self: string) => new Journal(store, clock, realRandom, { self, alive: () => true })
+    const [slow, quick] = [run('slow'), run('quick')]
+    const first = await slow.begin(draft, guard, 1000)
+    if (first.kind !== 'begun') throw new Error('not begun')
+    now = 5000
+    const second = await quick.begin(draft, guard, 1000)
+    if (second.kind !== 'begun') throw new Error('not begun')
+    return { slow, quick, first, second }
+  }
+
+  test('what a run learned is not taken back by one whose lease had ended', async () => {
+    const { slow, quick, first, second } = await slowAndQuick()
+    await quick.finish(second.intent, second.attempt, accepted)
+    expect(await slow.finish(first.intent, first.attempt, lost)).toMatchObject({
+      state: 'accepted',
+      transactionId: '1',
+    })
+  })
+
+  test('a run whose lease had ended makes no further attempt', async () => {
+    const { slow, first } = await slowAndQuick()
+    await expect(slow.again(first.intent)).rejects.toMatchObject({ kind: 'locked' })
+  })
+
+  test("the operator's word does not overwrite what was learned while he was asked", async () => {
+    const { slow, quick, first, second } = await slowAndQuick()
+    const open = await slow.finish(first.intent, first.attempt, lost)
+    await quick.finish(second.intent, second.attempt, accepted)
+    await quick.release(second.intent)
+    await expect(slow.close(open, 'refused', 'I say so')).rejects.toMatchObject({ kind: 'locked' })
+  })
+})
