@@ -10,6 +10,7 @@ import { TokenSource } from '../../src/lib/desk/token.ts'
 import { Failure } from '../../src/lib/failure.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
 import { Journal } from '../../src/lib/journal/journal.ts'
+import { Redactor } from '../../src/lib/terminal/redact.ts'
 import { Mortal } from './mortal.ts'
 import { type Machine, uniqueIdOf, type World } from './world.ts'
 
@@ -62,6 +63,7 @@ function oneAtATime(machine: Machine, mortal: Mortal): Transport {
 function deskOf(world: World, machine: Machine, self: string, mortal: Mortal): Desk {
   const { profile, timeline, dice } = world
   const random = dice.random()
+  const redactor = new Redactor()
   const holding = { self, alive: (holder: string) => machine.alive.has(holder) }
   const line = {
     profile,
@@ -70,7 +72,14 @@ function deskOf(world: World, machine: Machine, self: string, mortal: Mortal): D
     random,
     settings,
     signal: new AbortController().signal,
-    tell: { trace: () => undefined, say: () => undefined, hide: () => undefined },
+    tell: {
+      trace: (text: string) => world.shown.push(redactor.clean(text)),
+      say: (text: string) => world.shown.push(redactor.clean(text)),
+      hide: (secret: string) => {
+        redactor.hide(secret)
+        world.secrets.add(secret)
+      },
+    },
   }
   const journal = new Journal(mortal.store(machine.store), timeline, random, holding)
   return { ...line, journal, tokens: new TokenSource(line, noTokenFile) }

@@ -33,6 +33,7 @@ export async function simulate(seed: number): Promise<Story> {
     if (failed.length > 0) throw failed[0]
     if (!ended) throw new Error('a command never ended')
     await checkBooks(world, true)
+    await checkSecrets(world)
     return { seed, trace: world.trace, counts }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
@@ -98,7 +99,7 @@ async function settleInCalmWeather(world: World, counts: Record<string, number>)
 async function check(world: World, ended: Ended | null, counts: Record<string, number>): Promise<void> {
   counts[ended?.exit ?? 'killed'] = (counts[ended?.exit ?? 'killed'] ?? 0) + 1
   if (!ended) return
-  if (ended.told.includes(world.secret)) throw new Error('a secret was told')
+  world.shown.push(ended.told)
   if (ended.exit === 1) throw new Error(`a defect: ${ended.told}`)
   if (ended.uniqueId === null || !denials.has(ended.exit)) return
   const executed = (await world.sandbox.ledger()).payouts.some(({ uniqueId }) => uniqueId === ended.uniqueId)
@@ -126,6 +127,18 @@ async function checkBooks(world: World, atTheEnd: boolean): Promise<void> {
   }
   await checkProofs(world, atTheEnd)
   if (atTheEnd && open.size === 0 && accepted.size !== inLedger.size) throw new Error('the books differ at the end')
+}
+
+/** No secret in what was shown, and none in the journals. */
+async function checkSecrets(world: World): Promise<void> {
+  for (const { store } of world.machines) {
+    for (const intent of await store.read((db) => listIntents(db, {}))) {
+      const attempts = await store.read((db) => attemptsOf(db, intent.id))
+      world.shown.push(JSON.stringify([intent, attempts]))
+    }
+  }
+  const everything = world.shown.join('\n')
+  for (const secret of world.secrets) if (everything.includes(secret)) throw new Error('a secret was shown')
 }
 
 const reaching = new Set([null, 'unknown', 'turned-away', 'accepted'])

@@ -29,11 +29,14 @@ export class World {
   readonly dice: Dice
   readonly timeline: Timeline
   readonly trace: string[] = []
+  /** Everything that came out of a process through the redactor. */
+  readonly shown: string[] = []
+  /** What must not stand in any of it: the client secret, and every token. */
+  readonly secrets = new Set<string>()
   readonly machines: Machine[] = []
   weather: Weather
   readonly sandbox: Sandbox
   readonly profile: Profile
-  readonly secret: string
   readonly receiver: Receiver
 
   private constructor(
@@ -48,7 +51,7 @@ export class World {
     this.timeline = timeline
     this.sandbox = sandbox
     this.profile = profile
-    this.secret = secret
+    this.secrets.add(secret)
     this.receiver = receiver
     this.weather = { trouble: dice.pick([0, 0.2, 0.5, 0.8]) }
   }
