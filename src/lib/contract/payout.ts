@@ -55,7 +55,6 @@ const request = z.strictObject({
     help: 'your id of this payout, a UUID v4; made when not given',
     made: true,
     tidy: tidyUuid,
-    example: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
   }),
   debtorName: field(rule.statementText.optional(), {
     help: "payer's full legal name, for the bank description only; restricted",
