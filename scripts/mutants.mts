@@ -125,14 +125,12 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'a refusal of a repeat settles an unknown payment',
-    edits: [
-      [verdict, "verdict.kind === 'refused' && verdict.bodyOnly ? 'refused'", "verdict.kind === 'refused' ? 'refused'"],
-    ],
+    edits: [[verdict, "(verdict.kind === 'refused' && verdict.bodyOnly)", "verdict.kind === 'refused'"]],
     killers: [safety('first'), journal('verdict'), simulate],
   },
   {
     name: 'a repeat that did not leave settles an unknown payment',
-    edits: [[verdict, 'if (past.some(isOpen)) return', "if (past.some(isOpen) && verdict.kind !== 'unsent') return"]],
+    edits: [[verdict, 'if (past.some(isOpen)) {', "if (past.some(isOpen) && verdict.kind !== 'unsent') {"]],
     killers: [journal('verdict'), simulate],
   },
   {
