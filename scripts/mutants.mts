@@ -199,7 +199,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'a redirect after a lost answer settles the payment',
-    edits: [[verdict, 'if (past.some(isOpen)) return', "if (past.some(isOpen) && outcome !== 'turned-away') return"]],
+    edits: [[verdict, 'if (past.some(isOpen)) {', "if (past.some(isOpen) && outcome !== 'turned-away') {"]],
     killers: [safety('faults'), journal('verdict'), simulate],
   },
   {
