@@ -15,8 +15,6 @@ import { Timeline } from './timeline.ts'
 export interface Machine {
   readonly name: string
   readonly store: Store<JournalTables>
-  /** Unique ids whose create request left this machine. */
-  readonly sent: Set<string>
   readonly alive: Set<string>
   /** Unique ids on their way, and the process that sent each. */
   readonly flying: Map<string, { readonly dead: boolean }>
@@ -93,19 +91,17 @@ export class World {
 
   async #addMachine(name: string): Promise<void> {
     const store = await memoryStore<JournalTables>(journalSchema)
-    const sent = new Set<string>()
     const observer = {
       note: (line: string) => this.note(`${name} ${line}`),
       departing: async (request: HttpRequest) => {
         const id = uniqueIdOf(request)
         if (id === null) return
-        sent.add(id)
         const [intent] = await store.read((db) => listIntents(db, { named: id }))
         if (!intent) throw new Error(`a request for ${id} left without a durable intent`)
       },
     }
     const network = lossyNetwork(this.sandbox, this.dice, this.timeline, () => this.weather, observer)
-    this.machines.push({ name, store, sent, alive: new Set(), flying: new Map(), network })
+    this.machines.push({ name, store, alive: new Set(), flying: new Map(), network })
   }
 }
 
