@@ -33,6 +33,15 @@ const journal = (name: string) => `test/lib/journal/${name}.test.ts`
 const payout = (name: string) => `test/commands/payout/${name}.test.ts`
 
 const submit = 'src/lib/desk/submit.ts'
+const attempts = 'src/lib/desk/run.ts'
+const acceptance = 'src/lib/desk/acceptance.ts'
+const evidence = 'src/lib/desk/evidence.ts'
+const settle = 'src/lib/desk/settle.ts'
+const draft = 'src/lib/desk/draft.ts'
+const repeats = 'src/lib/contract/repeats.ts'
+const wallet = 'src/lib/contract/wallet.ts'
+const codeBook = 'src/lib/contract/code-book.ts'
+const table = 'test/lib/desk/repeats.test.ts'
 const classify = 'src/lib/desk/classify.ts'
 const verdict = 'src/lib/journal/verdict.ts'
 const opening = 'src/lib/journal/opening.ts'
@@ -42,7 +51,7 @@ const confirm = 'src/lib/terminal/confirm.ts'
 const redact = 'src/lib/terminal/redact.ts'
 const write = 'src/lib/write-command.ts'
 
-const exchanged = 'await exchange(this.#desk, this.#operation, request, this.#token, this.#deadline)'
+const exchanged = 'await exchange(this.#desk, this.#operation, this.#request, this.#token, this.#deadline)'
 const begun = 'const begun = await journal.begin(draft, guard, held)'
 
 const mutants: readonly Mutant[] = [
@@ -50,18 +59,16 @@ const mutants: readonly Mutant[] = [
     name: 'a repeat goes out under a new id',
     edits: [
       [
-        submit,
-        'const request = readJson(this.#intent.body) as Record<string, unknown>',
-        'const same = readJson(this.#intent.body) as Record<string, unknown>\n    const request = number === 1 ? same : { ...same, [this.#operation.idField]: this.#desk.random.uuid() }',
+        attempts,
+        `const read = ${exchanged}`,
+        `const { idField } = this.#operation\n    const request = number === 1 || idField === null ? this.#request : { ...this.#request, [idField]: this.#desk.random.uuid() }\n    const read = ${exchanged.replace('this.#request', 'request')}`,
       ],
     ],
     killers: [safety('faults'), simulate],
   },
   {
     name: 'an answer about another id is taken for ours',
-    edits: [
-      [classify, 'if (answer.uniqueId.toLowerCase() !== uniqueId.toLowerCase()) {', 'if (answer.uniqueId === "") {'],
-    ],
+    edits: [[acceptance, 'sameId(told) === sameId(String(request[field]))', "told !== ''"]],
     killers: [payout('create')],
   },
   {
@@ -73,17 +80,18 @@ const mutants: readonly Mutant[] = [
     name: 'the intent is committed after it was sent',
     edits: [
       [
-        submit,
-        'export interface SubmitOptions {',
-        'const early = new WeakMap<object, unknown>()\n\nexport interface SubmitOptions {',
+        attempts,
+        'export class Run {',
+        'export const early = new WeakMap<object, Awaited<ReturnType<typeof exchange>>>()\n\nexport class Run {',
       ],
       [
         submit,
-        begun,
-        `early.set(desk, await exchange(desk, operation, readJson(draft.body) as Record<string, unknown>, token, deadline))\n  ${begun}`,
+        "import { Run, signedIn } from './run.ts'",
+        "import { exchange } from './exchange.ts'\nimport { early, Run, signedIn } from './run.ts'",
       ],
+      [submit, begun, `early.set(desk, await exchange(desk, operation, request, token, deadline))\n  ${begun}`],
       [
-        submit,
+        attempts,
         `const read = ${exchanged}`,
         `const read = early.get(this.#desk) ?? (${exchanged})\n    early.delete(this.#desk)`,
       ],
@@ -106,14 +114,14 @@ const mutants: readonly Mutant[] = [
       [
         classify,
         "return { kind: 'unknown', why: read.why, words: read.words }",
-        "return { kind: 'refused', words: read.words, bodyOnly: false }",
+        "return { kind: 'refused', words: read.words, bodyOnly: false, status: null }",
       ],
     ],
     killers: [safety('faults'), simulate],
   },
   {
     name: '500 with 5040 is read as a refusal',
-    edits: [[classify, "if (code?.ran === 'no')", 'if (code)']],
+    edits: [[classify, "if (ran === 'no')", "if (ran === 'no' || words.statusCode === 5040)"]],
     killers: [safety('faults'), simulate],
   },
   {
@@ -140,17 +148,23 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'nobody looks whether another run holds the payment',
-    edits: [[opening, '|| !holding.alive(holder))', '|| holding)']],
+    edits: [[opening, '|| !holding.alive(holder)) return', '|| holding) return']],
     killers: [safety('exit-codes'), journal('journal'), simulate],
   },
   {
     name: 'a run that was killed holds the payment for ever',
-    edits: [[opening, ' || !holding.alive(holder))', ')']],
+    edits: [[opening, ' || !holding.alive(holder)) return', ') return']],
     killers: [safety('kill'), journal('journal')],
   },
   {
     name: 'a journal that fails after the sending is told as "nothing was sent"',
-    edits: [[submit, 'if (!this.#departed) throw error', 'throw error']],
+    edits: [
+      [
+        attempts,
+        "if (!this.#departed || (error instanceof Failure && error.kind === 'refused')) throw error",
+        'throw error',
+      ],
+    ],
     killers: [safety('disk')],
   },
   {
@@ -222,8 +236,111 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'the second of two look-alikes goes out on a live profile',
-    edits: [[opening, "if (guard.twins === 'refuse') throw", "if (guard.twins === 'warn') throw"]],
+    edits: [
+      [opening, "if (guard.twins === 'refuse' || unknown) throw", "if (guard.twins === 'warn' || unknown) throw"],
+    ],
     killers: [payout('create-twice'), journal('journal')],
+  },
+  {
+    name: 'a lost refund is sent once more',
+    edits: [
+      [
+        repeats,
+        "export const never: Repeats = {\n  unanswered: 'stop'",
+        "export const never: Repeats = {\n  unanswered: 'repeat'",
+      ],
+    ],
+    killers: [table, simulate],
+  },
+  {
+    name: 'a lost charge of a card token is sent once more',
+    edits: [
+      [
+        repeats,
+        "export const charge: Repeats = { unanswered: 'stop'",
+        "export const charge: Repeats = { unanswered: 'repeat'",
+      ],
+    ],
+    killers: [table],
+  },
+  {
+    name: 'a PUT is repeated as often as any read',
+    edits: [[attempts, 'return this.#unanswered <= 1', 'return true']],
+    killers: [table],
+  },
+  {
+    name: '503 is a definite no for writes that nobody recognises again',
+    edits: [[classify, 'words.http === 429 || operation', 'words.http !== null || operation']],
+    killers: [table],
+  },
+  {
+    name: 'an order that the service does not know yet was not executed',
+    edits: [[evidence, "return { kind: 'absent', because:", "return { kind: 'over', status: '', because:"]],
+    killers: [table, simulate],
+  },
+  {
+    name: 'no trace of a write means at once that it did not run',
+    edits: [[settle, 'if (now - last < absentAfter * 1000) {', 'if (now < last) {']],
+    killers: [table, simulate],
+  },
+  {
+    name: 'a refund that looks executed is called executed',
+    edits: [
+      [
+        evidence,
+        "told({ ran: [], 'no-trace': ['SUCCESS'], over: [], unclear: [] })",
+        "told({ ran: refunds, 'no-trace': ['SUCCESS'], over: [], unclear: [] })",
+      ],
+    ],
+    killers: [table],
+  },
+  {
+    name: 'WRONG_AMOUNT is taken for a success',
+    edits: [
+      [
+        acceptance,
+        "if (status === 'SUCCESS') return accepted(answer)",
+        "if (status === 'SUCCESS' || status === 'WRONG_AMOUNT') return accepted(answer)",
+      ],
+    ],
+    killers: [table, simulate],
+  },
+  {
+    name: 'ALREADY_FINALISED is always our own',
+    edits: [[acceptance, "return { kind: 'duplicate', words: said(status) }", 'return accepted(answer)']],
+    killers: [table],
+  },
+  {
+    name: 'a second refund goes out while the first is unknown',
+    edits: [
+      [
+        opening,
+        "row.state === 'unknown' && guard.unknownTwins === 'refuse'",
+        "row.state === 'never' && guard.unknownTwins === 'refuse'",
+      ],
+    ],
+    killers: [journal('journal'), table],
+  },
+  {
+    name: 'a card token stands in the journal',
+    edits: [[draft, 'body: writeJson(masked(operation, request))', 'body: writeJson(request)']],
+    killers: [table, simulate],
+  },
+  {
+    name: 'group 6 is a refusal',
+    edits: [[codeBook, "if (known?.ran === 'no' && (grouped !== false || harmless.has(known.code)))", 'if (known)']],
+    killers: [table, 'test/lib/contract/code-book.test.ts'],
+  },
+  {
+    name: 'a finalize is sent under another id',
+    edits: [
+      [
+        wallet,
+        "idField: 'uniqueId',\n  duplicateCode: null,\n  repeats: () => onceInTime",
+        'idField: null,\n  duplicateCode: null,\n  repeats: () => onceInTime',
+      ],
+    ],
+    killers: [simulate],
   },
 ]
 

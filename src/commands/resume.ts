@@ -1,23 +1,28 @@
 import { Args, Flags } from '@oclif/core'
-import { fromMinorUnits } from '../lib/contract/decimal.ts'
+import type { SharedFlags } from '../lib/command.ts'
 import type { Desk } from '../lib/desk/desk.ts'
-import { scopeOf } from '../lib/desk/draft.ts'
+import { sameId } from '../lib/desk/draft.ts'
 import { findIntent } from '../lib/desk/find.ts'
-import { type Receipt, receiptOf } from '../lib/desk/receipt.ts'
-import { isOld, resume, resumeEach, settle } from '../lib/desk/resume.ts'
+import { type Done, type Receipt, receiptFor } from '../lib/desk/receipt.ts'
+import { belongsTo, isOld, operationOf, partsIn, resume, resumeEach, settle } from '../lib/desk/resume.ts'
 import { DeskCommand } from '../lib/desk-command.ts'
 import { Failure } from '../lib/failure.ts'
-import type { Intent } from '../lib/journal/intent.ts'
+import { type Intent, sumOf } from '../lib/journal/intent.ts'
+import { type Part, partOf } from '../lib/profile/part.ts'
 import { terminalAsker } from '../lib/terminal/ask.ts'
 import { type Consent, confirmed } from '../lib/terminal/confirm.ts'
-import { receiptView } from '../lib/terminal/payout-view.ts'
+import { settledView } from '../lib/terminal/done-view.ts'
 import type { View } from '../lib/terminal/view.ts'
 
-export default class Resume extends DeskCommand<Receipt | Receipt[]> {
+type Settlement = Receipt | Done
+type Result = Settlement | Settlement[]
+
+export default class Resume extends DeskCommand<Result> {
   static override summary = 'Settle payments whose outcome is unknown, under the id they were sent with.'
   static override description =
-    `With an id, that one; without, every unknown one of the profile that is younger than 24 hours. The service recognises
-the id, so nothing is paid twice. An older one is sent again only with --confirm "<CURRENCY> <amount>".
+    `With an id, that one; without, every unknown one of the profile that is younger than 24 hours. A payout is sent again
+under its id, which the service recognises, so nothing is paid twice. Of the others the service is asked what it shows of
+them first; orders, refunds and charges are never sent again. An older payout needs --confirm "<CURRENCY> <amount>".
 --settle records your own word where the service cannot be asked; the journal keeps it as yours.`
   static override examples = [
     '<%= config.bin %> resume',
@@ -39,14 +44,13 @@ the id, so nothing is paid twice. An older one is sent again only with --confirm
     confirm: Flags.string({ description: 'consent without a question', helpValue: '"GEL 12.50"' }),
   }
 
-  async run(): Promise<Receipt | Receipt[]> {
+  async run(): Promise<Result> {
     const { args, flags } = await this.parse(Resume)
     if (args.id !== undefined && flags.all) throw new Failure('usage', 'an id and --all exclude each other')
     if (flags.settle && args.id === undefined) throw new Failure('usage', '--settle needs the id of one payment')
     if (flags.settle && !flags.because?.trim()) throw new Failure('usage', '--settle needs --because "how you know"')
-    const desk = await this.desk(flags)
-    if (args.id === undefined) return this.#every(desk)
-    const intent = await findIntent(desk, args.id)
+    if (args.id === undefined) return this.#every(flags)
+    const { desk, intent } = await this.#named(args.id, flags)
     if (flags.settle) return this.#settled(desk, intent, flags.settle, flags.because ?? '', flags)
     if (['unknown', 'turned-away'].includes(intent.state) && isOld(intent, this.edge.clock.now()))
       await this.#consentToOld(intent, flags)
@@ -57,26 +61,47 @@ the id, so nothing is paid twice. An older one is sent again only with --confirm
     return true
   }
 
-  protected override view(result: Receipt | Receipt[]): View {
-    if (!Array.isArray(result)) return receiptView(result)
-    return result.length === 0 ? [{ kind: 'text', text: 'Nothing is open.' }] : result.flatMap(receiptView)
+  protected override view(result: Result): View {
+    if (!Array.isArray(result)) return settledView(result)
+    return result.length === 0 ? [{ kind: 'text', text: 'Nothing is open.' }] : result.flatMap(settledView)
   }
 
-  async #every(desk: Desk): Promise<Receipt[]> {
-    const open = await desk.journal.list({ ...scopeOf(desk.profile), states: ['unknown'] })
-    return resumeEach(desk, open.toReversed())
+  /** The intent that an id names, with the desk of its part of the service. */
+  async #named(id: string, flags: SharedFlags): Promise<{ readonly desk: Desk; readonly intent: Intent }> {
+    const journal = await this.journal()
+    const known = await journal.list({ named: sameId(id) })
+    for (const part of partsIn(known)) {
+      const desk = await this.desk(flags, part)
+      const intent = known.find((each) => belongsTo(each, desk))
+      if (intent) return { desk, intent }
+    }
+    const desk = await this.desk(flags, 'payouts')
+    return { desk, intent: await findIntent(desk, id) }
+  }
+
+  async #every(flags: SharedFlags): Promise<Settlement[]> {
+    const journal = await this.journal()
+    const open = await journal.list({ states: ['unknown'], profile: await this.profileName(flags) })
+    const desks = new Map<Part, Desk>()
+    for (const part of partsIn(open)) desks.set(part, await this.desk(flags, part))
+    const deskOf = (intent: Intent) => desks.get(partOf(operationOf(intent)))
+    const mine = open.toReversed().flatMap((intent) => {
+      const desk = deskOf(intent)
+      return desk && belongsTo(intent, desk) ? [{ desk, intent }] : []
+    })
+    return resumeEach(mine, this.edge.clock.now())
   }
 
   async #settled(desk: Desk, intent: Intent, word: 'executed' | 'refused', because: string, consent: Consent) {
     const lines = [`Your word that ${intent.journalId} was ${word}: ${because}`]
     await this.#ask(intent, lines, intent.journalId, consent)
     const settled = await settle(desk, intent, word, because)
-    if (word === 'executed') return receiptOf(settled, false, [])
-    return receiptOf(settled, false, ['settled as refused by your word; nothing was sent'])
+    const warnings = word === 'executed' ? [] : ['settled as refused by your word; nothing was sent']
+    return receiptFor({ intent: settled, replayed: false, warnings })
   }
 
   #consentToOld(intent: Intent, consent: Consent): Promise<void> {
-    const phrase = `${intent.currency} ${fromMinorUnits(BigInt(intent.amountMinor))}`
+    const phrase = sumOf(intent) ?? intent.uniqueId
     const lines = [`${phrase} to ${intent.payee}, first sent ${intent.openedAt}, more than 24 hours ago`]
     if (consent.confirm === undefined && !this.canAsk) {
       throw new Failure(

@@ -3,39 +3,88 @@ import { PaydeskCommand, type SharedFlags } from './command.ts'
 import type { Desk } from './desk/desk.ts'
 import { type Line, type LineSettings, usualSettings } from './desk/line.ts'
 import { TokenSource } from './desk/token.ts'
+import { readPrivateKey, readPublicKey } from './envelope/key.ts'
 import { Failure } from './failure.ts'
 import { socketTransport } from './http/transport.ts'
 import { thisProcess } from './journal/holder.ts'
 import { Journal } from './journal/journal.ts'
-import { chooseProfile } from './profile/choose.ts'
-import { type Profile, resolveProfile } from './profile/profile.ts'
+import { type Choice, chooseProfile } from './profile/choose.ts'
+import { missing } from './profile/missing.ts'
+import { identityFlag, type Part, partsOf } from './profile/part.ts'
+import { type Profile, permitsOf, resolveProfile } from './profile/profile.ts'
 import { Profiles } from './profile/profiles.ts'
 import { type BuiltIn, isBuiltIn } from './profile/stored.ts'
 import { tokenFiles } from './profile/token-file.ts'
 import { type JournalTables, journalSchema } from './store/journal-schema.ts'
 import { openStore } from './store/open.ts'
 
+type Attached = Awaited<ReturnType<typeof import('./sandbox/builtin.ts')['attach']>>
+
 export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
+  #journal: Promise<Journal> | undefined
+  /** Whether somebody was told that it is the sandbox. */
+  #isNamed = false
+  readonly #sandboxes = new Map<'attach' | 'consult', Promise<Attached>>()
+
   /** The journal of this person; opened once, closed at the end. */
-  protected async journal(): Promise<Journal> {
+  protected journal(): Promise<Journal> {
+    this.#journal ??= this.#openJournal()
+    return this.#journal
+  }
+
+  async #openJournal(): Promise<Journal> {
     const store = await openStore<JournalTables>(this.places.journal, journalSchema)
     this.closeAtEnd(() => store.close())
     return new Journal(store, this.edge.clock, this.edge.random, thisProcess())
   }
 
-  /** The profile that the flags, the environment or the default name. Opens no socket. */
-  protected async profile(flags: SharedFlags): Promise<Profile> {
+  /** The profile that the flags, the environment or the default name, as this part of the service knows it. Opens no socket. */
+  protected async profile(flags: SharedFlags, part: Part): Promise<Profile> {
+    const choice = await this.#choice(flags)
+    if (choice.kind === 'stored') return this.#guarded(await resolveProfile(choice.profile, this.edge.env, part))
+    if (!this.#isNamed) this.output.say('sandbox: no real money')
+    this.#isNamed = true
+    return this.#builtIn(choice.name, part, 'consult')
+  }
+
+  /** The parts that the profile of the flags has; of a built-in one those that the sandbox has for it. */
+  protected async parts(flags: SharedFlags): Promise<readonly [Part, ...Part[]]> {
+    const choice = await this.#choice(flags)
+    const found = choice.kind === 'stored' ? partsOf(choice.profile) : await this.#partsOfBuiltIn(choice.name)
+    const [first, ...others] = found
+    if (first) return [first, ...others]
+    const name = choice.kind === 'stored' ? choice.profile.name : choice.name
+    const flagsOfParts = Object.values(identityFlag).map((flag) => `--${flag} <id>`)
+    throw missing(name, 'client id, integrator id or identifier of the wallet', [flagsOfParts.join(' | ')])
+  }
+
+  async #partsOfBuiltIn(name: BuiltIn): Promise<readonly Part[]> {
+    const { clients, integrator, walletIntegrator } = await this.#sandbox('consult')
+    return [
+      ...(clients.some((each) => each.name === name) ? (['payouts'] as const) : []),
+      ...((await integrator(name)) ? (['orders'] as const) : []),
+      ...((await walletIntegrator(name)) ? (['wallet'] as const) : []),
+    ]
+  }
+
+  /** A profile of the sandbox, for commands that need its keys and send nothing. */
+  protected readonly builtIn = (name: BuiltIn, part: Part): Promise<Profile> => this.#builtIn(name, part, 'consult')
+
+  /** The name of the profile that the flags, the environment or the default name. */
+  protected async profileName(flags: SharedFlags): Promise<string> {
+    const choice = await this.#choice(flags)
+    return choice.kind === 'stored' ? choice.profile.name : choice.name
+  }
+
+  #choice(flags: SharedFlags): Promise<Choice> {
     const profiles = new Profiles(this.places.config)
-    const choice = await chooseProfile({ flag: flags.profile, env: this.edge.env, atTerminal: this.canAsk }, profiles)
-    if (choice.kind === 'stored') return this.#guarded(await resolveProfile(choice.profile, this.edge.env))
-    this.output.say('sandbox: no real money')
-    return this.#sandbox(choice.name, 'consult')
+    return chooseProfile({ flag: flags.profile, env: this.edge.env, atTerminal: this.canAsk }, profiles)
   }
 
   /** Everything a call or a submission needs. Starts the sandbox, if it is the sandbox and does not run yet. */
-  protected async desk(flags: SharedFlags, chosen?: Profile): Promise<Desk> {
-    const named = chosen ?? (await this.profile(flags))
-    const profile = isBuiltIn(named.name) ? await this.#sandbox(named.name, 'attach') : named
+  protected async desk(flags: SharedFlags, part: Part, chosen?: Profile): Promise<Desk> {
+    const named = chosen ?? (await this.profile(flags, part))
+    const profile = isBuiltIn(named.name) ? await this.#builtIn(named.name, part, 'attach') : named
     const line: Line = {
       profile,
       transport: socketTransport(profile.transport),
@@ -55,26 +104,69 @@ export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
     return { ...line, tokens, journal: await this.journal() }
   }
 
+  /** Whether a sandbox server runs, so that its checkout and its timers live on after this command. */
+  protected async sandboxRuns(): Promise<boolean> {
+    return (await this.#sandbox('consult')).running
+  }
+
   /** The sandbox, in this process or the one that `sandbox start` runs. The only line from here to there, and a lazy one. */
-  async #sandbox(name: BuiltIn, how: 'attach' | 'consult'): Promise<Profile> {
+  #sandbox(how: 'attach' | 'consult'): Promise<Attached> {
+    const known = this.#sandboxes.get(how)
+    if (known) return known
+    const opened = this.#openSandbox(how)
+    this.#sandboxes.set(how, opened)
+    return opened
+  }
+
+  async #openSandbox(how: 'attach' | 'consult'): Promise<Attached> {
     const builtIn = await import('./sandbox/builtin.ts')
-    const { clock, random } = this.edge
-    const sandbox = await builtIn[how](this.places.sandbox, clock, random)
+    const sandbox = await builtIn[how](this.places.sandbox, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
-    const client = sandbox.clients.find((each) => each.name === name)
-    if (!client) throw new Failure('bug', `the sandbox has no client ${name}`, { moneyMoved: 'no' })
-    return this.#guarded({
+    return sandbox
+  }
+
+  async #builtIn(name: BuiltIn, part: Part, how: 'attach' | 'consult'): Promise<Profile> {
+    const sandbox = await this.#sandbox(how)
+    const common = {
       name,
       environment: 'sandbox',
+      part,
       service: `sandbox:${sandbox.worldId}`,
       baseUrl: sandbox.url,
-      clientId: client.clientId,
-      clientSecret: async () => client.clientSecret,
-      permits: new Set(client.permissions),
       duplicateGuard: 'warn',
       // Straight to it: what runs on this machine is no business of a proxy.
       transport: {},
-    })
+    } as const
+    if (part === 'payouts') {
+      const client = sandbox.clients.find((each) => each.name === name)
+      if (!client) throw elsewhere(name, part)
+      return this.#guarded({
+        ...common,
+        clientId: client.clientId,
+        clientSecret: async () => client.clientSecret,
+        seal: null,
+        permits: new Set(client.permissions),
+        orderType: null,
+      })
+    }
+    const integrator = part === 'orders' ? await sandbox.integrator(name) : await sandbox.walletIntegrator(name)
+    if (!integrator) throw elsewhere(name, part)
+    const identifier = 'integratorId' in integrator ? integrator.integratorId : integrator.identifier
+    const { scheme, servicePublicKey, privateKey } = integrator
+    return {
+      ...common,
+      clientId: identifier,
+      clientSecret: () => Promise.reject(new Failure('bug', `${part} have no client secret`)),
+      seal: {
+        identifier,
+        scheme,
+        toService: readPublicKey(Buffer.from(servicePublicKey), "the sandbox's public key"),
+        own: [readPrivateKey(Buffer.from(privateKey), "the sandbox integrator's private key")],
+      },
+      // The service decides, and its refusal names the permission.
+      permits: permitsOf(true),
+      orderType: 'orderType' in integrator ? integrator.orderType : null,
+    }
   }
 
   /** The same profile, its secret known to the redactor as soon as anybody fetches it. */
@@ -86,6 +178,12 @@ export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
     }
     return { ...profile, clientSecret }
   }
+}
+
+function elsewhere(name: string, part: Part): Failure {
+  return new Failure('credentials', `the built-in profile ${name} has no ${part}`, {
+    hints: ['-p sandbox has everything; `paydesk sandbox world` shows who has what.'],
+  })
 }
 
 function settingsOf(flags: SharedFlags): LineSettings {

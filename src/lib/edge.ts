@@ -2,8 +2,9 @@
  * The edge of the program: clock, randomness, environment and streams. They are read here and passed down, so that the
  * simulator and the tests can give others.
  */
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { generateKeyPair, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
@@ -19,6 +20,14 @@ export interface Random {
   fraction(): number
   /** Unguessable text of so many bytes, base64url. */
   secret(bytes: number): string
+  /** A new RSA key pair of so many bits. */
+  rsaKeyPair(bits: number): Promise<RsaKeyPair>
+}
+
+/** Both halves as services issue them: base64 of the DER (SPKI, PKCS#8) in one line. */
+export interface RsaKeyPair {
+  readonly publicKey: string
+  readonly privateKey: string
 }
 
 /** What a command meets of the outside world. */
@@ -40,10 +49,20 @@ export const realClock: Clock = {
   sleep: (milliseconds, signal) => wait(milliseconds, undefined, signal ? { signal } : {}),
 }
 
+async function newKeyPair(bits: number): Promise<RsaKeyPair> {
+  const pair = await promisify(generateKeyPair)('rsa', {
+    modulusLength: bits,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  })
+  return { publicKey: pair.publicKey.toString('base64'), privateKey: pair.privateKey.toString('base64') }
+}
+
 export const realRandom: Random = {
   uuid: () => randomUUID(),
   fraction: () => randomInt(2 ** 32) / 2 ** 32,
   secret: (bytes) => randomBytes(bytes).toString('base64url'),
+  rsaKeyPair: newKeyPair,
 }
 
 function onSignal(tell: (signal: 'SIGINT' | 'SIGTERM') => void): () => void {

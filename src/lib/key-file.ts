@@ -1,19 +1,21 @@
 /**
- * Where the keys of a command come from: the files that its flags name, else the environment, else the profile. Keys are
- * read in any form; what cannot serve is refused by its name, and a private key that others may read is remarked upon.
+ * Where the keys of a command come from: the files that its flags name, else the environment, else the profile, whose
+ * wallet may have others than its orders. Keys are read in any form; what cannot serve is refused by its name, and a
+ * private key that others may read is remarked upon.
  */
 import type { KeyObject } from 'node:crypto'
 import type { NamedKey } from './envelope/doctor.ts'
 import { readPrivateKey, readPublicKey, requireKey } from './envelope/key.ts'
 import type { Scheme } from './envelope/scheme.ts'
 import { Failure } from './failure.ts'
-import { chooseProfile } from './profile/choose.ts'
+import { type Choice, chooseProfile } from './profile/choose.ts'
+import { identityOf, type Part } from './profile/part.ts'
+import type { Profile } from './profile/profile.ts'
 import { Profiles } from './profile/profiles.ts'
 import { contents, othersMayRead } from './profile/readable-file.ts'
+import { privateKeyVariable, schemeFor } from './profile/seal.ts'
 import { settings } from './profile/setting.ts'
-import type { StoredProfile } from './profile/stored.ts'
-
-export const privateKeyVariable = 'PAYDESK_PRIVATE_KEY_FILE'
+import type { BuiltIn, StoredProfile } from './profile/stored.ts'
 
 /** What of the outside world says where keys are. */
 export interface KeyPlaces {
@@ -63,33 +65,121 @@ function publicKeyIn({ path, by }: Named): NamedKey {
   return { name: path, key: readPublicKey(bytesOf(path, name), name) }
 }
 
-async function profileMeant({ env, config, profile }: KeyPlaces): Promise<StoredProfile | null> {
-  const choice = await chooseProfile({ flag: profile, env, atTerminal: false }, new Profiles(config))
-  return choice.kind === 'stored' ? choice.profile : null
+function choiceOf({ env, config, profile }: KeyPlaces): Promise<Choice> {
+  return chooseProfile({ flag: profile, env, atTerminal: false }, new Profiles(config))
 }
 
 /**
  * The profile whose settings count: where the key is given otherwise (`keyGiven`), only one that was named, because a default
- * says nothing about an envelope that came by mail. Null is none, or the sandbox, which has no key files. Throws
- * Failure('credentials') where one is needed and none is meant.
+ * says nothing about an envelope that came by mail. Throws Failure('credentials') where one is needed and none is meant.
  */
-export async function profileFor(places: KeyPlaces, keyGiven: boolean): Promise<StoredProfile | null> {
-  if (keyGiven) return places.profile === undefined ? null : profileMeant(places)
+async function meant(places: KeyPlaces, keyGiven: boolean): Promise<Choice | null> {
+  if (keyGiven) return places.profile === undefined ? null : choiceOf(places)
   try {
-    return await profileMeant(places)
+    return await choiceOf(places)
   } catch (error) {
     throw error instanceof Failure ? error.with({ hints: [otherwise] }) : error
   }
 }
 
-function fileOf(profile: StoredProfile | null, setting: 'privateKeyFile' | 'servicePublicKeyFile'): Named {
-  const { flag } = settings[setting]
-  if (!profile) throw new Failure('credentials', 'the sandbox has no key files', { hints: [otherwise] })
-  const path = profile[setting]
-  if (path !== undefined) return { path, by: `--${flag} of profile ${profile.name}` }
+/** The files that the profile meant names keys with. Throws Failure('credentials'). */
+export async function keyFiles(places: KeyPlaces): Promise<readonly string[]> {
+  const choice = await meant(places, false)
+  if (choice?.kind !== 'stored') return []
+  const { privateKeyFile, servicePublicKeyFile, walletPrivateKeyFile, walletServicePublicKeyFile } = choice.profile
+  const files = [privateKeyFile, servicePublicKeyFile, walletPrivateKeyFile, walletServicePublicKeyFile]
+  return files.filter((file) => file !== undefined)
+}
+
+/** Whose envelopes these are, and the keys for them; these are read when somebody asks for them. */
+export interface Owner {
+  /** Who it is to the service; null where the profile does not say. */
+  readonly identifier: string | null
+  /** How it seals; OAEP where the profile says nothing. */
+  readonly scheme: Scheme
+  readonly orderType: Profile['orderType']
+  /** Throw Failure('credentials'). */
+  readonly publicKey: () => NamedKey
+  readonly privateKeys: () => Promise<readonly NamedKey[]>
+}
+
+type KeySetting = 'privateKeyFile' | 'servicePublicKeyFile' | 'walletPrivateKeyFile' | 'walletServicePublicKeyFile'
+
+/** The key files of these settings that the profile has. Throws Failure('credentials') that names the last if it has none. */
+function filesOf(profile: StoredProfile, names: readonly [...KeySetting[], KeySetting]): readonly Named[] {
+  const files = names.flatMap((name) => {
+    const path = profile[name]
+    return path === undefined ? [] : [{ path, by: `--${settings[name].flag} of profile ${profile.name}` }]
+  })
+  if (files.length > 0) return files
+  const { flag } = settings[names.at(-1) ?? names[0]]
   throw new Failure('credentials', `profile ${profile.name} has no ${flag.replaceAll('-', ' ')}`, {
     hints: [`Give it: \`paydesk profile add ${profile.name} --${flag} <file>\`.`, otherwise],
   })
+}
+
+function storedOwner(profile: StoredProfile, part: Part | null, warn: KeyPlaces['warn']): Owner {
+  const wallet = part === 'wallet'
+  return {
+    identifier: identityOf(profile, wallet ? 'wallet' : 'orders') ?? null,
+    scheme: schemeFor(profile, wallet ? 'wallet' : 'orders'),
+    orderType: profile.orderType ?? null,
+    publicKey: () => {
+      const [file] = filesOf(profile, [
+        ...(wallet ? (['walletServicePublicKeyFile'] as const) : []),
+        'servicePublicKeyFile',
+      ])
+      return publicKeyIn(file as Named)
+    },
+    privateKeys: async () => {
+      const files = filesOf(profile, ['walletPrivateKeyFile', 'privateKeyFile'])
+      return (wallet ? files : files.toReversed()).map((file) => privateKeyIn(file, warn))
+    },
+  }
+}
+
+/** A profile of the sandbox, which has keys and no files. */
+export type BuiltInProfile = (name: BuiltIn, part: Part) => Promise<Profile>
+
+function keysOf({ name, part, seal }: Profile): readonly NamedKey[] {
+  return (seal?.own ?? []).map((key) => ({ name: `${name} (${part})`, key }))
+}
+
+async function builtInOwner(name: BuiltIn, part: Part | null, builtIn: BuiltInProfile): Promise<Owner> {
+  const profile = await builtIn(name, part === 'wallet' ? 'wallet' : 'orders')
+  const { seal } = profile
+  if (!seal) throw new Failure('credentials', `the built-in profile ${name} has no keys`, { hints: [otherwise] })
+  const ofWallet = async () => {
+    try {
+      return keysOf(await builtIn(name, 'wallet'))
+    } catch (error) {
+      if (error instanceof Failure && error.kind === 'credentials') return []
+      throw error
+    }
+  }
+  return {
+    identifier: seal.identifier,
+    scheme: seal.scheme,
+    orderType: profile.orderType,
+    publicKey: () => ({ name: `${name} (${profile.part})`, key: seal.toService }),
+    privateKeys: async () => [...keysOf(profile), ...(part === null ? await ofWallet() : [])],
+  }
+}
+
+/**
+ * Whose keys count: those of the wallet where `part` says so, else of the orders; null where the key is given otherwise and
+ * no profile was named. Throws Failure('credentials').
+ */
+export async function ownerFor(
+  places: KeyPlaces,
+  builtIn: BuiltInProfile,
+  part: Part | null,
+  keyGiven: boolean,
+): Promise<Owner | null> {
+  const choice = await meant(places, keyGiven)
+  if (!choice) return null
+  if (choice.kind === 'sandbox') return builtInOwner(choice.name, part, builtIn)
+  return storedOwner(choice.profile, part, places.warn)
 }
 
 /** Whether keys to open with are named outside of profiles. */
@@ -98,37 +188,25 @@ export function privateKeyGiven(files: readonly string[], { env }: KeyPlaces): b
 }
 
 /** The private keys to open with, at least one. Throws Failure('credentials'). */
-export function privateKeys(
+export async function privateKeys(
   files: readonly string[],
   { env, warn }: KeyPlaces,
-  profile: StoredProfile | null,
-): readonly NamedKey[] {
+  owner: Owner | null,
+): Promise<readonly NamedKey[]> {
   if (files.length > 0) return files.map((path) => privateKeyIn({ path, by: '--private-key' }, warn))
   const path = env[privateKeyVariable]
   if (path) return [privateKeyIn({ path, by: privateKeyVariable }, warn)]
-  const own = privateKeyIn(fileOf(profile, 'privateKeyFile'), warn)
-  const wallet = profile?.walletPrivateKeyFile
-  return wallet ? [own, privateKeyIn({ path: wallet, by: '--wallet-private-key of the profile' }, warn)] : [own]
+  return (await owner?.privateKeys()) ?? []
+}
+
+/** The public key to seal to. Throws Failure('credentials'). */
+export function publicKey(file: string | undefined, owner: Owner | null): NamedKey {
+  if (file !== undefined) return publicKeyIn({ path: file, by: '--public-key' })
+  if (owner) return owner.publicKey()
+  throw new Failure('credentials', 'there is no key to seal to', { hints: [otherwise] })
 }
 
 /** The public keys that flags name. Throws Failure('credentials'). */
 export function publicKeys(files: readonly string[]): readonly NamedKey[] {
   return files.map((path) => publicKeyIn({ path, by: '--public-key' }))
-}
-
-/** The public key to seal to. Throws Failure('credentials'). */
-export function publicKey(file: string | undefined, profile: StoredProfile | null): NamedKey {
-  return publicKeyIn(file === undefined ? fileOf(profile, 'servicePublicKeyFile') : { path: file, by: '--public-key' })
-}
-
-/** The files that a profile names keys with. */
-export function keyFilesOf(profile: StoredProfile | null): readonly string[] {
-  const { privateKeyFile, servicePublicKeyFile, walletPrivateKeyFile, walletServicePublicKeyFile } = profile ?? {}
-  const files = [privateKeyFile, servicePublicKeyFile, walletPrivateKeyFile, walletServicePublicKeyFile]
-  return files.filter((file) => file !== undefined)
-}
-
-/** How the orders of a profile are sealed; OAEP where it says nothing. */
-export function schemeOf(profile: StoredProfile | null): Scheme {
-  return profile?.rsaPadding ?? 'oaep-sha256'
 }

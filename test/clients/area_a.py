@@ -385,7 +385,7 @@ def check_refusals(report, by_iban, by_receiver, to_iban, to_receiver):
         ("amount of eleven digits", by_receiver, payout(to_receiver, amount=Decimal("123456789.01")), 5039),
         ("amount is zero", by_iban, payout(to_iban, amount=Decimal("0")), {5039, 5045}),
         ("amount is negative", by_iban, payout(to_iban, amount=Decimal("-1")), {5039, 5045}),
-        ("amount is a text", by_iban, payout(to_iban, amount="12.50"), {5039, 5042, 5043}),
+        ("amount is a text and no number", by_iban, payout(to_iban, amount="12,50"), {5039, 5042, 5043}),
         ("currency the specification does not have", by_iban, payout(to_iban, currency="GBP"), {5039, 5042, 5043, 5050, 5051}),
         ("uniqueId is not a UUID v4", by_iban, payout(to_iban, uniqueId="5f0c0c5e-0000-1000-8000-000000000000"), {5039, 5042, 5043}),
         ("receiverType is not BRANCH or USER", by_receiver, payout(dict(to_receiver, receiverType="IBAN")), {5039, 5041, 5042, 5043}),

@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { Config } from '@oclif/core'
 import type { PaydeskCommand } from '../../src/lib/command.ts'
-import { type Clock, type Edge, type Random, realClock, realRandom } from '../../src/lib/edge.ts'
+import { type Clock, type Edge, type Random, realClock } from '../../src/lib/edge.ts'
+import { cachedPairs } from './key-pairs.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -20,6 +21,8 @@ export interface Surroundings {
   /** What stands on stdin; a terminal if `terminal` is set. */
   readonly stdin?: string
   readonly terminal?: boolean
+  /** Its width; 100 if not given. */
+  readonly columns?: number
   readonly clock?: Clock
   readonly random?: Random
   /** Hands out what sends a signal to the command. */
@@ -67,7 +70,7 @@ export async function paydesk(argv: readonly string[], around: Surroundings): Pr
   config ??= Config.load({ root })
   const { command: Command, rest } = await commandOf(argv)
   const terminal = around.terminal ?? false
-  const stream = () => Object.assign(new PassThrough(), { isTTY: terminal, columns: 100, rows: 40 })
+  const stream = () => Object.assign(new PassThrough(), { isTTY: terminal, columns: around.columns ?? 100, rows: 40 })
   const [stdin, stdout, stderr] = [stream(), stream(), stream()]
   // As process.stderr: what is piped into it (inquirer's screen) does not end it.
   stderr.end = () => stderr
@@ -81,7 +84,7 @@ export async function paydesk(argv: readonly string[], around: Surroundings): Pr
     stdout,
     stderr,
     clock: around.clock ?? realClock,
-    random: around.random ?? realRandom,
+    random: around.random ?? cachedPairs,
     onSignal: (tell) => {
       around.signals?.(tell)
       return () => undefined

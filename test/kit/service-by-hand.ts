@@ -27,7 +27,7 @@ export type Reply =
   | 'hang'
   | 'reset'
 
-export type Answering = (request: Seen, count: number) => Reply | undefined
+export type Answering = (request: Seen, count: number) => Reply | undefined | Promise<Reply | undefined>
 
 export interface ServiceByHand {
   readonly url: string
@@ -81,7 +81,8 @@ export async function serviceByHand(answering: Answering = () => undefined, tls 
       body: await text(incoming).catch(() => ''),
     }
     seen.push(request)
-    const reply = answering(request, seen.filter(({ path }) => path === request.path).length) ?? usually(request)
+    const count = seen.filter(({ path }) => path === request.path).length
+    const reply = (await answering(request, count)) ?? usually(request)
     if (reply === 'hang') return
     if (reply === 'reset') {
       incoming.socket.resetAndDestroy()

@@ -1,19 +1,20 @@
 /** The sandbox of a home, looked at from beside the command that uses it. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Clock, realClock, realRandom } from '../../src/lib/edge.ts'
+import { type Clock, realClock } from '../../src/lib/edge.ts'
 import { announce, withdraw } from '../../src/lib/sandbox/address.ts'
 import type { FaultOrder } from '../../src/lib/sandbox/fault.ts'
 import type { LedgerPayout } from '../../src/lib/sandbox/ledger.ts'
 import { openSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
 import { serve } from '../../src/lib/sandbox/server.ts'
+import { cachedPairs } from './key-pairs.ts'
 
 async function withSandbox<Result>(
   home: string,
   work: (sandbox: Sandbox) => Promise<Result>,
   clock: Clock = realClock,
 ): Promise<Result> {
-  const sandbox = await openSandbox(join(home, 'sandbox'), clock, realRandom)
+  const sandbox = await openSandbox(join(home, 'sandbox'), clock, cachedPairs)
   try {
     return await work(sandbox)
   } finally {
@@ -55,7 +56,7 @@ export interface StandingSandbox {
 /** A sandbox that outlives the commands of a test, as `sandbox start` runs one. */
 export async function standingSandbox(home: string): Promise<StandingSandbox> {
   const directory = join(home, 'sandbox')
-  const sandbox = await openSandbox(directory, realClock, realRandom)
+  const sandbox = await openSandbox(directory, realClock, cachedPairs)
   const requests: string[] = []
   const served = await serve(sandbox, { onRequest: ({ method, path }) => requests.push(`${method} ${path}`) })
   const address = { url: served.url, pid: process.pid }

@@ -96,6 +96,7 @@ describe('two runs of one payment', () => {
     status: 'INITIAL',
     statusDescription: null,
     createdAt: null,
+    answer: null,
   } as const
   const lost = { kind: 'unknown', why: 'no answer', words: null } as const
 

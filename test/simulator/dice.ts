@@ -1,5 +1,6 @@
 /** All chance of a simulation comes from one seed, so that a seed replays byte for byte. */
 import type { Random } from '../../src/lib/edge.ts'
+import { pairOf } from './keys.ts'
 
 export class Dice {
   #state: number
@@ -40,6 +41,7 @@ export class Dice {
       uuid: () => `${this.hex(8)}-${this.hex(4)}-4${this.hex(3)}-a${this.hex(3)}-${this.hex(12)}`,
       fraction: () => this.fraction(),
       secret: (bytes) => this.hex(bytes * 2),
+      rsaKeyPair: async (bits) => pairOf(bits),
     }
   }
 }

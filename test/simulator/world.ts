@@ -1,9 +1,14 @@
 /** What a simulation runs in: one service, one or two machines with a journal each, and the books the checks are made against. */
-import type { Profile } from '../../src/lib/profile/profile.ts'
+import type { Operation } from '../../src/lib/contract/operation.ts'
+import { operations } from '../../src/lib/contract/operations.ts'
+import { createPayout } from '../../src/lib/contract/payout.ts'
+import { readPrivateKey, readPublicKey } from '../../src/lib/envelope/key.ts'
+import type { Part } from '../../src/lib/profile/part.ts'
+import { type Profile, permitsOf } from '../../src/lib/profile/profile.ts'
 import { type Sandbox, sandboxOn } from '../../src/lib/sandbox/sandbox.ts'
 import type { World as SandboxWorld } from '../../src/lib/sandbox/world.ts'
-import { listIntents } from '../../src/lib/store/journal.ts'
-import { type JournalTables, journalSchema } from '../../src/lib/store/journal-schema.ts'
+import { attemptsOf, listIntents } from '../../src/lib/store/journal.ts'
+import { type IntentRow, type JournalTables, journalSchema } from '../../src/lib/store/journal-schema.ts'
 import { memoryStore } from '../../src/lib/store/memory.ts'
 import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox-schema.ts'
 import type { Store } from '../../src/lib/store/store.ts'
@@ -29,59 +34,93 @@ export class World {
   readonly trace: string[] = []
   /** Everything that came out of a process through the redactor. */
   readonly shown: string[] = []
-  /** What must not stand in any of it: the client secret, and every token. */
+  /** What must not stand in any of it: the client secret, every token, every card token. */
   readonly secrets = new Set<string>()
   readonly machines: Machine[] = []
   weather: Weather
   readonly sandbox: Sandbox
-  readonly profile: Profile
+  /** The service's own store: what really happened. */
+  readonly service: Store<SandboxTables>
+  readonly #worldId: string
+  readonly #client: SandboxWorld['distributorClients'][number]
   readonly receiver: Receiver
 
   private constructor(
     dice: Dice,
     timeline: Timeline,
     sandbox: Sandbox,
-    profile: Profile,
-    secret: string,
-    receiver: Receiver,
+    service: Store<SandboxTables>,
+    { worldId, distributorClients, receivers }: SandboxWorld,
   ) {
+    const client = distributorClients.find(({ name }) => name === 'sandbox-receiver')
+    const [receiver] = receivers
+    if (!client || !receiver) throw new Error('the sandbox has no client that is paid out by receiver')
     this.dice = dice
     this.timeline = timeline
     this.sandbox = sandbox
-    this.profile = profile
-    this.secrets.add(secret)
+    this.service = service
+    this.#worldId = worldId
+    this.#client = client
     this.receiver = receiver
+    this.secrets.add(client.clientSecret)
     this.weather = { trouble: dice.pick([0, 0.2, 0.5, 0.8]) }
   }
 
   static async of(seed: number): Promise<World> {
     const dice = new Dice(seed)
     const timeline = new Timeline(Date.UTC(2026, 10, 20, 9))
-    const store = await memoryStore<SandboxTables>(sandboxSchema)
-    const sandbox = await sandboxOn(store, timeline, dice.random())
-    const { worldId, distributorClients, receivers } = await sandbox.world()
-    const client = distributorClients.find(({ name }) => name === 'sandbox-receiver')
-    if (!client) throw new Error('the sandbox has no client that is paid out by receiver')
-    const profile: Profile = {
-      name: 'simulated',
-      environment: 'test',
-      service: `sandbox:${worldId}`,
-      baseUrl: 'http://service.invalid',
-      clientId: client.clientId,
-      clientSecret: async () => client.clientSecret,
-      permits: new Set(['debtor', 'fromIban']),
-      duplicateGuard: 'warn',
-      transport: {},
-    }
-    const [receiver] = receivers
-    if (!receiver) throw new Error('the sandbox has no receiver')
-    const world = new World(dice, timeline, sandbox, profile, client.clientSecret, receiver)
+    const service = await memoryStore<SandboxTables>(sandboxSchema)
+    const sandbox = await sandboxOn(service, timeline, dice.random())
+    const world = new World(dice, timeline, sandbox, service, await sandbox.world())
     for (const name of dice.chance(0.3) ? ['m1', 'm2'] : ['m1']) await world.#addMachine(name)
     return world
   }
 
+  /** Whether only one journal knows of what was sent: then a "no" of it must be a no of the service. */
+  get alone(): boolean {
+    return this.machines.length === 1
+  }
+
   note(line: string): void {
     this.trace.push(`${this.timeline.now()} ${line}`)
+  }
+
+  async profile(part: Part): Promise<Profile> {
+    const common = {
+      name: 'simulated',
+      environment: 'test',
+      part,
+      service: `sandbox:${this.#worldId}`,
+      baseUrl: 'http://service.invalid',
+      permits: permitsOf(true),
+      transport: {},
+    } as const
+    if (part === 'payouts') {
+      const { clientId, clientSecret } = this.#client
+      const clientFacts = { clientId, clientSecret: async () => clientSecret, seal: null, orderType: null }
+      return { ...common, ...clientFacts, duplicateGuard: 'warn' }
+    }
+    const who =
+      part === 'orders' ? await this.sandbox.integrator('sandbox') : await this.sandbox.walletIntegrator('sandbox')
+    if (!who) throw new Error(`the sandbox has no integrator for ${part}`)
+    const identifier = 'integratorId' in who ? who.integratorId : who.identifier
+    const toService = readPublicKey(Buffer.from(who.servicePublicKey), 'public key')
+    const own = [readPrivateKey(Buffer.from(who.privateKey), 'private key')]
+    return {
+      ...common,
+      clientId: identifier,
+      clientSecret: async () => '',
+      seal: { identifier, scheme: who.scheme, toService, own },
+      orderType: 'DEFAULT',
+      duplicateGuard: 'refuse',
+    }
+  }
+
+  /** Every intent of every machine. */
+  async intents(): Promise<IntentRow[]> {
+    const all: IntentRow[] = []
+    for (const { store } of this.machines) all.push(...(await store.read((db) => listIntents(db, {}))))
+    return all
   }
 
   async close(): Promise<void> {
@@ -91,13 +130,21 @@ export class World {
 
   async #addMachine(name: string): Promise<void> {
     const store = await memoryStore<JournalTables>(journalSchema)
+    const departures = new Map<string, number>()
     const observer = {
       note: (line: string) => this.note(`${name} ${line}`),
       departing: async (request: HttpRequest) => {
+        const operation = operationOf(request)
+        if (operation?.effect !== 'write') return
         const id = uniqueIdOf(request)
-        if (id === null) return
-        const [intent] = await store.read((db) => listIntents(db, { named: id }))
-        if (!intent) throw new Error(`a request for ${id} left without a durable intent`)
+        const intents = await store.read((db) => listIntents(db, id === null ? {} : { named: id }))
+        if (id !== null && intents.length === 0) throw new Error(`a request for ${id} left without a durable intent`)
+        const key = `${operation.name} ${id}`
+        const departed = (departures.get(key) ?? 0) + 1
+        departures.set(key, departed)
+        const mine = intents.filter((intent) => intent.operation === operation.name)
+        const attempts = await store.read((db) => Promise.all(mine.map((intent) => attemptsOf(db, intent.id))))
+        if (attempts.flat().length < departed) throw new Error(`${key} left without a durable attempt`)
       },
     }
     const network = lossyNetwork(this.sandbox, this.dice, this.timeline, () => this.weather, observer)
@@ -105,7 +152,12 @@ export class World {
   }
 }
 
+export function operationOf(request: HttpRequest): Operation | undefined {
+  return operations.find(({ method, path }) => method === request.method && path === request.path)
+}
+
+/** The id of a payout on its way; what is sealed shows none. */
 export function uniqueIdOf(request: HttpRequest): string | null {
-  if (request.method !== 'POST' || request.path !== '/api/distributor') return null
+  if (operationOf(request)?.name !== createPayout.name) return null
   return (JSON.parse(request.body ?? '{}') as { uniqueId: string }).uniqueId
 }

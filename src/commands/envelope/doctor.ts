@@ -1,9 +1,10 @@
 import { Args, Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { DeskCommand } from '../../lib/desk-command.ts'
 import { type Diagnosis, diagnose } from '../../lib/envelope/doctor.ts'
 import { describeKey } from '../../lib/envelope/key.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
-import { privateKeyGiven, privateKeys, profileFor, publicKeys, schemeOf } from '../../lib/key-file.ts'
+import { ownerFor, privateKeyGiven, privateKeys, publicKeys } from '../../lib/key-file.ts'
+import { partOf } from '../../lib/profile/part.ts'
 import { type Diagnosed, diagnosisView } from '../../lib/terminal/envelope-view.ts'
 import { readText } from '../../lib/terminal/pasted-text.ts'
 import { breaches, operationNamed } from '../../lib/terminal/payload-check.ts'
@@ -14,13 +15,13 @@ function warningsAbout({ opens, inspection }: Diagnosis): string[] {
   return opens && inspection.identifier !== null ? [own] : []
 }
 
-export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
+export default class EnvelopeDoctor extends DeskCommand<Diagnosed> {
   static override summary = 'Say why an envelope does not open, and what would mend it.'
   static override description =
     'Tries every key with every scheme. The first key and the scheme that is set (--scheme, else the profile, else oaep-sha256) should open it: the step that fails so is named. Exit code 0: the diagnosis is the result. No plaintext is shown.'
   static override examples = [
     '<%= config.bin %> envelope doctor --private-key own.key --private-key old.key <envelope.json',
-    '<%= config.bin %> envelope doctor -p acme --as payout.create --file envelope.json --json',
+    '<%= config.bin %> envelope doctor -p acme --as order.create --file envelope.json --json',
   ]
 
   static override args = {
@@ -32,7 +33,7 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
     'private-key': Flags.string({ description: 'a private key to try; several may be given', multiple: true }),
     'public-key': Flags.string({ description: 'a public key of the sender, to see mixed-up keys', multiple: true }),
     scheme: Flags.option({ options: schemes })({ description: 'how it should be sealed' }),
-    as: Flags.string({ description: 'the operation whose rules the payload should keep', helpValue: 'payout.create' }),
+    as: Flags.string({ description: 'the operation whose rules the payload should keep', helpValue: 'order.create' }),
     'insecure-show-keys': Flags.boolean({ description: 'show the AES key and IV of this one envelope' }),
   }
 
@@ -42,13 +43,15 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
     const files = flags['private-key'] ?? []
     const warn = (line: string) => this.output.warn(line)
     const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
-    const profile = await profileFor(places, privateKeyGiven(files, places))
-    const keys = privateKeys(files, places, profile)
+    const part = operation && partOf(operation)
+    const owner = await ownerFor(places, this.builtIn, part, privateKeyGiven(files, places))
+    const keys = await privateKeys(files, places, owner)
     const { edge, canAsk, output, signal } = this
     const source = { given: args.envelope, file: flags.file, what: 'the envelope' }
     const text = await readText(source, { edge, canAsk, output, signal })
-    const setting = flags.scheme ?? schemeOf(profile)
-    const check = operation ? (payload: string) => breaches(operation, payload) : undefined
+    const setting = flags.scheme ?? owner?.scheme ?? 'oaep-sha256'
+    const sender = { orderType: owner?.orderType ?? null, now: edge.clock.now() }
+    const check = operation ? (payload: string) => breaches(operation, payload, sender) : undefined
     const found = await diagnose({ text, keys, publicKeys: publicKeys(flags['public-key'] ?? []), setting, check })
     const { symmetric, ...diagnosis } = found
     const shown = flags['insecure-show-keys'] ? symmetric : null

@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { DeskCommand } from '../../lib/desk-command.ts'
 import { openWithOneOf } from '../../lib/envelope/envelope.ts'
 import { readEnvelope } from '../../lib/envelope/pasted.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
-import { privateKeyGiven, privateKeys, profileFor } from '../../lib/key-file.ts'
+import { ownerFor, privateKeyGiven, privateKeys } from '../../lib/key-file.ts'
 import { printExactly, readText } from '../../lib/terminal/pasted-text.ts'
 import type { View } from '../../lib/terminal/view.ts'
 
@@ -15,7 +15,7 @@ export interface OpenedEnvelope {
 }
 
 /** Prints the text itself, not one byte more, unless a form of output is asked for. */
-export default class EnvelopeOpen extends PaydeskCommand<OpenedEnvelope | undefined> {
+export default class EnvelopeOpen extends DeskCommand<OpenedEnvelope | undefined> {
   static override summary = 'Open an envelope and print its exact text.'
   static override description =
     'Reads JSON, a query string or an address that holds one. The key comes from --private-key, PAYDESK_PRIVATE_KEY_FILE or the profile. The scheme is found out, OAEP first, unless --scheme sets it.'
@@ -39,7 +39,8 @@ export default class EnvelopeOpen extends PaydeskCommand<OpenedEnvelope | undefi
     const files = flags['private-key'] === undefined ? [] : [flags['private-key']]
     const warn = (line: string) => this.output.warn(line)
     const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
-    const keys = privateKeys(files, places, await profileFor(places, privateKeyGiven(files, places)))
+    const owner = await ownerFor(places, this.builtIn, null, privateKeyGiven(files, places))
+    const keys = await privateKeys(files, places, owner)
     const { edge, canAsk, output, signal } = this
     const source = { given: args.envelope, file: flags.file, what: 'the envelope' }
     const pasted = await readText(source, { edge, canAsk, output, signal })

@@ -1,10 +1,11 @@
 import { Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { DeskCommand } from '../../lib/desk-command.ts'
 import { seal } from '../../lib/envelope/envelope.ts'
 import { layouts, layoutsOf, writeMembers, writeQuery } from '../../lib/envelope/layout.ts'
 import { type Scheme, schemeFacts, schemes } from '../../lib/envelope/scheme.ts'
 import { Failure } from '../../lib/failure.ts'
-import { profileFor, publicKey, schemeOf } from '../../lib/key-file.ts'
+import { ownerFor, publicKey } from '../../lib/key-file.ts'
+import { partOf } from '../../lib/profile/part.ts'
 import { readText } from '../../lib/terminal/pasted-text.ts'
 import { operationNamed, requireFine, requireJson } from '../../lib/terminal/payload-check.ts'
 import type { View } from '../../lib/terminal/view.ts'
@@ -22,13 +23,13 @@ function layoutFor(scheme: Scheme, asked: (typeof layouts)[number] | undefined):
   )
 }
 
-export default class EnvelopeSeal extends PaydeskCommand<Sealed> {
+export default class EnvelopeSeal extends DeskCommand<Sealed> {
   static override summary = 'Seal a JSON text, from stdin or a file, to a public key.'
   static override description =
     'The key, the scheme and the identifier come from the flags, else from the profile. The text is sealed to the letter.'
   static override examples = [
     '<%= config.bin %> envelope seal --public-key service.pub <order.json',
-    '<%= config.bin %> envelope seal -p acme --as payout.create --check --layout query --file order.json',
+    '<%= config.bin %> envelope seal -p acme --as order.create --check --layout query --file order.json',
   ]
 
   static override flags = {
@@ -38,9 +39,8 @@ export default class EnvelopeSeal extends PaydeskCommand<Sealed> {
     layout: Flags.option({ options: layouts })({ description: 'how it is written' }),
     identifier: Flags.string({ description: 'whose request it is; an answer has none', helpValue: '<id>' }),
     as: Flags.string({
-      description: 'the operation it is meant for',
-      helpValue: 'payout.create',
-      dependsOn: ['check'],
+      description: 'the operation it is meant for; wallet.* takes keys, scheme and identifier of the wallet',
+      helpValue: 'order.create',
     }),
     check: Flags.boolean({ description: 'look at it with the rules of --as first', dependsOn: ['as'] }),
   }
@@ -50,16 +50,19 @@ export default class EnvelopeSeal extends PaydeskCommand<Sealed> {
     const operation = flags.as === undefined ? null : operationNamed(flags.as)
     const warn = (line: string) => this.output.warn(line)
     const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
-    const profile = await profileFor(places, flags['public-key'] !== undefined)
-    const scheme = flags.scheme ?? schemeOf(profile)
+    const file = flags['public-key']
+    const owner = await ownerFor(places, this.builtIn, operation && partOf(operation), file !== undefined)
+    const scheme = flags.scheme ?? owner?.scheme ?? 'oaep-sha256'
     const layout = layoutFor(scheme, flags.layout)
-    const { key } = publicKey(flags['public-key'], profile)
+    const { key } = publicKey(file, owner)
     const { edge, canAsk, output, signal } = this
     const source = { file: flags.file, what: 'the JSON text' }
     const text = await readText(source, { edge, canAsk, output, signal })
     requireJson(text)
-    if (operation) requireFine(operation, text)
-    const envelope = seal(text, { key, scheme, identifier: flags.identifier ?? profile?.integratorId ?? null })
+    if (operation && flags.check)
+      requireFine(operation, text, { orderType: owner?.orderType ?? null, now: edge.clock.now() })
+    const identifier = flags.identifier ?? owner?.identifier ?? null
+    const envelope = seal(text, { key, scheme, identifier })
     return layout === 'query' ? { query: writeQuery(envelope) } : writeMembers(envelope)
   }
 

@@ -41,6 +41,7 @@ export default class JournalList extends DeskCommand<JournalEntry[]> {
         head: [
           'journal id',
           'opened (UTC)',
+          'operation',
           'state',
           'amount',
           'payee',
@@ -52,8 +53,9 @@ export default class JournalList extends DeskCommand<JournalEntry[]> {
         rows: entries.map((entry) => [
           entry.journalId,
           entry.openedAt.slice(0, 19),
+          entry.operation,
           entry.state,
-          `${entry.currency} ${entry.amount}`,
+          [entry.currency, entry.amount].filter((part) => part !== null).join(' '),
           entry.payee,
           entry.transactionId,
           entry.status,

@@ -33,11 +33,17 @@ export default class JournalShow extends DeskCommand<Shown> {
   }
 
   protected override view(shown: Shown): View {
-    const { attempts, request, amount, currency, ...facts } = shown
+    const { attempts, request, answer, amount, currency, ...facts } = shown
+    const sum = [currency, amount].filter((part) => part !== null).join(' ')
     return [
       {
         kind: 'facts',
-        rows: [['amount', `${currency} ${amount}`], ...Object.entries(facts), ['request', writeJson(request)]],
+        rows: [
+          ['amount', sum || null],
+          ...Object.entries(facts),
+          ['request', writeJson(request)],
+          ['answer', answer === null ? null : writeJson(answer)],
+        ],
       },
       {
         kind: 'table',

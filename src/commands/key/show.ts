@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../../lib/command.ts'
 import { type DescribedKey, describeKey, publicHalf, writeKey } from '../../lib/envelope/key.ts'
-import { keyFilesOf, keyIn, profileFor } from '../../lib/key-file.ts'
+import { keyFiles, keyIn } from '../../lib/key-file.ts'
 import type { View } from '../../lib/terminal/view.ts'
 
 export interface ShownKey extends DescribedKey {
@@ -23,7 +23,7 @@ export default class KeyShow extends PaydeskCommand<ShownKey[]> {
     const warn = (line: string) => this.output.warn(line)
     const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
     const given = argv.map(String)
-    const files = given.length > 0 ? given : keyFilesOf(await profileFor(places, false))
+    const files = given.length > 0 ? given : await keyFiles(places)
     return files.map((file) => {
       const key = keyIn(file, warn)
       return { file, ...describeKey(key), publicKey: writeKey(publicHalf(key), 'base64').trim() }

@@ -19,10 +19,18 @@ export default class PayoutBalance extends DeskCommand<Balance[]> {
 
   async run(): Promise<Balance[]> {
     const { flags } = await this.parse(PayoutBalance)
-    if (flags.currency === undefined) return readBalances(await this.desk(flags), null)
-    const checked = validate(payoutBalance, { currency: flags.currency }, new Set())
+    if (flags.currency === undefined) return readBalances(await this.desk(flags, 'payouts'), null)
+    const checked = validate(
+      payoutBalance,
+      { currency: flags.currency },
+      {
+        permits: new Set(),
+        orderType: null,
+        now: this.edge.clock.now(),
+      },
+    )
     if (!checked.ok) throw refuse(payoutBalance, checked.violations)
-    return readBalances(await this.desk(flags), checked.request.currency)
+    return readBalances(await this.desk(flags, 'payouts'), checked.request.currency)
   }
 
   protected override view(balances: Balance[]): View {

@@ -1,12 +1,12 @@
 import { Flags } from '@oclif/core'
 import { createPayout } from '../../lib/contract/payout.ts'
 import { createAndWait } from '../../lib/desk/create.ts'
-import type { Receipt } from '../../lib/desk/receipt.ts'
+import { type Receipt, receiptOf } from '../../lib/desk/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
 import { fieldFlags } from '../../lib/terminal/fields.ts'
 import { receiptView } from '../../lib/terminal/payout-view.ts'
 import type { View } from '../../lib/terminal/view.ts'
-import { type DryRun, WriteCommand, writeFlags } from '../../lib/write-command.ts'
+import { type DryRun, dryRunView, WriteCommand, writeFlags } from '../../lib/write-command.ts'
 
 export default class PayoutCreate extends WriteCommand<Receipt | DryRun> {
   static override summary = 'Send funds to a beneficiary: an IBAN or a registered receiver (A1).'
@@ -30,15 +30,15 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
 
   async run(): Promise<Receipt | DryRun> {
     const { flags } = await this.parse(PayoutCreate)
-    const profile = await this.profile(flags)
+    const profile = await this.profile(flags, 'payouts')
     const request = await this.request(createPayout, flags, profile)
     if (flags['dry-run'] || flags.curl) return this.dryRun(createPayout, request, profile, flags.curl)
     await this.consent(createPayout, request, flags, profile)
-    const desk = await this.desk(flags, profile)
+    const desk = await this.desk(flags, 'payouts', profile)
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const receipt = flags.wait
       ? await createAndWait(desk, request, options)
-      : await submit(desk, createPayout, request, options)
+      : receiptOf(await submit(desk, createPayout, request, options))
     return this.#remarked(receipt, request)
   }
 
@@ -57,10 +57,4 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
       : receipt.warnings
     return { ...receipt, warnings }
   }
-}
-
-function dryRunView({ method, url, headers, body, curl }: DryRun): View {
-  if (curl !== null) return [{ kind: 'text', text: curl }]
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [{ kind: 'text', text: [`${method} ${url}`, ...lines, '', body ?? ''].join('\n') }]
 }

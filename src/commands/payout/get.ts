@@ -22,7 +22,7 @@ export default class PayoutGet extends DeskCommand<PayoutRead> {
 
   async run(): Promise<PayoutRead> {
     const { args, flags } = await this.parse(PayoutGet)
-    return readPayout(await this.desk(flags), args.id)
+    return readPayout(await this.desk(flags, 'payouts'), args.id)
   }
 
   protected override view(read: PayoutRead): View {

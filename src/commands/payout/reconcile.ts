@@ -30,7 +30,7 @@ it (A2) and compares uniqueId, amount, currency, toIban and description with the
     const { args, flags } = await this.parse(PayoutReconcile)
     const transactionId = flags['transaction-id']
     if (!/^\d+$/.test(transactionId)) throw new Failure('usage', '--transaction-id must be a valid number')
-    return reconcile(await this.desk(flags), args.uniqueId, transactionId)
+    return reconcile(await this.desk(flags, 'payouts'), args.uniqueId, transactionId)
   }
 
   protected override view(result: Reconciled): View {

@@ -20,7 +20,7 @@ export default class PayoutWait extends DeskCommand<PayoutRead> {
 
   async run(): Promise<PayoutRead> {
     const { args, flags } = await this.parse(PayoutWait)
-    return waitForPayout(await this.desk(flags), args.id)
+    return waitForPayout(await this.desk(flags, 'payouts'), args.id)
   }
 
   protected override view(read: PayoutRead): View {

@@ -1,17 +1,39 @@
+import { Flags } from '@oclif/core'
 import { type Check, checkProfile } from '../../lib/desk/check.ts'
 import { DeskCommand } from '../../lib/desk-command.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { type Part, parts } from '../../lib/profile/part.ts'
+import type { Block, View } from '../../lib/terminal/view.ts'
 
 export default class ProfileCheck extends DeskCommand<Check> {
-  static override summary = 'Sign in for real and read the balances: does the profile work?'
-  static override examples = ['<%= config.bin %> profile check -p acme']
+  static override summary = 'Ask the service for real: does the profile work?'
+  static override description =
+    `Payouts: signs in anew and reads the balances. Orders and the wallet: seals a question for an order and reads the
+answer; nothing moves. Tries every part that the profile says something of, and ends with the first that fails, by name:
+4 for wrong ids, secrets or keys, 11 where nobody listens, 9 where no definite answer came.`
+  static override examples = [
+    '<%= config.bin %> profile check -p acme',
+    '<%= config.bin %> profile check -p acme --part wallet',
+  ]
+
+  static override flags = {
+    part: Flags.option({ options: parts, multiple: true })({ description: 'only this part; several may be given' }),
+  }
 
   async run(): Promise<Check> {
     const { flags } = await this.parse(ProfileCheck)
-    return checkProfile(await this.desk(flags))
+    const [first, ...others] = parts.filter((part) => flags.part?.includes(part))
+    const chosen: readonly [Part, ...Part[]] = first ? [first, ...others] : await this.parts(flags)
+    return checkProfile(chosen, (part) => this.desk(flags, part))
   }
 
   protected override view(check: Check): View {
+    const payouts = check.parts.some(({ part }) => part === 'payouts')
+    const balances: Block = {
+      kind: 'table',
+      head: ['currency', 'balance', ''],
+      rows: check.balances.map(({ currency, amount, note }) => [currency, amount, note]),
+      empty: 'No account.',
+    }
     return [
       {
         kind: 'facts',
@@ -22,12 +44,19 @@ export default class ProfileCheck extends DeskCommand<Check> {
           ['client id', check.clientId],
         ],
       },
-      {
-        kind: 'table',
-        head: ['currency', 'balance', ''],
-        rows: check.balances.map(({ currency, amount, note }) => [currency, amount, note]),
-        empty: 'No account.',
-      },
+      ...check.parts.map(
+        ({ part, address, identity, scheme, says }): Block => ({
+          kind: 'facts',
+          title: part,
+          rows: [
+            ['address', address === check.address ? null : address],
+            ['identity', identity === check.clientId ? null : identity],
+            ['scheme', scheme],
+            ['says', says],
+          ],
+        }),
+      ),
+      ...(payouts ? [balances] : []),
     ]
   }
 }

@@ -1,13 +1,14 @@
 import { PaydeskCommand } from '../../lib/command.ts'
 import type { Ledger } from '../../lib/sandbox/ledger.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import type { Block, Cell, View } from '../../lib/terminal/view.ts'
 
 export default class SandboxLedger extends PaydeskCommand<Ledger> {
   static override summary = 'Show what the sandbox really executed: the truth to compare with.'
   static override examples = [
     '<%= config.bin %> sandbox ledger',
     "<%= config.bin %> sandbox ledger --json --query 'payouts[?executions > `1`]'",
+    "<%= config.bin %> sandbox ledger --json --query 'orders[].[integratorOrderId, status, charges]'",
   ]
 
   async run(): Promise<Ledger> {
@@ -17,21 +18,75 @@ export default class SandboxLedger extends PaydeskCommand<Ledger> {
     return await sandbox.ledger()
   }
 
-  protected override view({ payouts }: Ledger): View {
-    return [
-      {
-        kind: 'table',
-        head: ['transaction', 'unique id', 'amount', 'status', 'executions', 'created'],
-        rows: payouts.map((each) => [
-          each.transactionId,
-          each.uniqueId,
-          `${each.currency} ${each.amount}`,
-          each.status,
-          each.executions,
-          each.createdAt,
-        ]),
-        empty: 'Nothing was paid in this world.',
-      },
-    ]
+  protected override view(ledger: Ledger): View {
+    const blocks = [payouts(ledger), ...others(ledger)]
+    const filled = blocks.filter((block) => block.kind === 'table' && block.rows.length > 0)
+    return filled.length > 0 ? filled : [payouts(ledger)]
   }
+}
+
+function table(head: readonly string[], rows: readonly (readonly Cell[])[], empty = ''): Block {
+  return { kind: 'table', head, rows, empty }
+}
+
+function payouts({ payouts }: Ledger): Block {
+  return table(
+    ['transaction', 'unique id', 'amount', 'status', 'executions', 'created'],
+    payouts.map((each) => [
+      each.transactionId,
+      each.uniqueId,
+      `${each.currency} ${each.amount}`,
+      each.status,
+      each.executions,
+      each.createdAt,
+    ]),
+    'Nothing was paid in this world.',
+  )
+}
+
+function others({ orders, walletOrders, cards, subscriptions, users }: Ledger): Block[] {
+  return [
+    table(
+      ['order', 'amount', 'status', 'charges', 'refunded', 'refunds', 'created'],
+      orders.map((each) => [
+        each.integratorOrderId,
+        `${each.currency} ${each.amount}`,
+        each.status,
+        each.charges,
+        each.refunded,
+        each.refunds,
+        each.createdAt,
+      ]),
+    ),
+    table(
+      ['wallet order', 'amount', 'status', 'executions', 'receiver', 'created'],
+      walletOrders.map((each) => [
+        each.uniqueId,
+        each.amount,
+        each.status,
+        each.executions,
+        each.receiverId,
+        each.createdAt,
+      ]),
+    ),
+    table(
+      ['card token', 'number', 'saved with order'],
+      cards.map(({ token, cardMask, integratorOrderId }) => [token, cardMask, integratorOrderId]),
+    ),
+    table(
+      ['subscription', 'amount', 'status', 'completed', 'failed', 'next charge'],
+      subscriptions.map((each) => [
+        each.subscriptionId,
+        each.amount,
+        each.status,
+        each.completed,
+        each.failed,
+        each.nextChargeAt,
+      ]),
+    ),
+    table(
+      ['user', 'registered'],
+      users.map(({ userId, createdAt }) => [userId, createdAt]),
+    ),
+  ]
 }

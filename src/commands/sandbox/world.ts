@@ -1,44 +1,42 @@
 import { PaydeskCommand } from '../../lib/command.ts'
+import type { WholeWorld } from '../../lib/sandbox/inhabitants.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
-import type { DistributorClient, World } from '../../lib/sandbox/world.ts'
-import type { Block, View } from '../../lib/terminal/view.ts'
+import type { DistributorClient } from '../../lib/sandbox/world.ts'
+import type { Block, Cell, View } from '../../lib/terminal/view.ts'
 
-export default class SandboxWorld extends PaydeskCommand<World> {
+export default class SandboxWorld extends PaydeskCommand<WholeWorld> {
   static override summary = 'Show who exists in the sandbox, secrets and balances included.'
-  static override description = 'The secrets open nothing but this sandbox, and change with `sandbox reset`.'
+  static override description =
+    'The secrets open nothing but this sandbox, and change with `sandbox reset`. Keys are in the JSON only; the first call makes them, which takes a few seconds.'
   static override examples = [
     '<%= config.bin %> sandbox world',
     "<%= config.bin %> sandbox world --json --query 'distributorClients[0].clientSecret'",
+    "<%= config.bin %> sandbox world --json --query 'integrators[0].servicePublicKey'",
   ]
 
-  async run(): Promise<World> {
+  async run(): Promise<WholeWorld> {
     await this.parse(SandboxWorld)
     const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
-    return await sandbox.world()
+    return await sandbox.wholeWorld()
   }
 
-  protected override view({ worldId, distributorClients, receivers, magicDescriptions }: World): View {
+  protected override view(world: WholeWorld): View {
     return [
-      { kind: 'facts', rows: [['world', worldId]] },
-      ...distributorClients.flatMap(blocksOf),
-      {
-        kind: 'table',
-        head: ['receiver', 'type', 'name'],
-        rows: receivers.map(({ receiverId, receiverType, name }) => [receiverId, receiverType, name]),
-        empty: '',
-      },
-      {
-        kind: 'table',
-        head: ['a payout described as', 'ends in'],
-        rows: magicDescriptions.map(({ description, endsIn }) => [description, endsIn]),
-        empty: '',
-      },
+      { kind: 'facts', rows: [['world', world.worldId]] },
+      ...world.distributorClients.flatMap(payers),
+      ...sealers(world),
+      people(world),
+      ...props(world),
     ]
   }
 }
 
-function blocksOf(client: DistributorClient): Block[] {
+function table(head: readonly string[], rows: readonly (readonly Cell[])[]): Block {
+  return { kind: 'table', head, rows, empty: '' }
+}
+
+function payers(client: DistributorClient): Block[] {
   const { limits } = client
   return [
     {
@@ -52,11 +50,56 @@ function blocksOf(client: DistributorClient): Block[] {
         ['per payout', limits ? `${limits.minimum} to ${limits.maximum}` : 'no limits'],
       ],
     },
-    {
-      kind: 'table',
-      head: ['account', 'currency', 'balance', ''],
-      rows: client.accounts.map(({ iban, currency, balance, main }) => [iban, currency, balance, main ? 'main' : null]),
-      empty: '',
-    },
+    table(
+      ['account', 'currency', 'balance', ''],
+      client.accounts.map(({ iban, currency, balance, main }) => [iban, currency, balance, main ? 'main' : null]),
+    ),
+  ]
+}
+
+function sealers({ integrators, walletIntegrators }: WholeWorld): Block[] {
+  return [
+    ...integrators.map(
+      ({ name, integratorId, orderType, scheme, permissions, defaults }): Block => ({
+        kind: 'facts',
+        title: `${name}: orders`,
+        rows: [
+          ['integrator id', integratorId],
+          ['order type', orderType],
+          ['scheme', scheme],
+          ['permissions', permissions.join(', ')],
+          ['commission', defaults.commissionType],
+        ],
+      }),
+    ),
+    table(
+      ['wallet', 'identifier', 'scheme'],
+      walletIntegrators.map(({ name, identifier, scheme }) => [name, identifier, scheme]),
+    ),
+  ]
+}
+
+function people({ receivers }: WholeWorld): Block {
+  return table(
+    ['receiver', 'type', 'name', 'for', ''],
+    receivers.map(({ receiverId, receiverType, name, use, note }) => [receiverId, receiverType, name, use, note]),
+  )
+}
+
+function props({ qrAddresses, testCards, rates, magicDescriptions }: WholeWorld): Block[] {
+  return [
+    table(
+      ['QR code', 'amount', 'address'],
+      qrAddresses.map(({ what, amount, uri }) => [what, amount, uri]),
+    ),
+    table(
+      ['test card', 'number', 'good until', 'outcome'],
+      testCards.map(({ name, cardMask, expirationDate, outcome }) => [name, cardMask, expirationDate, outcome]),
+    ),
+    table(['one', 'is worth in GEL'], Object.entries(rates)),
+    table(
+      ['a payout described as', 'ends in'],
+      magicDescriptions.map(({ description, endsIn }) => [description, endsIn]),
+    ),
   ]
 }

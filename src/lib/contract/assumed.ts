@@ -35,3 +35,45 @@ export const recordedDistributionFlow = 'STANDARD'
 
 /** What the sandbox's restricted client pays per payout, in thousandths of the amount, rounded up to 0.01. Nobody knows it. */
 export const commissionPerMille = 5
+
+/** The code for a breach of a rule of an order that has no code of its own: "create parameter" [6]. */
+export const orderBreach = 6049
+
+/** The same for the other operations of areas B, C and D: "argument" [6]. */
+export const argumentBreach = 6053
+
+/**
+ * What the codes prove of a split, and the specification's table does not say: at least 2 entries, the order's own receiver
+ * exactly once, no other receiver twice, amounts that add up to the order's (with a plan, to the plan's) [6].
+ */
+export const strictSplit = true
+
+/** What one unit of a currency is worth in GEL, in the sandbox only: nobody knows the service's rates [6]. */
+export const ratesToGel = { GEL: '1.00', USD: '2.70', EUR: '3.00' } as const
+
+/** What the sandbox takes per order, in thousandths; who pays it is the order's `commissionType` [6]. */
+export const orderCommissionPerMille = 20
+
+/** Who pays the commission of an order that does not say so [6]. */
+export const usualCommissionType = 'RECEIVER'
+
+/** The language of the checkout page where neither the order nor the receiver names one [6]. */
+export const usualLanguage = 'EN'
+
+/** The sum a wallet order may have whose amount the service does not fix, in the sandbox [8]. */
+export const walletLimits = { minimum: '0.10', maximum: '5000.00' } as const
+
+/** How long a wallet order may be finalised, in seconds from its creation (the specification's own number). */
+export const walletLifetime = 300
+
+/** The desk gives a wallet order up this many seconds earlier: clocks differ and answers travel [8]. */
+export const walletDeadlineMargin = 5
+
+/**
+ * A request whose answer was lost, and which the service does not know so many seconds after it was sent, was not executed.
+ * Nothing of the service says how long a request may linger on its way [9].
+ */
+export const absentAfter = 15 * 60
+
+/** The HTTP status of an error of areas B, C and D by its exception group; recorded are 1, 2, 3, 5 and 6 [6]. */
+export const groupHttp: Readonly<Record<number, number>> = { 1: 400, 2: 400, 3: 400, 4: 500, 5: 400, 6: 500, 7: 500 }

@@ -4,9 +4,16 @@
  * apart.
  */
 import type { z } from 'zod'
-import type { Permission } from './field.ts'
+import type { Permission } from './permission.ts'
+import type { Repeats } from './repeats.ts'
 
 export type Area = 'A' | 'B' | 'C' | 'D'
+
+/**
+ * How it rides on HTTP: `open` needs no credentials, `bearer` a token (A), `sealed` the envelope of B and D, `wallet` that
+ * of C.
+ */
+export type Wire = 'open' | 'bearer' | 'sealed' | 'wallet'
 
 /** A breach of the contract: which field, in words, and the code the service has for it. */
 export interface Violation {
@@ -15,11 +22,25 @@ export interface Violation {
   readonly code: number
 }
 
+export const orderTypes = ['DEFAULT', 'TREASURY', 'TRAFFIC_FINE'] as const
+
+/** What the service has set for an integrator: which order properties it sends (observed 6). Never a field of the order. */
+export type OrderType = (typeof orderTypes)[number]
+
 /** What the integrator may do, as far as rules depend on it. */
 export type Permits = ReadonlySet<Permission>
 
+/** What rules depend on besides the request. */
+export interface Circumstances {
+  readonly permits: Permits
+  /** Null: not known, so what depends on it is left to the service. */
+  readonly orderType: OrderType | null
+  /** Milliseconds since 1970; "today" and "in the future" are counted from it, in the service's zone. */
+  readonly now: number
+}
+
 /** A rule over several fields. It sees the request even when single fields are wrong, so that one answer tells all. */
-export type Rule = (request: Readonly<Record<string, unknown>>) => readonly Violation[]
+export type Rule = (request: Readonly<Record<string, unknown>>, circumstances: Circumstances) => readonly Violation[]
 
 interface Described<Request extends z.ZodObject, Answer extends z.ZodType> {
   /** area.verb, as faults and the journal name it. */
@@ -31,12 +52,20 @@ interface Described<Request extends z.ZodObject, Answer extends z.ZodType> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly carriedIn: 'body' | 'query'
-  readonly authentication: 'none' | 'bearer'
+  readonly wire: Wire
   readonly request: Request
   readonly rules: readonly Rule[]
+  /** The code for a breach that has no code of its own. */
+  readonly breachCode: number
+  /** What is unusual about a request that keeps every rule, in words for the sender. */
+  readonly remarks?: (request: Readonly<Record<string, unknown>>) => readonly string[]
+  /** The permission without which the operation itself is refused. */
+  readonly permission?: Permission
   readonly answer: Answer
   /** The documented answer stands inside `{ value: … }`; readers accept both. */
   readonly wrapped: boolean
+  /** Success may come without a body. */
+  readonly emptyAnswer?: boolean
 }
 
 export interface ReadOperation<Request extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType>
@@ -47,25 +76,31 @@ export interface ReadOperation<Request extends z.ZodObject = z.ZodObject, Answer
 export interface WriteOperation<Request extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType>
   extends Described<Request, Answer> {
   readonly effect: 'write'
-  /** The field that makes a repeat recognisable to the service. */
-  readonly idField: string
-  /** The code that says the id exists already. */
-  readonly duplicateCode: number
+  /** The field that names this very write, so that a repeat is recognised. Null: the request has none, the journal's own id serves. */
+  readonly idField: string | null
+  /** The code that says the id exists already; null where no code says just that. */
+  readonly duplicateCode: number | null
+  readonly repeats: (request: Readonly<Record<string, unknown>>) => Repeats
   /** Who gets how much of which currency: what a confirmation names and the duplicate guard compares. */
   readonly moves: (request: Readonly<Record<string, unknown>>) => Movement
 }
 
 /** Amount as decimal text. */
 export interface Movement {
+  /** An IBAN, a receiver, or the order it is about. */
   readonly payee: string
-  readonly amount: string
-  readonly currency: string
+  /** Null where the write moves no sum of its own. */
+  readonly amount: string | null
+  /** Null where the request names none. */
+  readonly currency: string | null
+  /** Whether a second one of the same sum to the same payee deserves a look: an order that a payer has yet to pay does not. */
+  readonly guarded: boolean
 }
 
 export type Operation<Request extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType> =
   | ReadOperation<Request, Answer>
   | WriteOperation<Request, Answer>
 
-/** The request as it is held inside: every value text. */
+/** The request as it is held inside: every scalar text. */
 export type RequestOf<Op extends Operation> = z.output<Op['request']>
 export type AnswerOf<Op extends Operation> = z.output<Op['answer']>

@@ -1,6 +1,30 @@
 /** Every operation of the service. A house rule demands that each has a route in the sandbox. */
+import { getCard } from './card.ts'
 import type { Operation } from './operation.ts'
+import { cancelOrder, completeOrder, createOrder, orderStatus } from './order.ts'
 import { createPayout, payoutBalance, payoutDetails } from './payout.ts'
+import { refundOrder } from './refund.ts'
 import { signIn } from './sign-in.ts'
+import { revokeSubscription, subscriptionHistory } from './subscription.ts'
+import { registerUser } from './user.ts'
+import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder, walletOrderDetails } from './wallet.ts'
 
-export const operations: readonly Operation[] = [signIn, createPayout, payoutDetails, payoutBalance]
+export const operations: readonly Operation[] = [
+  signIn,
+  createPayout,
+  payoutDetails,
+  payoutBalance,
+  createOrder,
+  orderStatus,
+  cancelOrder,
+  refundOrder,
+  completeOrder,
+  subscriptionHistory,
+  revokeSubscription,
+  registerUser,
+  createWalletOrder,
+  finalizeWalletOrder,
+  cancelWalletOrder,
+  walletOrderDetails,
+  getCard,
+]

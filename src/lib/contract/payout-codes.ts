@@ -1,26 +1,9 @@
 /**
  * The codes of area A as data (observed 5). Area A is decided by code alone: every coded error may come with HTTP 400.
- *
- * `ran` says whether the attempt that got this answer executed anything. `bodyOnly` says that the code depends on the body
- * alone, so that a refusal of a repeat also speaks for the attempts before it (design/money-safety). It is set only where
- * nothing that changes between two attempts, a balance, a configuration or a permission, can cause the code; 5039 is too
- * vague to be among them.
+ * 5039 is too vague to depend on the body alone.
  */
 import type { FailureName } from '../failure.ts'
-
-export interface Code {
-  readonly code: number
-  /** The exception group of recorded answers, where one was seen. */
-  readonly group: number | null
-  readonly name: string
-  /** What a support person needs to hear. */
-  readonly means: string
-  readonly ran: 'no' | 'unknown'
-  readonly bodyOnly: boolean
-  readonly exit: FailureName
-  /** What to do next. */
-  readonly next: string
-}
+import type { Code } from './code.ts'
 
 type Row = readonly [number, number | null, string, string, FailureName, string]
 

@@ -2,11 +2,7 @@
  * Statuses of a payout (observed 5; the specification does not show the list). A status that is not in this list is shown
  * as it came and never counts as final.
  */
-
-export interface StatusFacts {
-  readonly means: string
-  readonly end: 'paid' | 'not-paid' | null
-}
+import { type End, endIn, type StatusFacts } from './status.ts'
 
 export const payoutStatuses: Readonly<Record<string, StatusFacts>> = {
   INITIAL: { means: 'accepted, not yet with the bank', end: null },
@@ -19,6 +15,6 @@ export const payoutStatuses: Readonly<Record<string, StatusFacts>> = {
 }
 
 /** How a payout of this status ended; null while it has not, and for a status nobody knows. */
-export function payoutEnd(status: string): 'paid' | 'not-paid' | null {
-  return Object.hasOwn(payoutStatuses, status) ? (payoutStatuses[status]?.end ?? null) : null
+export function payoutEnd(status: string): End {
+  return endIn(payoutStatuses, status)
 }

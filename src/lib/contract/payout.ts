@@ -6,9 +6,8 @@ import { field } from './field.ts'
 import { tidyIban } from './iban.ts'
 import type { ReadOperation, Rule, Violation, WriteOperation } from './operation.ts'
 import * as rule from './payout-fields.ts'
-
-/** A UUID as people type it: in capitals it is the same one. */
-const tidyUuid = (typed: string) => typed.trim().toLowerCase()
+import { sameId } from './repeats.ts'
+import { freeText, nineOrElevenDigits, tidyUuid, uuidV4, validIban } from './scalar.ts'
 
 const request = z.strictObject({
   amount: field(rule.amount, {
@@ -21,24 +20,24 @@ const request = z.strictObject({
     help: "payment purpose; appears in the beneficiary's bank statement",
     example: 'Salary, November',
   }),
-  beneficiaryIdentityNumber: field(rule.freeText.optional(), {
+  beneficiaryIdentityNumber: field(freeText.optional(), {
     help: 'official identity number of the beneficiary (person or company)',
     example: '01001000001',
   }),
-  beneficiaryName: field(rule.freeText.optional(), {
+  beneficiaryName: field(freeText.optional(), {
     help: 'full legal name of the beneficiary, as in the bank records',
     asked: () => true,
     example: 'Nino Beridze',
   }),
-  beneficiaryAddress: field(rule.freeText.optional(), { help: 'physical or registered address of the beneficiary' }),
-  toIban: field(rule.validIban.optional(), {
+  beneficiaryAddress: field(freeText.optional(), { help: 'physical or registered address of the beneficiary' }),
+  toIban: field(validIban.optional(), {
     help: 'beneficiary IBAN; or else --receiver-id with --receiver-type',
     breachCode: 5023,
     tidy: tidyIban,
     asked: ({ receiverId, receiverType }) => receiverId === undefined && receiverType === undefined,
     example: 'GE29NB0000000101904917',
   }),
-  receiverId: field(rule.uuidV4.optional(), {
+  receiverId: field(uuidV4.optional(), {
     help: 'registered receiver, a UUID; with --receiver-type',
     tidy: tidyUuid,
     asked: ({ toIban }) => toIban === undefined,
@@ -51,7 +50,7 @@ const request = z.strictObject({
     help: 'birth date of the beneficiary, dd.MM.yyyy',
     example: '29.02.1988',
   }),
-  uniqueId: field(rule.uuidV4, {
+  uniqueId: field(uuidV4, {
     help: 'your id of this payout, a UUID v4; made when not given',
     made: true,
     tidy: tidyUuid,
@@ -64,7 +63,7 @@ const request = z.strictObject({
     help: "payer's IBAN, for the bank description only, nothing is debited from it; restricted",
     permission: 'debtor',
   }),
-  debtorIdentityNumber: field(rule.nineOrElevenDigits.optional(), {
+  debtorIdentityNumber: field(nineOrElevenDigits.optional(), {
     help: "payer's identity number, 9 or 11 digits, for the bank description only; restricted",
     permission: 'debtor',
   }),
@@ -106,17 +105,20 @@ export const createPayout = {
   method: 'POST',
   path: '/api/distributor',
   carriedIn: 'body',
-  authentication: 'bearer',
+  wire: 'bearer',
   request,
   rules: [oneWayToTheBeneficiary],
+  breachCode: generalBreach,
   answer: created,
   wrapped: false,
   idField: 'uniqueId',
   duplicateCode: 5017,
+  repeats: () => sameId,
   moves: ({ amount, currency, toIban, receiverType, receiverId }) => ({
     payee: toIban === undefined ? `${receiverType} ${receiverId}` : String(toIban),
     amount: String(amount),
     currency: String(currency),
+    guarded: true,
   }),
 } as const satisfies WriteOperation
 
@@ -142,7 +144,7 @@ export const payoutDetails = {
   method: 'GET',
   path: '/api/distributor/details',
   carriedIn: 'query',
-  authentication: 'bearer',
+  wire: 'bearer',
   request: z.strictObject({
     transaction_id: field(rule.transactionId, {
       help: "the service's transaction identifier, a number",
@@ -151,6 +153,7 @@ export const payoutDetails = {
     }),
   }),
   rules: [],
+  breachCode: generalBreach,
   answer: details,
   wrapped: true,
 } as const satisfies ReadOperation
@@ -164,11 +167,12 @@ export const payoutBalance = {
   method: 'GET',
   path: '/api/distributor/balance/check',
   carriedIn: 'query',
-  authentication: 'bearer',
+  wire: 'bearer',
   request: z.strictObject({
     currency: field(rule.currency, { help: 'currency of the balance' }),
   }),
   rules: [],
+  breachCode: generalBreach,
   answer: z.looseObject({ amount: amountReceived, currency: z.string() }),
   wrapped: true,
 } as const satisfies ReadOperation

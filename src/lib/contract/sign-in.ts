@@ -1,5 +1,6 @@
 /** How the access token of area A is obtained (observed 4; the specification does not show it). */
 import { z } from 'zod'
+import { generalBreach } from './assumed.ts'
 import { JsonNumber } from './decimal.ts'
 import { field } from './field.ts'
 import type { ReadOperation } from './operation.ts'
@@ -17,13 +18,14 @@ export const signIn = {
   method: 'POST',
   path: '/api/auth',
   carriedIn: 'body',
-  authentication: 'none',
+  wire: 'open',
   request: z.strictObject({
     client_id: field(z.string(), { help: 'client id' }),
     client_secret: field(z.string(), { help: 'client secret' }),
     grant_type: field(z.string(), { help: 'grant type', breachCode: 5013 }),
   }),
   rules: [],
+  breachCode: generalBreach,
   answer: z.looseObject({
     access_token: z.string().min(1),
     expires_in: seconds.pipe(z.number().positive()),

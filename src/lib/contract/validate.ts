@@ -3,36 +3,66 @@
  * The desk runs it before any socket, the sandbox on what arrived.
  */
 import type { z } from 'zod'
-import { generalBreach } from './assumed.ts'
 import { type Field, fieldsOf } from './field.ts'
-import type { Operation, Permits, RequestOf, Violation } from './operation.ts'
+import { type Members, overMembers } from './members.ts'
+import type { Circumstances, Operation, Permits, RequestOf, Violation } from './operation.ts'
+import { permissions } from './permission.ts'
 
 export type Validated<Request> =
   | { readonly ok: true; readonly request: Request }
   | { readonly ok: false; readonly violations: readonly Violation[] }
 
-/** What a person typed, in the form the rules look at. Values that are not text are left to the rules. */
-export function tidy(operation: Operation, typed: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function tidyMembers(request: z.ZodObject, typed: Members): Record<string, unknown> {
   const tidied: Record<string, unknown> = { ...typed }
-  for (const field of fieldsOf(operation.request)) {
+  for (const field of fieldsOf(request)) {
     const value = tidied[field.name]
-    if (field.tidy && typeof value === 'string') tidied[field.name] = field.tidy(value)
+    if (typeof value === 'string') tidied[field.name] = field.tidy?.(value) ?? value
+    else if (value !== undefined) tidied[field.name] = overMembers(field, value, tidyMembers)
   }
   return tidied
 }
 
-function fromIssues(issues: readonly z.core.$ZodIssue[], fields: readonly Field[]): Violation[] {
-  return issues.flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ field: key, message: 'is no field of this request', code: generalBreach }))
-    }
-    const name = String(issue.path[0] ?? '')
-    const code = fields.find((field) => field.name === name)?.breachCode ?? generalBreach
-    return [{ field: name, message: issue.message, code }]
-  })
+/** What a person typed, in the form the rules look at, inside lists and objects too. Other values are left to the rules. */
+export function tidy(operation: Operation, typed: Members): Record<string, unknown> {
+  return tidyMembers(operation.request, typed)
 }
 
-const permissionBreach = { debtor: 5047, fromIban: 5048 } as const
+/** Where inside a field: an entry is counted from 1, a member named. */
+function within(path: readonly PropertyKey[]): string {
+  return path.map((step) => (typeof step === 'number' ? `entry ${step + 1}: ` : `${String(step)} `)).join('')
+}
+
+/** The code that a rule gave with its complaint. */
+function codeOf(issue: z.core.$ZodIssue): number | undefined {
+  const code = issue.code === 'custom' ? issue.params?.code : undefined
+  return typeof code === 'number' ? code : undefined
+}
+
+/** The code of the innermost field on the way to what is wrong; steps that name an entry have none. */
+function codeOnTheWay(path: readonly PropertyKey[], fields: readonly Field[]): number | undefined {
+  const [first, ...inner] = path
+  if (first === undefined) return undefined
+  const field = fields.find(({ name }) => name === first)
+  if (!field) return codeOnTheWay(inner, fields)
+  return (field.members && codeOnTheWay(inner, fieldsOf(field.members))) ?? field.breachCode
+}
+
+function fromIssue(issue: z.core.$ZodIssue, operation: Operation, fields: readonly Field[]): Violation[] {
+  const [first, ...inner] = issue.path
+  const name = String(first ?? '')
+  const code = codeOf(issue) ?? codeOnTheWay(issue.path, fields) ?? operation.breachCode
+  if (issue.code === 'unrecognized_keys') {
+    if (first === undefined) {
+      return issue.keys.map((key) => ({
+        field: key,
+        message: 'is no field of this request',
+        code: operation.breachCode,
+      }))
+    }
+    return issue.keys.map((key) => ({ field: name, message: `${within(inner)}${key} is no field of it`, code }))
+  }
+  return [{ field: name, message: `${within(inner)}${issue.message}`, code }]
+}
 
 function forbidden(
   fields: readonly Field[],
@@ -44,8 +74,8 @@ function forbidden(
     return [
       {
         field: field.name,
-        message: 'may be sent only by integrators that the service has permitted',
-        code: permissionBreach[field.permission],
+        message: `may be sent only by integrators that the service has permitted ${permissions[field.permission].words}`,
+        code: permissions[field.permission].code,
       },
     ]
   })
@@ -55,14 +85,14 @@ function forbidden(
 export function validate<Op extends Operation>(
   operation: Op,
   request: Readonly<Record<string, unknown>>,
-  permits: Permits,
+  circumstances: Circumstances,
 ): Validated<RequestOf<Op>> {
   const fields = fieldsOf(operation.request)
   const parsed = operation.request.safeParse(request)
   const violations = [
-    ...(parsed.success ? [] : fromIssues(parsed.error.issues, fields)),
-    ...operation.rules.flatMap((rule) => rule(request)),
-    ...forbidden(fields, request, permits),
+    ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => fromIssue(issue, operation, fields))),
+    ...operation.rules.flatMap((rule) => rule(request, circumstances)),
+    ...forbidden(fields, request, circumstances.permits),
   ]
   if (parsed.success && violations.length === 0) return { ok: true, request: parsed.data as RequestOf<Op> }
   const order = fields.map((field) => field.name)

@@ -1,4 +1,6 @@
 /** A read: called, repeated freely, never journalled. `submit()` is the way of everything that can move money. */
+
+import { ranNothing } from '../contract/code-book.ts'
 import type { AnswerOf, ReadOperation, RequestOf } from '../contract/operation.ts'
 import { payoutDetails } from '../contract/payout.ts'
 import { Failure, type ServiceWords } from '../failure.ts'
@@ -15,20 +17,21 @@ export async function call<Op extends ReadOperation>(
   request: RequestOf<Op>,
   deadline = desk.clock.now() + desk.settings.timeout,
 ): Promise<AnswerOf<Op>> {
-  let token = await desk.tokens.get(deadline)
+  const bearer = operation.wire === 'bearer'
+  let token = bearer ? await desk.tokens.get(deadline) : null
   let renewed = false
   for (let repeat = 0; ; ) {
     const read = await exchange(desk, operation, request as Record<string, unknown>, token, deadline)
     if (read.kind === 'answer') return read.answer
     if (read.kind === 'redirect') throw redirected(read.location)
-    const rejected = rejectedToken(read)
+    const rejected = rejectedToken(operation, read)
     if (rejected) {
-      if (renewed) throw badToken(rejected)
+      if (!bearer || renewed) throw badToken(rejected)
       renewed = true
-      token = await desk.tokens.renew(token, deadline)
+      token = await desk.tokens.renew(token ?? '', deadline)
       continue
     }
-    const decided = read.kind === 'coded' && !isGeneralFailure(read.words)
+    const decided = read.kind === 'coded' && !isGeneralFailure(operation, read.words)
     if (decided) throw refusal(operation, read.words)
     desk.signal.throwIfAborted()
     const asked = read.kind === 'busy' ? askedPause(read.retryAfter, desk.clock.now()) : null
@@ -41,18 +44,19 @@ export async function call<Op extends ReadOperation>(
 
 type Unread = Exclude<Awaited<ReturnType<typeof exchange>>, { kind: 'answer' | 'redirect' }>
 
-function rejectedToken(read: Unread): ServiceWords | null {
+function rejectedToken(operation: ReadOperation, read: Unread): ServiceWords | null {
   if (read.kind === 'unauthorised') return read.words
-  return read.kind === 'coded' && read.words.statusCode === 5021 ? read.words : null
+  return operation.area === 'A' && read.kind === 'coded' && read.words.statusCode === 5021 ? read.words : null
 }
 
-/** 5040 says that the service failed, except where it stands for an object it does not know (HTTP 404). */
-function isGeneralFailure(words: ServiceWords): boolean {
-  return words.statusCode === 5040 && words.http !== 404
+/** The service failed and may not fail again. 5040 stands for an object it does not know, too (HTTP 404). */
+function isGeneralFailure({ area }: ReadOperation, words: ServiceWords & { readonly statusCode: number }): boolean {
+  if (area === 'A') return words.statusCode === 5040 && words.http !== 404
+  return ranNothing(area, words.statusCode, words.exceptionGroup).ran === 'unknown'
 }
 
 export function badToken(words: ServiceWords): Failure {
-  return new Failure('credentials', 'the service did not accept a fresh access token', {
+  return new Failure('credentials', 'the service did not accept the credentials, fresh as they are', {
     service: words,
     hints: ['Check client id and secret of the profile: `paydesk profile check`.'],
   })

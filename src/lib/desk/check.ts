@@ -1,18 +1,141 @@
-/** Whether a profile works: a fresh sign-in, and a look at the balances. */
+/**
+ * Whether a profile works, part by part: payouts by a fresh sign-in and a look at the balances; orders and the wallet by a
+ * question that only a request that opens gets its answer to.
+ */
+import { orderStatus } from '../contract/order.ts'
+import { walletOrderDetails } from '../contract/wallet.ts'
+import type { Scheme } from '../envelope/scheme.ts'
+import { Failure } from '../failure.ts'
+import type { Part } from '../profile/part.ts'
+import { settings } from '../profile/setting.ts'
 import { type Balance, readBalances } from './balance.ts'
+import { call } from './call.ts'
 import type { Desk } from './desk.ts'
+import { scopeOf } from './draft.ts'
+
+export interface CheckedPart {
+  readonly part: Part
+  readonly address: string
+  /** Client id, integrator id or identifier of the wallet. */
+  readonly identity: string
+  /** Null for payouts, which are not sealed. */
+  readonly scheme: Scheme | null
+  readonly works: true
+  /** What that was seen by. */
+  readonly says: string
+}
 
 export interface Check {
   readonly profile: string
   readonly environment: string
+  /** Of payouts, else of the first part there is. */
   readonly address: string
-  readonly clientId: string
+  /** Null for a profile without payouts. */
+  readonly clientId: string | null
+  /** None for a profile without payouts. */
+  readonly balances: readonly Balance[]
+  readonly parts: readonly CheckedPart[]
+}
+
+/** Codes that say: what was sealed does not open. Here that can only be the fault of the profile. */
+const unopened: readonly (number | null)[] = [6010, 6011, 6013]
+
+const addressFlag: Readonly<Record<Part, string>> = {
+  payouts: settings.distributorUrl.flag,
+  orders: settings.ordersUrl.flag,
+  wallet: settings.walletUrl.flag,
+}
+
+/** Asks for an object, one that the journal knows or else one that nobody has; the code for "unknown" is a good answer. */
+interface Question {
+  /** What the journal calls a write that made such an object. */
+  readonly madeBy: string
+  readonly unknown: number
+  readonly ask: (desk: Desk, id: string) => Promise<unknown>
+}
+
+const questions: Readonly<Record<Exclude<Part, 'payouts'>, Question>> = {
+  orders: {
+    madeBy: 'order.create',
+    unknown: 6005,
+    ask: (desk, integratorOrderId) =>
+      call(desk, orderStatus, { integratorId: desk.profile.clientId, integratorOrderId }),
+  },
+  wallet: {
+    madeBy: 'wallet.create',
+    unknown: 6045,
+    ask: (desk, uniqueId) => call(desk, walletOrderDetails, { identifier: desk.profile.clientId, uniqueId }),
+  },
+}
+
+async function askFor(desk: Desk, { madeBy, unknown, ask }: Question): Promise<string> {
+  const made = { ...scopeOf(desk.profile), operations: [madeBy], states: ['accepted'], limit: 1 }
+  const [known] = await desk.journal.list(made)
+  try {
+    await ask(desk, known?.uniqueId ?? desk.random.uuid())
+    return 'identity, scheme and both keys fit: it answered, and the answer opens'
+  } catch (error) {
+    if (!(error instanceof Failure) || error.facts.service?.statusCode !== unknown) throw error
+    return `identity, scheme and the key of the service fit: it read the question (${unknown}, no such order); an error is not sealed, so your private key was not tried`
+  }
+}
+
+/** A kept token could hide a wrong secret, so the sign-in is a fresh one. */
+async function signInAndLook(desk: Desk): Promise<readonly Balance[]> {
+  await desk.tokens.fresh(desk.clock.now() + desk.settings.timeout)
+  return readBalances(desk, null)
+}
+
+function inPart(part: Part, { kind, message, facts }: Failure): Failure {
+  const keys = unopened.includes(facts.service?.statusCode ?? null)
+  const address =
+    kind === 'unknown' || kind === 'unsent'
+      ? [`--${addressFlag[part]} says where ${part} are, with the path prefix; without it they are at --base-url.`]
+      : []
+  return new Failure(keys ? 'credentials' : kind, `${part}: ${message}`, {
+    ...facts,
+    hints: [...(facts.hints ?? []), ...address],
+  })
+}
+
+interface Looked {
+  readonly desk: Desk
+  readonly says: string
   readonly balances: readonly Balance[]
 }
 
-/** Signs in anew, so that a kept token cannot hide a wrong secret. Throws a Failure: credentials (4), unsent (11), unknown (9). */
-export async function checkProfile(desk: Desk): Promise<Check> {
-  await desk.tokens.fresh(desk.clock.now() + desk.settings.timeout)
-  const { name, environment, baseUrl, clientId } = desk.profile
-  return { profile: name, environment, address: baseUrl, clientId, balances: await readBalances(desk, null) }
+async function look(part: Part, open: (part: Part) => Promise<Desk>): Promise<Looked> {
+  try {
+    const desk = await open(part)
+    if (part !== 'payouts') return { desk, says: await askFor(desk, questions[part]), balances: [] }
+    return { desk, says: 'it signed in, and the balances can be read', balances: await signInAndLook(desk) }
+  } catch (error) {
+    throw error instanceof Failure && error.kind !== 'bug' ? inPart(part, error) : error
+  }
+}
+
+/**
+ * Tries one part after the other, and stops at the first that fails: its Failure names the part. Credentials (4), unsent (11),
+ * unknown (9), refused (5).
+ */
+export async function checkProfile(
+  [first, ...others]: readonly [Part, ...Part[]],
+  open: (part: Part) => Promise<Desk>,
+): Promise<Check> {
+  const looked = [await look(first, open)]
+  for (const part of others) looked.push(await look(part, open))
+  const parts = looked.map(({ desk: { profile }, says }): CheckedPart => {
+    const { part, baseUrl: address, clientId: identity, seal } = profile
+    return { part, address, identity, scheme: seal?.scheme ?? null, works: true, says }
+  })
+  const { name: profile, environment } = (looked[0] as Looked).desk.profile
+  const payouts = parts.find(({ part }) => part === 'payouts')
+  return {
+    profile,
+    environment,
+    address: (payouts ?? parts[0])?.address ?? '',
+    clientId: payouts?.identity ?? null,
+    balances: looked.flatMap(({ balances }) => balances),
+    parts,
+  }
 }

@@ -1,28 +1,29 @@
-/** What an answer to a write proves (design/money-safety, "What proves that nothing ran"): area A by code alone. */
+/**
+ * What an answer to a write proves (design/money-safety, "What proves that nothing ran"): area A by code alone, B to D by code
+ * and group.
+ */
+import { ranNothing } from '../contract/code-book.ts'
 import type { WriteOperation } from '../contract/operation.ts'
-import type { PayoutCreated } from '../contract/payout.ts'
-import { payoutCodes } from '../contract/payout-codes.ts'
 import type { ServiceWords } from '../failure.ts'
 import type { Verdict } from '../journal/verdict.ts'
+import { isRecord } from '../json.ts'
+import { judge } from './acceptance.ts'
 import type { Exchanged } from './exchange.ts'
 import { inWords } from './refusal.ts'
 import { askedPause } from './repeat.ts'
 
-export function classify(
-  operation: WriteOperation,
-  read: Exchanged<PayoutCreated>,
-  uniqueId: string,
-  now: number,
-): Verdict {
+type Request = Readonly<Record<string, unknown>>
+
+export function classify(operation: WriteOperation, request: Request, read: Exchanged<unknown>, now: number): Verdict {
   switch (read.kind) {
     case 'answer':
-      return accepted(read.answer, uniqueId)
+      return judge(operation, request, isRecord(read.answer) ? read.answer : {})
     case 'coded':
       return coded(operation, read.words)
     case 'unauthorised':
       return { kind: 'turned-away', by: 'token', words: read.words, wait: null }
     case 'busy':
-      return { kind: 'turned-away', by: 'rate', words: read.words, wait: askedPause(read.retryAfter, now) }
+      return busy(operation, request, read.words, askedPause(read.retryAfter, now))
     case 'redirect':
       return { kind: 'turned-away', by: 'redirect', words: read.words, wait: null, location: read.location }
     case 'unsent':
@@ -34,19 +35,20 @@ export function classify(
   }
 }
 
-/** An acceptance that speaks of another id is no answer to this request. */
-function accepted(answer: PayoutCreated, uniqueId: string): Verdict {
-  if (answer.uniqueId.toLowerCase() !== uniqueId.toLowerCase()) {
-    return { kind: 'unknown', why: `the answer speaks of another uniqueId, ${answer.uniqueId}`, words: null }
+/** 503 proves nothing about a write that the service would not recognise again. */
+function busy(operation: WriteOperation, request: Request, words: ServiceWords, wait: number | null): Verdict {
+  if (words.http === 429 || operation.repeats(request).unavailable === 'turned-away') {
+    return { kind: 'turned-away', by: 'rate', words, wait }
   }
-  const { transactionId, status, statusDescription, createdAt } = answer
-  return { kind: 'accepted', transactionId, status, statusDescription, createdAt }
+  return { kind: 'unknown', why: 'the service is not available', words }
 }
 
-function coded(operation: WriteOperation, words: ServiceWords): Verdict {
+function coded(operation: WriteOperation, words: ServiceWords & { readonly statusCode: number }): Verdict {
   if (words.statusCode === operation.duplicateCode) return { kind: 'duplicate', words }
-  if (words.statusCode === 5021) return { kind: 'turned-away', by: 'token', words, wait: null }
-  const code = words.statusCode === null ? undefined : payoutCodes.get(words.statusCode)
-  if (code?.ran === 'no') return { kind: 'refused', words, bodyOnly: code.bodyOnly }
-  return { kind: 'unknown', why: `no refusal: ${inWords(words)}`, words }
+  if (operation.area === 'A' && words.statusCode === 5021) {
+    return { kind: 'turned-away', by: 'token', words, wait: null }
+  }
+  const { ran, bodyOnly } = ranNothing(operation.area, words.statusCode, words.exceptionGroup)
+  if (ran === 'no') return { kind: 'refused', words, bodyOnly, status: null }
+  return { kind: 'unknown', why: `no refusal: ${inWords(operation, words)}`, words }
 }

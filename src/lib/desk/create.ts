@@ -3,7 +3,7 @@ import { createPayout } from '../contract/payout.ts'
 import { Failure } from '../failure.ts'
 import type { Desk } from './desk.ts'
 import { type PayoutRead, waitForPayout } from './payout.ts'
-import type { Receipt } from './receipt.ts'
+import { type Receipt, receiptOf } from './receipt.ts'
 import { type SubmitOptions, submit } from './submit.ts'
 
 /** Creates the payout and waits until it is final. Throws as `submit` and `waitForPayout`; what was accepted is never lost. */
@@ -13,7 +13,7 @@ export async function createAndWait(
   options: SubmitOptions,
 ): Promise<Receipt> {
   const deadline = desk.clock.now() + desk.settings.timeout
-  const receipt = await submit(desk, createPayout, request, { ...options, deadline })
+  const receipt = receiptOf(await submit(desk, createPayout, request, { ...options, deadline }))
   if (receipt.transactionId === null) throw pending(receipt, 'the answer with its transactionId was lost')
   try {
     return seen(receipt, await waitForPayout(desk, receipt.transactionId, deadline))

@@ -1,20 +1,41 @@
 /** What the journal keeps of a request, and the ids that a business key stands for. */
 import { createHash } from 'node:crypto'
 import { minorUnits, plainDecimal } from '../contract/decimal.ts'
-import { fieldsOf } from '../contract/field.ts'
+import { type Field, fieldsOf } from '../contract/field.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import type { Draft } from '../journal/intent.ts'
-import { writeJson } from '../json.ts'
+import { isRecord, writeJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
+import { masked } from './mask.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** One order of the fields, one form of a number, whatever stands inside what. */
+function canonical(fields: readonly Field[], values: Values): unknown {
+  return fields
+    .filter(({ name }) => values[name] !== undefined)
+    .map((field) => [field.name, canonicalValue(field, values[field.name])] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function canonicalValue({ json, members }: Field, value: unknown): unknown {
+  if (json === 'number') return plainDecimal(String(value))
+  if (!members) return value
+  const one = (entry: unknown) => (isRecord(entry) ? canonical(fieldsOf(members), entry) : entry)
+  if (json === 'list') return Array.isArray(value) ? value.map(one) : value
+  if (json !== 'map' || !isRecord(value)) return one(value)
+  return Object.entries(value)
+    .map(([key, entry]) => [key, one(entry)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
 
 /** The same meaning gives the same digest, whatever the order of the fields and the digits of a number ("12.5", "12.50"). */
-function meaningOf(operation: WriteOperation, request: Readonly<Record<string, unknown>>): string {
-  const entries = fieldsOf(operation.request)
-    .filter(({ name }) => request[name] !== undefined)
-    .map(({ name, json }) => [name, json === 'number' ? plainDecimal(String(request[name])) : request[name]])
-    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(entries)).digest('base64url')
+function meaningOf(operation: WriteOperation, request: Values): string {
+  const fields = fieldsOf(operation.request)
+  // A payload that is passed through has no fields: its text is its meaning.
+  const meaning = fields.length > 0 ? JSON.stringify(canonical(fields, request)) : writeJson(request)
+  return createHash('sha256').update(meaning).digest('base64url')
 }
 
 /** Which service, and which client of it: the scope in which an id is unique. Two spellings of a client id are one client. */
@@ -22,29 +43,37 @@ export function scopeOf(profile: Pick<Profile, 'service' | 'clientId'>): { servi
   return { service: profile.service, clientId: profile.clientId.toLowerCase() }
 }
 
+/** What the journal keeps. `ownId` names a write whose request has no id of its own. */
 export function draftOf(
   profile: Profile,
   operation: WriteOperation,
-  request: Readonly<Record<string, unknown>>,
-  businessKey: string | null,
+  request: Values,
+  { businessKey, ownId }: { readonly businessKey: string | null; readonly ownId: string },
 ): Draft {
   const { payee, amount, currency } = operation.moves(request)
-  const units = minorUnits(amount)
-  if (units === null)
+  const units = amount === null ? null : minorUnits(amount)
+  if (amount !== null && units === null) {
     throw new Failure('bug', `the amount ${amount} reached the journal unchecked`, { moneyMoved: 'no' })
+  }
+  const { idField } = operation
   return {
     operation: operation.name,
     profile: profile.name,
     environment: profile.environment,
     ...scopeOf(profile),
-    uniqueId: String(request[operation.idField]).toLowerCase(),
+    uniqueId: idField === null ? ownId : sameId(String(request[idField])),
     businessKey,
-    body: writeJson(request),
+    body: writeJson(masked(operation, request)),
     bodyDigest: meaningOf(operation, request),
     payee,
-    amountMinor: units.toString(),
+    amountMinor: units?.toString() ?? null,
     currency,
   }
+}
+
+/** UUIDs are the same in capitals; any other text is an id as it stands. */
+export function sameId(id: string): string {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id
 }
 
 /** Two addresses of one service, with and without a prefix, are one service to a key. The sandbox has a name instead. */

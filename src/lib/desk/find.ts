@@ -1,4 +1,5 @@
 /** Which payout an operator means: a transactionId, or a uniqueId, journal id or business key that the journal knows. */
+import { createPayout } from '../contract/payout.ts'
 import { Failure } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
 import type { Desk } from './desk.ts'
@@ -10,12 +11,23 @@ export interface Found {
   readonly intent: Intent | null
 }
 
+/** The newest intent of this profile that an id names, null where the journal knows none. */
+export async function knownIntent(
+  desk: Pick<Desk, 'journal' | 'profile'>,
+  id: string,
+  operations?: readonly string[],
+): Promise<Intent | null> {
+  const named = looksLikeAnId.test(id) ? id.toLowerCase() : id
+  const filter = { ...scopeOf(desk.profile), named, limit: 1, ...(operations ? { operations } : {}) }
+  const [intent] = await desk.journal.list(filter)
+  return intent ?? null
+}
+
 const looksLikeAnId = /^(j-[0-9a-f]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 /** The intent of this profile that an id names. Throws a Failure: not-found (6), usage (2) for what can be no id. */
-export async function findIntent(desk: Desk, id: string): Promise<Intent> {
-  const named = looksLikeAnId.test(id) ? id.toLowerCase() : id
-  const [intent] = await desk.journal.list({ ...scopeOf(desk.profile), named, limit: 1 })
+export async function findIntent(desk: Desk, id: string, operations?: readonly string[]): Promise<Intent> {
+  const intent = await knownIntent(desk, id, operations)
   if (intent) return intent
   if (!looksLikeAnId.test(id)) {
     throw new Failure('usage', `"${id}" is no transaction id (a number), no UUID, no journal id and no known --key`)
@@ -28,10 +40,10 @@ export async function findIntent(desk: Desk, id: string): Promise<Intent> {
 /** The transaction that an id names. Throws as `findIntent`, and unknown (9) for an intent that is not settled. */
 export async function findPayout(desk: Desk, id: string): Promise<Found> {
   if (/^\d+$/.test(id)) {
-    const [intent] = await desk.journal.list({ ...scopeOf(desk.profile), named: id, limit: 1 })
+    const intent = await knownIntent(desk, id, [createPayout.name])
     return { transactionId: id, intent: intent?.transactionId === id ? intent : null }
   }
-  const intent = await findIntent(desk, id)
+  const intent = await findIntent(desk, id, [createPayout.name])
   if (intent.transactionId !== null) return { transactionId: intent.transactionId, intent }
   throw withoutTransaction(intent)
 }

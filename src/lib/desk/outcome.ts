@@ -1,6 +1,7 @@
-/** What a payment that was not accepted means for the person who asked: one sentence, what to do next, the exit code. */
+/** What a write that was not accepted means for the person who asked: one sentence, what to do next, the exit code. */
 import type { WriteOperation } from '../contract/operation.ts'
-import { Failure } from '../failure.ts'
+import { createPayout } from '../contract/payout.ts'
+import { Failure, type FailureName } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import { badToken } from './call.ts'
@@ -10,58 +11,128 @@ import { redirected } from './token.ts'
 /** The failure that the state of an intent and the last verdict about it stand for. */
 export function failureOf(operation: WriteOperation, intent: Intent, verdict: Verdict): Failure {
   const facts = factsOf(intent)
-  if (intent.state === 'unknown') return unknown(intent, verdict)
+  if (intent.state === 'unknown') return unknown(operation, intent, verdict)
   switch (verdict.kind) {
     case 'duplicate':
-      return new Failure(
-        'duplicate',
-        'the service has a payout with this uniqueId, and nothing that this journal sent under it was executed',
-        {
-          ...facts,
-          service: verdict.words,
-          retry: 'never',
-          hints: [
-            'Another machine or program used the id, or an older copy of this journal was put back: look there before you pay anew.',
-            `If it is this very payment: \`paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>\`.`,
-          ],
-        },
-      )
+      return duplicate(operation, intent, verdict)
     case 'turned-away':
-      return turnedAway(intent, verdict).with(facts)
+      return turnedAway(operation, intent, verdict).with(facts)
     case 'unsent':
       return new Failure('unsent', `the service could not be reached, nothing was sent: ${verdict.why}`, {
         ...facts,
-        hints: [`Run it again when the network is back; --unique-id ${intent.uniqueId} keeps the id.`],
+        hints: [`Run it again when the network is back${idKept(operation, intent)}.`],
       })
     case 'refused':
-      return refusal(operation, verdict.words, facts)
+      return verdict.status === null
+        ? refusal(operation, verdict.words, facts)
+        : businessRefusal(intent, verdict.status, verdict.words.message)
     case 'accepted':
     case 'unknown':
       return new Failure('bug', `the journal calls ${intent.journalId} ${intent.state} after "${verdict.kind}"`, facts)
   }
 }
 
-function turnedAway(intent: Intent, verdict: Extract<Verdict, { kind: 'turned-away' }>): Failure {
-  if (verdict.by === 'token') return badToken(verdict.words)
+function idKept({ idField }: WriteOperation, { uniqueId }: Intent): string {
+  if (idField === null) return ''
+  const flag = idField.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return `; --${flag} ${uniqueId} keeps the id`
+}
+
+function duplicate(
+  operation: WriteOperation,
+  intent: Intent,
+  { words }: Extract<Verdict, { kind: 'duplicate' }>,
+): Failure {
+  const about = { ...factsOf(intent), service: words, retry: 'never' } as const
+  const foreign =
+    'Another machine or program used the id, or an older copy of this journal was put back: look there before you pay anew.'
+  if (operation.name === createPayout.name) {
+    return new Failure(
+      'duplicate',
+      'the service has a payout with this uniqueId, and nothing that this journal sent under it was executed',
+      {
+        ...about,
+        hints: [
+          foreign,
+          `If it is this very payment: \`paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>\`.`,
+        ],
+      },
+    )
+  }
+  const how = words.statusCode === null ? words.message : inWords(operation, words)
+  return new Failure('duplicate', `the service has ${intent.uniqueId} already (${how}), and not from this journal`, {
+    ...about,
+    hints: [foreign],
+  })
+}
+
+/** What the statuses of the wallet mean for the person who asked (specification C, States). */
+const businessWords: Readonly<Record<string, readonly [kind: FailureName, words: string, next: string]>> = {
+  REJECTED: ['refused', 'the service rejected the order', 'Correct it, and create it under a new id.'],
+  ORDER_NOT_FOUND: [
+    'not-found',
+    'the service knows no such order: it was never created, was canceled, or its five minutes are over',
+    'Create it anew with `paydesk wallet create`.',
+  ],
+  WRONG_AMOUNT: [
+    'refused',
+    'the amount differs from the one that the service returned at creation',
+    'Finalize it with the right --amount, inside the five minutes.',
+  ],
+  AMOUNT_NOT_IN_RANGE: [
+    'refused',
+    'the amount is below the minimum or above the maximum that the service returned at creation',
+    'Finalize it with an --amount in the range, inside the five minutes.',
+  ],
+  RECEIVER_REACHED_LIMIT: [
+    'refused',
+    'the recipient has reached its limit',
+    'Finalize it again inside the five minutes, if the limit is raised.',
+  ],
+}
+
+function businessRefusal(intent: Intent, status: string, message: string | null): Failure {
+  const [kind, words, next] = businessWords[status] ?? ['refused', 'the service refused', '']
+  const reason = message !== null && message !== status ? `: ${message}` : ''
+  return new Failure(kind, `${status}: ${words}${reason}`, {
+    ...factsOf(intent),
+    status,
+    moneyMoved: 'no',
+    retry: 'after-fix',
+    hints: next ? [next] : [],
+  })
+}
+
+function turnedAway(
+  operation: WriteOperation,
+  intent: Intent,
+  verdict: Extract<Verdict, { kind: 'turned-away' }>,
+): Failure {
   if (verdict.by === 'redirect') return redirected(verdict.location ?? null)
-  return new Failure('refused', 'the service is busy and did not take the payment', {
+  if (verdict.by === 'token') return operation.wire === 'bearer' ? badToken(verdict.words) : stranger(verdict.words)
+  return new Failure('refused', 'the service is busy and did not take it', {
     service: verdict.words,
     retry: 'same-id',
     hints: [`Later: \`paydesk resume ${intent.journalId}\` sends it again under the same id.`],
   })
 }
 
+function stranger(words: Failure['facts']['service'] & object): Failure {
+  return new Failure('credentials', 'the service did not accept the integrator', {
+    service: words,
+    hints: ['Check identity and keys of the profile: `paydesk profile check`.'],
+  })
+}
+
 /** "9: sent, no definite answer". A refusal of a repeat is shown as evidence, not as the end. */
-function unknown(intent: Intent, verdict: Verdict): Failure {
+function unknown(operation: WriteOperation, intent: Intent, verdict: Verdict): Failure {
+  const refused = 'words' in verdict && verdict.words ? inWords(operation, verdict.words) : ''
   const evidence = {
     accepted: '',
     duplicate: '',
     unknown: 'why' in verdict ? verdict.why : '',
     unsent: 'why' in verdict ? `the last try did not leave: ${verdict.why}` : '',
-    refused:
-      'words' in verdict && verdict.words
-        ? `a repeat was refused (${inWords(verdict.words)}), which proves nothing about the first try`
-        : '',
+    refused: `a repeat was refused (${refused}), which proves nothing about the first try`,
     'turned-away': 'a repeat was turned away, which proves nothing about the first try',
   }[verdict.kind]
   return new Failure('unknown', `sent, but no definite answer: ${evidence}`, {

@@ -7,6 +7,7 @@ import { Failure } from '../failure.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { type Found, findPayout } from './find.ts'
+import { type Watched, waitUntilFinal } from './poll.ts'
 
 /** The ten fields as the service sent them (commissionAmount only if it did), and where paydesk knows the payout from. */
 export type PayoutRead = PayoutDetails & {
@@ -46,14 +47,6 @@ function otherPayout(found: Found, { transactionId, uniqueId }: PayoutDetails): 
   })
 }
 
-const firstPause = 500
-const longestPause = 5_000
-
-/** Whether a failed reading may be followed by another one before the time is up. */
-function isPassing(error: unknown): boolean {
-  return error instanceof Failure && (error.kind === 'unknown' || error.kind === 'unsent')
-}
-
 /**
  * Reads a payout until it is final. Throws a Failure: refused (5) if it ended in REJECTED, FAILED or DELETED, pending (8)
  * if the time is up first.
@@ -66,32 +59,17 @@ export async function waitForPayout(
   return waitFor(desk, await findPayout(desk, id), deadline)
 }
 
-async function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead> {
-  let last: PayoutRead | null = null
-  for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
-    last = (await readIfPossible(desk, found, deadline)) ?? last
-    const end = last ? payoutEnd(last.status) : null
-    if (last && end === 'paid') return last
-    if (last && end === 'not-paid') throw ended(last)
-    if (desk.clock.now() + pause >= deadline) throw last ? notFinal(last) : neverRead(found)
-    desk.tell.say(`${last?.status ?? 'no answer yet'}; looking again in ${pause / 1000} s`)
-    await desk.clock.sleep(pause, desk.signal).catch((error: unknown) => {
-      throw desk.signal.aborted ? stopped(found) : error
-    })
+function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead> {
+  const watched: Watched<PayoutRead> = {
+    read: (until) => read(desk, found, until),
+    end: payoutEnd,
+    ended,
+    notFinal,
+    neverRead: () => neverRead(found),
+    unreadable: (refused) => unreadable(refused, found),
+    stopped: () => stopped(found),
   }
-}
-
-/** Null where the reading failed for a reason that may pass. */
-async function readIfPossible(desk: Desk, found: Found, deadline: number): Promise<PayoutRead | null> {
-  try {
-    return await read(desk, found, deadline)
-  } catch (error) {
-    if (desk.signal.aborted) throw stopped(found)
-    if (isPassing(error)) return null
-    // 5 would say that the payout was not paid; only its status can say that.
-    if (error instanceof Failure && error.kind === 'refused') throw unreadable(error, found)
-    throw error
-  }
+  return waitUntilFinal(desk, watched, deadline)
 }
 
 function factsOfRead(read: PayoutRead) {

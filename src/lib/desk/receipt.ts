@@ -1,11 +1,18 @@
-/** The receipt of a payout: what `--json` prints, and what a repeat of the same command gets again. */
+/** The receipt of a write: what `--json` prints, and what a repeat of the same command gets again. */
 import { fromMinorUnits, JsonNumber } from '../contract/decimal.ts'
+import { createPayout } from '../contract/payout.ts'
 import { payoutEnd } from '../contract/payout-status.ts'
+import { createWalletOrder } from '../contract/wallet.ts'
 import type { Intent } from '../journal/intent.ts'
+import { isRecord, readJson } from '../json.ts'
+import type { Settled } from './settled.ts'
 
+export type Outcome = 'accepted' | 'exists' | 'refused'
+
+/** The receipt of a payout. */
 export interface Receipt {
   /** 'refused' only by the operator's word (`resume --settle refused`). */
-  readonly outcome: 'accepted' | 'exists' | 'refused'
+  readonly outcome: Outcome
   readonly transactionId: string | null
   readonly status: string | null
   readonly statusDescription: string | null
@@ -24,18 +31,22 @@ export interface Receipt {
   readonly warnings: readonly string[]
 }
 
-/** The receipt of an intent that the service has. */
-export function receiptOf(intent: Intent, replayed: boolean, warnings: readonly string[]): Receipt {
+function outcomeOf({ state }: Intent): Outcome {
+  return state === 'exists' || state === 'refused' ? state : 'accepted'
+}
+
+/** The receipt of a payout that the service has. */
+export function receiptOf({ intent, replayed, warnings }: Settled): Receipt {
   const idUnknown = intent.state === 'exists' && intent.transactionId === null
   return {
-    outcome: intent.state === 'exists' || intent.state === 'refused' ? intent.state : 'accepted',
+    outcome: outcomeOf(intent),
     transactionId: intent.transactionId,
     status: intent.status,
     statusDescription: intent.statusDescription,
     uniqueId: intent.uniqueId,
     createdAt: intent.createdAt,
-    amount: new JsonNumber(fromMinorUnits(BigInt(intent.amountMinor))),
-    currency: intent.currency,
+    amount: new JsonNumber(fromMinorUnits(BigInt(intent.amountMinor ?? '0'))),
+    currency: intent.currency ?? '',
     payee: intent.payee,
     journalId: intent.journalId,
     profile: intent.profile,
@@ -56,4 +67,69 @@ function statusWarning({ status }: Intent): string[] {
   return status === 'INITIAL_INSUFFICIENT_BALANCE'
     ? ['the payout was accepted, but waits for the balance to cover it: top it up, then `paydesk payout wait`']
     : []
+}
+
+/** What every other write has in common; the members of the service's answer stand beside it. */
+export interface Done {
+  readonly outcome: Outcome
+  readonly operation: string
+  readonly status: string | null
+  /** Null where the write moves no sum of its own. */
+  readonly amount: JsonNumber | null
+  /** Null where the request names none. */
+  readonly currency: string | null
+  readonly journalId: string
+  readonly profile: string
+  readonly environment: string
+  readonly replayed: boolean
+  readonly warnings: readonly string[]
+  readonly [member: string]: unknown
+}
+
+/** The id of the object that a write is about, by the name that the specification gives it. */
+function addressed(intent: Intent): Record<string, unknown> {
+  const request = readJson(intent.body)
+  if (!isRecord(request)) return {}
+  const names = ['integratorOrderId', 'uniqueId', 'subscriptionId'].filter((name) => typeof request[name] === 'string')
+  return Object.fromEntries(names.map((name) => [name, request[name]]))
+}
+
+/** What the request moves; where it names no sum, what the answer says. */
+function amountOf({ amountMinor }: Intent, answer: unknown): JsonNumber | null {
+  if (amountMinor !== null) return new JsonNumber(fromMinorUnits(BigInt(amountMinor)))
+  return isRecord(answer) && answer.amount instanceof JsonNumber ? answer.amount : null
+}
+
+/** A wallet order that was created and can no longer be finalized: a read of a lost create may find it so. */
+function isOver({ operation, status }: Intent): boolean {
+  return operation === createWalletOrder.name && status === 'FAILED'
+}
+
+/** The receipt of any write but a payout. */
+export function doneOf({ intent, replayed, warnings }: Settled): Done {
+  const answer = intent.answer === null ? {} : readJson(intent.answer)
+  const lost = intent.state === 'exists' && intent.answer === null
+  return {
+    outcome: outcomeOf(intent),
+    operation: intent.operation,
+    ...addressed(intent),
+    ...(isRecord(answer) ? answer : {}),
+    status: intent.status,
+    amount: amountOf(intent, answer),
+    currency: intent.currency,
+    journalId: intent.journalId,
+    profile: intent.profile,
+    environment: intent.environment,
+    replayed,
+    warnings: [
+      ...warnings,
+      ...(isOver(intent) ? ['the order is over: expired, deleted or rejected, it cannot be finalized'] : []),
+      ...(lost ? [`its answer was lost; it is known to have been executed: ${intent.because}`] : []),
+    ],
+  }
+}
+
+/** The receipt that a write of this operation has. */
+export function receiptFor(settled: Settled): Receipt | Done {
+  return settled.intent.operation === createPayout.name ? receiptOf(settled) : doneOf(settled)
 }

@@ -31,7 +31,7 @@ export interface Reconciled extends Receipt {
 
 export async function reconcile(desk: Desk, id: string, named: string): Promise<Reconciled> {
   const transactionId = BigInt(named).toString()
-  const intent = await findIntent(desk, id)
+  const intent = await findIntent(desk, id, [createPayout.name])
   const request = requestOf(intent)
   const details = await call(desk, payoutDetails, { transaction_id: transactionId })
   const compared = compare(request, details)
@@ -43,10 +43,12 @@ export async function reconcile(desk: Desk, id: string, named: string): Promise<
   const closed =
     intent.state === 'accepted'
       ? intent
-      : await desk.journal.close(intent, 'accepted', because, { transactionId, status, statusDescription, createdAt })
+      : await desk.journal.close(intent, 'accepted', because, {
+          seen: { transactionId, status, statusDescription, createdAt, answer: null },
+        })
   const shown = new Set<string>(comparable)
   const notShown = Object.keys(request).filter((name) => !shown.has(name))
-  return { ...receiptOf(closed, false, []), compared, notShown }
+  return { ...receiptOf({ intent: closed, replayed: false, warnings: [] }), compared, notShown }
 }
 
 function requestOf(intent: Intent): Record<string, unknown> {

@@ -1,12 +1,14 @@
 /** What the service said no with, in words that a support person understands, and the exit code it means. */
 import { unknownPayout } from '../contract/assumed.ts'
+import { codesOf } from '../contract/code-book.ts'
+import { fieldsOf } from '../contract/field.ts'
 import type { Operation } from '../contract/operation.ts'
-import { payoutCodes } from '../contract/payout-codes.ts'
+import { permissionOf } from '../contract/permission.ts'
 import { Failure, type FailureFacts, type FailureName, type ServiceWords } from '../failure.ts'
 
 /** "5038 insufficient balance: the balance does not cover …", or the code and message as they came. */
-export function inWords(words: ServiceWords): string {
-  const code = words.statusCode === null ? undefined : payoutCodes.get(words.statusCode)
+export function inWords(operation: Pick<Operation, 'area'>, words: ServiceWords): string {
+  const code = words.statusCode === null ? undefined : codesOf(operation.area).get(words.statusCode)
   const said = words.message ? ` (it says: ${words.message})` : ''
   if (code) return `${code.code} ${code.name}: ${code.means}${said}`
   return words.statusCode === null ? `HTTP ${words.http}${said}` : `code ${words.statusCode}, HTTP ${words.http}${said}`
@@ -17,17 +19,25 @@ function isUnknownObject(operation: Operation, words: ServiceWords): boolean {
   return operation.name === 'payout.get' && words.http === http && words.statusCode === statusCode
 }
 
+/** Which fields need the permission that is missing. */
+function permissionHint(operation: Operation, code: number): string[] {
+  const permission = permissionOf(code)
+  const fields = fieldsOf(operation.request).filter((field) => permission !== null && field.permission === permission)
+  return fields.length > 0 ? [`It is needed for ${fields.map(({ name }) => name).join(', ')}.`] : []
+}
+
 /** The failure for a coded answer that ends a command. */
 export function refusal(operation: Operation, words: ServiceWords, facts: FailureFacts = {}): Failure {
   const about = { operation: operation.name, service: words, ...facts }
   if (isUnknownObject(operation, words)) {
     return new Failure('not-found', 'the service knows no such payout', { ...about, retry: 'never' })
   }
-  const code = words.statusCode === null ? undefined : payoutCodes.get(words.statusCode)
+  const code = words.statusCode === null ? undefined : codesOf(operation.area).get(words.statusCode)
   const kind: FailureName = code ? code.exit : 'refused'
-  return new Failure(kind, `the service refused: ${inWords(words)}`, {
+  const permission = words.statusCode === null ? [] : permissionHint(operation, words.statusCode)
+  return new Failure(kind, `the service refused: ${inWords(operation, words)}`, {
     retry: kind === 'duplicate' ? 'never' : 'after-fix',
     ...about,
-    hints: [...(facts.hints ?? []), ...(code ? [code.next] : [])],
+    hints: [...(facts.hints ?? []), ...permission, ...(code ? [code.next] : [])],
   })
 }

@@ -1,9 +1,13 @@
 /** Settling what is open: by sending it once more under the same id, or by the operator's word. */
-import { createPayout } from '../contract/payout.ts'
+
+import type { WriteOperation } from '../contract/operation.ts'
+import { operations } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
+import { type Part, partOf } from '../profile/part.ts'
 import type { Desk } from './desk.ts'
-import { type Receipt, receiptOf } from './receipt.ts'
+import { scopeOf } from './draft.ts'
+import { type Done, type Receipt, receiptFor } from './receipt.ts'
 import { resubmit } from './submit.ts'
 
 /** An intent older than this is sent again only when somebody confirms it. */
@@ -13,23 +17,46 @@ export function isOld(intent: Intent, now: number): boolean {
   return now - Date.parse(intent.openedAt) > oldAfter
 }
 
+/** The write that an intent stands for. */
+export function operationOf(intent: Intent): WriteOperation {
+  const operation = operations.find(({ name }) => name === intent.operation)
+  if (operation?.effect === 'write') return operation
+  throw new Failure('bug', `${intent.journalId} is a ${intent.operation}, which this paydesk does not know`)
+}
+
+/** The parts of the service that intents belong to. */
+export function partsIn(intents: readonly Intent[]): readonly Part[] {
+  return [...new Set(intents.map((intent) => partOf(operationOf(intent))))]
+}
+
+/** Whether an intent belongs to this part of this service, and to this client of it. */
+export function belongsTo(intent: Intent, { profile }: Pick<Desk, 'profile'>): boolean {
+  const { service, clientId } = scopeOf(profile)
+  return intent.service === service && intent.clientId === clientId && partOf(operationOf(intent)) === profile.part
+}
+
 /** Settles one intent. A settled one is told as it stands: receipt, refused (5), unsent (11). */
-export async function resume(desk: Desk, intent: Intent): Promise<Receipt> {
-  if (intent.state === 'accepted' || intent.state === 'exists') return receiptOf(intent, true, [])
+export async function resume(desk: Desk, intent: Intent): Promise<Receipt | Done> {
+  if (intent.state === 'accepted' || intent.state === 'exists') {
+    return receiptFor({ intent, replayed: true, warnings: [] })
+  }
   if (intent.state === 'refused' || intent.state === 'unsent') throw overAlready(intent)
-  return resubmit(desk, createPayout, intent)
+  return receiptFor(await resubmit(desk, operationOf(intent), intent))
 }
 
 /**
  * Settles intents one after the other, the oldest first. Throws, when all were tried, the worst of what remains: unknown (9)
  * before refused (5) before the rest. Old ones are named and not sent.
  */
-export async function resumeEach(desk: Desk, intents: readonly Intent[]): Promise<Receipt[]> {
-  const receipts: Receipt[] = []
+export async function resumeEach(
+  open: readonly { readonly desk: Desk; readonly intent: Intent }[],
+  now: number,
+): Promise<(Receipt | Done)[]> {
+  const receipts: (Receipt | Done)[] = []
   const failures: Failure[] = []
-  for (const intent of intents) {
+  for (const { desk, intent } of open) {
     try {
-      if (isOld(intent, desk.clock.now())) throw tooOld(intent)
+      if (isOld(intent, now)) throw tooOld(intent)
       receipts.push(await resume(desk, intent))
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted') throw error
@@ -38,7 +65,7 @@ export async function resumeEach(desk: Desk, intents: readonly Intent[]): Promis
   }
   const [worst] = failures.toSorted((a, b) => severity(a) - severity(b))
   if (!worst) return receipts
-  throw new Failure(worst.kind, `${receipts.length} of ${intents.length} settled; ${worst.message}`, {
+  throw new Failure(worst.kind, `${receipts.length} of ${open.length} settled; ${worst.message}`, {
     ...worst.facts,
     hints: failures.map(({ message, facts }) => `${facts.journalId}: ${message}`),
   })
@@ -64,7 +91,7 @@ function overAlready(intent: Intent): Failure {
     `${intent.journalId} is settled: it ${what}${intent.because ? ` (${intent.because})` : ''}`,
     {
       ...factsOf(intent),
-      hints: [`See \`paydesk journal show ${intent.journalId}\`; to pay it, run the create again.`],
+      hints: [`See \`paydesk journal show ${intent.journalId}\`; to do it, run its command again.`],
     },
   )
 }
@@ -79,7 +106,7 @@ export async function settle(
   if (intent.state === 'exists' && word === 'refused') {
     throw new Failure('usage', `the service itself says that it has ${intent.uniqueId}`, {
       ...factsOf(intent),
-      hints: [`Look it up: \`paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>\`.`],
+      hints: [`See \`paydesk journal show ${intent.journalId}\`.`],
     })
   }
   if (!['unknown', 'exists', 'turned-away'].includes(intent.state)) {

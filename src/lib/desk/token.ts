@@ -91,7 +91,7 @@ export class TokenSource {
 }
 
 function refusedSignIn(words: ServiceWords): Failure {
-  return new Failure('credentials', `the sign-in was refused: ${inWords(words)}`, {
+  return new Failure('credentials', `the sign-in was refused: ${inWords(signIn, words)}`, {
     operation: signIn.name,
     service: words,
     hints: ['Check client id and secret of the profile: `paydesk profile show`, `paydesk profile check`.'],

@@ -1,5 +1,7 @@
 /** An intent as the journal's commands show it: what was sent as an object, amounts as numbers, no bookkeeping of locks. */
 import { fromMinorUnits, JsonNumber } from '../contract/decimal.ts'
+import { operations } from '../contract/operations.ts'
+import { writePayload } from '../contract/payload.ts'
 import { Failure } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Intent } from './intent.ts'
@@ -20,8 +22,10 @@ export interface JournalEntry {
   readonly state: State
   readonly uniqueId: string
   readonly key: string | null
-  readonly amount: JsonNumber
-  readonly currency: string
+  /** Null where the write moves no sum of its own. */
+  readonly amount: JsonNumber | null
+  /** Null where the request names none. */
+  readonly currency: string | null
   readonly payee: string
   readonly transactionId: string | null
   readonly status: string | null
@@ -35,6 +39,8 @@ export interface JournalEntry {
   readonly openedAt: string
   readonly changedAt: string
   readonly request: unknown
+  /** What the service answered, where it is not a payout. */
+  readonly answer: unknown
 }
 
 export function entryOf(intent: Intent): JournalEntry {
@@ -44,7 +50,7 @@ export function entryOf(intent: Intent): JournalEntry {
     state: intent.state,
     uniqueId: intent.uniqueId,
     key: intent.businessKey,
-    amount: new JsonNumber(fromMinorUnits(BigInt(intent.amountMinor))),
+    amount: intent.amountMinor === null ? null : new JsonNumber(fromMinorUnits(BigInt(intent.amountMinor))),
     currency: intent.currency,
     payee: intent.payee,
     transactionId: intent.transactionId,
@@ -59,15 +65,15 @@ export function entryOf(intent: Intent): JournalEntry {
     openedAt: intent.openedAt,
     changedAt: intent.changedAt,
     request: requestOf(intent),
+    answer: intent.answer === null ? null : readJson(intent.answer),
   }
 }
 
-/** The amount is held as text and was sent as a number. */
+/** Held as text, and shown as it was sent. */
 function requestOf(intent: Intent): unknown {
   const request = readJson(intent.body)
-  return isRecord(request) && typeof request.amount === 'string'
-    ? { ...request, amount: new JsonNumber(request.amount) }
-    : request
+  const operation = operations.find(({ name }) => name === intent.operation)
+  return isRecord(request) && operation ? writePayload(operation.request, request) : request
 }
 
 /** The ISO form of a moment typed as a date or a date and time, UTC. Throws a Failure: usage (2). */

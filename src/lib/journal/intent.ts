@@ -1,4 +1,5 @@
 /** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
+import { fromMinorUnits } from '../contract/decimal.ts'
 import type { FailureFacts } from '../failure.ts'
 import type { AttemptRow, IntentRow } from '../store/journal-schema.ts'
 import type { Outcome, State } from './verdict.ts'
@@ -16,8 +17,10 @@ export interface Draft {
   readonly body: string
   readonly bodyDigest: string
   readonly payee: string
-  readonly amountMinor: string
-  readonly currency: string
+  /** Null where the write moves no sum of its own. */
+  readonly amountMinor: string | null
+  /** Null where the request names none. */
+  readonly currency: string | null
 }
 
 export interface Intent extends Draft {
@@ -27,6 +30,8 @@ export interface Intent extends Draft {
   readonly status: string | null
   readonly statusDescription: string | null
   readonly createdAt: string | null
+  /** JSON text of what the service answered, where it is not a payout. */
+  readonly answer: string | null
   readonly because: string | null
   /** Times of this machine, ISO, UTC. */
   readonly openedAt: string
@@ -60,13 +65,14 @@ export function intentOf(row: IntentRow): Intent {
     body: row.body,
     bodyDigest: row.body_digest,
     payee: row.payee,
-    amountMinor: row.amount_minor,
-    currency: row.currency,
+    amountMinor: row.amount_minor || null,
+    currency: row.currency || null,
     state: row.state as State,
     transactionId: row.transaction_id,
     status: row.status,
     statusDescription: row.status_description,
     createdAt: row.service_created_at,
+    answer: row.answer,
     because: row.because,
     openedAt: row.opened_at,
     changedAt: row.changed_at,
@@ -93,4 +99,11 @@ export function attemptOf(row: AttemptRow): Attempt {
 export function factsOf(intent: Intent): FailureFacts {
   const { operation, uniqueId, transactionId, status, journalId } = intent
   return { operation, uniqueId, transactionId, status, journalId }
+}
+
+/** "GEL 12.50", "12.50" where the request names no currency, null where it moves no sum. */
+export function sumOf({ amountMinor, currency }: Pick<Draft, 'amountMinor' | 'currency'>): string | null {
+  if (amountMinor === null) return null
+  const amount = fromMinorUnits(BigInt(amountMinor))
+  return currency === null ? amount : `${currency} ${amount}`
 }

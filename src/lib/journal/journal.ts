@@ -104,16 +104,20 @@ export class Journal {
     })
   }
 
-  /** Closes an open intent by evidence from outside: what A2 shows, or the operator's word. */
+  /**
+   * Closes an open intent by evidence from outside: what a read shows, or the operator's word. `held` says that this very
+   * run has it in flight.
+   */
   close(
     intent: Intent,
     state: 'accepted' | 'exists' | 'refused',
     because: string,
-    seen: Seen | null = null,
+    { seen = null, held = false }: { readonly seen?: Seen | null; readonly held?: boolean } = {},
   ): Promise<Intent> {
     return this.#store.write(async (db) => {
       const row = await this.#row(db, intent.journalId)
-      mustBeFree(row, this.#present)
+      if (!held) mustBeFree(row, this.#present)
+      else if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
       if (row.state !== intent.state) throw changedMeanwhile(intentOf(row))
       return this.#change(db, row.id, {
         state,
@@ -172,6 +176,7 @@ export class Journal {
       status: null,
       status_description: null,
       service_created_at: null,
+      answer: null,
       because: null,
       opened_at: now,
       changed_at: now,
@@ -218,15 +223,15 @@ function bodyOf(draft: Draft) {
     body: draft.body,
     body_digest: draft.bodyDigest,
     payee: draft.payee,
-    amount_minor: draft.amountMinor,
-    currency: draft.currency,
+    amount_minor: draft.amountMinor ?? '',
+    currency: draft.currency ?? '',
   }
 }
 
 /** Why an intent is closed without a payout of this journal, in words that stand alone. */
 function reason(state: State, verdict: Verdict): string | null {
   if (verdict.kind === 'duplicate' && state === 'refused') {
-    return 'the service has a payout with this uniqueId, and nothing that this journal sent under it was executed'
+    return 'the service has this id, and nothing that this journal sent under it was executed'
   }
   if (verdict.kind === 'refused' && state === 'refused') return 'the service refused it'
   if (state === 'turned-away') return 'it was turned away before the service looked at it'
@@ -239,6 +244,7 @@ function acceptance(verdict: Seen): Partial<IntentRow> {
     status: verdict.status,
     status_description: verdict.statusDescription,
     service_created_at: verdict.createdAt,
+    answer: verdict.answer,
   }
 }
 

@@ -1,10 +1,10 @@
 /** What speaks against a payment, in words: another body, a look-alike, another run. */
-import { fromMinorUnits } from '../contract/decimal.ts'
 import { Failure } from '../failure.ts'
-import { type Draft, factsOf, type Intent } from './intent.ts'
+import { type Draft, factsOf, type Intent, sumOf } from './intent.ts'
 
-function inShort({ currency, amountMinor, payee }: Draft): string {
-  return `${currency} ${fromMinorUnits(BigInt(amountMinor))} to ${payee}`
+function inShort(draft: Draft): string {
+  const sum = sumOf(draft)
+  return sum === null ? `${draft.operation} of ${draft.payee}` : `${sum} to ${draft.payee}`
 }
 
 export function otherBody(intent: Intent, draft: Draft): Failure {
@@ -15,7 +15,7 @@ export function otherBody(intent: Intent, draft: Draft): Failure {
       ...factsOf(intent),
       hints: [
         `Compare: \`paydesk journal show ${intent.journalId}\`.`,
-        'For another payment use another --unique-id or --key.',
+        'Another payment needs another id or another --key.',
       ],
     },
   )
@@ -24,7 +24,9 @@ export function otherBody(intent: Intent, draft: Draft): Failure {
 export function twinFound(intent: Intent): Failure {
   return new Failure(
     'duplicate',
-    `the same amount went to the same payee less than 24 hours ago (${intent.journalId}, ${intent.state}, ${intent.openedAt})`,
+    intent.state === 'unknown'
+      ? `the same was sent less than 24 hours ago, and whether it was executed is unknown (${intent.journalId}, ${intent.openedAt})`
+      : `the same amount went to the same payee less than 24 hours ago (${intent.journalId}, ${intent.state}, ${intent.openedAt})`,
     {
       operation: intent.operation,
       journalId: intent.journalId,

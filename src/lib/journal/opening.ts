@@ -15,6 +15,8 @@ const twinWindow = 24 * 60 * 60 * 1000
 export interface Guard {
   /** What another payment of the same amount to the same payee within 24 hours means. */
   readonly twins: 'refuse' | 'warn' | 'off'
+  /** Refuses a twin whose outcome is unknown whatever `twins` says: the service could not tell the two apart. */
+  readonly unknownTwins?: 'refuse'
   /** The journal id of the one twin that somebody has looked at. */
   readonly allowed: string | null
 }
@@ -59,25 +61,32 @@ export async function consider(db: Reader, draft: Draft, guard: Guard, present: 
 }
 
 async function twinOf(db: Reader, draft: Draft, guard: Guard, now: number): Promise<Intent | null> {
-  if (guard.twins === 'off' || draft.businessKey !== null) return null
+  if ((guard.twins === 'off' && !guard.unknownTwins) || draft.businessKey !== null) return null
   const found = await rows.listIntents(db, {
     service: draft.service,
     clientId: draft.clientId,
     states: ['accepted', 'exists', 'turned-away', 'unknown'],
     since: new Date(now - twinWindow).toISOString(),
-    twinOf: draft,
+    twinOf: {
+      operation: draft.operation,
+      payee: draft.payee,
+      amount_minor: draft.amountMinor ?? '',
+      currency: draft.currency ?? '',
+    },
   })
-  const [row] = found
+  // The one whose outcome is unknown weighs more than a newer one.
+  const row = found.find(({ state }) => state === 'unknown') ?? found[0]
   if (!row || row.id === guard.allowed) return null
-  if (guard.twins === 'refuse') throw twinFound(intentOf(row))
-  return intentOf(row)
+  const unknown = row.state === 'unknown' && guard.unknownTwins === 'refuse'
+  if (guard.twins === 'refuse' || unknown) throw twinFound(intentOf(row))
+  return guard.twins === 'off' ? null : intentOf(row)
 }
 
 /** Throws a Failure, locked (12), while another process that may still be at work holds the intent. */
 export function mustBeFree(row: IntentRow, { now, holding }: Present): void {
   const { holder, held_until } = row
-  if (holder === null || held_until === null || held_until <= new Date(now).toISOString() || !holding.alive(holder))
-    return
+  if (holder === null || held_until === null) return
+  if (held_until <= new Date(now).toISOString() || !holding.alive(holder)) return
   throw new Failure('locked', `another run has this payment in flight (${holder}, until ${held_until} at the latest)`, {
     ...factsOf(intentOf(row)),
     hints: ['Wait for it to end; `paydesk journal show` says how it stands.'],

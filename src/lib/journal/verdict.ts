@@ -7,15 +7,23 @@ import type { ServiceWords } from '../failure.ts'
 export type Verdict =
   | {
       readonly kind: 'accepted'
-      readonly transactionId: string
-      readonly status: string
+      readonly transactionId: string | null
+      readonly status: string | null
       readonly statusDescription: string | null
       readonly createdAt: string | null
+      /** The answer as JSON text, where it is not a payout's. */
+      readonly answer: string | null
     }
   /** The service has this id already. */
   | { readonly kind: 'duplicate'; readonly words: ServiceWords }
-  /** A code says that this attempt executed nothing. */
-  | { readonly kind: 'refused'; readonly words: ServiceWords; readonly bodyOnly: boolean }
+  /** A code, or a business status of the wallet, says that this attempt executed nothing. */
+  | {
+      readonly kind: 'refused'
+      readonly words: ServiceWords
+      readonly bodyOnly: boolean
+      /** The wallet's status, such as WRONG_AMOUNT; null where a code refused. */
+      readonly status: string | null
+    }
   /** Turned away before the payment was looked at: the token, the rate limit, a redirect. */
   | {
       readonly kind: 'turned-away'
@@ -40,6 +48,7 @@ export interface PastAttempt {
   /** Null: no outcome was recorded, the process died. */
   readonly outcome: Outcome | null
   readonly statusCode?: number | null
+  readonly message?: string | null
 }
 
 function isOpen({ outcome }: PastAttempt): boolean {
@@ -53,7 +62,10 @@ function mayHaveReached(attempt: PastAttempt): boolean {
 
 /** Whether the id was somebody else's before: a conflict once is a conflict for ever, whatever was lost since. */
 function wasTaken(past: readonly PastAttempt[], { words }: { words: ServiceWords }): boolean {
-  return past.some(({ outcome, statusCode }) => outcome === 'refused' && statusCode === words.statusCode)
+  // A business status has no code: its name stands where the message does.
+  const same = ({ statusCode, message }: PastAttempt) =>
+    words.statusCode === null ? message === words.message : statusCode === words.statusCode
+  return past.some((attempt) => attempt.outcome === 'refused' && same(attempt))
 }
 
 /** The outcome of one attempt in the light of those before it. */

@@ -1,10 +1,18 @@
-/** Who I am to the service: a stored profile made ready for use. Of areas B to D nothing is needed here yet. */
-import type { Permits } from '../contract/operation.ts'
+/**
+ * Who I am to one part of the service: a stored profile made ready for use. Payouts, orders and the wallet have addresses and
+ * identities of their own, so a command asks for the part it needs.
+ */
+import type { OrderType, Permits } from '../contract/operation.ts'
+import { type Permission, permissionNames } from '../contract/permission.ts'
+import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
 import type { TransportSettings } from '../http/transport.ts'
 import { type Pem, readCertificateKey, readCertificates } from './certificate.ts'
 import { type Keyring, systemKeyring } from './keyring.ts'
+import { missing } from './missing.ts'
+import { addressOf, type Part } from './part.ts'
 import { proxiesFor } from './proxy.ts'
+import { sealOf } from './seal.ts'
 import { type Environment, fetchSecret, secretVariable } from './secret.ts'
 import { settings } from './setting.ts'
 import type { StoredProfile } from './stored.ts'
@@ -14,23 +22,22 @@ export type DuplicateGuard = 'refuse' | 'warn' | 'off'
 export interface Profile {
   readonly name: string
   readonly environment: 'sandbox' | 'test' | 'live'
-  /** What makes an id unique: origin and path prefix of area A's address, or sandbox:<worldId>. Keys journal, --key and tokens. */
+  readonly part: Part
+  /** What makes an id unique: origin and path prefix of the part's address, or sandbox:<worldId>. Keys journal, --key and tokens. */
   readonly service: string
-  /** Where area A's requests go now. */
+  /** Where the part's requests go now. */
   readonly baseUrl: string
+  /** The identity: client id of payouts, integrator id of orders, identifier of the wallet. */
   readonly clientId: string
-  /** Fetched at the last moment. Throws Failure('credentials'). */
+  /** Fetched at the last moment, and by payouts only. Throws Failure('credentials'). */
   readonly clientSecret: () => Promise<string>
+  /** Identity and keys of the sealed parts; null for payouts. */
+  readonly seal: Seal | null
   readonly permits: Permits
+  /** Null where the profile does not say what the service has set. */
+  readonly orderType: OrderType | null
   readonly duplicateGuard: DuplicateGuard
   readonly transport: TransportSettings
-}
-
-/** What a command needs of a profile and does not find there: names the flags that give it (4). */
-function missing(profile: string, what: string, flags: readonly string[]): Failure {
-  return new Failure('credentials', `profile ${profile} has no ${what}`, {
-    hints: [`Give it: \`paydesk profile add ${profile} ${flags.join(' ')}\` adds to what the profile has.`],
-  })
 }
 
 function requireAreaA(stored: StoredProfile, env: Environment): string {
@@ -68,22 +75,37 @@ export function usualGuard(environment: StoredProfile['environment']): Duplicate
   return environment === 'live' ? 'refuse' : 'warn'
 }
 
-/** Throws Failure('credentials') when the profile has no area A or its files cannot be used. */
+const restricted: ReadonlySet<Permission> = new Set(['debtor', 'fromIban'])
+
+/**
+ * What the desk lets through: the restricted fields of payouts where the profile says so. What the service permits for orders
+ * nobody told the desk; it asks the service, whose refusal names the permission.
+ */
+export function permitsOf(allowRestricted: boolean): Permits {
+  return new Set(permissionNames.filter((name) => allowRestricted || !restricted.has(name)))
+}
+
+/** Throws Failure('credentials') when the profile has not got this part or its files cannot be used. */
 export async function resolveProfile(
   stored: StoredProfile,
   env: Environment,
+  part: Part,
   keyring: Keyring = systemKeyring,
 ): Promise<Profile> {
-  const clientId = requireAreaA(stored, env)
-  const address = stored.distributorUrl ?? stored.baseUrl
+  const seal = part === 'payouts' ? null : sealOf(stored, part, env)
+  const clientId = seal ? seal.identifier : requireAreaA(stored, env)
+  const address = addressOf(stored, part)
   return {
     name: stored.name,
     environment: stored.environment,
+    part,
     service: address,
     baseUrl: address,
     clientId,
     clientSecret: () => fetchSecret(stored, env, keyring),
-    permits: new Set(stored.allowRestricted ? (['debtor', 'fromIban'] as const) : []),
+    seal,
+    permits: permitsOf(stored.allowRestricted),
+    orderType: stored.orderType ?? null,
     duplicateGuard: stored.duplicateGuard ?? usualGuard(stored.environment),
     transport: transportOf(stored, address, env),
   }

@@ -4,6 +4,7 @@
  */
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { orderTypes } from '../contract/operation.ts'
 import { readAddress } from './address.ts'
 
 export interface Setting {
@@ -42,7 +43,6 @@ const environments = ['test', 'live'] as const
 const guards = ['refuse', 'warn', 'off'] as const
 const rsaPaddings = ['oaep-sha256', 'oaep-sha256-mgf1-sha1', 'pkcs1'] as const
 const walletSchemes = ['rsa-pkcs1', 'rsa-oaep-sha256', 'aes'] as const
-const orderTypes = ['DEFAULT', 'TREASURY', 'TRAFFIC_FINE'] as const
 
 export const settings = {
   baseUrl: { rule: url, flag: 'base-url', takes: 'url', help: 'address of the service, with its path prefix' },

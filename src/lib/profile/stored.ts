@@ -44,7 +44,15 @@ export type ReadSettings =
   | { readonly ok: true; readonly settings: StoredSettings }
   | { readonly ok: false; readonly complaints: readonly Complaint[] }
 
-export const builtIn = ['sandbox', 'sandbox-receiver'] as const
+export const builtIn = [
+  'sandbox',
+  'sandbox-receiver',
+  'sandbox-bare',
+  'sandbox-treasury',
+  'sandbox-traffic-fine',
+  'sandbox-legacy',
+  'sandbox-pkcs1',
+] as const
 export type BuiltIn = (typeof builtIn)[number]
 
 export function isBuiltIn(name: string): name is BuiltIn {

@@ -3,30 +3,63 @@
  * process for as long as the command takes. Either way it is reached over a real socket, so that the desk does exactly what
  * it does to the live service, and either way the world comes from the same store.
  */
+import type { OrderType } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
+import type { Scheme } from '../envelope/scheme.ts'
 import { claimedAddress, runningServer } from './address.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { serve } from './server.ts'
 import type { DistributorClient } from './world.ts'
 
+/** Both keys are base64 of the DER in one line. */
+interface Seals {
+  readonly scheme: Scheme
+  readonly servicePublicKey: string
+  readonly privateKey: string
+}
+
+export interface AttachedIntegrator extends Seals {
+  readonly integratorId: string
+  readonly orderType: OrderType
+}
+
+export interface AttachedWalletIntegrator extends Seals {
+  readonly identifier: string
+}
+
 export interface Attached {
   readonly url: string
   readonly worldId: string
   readonly clients: readonly DistributorClient[]
+  /** Whether `sandbox start` runs: a payer reaches a checkout page only then. */
+  readonly running: boolean
+  /** Null if nobody has the name. The first call makes keys, which takes a moment. */
+  integrator(name: string): Promise<AttachedIntegrator | null>
+  walletIntegrator(name: string): Promise<AttachedWalletIntegrator | null>
   /** Closes everything, so that the process can end. A server in another process goes on. */
   close(): Promise<void>
 }
 
-async function attachTo(sandbox: Sandbox, directory: string): Promise<Attached> {
+async function known(sandbox: Sandbox) {
   const { worldId, distributorClients: clients } = await sandbox.world()
-  const running = await runningServer(directory, worldId)
-  if (running) return { url: running.url, worldId, clients, close: () => sandbox.close() }
+  return {
+    worldId,
+    clients,
+    integrator: (name: string) => sandbox.integrator(name),
+    walletIntegrator: (name: string) => sandbox.walletIntegrator(name),
+  }
+}
+
+async function attachTo(sandbox: Sandbox, directory: string): Promise<Attached> {
+  const facts = await known(sandbox)
+  const running = await runningServer(directory, facts.worldId)
+  if (running) return { ...facts, url: running.url, running: true, close: () => sandbox.close() }
   const served = await serve(sandbox)
   const close = async () => {
     await served.close()
     await sandbox.close()
   }
-  return { url: served.url, worldId, clients, close }
+  return { ...facts, url: served.url, running: false, close }
 }
 
 export async function attach(directory: string, clock: Clock, random: Random): Promise<Attached> {
@@ -46,9 +79,10 @@ export const usualPort = 4010
 export async function consult(directory: string, clock: Clock, random: Random): Promise<Attached> {
   const sandbox = await openSandbox(directory, clock, random)
   try {
-    const { worldId, distributorClients: clients } = await sandbox.world()
-    const url = claimedAddress(directory)?.url ?? `http://127.0.0.1:${usualPort}`
-    return { url, worldId, clients, close: () => sandbox.close() }
+    const facts = await known(sandbox)
+    const claimed = claimedAddress(directory)
+    const url = claimed?.url ?? `http://127.0.0.1:${usualPort}`
+    return { ...facts, url, running: claimed !== null, close: () => sandbox.close() }
   } catch (error) {
     await sandbox.close()
     throw error

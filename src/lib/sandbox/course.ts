@@ -1,108 +1,27 @@
-/**
- * The course a payout takes. Real banks take minutes or days; here it is seconds by the clock that was given, and the
- * description decides where it leads, so that every end can be met on purpose. INITIAL → PENDING → SUCCESS and
- * INITIAL → FAILED are the courses that were seen (observed 5).
- */
+/** Everything that the clock does by itself: payouts, tries to pay, expiries, refunds, subscriptions. */
+import type { Random } from '../edge.ts'
+import { isAnythingDue } from '../store/sandbox-due.ts'
+import type { Reader, Writer } from '../store/sandbox-schema.ts'
+import type { Surroundings } from './handler.ts'
+import { settleOrders } from './order/payment.ts'
+import { settleRefunds } from './order/refund-course.ts'
+import { settlePayouts } from './payout/course.ts'
+import { settleSubscriptions } from './subscription/course.ts'
 
-import { payoutEnd } from '../contract/payout-status.ts'
-import { addPosting, duePayouts, movePayout } from '../store/sandbox.ts'
-import type { PayoutRow, Reader, SandboxTables, Writer } from '../store/sandbox-schema.ts'
-import type { Store } from '../store/store.ts'
-
-interface Step {
-  /** Milliseconds after creation. */
-  readonly after: number
-  readonly status: string
-}
-
-function endingIn(status: string): readonly Step[] {
-  return [
-    { after: 0, status: 'INITIAL' },
-    { after: 2000, status },
-  ]
-}
-
-/** Every course by the status it ends in. */
-const courses: Readonly<Record<string, readonly Step[]>> = {
-  SUCCESS: [
-    { after: 0, status: 'INITIAL' },
-    { after: 1000, status: 'PENDING' },
-    { after: 3000, status: 'SUCCESS' },
-  ],
-  FAILED: endingIn('FAILED'),
-  REJECTED: endingIn('REJECTED'),
-  DELETED: endingIn('DELETED'),
-  INITIAL_INSUFFICIENT_BALANCE: [{ after: 0, status: 'INITIAL_INSUFFICIENT_BALANCE' }],
-}
-
-export const waitingForBalance = 'INITIAL_INSUFFICIENT_BALANCE'
-
-export const magicDescriptions = [
-  { description: 'sandbox:failed', endsIn: 'FAILED' },
-  { description: 'sandbox:rejected', endsIn: 'REJECTED' },
-  { description: 'sandbox:deleted', endsIn: 'DELETED' },
-  { description: 'sandbox:insufficient-balance', endsIn: waitingForBalance },
-] as const
-
-const bankWords: Readonly<Record<string, string>> = {
-  INITIAL: 'Created',
-  PENDING: 'To be Signed',
-  SUCCESS: 'Completed',
-  REJECTED: 'Rejected by the bank',
-  FAILED: 'Failed at the bank',
-  DELETED: 'Deleted before execution',
-  INITIAL_INSUFFICIENT_BALANCE: 'Waiting for the balance',
-}
-
-export function statusDescription(status: string): string {
-  return bankWords[status] ?? status
-}
-
-/** Where a payout with this description ends. */
-export function endFor(description: string): string {
-  const magic = magicDescriptions.find((each) => each.description === description.toLowerCase())
-  return magic?.endsIn ?? 'SUCCESS'
-}
-
-export interface Standing {
-  readonly status: string
-  readonly due: number | null
-}
-
-/** The first step of a course, and when the next is due. */
-export function start(endsIn: string, created: number): Standing {
-  return standing(courses[endsIn] ?? [], 0, created)
-}
-
-function standing(course: readonly Step[], at: number, created: number): Standing {
-  const next = course[at + 1]
-  return { status: course[at]?.status ?? 'INITIAL', due: next ? created + next.after : null }
-}
-
-function standingAt(payout: PayoutRow, now: number): Standing {
-  const course = courses[payout.ends_in] ?? []
-  const at = course.findLastIndex((step) => payout.created + step.after <= now)
-  return standing(course, Math.max(at, 0), payout.created)
-}
-
-/** Makes every move that is due. What ends without having been paid gives amount and commission back. */
-export async function settle(db: Writer, now: number): Promise<void> {
-  for (const payout of await duePayouts(db, now)) {
-    const { status, due } = standingAt(payout, now)
-    await movePayout(db, payout.transaction_id, status, due)
-    if (payoutEnd(status) !== 'not-paid') continue
-    const { iban, transaction_id, amount, commission } = payout
-    await addPosting(db, { iban, transaction_id, units: amount + commission, kind: 'return' })
-  }
+/** Makes every move that is due. Orders before subscriptions: a payment that ends saves the card of a plan. */
+export async function settle(db: Writer, now: number, random: Random): Promise<void> {
+  await settlePayouts(db, now)
+  await settleOrders(db, now, random)
+  await settleRefunds(db, now)
+  await settleSubscriptions(db, now)
 }
 
 /** Looks things up in a world whose due moves have been made. */
 export async function readSettled<Result>(
-  store: Store<SandboxTables>,
-  now: number,
-  look: (db: Reader) => Promise<Result>,
+  { store, clock, random }: Surroundings,
+  look: (db: Reader, now: number) => Promise<Result>,
 ): Promise<Result> {
-  const due = await store.read((db) => duePayouts(db, now))
-  if (due.length > 0) await store.write((db) => settle(db, now))
-  return await store.read(look)
+  const now = clock.now()
+  if (await store.read((db) => isAnythingDue(db, now))) await store.write((db) => settle(db, now, random))
+  return await store.read((db) => look(db, now))
 }

@@ -3,14 +3,15 @@
  * kind shows whether a client pays twice. They are kept in the store, so that the built-in sandbox and a running server,
  * and several processes, obey the same ones. What a fault makes of an answer is pure; who has a socket applies it.
  */
+import type { Area } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
 import { addFault, clearFaults, type KeptFault, listFaults, takeFault } from '../store/sandbox.ts'
 import type { SandboxTables } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
-import { writeError } from '../wire/bearer.ts'
+import { writeError } from '../wire/answer.ts'
 import type { HttpAnswer } from '../wire/message.ts'
-import { type Shape, writeGeneralFailure, writeStranger } from './shape.ts'
+import { type Shape, writeGeneralFailure, writeUnauthorised } from './shape.ts'
 
 export const faultPlaces = ['before', 'after'] as const
 export const faultKinds = ['reset', 'hang', 'html502', 'json500', 'truncate', 'garbage', '401', '429'] as const
@@ -41,6 +42,9 @@ export interface Faults {
   take(operation: string): Promise<Fault | null>
 }
 
+/** A fault that strikes by count, and takes no time of its own. */
+const usual = { per_mille: null, seed: null, draws: 0, delay: null } as const
+
 function described({ id, operation, place, kind, nth, times }: KeptFault): Fault {
   return { id: String(id), op: operation, at: place as FaultPlace, kind: kind as FaultKind, nth, times }
 }
@@ -61,7 +65,9 @@ export function keptFaults(store: Store<SandboxTables>): Faults {
     async add(order) {
       checked(order)
       const { op, at, kind, nth = 1, times = 1 } = order
-      return described(await store.write((db) => addFault(db, { operation: op, place: at, kind, nth, times })))
+      return described(
+        await store.write((db) => addFault(db, { ...usual, operation: op, place: at, kind, nth, times })),
+      )
     },
     list: async () => (await store.read(listFaults)).map(described),
     async clear(id) {
@@ -94,7 +100,7 @@ const madeUp: HttpAnswer = {
 }
 
 /** What a fault makes of an answer; `answer` is null where the service never saw the request. */
-export function spoil(kind: FaultKind, answer: HttpAnswer | null, shape: Shape): Spoiled {
+export function spoil(kind: FaultKind, answer: HttpAnswer | null, shape: Shape, area: Area = 'A'): Spoiled {
   const instead = (other: HttpAnswer): Spoiled => ({ kind: 'answered', answer: other })
   switch (kind) {
     case 'reset':
@@ -105,7 +111,7 @@ export function spoil(kind: FaultKind, answer: HttpAnswer | null, shape: Shape):
     case 'html502':
       return instead({ status: 502, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html })
     case 'json500':
-      return instead(writeGeneralFailure(shape))
+      return instead(writeGeneralFailure(shape, area))
     case 'garbage':
       return instead({
         status: 200,
@@ -113,7 +119,7 @@ export function spoil(kind: FaultKind, answer: HttpAnswer | null, shape: Shape):
         body: '\u0000\u0007<<not json>>{"',
       })
     case '401':
-      return instead(writeStranger(shape))
+      return instead(writeUnauthorised(shape, area))
     case '429': {
       const busy = writeError(429, { message: 'Too many requests' })
       return instead({ ...busy, headers: { ...busy.headers, 'retry-after': '1' } })

@@ -1,5 +1,5 @@
 /** What every operation's handler is given and gives back: a request and the sandbox's surroundings in, an outcome out. */
-import type { Violation } from '../contract/operation.ts'
+import type { Circumstances, Violation } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { SandboxTables } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
@@ -14,6 +14,11 @@ export interface Surroundings {
 }
 
 export type Handler = (http: HttpRequest, around: Surroundings) => Promise<Outcome>
+
+/** The circumstances of a request whose rules depend on nothing but the day. */
+export function anybody(now: number): Circumstances {
+  return { permits: new Set(), orderType: null, now }
+}
 
 /** The longest message: a body may hold field names of any length. */
 const longestMessage = 1000

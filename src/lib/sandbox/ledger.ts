@@ -1,7 +1,24 @@
 /** What really happened: the truth that tests compare with what a client believes. */
 import type { JsonNumber } from '../contract/decimal.ts'
-import type { ExecutedPayout } from '../store/sandbox.ts'
-import { localTime, requestOf } from './shape.ts'
+import { type ExecutedPayout, listPayouts } from '../store/sandbox.ts'
+import { listCards, listSubscriptions } from '../store/sandbox-cards.ts'
+import { listOrders } from '../store/sandbox-orders.ts'
+import type { Reader } from '../store/sandbox-schema.ts'
+import { listUsers } from '../store/sandbox-users.ts'
+import { listWalletOrders } from '../store/sandbox-wallet.ts'
+import {
+  describeCard,
+  describeSubscription,
+  describeUser,
+  describeWalletOrder,
+  type LedgerCard,
+  type LedgerSubscription,
+  type LedgerUser,
+  type LedgerWalletOrder,
+} from './ledger-entries.ts'
+import { describeOrder, type LedgerOrder } from './order/ledger.ts'
+import { requestOf } from './payout/value.ts'
+import { localTime } from './time.ts'
 import { money } from './world.ts'
 
 export interface LedgerPayout {
@@ -19,12 +36,14 @@ export interface LedgerPayout {
 
 export interface Ledger {
   readonly payouts: readonly LedgerPayout[]
-  readonly orders: readonly never[]
-  readonly walletOrders: readonly never[]
-  readonly cards: readonly never[]
+  readonly orders: readonly LedgerOrder[]
+  readonly walletOrders: readonly LedgerWalletOrder[]
+  readonly cards: readonly LedgerCard[]
+  readonly subscriptions: readonly LedgerSubscription[]
+  readonly users: readonly LedgerUser[]
 }
 
-function entry(payout: ExecutedPayout): LedgerPayout {
+function describePayout(payout: ExecutedPayout): LedgerPayout {
   return {
     uniqueId: requestOf(payout).uniqueId,
     transactionId: payout.transaction_id,
@@ -37,6 +56,20 @@ function entry(payout: ExecutedPayout): LedgerPayout {
   }
 }
 
-export function describeLedger(payouts: readonly ExecutedPayout[]): Ledger {
-  return { payouts: payouts.map(entry), orders: [], walletOrders: [], cards: [] }
+/** Of one row after the other: a world has few. */
+async function each<Row, Entry>(rows: readonly Row[], describe: (row: Row) => Promise<Entry>): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const row of rows) entries.push(await describe(row))
+  return entries
+}
+
+export async function readLedger(db: Reader, now: number): Promise<Ledger> {
+  return {
+    payouts: (await listPayouts(db)).map(describePayout),
+    orders: await each(await listOrders(db), (order) => describeOrder(db, order)),
+    walletOrders: (await listWalletOrders(db)).map((order) => describeWalletOrder(order, now)),
+    cards: await each(await listCards(db), (card) => describeCard(db, card)),
+    subscriptions: await each(await listSubscriptions(db), (plan) => describeSubscription(db, plan)),
+    users: (await listUsers(db)).map(describeUser),
+  }
 }

@@ -1,22 +1,57 @@
 /** One handler per operation of the contract, and which operation a request means. */
+import { getCard } from '../contract/card.ts'
 import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
+import { cancelOrder, completeOrder, createOrder, orderStatus } from '../contract/order.ts'
 import { createPayout, payoutBalance, payoutDetails } from '../contract/payout.ts'
+import { refundOrder } from '../contract/refund.ts'
 import { signIn } from '../contract/sign-in.ts'
-import { writeError } from '../wire/bearer.ts'
+import { revokeSubscription, subscriptionHistory } from '../contract/subscription.ts'
+import { registerUser } from '../contract/user.ts'
+import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder, walletOrderDetails } from '../contract/wallet.ts'
+import { writeError } from '../wire/answer.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
+import { answerCard } from './card/read.ts'
+import type { Answerer } from './entry.ts'
 import type { Handler, Surroundings } from './handler.ts'
-import { answerCreate } from './payout-create.ts'
-import { answerBalance, answerDetails } from './payout-read.ts'
-import { refused, writeOutcome } from './shape.ts'
+import { answerCancelOrder, answerCompleteOrder } from './order/change.ts'
+import { answerCreateOrder } from './order/create.ts'
+import { answerOrderStatus } from './order/look.ts'
+import { answerRefund } from './order/refund.ts'
+import { answerCreate } from './payout/create.ts'
+import { answerBalance, answerDetails } from './payout/read.ts'
+import { writeGeneralFailure, writeOutcome } from './shape.ts'
 import { answerSignIn } from './sign-in.ts'
+import { answerHistory, answerRevoke } from './subscription/look.ts'
+import { answerRegister } from './user/register.ts'
+import { answerCancelWallet, answerWalletDetails } from './wallet/change.ts'
+import { answerCreateWallet } from './wallet/create.ts'
+import { answerFinalize } from './wallet/finalize.ts'
+
+/** Area A answers in the clear, in the shape that was asked for. */
+function plain(operation: Operation, handler: Handler): Answerer {
+  return async (http, around) => writeOutcome(operation, await handler(http, around), around.shape)
+}
 
 /** Keyed by the operation's name. */
-export const handlers: Readonly<Record<string, Handler>> = {
-  [signIn.name]: answerSignIn,
-  [createPayout.name]: answerCreate,
-  [payoutDetails.name]: answerDetails,
-  [payoutBalance.name]: answerBalance,
+export const handlers: Readonly<Record<string, Answerer>> = {
+  [signIn.name]: plain(signIn, answerSignIn),
+  [createPayout.name]: plain(createPayout, answerCreate),
+  [payoutDetails.name]: plain(payoutDetails, answerDetails),
+  [payoutBalance.name]: plain(payoutBalance, answerBalance),
+  [createOrder.name]: answerCreateOrder,
+  [orderStatus.name]: answerOrderStatus,
+  [cancelOrder.name]: answerCancelOrder,
+  [refundOrder.name]: answerRefund,
+  [completeOrder.name]: answerCompleteOrder,
+  [subscriptionHistory.name]: answerHistory,
+  [revokeSubscription.name]: answerRevoke,
+  [registerUser.name]: answerRegister,
+  [createWalletOrder.name]: answerCreateWallet,
+  [finalizeWalletOrder.name]: answerFinalize,
+  [cancelWalletOrder.name]: answerCancelWallet,
+  [walletOrderDetails.name]: answerWalletDetails,
+  [getCard.name]: answerCard,
 }
 
 /** What a request gets whose path nobody has (404), or not with this method (405). Not a coded error: no code is known. */
@@ -27,14 +62,10 @@ export function nowhere(method: string, path: string): HttpAnswer {
   return { ...answer, headers: { ...answer.headers, allow: methods.join(', ') } }
 }
 
-async function answerOf(operation: Operation, http: HttpRequest, around: Surroundings): Promise<HttpAnswer> {
-  const handler = handlers[operation.name]
-  const outcome = handler ? await handler(http, around) : refused(5040, 'Not offered by the sandbox', 501)
-  return writeOutcome(operation, outcome, around.shape)
-}
-
 /** The service: one request in, one answer out. */
 export async function answerAny(http: HttpRequest, around: Surroundings): Promise<HttpAnswer> {
   const operation = operations.find(({ method, path }) => method === http.method && path === http.path)
-  return operation ? await answerOf(operation, http, around) : nowhere(http.method, http.path)
+  if (!operation) return nowhere(http.method, http.path)
+  const answer = handlers[operation.name]
+  return answer ? await answer(http, around) : writeGeneralFailure(around.shape, operation.area)
 }

@@ -5,28 +5,54 @@
 import { resolve } from 'node:path'
 import type { Clock, Random } from '../edge.ts'
 import { openStore } from '../store/open.ts'
-import { listAccounts, listClients, listPayouts, listReceivers, readWorld, replaceWorld } from '../store/sandbox.ts'
+import { listAccounts, listClients, listReceivers, readWorld, replaceWorld } from '../store/sandbox.ts'
 import { type SandboxTables, sandboxSchema } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
+import type { AttachedIntegrator, AttachedWalletIntegrator } from './builtin.ts'
+import { checkoutText } from './checkout.ts'
 import { readSettled } from './course.ts'
 import { type Faults, keptFaults } from './fault.ts'
-import { describeLedger, type Ledger } from './ledger.ts'
+import type { Surroundings } from './handler.ts'
+import { type WholeWorld, wholeWorld } from './inhabitants.ts'
+import { integrators, walletIntegrators } from './integrator.ts'
+import { keysOf } from './key-ring.ts'
+import { type Ledger, readLedger } from './ledger.ts'
 import { answerAny } from './routes.ts'
 import type { Shape } from './shape.ts'
+import { type ClockState, clockState, moveClock, sandboxClock } from './time.ts'
+import { type Played, play, type Triggered } from './trigger.ts'
 import { describeClient, describeWorld, newWorld, type World } from './world.ts'
 
 export interface Sandbox {
   /** The service: one request in, one answer out, no fault, no socket. Never throws for a bad request. */
   answer(request: HttpRequest, shape?: Shape): Promise<HttpAnswer>
-  /** Who exists, with secrets and present balances. */
+  /** Who pays out and receives payouts, with secrets and present balances. Makes no keys. */
   world(): Promise<World>
+  /** Everybody, with keys: those that nobody has needed so far are made. */
+  wholeWorld(): Promise<WholeWorld>
+  /** What an integrator needs to seal and open; null if nobody has the name. */
+  integrator(name: string): Promise<AttachedIntegrator | null>
+  walletIntegrator(name: string): Promise<AttachedWalletIntegrator | null>
   /** What happened. */
   ledger(): Promise<Ledger>
+  /** What the payer of an order sees at its checkout address; null where no order has it. */
+  checkout(orderId: string): Promise<string | null>
+  /** Plays the payer, or the bank. */
+  trigger(triggered: Triggered): Promise<Played>
+  /** The sandbox's time. */
+  clock(): Promise<ClockState>
+  /** Moves it forward, for everybody who uses this world. Throws Failure('usage') for a moment that is over. */
+  moveClock(to: (now: number) => number): Promise<ClockState>
   /** A new world: new name, new secrets, opening balances, nothing paid, no faults. */
   reset(): Promise<void>
   readonly faults: Faults
   close(): Promise<void>
+}
+
+async function seals(store: Store<SandboxTables>, random: Random, who: (typeof walletIntegrators)[number]) {
+  const { servicePublicKey, privateKey } = await keysOf(store, random, who)
+  return { scheme: who.scheme, servicePublicKey, privateKey }
 }
 
 /** The sandbox on a store; an empty one gets a world. */
@@ -34,10 +60,29 @@ export async function sandboxOn(store: Store<SandboxTables>, clock: Clock, rando
   await store.write(async (db) => {
     if (!(await readWorld(db))) await replaceWorld(db, newWorld(clock.now(), random))
   })
+  const around = async (shape: Shape = 'documented'): Promise<Surroundings> => ({
+    ...{ store, random, shape },
+    clock: await sandboxClock(store, clock),
+  })
+  const world = async () => await readSettled(await around(), seeWorld)
   return {
-    answer: async (request, shape = 'documented') => await answerAny(request, { store, clock, random, shape }),
-    world: async () => await readSettled(store, clock.now(), seeWorld),
-    ledger: async () => describeLedger(await readSettled(store, clock.now(), listPayouts)),
+    answer: async (request, shape) => await answerAny(request, await around(shape)),
+    world,
+    wholeWorld: async () => await wholeWorld(store, random, await world()),
+    integrator: async (name) => {
+      const who = integrators.find((each) => each.name === name)
+      if (!who) return null
+      return { integratorId: who.identifier, orderType: who.orderType, ...(await seals(store, random, who)) }
+    },
+    walletIntegrator: async (name) => {
+      const who = walletIntegrators.find((each) => each.name === name)
+      return who ? { identifier: who.identifier, ...(await seals(store, random, who)) } : null
+    },
+    ledger: async () => await readSettled(await around(), readLedger),
+    checkout: async (orderId) => await readSettled(await around(), (db) => checkoutText(db, orderId)),
+    trigger: async (triggered) => await play(await around(), triggered),
+    clock: async () => await clockState(store, clock),
+    moveClock: async (to) => await moveClock(store, clock, to),
     reset: async () => await store.write((db) => replaceWorld(db, newWorld(clock.now(), random))),
     faults: keptFaults(store),
     close: async () => await store.close(),

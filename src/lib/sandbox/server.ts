@@ -11,10 +11,11 @@ import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
 import { writeJson } from '../json.ts'
-import { writeError } from '../wire/bearer.ts'
+import { writeError } from '../wire/answer.ts'
 import type { HttpAnswer } from '../wire/message.ts'
 import { readBody } from './body.ts'
 import { breakOff } from './break.ts'
+import { checkoutPath } from './checkout.ts'
 import { type Fault, spoil } from './fault.ts'
 import { nowhere } from './routes.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -78,7 +79,7 @@ async function exchange(
           shape,
         )
   const answer = fault?.at === 'before' ? null : await seen()
-  const end = fault ? spoil(fault.kind, answer, shape) : null
+  const end = fault ? spoil(fault.kind, answer, shape, operation.area) : null
   if (end === null) return { answer, fault }
   if (end.kind === 'answered') return { answer: end.answer, fault }
   await breakOff(c.env.outgoing, end)
@@ -101,6 +102,11 @@ function routed(sandbox: Sandbox, settings: ServeSettings): Hono<Env> {
     const { worldId } = await sandbox.world()
     return responseOf({ status: 200, headers: { 'content-type': 'application/json' }, body: writeJson({ worldId }) })
   })
+  app.get(`${checkoutPath}:order`, async (c) => {
+    const text = await sandbox.checkout(c.req.param('order'))
+    tell(c, null, text === null ? 404 : 200, null)
+    return c.text(text ?? 'There is no such order.\n', text === null ? 404 : 200)
+  })
   for (const operation of operations) {
     const paths = prefix === '' ? [operation.path] : [operation.path, prefix + operation.path]
     app.on(operation.method, paths, async (c) => {
@@ -118,7 +124,8 @@ function routed(sandbox: Sandbox, settings: ServeSettings): Hono<Env> {
   })
   app.onError((_error, c) => {
     tell(c, null, 500, null)
-    return responseOf(writeGeneralFailure(shape))
+    const meant = operations.find(({ method, path }) => method === c.req.method && c.req.path.endsWith(path))
+    return responseOf(writeGeneralFailure(shape, meant?.area))
   })
   return app
 }

@@ -2,24 +2,14 @@
  * The two shapes of answers: as the specification documents them (the default) and as they were recorded at the live
  * service. What is decided is the same in both; only the writing differs, and it differs in this file alone.
  */
-import {
-  badTokenHttp,
-  codedErrorHttp,
-  descriptionSeparator,
-  recordedDistributionFlow,
-  serviceZoneHours,
-} from '../contract/assumed.ts'
-import { JsonNumber } from '../contract/decimal.ts'
-import type { Operation } from '../contract/operation.ts'
-import type { PayoutRequest } from '../contract/payout.ts'
+import { badTokenHttp, codedErrorHttp, groupHttp, recordedDistributionFlow } from '../contract/assumed.ts'
+import type { Area, Operation } from '../contract/operation.ts'
+import { orderCodes } from '../contract/order-codes.ts'
 import { createPayout } from '../contract/payout.ts'
 import { payoutCodes } from '../contract/payout-codes.ts'
-import { readJson } from '../json.ts'
-import type { PayoutRow } from '../store/sandbox-schema.ts'
-import { writeAnswer, writeError } from '../wire/bearer.ts'
+import { writeError } from '../wire/answer.ts'
+import { writeAnswer } from '../wire/bearer.ts'
 import type { HttpAnswer } from '../wire/message.ts'
-import { statusDescription } from './course.ts'
-import { money } from './world.ts'
 
 export const shapes = ['documented', 'recorded'] as const
 export type Shape = (typeof shapes)[number]
@@ -32,7 +22,7 @@ export interface Refusal {
 }
 
 export type Outcome =
-  | { readonly kind: 'value'; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'value'; readonly value: Readonly<Record<string, unknown>> | readonly unknown[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** No token, or not a good one. */
   | { readonly kind: 'stranger' }
@@ -84,7 +74,19 @@ export function writeStranger(shape: Shape): HttpAnswer {
   })
 }
 
-export function writeGeneralFailure(shape: Shape): HttpAnswer {
+/** An error of areas B, C and D: plain, never sealed, the HTTP status by its group. */
+export function writeSealedRefusal({ code, message, http }: Refusal): HttpAnswer {
+  const exceptionGroup = orderCodes.get(code)?.group ?? 6
+  return writeError(http ?? groupHttp[exceptionGroup] ?? 500, { message, statusCode: code, exceptionGroup })
+}
+
+/** What somebody gets who is not let in, where the specification describes no token. */
+export function writeUnauthorised(shape: Shape, area: Area): HttpAnswer {
+  return area === 'A' ? writeStranger(shape) : writeError(badTokenHttp, { message: 'Unauthorized' })
+}
+
+export function writeGeneralFailure(shape: Shape, area: Area = 'A'): HttpAnswer {
+  if (area !== 'A') return writeSealedRefusal({ code: 6054, message: 'General failure' })
   return writeRefusal({ code: 5040, message: 'General failure', http: 500 }, shape)
 }
 
@@ -95,51 +97,4 @@ export function writeOutcome(operation: Operation, outcome: Outcome, shape: Shap
     return writeAnswer(operation, { value: { ...outcome.value, distributionFlow: recordedDistributionFlow } })
   }
   return writeAnswer(operation, outcome.value)
-}
-
-/** The service's local time without zone, with so many digits of the second's fraction. */
-export function localTime(payout: Pick<PayoutRow, 'created' | 'nanoseconds'>, digits: 6 | 9): string {
-  const shifted = new Date(payout.created + serviceZoneHours * 3_600_000).toISOString()
-  const fraction = shifted.slice(20, 23) + String(payout.nanoseconds).padStart(6, '0')
-  return `${shifted.slice(0, 19)}.${fraction.slice(0, digits)}`
-}
-
-/** The request as it was accepted, for everything that is echoed. */
-export function requestOf(payout: Pick<PayoutRow, 'request'>): PayoutRequest {
-  return readJson(payout.request) as PayoutRequest
-}
-
-/** What A1 answers. */
-export function createdValue(payout: PayoutRow): Readonly<Record<string, unknown>> {
-  return {
-    transactionId: new JsonNumber(payout.transaction_id),
-    status: payout.status,
-    statusDescription: statusDescription(payout.status),
-    uniqueId: requestOf(payout).uniqueId,
-    createdAt: localTime(payout, 9),
-  }
-}
-
-/** What A2 answers: a payout to a receiver has no toIban, one without commission no commissionAmount. */
-export function detailsValue(payout: PayoutRow, shape: Shape): Readonly<Record<string, unknown>> {
-  const request = requestOf(payout)
-  return {
-    transactionId: new JsonNumber(payout.transaction_id),
-    status: payout.status,
-    statusDescription: statusDescription(payout.status),
-    amount: money(payout.amount),
-    ...(request.toIban === undefined ? {} : { toIban: request.toIban }),
-    currency: payout.currency,
-    paymentDescription: paymentDescription(request, shape),
-    uniqueId: request.uniqueId,
-    createdAt: localTime(payout, 6),
-    ...(payout.commission === 0 ? {} : { commissionAmount: money(payout.commission) }),
-  }
-}
-
-function paymentDescription(request: PayoutRequest, shape: Shape): string {
-  if (shape === 'documented') return request.description
-  const { debtorName, debtorIban, debtorIdentityNumber, description } = request
-  const parts = [debtorName, debtorIban, debtorIdentityNumber, description]
-  return parts.filter((part) => part !== undefined).join(descriptionSeparator)
 }

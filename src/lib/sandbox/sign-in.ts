@@ -5,14 +5,14 @@ import { grantType, signIn } from '../contract/sign-in.ts'
 import { validate } from '../contract/validate.ts'
 import { findClient } from '../store/sandbox.ts'
 import { readRequest } from '../wire/bearer.ts'
-import { type Handler, inWords } from './handler.ts'
+import { anybody, type Handler, inWords } from './handler.ts'
 import { refused } from './shape.ts'
 import { issueToken, sameSecret } from './token.ts'
 
 export const answerSignIn: Handler = async (http, { store, clock, random }) => {
   const given = readRequest(signIn, http)
   if (given === null) return refused(5043, 'The body is not a readable JSON object')
-  const valid = validate(signIn, given, new Set())
+  const valid = validate(signIn, given, anybody(clock.now()))
   if (!valid.ok) {
     // A member that is missing is an invalid argument like any other; its own code is for a value that is no good.
     const breach = valid.violations.find(({ field }) => given[field] === undefined) ?? valid.violations[0]

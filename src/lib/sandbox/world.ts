@@ -4,12 +4,12 @@
  */
 import { commissionPerMille, payoutLimits } from '../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/decimal.ts'
-import type { Permission } from '../contract/field.ts'
 import type { Permits } from '../contract/operation.ts'
+import type { Permission } from '../contract/permission.ts'
 import type { Random } from '../edge.ts'
 import type { AccountBalance, WorldRows } from '../store/sandbox.ts'
 import type { ClientRow, ReceiverRow } from '../store/sandbox-schema.ts'
-import { magicDescriptions } from './course.ts'
+import { magicDescriptions } from './payout/course.ts'
 
 /** Above 2^53: a client that reads ids as floating point asks for the wrong payout here, not in production. */
 const firstTransactionId = '9007199254740993'
@@ -74,7 +74,13 @@ const units = (amount: string): number => Number(minorUnits(amount))
 /** A new world: its name, new secrets, and the balances everybody starts with. */
 export function newWorld(now: number, random: Random): WorldRows {
   return {
-    world: { world_id: random.uuid(), created: now, next_transaction_id: firstTransactionId },
+    world: {
+      world_id: random.uuid(),
+      created: now,
+      next_transaction_id: firstTransactionId,
+      clock_offset: 0,
+      callbacks: 'sealed',
+    },
     clients: clients.map((plan, position) => ({
       position,
       client_id: plan.clientId,

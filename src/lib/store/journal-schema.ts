@@ -16,10 +16,11 @@ export interface IntentRow {
   readonly body: string
   /** Digest of the request's meaning: "12.5" and "12.50" are the same body. */
   readonly body_digest: string
-  /** toIban, or receiver type and id: what the duplicate guard compares. */
+  /** toIban, receiver type and id, or the order it is about: what the duplicate guard compares. */
   readonly payee: string
-  /** Minor units as text: one form for every engine. */
+  /** Minor units as text: one form for every engine. Empty where the write moves no sum of its own. */
   readonly amount_minor: string
+  /** Empty where the request names none. */
   readonly currency: string
   readonly state: string
   readonly transaction_id: string | null
@@ -35,6 +36,8 @@ export interface IntentRow {
   readonly holder: string | null
   readonly held_until: string | null
   readonly digest: string
+  /** What the service answered to the accepted attempt, as JSON text; null for payouts, whose columns hold it. */
+  readonly answer: string | null
 }
 
 export interface AttemptRow {
@@ -110,4 +113,12 @@ async function first(db: Transaction<unknown>): Promise<void> {
   await db.schema.createIndex('intents_by_state').on('intents').column('state').execute()
 }
 
-export const journalSchema: Schema = { title: 'the journal', migrations: [first] }
+/** Orders and wallet: an acceptance that says more than a payout's. */
+async function answers(db: Transaction<unknown>): Promise<void> {
+  await db.schema.alterTable('intents').addColumn('answer', 'text').execute()
+}
+
+/** Columns that rows of an earlier schema were sealed without. */
+export const laterColumns: ReadonlySet<string> = new Set(['answer'])
+
+export const journalSchema: Schema = { title: 'the journal', migrations: [first, answers] }

@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto'
 import { Failure } from '../failure.ts'
-import type { AttemptRow, IntentRow, Reader, Writer } from './journal-schema.ts'
+import { type AttemptRow, type IntentRow, laterColumns, type Reader, type Writer } from './journal-schema.ts'
 
 function digestOf(row: Readonly<Record<string, unknown>>): string {
   const values = Object.entries(row)
-    .filter(([name]) => name !== 'digest')
+    .filter(([name, value]) => name !== 'digest' && !(value === null && laterColumns.has(name)))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(values)).digest('base64url')
 }
@@ -60,18 +60,20 @@ export interface IntentFilter {
   readonly until?: string
   /** A journal id, unique id, business key or transaction id. */
   readonly named?: string
-  readonly twinOf?: { readonly payee: string; readonly amountMinor: string; readonly currency: string }
+  readonly operations?: readonly string[]
+  readonly twinOf?: Pick<IntentRow, 'operation' | 'payee' | 'amount_minor' | 'currency'>
   readonly limit?: number
 }
 
 /** Intents, the newest first. */
 export async function listIntents(db: Reader, filter: IntentFilter): Promise<IntentRow[]> {
   let query = db.selectFrom('intents').selectAll().orderBy('opened_at', 'desc').orderBy('id')
-  const { service, clientId, profile, states, since, until, named, twinOf, limit } = filter
+  const { service, clientId, profile, states, since, until, named, operations, twinOf, limit } = filter
   if (service !== undefined) query = query.where('service', '=', service)
   if (clientId !== undefined) query = query.where('client_id', '=', clientId)
   if (profile !== undefined) query = query.where('profile', '=', profile)
   if (states) query = query.where('state', 'in', states)
+  if (operations) query = query.where('operation', 'in', operations)
   if (since !== undefined) query = query.where('opened_at', '>=', since)
   if (until !== undefined) query = query.where('opened_at', '<', until)
   if (named !== undefined) {
@@ -86,8 +88,9 @@ export async function listIntents(db: Reader, filter: IntentFilter): Promise<Int
   }
   if (twinOf) {
     query = query
+      .where('operation', '=', twinOf.operation)
       .where('payee', '=', twinOf.payee)
-      .where('amount_minor', '=', twinOf.amountMinor)
+      .where('amount_minor', '=', twinOf.amount_minor)
       .where('currency', '=', twinOf.currency)
   }
   if (limit !== undefined) query = query.limit(limit)

@@ -1,5 +1,10 @@
 /** The sandbox's tables: who exists, what was paid, and the faults that wait. */
 import { type Generated, type Kysely, sql, type Transaction } from 'kysely'
+import type { CallbackTables } from './sandbox-callback-schema.ts'
+import type { OrderTables } from './sandbox-order-schema.ts'
+import type { RequestTables } from './sandbox-request-schema.ts'
+import { second } from './sandbox-second.ts'
+import { third } from './sandbox-third.ts'
 import type { Schema } from './store.ts'
 
 export interface WorldRow {
@@ -8,6 +13,9 @@ export interface WorldRow {
   readonly created: number
   /** Digits: these ids exceed 2^53. */
   readonly next_transaction_id: string
+  /** Milliseconds that the sandbox's clock is ahead of the machine's. */
+  readonly clock_offset: number
+  readonly callbacks: 'sealed' | 'plain'
 }
 
 export interface ClientRow {
@@ -82,9 +90,15 @@ export interface FaultRow {
   /** Which matching request from now on it strikes, and how many it still strikes. */
   readonly nth: number
   readonly times: number
+  /** Where it strikes by chance: in how many of a thousand requests, drawn from which seed, and how many were drawn. */
+  readonly per_mille: number | null
+  readonly seed: number | null
+  readonly draws: number
+  /** Milliseconds, of a slow answer. */
+  readonly delay: number | null
 }
 
-export interface SandboxTables {
+export interface SandboxTables extends OrderTables, CallbackTables, RequestTables {
   world: WorldRow
   clients: ClientRow
   accounts: AccountRow
@@ -125,4 +139,4 @@ async function first(db: Transaction<unknown>): Promise<void> {
   }
 }
 
-export const sandboxSchema: Schema = { title: 'the sandbox', migrations: [first] }
+export const sandboxSchema: Schema = { title: 'the sandbox', migrations: [first, second, third] }

@@ -3,6 +3,9 @@
  * cannot drift from what happened.
  */
 import { sql } from 'kysely'
+import { callbackTables } from './sandbox-callback-schema.ts'
+import { orderTables } from './sandbox-order-schema.ts'
+import { requestTables } from './sandbox-request-schema.ts'
 import type {
   AccountRow,
   ClientRow,
@@ -30,18 +33,9 @@ export async function readWorld(db: Reader): Promise<WorldRow | null> {
 /** Puts a new world in the place of whatever there was. */
 export async function replaceWorld(db: Writer, rows: WorldRows): Promise<void> {
   // Children before their parents: the foreign keys hold inside the transaction too.
-  for (const table of [
-    'postings',
-    'payouts',
-    'tokens',
-    'faults',
-    'accounts',
-    'clients',
-    'receivers',
-    'world',
-  ] as const) {
+  const own = ['postings', 'payouts', 'tokens', 'faults', 'accounts', 'clients', 'receivers', 'world'] as const
+  for (const table of [...requestTables, ...callbackTables, ...orderTables, ...own])
     await db.deleteFrom(table).execute()
-  }
   await db.insertInto('world').values(rows.world).execute()
   await db.insertInto('clients').values(rows.clients).execute()
   await db.insertInto('accounts').values(rows.accounts).execute()
@@ -183,4 +177,13 @@ export async function takeFault(db: Writer, operation: string): Promise<KeptFaul
       .set({ times: struck.times - 1 })
       .execute()
   return struck
+}
+
+/** Milliseconds that the sandbox's clock is ahead. */
+export async function clockOffset(db: Reader): Promise<number> {
+  return (await db.selectFrom('world').select('clock_offset').executeTakeFirst())?.clock_offset ?? 0
+}
+
+export async function setClockOffset(db: Writer, milliseconds: number): Promise<void> {
+  await db.updateTable('world').set({ clock_offset: milliseconds }).execute()
 }

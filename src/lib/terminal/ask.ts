@@ -14,10 +14,19 @@ interface Question {
   readonly validate: (typed: string) => string | true
 }
 
+/** Something to choose, with words that explain it while it is pointed at. */
+export interface Choice {
+  readonly value: string
+  readonly description: string
+}
+
 export interface Asker {
   text(question: Question): Promise<string>
-  choice(message: string, options: readonly string[]): Promise<string>
+  choice(message: string, options: readonly (string | Choice)[]): Promise<string>
 }
+
+/** How much of a long list is seen at once. */
+const pageSize = 14
 
 /** inquirer is loaded at the first question: most commands ask none. */
 export function terminalAsker(edge: Edge): Asker {
@@ -36,7 +45,7 @@ export function terminalAsker(edge: Edge): Asker {
     },
     async choice(message, options) {
       const prompt = await module()
-      const { answer } = await prompt([{ type: 'select', name: 'answer', message, choices: [...options] }])
+      const { answer } = await prompt([{ type: 'select', name: 'answer', message, pageSize, choices: [...options] }])
       return String(answer)
     },
   }
@@ -46,9 +55,20 @@ function title(field: Field): string {
   return `${field.name}: ${field.help}`
 }
 
-async function askField(asker: Asker, operation: Operation, field: Field): Promise<string | undefined> {
+const another = 'another one'
+
+export function ruleOf(request: z.ZodObject, { name }: Field): z.ZodType {
+  return request.shape[name] as z.ZodType
+}
+
+/** Asks for one scalar field of a request, or of an object inside it; undefined where it was left out. */
+export async function askField(asker: Asker, field: Field, rule: z.ZodType): Promise<string | undefined> {
+  if (field.json === 'boolean') return (await asker.choice(title(field), ['yes', 'no'])) === 'yes' ? 'true' : 'false'
   if (field.options) return asker.choice(title(field), field.options)
-  const rule = operation.request.shape[field.name] as z.ZodType
+  if (field.suggestions) {
+    const chosen = await asker.choice(title(field), [...field.suggestions, another])
+    if (chosen !== another) return chosen
+  }
   const tidy = field.tidy ?? ((typed: string) => typed)
   const typed = await asker.text({
     message: `${title(field)}${field.required ? '' : ' (Enter to leave out)'}`,
@@ -71,7 +91,7 @@ export async function askForMissing(
   for (const field of fieldsOf(operation.request)) {
     const wanted = (field.required && !field.made) || field.asked?.(complete)
     if (complete[field.name] !== undefined || !wanted) continue
-    const typed = await askField(asker, operation, field)
+    const typed = await askField(asker, field, ruleOf(operation.request, field))
     if (typed !== undefined) complete[field.name] = typed
   }
   return complete

@@ -25,9 +25,15 @@ export function sameConsent(typed: string, phrase: string): boolean {
 }
 
 function normal(text: string): string {
-  const [currency, amount, ...rest] = text.trim().split(/\s+/)
-  const units = amount === undefined || rest.length > 0 ? null : minorUnits(amount)
-  return units === null ? text.trim() : `${currency?.toUpperCase()} ${fromMinorUnits(units)}`
+  // A sum without its currency, where nobody knows it.
+  const alone = minorUnits(text.trim())
+  if (alone !== null) return fromMinorUnits(alone)
+  const words = text.trim().split(/\s+/)
+  const amount = words.at(-1) ?? ''
+  const units = words.length > 2 ? null : minorUnits(amount)
+  if (units === null) return text.trim()
+  // A refund names no currency: where nobody knows it, the sum stands alone.
+  return [...words.slice(0, -1).map((currency) => currency.toUpperCase()), fromMinorUnits(units)].join(' ')
 }
 
 function declined(message: string): Failure {

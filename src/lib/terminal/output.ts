@@ -70,6 +70,12 @@ export class Output {
     this.#write(cleanLines(line))
   }
 
+  /** Something drawn for people beside the document, while the command goes on. */
+  show(view: View): void {
+    if (this.machine || this.#shown.quiet) return
+    this.#write(draw(view, this.#edge.stderr.columns ?? defaultWidth, this.ink))
+  }
+
   warn(line: string): void {
     if (!this.machine) this.#write(`${this.ink.yellow('warning:')} ${clean(line)}`)
   }

@@ -1,11 +1,15 @@
 /** A payload as JSON text, looked at by the rules of the operation it is meant for, before it is sealed or after it was opened. */
+import type { z } from 'zod'
 import { JsonNumber } from '../contract/decimal.ts'
-import { fieldsOf } from '../contract/field.ts'
-import type { Operation } from '../contract/operation.ts'
+import { type Field, fieldsOf } from '../contract/field.ts'
+import type { Members } from '../contract/members.ts'
+import type { Circumstances, Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
+import { readPayload } from '../contract/payload.ts'
+import { permissionNames } from '../contract/permission.ts'
 import { validate } from '../contract/validate.ts'
 import { Failure } from '../failure.ts'
-import { isRecord, membersAsText, readJson } from '../json.ts'
+import { isRecord, readJson } from '../json.ts'
 
 /** Throws Failure('usage') that lists what exists. */
 export function operationNamed(name: string): Operation {
@@ -17,23 +21,60 @@ export function operationNamed(name: string): Operation {
   )
 }
 
-/** JSON's own types: inside paydesk all is text, but the service tells 12.50 from "12.50". */
-function wrongTypes(operation: Operation, payload: Readonly<Record<string, unknown>>): string[] {
-  return fieldsOf(operation.request).flatMap(({ name, json }) => {
+/** A value whose JSON type is another one than the contract's, and where it stands. */
+interface WrongType {
+  readonly at: string
+  readonly message: string
+}
+
+/** JSON's own types: inside paydesk every scalar is text, but the service tells 12.50 from "12.50" and true from "true". */
+function complaintAbout({ json = 'text' }: Field, value: unknown): string | null {
+  const scalar = typeof value === 'string' || typeof value === 'boolean' || value instanceof JsonNumber
+  if (!scalar) return null
+  if (json === 'number') return value instanceof JsonNumber ? null : 'must stand as a number, without quotes'
+  if (json === 'boolean') return typeof value === 'boolean' ? null : 'must stand as true or false, without quotes'
+  return json === 'text' && typeof value !== 'string' ? 'must stand as text, in quotes' : null
+}
+
+/** The objects that a value holds, each with the words for its place. */
+function objectsIn(json: Field['json'], value: unknown): readonly (readonly [place: string, object: Members])[] {
+  const places: readonly (readonly [string, unknown])[] =
+    json === 'list' && Array.isArray(value)
+      ? value.map((entry, at) => [`entry ${at + 1}: `, entry] as const)
+      : json === 'map' && isRecord(value)
+        ? Object.entries(value).map(([key, entry]) => [`${key} `, entry] as const)
+        : [['', value]]
+  return places.flatMap(([place, entry]) => (isRecord(entry) ? [[place, entry] as const] : []))
+}
+
+function wrongTypes(request: z.ZodObject, payload: Members, place = ''): WrongType[] {
+  return fieldsOf(request).flatMap((field): WrongType[] => {
+    const { name, json, members } = field
     const value = payload[name]
-    if (json === 'number' && typeof value === 'string') return [`${name} must stand as a number, without quotes`]
-    if ((json ?? 'text') === 'text' && value instanceof JsonNumber) return [`${name} must stand as text, in quotes`]
-    return []
+    const at = `${place}${name}`
+    const message = complaintAbout(field, value)
+    if (message !== null) return [{ at, message }]
+    if (!members) return []
+    return objectsIn(json, value).flatMap(([inner, object]) => wrongTypes(members, object, `${at} ${inner}`))
   })
 }
 
-/** Everything that the payload breaks, each in words that begin with its field; empty where it is fine. */
-export function breaches(operation: Operation, text: string): readonly string[] {
+/** What is known of whoever sends the payload. */
+export type Sender = Omit<Circumstances, 'permits'>
+
+/**
+ * Everything that the payload breaks, each in words that begin with its field; empty where it is fine. What the integrator
+ * may send is the service's to say.
+ */
+export function breaches(operation: Operation, text: string, sender: Sender): readonly string[] {
   const payload = readJson(text)
   if (!isRecord(payload)) return ['the payload must be a JSON object']
-  const checked = validate(operation, membersAsText(payload), new Set(['debtor', 'fromIban']))
+  const wrong = wrongTypes(operation.request, payload)
+  const circumstances = { ...sender, permits: new Set(permissionNames) }
+  const checked = validate(operation, readPayload(operation.request, payload), circumstances)
   const broken = checked.ok ? [] : checked.violations.map(({ field, message }) => `${field} ${message}`)
-  return [...wrongTypes(operation, payload), ...broken]
+  const rest = broken.filter((line) => !wrong.some(({ at }) => line.startsWith(`${at} `)))
+  return [...wrong.map(({ at, message }) => `${at} ${message}`), ...rest]
 }
 
 /** Throws Failure('usage') where the text is no JSON, in words that do not quote it. */
@@ -46,8 +87,8 @@ export function requireJson(text: string): void {
 }
 
 /** Throws Failure('usage') with everything that the payload breaks. */
-export function requireFine(operation: Operation, text: string): void {
-  const broken = breaches(operation, text)
+export function requireFine(operation: Operation, text: string, sender: Sender): void {
+  const broken = breaches(operation, text, sender)
   if (broken.length === 0) return
   throw new Failure('usage', broken.join(';\n'), { operation: operation.name, hints: ['Nothing was sealed.'] })
 }

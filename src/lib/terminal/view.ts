@@ -2,6 +2,7 @@
 import type { ChalkInstance } from 'chalk'
 import Table from 'cli-table3'
 import { clean } from './clean.ts'
+import { qrCode } from './qr.ts'
 
 export type Cell = string | number | boolean | { toString(): string } | null | undefined
 
@@ -15,6 +16,8 @@ export type Block =
       readonly empty: string
     }
   | { readonly kind: 'text'; readonly text: string }
+  /** A QR code: rows of modules, true is dark. */
+  | { readonly kind: 'qr'; readonly modules: readonly (readonly boolean[])[] }
 
 export type View = readonly Block[]
 
@@ -104,6 +107,7 @@ export function draw(view: View, width: number, ink: ChalkInstance): string {
   return view
     .map((block) => {
       if (block.kind === 'facts') return facts(block, width, ink)
+      if (block.kind === 'qr') return qrCode(block.modules, width, ink)
       return block.kind === 'table' ? table(block, width, ink) : block.text.split('\n').map(clean).join('\n')
     })
     .join('\n\n')

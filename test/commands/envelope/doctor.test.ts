@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
+import { withKeyPairs } from '../../kit/key-pairs.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { newPair } from '../../lib/envelope/pair.ts'
 import { membersOf, vectorSets } from '../../lib/envelope/vectors.ts'
@@ -76,6 +77,20 @@ describe('envelope doctor', () => {
     const { json } = await doctor(['--private-key', privateKey, '--as', 'payout.create', '--json'], by('oaep-sha256'))
     expect(json).toMatchObject({ opens: false, step: 'schema' })
     expect(JSON.stringify(json.remedies)).toContain('currency')
+  })
+
+  test('--as wallet.* takes keys and scheme of the wallet, of the sandbox too', async () => {
+    const wallet = put('wallet.key', writeKey(other.privateKey, 'pem'))
+    await paydesk(addProfile('two', '--private-key', privateKey, '--wallet-private-key', wallet), { home })
+    const block = JSON.stringify(writeMembers(seal('{"uri":1}', { key: other.publicKey, scheme: 'rsa-pkcs1' })))
+    const { json } = await doctor(['-p', 'two', '--as', 'wallet.create', '--json'], block)
+    expect(json).toMatchObject({ setting: 'rsa-pkcs1', step: 'schema', keys: [{ name: wallet }, { name: privateKey }] })
+    expect(JSON.stringify(json.remedies)).toContain('uri must stand as text')
+    const sandbox = await paydesk(['envelope', 'doctor', '-p', 'sandbox', '--as', 'wallet.create', '--json'], {
+      ...{ home: newHome(), random: withKeyPairs() },
+      stdin: block,
+    })
+    expect(sandbox.json).toMatchObject({ setting: 'rsa-pkcs1', keys: [{ name: 'sandbox (wallet)', bits: 4096 }] })
   })
 
   test('the setting and the keys come from the profile', async () => {

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
+import { readPublicKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers, writeQuery } from '../../../src/lib/envelope/layout.ts'
 import { schemes } from '../../../src/lib/envelope/scheme.ts'
 import { builtPaydesk } from '../../kit/built-paydesk.ts'
+import { keyPair, withKeyPairs } from '../../kit/key-pairs.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { newPair } from '../../lib/envelope/pair.ts'
 import { membersOf, sha256, vectorSets } from '../../lib/envelope/vectors.ts'
@@ -66,6 +68,27 @@ describe('envelope open', () => {
     const both = ['--private-key', wallet, '--wallet-private-key', privateKey]
     await paydesk(addProfile('both', ...both), { home })
     expect(await run(['-p', 'both'])).toMatchObject({ code: 0, stdout: payload })
+  })
+
+  test('the keys of the sandbox open what its orders and its wallet were answered', async () => {
+    const around = { home: newHome(), random: withKeyPairs() }
+    const own = async (bits: number) => {
+      const { publicKey: text } = await keyPair(bits)
+      return readPublicKey(Buffer.from(text), 'the key')
+    }
+    const answers = [
+      seal(payload, { key: await own(2048), scheme: 'oaep-sha256' }),
+      seal(payload, { key: await own(4096), scheme: 'rsa-pkcs1' }),
+    ]
+    for (const each of answers) {
+      const stdin = JSON.stringify(writeMembers(each))
+      expect(await paydesk(['envelope', 'open', '-p', 'sandbox'], { ...around, stdin })).toMatchObject({
+        code: 0,
+        stdout: payload,
+      })
+    }
+    const argv = ['envelope', 'open', '-p', 'sandbox-receiver']
+    expect(await paydesk(argv, { ...around, stdin: envelope })).toMatchObject({ code: 4, stdout: '' })
   })
 
   test.each(schemes)('%s is found out, and said where it is not the usual one', async (scheme) => {

@@ -1,9 +1,13 @@
+import type { KeyObject } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { open } from '../../../src/lib/envelope/envelope.ts'
+import { writeKey } from '../../../src/lib/envelope/key.ts'
 import { readEnvelope } from '../../../src/lib/envelope/pasted.ts'
 import { schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
-import { paydesk } from '../../kit/paydesk.ts'
+import { withKeyPairs } from '../../kit/key-pairs.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
+import { newPair } from '../../lib/envelope/pair.ts'
 import { addProfile, newScene, payload } from './scene.ts'
 
 const scene = newScene()
@@ -66,6 +70,123 @@ describe('envelope seal', () => {
   })
 })
 
+describe('envelope seal --as order.create --check', () => {
+  const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+  const order = {
+    ...{ amount: 12.5, receiverId: id, receiverType: 'BRANCH', integratorId: id, integratorOrderId: id },
+    ...{ directLinkProvider: 'BOG', saveCard: true },
+  }
+  const check = (body: unknown, ...more: string[]) =>
+    paydesk(['envelope', 'seal', '--public-key', publicKey, '--as', 'order.create', '--check', ...more], {
+      home,
+      stdin: JSON.stringify(body),
+    })
+  const properties = (value: unknown) => ({ ...order, orderProperties: { PURPOSE: { value, isEditable: false } } })
+  const split = (amount: unknown) => ({
+    ...order,
+    splitDetails: [
+      { receiverType: 'BRANCH', receiverIdentifier: id, amount: 10 },
+      { receiverType: 'IBAN', receiverIdentifier: beneficiaryIban, amount },
+    ],
+  })
+
+  test('lets through what keeps every rule, whatever the permissions', async () => {
+    for (const fine of [order, split(2.5), { ...order, tipReceiverId: null }]) {
+      expect(await check(fine), JSON.stringify(fine)).toMatchObject({ code: 0, stderr: '' })
+    }
+  })
+
+  test.each([
+    [{ ...order, saveCard: 'true' }, 'saveCard must stand as true or false, without quotes'],
+    [{ ...order, saveCard: 1 }, 'saveCard must stand as true or false, without quotes'],
+    [{ ...order, receiverId: 7 }, 'receiverId must stand as text, in quotes'],
+    [split('2.50'), 'splitDetails entry 2: amount must stand as a number, without quotes'],
+    [split(2.4), 'splitDetails '],
+    [properties(true), 'orderProperties PURPOSE value must stand as text, in quotes'],
+    [{ ...order, subscriptionPlan: { interval: 1 } }, 'subscriptionPlan interval must stand as text, in quotes'],
+    [{ ...order, orderProperties: { COLOUR: { value: 'red' } } }, 'orderProperties '],
+    [{ ...order, splitDetails: 'all' }, 'splitDetails '],
+    [{ ...order, integratorId: null }, 'integratorId is required'],
+  ])('%j is refused', async (body, words) => {
+    const ended = await check(body)
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toContain(words)
+    for (const at of ['saveCard', 'receiverId', 'entry 2: amount', 'PURPOSE value']) {
+      expect(ended.stderr.split(at).length, `${at} is complained about once`).toBeLessThan(3)
+    }
+  })
+
+  test('holds the order type of the profile against the properties; without a profile it is not known', async () => {
+    const treasury = properties('State fee')
+    expect(await check(treasury)).toMatchObject({ code: 0 })
+    await paydesk(addProfile('typed', '--order-type', 'DEFAULT'), { home })
+    const typed = await check(treasury, '-p', 'typed')
+    expect(typed).toMatchObject({ code: 2, stdout: '' })
+    expect(typed.stderr).toContain('orderProperties')
+    const builtIn = await paydesk(['envelope', 'seal', '-p', 'sandbox', '--as', 'order.create', '--check'], {
+      home,
+      random: withKeyPairs(),
+      stdin: JSON.stringify(treasury),
+    })
+    expect(builtIn).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('envelope seal takes key, scheme and identifier', () => {
+  const walletId = '5c2f7a10-2222-4a11-8c11-000000000201'
+  const integratorId = '5c2f7a10-1111-4a11-8c11-000000000101'
+  const wallet = newPair()
+  const openWith = (sealed: string, key: KeyObject) => open(readEnvelope(sealed).envelope, { key, scheme: 'any' })
+
+  test('of the wallet with --as wallet.*, of the orders otherwise', async () => {
+    const walletKey = put('wallet.pub', writeKey(wallet.publicKey, 'pem'))
+    const own = ['--integrator-id', integratorId, '--service-public-key', publicKey]
+    const others = ['--wallet-identifier', walletId, '--wallet-service-public-key', walletKey]
+    await paydesk(addProfile('two', ...own, ...others), { home })
+    const ofWallet = await seal('-p', 'two', '--as', 'wallet.create')
+    expect(Object.keys(ofWallet.json)).toEqual(['identifier', 'encryptedData'])
+    expect(ofWallet.json.identifier).toBe(walletId)
+    expect(await openWith(ofWallet.stdout, wallet.privateKey)).toBe(payload)
+    for (const as of [[], ['--as', 'order.create'], ['--as', 'card.get']]) {
+      const ofOrders = await seal('-p', 'two', ...as)
+      expect(ofOrders.json).toMatchObject({ identifier: integratorId, aes: true })
+      expect(await openWith(ofOrders.stdout, pair.privateKey)).toBe(payload)
+    }
+  })
+
+  test('of the orders where the wallet has none of its own', async () => {
+    const own = ['--integrator-id', integratorId, '--service-public-key', publicKey, '--wallet-scheme', 'aes']
+    await paydesk(addProfile('one', ...own, '--rsa-padding', 'pkcs1'), { home })
+    const sealed = await seal('-p', 'one', '--as', 'wallet.create')
+    expect(sealed.json).toMatchObject({ identifier: integratorId, aes: true })
+    expect(await openWith(sealed.stdout, pair.privateKey)).toBe(payload)
+  })
+
+  test('of the sandbox: its orders, its wallet, its old integrators', async () => {
+    const around = { home: newHome(), stdin: payload, random: withKeyPairs() }
+    const by = (...argv: string[]) => paydesk(['envelope', 'seal', ...argv], around)
+    const sealed = [
+      [await by('-p', 'sandbox'), '5a9db0c0-0101-4a11-8c11-000000000101', 4],
+      [await by('-p', 'sandbox', '--as', 'wallet.create'), '5a9db0c0-0201-4a11-8c11-000000000201', 2],
+      [await by('-p', 'sandbox-legacy'), '5a9db0c0-0105-4a11-8c11-000000000105', 2],
+    ] as const
+    for (const [ended, identifier, members] of sealed) {
+      expect(ended.code, ended.stderr).toBe(0)
+      expect(ended.json.identifier).toBe(identifier)
+      expect(Object.keys(ended.json)).toHaveLength(members)
+    }
+    expect(await by('-p', 'sandbox-bare', '--as', 'wallet.create')).toMatchObject({ code: 4, stdout: '' })
+  })
+
+  test('of the sandbox: a request is sealed to the service, so its own key does not open it', async () => {
+    const around = { home: newHome(), stdin: payload }
+    const sealed = await paydesk(['envelope', 'seal', '-p', 'sandbox-bare'], around)
+    expect(sealed.code, sealed.stderr).toBe(0)
+    const opened = await paydesk(['envelope', 'open', '-p', 'sandbox-bare'], { ...around, stdin: sealed.stdout })
+    expect(opened).toMatchObject({ code: 4, stdout: '' })
+  })
+})
+
 describe('envelope seal refuses, with nothing on stdout', () => {
   const long = JSON.stringify('x'.repeat(300))
   const cases: readonly (readonly [string, string[], number, RegExp, string?])[] = [
@@ -105,7 +226,7 @@ describe('envelope seal refuses, with nothing on stdout', () => {
       4,
       /profile keyless has no service public key[\s\S]*profile add keyless --service-public-key/,
     ],
-    ['the sandbox', ['-p', 'sandbox'], 4, /the sandbox has no key files/],
+    ['a client of payouts alone', ['-p', 'sandbox-receiver'], 4, /built-in profile sandbox-receiver has no orders/],
     [
       'a file that is not there',
       ['--public-key', publicKey, '--file', `${home}/none.json`],

@@ -3,11 +3,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Scheme } from '../../../src/lib/envelope/scheme.ts'
 import { hurriedClock, impatient } from '../../kit/hurried.ts'
+import { cachedPairs, keyPair } from '../../kit/key-pairs.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { flags } from '../../kit/payment.ts'
+import { type Flags, flags } from '../../kit/payment.ts'
+import { addSealedProfile, handIdentifier, type Said, type SealedCall, sealedByHand } from '../../kit/sealed-by-hand.ts'
 import { addHandProfile, handToken, json, serviceByHand } from '../../kit/service-by-hand.ts'
 import { addFault, ledgerOf, secretsOf, standingSandbox } from '../../kit/world.ts'
+import { walletBranch } from '../../lib/sandbox/integrator.ts'
 
 const sandboxClient = '5a9db0c0-0001-4a11-8c11-000000000001'
 
@@ -37,23 +41,65 @@ async function deafAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
+const sandboxOf = (home: string) => ({ home, random: cachedPairs })
+
 describe('a profile that works', () => {
-  test('shows who it is, where, and every balance with its digits', async () => {
-    const home = newHome()
-    const ended = await paydesk(['profile', 'check', '-p', 'sandbox', '--json'], { home })
+  test('shows who it is, where, every balance with its digits, and every part with what it was seen by', async () => {
+    const ended = await paydesk(['profile', 'check', '-p', 'sandbox', '--json'], sandboxOf(newHome()))
     expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' })
+    const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const common = { address, works: true }
     expect(ended.json).toEqual({
       profile: 'sandbox',
       environment: 'sandbox',
-      address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      address,
       clientId: sandboxClient,
       balances: [
         { currency: 'GEL', amount: 1_000_000, note: null },
         { currency: 'USD', amount: 250_000, note: null },
         { currency: 'EUR', amount: null, note: 'no account' },
       ],
+      parts: [
+        {
+          part: 'payouts',
+          ...common,
+          identity: sandboxClient,
+          scheme: null,
+          says: expect.stringContaining('signed in'),
+        },
+        {
+          ...{ part: 'orders', ...common, identity: '5a9db0c0-0101-4a11-8c11-000000000101', scheme: 'oaep-sha256' },
+          says: expect.stringMatching(/6005.*your private key was not tried/),
+        },
+        {
+          ...{ part: 'wallet', ...common, identity: '5a9db0c0-0201-4a11-8c11-000000000201', scheme: 'rsa-pkcs1' },
+          says: expect.stringMatching(/6045.*your private key was not tried/),
+        },
+      ],
     })
     expect(ended.stdout).toContain('"amount":1000000.00')
+  })
+
+  test.each([
+    ['sandbox-receiver', ['payouts']],
+    ['sandbox-bare', ['orders']],
+    ['sandbox-legacy', ['orders']],
+    ['sandbox-pkcs1', ['orders']],
+  ])('%s has %j', async (profile, parts) => {
+    const ended = await paydesk(['profile', 'check', '-p', profile, '--json'], sandboxOf(newHome()))
+    expect(ended.code, ended.stderr).toBe(0)
+    expect((ended.json.parts as { part: string }[]).map(({ part }) => part)).toEqual(parts)
+    if (!parts.includes('payouts')) expect(ended.json).toMatchObject({ clientId: null, balances: [] })
+  })
+
+  test('an order that the journal knows is asked for: its answer tries the private key too', async () => {
+    const around = sandboxOf(newHome())
+    const uri = `https://pay.example/pay?qrType=DEFAULT&receiverType=BRANCH&receiverId=${walletBranch}`
+    const created = await paydesk(['wallet', 'create', '-p', 'sandbox', '--uri', uri, '--yes'], around)
+    expect(created.code, created.stderr).toBe(0)
+    const ended = await paydesk(['profile', 'check', '-p', 'sandbox', '--part', 'wallet', '--json'], around)
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json.parts).toMatchObject([{ part: 'wallet', says: expect.stringContaining('both keys fit') }])
   })
 
   test('says so to a person', async () => {
@@ -62,6 +108,9 @@ describe('a profile that works', () => {
     expect(ended.stdout).toContain('Profile sandbox-receiver works')
     expect(ended.stdout).toMatch(/^EUR +75000\.00$/m)
     expect(ended.stderr).toContain('sandbox: no real money')
+    const whole = await paydesk(['profile', 'check', '-p', 'sandbox'], sandboxOf(newHome()))
+    for (const line of [/^payouts$/m, /^orders$/m, /^scheme +rsa-pkcs1$/m]) expect(whole.stdout).toMatch(line)
+    expect(whole.stderr.match(/sandbox: no real money/g), 'it is said once').toHaveLength(1)
   })
 
   test('signs in every time, and moves nothing', async () => {
@@ -166,7 +215,7 @@ describe('a profile that does not', () => {
   test('signs in but cannot read the balances: 9, and asking moved nothing', async () => {
     const home = newHome()
     await addFault(home, { op: 'payout.balance', at: 'before', kind: 'html502', times: 99 })
-    const ended = await paydesk(['profile', 'check', '-p', 'sandbox', '--json'], {
+    const ended = await paydesk(['profile', 'check', '-p', 'sandbox-receiver', '--json'], {
       home,
       clock: hurriedClock(),
       random: impatient,
@@ -175,9 +224,140 @@ describe('a profile that does not', () => {
     expect(ended.error).toMatchObject({ operation: 'payout.balance', moneyMoved: 'no' })
   })
 
+  test('has no part at all: 4, with the flags that give one', async () => {
+    const home = newHome()
+    await paydesk(['profile', 'add', 'bare', '--base-url', 'https://pay.example.com', '--environment', 'test'], {
+      home,
+    })
+    const ended = await paydesk(['profile', 'check', '-p', 'bare', '--json'], { home })
+    expect(ended).toMatchObject({ code: 4, stdout: '' })
+    expect(ended.error.message).toContain('no client id, integrator id or identifier of the wallet')
+    for (const flag of ['--client-id', '--integrator-id', '--wallet-identifier']) expect(ended.stderr).toContain(flag)
+  })
+
   test('is not there, or was not named and nobody can be asked: 4', async () => {
     const home = newHome()
     expect(await paydesk(['profile', 'check', '-p', 'nobody'], { home })).toMatchObject({ code: 4, stdout: '' })
     expect(await paydesk(['profile', 'check'], { home })).toMatchObject({ code: 4, stdout: '' })
+  })
+})
+
+describe('a profile of orders or of the wallet', () => {
+  const integratorId = '5c2f7a10-1111-4a11-8c11-000000000101'
+  const unknown = (code: number): Said => ({ code, group: 5 })
+  const asked = { home: '', clock: hurriedClock(), random: impatient }
+
+  /** Its service says `said`; the profile is of the wallet unless `more` says otherwise. */
+  async function sealed(said: (call: SealedCall) => Said, more: Flags = {}, scheme: Scheme = 'rsa-pkcs1') {
+    const home = newHome()
+    const service = await sealedByHand(said, scheme)
+    await addSealedProfile(home, 'own', service.url, more)
+    const check = (...argv: string[]) =>
+      paydesk(['profile', 'check', '-p', 'own', '--json', ...argv], { ...asked, home })
+    return { home, service, check }
+  }
+  const ofOrders: Flags = { 'wallet-identifier': null, 'integrator-id': integratorId }
+
+  test('the wallet alone: a random order is asked for, under its own identifier', async () => {
+    const { service, check } = await sealed(() => unknown(6045))
+    const ended = await check()
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({
+      ...{ profile: 'own', environment: 'test', address: service.url, clientId: null, balances: [] },
+      parts: [{ part: 'wallet', address: service.url, identity: handIdentifier, scheme: 'rsa-pkcs1', works: true }],
+    })
+    expect(service.calls).toEqual([
+      {
+        name: 'wallet.details',
+        request: { identifier: handIdentifier, uniqueId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+        count: 1,
+      },
+    ])
+  })
+
+  test('orders alone: no wallet is asked for that the profile says nothing of, unless somebody wants it', async () => {
+    const { service, check } = await sealed(
+      ({ name }) => unknown(name === 'order.status' ? 6005 : 6045),
+      ofOrders,
+      'oaep-sha256',
+    )
+    expect((await check()).json).toMatchObject({ parts: [{ part: 'orders', identity: integratorId }] })
+    expect(service.calls.map(({ name }) => name)).toEqual(['order.status'])
+    const both = await check('--part', 'wallet', '--part', 'orders')
+    expect(both, 'its scheme is another one: one block').toMatchObject({ code: 4, stdout: '' })
+    expect(both.error.message).toMatch(/^wallet: /)
+    expect(service.calls.map(({ name }) => name)).toEqual(['order.status', 'order.status'])
+  })
+
+  test('each part goes to its own address', async () => {
+    const { home, service } = await sealed(() => unknown(6045))
+    const orders = await sealedByHand(() => unknown(6005), 'oaep-sha256')
+    const more = { 'orders-url': orders.url, 'wallet-url': service.url, 'integrator-id': integratorId }
+    await addSealedProfile(home, 'two', 'https://nowhere.example.com', more)
+    const ended = await paydesk(['profile', 'check', '-p', 'two', '--json'], { ...asked, home })
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({
+      address: orders.url,
+      parts: [{ address: orders.url }, { address: service.url }],
+    })
+  })
+
+  test.each([
+    [6004, 5],
+    [6044, 5],
+    [6010, 6],
+    [6011, 6],
+    [6013, 6],
+  ])('%i is 4: identity or keys are wrong, and the part is named', async (code, group) => {
+    const { check } = await sealed(() => ({ code, group }))
+    const ended = await check()
+    expect(ended).toMatchObject({ code: 4, stdout: '' })
+    expect(ended.error).toMatchObject({ name: 'credentials', service: { statusCode: code }, moneyMoved: 'no' })
+    expect(ended.error.message).toMatch(/^wallet: /)
+  })
+
+  test('another public key of the service is noticed: 4', async () => {
+    const { home, check } = await sealed(() => unknown(6045))
+    writeFileSync(join(home, 'service.pub'), (await keyPair(2048, 2)).publicKey)
+    expect((await check()).error).toMatchObject({ exit: 4, service: { statusCode: 6010 } })
+  })
+
+  test('a key that is missing is named with its flag: 4, and nothing is sent', async () => {
+    const { service, check } = await sealed(() => unknown(6005), { ...ofOrders, 'private-key': null }, 'oaep-sha256')
+    const ended = await check()
+    expect(ended).toMatchObject({ code: 4, stdout: '' })
+    expect(ended.error.message).toBe('orders: profile own has no private key, which orders need')
+    expect(ended.stderr).toContain('--private-key <file>')
+    expect(service.seen).toEqual([])
+  })
+
+  test('an address without its prefix: 9, with the flag that says where orders are', async () => {
+    const { check } = await sealed(
+      () => ({ plain: json({ message: 'There is no such path' }, 404) }),
+      ofOrders,
+      'oaep-sha256',
+    )
+    const ended = await check()
+    expect(ended).toMatchObject({ code: 9, stdout: '' })
+    expect(ended.error).toMatchObject({ operation: 'order.status', moneyMoved: 'no' })
+    expect(ended.stderr).toContain('--orders-url says where orders are')
+  })
+
+  test('the first part that fails ends it: payouts before orders', async () => {
+    const { service, check } = await sealed(
+      () => unknown(6005),
+      { ...ofOrders, 'client-id': sandboxClient },
+      'oaep-sha256',
+    )
+    const ended = await check()
+    expect(ended).toMatchObject({ code: 4, stdout: '' })
+    expect(ended.error.message).toMatch(/^payouts: .*client secret/)
+    expect(service.seen).toEqual([])
+    const orders = await check('--part', 'orders')
+    expect(orders.code, orders.stderr).toBe(0)
+  })
+
+  test('an unknown part is 2', async () => {
+    expect(await paydesk(['profile', 'check', '--part', 'cards'], { home: newHome() })).toMatchObject({ code: 2 })
   })
 })

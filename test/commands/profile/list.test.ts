@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { builtIn } from '../../../src/lib/profile/stored.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
 
 test('the list names the stored profiles and the built-in ones, and which is the default', async () => {
@@ -8,8 +9,7 @@ test('the list names the stored profiles and the built-in ones, and which is the
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject([
     { name: 'acme', environment: 'live', baseUrl: 'https://x.ge', default: true },
-    { name: 'sandbox', environment: 'sandbox', builtIn: true, default: false },
-    { name: 'sandbox-receiver', builtIn: true },
+    ...builtIn.map((name) => ({ name, environment: 'sandbox', builtIn: true, default: false })),
   ])
   expect((await paydesk(['profile', 'list'], { home })).stdout).toMatch(/^acme +live +https:\/\/x\.ge +default$/m)
 })

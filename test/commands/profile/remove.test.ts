@@ -3,6 +3,7 @@ import { Config } from '@oclif/core'
 import { expect, test } from 'vitest'
 import ProfileRemove from '../../../src/commands/profile/remove.ts'
 import { type Edge, realEdge } from '../../../src/lib/edge.ts'
+import { builtIn } from '../../../src/lib/profile/stored.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
 
 async function homeWithAcme(): Promise<string> {
@@ -43,7 +44,7 @@ test('a profile goes with --yes, and it is said when it was the default', async 
   const { code, json } = await paydesk(['profile', 'remove', 'acme', '--yes', '--json'], { home })
   expect(code).toBe(0)
   expect(json).toMatchObject({ name: 'acme', wasDefault: true, warnings: [expect.stringContaining('the default')] })
-  expect(await names(home)).toEqual(['sandbox', 'sandbox-receiver'])
+  expect(await names(home)).toEqual(builtIn)
 })
 
 test('off a terminal nobody is asked, and nothing goes without --yes', async () => {

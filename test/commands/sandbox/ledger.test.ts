@@ -1,13 +1,20 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { registerUser } from '../../../src/lib/contract/user.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { openSandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { callers, toIban } from '../../lib/sandbox/callers.ts'
+import { integratorNamed, qrOpen, walletNamed, walletUser } from '../../lib/sandbox/integrator.ts'
+import { fileSandbox, served } from '../../lib/sandbox/stand.ts'
 
 test('an empty ledger is a document too', async () => {
   const home = newHome()
   const { code, json } = await paydesk(['sandbox', 'ledger', '--json'], { home })
-  expect([code, json]).toEqual([0, { payouts: [], orders: [], walletOrders: [], cards: [] }])
+  expect([code, json]).toEqual([
+    0,
+    { payouts: [], orders: [], walletOrders: [], cards: [], subscriptions: [], users: [] },
+  ])
   expect((await paydesk(['sandbox', 'ledger'], { home })).stdout).toContain('Nothing was paid')
 })
 
@@ -23,4 +30,34 @@ test('what was executed is in the ledger, ids as text', async () => {
     { uniqueId: fields.uniqueId, transactionId: '9007199254740993', currency: 'GEL', executions: 1 },
   ])
   expect((await paydesk(['sandbox', 'ledger'], { home })).stdout).toContain('GEL 12.50')
+})
+
+test('a person sees orders, wallet orders, cards, subscriptions and users, each only where there are some', async () => {
+  const home = newHome()
+  const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
+  const { url } = await served(sandbox)
+  const us = await integratorNamed(sandbox, url)
+  const id = await us.created({ amount: 8.5 })
+  const first = (await paydesk(['sandbox', 'ledger'], { home })).stdout
+  expect(first).toContain('GEL 8.50')
+  expect(first).not.toContain('wallet order')
+  const plan = { interval: 'MONTHLY', intervalCount: 1, amount: 5 }
+  const saved = await us.created({ amount: 0, saveCard: true, directLinkProvider: 'TBC', subscriptionPlan: plan })
+  await sandbox.trigger({ what: 'paid', order: saved })
+  await us.send(registerUser, {})
+  const their = await walletNamed(sandbox, url)
+  const { value } = await their.create(qrOpen(walletUser))
+  await their.finalize(value.uniqueId, 4.25)
+  const { stdout } = await paydesk(['sandbox', 'ledger'], { home })
+  for (const word of [id, '411111******1111', 'ACTIVE', String(value.uniqueId), '4.25', walletUser]) {
+    expect(stdout).toContain(word)
+  }
+  const { json } = await paydesk(['sandbox', 'ledger', '--json'], { home })
+  expect(json).toMatchObject({
+    orders: [{ integratorOrderId: id }, { integratorOrderId: saved, cardSaved: true }],
+    walletOrders: [{ executions: 1, amount: 4.25 }],
+    cards: [{ integratorOrderId: saved }],
+    subscriptions: [{ integratorOrderId: saved, amount: 5 }],
+    users: [{ payload: {} }],
+  })
 })

@@ -9,6 +9,7 @@ import { writeKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
 import { readEnvelope } from '../../../src/lib/envelope/pasted.ts'
 import { type Scheme, schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
+import { isMissing, python } from '../../kit/python.ts'
 import { newPair } from './pair.ts'
 
 const own = newPair()
@@ -20,9 +21,8 @@ writeFileSync(keyFile, writeKey(own.privateKey, 'pem'))
 const there = (program: string, ...argv: string[]) => spawnSync(program, argv).status === 0
 const openssl = 'openssl'
 const hasOpenssl = there(openssl, 'version')
-const python = there('python3', '-c', 'import cryptography')
+const pythonIsMissing = isMissing('import cryptography', 'what it seals and opens was not compared')
 if (!hasOpenssl) process.stderr.write('openssl is not installed: its tests are SKIPPED\n')
-if (!python) process.stderr.write('Python with cryptography is not installed: its tests are SKIPPED\n')
 
 const opensslPadding = {
   'oaep-sha256': ['rsa_padding_mode:oaep', 'rsa_oaep_md:sha256', 'rsa_mgf1_md:sha256'],
@@ -89,10 +89,10 @@ const programFile = join(directory, 'envelope.py')
 writeFileSync(programFile, program)
 
 function runPython(way: 'open' | 'seal', scheme: Scheme, input: string): string {
-  return execFileSync('python3', [programFile, way, keyFile, scheme], { input }).toString('utf8')
+  return execFileSync(python, [programFile, way, keyFile, scheme], { input }).toString('utf8')
 }
 
-describe.skipIf(!python)("Python's cryptography", () => {
+describe.skipIf(pythonIsMissing)("Python's cryptography", () => {
   test.each(schemes)('opens %s, and what it seals opens here', async (scheme) => {
     const sealed = JSON.stringify(writeMembers(seal(text, { key: own.publicKey, scheme })))
     expect(runPython('open', scheme, sealed)).toBe(text)

@@ -24,6 +24,7 @@ const intent: Intent = {
   status: 'INITIAL',
   statusDescription: null,
   createdAt: '2026-11-20T10:00:00.123456789',
+  answer: null,
   because: null,
   openedAt: '2026-11-20T06:00:00.000Z',
   changedAt: '2026-11-20T06:00:01.000Z',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
@@ -38,8 +39,9 @@ const accepted: Verdict = {
   status: 'INITIAL',
   statusDescription: 'Initial',
   createdAt: '2026-11-20T10:00:00.123456789',
+  answer: null,
 }
-const refused: Verdict = { kind: 'refused', words, bodyOnly: false }
+const refused: Verdict = { kind: 'refused', words, bodyOnly: false, status: null }
 const duplicate: Verdict = { kind: 'duplicate', words: { ...words, statusCode: 5017 } }
 const unsent: Verdict = { kind: 'unsent', why: 'ECONNREFUSED' }
 const busy: Verdict = { kind: 'turned-away', by: 'rate', words, wait: null }
@@ -67,6 +69,7 @@ async function desk() {
     },
     fraction: () => 0,
     secret: () => '',
+    rsaKeyPair: () => Promise.reject(new Error('the journal makes no keys')),
   }
   const of = (self: string) => {
     alive.add(self)
@@ -367,6 +370,27 @@ describe('twins', () => {
     expect((await failureOf(keyed.journal.look(twin, refuse))).kind).toBe('duplicate')
   })
 
+  test('whose outcome is unknown is refused on every profile where the service could not tell the two apart', async () => {
+    const { journal, passes } = await desk()
+    const first = await tried(journal, [lost])
+    passes(1000)
+    await tried(journal, [accepted], { ...twin, uniqueId: '33333333-3333-4333-8333-333333333333' })
+    for (const twins of ['off', 'warn'] as const) {
+      const failure = await failureOf(journal.look(twin, { twins, allowed: null, unknownTwins: 'refuse' }))
+      expect([twins, failure.kind, failure.facts.journalId]).toEqual([twins, 'duplicate', first.journalId])
+      expect(failure.message).toContain('whether it was executed is unknown')
+    }
+    const allowed = { twins: 'off', allowed: first.journalId, unknownTwins: 'refuse' } as const
+    expect(await journal.look(twin, allowed)).toMatchObject({ kind: 'open', twin: null })
+  })
+
+  test('of another operation is none: a completion is no refund', async () => {
+    const { journal } = await desk()
+    await tried(journal, [accepted], { ...draft, operation: 'order.complete', payee: 'order 1' })
+    const refund = { ...twin, operation: 'order.refund', payee: 'order 1' }
+    expect(await journal.look(refund, refuse)).toMatchObject({ kind: 'open', twin: null })
+  })
+
   test('after 24 hours it is another payment', async () => {
     const { journal, passes } = await desk()
     await tried(journal, [accepted])
@@ -454,12 +478,30 @@ describe('a payment in flight', () => {
 })
 
 describe('evidence from outside', () => {
+  test('closes a payment that this very run has in flight, and not one that another has taken over', async () => {
+    const { journal, other, passes } = await desk()
+    const { intent, attempt } = await begun(journal, draft, off)
+    const open = await journal.finish(intent, attempt, lost)
+    await expect(journal.close(open, 'exists', 'a read shows it')).rejects.toMatchObject({ kind: 'locked' })
+    passes(lease + 1)
+    await begun(other, draft, off)
+    await expect(journal.close(open, 'exists', 'a read shows it', { held: true })).rejects.toMatchObject({
+      kind: 'locked',
+    })
+    const mine = await desk()
+    const run = await begun(mine.journal, draft, off)
+    const lostOne = await mine.journal.finish(run.intent, run.attempt, lost)
+    expect(await mine.journal.close(lostOne, 'exists', 'a read shows it', { held: true })).toMatchObject({
+      state: 'exists',
+    })
+  })
+
   test('closes an open payment, with the reason and what was seen', async () => {
     const { journal, passes } = await desk()
     const intent = await tried(journal, [lost])
     passes(hour)
-    const seen = { transactionId: '42', status: 'SUCCESS', statusDescription: null, createdAt: null }
-    expect(await journal.close(intent, 'accepted', 'A2 shows it', seen)).toMatchObject({
+    const seen = { transactionId: '42', status: 'SUCCESS', statusDescription: null, createdAt: null, answer: null }
+    expect(await journal.close(intent, 'accepted', 'A2 shows it', { seen })).toMatchObject({
       state: 'accepted',
       because: 'A2 shows it',
       transactionId: '42',
@@ -530,6 +572,7 @@ describe('a row that was changed behind its back', () => {
       'status',
       'status_description',
       'service_created_at',
+      'answer',
       'because',
       'opened_at',
       'changed_at',
@@ -595,6 +638,20 @@ describe('a row that was changed behind its back', () => {
       const names = found.rows.map(({ name }) => name).filter((name) => name !== 'id' && name !== 'intent_id')
       expect(names.toSorted()).toEqual(known.toSorted())
     }
+  })
+
+  test('a row of a journal from before orders is whole', async () => {
+    const { journal, store } = await desk()
+    const intent = await tried(journal, [accepted])
+    const [row] = await store
+      .read((db) => sql<Record<string, unknown>>`select * from intents`.execute(db))
+      .then((found) => found.rows)
+    const values = Object.entries(row ?? {})
+      .filter(([name]) => name !== 'digest' && name !== 'answer')
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const digest = createHash('sha256').update(JSON.stringify(values)).digest('base64url')
+    expect(row?.digest).toBe(digest)
+    expect((await only(journal)).journalId).toBe(intent.journalId)
   })
 
   test('a state that was turned to refused does not open the way for another payment', async () => {

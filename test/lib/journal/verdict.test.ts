@@ -15,10 +15,11 @@ const accepted: Verdict = {
   status: 'INITIAL',
   statusDescription: null,
   createdAt: null,
+  answer: null,
 }
 const duplicate: Verdict = { kind: 'duplicate', words }
-const refused: Verdict = { kind: 'refused', words, bodyOnly: false }
-const badBody: Verdict = { kind: 'refused', words, bodyOnly: true }
+const refused: Verdict = { kind: 'refused', words, bodyOnly: false, status: null }
+const badBody: Verdict = { kind: 'refused', words, bodyOnly: true, status: null }
 const busy: Verdict = { kind: 'turned-away', by: 'rate', words, wait: 1_000 }
 const badToken: Verdict = { kind: 'turned-away', by: 'token', words, wait: null }
 const redirect: Verdict = { kind: 'turned-away', by: 'redirect', words, wait: null }

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { describeProfile, listProfiles } from '../../../src/lib/profile/describe.ts'
 import type { Given } from '../../../src/lib/profile/given.ts'
+import { builtIn } from '../../../src/lib/profile/stored.ts'
 import { add, clientId, contextIn, drawer, plainGiven, put } from './desk-drawer.ts'
 
 async function described(directory: string, given: Given, env: Record<string, string> = {}) {
@@ -68,7 +69,6 @@ test('the list names every profile, the built-in ones and the ones that cannot b
   expect(listProfiles(await profiles.read())).toMatchObject([
     { name: 'acme', environment: 'live', default: true, problem: null },
     { name: 'bad', environment: null, problem: expect.stringContaining('cannot be used') },
-    { name: 'sandbox', environment: 'sandbox', builtIn: true },
-    { name: 'sandbox-receiver', builtIn: true },
+    ...builtIn.map((name) => ({ name, environment: 'sandbox', builtIn: true })),
   ])
 })

@@ -1,14 +1,31 @@
 import { readFileSync, rmSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { permissionNames } from '../../../src/lib/contract/permission.ts'
 import type { Given } from '../../../src/lib/profile/given.ts'
 import { resolveProfile } from '../../../src/lib/profile/profile.ts'
-import { add, clientId, drawer, fixture, plainGiven, put } from './desk-drawer.ts'
+import { add, clientId, drawer, fixture, memoryKeyring, plainGiven, put } from './desk-drawer.ts'
+import { keys } from './keys.ts'
 
 const payouts: Given = { ...plainGiven, 'client-id': clientId }
+const integratorId = '5c2f7a10-1111-4a11-8c11-000000000101'
 
 async function resolved(given: Given, env: Record<string, string> = {}) {
   const { profile } = await add(drawer(), 'acme', { ...payouts, 'client-secret-env': 'PAY', ...given })
-  return resolveProfile(profile, env)
+  return resolveProfile(profile, env, 'payouts')
+}
+
+/** A profile of orders with keys in files. */
+async function orders(given: Given = {}) {
+  const directory = drawer()
+  const { profile } = await add(directory, 'acme', {
+    ...plainGiven,
+    'integrator-id': integratorId,
+    'service-public-key': put(directory, 'service.pub', keys.service.pub),
+    'private-key': put(directory, 'own.key', keys.own.key),
+    ...given,
+  })
+  return profile
 }
 
 test('payouts go to the base URL, or to the one of their own', async () => {
@@ -25,24 +42,76 @@ test('the duplicate guard refuses on live and warns on test, unless the profile 
 })
 
 test('restricted fields are permitted only to clients that the service permits them', async () => {
-  expect([...(await resolved({})).permits]).toEqual([])
-  expect([...(await resolved({ 'allow-restricted': true })).permits]).toEqual(['debtor', 'fromIban'])
+  const forOrders = permissionNames.filter((name) => name !== 'debtor' && name !== 'fromIban')
+  expect([...(await resolved({})).permits]).toEqual(forOrders)
+  expect([...(await resolved({ 'allow-restricted': true })).permits]).toEqual(permissionNames)
+})
+
+test('payouts have a client id and no keys', async () => {
+  expect(await resolved({})).toMatchObject({ part: 'payouts', clientId, seal: null, orderType: null })
+})
+
+test('orders have the integrator id, an address of their own, keys, and need no secret', async () => {
+  const stored = await orders({ 'orders-url': 'https://pay.example.com/ecommerce-service/', 'order-type': 'TREASURY' })
+  const ready = await resolveProfile(stored, {}, 'orders')
+  expect(ready).toMatchObject({
+    part: 'orders',
+    clientId: integratorId,
+    service: 'https://pay.example.com/ecommerce-service',
+    baseUrl: 'https://pay.example.com/ecommerce-service',
+    orderType: 'TREASURY',
+    seal: { identifier: integratorId, scheme: 'oaep-sha256' },
+  })
+  expect(ready.seal?.own).toHaveLength(1)
+  await expect(resolveProfile(stored, {}, 'payouts')).rejects.toMatchObject({
+    kind: 'credentials',
+    message: 'profile acme has no client id, which payouts need',
+  })
+})
+
+test('the wallet lives where the orders live, as the same integrator, unless it is told otherwise', async () => {
+  const borrowed = await resolveProfile(await orders({ 'orders-url': 'https://orders.example.com' }), {}, 'wallet')
+  expect(borrowed).toMatchObject({
+    part: 'wallet',
+    clientId: integratorId,
+    service: 'https://orders.example.com',
+    seal: { identifier: integratorId, scheme: 'rsa-pkcs1' },
+  })
+  const own = { 'wallet-url': 'https://wallet.example.com', 'wallet-identifier': 'wallet-7', 'wallet-scheme': 'aes' }
+  const ready = await resolveProfile(await orders({ 'orders-url': 'https://orders.example.com', ...own }), {}, 'wallet')
+  expect(ready).toMatchObject({
+    clientId: 'wallet-7',
+    service: 'https://wallet.example.com',
+    seal: { identifier: 'wallet-7', scheme: 'oaep-sha256' },
+  })
 })
 
 test('the secret is fetched when it is asked for and not before', async () => {
   const directory = drawer()
   const path = put(directory, 'secret', 's3cret\n')
   const { profile } = await add(directory, 'acme', { ...payouts, 'client-secret-file': path })
-  const ready = await resolveProfile(profile, {})
+  const ready = await resolveProfile(profile, {}, 'payouts')
   expect(await ready.clientSecret()).toBe('s3cret')
   expect(JSON.stringify(ready)).not.toContain('s3cret')
   rmSync(path)
   await expect(ready.clientSecret()).rejects.toMatchObject({ kind: 'credentials' })
 })
 
+test('the secret of a keyring comes from the keyring that is given', async () => {
+  const { keyring } = memoryKeyring()
+  const { profile } = await add(
+    drawer(),
+    'acme',
+    { ...payouts, 'client-secret-stdin': true },
+    { keyring, stdin: Readable.from(['s3cret\n']) },
+  )
+  const ready = await resolveProfile(profile, {}, 'payouts', keyring)
+  expect(await ready.clientSecret()).toBe('s3cret')
+})
+
 test('a profile without payouts names the flags of profile add that give them', async () => {
   const { profile: bare } = await add(drawer(), 'acme', plainGiven)
-  const failure = await resolveProfile(bare, {}).catch((error) => error)
+  const failure = await resolveProfile(bare, {}, 'payouts').catch((error) => error)
   expect(failure).toMatchObject({
     kind: 'credentials',
     exit: 4,
@@ -50,10 +119,10 @@ test('a profile without payouts names the flags of profile add that give them', 
   })
   expect(failure.facts.hints[0]).toContain('paydesk profile add acme --client-id <uuid> --client-secret-file <file>')
   const { profile } = await add(drawer(), 'acme', payouts)
-  await expect(resolveProfile(profile, {})).rejects.toMatchObject({
+  await expect(resolveProfile(profile, {}, 'payouts')).rejects.toMatchObject({
     message: expect.stringContaining('no client secret'),
   })
-  const ready = await resolveProfile(profile, { PAYDESK_CLIENT_SECRET: 's' })
+  const ready = await resolveProfile(profile, { PAYDESK_CLIENT_SECRET: 's' }, 'payouts')
   expect(await ready.clientSecret()).toBe('s')
 })
 
@@ -67,14 +136,14 @@ test('certificates are read, and a file that is gone is said by its flag', async
     'ca-file': ca,
     ...certificates,
   })
-  const { transport } = await resolveProfile(profile, {})
+  const { transport } = await resolveProfile(profile, {}, 'payouts')
   expect(transport.ca).toContain('BEGIN CERTIFICATE')
   expect(transport.clientCertificate).toEqual({
     cert: readFileSync(fixture('client.pem'), 'utf8'),
     key: readFileSync(fixture('client.key'), 'utf8'),
   })
   rmSync(ca)
-  await expect(resolveProfile(profile, {})).rejects.toMatchObject({
+  await expect(resolveProfile(profile, {}, 'payouts')).rejects.toMatchObject({
     kind: 'credentials',
     message: `--ca-file of profile a: ${ca} cannot be read: it does not exist`,
   })

@@ -6,6 +6,7 @@ import { socketTransport } from '../../../src/lib/http/transport.ts'
 import { announce, runningServer, withdraw } from '../../../src/lib/sandbox/address.ts'
 import { attach, consult } from '../../../src/lib/sandbox/builtin.ts'
 import { serve } from '../../../src/lib/sandbox/server.ts'
+import { cachedPairs } from '../../kit/key-pairs.ts'
 import { bodyOf } from './callers.ts'
 import { fileSandbox, freshDirectory, memorySandbox, served } from './stand.ts'
 
@@ -134,4 +135,34 @@ test('a command that sends nothing learns who exists without a socket', async ()
   const again = await consult(directory, realClock, realRandom)
   expect(again.url).toBe(server.url)
   await again.close()
+})
+
+test('integrators come with what seals and opens, and whether a payer finds a checkout page', async () => {
+  const directory = freshDirectory()
+  const alone = await attach(directory, realClock, cachedPairs)
+  onTestFinished(() => alone.close())
+  const { integrators, walletIntegrators } = await (await fileSandbox(directory, realClock)).wholeWorld()
+  const [first] = integrators
+  expect(alone.running).toBe(false)
+  expect(await alone.integrator('sandbox')).toEqual({
+    integratorId: first?.integratorId,
+    orderType: 'DEFAULT',
+    scheme: 'oaep-sha256',
+    servicePublicKey: first?.servicePublicKey,
+    privateKey: first?.privateKey,
+  })
+  expect(await alone.walletIntegrator('sandbox')).toEqual({
+    identifier: walletIntegrators[0]?.identifier,
+    scheme: 'rsa-pkcs1',
+    servicePublicKey: walletIntegrators[0]?.servicePublicKey,
+    privateKey: walletIntegrators[0]?.privateKey,
+  })
+  expect([await alone.integrator('nobody'), await alone.walletIntegrator('sandbox-bare')]).toEqual([null, null])
+  await running(directory)
+  const beside = await attach(directory, realClock, cachedPairs)
+  const asked = await consult(directory, realClock, cachedPairs)
+  expect([beside.running, asked.running]).toEqual([true, true])
+  expect(await asked.integrator('sandbox')).toEqual(await alone.integrator('sandbox'))
+  await beside.close()
+  await asked.close()
 })

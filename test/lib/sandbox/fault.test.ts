@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type FaultKind, type FaultOrder, spoil } from '../../../src/lib/sandbox/fault.ts'
 import type { HttpAnswer } from '../../../src/lib/wire/message.ts'
-import { fileSandbox, freshDirectory, memorySandbox } from './stand.ts'
+import { desk, fileSandbox, freshDirectory, memorySandbox } from './stand.ts'
 
 const create: FaultOrder = { op: 'payout.create', at: 'after', kind: 'reset' }
 const answer: HttpAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"a":1}' }
@@ -93,6 +93,38 @@ test('each false answer says what it is told to', () => {
   expect(JSON.parse(body('401').body).statusCode).toBe(5021)
   expect(body('429').headers['retry-after']).toBe('1')
   expect(() => JSON.parse(body('garbage').body)).toThrow()
+})
+
+test('areas B to D have a general failure of their own, and a 401 without a code', () => {
+  for (const area of ['B', 'C', 'D'] as const) {
+    const [failure, stranger] = (['json500', '401'] as const).map((kind) => spoil(kind, answer, 'documented', area))
+    expect(failure).toMatchObject({ answer: { status: 500 } })
+    expect(JSON.parse(failure?.kind === 'answered' ? failure.answer.body : '')).toEqual({
+      ...{ message: 'General failure', statusCode: 6054, exceptionGroup: 6 },
+    })
+    expect(stranger).toEqual({
+      kind: 'answered',
+      answer: { status: 401, headers: { 'content-type': 'application/json' }, body: '{"message":"Unauthorized"}' },
+    })
+  }
+})
+
+test('every operation meets its fault: after it is executed, the answer is spoiled', async () => {
+  const { sandbox, integrator, pay, entry } = await desk()
+  const us = await integrator()
+  const id = await us.created()
+  await pay(id)
+  await sandbox.faults.add({ op: 'order.refund', at: 'before', kind: 'json500' })
+  expect(await us.refund(id, 5)).toMatchObject({ http: 500, code: 6054, group: 6 })
+  expect(await us.status(id)).toBe('SUCCESS')
+  await sandbox.faults.add({ op: 'order.refund', at: 'after', kind: '401' })
+  expect(await us.refund(id, 5)).toMatchObject({ http: 401, code: null })
+  expect(await us.status(id)).toBe('REFUND_REQUESTED')
+  expect(await entry(id)).toMatchObject({ refunds: 1 })
+  await sandbox.faults.add({ op: 'order.create', at: 'after', kind: 'html502' })
+  const order = us.order()
+  expect(await us.create(order)).toMatchObject({ http: 502 })
+  expect(await us.create(order)).toMatchObject({ code: 6023 })
 })
 
 test('reset, hang and truncate break the connection; a truncated one keeps the true answer, or a made-up one', () => {

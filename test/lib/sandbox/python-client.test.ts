@@ -1,18 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
 import { writeJson } from '../../../src/lib/json.ts'
+import { isMissing, python } from '../../kit/python.ts'
 import { fileSandbox, freshDirectory, served } from './stand.ts'
 
 const program = join(import.meta.dirname, '../../clients/area_a.py')
-const hasPython = spawnSync('python3', ['--version']).status === 0
-if (!hasPython)
-  process.stderr.write('\n*** SKIPPED: python3 is missing, the independent client did not check the sandbox ***\n\n')
+const missing = isMissing('import json', 'the independent client did not check payouts')
 
-test.skipIf(!hasPython)(
+test.skipIf(missing)(
   'a client written in Python from the specification alone finds nothing wrong',
   { timeout: 110_000 },
   async () => {
@@ -21,7 +20,7 @@ test.skipIf(!hasPython)(
     const { url } = await served(sandbox)
     const world = join(directory, 'world.json')
     writeFileSync(world, writeJson(await sandbox.world()))
-    const child = spawn('python3', ['-B', program, url, world], {
+    const child = spawn(python, ['-B', program, url, world], {
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: 100_000,
     })

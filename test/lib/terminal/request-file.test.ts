@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { JsonNumber } from '../../../src/lib/contract/decimal.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import { writeJson } from '../../../src/lib/json.ts'
 import { readRequestFile } from '../../../src/lib/terminal/request-file.ts'
@@ -128,6 +129,42 @@ describe('YAML', () => {
     expect(await read('amount: !!float 12.50\nb: !mine x')).toEqual({ amount: '12.50', b: 'x' })
     await new Promise((resolve) => setImmediate(resolve))
     expect(warnings).toEqual([])
+  })
+})
+
+describe('a payload that is passed through', () => {
+  const whole = (text: string) => readRequestFile('-', Readable.from([Buffer.from(text)]), undefined, 'kinds')
+
+  test('is written again as it was read, whatever JSON it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }), async (payload) => {
+        const text = JSON.stringify(payload)
+        expect(writeJson(await whole(text))).toBe(text)
+      }),
+    )
+    const digits = '{"n":9007199254740993,"d":12.50,"e":1E+3,"z":-0,"b":[true,null]}'
+    expect(writeJson(await whole(digits))).toBe(digits)
+  })
+
+  test('has the kinds of JSON in YAML, and text for everything that JSON does not know', async () => {
+    const lines = Object.entries(kept).map(([name, value]) => `${name}: ${value}`)
+    expect(writeJson(await whole([...lines, 'none: ~', 'quoted: "12.50"', 'list: [1, a]'].join('\n')))).toBe(
+      writeJson({
+        amount: new JsonNumber('12.50'),
+        exponent: new JsonNumber('1e3'),
+        hexadecimal: '0x10',
+        long: new JsonNumber('9007199254740993'),
+        zeros: '01001000001',
+        on: 'on',
+        no: 'no',
+        yes: true,
+        date: '2026-11-20',
+        infinity: '.inf',
+        none: null,
+        quoted: '12.50',
+        list: [new JsonNumber('1'), 'a'],
+      }),
+    )
   })
 })
 

@@ -6,15 +6,10 @@ import { createPayout, payoutBalance, payoutDetails } from '../../../src/lib/con
 import { signIn } from '../../../src/lib/contract/sign-in.ts'
 import { validate } from '../../../src/lib/contract/validate.ts'
 import { isRecord, readJson, writeJson } from '../../../src/lib/json.ts'
-import {
-  readAnswer,
-  readRequest,
-  readToken,
-  writeAnswer,
-  writeError,
-  writeRequest,
-} from '../../../src/lib/wire/bearer.ts'
+import { writeError } from '../../../src/lib/wire/answer.ts'
+import { readBearerAnswer, readRequest, readToken, writeAnswer, writeRequest } from '../../../src/lib/wire/bearer.ts'
 import type { HttpAnswer, HttpRequest } from '../../../src/lib/wire/message.ts'
+import { usual } from '../../kit/contract.ts'
 
 const statement = fc
   .string({ unit: fc.constantFrom(..."ABCxyz0189აბგჿ /\\-?:().,'+"), minLength: 1, maxLength: 30 })
@@ -72,7 +67,7 @@ describe('requests', () => {
   test('what the desk writes of a payout the sandbox reads as the same payout', () => {
     fc.assert(
       fc.property(payout, (request) => {
-        const valid = validate(createPayout, given(request), new Set(['debtor', 'fromIban']))
+        const valid = validate(createPayout, given(request), usual)
         expect(valid.ok).toBe(true)
         const http = writeRequest(createPayout, request, 'token')
         const read = readRequest(createPayout, http)
@@ -192,24 +187,24 @@ const created = {
 }
 
 describe('answers', () => {
-  test('an answer is read flat and wrapped, with what the contract does not know', () => {
+  test('an answer is read flat and wrapped, with what the contract does not know', async () => {
     const members = { ...created, distributionFlow: 'STANDARD', fee: new JsonNumber('0.50') }
     for (const body of [writeJson(members), writeJson({ value: members })]) {
-      expect(readAnswer(createPayout, answered(200, body))).toEqual({
+      expect(await readBearerAnswer(createPayout, answered(200, body))).toEqual({
         kind: 'answer',
         answer: { ...members, transactionId: '7001' },
       })
     }
   })
 
-  test('a transaction id above 2^53 is read whole, as number and as text', () => {
+  test('a transaction id above 2^53 is read whole, as number and as text', async () => {
     for (const id of [new JsonNumber('9007199254740993'), '9007199254740993']) {
-      const read = readAnswer(createPayout, answered(201, writeJson({ ...created, transactionId: id })))
+      const read = await readBearerAnswer(createPayout, answered(201, writeJson({ ...created, transactionId: id })))
       expect(read).toMatchObject({ kind: 'answer', answer: { transactionId: '9007199254740993' } })
     }
   })
 
-  test('what the sandbox writes the desk reads: flat for a creation, wrapped for the rest', () => {
+  test('what the sandbox writes the desk reads: flat for a creation, wrapped for the rest', async () => {
     expect(writeAnswer(createPayout, created).body).toBe(writeJson(created))
     expect(writeAnswer(payoutBalance, { amount: new JsonNumber('5.00'), currency: 'GEL' })).toEqual({
       status: 200,
@@ -219,9 +214,9 @@ describe('answers', () => {
     const amount = fc
       .bigInt(0n, 10n ** 20n)
       .map((units) => new JsonNumber(`${units / 100n}.${String(units % 100n).padStart(2, '0')}`))
-    fc.assert(
-      fc.property(amount, (amount) => {
-        const read = readAnswer(payoutBalance, writeAnswer(payoutBalance, { amount, currency: 'GEL' }))
+    await fc.assert(
+      fc.asyncProperty(amount, async (amount) => {
+        const read = await readBearerAnswer(payoutBalance, writeAnswer(payoutBalance, { amount, currency: 'GEL' }))
         expect(read).toEqual({ kind: 'answer', answer: { amount, currency: 'GEL' } })
         expect(plainDecimal(amount.text)).not.toBeNull()
       }),
@@ -230,60 +225,63 @@ describe('answers', () => {
 
   test.each([400, 401, 403, 404, 409, 500, 502, 503])(
     'a refusal body with HTTP %i is read as its code, except where the token is meant',
-    (http) => {
+    async (http) => {
       const error = writeError(http, {
         message: 'no',
         statusCode: new JsonNumber('5038'),
         exceptionGroup: new JsonNumber('1'),
       })
       const words = { http, statusCode: 5038, exceptionGroup: 1, message: 'no' }
-      expect(readAnswer(createPayout, error)).toEqual({ kind: http === 401 ? 'unauthorised' : 'coded', words })
+      expect(await readBearerAnswer(createPayout, error)).toEqual({
+        kind: http === 401 ? 'unauthorised' : 'coded',
+        words,
+      })
     },
   )
 
-  test('a refusal body with HTTP 200 is a refusal all the same', () => {
-    expect(readAnswer(createPayout, answered(200, '{"message":"no","statusCode":5038}'))).toEqual({
+  test('a refusal body with HTTP 200 is a refusal all the same', async () => {
+    expect(await readBearerAnswer(createPayout, answered(200, '{"message":"no","statusCode":5038}'))).toEqual({
       kind: 'coded',
       words: { http: 200, statusCode: 5038, exceptionGroup: null, message: 'no' },
     })
   })
 
-  test('both bodies of a 401 mean the token', () => {
+  test('both bodies of a 401 mean the token', async () => {
     const documented = '{"message":"Incorrect credentials","statusCode":5021}'
     const recorded =
       '{"application_name":null,"method_name":null,"exception_name":null,"status":null,"message":"Authentication failed","timestamp":null}'
-    expect(readAnswer(createPayout, answered(401, documented))).toMatchObject({
+    expect(await readBearerAnswer(createPayout, answered(401, documented))).toMatchObject({
       kind: 'unauthorised',
       words: { statusCode: 5021, message: 'Incorrect credentials' },
     })
-    expect(readAnswer(createPayout, answered(401, recorded))).toEqual({
+    expect(await readBearerAnswer(createPayout, answered(401, recorded))).toEqual({
       kind: 'unauthorised',
       words: { http: 401, statusCode: null, exceptionGroup: null, message: 'Authentication failed' },
     })
-    expect(readAnswer(createPayout, answered(401, ''))).toMatchObject({ kind: 'unauthorised' })
+    expect(await readBearerAnswer(createPayout, answered(401, ''))).toMatchObject({ kind: 'unauthorised' })
   })
 
-  test('429 is busy with and without a time to wait; 503 only with one', () => {
-    expect(readAnswer(createPayout, answered(429, ''))).toMatchObject({ kind: 'busy', retryAfter: null })
-    expect(readAnswer(createPayout, answered(429, '{}', { 'retry-after': '7' }))).toMatchObject({
+  test('429 is busy with and without a time to wait; 503 only with one', async () => {
+    expect(await readBearerAnswer(createPayout, answered(429, ''))).toMatchObject({ kind: 'busy', retryAfter: null })
+    expect(await readBearerAnswer(createPayout, answered(429, '{}', { 'retry-after': '7' }))).toMatchObject({
       kind: 'busy',
       retryAfter: '7',
     })
     const date = 'Fri, 20 Nov 2026 10:00:00 GMT'
-    expect(readAnswer(createPayout, answered(503, '<html>', { 'retry-after': date }))).toMatchObject({
+    expect(await readBearerAnswer(createPayout, answered(503, '<html>', { 'retry-after': date }))).toMatchObject({
       kind: 'busy',
       retryAfter: date,
     })
-    expect(readAnswer(createPayout, answered(503, '<html>'))).toMatchObject({ kind: 'nonsense' })
+    expect(await readBearerAnswer(createPayout, answered(503, '<html>'))).toMatchObject({ kind: 'nonsense' })
   })
 
-  test.each([301, 302, 303, 307, 308])('HTTP %i is a redirect, whatever its body says', (http) => {
+  test.each([301, 302, 303, 307, 308])('HTTP %i is a redirect, whatever its body says', async (http) => {
     const headers = { location: 'https://elsewhere.example/' }
-    expect(readAnswer(createPayout, answered(http, writeJson(created), headers))).toMatchObject({
+    expect(await readBearerAnswer(createPayout, answered(http, writeJson(created), headers))).toMatchObject({
       kind: 'redirect',
       location: 'https://elsewhere.example/',
     })
-    expect(readAnswer(createPayout, answered(http, ''))).toMatchObject({ kind: 'redirect', location: null })
+    expect(await readBearerAnswer(createPayout, answered(http, ''))).toMatchObject({ kind: 'redirect', location: null })
   })
 
   test.each([
@@ -309,45 +307,50 @@ describe('answers', () => {
     [204, '', 'the answer is not JSON'],
     [200, '{"value":{}}', 'the answer has the wrong shape: transactionId: '],
     [200, '{"value":null}', 'the answer has the wrong shape: transactionId: '],
-  ])('HTTP %i with %j is no definite answer', (http, body, why) => {
-    const read = readAnswer(createPayout, answered(http, body))
+  ])('HTTP %i with %j is no definite answer', async (http, body, why) => {
+    const read = await readBearerAnswer(createPayout, answered(http, body))
     expect(read.kind).toBe('nonsense')
     expect(read.kind === 'nonsense' ? read.why : '').toContain(why)
   })
 
-  test.each(['transactionId', 'status', 'uniqueId'])('a creation answered without %s is no definite answer', (name) => {
-    const rest = Object.fromEntries(Object.entries(created).filter(([each]) => each !== name))
-    expect(readAnswer(createPayout, answered(200, writeJson(rest)))).toMatchObject({
-      kind: 'nonsense',
-      why: expect.stringContaining(`the answer has the wrong shape: ${name}: `),
-    })
-  })
+  test.each(['transactionId', 'status', 'uniqueId'])(
+    'a creation answered without %s is no definite answer',
+    async (name) => {
+      const rest = Object.fromEntries(Object.entries(created).filter(([each]) => each !== name))
+      expect(await readBearerAnswer(createPayout, answered(200, writeJson(rest)))).toMatchObject({
+        kind: 'nonsense',
+        why: expect.stringContaining(`the answer has the wrong shape: ${name}: `),
+      })
+    },
+  )
 
-  test('an answer cut short anywhere is never taken for an answer or a refusal', () => {
+  test('an answer cut short anywhere is never taken for an answer or a refusal', async () => {
     for (const whole of [writeJson(created), writeJson({ value: created }), '{"message":"no","statusCode":5038}']) {
       for (let length = 0; length < whole.length; length += 1) {
         for (const status of [200, 400, 500]) {
-          expect(readAnswer(createPayout, answered(status, whole.slice(0, length))).kind).toBe('nonsense')
+          expect((await readBearerAnswer(createPayout, answered(status, whole.slice(0, length)))).kind).toBe('nonsense')
         }
       }
     }
   })
 
-  test('no answer of any kind makes the reader fail', () => {
+  test('no answer of any kind makes the reader fail', async () => {
     const body = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constant('['.repeat(100_000)))
     const headers = fc.dictionary(fc.constantFrom('location', 'retry-after', 'content-type'), fc.string())
-    fc.assert(
-      fc.property(fc.integer({ min: 100, max: 599 }), body, headers, (status, text, given) => {
-        const read = readAnswer(createPayout, answered(status, text, given))
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 100, max: 599 }), body, headers, async (status, text, given) => {
+        const read = await readBearerAnswer(createPayout, answered(status, text, given))
         // A body of chance is never an acceptance.
         expect(read.kind).not.toBe('answer')
       }),
     )
   })
 
-  test('only an object holds the words of the service', () => {
+  test('only an object holds the words of the service', async () => {
     expect(isRecord(readJson('{"statusCode":5038}'))).toBe(true)
-    expect(readAnswer(createPayout, answered(400, '{"statusCode":5038,"message":7,"exceptionGroup":"1"}'))).toEqual({
+    expect(
+      await readBearerAnswer(createPayout, answered(400, '{"statusCode":5038,"message":7,"exceptionGroup":"1"}')),
+    ).toEqual({
       kind: 'coded',
       words: { http: 400, statusCode: 5038, exceptionGroup: null, message: null },
     })

@@ -1,0 +1,28 @@
+import { type CardRead, readCard } from '../../lib/desk/card.ts'
+import { DeskCommand } from '../../lib/desk-command.ts'
+import { orderArgs } from '../../lib/terminal/order-args.ts'
+import { cardView } from '../../lib/terminal/order-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class CardGet extends DeskCommand<CardRead> {
+  static override summary = 'Read the card that was saved with an order (D).'
+  static override description =
+    `Prints the token of the card, here and nowhere else: whoever knows it can charge the card. \`order create --card-from-order\`
+charges it without showing it. 6 says that the service has no card for the order (6075): it is saved after a successful
+payment with --save-card only.`
+  static override examples = [
+    '<%= config.bin %> card get 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
+    `umask 077; <%= config.bin %> card get 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --output csv --fields token | tail -1 > card.token`,
+  ]
+
+  static override args = orderArgs
+
+  async run(): Promise<CardRead> {
+    const { args, flags } = await this.parse(CardGet)
+    return readCard(await this.desk(flags, 'orders'), args.id)
+  }
+
+  protected override view(card: CardRead): View {
+    return cardView(card)
+  }
+}

@@ -1,0 +1,38 @@
+import { cancelOrder } from '../../lib/contract/order.ts'
+import { findOrder } from '../../lib/desk/find-order.ts'
+import { changeOrder } from '../../lib/desk/order.ts'
+import type { Done } from '../../lib/desk/receipt.ts'
+import { doneView } from '../../lib/terminal/done-view.ts'
+import { orderArgs } from '../../lib/terminal/order-args.ts'
+import type { View } from '../../lib/terminal/view.ts'
+import { consentFlags, type DryRun, dryRunView, WriteCommand } from '../../lib/write-command.ts'
+
+export default class OrderCancel extends WriteCommand<Done | DryRun> {
+  static override summary = 'Cancel an order that is not paid yet (B3).'
+  static override description =
+    `Only INITIAL and PROCESSING can be cancelled; else it ends with 5. --confirm takes the integratorOrderId. An order that this
+journal has cancelled already answers with the recorded receipt. Without a definite answer the status is read first, and
+the cancellation sent once more only if it was not done.`
+  static override examples = [
+    '<%= config.bin %> order cancel 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --yes',
+    '<%= config.bin %> order cancel 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --confirm 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
+  ]
+
+  static override args = orderArgs
+  static override flags = consentFlags
+
+  async run(): Promise<Done | DryRun> {
+    const { args, flags } = await this.parse(OrderCancel)
+    const profile = await this.profile(flags, 'orders')
+    const found = await findOrder({ profile, journal: await this.journal() }, args.id)
+    const { integratorOrderId } = found
+    const request = await this.request(cancelOrder, flags, profile, { integratorOrderId })
+    if (flags['dry-run'] || flags.curl) return this.dryRun(cancelOrder, request, profile, flags.curl)
+    await this.consent(cancelOrder, request, flags, profile)
+    return changeOrder(await this.desk(flags, 'orders', profile), cancelOrder, request, found)
+  }
+
+  protected override view(result: Done | DryRun): View {
+    return 'dryRun' in result ? dryRunView(result as DryRun) : doneView(result)
+  }
+}

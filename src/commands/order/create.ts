@@ -1,0 +1,106 @@
+import { Flags } from '@oclif/core'
+import type { WriteOperation } from '../../lib/contract/operation.ts'
+import { createOrder } from '../../lib/contract/order.ts'
+import { cardTokenIn, placeholderToken, readCard } from '../../lib/desk/card.ts'
+import type { Desk } from '../../lib/desk/desk.ts'
+import { placeOrder } from '../../lib/desk/order.ts'
+import type { Done } from '../../lib/desk/receipt.ts'
+import type { Profile } from '../../lib/profile/profile.ts'
+import type { Asker } from '../../lib/terminal/ask.ts'
+import { askForOrder } from '../../lib/terminal/ask-order.ts'
+import { showCheckout } from '../../lib/terminal/checkout.ts'
+import { doneView } from '../../lib/terminal/done-view.ts'
+import { fieldFlags } from '../../lib/terminal/fields.ts'
+import { orderExampleLines } from '../../lib/terminal/order-examples.ts'
+import { orderDetails } from '../../lib/terminal/order-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+import { type DryRun, dryRunView, WriteCommand, writeFlags } from '../../lib/write-command.ts'
+
+type Request = Readonly<Record<string, unknown>>
+
+export default class OrderCreate extends WriteCommand<Done | DryRun> {
+  static override summary = 'Create an order that a payer pays (B1).'
+  static override description =
+    `The answer holds urlForQR, where the payer pays; with --card-token-file or --card-from-order a saved card is charged at once.
+At a terminal it asks for what is missing and offers the rest. In a script give --yes (sandbox and test profiles) or
+--confirm "GEL 12.50" (live ones), and a --key: the same key again answers with the recorded receipt. An order is never
+sent a second time: without a definite answer it ends with 9, and \`resume\` looks whether the service has it.`
+  static override examples = [
+    ...orderExampleLines,
+    {
+      description: 'Charge the card that was saved with an earlier order, and wait for the end',
+      command:
+        '<%= config.bin %> order create --file order.yaml --card-from-order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --confirm "GEL 12.50" --wait',
+    },
+  ]
+
+  static override flags = {
+    ...fieldFlags(createOrder),
+    'card-token-file': Flags.string({
+      description: 'charge the saved card whose token is in this private file, - for stdin; needs a permission',
+      helpValue: '<f|->',
+      helpGroup: 'REQUEST',
+      exclusive: ['card-from-order'],
+    }),
+    'card-from-order': Flags.string({
+      description: 'charge the card that was saved with this order: its token is read first; needs a permission',
+      helpValue: '<integratorOrderId>',
+      helpGroup: 'REQUEST',
+      exclusive: ['curl'],
+    }),
+    ...writeFlags,
+    wait: Flags.boolean({
+      description: 'stay until the order is final (0 paid, 5 not paid, 8 time is up)',
+      helpGroup: 'WRITE',
+    }),
+    qr: Flags.boolean({ description: 'draw urlForQR as a QR code, on a terminal', helpGroup: 'WRITE' }),
+    open: Flags.boolean({ description: 'open urlForQR in the browser of this machine', helpGroup: 'WRITE' }),
+  }
+
+  #qr: View = []
+  #card: string | null = null
+
+  async run(): Promise<Done | DryRun> {
+    const { flags } = await this.parse(OrderCreate)
+    const profile = await this.profile(flags, 'orders')
+    const given = await cardTokenIn(flags['card-token-file'], flags.file, this.edge.stdin)
+    const fromOrder = flags['card-from-order']
+    const token = fromOrder === undefined ? given?.token : placeholderToken
+    const checked = await this.request(createOrder, flags, profile, token === undefined ? {} : { cardToken: token })
+    const remarks = [...(given?.warnings ?? []), ...this.remarks(createOrder, checked)]
+    if (flags['dry-run'] || flags.curl) {
+      const unread = fromOrder === undefined ? [] : ['the card was not read: a placeholder stands for its token']
+      const dry = this.dryRun(createOrder, checked, profile, flags.curl)
+      return { ...dry, warnings: [...dry.warnings, ...remarks, ...unread] }
+    }
+    const closed = profile.environment === 'sandbox' && !(await this.sandboxRuns())
+    const desk = await this.desk(flags, 'orders', profile)
+    const request = fromOrder === undefined ? checked : await this.#charging(desk, fromOrder, checked)
+    await this.consent(createOrder, request, flags, profile)
+    const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait, qr, open } = flags
+    return placeOrder(desk, request, { businessKey, allowDuplicate, wait }, async (done) => {
+      const { view, warnings } = await showCheckout(done, { qr, open, closed, wait }, this.edge, this.output)
+      this.#qr = view
+      return [...(done.replayed ? [] : remarks), ...warnings]
+    })
+  }
+
+  protected override view(result: Done | DryRun): View {
+    return 'dryRun' in result ? dryRunView(result as DryRun) : [...doneView(result), ...this.#qr]
+  }
+
+  protected override ask(asker: Asker, operation: WriteOperation, typed: Request, profile: Profile): Promise<Request> {
+    return askForOrder(asker, operation, typed, profile.orderType)
+  }
+
+  protected override details(request: Request): readonly string[] {
+    return orderDetails(request, this.#card)
+  }
+
+  /** The order with the token of the card that was saved with another one. */
+  async #charging(desk: Desk, order: string, checked: Request): Promise<Request> {
+    const { token, cardMask } = await readCard(desk, order)
+    this.#card = cardMask
+    return { ...checked, cardToken: token }
+  }
+}

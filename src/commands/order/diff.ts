@@ -1,0 +1,28 @@
+import { type OrderDiff as Diff, diffOrder } from '../../lib/desk/order-diff.ts'
+import { DeskCommand } from '../../lib/desk-command.ts'
+import { orderArgs } from '../../lib/terminal/order-args.ts'
+import { orderDiffView } from '../../lib/terminal/order-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class OrderDiff extends DeskCommand<Diff> {
+  static override summary = 'Compare what the journal holds of an order with what the service shows.'
+  static override description =
+    `Field by field; nothing is changed. Exit code 0 says that both could be read: whether they agree says "equal" of the
+result (\`--query equal\`). The status compared is the one that the journal last saw; \`order status\` brings it up to date.
+6 for an order that the journal, or the service, does not know.`
+  static override examples = [
+    '<%= config.bin %> order diff 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
+    '<%= config.bin %> order diff shop-4711 --json --query equal',
+  ]
+
+  static override args = orderArgs
+
+  async run(): Promise<Diff> {
+    const { args, flags } = await this.parse(OrderDiff)
+    return diffOrder(await this.desk(flags, 'orders'), args.id)
+  }
+
+  protected override view(diff: Diff): View {
+    return orderDiffView(diff)
+  }
+}

@@ -1,0 +1,50 @@
+import { Flags } from '@oclif/core'
+import { refundOrder } from '../../lib/contract/refund.ts'
+import { findOrder } from '../../lib/desk/find-order.ts'
+import { changeOrder } from '../../lib/desk/order.ts'
+import type { Done } from '../../lib/desk/receipt.ts'
+import { doneView } from '../../lib/terminal/done-view.ts'
+import { fieldFlags } from '../../lib/terminal/fields.ts'
+import { orderArgs } from '../../lib/terminal/order-args.ts'
+import type { View } from '../../lib/terminal/view.ts'
+import { type DryRun, dryRunView, WriteCommand, writeFlags } from '../../lib/write-command.ts'
+
+export default class OrderRefund extends WriteCommand<Done | DryRun> {
+  static override summary = 'Give back a paid order, or a part of it (refund, version 2).'
+  static override description =
+    `The service only takes the request here (REFUND_REQUESTED); \`order status\` shows how it ends. It has no id for refunds, so
+it cannot tell a second one from a repeat: paydesk never sends one twice, and a --key protects a refund on this journal
+only, not on another machine. Without a definite answer it ends with 9 and nobody but you can settle it (\`resume --settle\`).
+A refund of the same order and amount within 24 hours needs --allow-duplicate or a --key on live profiles.`
+  static override examples = [
+    '<%= config.bin %> order refund 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 12.50 --key refund-4711 --yes',
+    '<%= config.bin %> order refund shop-4711 --amount 5 --refund-detail IBAN:GE29NB0000000101904917=5.00 --confirm "GEL 5.00"',
+  ]
+
+  static override args = orderArgs
+  static override flags = {
+    ...fieldFlags(refundOrder, ['integratorId', 'integratorOrderId']),
+    ...writeFlags,
+    key: Flags.string({
+      description: 'your own key of this refund: the same key is the same refund, on this journal only',
+      helpValue: 'refund-4711',
+      helpGroup: 'WRITE',
+    }),
+  }
+
+  async run(): Promise<Done | DryRun> {
+    const { args, flags } = await this.parse(OrderRefund)
+    const profile = await this.profile(flags, 'orders')
+    const found = await findOrder({ profile, journal: await this.journal() }, args.id)
+    const { integratorOrderId, created } = found
+    const request = await this.request(refundOrder, flags, profile, { integratorOrderId })
+    if (flags['dry-run'] || flags.curl) return this.dryRun(refundOrder, request, profile, flags.curl)
+    await this.consent(refundOrder, request, flags, profile, created?.currency)
+    const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
+    return changeOrder(await this.desk(flags, 'orders', profile), refundOrder, request, found, options)
+  }
+
+  protected override view(result: Done | DryRun): View {
+    return 'dryRun' in result ? dryRunView(result as DryRun) : doneView(result)
+  }
+}

@@ -1,0 +1,26 @@
+import { type OrderRead, readOrder } from '../../lib/desk/order.ts'
+import { DeskCommand } from '../../lib/desk-command.ts'
+import { orderArgs } from '../../lib/terminal/order-args.ts'
+import { orderView } from '../../lib/terminal/order-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class OrderStatus extends DeskCommand<OrderRead> {
+  static override summary = 'Read how far an order is (B2).'
+  static override description =
+    'Exit code 0 says that it could be read, whatever its status is. The journal remembers the status.'
+  static override examples = [
+    '<%= config.bin %> order status 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
+    '<%= config.bin %> order status j-3f9a1c2b7d10 --json --query status',
+  ]
+
+  static override args = orderArgs
+
+  async run(): Promise<OrderRead> {
+    const { args, flags } = await this.parse(OrderStatus)
+    return readOrder(await this.desk(flags, 'orders'), args.id)
+  }
+
+  protected override view(read: OrderRead): View {
+    return orderView(read)
+  }
+}

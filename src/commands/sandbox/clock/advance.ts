@@ -1,0 +1,42 @@
+import { Args } from '@oclif/core'
+import { PaydeskCommand } from '../../../lib/command.ts'
+import { Failure } from '../../../lib/failure.ts'
+import { readLongTime } from '../../../lib/sandbox/long-time.ts'
+import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
+import type { View } from '../../../lib/terminal/view.ts'
+import { type ClockResult, clockResult, clockView } from './show.ts'
+
+export default class SandboxClockAdvance extends PaydeskCommand<ClockResult> {
+  static override summary = 'Move the clock of the sandbox forward.'
+  static override description =
+    'Everything moves with it: tokens end, payouts go their course, orders expire, refunds end, subscriptions are charged. A sandbox that runs has the new time at once.'
+  static override examples = [
+    '<%= config.bin %> sandbox clock advance 5m',
+    '<%= config.bin %> sandbox clock advance 31d',
+  ]
+
+  static override args = {
+    time: Args.string({
+      ignoreStdin: true,
+      required: true,
+      description: 'how far: 90s, 5m, 24h, 31d, 8w; a bare number is seconds',
+    }),
+  }
+
+  async run(): Promise<ClockResult> {
+    const { args } = await this.parse(SandboxClockAdvance)
+    const milliseconds = readLongTime(args.time)
+    if (milliseconds === null) {
+      throw new Failure('usage', `a time is a number with a unit like 90s, 5m, 24h or 31d, not "${args.time}"`, {
+        hints: ['The clock only goes forward; `paydesk sandbox reset` starts anew.'],
+      })
+    }
+    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
+    this.closeAtEnd(() => sandbox.close())
+    return clockResult(await sandbox.moveClock((now) => now + milliseconds))
+  }
+
+  protected override view(result: ClockResult): View {
+    return clockView(result)
+  }
+}

@@ -1,0 +1,42 @@
+import { Args } from '@oclif/core'
+import { PaydeskCommand } from '../../../lib/command.ts'
+import { momentOfValidUntil } from '../../../lib/contract/valid-until.ts'
+import { Failure } from '../../../lib/failure.ts'
+import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
+import type { View } from '../../../lib/terminal/view.ts'
+import { type ClockResult, clockResult, clockView } from './show.ts'
+
+export default class SandboxClockSet extends PaydeskCommand<ClockResult> {
+  static override summary = 'Set the clock of the sandbox to a moment that is still to come.'
+  static override description = 'It runs on from there. It only goes forward: `sandbox reset` starts anew.'
+  static override examples = [
+    '<%= config.bin %> sandbox clock set "2099-12-31 23:59:30"',
+    '<%= config.bin %> sandbox clock set 2099-12-31T19:59:30Z',
+  ]
+
+  static override args = {
+    moment: Args.string({
+      ignoreStdin: true,
+      required: true,
+      description: 'yyyy-MM-dd HH:mm:ss at the service (Tbilisi), or ISO 8601 with a zone',
+    }),
+  }
+
+  async run(): Promise<ClockResult> {
+    const { args } = await this.parse(SandboxClockSet)
+    const moment = momentOfValidUntil(args.moment.trim())
+    if (moment === null) {
+      throw new Failure(
+        'usage',
+        `a moment is yyyy-MM-dd HH:mm:ss in Tbilisi time, or ISO 8601 with a zone, not "${args.moment}"`,
+      )
+    }
+    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
+    this.closeAtEnd(() => sandbox.close())
+    return clockResult(await sandbox.moveClock(() => moment))
+  }
+
+  protected override view(result: ClockResult): View {
+    return clockView(result)
+  }
+}

@@ -1,0 +1,45 @@
+import { PaydeskCommand } from '../../../lib/command.ts'
+import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
+import { type ClockState, localMoment, utcTime } from '../../../lib/sandbox/time.ts'
+import type { View } from '../../../lib/terminal/view.ts'
+
+export interface ClockResult {
+  readonly utc: string
+  /** The service's local time, without a zone as the service writes it. */
+  readonly service: string
+  readonly aheadMilliseconds: number
+}
+
+export function clockResult({ now, ahead }: ClockState): ClockResult {
+  return { utc: utcTime(now), service: localMoment(now), aheadMilliseconds: ahead }
+}
+
+export function clockView({ utc, service, aheadMilliseconds }: ClockResult): View {
+  const ahead = aheadMilliseconds === 0 ? null : `${aheadMilliseconds / 1000} seconds ahead of this machine`
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        ['UTC', utc],
+        ['at the service', service],
+        ['', ahead],
+      ],
+    },
+  ]
+}
+
+export default class SandboxClockShow extends PaydeskCommand<ClockResult> {
+  static override summary = 'Show what time it is in the sandbox, in UTC and at the service (Tbilisi).'
+  static override examples = ['<%= config.bin %> sandbox clock show']
+
+  async run(): Promise<ClockResult> {
+    await this.parse(SandboxClockShow)
+    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
+    this.closeAtEnd(() => sandbox.close())
+    return clockResult(await sandbox.clock())
+  }
+
+  protected override view(result: ClockResult): View {
+    return clockView(result)
+  }
+}

@@ -1,0 +1,29 @@
+import { Args } from '@oclif/core'
+import { readHistory, type SubscriptionPayments } from '../../lib/desk/subscription.ts'
+import { DeskCommand } from '../../lib/desk-command.ts'
+import { historyView } from '../../lib/terminal/order-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class SubscriptionHistory extends DeskCommand<SubscriptionPayments> {
+  static override summary = 'Read the payments of a subscription.'
+  static override description =
+    'Exit code 0 says that it could be read, whatever became of the payments; 6 that the service knows no such subscription.'
+  static override examples = ['<%= config.bin %> subscription history 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11']
+
+  static override args = {
+    subscriptionId: Args.string({
+      ignoreStdin: true,
+      required: true,
+      description: "the service's id of the subscription",
+    }),
+  }
+
+  async run(): Promise<SubscriptionPayments> {
+    const { args, flags } = await this.parse(SubscriptionHistory)
+    return readHistory(await this.desk(flags, 'orders'), args.subscriptionId.trim())
+  }
+
+  protected override view(payments: SubscriptionPayments): View {
+    return historyView(payments)
+  }
+}

@@ -1,0 +1,42 @@
+import { Args } from '@oclif/core'
+import { revokeSubscription } from '../../lib/contract/subscription.ts'
+import { type Done, doneOf } from '../../lib/desk/receipt.ts'
+import { submit } from '../../lib/desk/submit.ts'
+import { doneView } from '../../lib/terminal/done-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+import { consentFlags, type DryRun, dryRunView, WriteCommand } from '../../lib/write-command.ts'
+
+export default class SubscriptionRevoke extends WriteCommand<Done | DryRun> {
+  static override summary = 'End a subscription: no further payment is taken.'
+  static override description =
+    `--confirm takes the subscriptionId. One that this journal has revoked already answers with the recorded receipt. Without a
+definite answer it is sent again, because revoking twice is revoking; if none comes it ends with 9, and \`resume\` goes on.`
+  static override examples = [
+    '<%= config.bin %> subscription revoke 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11 --yes',
+    '<%= config.bin %> subscription revoke 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11 --confirm 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11',
+  ]
+
+  static override args = {
+    subscriptionId: Args.string({
+      ignoreStdin: true,
+      required: true,
+      description: "the service's id of the subscription",
+    }),
+  }
+  static override flags = consentFlags
+
+  async run(): Promise<Done | DryRun> {
+    const { args, flags } = await this.parse(SubscriptionRevoke)
+    const profile = await this.profile(flags, 'orders')
+    const { subscriptionId } = args
+    const request = await this.request(revokeSubscription, flags, profile, { subscriptionId })
+    if (flags['dry-run'] || flags.curl) return this.dryRun(revokeSubscription, request, profile, flags.curl)
+    await this.consent(revokeSubscription, request, flags, profile)
+    const desk = await this.desk(flags, 'orders', profile)
+    return doneOf(await submit(desk, revokeSubscription, request))
+  }
+
+  protected override view(result: Done | DryRun): View {
+    return 'dryRun' in result ? dryRunView(result as DryRun) : doneView(result)
+  }
+}

@@ -1,0 +1,45 @@
+import { Flags } from '@oclif/core'
+import { registerUser } from '../../lib/contract/user.ts'
+import { type Done, doneOf } from '../../lib/desk/receipt.ts'
+import { submit } from '../../lib/desk/submit.ts'
+import { doneView } from '../../lib/terminal/done-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+import { consentFlags, type DryRun, dryRunView, keyFlags, WriteCommand } from '../../lib/write-command.ts'
+
+export default class UserRegister extends WriteCommand<Done | DryRun> {
+  static override summary = 'Register a user, who can then receive payments (B4).'
+  static override description =
+    `Nothing of the payload is specified, so it is passed through as the file has it: texts, numbers (digit for digit), true, false
+and null. In YAML an unquoted number of JSON's form, true, false and null are what they are in JSON, and all else is text;
+quote a personal number that begins with another digit than 0. The userId of the answer is a USER receiver.
+It is never sent a second time: a --key answers a repeat from this journal, and on this journal only.`
+  static override examples = [
+    '<%= config.bin %> user register --file user.json --key user-4711 --yes',
+    'pass show users/nino | <%= config.bin %> user register --file - --yes --json --query userId',
+  ]
+
+  static override flags = {
+    file: Flags.string({
+      required: true,
+      description: 'the payload, a JSON or YAML object; - for stdin',
+      helpValue: '<f|->',
+      helpGroup: 'WRITE',
+    }),
+    ...keyFlags,
+    ...consentFlags,
+  }
+
+  async run(): Promise<Done | DryRun> {
+    const { flags } = await this.parse(UserRegister)
+    const profile = await this.profile(flags, 'orders')
+    const request = await this.request(registerUser, flags, profile)
+    if (flags['dry-run'] || flags.curl) return this.dryRun(registerUser, request, profile, flags.curl)
+    await this.consent(registerUser, request, flags, profile)
+    const desk = await this.desk(flags, 'orders', profile)
+    return doneOf(await submit(desk, registerUser, request, { businessKey: flags.key ?? null }))
+  }
+
+  protected override view(result: Done | DryRun): View {
+    return 'dryRun' in result ? dryRunView(result as DryRun) : doneView(result)
+  }
+}

@@ -1,0 +1,37 @@
+import { cancelWalletOrder } from '../../lib/contract/wallet.ts'
+import { walletIdOf } from '../../lib/desk/find-wallet.ts'
+import type { Done } from '../../lib/desk/receipt.ts'
+import { cancelWallet } from '../../lib/desk/wallet.ts'
+import type { View } from '../../lib/terminal/view.ts'
+import { walletArgs } from '../../lib/terminal/wallet-args.ts'
+import { walletDoneView } from '../../lib/terminal/wallet-view.ts'
+import { consentFlags, type DryRun, dryRunView, WriteCommand } from '../../lib/write-command.ts'
+
+export default class WalletCancel extends WriteCommand<Done | DryRun> {
+  static override summary = 'Delete a wallet order that is not finalized yet (C3).'
+  static override description =
+    `After that it cannot be finalized. What is finalized, over or deleted already is refused (5); what nobody has is 6.
+--confirm takes the uniqueId. Without a definite answer the details are read first, and the deletion sent once more only
+if it was not done.`
+  static override examples = [
+    '<%= config.bin %> wallet cancel 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --yes',
+    '<%= config.bin %> wallet cancel till-3:receipt-812 --yes --json',
+  ]
+
+  static override args = walletArgs
+  static override flags = consentFlags
+
+  async run(): Promise<Done | DryRun> {
+    const { args, flags } = await this.parse(WalletCancel)
+    const profile = await this.profile(flags, 'wallet')
+    const uniqueId = await walletIdOf({ profile, journal: await this.journal() }, args.uniqueId)
+    const request = await this.request(cancelWalletOrder, flags, profile, { uniqueId })
+    if (flags['dry-run'] || flags.curl) return this.dryRun(cancelWalletOrder, request, profile, flags.curl)
+    await this.consent(cancelWalletOrder, request, flags, profile)
+    return cancelWallet(await this.desk(flags, 'wallet', profile), request)
+  }
+
+  protected override view(result: Done | DryRun): View {
+    return 'dryRun' in result ? dryRunView(result as DryRun) : walletDoneView(result)
+  }
+}

@@ -1,0 +1,106 @@
+import { Flags } from '@oclif/core'
+import type { WriteOperation } from '../../lib/contract/operation.ts'
+import { tidy } from '../../lib/contract/validate.ts'
+import { createWalletOrder, finalizeWalletOrder } from '../../lib/contract/wallet.ts'
+import { idOfKey } from '../../lib/desk/draft.ts'
+import type { Done } from '../../lib/desk/receipt.ts'
+import {
+  type Finalizing,
+  finalizeWallet,
+  finalizing,
+  requireFinalizable,
+  unchecked,
+  whatIsDue,
+} from '../../lib/desk/wallet.ts'
+import { Failure } from '../../lib/failure.ts'
+import type { Profile } from '../../lib/profile/profile.ts'
+import { type Asker, askForMissing } from '../../lib/terminal/ask.ts'
+import { fieldFlags, givenFields } from '../../lib/terminal/fields.ts'
+import type { View } from '../../lib/terminal/view.ts'
+import { walletDoneView } from '../../lib/terminal/wallet-view.ts'
+import {
+  consentFlags,
+  type DryRun,
+  dryRunView,
+  fileFlags,
+  keyFlags,
+  requireKey,
+  WriteCommand,
+} from '../../lib/write-command.ts'
+
+type Request = Readonly<Record<string, unknown>>
+
+/** The id alone, so that the time that is left can be told before anything else is asked. */
+const idAlone = { ...finalizeWalletOrder, request: finalizeWalletOrder.request.pick({ uniqueId: true }) }
+
+export default class WalletFinalize extends WriteCommand<Done | DryRun> {
+  static override summary = 'Have a registered wallet order paid, inside its five minutes (C2).'
+  static override description =
+    `Here the money moves, and only with --final-status SUCCESS. What the journal knows of \`wallet create\` is held against it
+first: a wrong amount, one out of range, a deadline that is over, an order that was rejected, deleted or never finished end
+with 2, and nothing is sent; --no-local-check leaves the decision to the service. --key is the one that \`wallet create\` was
+given. SUCCESS ends with 0; ALREADY_FINALISED with 0 after an own attempt whose answer was lost, else with 7;
+ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_LIMIT with 5, and a correct one may follow.`
+  static override examples = [
+    '<%= config.bin %> wallet finalize --unique-id 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 25.00 --final-status SUCCESS --confirm "GEL 25.00"',
+    '<%= config.bin %> wallet finalize --key till-3:receipt-812 --amount 7.50 --final-status SUCCESS --yes --json',
+  ]
+
+  static override flags = {
+    ...fieldFlags(finalizeWalletOrder),
+    ...fileFlags,
+    ...keyFlags,
+    ...consentFlags,
+    'no-local-check': Flags.boolean({
+      description: 'send it whatever the journal knows of amount and time',
+      helpGroup: 'WRITE',
+    }),
+  }
+
+  async run(): Promise<Done | DryRun> {
+    const { flags } = await this.parse(WalletFinalize)
+    const { key, 'no-local-check': unlooked, ...own } = flags
+    const profile = await this.profile(flags, 'wallet')
+    const knows = key === undefined ? {} : { uniqueId: idOf(profile, key, givenFields(finalizeWalletOrder, own)) }
+    const request = await this.request(finalizeWalletOrder, own, profile, knows)
+    const order = await this.#order(profile, request)
+    const look = () => unlooked || requireFinalizable(order, String(request.amount), this.edge.clock.now())
+    look()
+    if (flags['dry-run'] || flags.curl) {
+      const dry = this.dryRun(finalizeWalletOrder, request, profile, flags.curl)
+      return { ...dry, warnings: [...dry.warnings, ...unchecked(order)] }
+    }
+    await this.consent(finalizeWalletOrder, request, flags, profile, order.known?.currency ?? null)
+    // Whoever was asked has taken time.
+    look()
+    this.#tell(order)
+    const desk = await this.desk(flags, 'wallet', profile)
+    return finalizeWallet(desk, request, order, { businessKey: key ?? null, checked: !unlooked })
+  }
+
+  protected override async ask(asker: Asker, operation: WriteOperation, typed: Request, profile: Profile) {
+    const named = tidy(operation, await askForMissing(asker, idAlone, typed))
+    this.#tell(await this.#order(profile, named))
+    return super.ask(asker, operation, named, profile)
+  }
+
+  protected override view(result: Done | DryRun): View {
+    return 'dryRun' in result ? dryRunView(result as DryRun) : walletDoneView(result)
+  }
+
+  async #order(profile: Profile, { uniqueId }: Request): Promise<Finalizing> {
+    return finalizing({ profile, journal: await this.journal() }, String(uniqueId))
+  }
+
+  #tell(order: Finalizing): void {
+    const due = whatIsDue(order, this.edge.clock.now())
+    if (due !== null) this.output.say(due)
+  }
+}
+
+/** The id that `wallet create` made of the key. */
+function idOf(profile: Profile, key: string, { uniqueId }: Request): string {
+  requireKey(key)
+  if (uniqueId === undefined) return idOfKey(profile, createWalletOrder.name, key)
+  throw new Failure('usage', '--key and --unique-id exclude each other: the key stands for the id')
+}

@@ -1,0 +1,52 @@
+/** Group 5 of the codes of areas B, C and D (observed 6): what the service did not find. */
+import type { CodeRows } from './code.ts'
+
+const checkIntegrator =
+  'Check --integrator-id of the profile with `paydesk profile show`, then `paydesk profile check`.'
+
+export const missingCodes: CodeRows = {
+  6002: [
+    'active check order not found',
+    'there is no order to check that is still open',
+    'See `paydesk order status <integratorOrderId>`.',
+  ],
+  6004: ['active integrator not found', 'the service knows no active integrator of this identity', checkIntegrator],
+  6005: [
+    'integrator order not found',
+    'the integrator has no order of this id',
+    'Check the integratorOrderId with `paydesk journal list`.',
+  ],
+  6008: ['active integrator not found', 'the service knows no active integrator of this identity', checkIntegrator],
+  6030: [
+    'tip receiver not found',
+    'nobody is registered to get the tip',
+    'Correct --tip-receiver-id, or leave it out.',
+  ],
+  6044: [
+    'active third party not found',
+    'the service knows no active wallet integrator of this identity',
+    'Check --wallet-identifier of the profile with `paydesk profile show`.',
+  ],
+  6045: [
+    'third-party order not found',
+    'there is no wallet order of this id',
+    'Check the uniqueId with `paydesk journal list`.',
+  ],
+  6046: ['order not found', 'there is no order of this id', 'Check the id with `paydesk journal list`.'],
+  6075: [
+    'card not found',
+    'no card was saved with this order',
+    'A card is saved only by a successful payment with --save-card true: see `paydesk order status <integratorOrderId>`.',
+  ],
+  6093: [
+    'DEFAULT direct-link provider not found',
+    'the receiver has no default bank for card payments',
+    'Name the bank with --direct-link-provider.',
+  ],
+  6100: [
+    'subscription plan not found',
+    'there is no subscription of this id',
+    'Check the subscriptionId: the subscription callback carries it.',
+  ],
+  6112: ['plan history not found', 'the subscription has no payments yet', 'Try again after the first payment is due.'],
+}

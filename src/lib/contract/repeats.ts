@@ -1,0 +1,53 @@
+/**
+ * What may be sent once more (design/money-safety, "What may be repeated"). A row for every kind of write: what is done when
+ * no definite answer came, and when the service was busy. That nothing left the machine may always be tried again.
+ */
+
+export interface Repeats {
+  /**
+   * No definite answer. `repeat`: the same id is recognised by the service. `once`: so is a second try, while the deadline
+   * lasts. `look-first`: only after a read has shown that it was not done. `stop`: never; a read or the operator settles it.
+   */
+  readonly unanswered: 'repeat' | 'once' | 'look-first' | 'stop'
+  /** 429: the service did not take it. */
+  readonly busy: 'repeat' | 'stop'
+  /** 503 with Retry-After: turned away like 429, or no definite answer at all. */
+  readonly unavailable: 'turned-away' | 'unanswered'
+  /** Whether a token that was not accepted is renewed once. */
+  readonly renewsToken: boolean
+}
+
+/** Payout create: a repeat under the same id is an error, never a second payout. */
+export const sameId: Repeats = {
+  unanswered: 'repeat',
+  busy: 'repeat',
+  unavailable: 'turned-away',
+  renewsToken: true,
+}
+
+/** Order create, refund, complete, user register, wallet create: nobody knows whether a second one would be recognised. */
+export const never: Repeats = {
+  unanswered: 'stop',
+  busy: 'repeat',
+  unavailable: 'unanswered',
+  renewsToken: false,
+}
+
+/** Order create with a card token: the charge runs at once. */
+export const charge: Repeats = { unanswered: 'stop', busy: 'stop', unavailable: 'unanswered', renewsToken: false }
+
+/** Wallet finalize: ALREADY_FINALISED recognises a second one. */
+export const onceInTime: Repeats = {
+  unanswered: 'once',
+  busy: 'repeat',
+  unavailable: 'turned-away',
+  renewsToken: false,
+}
+
+/** Cancel, delete, revoke. */
+export const lookFirst: Repeats = {
+  unanswered: 'look-first',
+  busy: 'repeat',
+  unavailable: 'turned-away',
+  renewsToken: false,
+}

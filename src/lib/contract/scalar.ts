@@ -1,0 +1,56 @@
+/** Rules that fields of several areas share. Each says first that something is required, then what it must be. */
+import { z } from 'zod'
+import { hasGeorgianPattern, hasValidCheckDigits, ibanPatternInWords } from './iban.ts'
+
+const missing = 'is required'
+
+/** A complaint that tells an absent value from a wrong one. */
+function orMissing(complaint: string) {
+  return (issue: { readonly input?: unknown }) => (issue.input === undefined ? missing : complaint)
+}
+
+export const text = z.string({ error: orMissing('must be text') })
+
+/** Free text of which the specification says nothing but what it is; only an empty one is refused. */
+export const freeText = text.refine((value) => value.trim() !== '', { error: 'must not be empty' })
+
+export const uuidV4 = z.uuidv4({ error: orMissing('must be a UUID, version 4') })
+
+/** Where the specification says UUID without a version; the variant is not looked at either. */
+export const anyUuid = z.guid({ error: orMissing('must be a UUID') })
+
+/** A UUID as people type it: in capitals it is the same one. */
+export const tidyUuid = (typed: string) => typed.trim().toLowerCase()
+
+/** One of a closed list of words. */
+export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words, {
+    error: orMissing(words.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`),
+  })
+}
+
+/** A switch: the text of a JSON boolean. */
+export const yesOrNo = z.enum(['true', 'false'], { error: orMissing('must be true or false') })
+
+/** What is wrong with a Georgian IBAN of which pattern and check digits count. */
+export function ibanComplaint(value: string): string | null {
+  if (!hasGeorgianPattern(value)) return `must be a Georgian IBAN: ${ibanPatternInWords}`
+  return hasValidCheckDigits(value) ? null : 'has wrong check digits (mod-97): one of its characters is mistyped'
+}
+
+export const validIban = text.superRefine((value, context) => {
+  const complaint = ibanComplaint(value)
+  if (complaint) context.addIssue({ code: 'custom', message: complaint })
+})
+
+/** An identity number of Georgia: 9 digits for a company, 11 for a person. */
+export const isIdentityNumber = (value: string) => /^(\d{9}|\d{11})$/.test(value)
+
+export const nineOrElevenDigits = text.refine(isIdentityNumber, { error: 'must be 9 or 11 digits' })
+
+/** An address that a browser can open. Something before or after it, even a blank, makes it another one. */
+export const webAddress = text.refine((value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value), {
+  error: 'must be an address that begins with http:// or https://',
+})
+
+export const trimmed = (typed: string) => typed.trim()

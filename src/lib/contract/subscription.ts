@@ -1,0 +1,71 @@
+/** Subscriptions that an order has set up: their payments, and how to end them (observed 6). */
+import { z } from 'zod'
+import { amountReceived, scalarReceived, textReceived } from './answer.ts'
+import { argumentBreach } from './assumed.ts'
+import { field } from './field.ts'
+import { isMembers } from './members.ts'
+import type { ReadOperation, WriteOperation } from './operation.ts'
+import { orderStatusReceived } from './order-status.ts'
+import { lookFirst } from './repeats.ts'
+import { freeText, trimmed } from './scalar.ts'
+
+const request = z.strictObject({
+  subscriptionId: field(freeText, { help: "the service's id of the subscription", tidy: trimmed }),
+})
+
+const payment = z.looseObject({
+  time: scalarReceived.nullish(),
+  status: orderStatusReceived,
+  refundTime: scalarReceived.nullish(),
+  refundedAmount: amountReceived.nullish(),
+  failReason: textReceived,
+})
+
+/** The list itself, or the first list of an object that holds it. */
+function listIn(answer: unknown): unknown {
+  return isMembers(answer) ? (Object.values(answer).find(Array.isArray) ?? answer) : answer
+}
+
+export const subscriptionHistory = {
+  name: 'subscription.history',
+  area: 'B',
+  section: 'observed 6',
+  summary: 'read the payments of a subscription',
+  effect: 'read',
+  method: 'POST',
+  path: '/api/v1/integrator/subscription/history',
+  carriedIn: 'body',
+  wire: 'sealed',
+  request,
+  rules: [],
+  breachCode: argumentBreach,
+  answer: z.preprocess(listIn, z.array(payment)),
+  wrapped: false,
+} as const satisfies ReadOperation
+
+export const revokeSubscription = {
+  name: 'subscription.revoke',
+  area: 'B',
+  section: 'observed 6',
+  summary: 'end a subscription',
+  effect: 'write',
+  method: 'POST',
+  path: '/api/v1/integrator/subscription/revoke',
+  carriedIn: 'body',
+  wire: 'sealed',
+  request,
+  rules: [],
+  breachCode: argumentBreach,
+  answer: z.looseObject({}),
+  wrapped: false,
+  emptyAnswer: true,
+  idField: 'subscriptionId',
+  duplicateCode: null,
+  repeats: () => lookFirst,
+  moves: ({ subscriptionId }) => ({
+    payee: `subscription ${subscriptionId}`,
+    amount: null,
+    currency: null,
+    guarded: false,
+  }),
+} as const satisfies WriteOperation

@@ -1,0 +1,112 @@
+/**
+ * What a read shows about a write whose answer was lost (design/money-safety, "then read the status where there is one").
+ * A read can prove that a write ran, or that it can never run any more. That the service does not know it *yet* proves
+ * nothing: the request may still be on its way.
+ */
+
+import type { ReadOperation } from '../contract/operation.ts'
+import { cancelOrder, completeOrder, createOrder, orderStatus } from '../contract/order.ts'
+import { refundOrder } from '../contract/refund.ts'
+import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder, walletOrderDetails } from '../contract/wallet.ts'
+import { Failure } from '../failure.ts'
+import type { Intent } from '../journal/intent.ts'
+import { isRecord, readJson } from '../json.ts'
+import { call } from './call.ts'
+import type { Desk } from './desk.ts'
+
+export type Evidence =
+  /** It ran. */
+  | { readonly kind: 'ran'; readonly status: string; readonly because: string }
+  /** It did not run, and what the service has leaves no way for it. */
+  | { readonly kind: 'over'; readonly status: string; readonly because: string }
+  /** What it is about is as it was before: the service shows no trace of it so far. */
+  | { readonly kind: 'no-trace'; readonly because: string }
+  /** The service does not know what it is about, at least so far. */
+  | { readonly kind: 'absent'; readonly because: string }
+  /** What is shown may come from it or from another. */
+  | { readonly kind: 'unclear'; readonly because: string }
+  /** It could not be read. */
+  | { readonly kind: 'unreadable'; readonly because: string }
+  /** There is nothing that could be read. */
+  | { readonly kind: 'none' }
+
+type Seen = Exclude<Evidence['kind'], 'none' | 'unreadable' | 'absent'>
+
+interface Look {
+  readonly by: ReadOperation
+  /** The fields of the write that the read asks with. */
+  readonly ask: readonly string[]
+  /** What a status of the object means for the write. */
+  readonly shows: (status: string) => Seen
+}
+
+const byOrder = { by: orderStatus, ask: ['integratorId', 'integratorOrderId'] } as const
+const byWallet = { by: walletOrderDetails, ask: ['identifier', 'uniqueId'] } as const
+/** What each status of an order says; of a status nobody knows nothing is said. */
+function told(says: Readonly<Record<Seen, readonly string[]>>): (status: string) => Seen {
+  const kinds = Object.keys(says) as Seen[]
+  return (status) => {
+    // Whoever gave the money back (observed 6): REFUNDED_BY_INTEGRATOR, REFUNDED_BY_OPERATOR and the like.
+    const one = status.startsWith('REFUNDED_BY_') ? 'REFUNDED' : status
+    return kinds.find((kind) => says[kind].includes(one)) ?? 'unclear'
+  }
+}
+
+const refunds = ['REFUND_REQUESTED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'REFUNDED_FAILED']
+
+const looks: Readonly<Record<string, Look>> = {
+  [createOrder.name]: { ...byOrder, shows: () => 'ran' },
+  [cancelOrder.name]: {
+    ...byOrder,
+    shows: told({
+      ran: ['CANCELED'],
+      'no-trace': ['INITIAL', 'PROCESSING'],
+      over: ['SUCCESS', 'FAILED', 'EXPIRED', 'WAITING_FOR_CONFIRM', ...refunds],
+      unclear: [],
+    }),
+  },
+  [completeOrder.name]: {
+    ...byOrder,
+    shows: told({
+      ran: ['SUCCESS', ...refunds],
+      'no-trace': ['WAITING_FOR_CONFIRM'],
+      over: ['CANCELED', 'EXPIRED', 'FAILED'],
+      unclear: [],
+    }),
+  },
+  // A refund has no id of its own: another one of the same order would look the same.
+  [refundOrder.name]: {
+    ...byOrder,
+    shows: told({ ran: [], 'no-trace': ['SUCCESS'], over: [], unclear: [] }),
+  },
+  [createWalletOrder.name]: { ...byWallet, shows: () => 'ran' },
+  [finalizeWalletOrder.name]: {
+    ...byWallet,
+    shows: told({ ran: ['SUCCESS'], 'no-trace': ['REGISTERED'], over: ['FAILED'], unclear: [] }),
+  },
+  [cancelWalletOrder.name]: {
+    ...byWallet,
+    shows: told({ ran: ['FAILED'], 'no-trace': ['REGISTERED'], over: ['SUCCESS'], unclear: [] }),
+  },
+}
+
+/** Reads what the service shows of an open write. Throws only when it was interrupted. */
+export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): Promise<Evidence> {
+  const look = looks[intent.operation]
+  const request = readJson(intent.body)
+  if (!look || !isRecord(request)) return { kind: 'none' }
+  const asked = Object.fromEntries(look.ask.map((name) => [name, request[name]]))
+  try {
+    const answer = await call(desk, look.by, asked, deadline)
+    const status = isRecord(answer) && typeof answer.status === 'string' ? answer.status : null
+    if (status === null) return { kind: 'unreadable', because: `${look.by.name} shows no status` }
+    const kind = look.shows(status)
+    const because = `${look.by.name} reads ${status}`
+    return kind === 'ran' || kind === 'over' ? { kind, status, because } : { kind, because }
+  } catch (error) {
+    if (desk.signal.aborted || !(error instanceof Failure)) throw error
+    if (error.kind !== 'not-found') return { kind: 'unreadable', because: error.message }
+    // Even what the write is about may still be on its way: its create may have been late, too.
+    return { kind: 'absent', because: `${look.by.name} does not know it` }
+  }
+}

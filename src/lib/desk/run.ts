@@ -1,0 +1,213 @@
+/**
+ * The attempts of one command for one intent. Every repeat carries the same id and is recorded before it is made; what may be
+ * repeated is the table of design/money-safety (contract/repeats.ts). After the first byte may have left, nothing that goes
+ * wrong on this machine may be told as "nothing was sent".
+ */
+import type { WriteOperation } from '../contract/operation.ts'
+import type { Repeats } from '../contract/repeats.ts'
+import { Failure } from '../failure.ts'
+import { factsOf, type Intent } from '../journal/intent.ts'
+import type { Begun } from '../journal/journal.ts'
+import type { Verdict } from '../journal/verdict.ts'
+import { classify } from './classify.ts'
+import type { Desk } from './desk.ts'
+import { evidenceOf } from './evidence.ts'
+import { exchange } from './exchange.ts'
+import { failureOf } from './outcome.ts'
+import { nextPause } from './repeat.ts'
+import { closeBy } from './settle.ts'
+import type { TokenSource } from './token.ts'
+
+/**
+ * The token of an operation that needs one, null for the others. A sign-in that fails says nothing about a payment whose
+ * earlier attempts may have been executed.
+ */
+export async function signedIn(
+  desk: Desk,
+  operation: WriteOperation,
+  unsettled: Intent | null,
+  get: (tokens: TokenSource) => Promise<string>,
+): Promise<string | null> {
+  if (operation.wire !== 'bearer') return null
+  try {
+    return await get(desk.tokens)
+  } catch (error) {
+    if (unsettled && desk.signal.aborted) throw interrupted(unsettled)
+    if (!unsettled || !(error instanceof Failure)) throw error
+    throw failureOf(operation, unsettled, { kind: 'unknown', why: error.message, words: null })
+  }
+}
+
+function interrupted(intent: Intent): Failure {
+  const open = intent.state === 'unknown'
+  return new Failure('interrupted', open ? 'stopped; the payment is unknown' : 'stopped; nothing was executed', {
+    ...factsOf(intent),
+    moneyMoved: open ? 'unknown' : 'no',
+    retry: 'same-id',
+    hints: open ? [`paydesk resume ${intent.journalId}`] : [],
+  })
+}
+
+export class Run {
+  readonly #desk: Desk
+  readonly #operation: WriteOperation
+  readonly #request: Readonly<Record<string, unknown>>
+  readonly #repeats: Repeats
+  readonly #deadline: number
+  readonly #sendUntil: number
+  #intent: Intent
+  #token: string | null
+  #renewed = false
+  /** How many attempts of this command got no definite answer. */
+  #unanswered = 0
+  /** Whether some attempt, of this command or an earlier one, may have reached the service. */
+  #departed: boolean
+
+  constructor(
+    desk: Desk,
+    operation: WriteOperation,
+    request: Readonly<Record<string, unknown>>,
+    { intent, unsettled }: Begun,
+    token: string | null,
+    { deadline, sendUntil }: { readonly deadline: number; readonly sendUntil: number },
+  ) {
+    this.#desk = desk
+    this.#operation = operation
+    this.#request = request
+    this.#repeats = operation.repeats(request)
+    this.#intent = intent
+    this.#departed = unsettled !== null
+    this.#token = token
+    this.#deadline = deadline
+    this.#sendUntil = sendUntil
+  }
+
+  /** Tries until the intent is settled or there is nothing more to try; then throws what it means. */
+  async drive(firstAttempt: number): Promise<Intent> {
+    let attempt = firstAttempt
+    for (let repeat = 0; ; repeat += 1) {
+      const verdict = await this.#attempt(attempt)
+      if (this.#isExecuted) return this.#intent
+      const wait = await this.#pauseAfter(verdict, repeat)
+      if (this.#isExecuted) return this.#intent
+      if (wait === null) return await this.#giveUp(verdict)
+      await this.#pause(wait, verdict)
+      attempt = await this.#journalled(() => this.#desk.journal.again(this.#intent))
+    }
+  }
+
+  get #isExecuted(): boolean {
+    return this.#intent.state === 'accepted' || this.#intent.state === 'exists'
+  }
+
+  async #attempt(number: number): Promise<Verdict> {
+    const { clock, journal } = this.#desk
+    const read = await exchange(this.#desk, this.#operation, this.#request, this.#token, this.#deadline)
+    const verdict = classify(this.#operation, this.#request, read, clock.now())
+    if (verdict.kind !== 'unsent') this.#departed = true
+    if (verdict.kind === 'unknown') this.#unanswered += 1
+    this.#intent = await this.#journalled(() => journal.finish(this.#intent, number, verdict), verdict)
+    // What the service has is told as it is, even if somebody stopped the program in that moment.
+    if (this.#desk.signal.aborted && !this.#isExecuted) throw interrupted(this.#intent)
+    return verdict
+  }
+
+  /** Milliseconds before the next attempt; null if there is none to be made. */
+  async #pauseAfter(verdict: Verdict, repeat: number): Promise<number | null> {
+    // A refusal is definite for its own attempt: asking again would get it again, whatever the first one came to.
+    if (this.#intent.state === 'refused' || verdict.kind === 'refused' || verdict.kind === 'duplicate') return null
+    if (verdict.kind === 'turned-away') {
+      if (verdict.by === 'redirect') return null
+      if (verdict.by === 'token') return this.#repeats.renewsToken && !this.#renewed ? 0 : null
+      if (this.#repeats.busy === 'stop') return null
+    }
+    const again = this.#intent.state === 'unknown' ? await this.#mayRepeatUnanswered(verdict) : true
+    if (!again) return null
+    const asked = verdict.kind === 'turned-away' ? verdict.wait : null
+    const { random, clock } = this.#desk
+    return nextPause(repeat, asked, random, clock.now(), Math.min(this.#deadline, this.#sendUntil))
+  }
+
+  /** Whether a write that may have been executed may be sent once more. */
+  async #mayRepeatUnanswered(verdict: Verdict): Promise<boolean> {
+    switch (this.#repeats.unanswered) {
+      case 'repeat':
+        return true
+      case 'once':
+        return this.#unanswered <= 1
+      case 'stop':
+        return false
+      case 'look-first': {
+        if (verdict.kind !== 'unknown') return true
+        const evidence = await this.#look()
+        return evidence === 'no-trace' || evidence === 'none'
+      }
+    }
+  }
+
+  /** Reads what the service shows; an intent that is thereby settled is settled, or thrown as what it means. */
+  async #look(): Promise<string> {
+    try {
+      const evidence = await evidenceOf(this.#desk, this.#intent, this.#deadline)
+      const closed = await this.#journalled(() => closeBy(this.#desk, this.#intent, evidence, true))
+      if (closed) this.#intent = closed
+      return evidence.kind
+    } catch (error) {
+      if (this.#desk.signal.aborted) throw interrupted(this.#intent)
+      throw error
+    }
+  }
+
+  /** Nothing more is to be sent. What stays open may still be settled by a read. */
+  async #giveUp(verdict: Verdict): Promise<Intent> {
+    const reads = this.#repeats.unanswered === 'stop' || this.#repeats.unanswered === 'once'
+    if (this.#intent.state === 'unknown' && reads) {
+      await this.#look()
+      if (this.#isExecuted) return this.#intent
+    }
+    throw failureOf(this.#operation, this.#intent, verdict)
+  }
+
+  async #pause(wait: number, verdict: Verdict): Promise<void> {
+    const { clock, signal, tell } = this.#desk
+    if (verdict.kind === 'turned-away' && verdict.by === 'token') {
+      this.#renewed = true
+      const unsettled = this.#intent.state === 'unknown' ? this.#intent : null
+      const rejected = this.#token ?? ''
+      this.#token = await signedIn(this.#desk, this.#operation, unsettled, (tokens) =>
+        tokens.renew(rejected, this.#deadline),
+      )
+      return
+    }
+    const why = 'why' in verdict ? verdict.why : 'the service is busy'
+    tell.say(`${why}; once more in ${(wait / 1000).toFixed(1)} s, with the same id`)
+    try {
+      await clock.sleep(wait, signal)
+    } catch {
+      throw interrupted(this.#intent)
+    }
+  }
+
+  /** A journal that fails once something may have left must not be told as "nothing was sent". */
+  async #journalled<Result>(work: () => Promise<Result>, verdict?: Verdict): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!this.#departed || (error instanceof Failure && error.kind === 'refused')) throw error
+      const transactionId = verdict?.kind === 'accepted' ? verdict.transactionId : null
+      const accepted = verdict?.kind === 'accepted'
+      const got = transactionId
+        ? `the service accepted it as transaction ${transactionId}`
+        : accepted
+          ? 'the service accepted it'
+          : 'it may have been executed'
+      const why = error instanceof Error ? error.message.replace(/; nothing was sent$/, '') : String(error)
+      throw new Failure('unknown', `${got}, but the journal could not record that: ${why}`, {
+        ...factsOf(this.#intent),
+        transactionId,
+        ...(accepted ? { moneyMoved: 'yes' } : {}),
+        hints: [`Mend the disk, then \`paydesk resume ${this.#intent.journalId}\`.`],
+      })
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** The cards that a payer can play with. Their numbers are masked ones: there is no card behind them. */
+
+export interface TestCard {
+  readonly name: string
+  readonly cardMask: string
+  readonly cardBrand: string
+  /** MM/YY: a card that is over is declined, and the sandbox's clock decides when. */
+  readonly expirationDate: string
+  readonly outcome: string
+  /** Whether the bank says yes to the payer, and to a charge of the saved card later on. */
+  readonly pays: boolean
+  readonly paysAgain: boolean
+  /** Milliseconds that the payer takes to confirm at the bank; the order is PROCESSING meanwhile. */
+  readonly secondStep: number
+}
+
+const plain = { pays: true, paysAgain: true, secondStep: 0 }
+
+export const testCards: readonly TestCard[] = [
+  {
+    name: 'approved',
+    cardMask: '411111******1111',
+    cardBrand: 'VISA',
+    expirationDate: '12/49',
+    outcome: 'approved',
+    ...plain,
+  },
+  {
+    name: 'declined',
+    cardMask: '555555******4444',
+    cardBrand: 'MasterCard',
+    expirationDate: '12/49',
+    outcome: 'declined',
+    ...plain,
+    pays: false,
+    paysAgain: false,
+  },
+  {
+    name: 'second-step',
+    cardMask: '378282******0005',
+    cardBrand: 'AMEX',
+    expirationDate: '12/49',
+    outcome: 'approved after a second step of 3 seconds',
+    ...plain,
+    secondStep: 3000,
+  },
+  {
+    name: 'expired',
+    cardMask: '400000******0069',
+    cardBrand: 'VISA',
+    expirationDate: '01/20',
+    outcome: 'declined, it has expired',
+    ...plain,
+  },
+  {
+    name: 'declined-when-saved',
+    cardMask: '520082******8210',
+    cardBrand: 'MasterCard',
+    expirationDate: '12/49',
+    outcome: 'approved for the payer, declined whenever it is charged by its token',
+    ...plain,
+    paysAgain: false,
+  },
+]
+
+export const usualCard = 'approved'
+
+export function testCard(name: string): TestCard | null {
+  return testCards.find((each) => each.name === name) ?? null
+}
+
+/** Why the bank says no; null if it says yes. */
+export function declineOf(card: TestCard, now: number, saved: boolean): string | null {
+  const [month, year] = card.expirationDate.split('/').map(Number)
+  // It is good until the end of its month.
+  if (now >= Date.UTC(2000 + (year ?? 0), month ?? 0, 1)) return 'the card has expired'
+  return (saved ? card.paysAgain : card.pays) ? null : 'declined by the bank'
+}

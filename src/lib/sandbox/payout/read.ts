@@ -1,0 +1,53 @@
+/** A2, the details of a payout, and the balance payouts are paid from. Reads that first make the moves that are due. */
+
+import { unknownPayout } from '../../contract/assumed.ts'
+import type { ReadOperation, RequestOf } from '../../contract/operation.ts'
+import { payoutBalance, payoutDetails } from '../../contract/payout.ts'
+import { validate } from '../../contract/validate.ts'
+import { findPayout, listAccounts } from '../../store/sandbox.ts'
+import type { ClientRow, Reader } from '../../store/sandbox-schema.ts'
+import { readRequest } from '../../wire/bearer.ts'
+import { readSettled } from '../course.ts'
+import { anybody, type Handler, inWords } from '../handler.ts'
+import { type Outcome, refused, type Shape } from '../shape.ts'
+import { callerOf } from '../token.ts'
+import { currenciesOf, money } from '../world.ts'
+import { detailsValue } from './value.ts'
+
+type Look<Op extends ReadOperation> = (
+  db: Reader,
+  client: ClientRow,
+  request: RequestOf<Op>,
+  shape: Shape,
+) => Promise<Outcome>
+
+function reading<Op extends ReadOperation>(operation: Op, look: Look<Op>): Handler {
+  return async (http, around) =>
+    await readSettled(around, async (db) => {
+      const { clock, shape } = around
+      const client = await callerOf(db, http, clock.now())
+      if (!client) return { kind: 'stranger' }
+      const valid = validate(operation, readRequest(operation, http) ?? {}, anybody(clock.now()))
+      if (valid.ok) return await look(db, client, valid.request, shape)
+      return refused(valid.violations[0]?.code ?? 0, inWords(valid.violations))
+    })
+}
+
+export const answerDetails = reading(payoutDetails, async (db, client, { transaction_id }, shape) => {
+  const payout = await findPayout(db, client.client_id, transaction_id.replace(/^0+(?=\d)/, ''))
+  if (payout) return { kind: 'value', value: detailsValue(payout, shape) }
+  return refused(
+    unknownPayout.statusCode,
+    'Transaction not found: no payout of this client has this transaction_id',
+    unknownPayout.http,
+  )
+})
+
+export const answerBalance = reading(payoutBalance, async (db, client, { currency }) => {
+  const accounts = await listAccounts(db, client.client_id)
+  const main = accounts.find((account) => account.main === 1 && account.currency === currency)
+  if (!main || !currenciesOf(client).includes(currency)) {
+    return refused(5015, `Balance not found: this client has no account in ${currency}`)
+  }
+  return { kind: 'value', value: { amount: money(main.balance), currency } }
+})

@@ -1,0 +1,56 @@
+/**
+ * C3 and C4: delete and details. Deleting answers CANCELED (assumed). What is no longer REGISTERED, deleted and expired
+ * orders among it, is not deleted again: 6110, the only code of this area that speaks of an order's end (assumed).
+ */
+import { cancelWalletOrder, walletOrderDetails } from '../../contract/wallet.ts'
+import type { WalletStatus } from '../../contract/wallet-status.ts'
+import type { WalletOrderRow } from '../../store/sandbox-order-schema.ts'
+import type { Reader } from '../../store/sandbox-schema.ts'
+import { changeWalletOrder, findWalletOrder, walletSumOf } from '../../store/sandbox-wallet.ts'
+import { walletRead, walletWrite } from '../entry.ts'
+import { refused } from '../shape.ts'
+import { localMoment } from '../time.ts'
+import { money } from '../world.ts'
+import { isOver } from './finalize.ts'
+import { keptUniqueId } from './unique-id.ts'
+
+const unknown = refused(6045, 'Third-party order not found: this integrator has no order of this uniqueId')
+
+export const answerCancelWallet = walletWrite(cancelWalletOrder, async (db, { request, integrator, now }) => {
+  const { uniqueId } = request
+  const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
+  if (!order) return unknown
+  if (order.status !== 'REGISTERED' || isOver(order, now)) {
+    return refused(6110, `The order cannot be deleted: it is ${standingOf(order, now)}`)
+  }
+  await changeWalletOrder(db, order, { status: 'CANCELED' })
+  return { kind: 'value', value: { uniqueId, status: 'CANCELED' } }
+})
+
+/** The status in the details: rejected, deleted and expired orders all read FAILED (observed 8). */
+export function standingOf(order: WalletOrderRow, now: number): WalletStatus {
+  if (order.status === 'SUCCESS') return 'SUCCESS'
+  return order.status === 'REGISTERED' && !isOver(order, now) ? 'REGISTERED' : 'FAILED'
+}
+
+/** What was paid, else what is to be paid; null while the payer has the choice. */
+async function amountOf(db: Reader, order: WalletOrderRow): Promise<number | null> {
+  return order.status === 'SUCCESS' ? await walletSumOf(db, order) : order.amount
+}
+
+export const answerWalletDetails = walletRead(walletOrderDetails, async (db, { request, integrator, now }) => {
+  const { uniqueId } = request
+  const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
+  if (!order) return unknown
+  const amount = await amountOf(db, order)
+  return {
+    kind: 'value',
+    value: {
+      uniqueId,
+      ...(amount === null ? {} : { amount: money(amount) }),
+      status: standingOf(order, now),
+      createdAt: localMoment(order.created),
+      ...(order.finalised === null ? {} : { finalisedAt: localMoment(order.finalised) }),
+    },
+  }
+})

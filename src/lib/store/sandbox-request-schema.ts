@@ -1,0 +1,34 @@
+/** The sandbox's table of what it was asked: for its window, and for `sandbox requests`. */
+import type { Generated } from 'kysely'
+
+export interface RequestRow {
+  readonly request_id: Generated<number>
+  readonly time: number
+  readonly milliseconds: number
+  readonly method: string
+  readonly path: string
+  /** The operation's name; null where the path means none. */
+  readonly operation: string | null
+  /** Client id, integrator id or wallet identifier, as it came; null where none did. */
+  readonly identifier: string | null
+  /** What was asked, as JSON text, card tokens masked; null where it could not be read. */
+  readonly plain: string | null
+  /** How it was sealed, as JSON text; null where nothing is sealed. */
+  readonly outline: string | null
+  /** Null where no whole answer was sent. */
+  readonly http: number | null
+  readonly code: number | null
+  /** What was decided, in words, and the rule of the specification that decided it. */
+  readonly verdict: string
+  readonly rule: string | null
+  /** What was answered, as JSON text before it was sealed. */
+  readonly answer: string | null
+  /** The fault that struck, such as "reset after". */
+  readonly fault: string | null
+}
+
+export interface RequestTables {
+  requests: RequestRow
+}
+
+export const requestTables = ['requests'] as const satisfies readonly (keyof RequestTables)[]

@@ -1,0 +1,57 @@
+/** What is done with the address of a new order: a QR code, the browser, and what the sandbox needs for it. */
+import type { Done } from '../desk/receipt.ts'
+import type { Edge } from '../edge.ts'
+import { openInBrowser } from './browser.ts'
+import type { Output } from './output.ts'
+import { qrModules } from './qr.ts'
+import type { View } from './view.ts'
+
+export interface Wishes {
+  readonly qr: boolean
+  readonly open: boolean
+  /** Whether the command goes on until somebody has paid. */
+  readonly wait: boolean
+  /** Whether it is the sandbox, and its server does not run. */
+  readonly closed: boolean
+}
+
+export interface Checkout {
+  /** What stands below the receipt. */
+  readonly view: View
+  readonly warnings: readonly string[]
+}
+
+async function codeOf(address: string): Promise<{ readonly view: View; readonly warnings: readonly string[] }> {
+  try {
+    return { view: [{ kind: 'qr', modules: await qrModules(address) }], warnings: [] }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { view: [], warnings: [`there is no QR code of urlForQR: ${why}`] }
+  }
+}
+
+function closedSandbox(id: unknown): string {
+  return `the checkout page, timers and callbacks of the sandbox need \`paydesk sandbox start\`; \`paydesk sandbox trigger paid --order ${id}\` plays the payer`
+}
+
+/** Never throws: the order stands, whatever becomes of its address. */
+export async function showCheckout(done: Done, wishes: Wishes, edge: Edge, output: Output): Promise<Checkout> {
+  const warnings = wishes.closed ? [closedSandbox(done.integratorOrderId)] : []
+  const address = typeof done.urlForQR === 'string' ? done.urlForQR : null
+  if (address === null) {
+    const wanted = wishes.qr || wishes.open
+    return { view: [], warnings: wanted ? [...warnings, 'the answer has no urlForQR to show'] : warnings }
+  }
+  if (wishes.open) {
+    const why = await openInBrowser(address)
+    if (why !== null) warnings.push(why)
+  }
+  // Whoever waits for the payer needs the address now; the receipt comes at the end.
+  const drawnOn = wishes.wait ? edge.stderr : edge.stdout
+  const draws = wishes.qr && Boolean(drawnOn.isTTY) && !output.machine
+  if (wishes.qr && !draws) warnings.push('--qr draws on a terminal only')
+  const code = draws ? await codeOf(address) : { view: [], warnings: [] }
+  if (wishes.wait && wishes.closed) output.say(closedSandbox(done.integratorOrderId))
+  if (wishes.wait) output.show([{ kind: 'facts', rows: [['pay at', address]] }, ...code.view])
+  return { view: wishes.wait ? [] : code.view, warnings: [...warnings, ...code.warnings] }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { paydesk } from '../../kit/paydesk.ts'
+import { cardSaved, done, inSandbox, ordered, place, play } from '../order/scene.ts'
+
+const get = (id: string, ...more: readonly string[]) => ['card', 'get', id, ...inSandbox, ...more]
+
+describe('card get', () => {
+  test('shows the record, the token among it, as JSON, as a table and as one cell', async () => {
+    const around = place()
+    const id = await cardSaved(around)
+    const { json } = await done(get(id), around)
+    expect(json).toEqual({
+      token: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      provider: 'BOG',
+      cardMask: '411111******1111',
+      expirationDate: expect.stringMatching(/^\d\d\/\d\d$/),
+      cardBrand: 'VISA',
+      integratorOrderId: id,
+      profile: 'sandbox',
+      environment: 'sandbox',
+    })
+    const table = await paydesk(get(id), around)
+    expect(table.stdout).toContain(String(json.token))
+    const cell = await paydesk(get(id, '--output', 'csv', '--fields', 'token'), around)
+    expect(cell.stdout).toBe(`token\n${json.token}\n`)
+  })
+
+  test('shows it on stdout only: no trace and no error has it', async () => {
+    const around = place()
+    const id = await cardSaved(around)
+    const ended = await paydesk(get(id, '--trace', '--json'), around)
+    expect(ended.stderr).toContain('/api/v1/integrator/card/order-id')
+    expect(ended.stderr).not.toContain(String(ended.json.token))
+  })
+
+  test('takes the journal id and the key of the order', async () => {
+    const around = place()
+    const id = await ordered(around, { key: 'shop-4711', 'save-card': true, 'direct-link-provider': 'BOG' })
+    await play(around, id)
+    expect((await done(get('shop-4711'), around)).json.integratorOrderId).toBe(id)
+  })
+
+  test('of an order without one is 6', async () => {
+    const around = place()
+    const ended = await paydesk(get(await ordered(around), '--json'), around)
+    expect(ended).toMatchObject({ code: 6, stdout: '' })
+    expect(ended.error.service).toMatchObject({ statusCode: 6075 })
+  })
+})

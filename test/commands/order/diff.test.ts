@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { paydesk } from '../../kit/paydesk.ts'
+import { done, inSandbox, order, ordered, place, play, recordedSandbox } from './scene.ts'
+
+const diff = (id: string) => ['order', 'diff', id, ...inSandbox]
+
+describe('order diff', () => {
+  test('compares what both know, says why of the rest, and changes nothing', async () => {
+    const around = place()
+    const id = await ordered(around)
+    await done(['order', 'status', id, ...inSandbox], around)
+    const { json } = await done(diff(id), around)
+    expect(json).toMatchObject({ integratorOrderId: id, equal: true, profile: 'sandbox', warnings: [] })
+    expect(json.compared).toEqual([
+      { field: 'status', journal: 'INITIAL', service: 'INITIAL', equal: true, note: null },
+      { field: 'amount', journal: '12.50', service: null, equal: null, note: 'the service does not show it' },
+      { field: 'currency', journal: 'GEL', service: null, equal: null, note: 'the service does not show it' },
+    ])
+    await play(around, id)
+    const later = await done(diff(id), around)
+    expect(later.json).toMatchObject({ equal: false })
+    expect((await done(diff(id), around)).json).toEqual(later.json)
+    const table = await paydesk(diff(id), around)
+    expect(table.code).toBe(0)
+    expect(table.stdout).toMatch(/^status +INITIAL +SUCCESS +NO/m)
+    expect(table.stdout).toContain(`differs from ${json.journalId} in status`)
+  })
+
+  test('compares the sum with what the card is charged, where a commission cannot explain it', async () => {
+    const around = place()
+    await recordedSandbox(around)
+    const id = await ordered(around, { 'commission-type': 'RECEIVER' })
+    await play(around, id)
+    await done(['order', 'status', id, ...inSandbox], around)
+    const { json } = await done(diff(id), around)
+    expect(json).toMatchObject({ equal: true })
+    expect(json.compared).toContainEqual({
+      field: 'amount',
+      journal: '12.50',
+      service: '12.50',
+      equal: true,
+      note: null,
+    })
+    const sender = await ordered(around, { 'commission-type': 'SENDER' })
+    await play(around, sender)
+    const charged = (await done(diff(sender), around)).json.compared as { field: string }[]
+    expect(charged.find(({ field }) => field === 'amount')).toMatchObject({
+      equal: null,
+      note: expect.stringContaining('commission'),
+    })
+  })
+
+  test('takes a key, and is 6 for an order that this journal does not know', async () => {
+    const around = place()
+    await done(order({ key: 'shop-4711' }), around)
+    expect((await done(diff('shop-4711'), around)).json.equal).toBe(true)
+    const stranger = await paydesk(diff('0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'), around)
+    expect(stranger.code).toBe(6)
+    expect(stranger.stderr).toContain('paydesk order status')
+  })
+})

@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { answers } from '../../kit/answers.ts'
+import { paydesk } from '../../kit/paydesk.ts'
+import { addFault } from '../../kit/world.ts'
+import { done, inSandbox, ledger, ordered, place, play, shop, tamar } from './scene.ts'
+
+const refund = (id: string, amount: string, ...more: readonly string[]) => [
+  ...['order', 'refund', id, '--amount', amount, '--yes', ...inSandbox],
+  ...more,
+]
+
+async function paid(more = {}) {
+  const around = place()
+  const id = await ordered(around, more)
+  await play(around, id)
+  return { around, id }
+}
+
+describe('order refund', () => {
+  test('is taken, and its end seen by the status', async () => {
+    const { around, id } = await paid()
+    const { json } = await done(refund(id, '12.50', '--refund-initiator', 'OPERATOR'), around)
+    expect(json).toMatchObject({ operation: 'order.refund', status: 'REFUND_REQUESTED', amount: 12.5, currency: null })
+    around.clock.skip(10_000)
+    expect(String((await done(['order', 'status', id, ...inSandbox], around)).json.status)).toMatch(/^REFUNDED_BY_/)
+  })
+
+  test('of the same key replays; with another amount it is 7', async () => {
+    const { around, id } = await paid()
+    const first = await done(refund(id, '5', '--key', 'r-1'), around)
+    const again = await done(refund(id, '5.00', '--key', 'r-1'), around)
+    expect(again.json).toMatchObject({ replayed: true, journalId: first.json.journalId })
+    expect((await paydesk(refund(id, '6', '--key', 'r-1'), around)).code).toBe(7)
+    expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
+  })
+
+  test('of the same sum deserves a look', async () => {
+    const { around, id } = await paid()
+    const first = await done(refund(id, '5'), around)
+    around.clock.skip(10_000)
+    const second = await done(refund(id, '5'), around)
+    expect(second.json.warnings).toEqual([expect.stringContaining(String(first.json.journalId))])
+    expect((await ledger(around)).orders).toMatchObject([{ refunds: 2 }])
+  })
+
+  test('without an answer is 9 and never sent again: not by a repeat, not by resume, not by a look-alike', async () => {
+    const { around, id } = await paid()
+    await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
+    const lost = await paydesk([...refund(id, '5', '--key', 'r-1'), '--json'], around)
+    expect(lost.code).toBe(9)
+    expect((await paydesk(refund(id, '5', '--key', 'r-1'), around)).code).toBe(9)
+    expect((await paydesk(['resume', String(lost.error.journalId), ...inSandbox], around)).code).toBe(9)
+    expect((await paydesk(refund(id, '5'), around)).code).toBe(7)
+    expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
+    const word = ['--settle', 'executed', '--because', 'the status says so', '--yes']
+    await done(['resume', String(lost.error.journalId), ...word, ...inSandbox], around)
+    expect((await done(refund(id, '5', '--key', 'r-1'), around)).json).toMatchObject({ outcome: 'exists' })
+  })
+
+  test('of a split names who gives back what, by flags or a file', async () => {
+    const around = place()
+    const id = await ordered(around)
+    const argv = refund(
+      id,
+      '5',
+      '--dry-run',
+      '--refund-detail',
+      `USER:${tamar}=2`,
+      '--refund-detail',
+      `BRANCH:${shop}=3`,
+    )
+    const refundDetails = [
+      { receiverType: 'USER', receiverIdentifier: tamar, amount: 2 },
+      { receiverType: 'BRANCH', receiverIdentifier: shop, amount: 3 },
+    ]
+    expect((await done(argv, around)).json.payload).toMatchObject({ amount: 5, refundDetails })
+    const file = join(around.home, 'refund.json')
+    writeFileSync(file, JSON.stringify({ amount: 5, refundDetails }))
+    const byFile = ['order', 'refund', id, '--file', file, '--yes', '--dry-run', ...inSandbox]
+    expect((await done(byFile, around)).json.payload).toMatchObject({ amount: 5, refundDetails })
+    const wrong = await paydesk(refund(id, '5', '--refund-detail', `USER:${tamar}=2`), around)
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('--refund-detail must add up to the amount of the refund')
+  })
+
+  test('is confirmed with the currency that the journal knows', async () => {
+    const { around, id } = await paid({ currency: 'USD' })
+    const argv = ['order', 'refund', id, '--amount', '5', ...inSandbox]
+    const asked = await paydesk(argv, {
+      ...around,
+      terminal: true,
+      dialogue: answers([/Send it\?/, 'no\r']),
+    })
+    expect(asked.code).toBe(3)
+    expect(asked.stderr).toContain('USD 5.00')
+    expect((await paydesk([...argv, '--confirm', 'GEL 5'], around)).code).toBe(3)
+    expect((await paydesk([...argv, '--confirm', 'USD 5'], around)).code).toBe(0)
+  })
+
+  test('of too much, or of what was not paid, is 5', async () => {
+    const { around, id } = await paid()
+    const much = await paydesk([...refund(id, '99'), '--json'], around)
+    expect(much.code).toBe(5)
+    expect(much.error.service).toMatchObject({ statusCode: 6007 })
+    expect((await paydesk(refund(await ordered(around), '1'), around)).code).toBe(5)
+  })
+})

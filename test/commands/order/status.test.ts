@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { paydesk } from '../../kit/paydesk.ts'
+import { addFault } from '../../kit/world.ts'
+import { done, inSandbox, order, ordered, place, play, recordedSandbox } from './scene.ts'
+
+describe('order status', () => {
+  test('is 0 whatever the status, by integratorOrderId, journal id, key, and the journal id of a refund', async () => {
+    const around = place()
+    const { json: created } = await done(order({ key: 'shop-4711' }), around)
+    const id = String(created.integratorOrderId)
+    await play(around, id)
+    const refund = await done(['order', 'refund', id, '--amount', '1', '--yes', '--key', 'back', ...inSandbox], around)
+    for (const name of [id, id.toUpperCase(), created.journalId, 'shop-4711', refund.json.journalId, 'back']) {
+      const { json } = await done(['order', 'status', String(name), ...inSandbox], around)
+      expect(json).toMatchObject({ integratorOrderId: id, journalId: created.journalId, profile: 'sandbox' })
+    }
+    const failed = await ordered(around)
+    await play(around, failed, 'declined')
+    expect((await done(['order', 'status', failed, ...inSandbox], around)).json.status).toBe('FAILED')
+  })
+
+  test('is remembered by the journal', async () => {
+    const around = place()
+    const id = await ordered(around)
+    await done(['order', 'status', id, ...inSandbox], around)
+    await play(around, id)
+    await done(['order', 'status', id, ...inSandbox], around)
+    expect((await done(['journal', 'show', id], around)).json.status).toBe('SUCCESS')
+  })
+
+  test('of an order that another machine made is shown without a journal id', async () => {
+    const around = place()
+    const id = await ordered({ ...around, env: {} })
+    const { json } = await done(['order', 'status', id, ...inSandbox], around)
+    expect(json.journalId).not.toBeNull()
+    const stranger = await paydesk(
+      ['order', 'status', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', ...inSandbox, '--json'],
+      around,
+    )
+    expect(stranger.code).toBe(6)
+    expect(stranger.error.service).toMatchObject({ statusCode: 6005 })
+  })
+
+  test('shows everything that the service tells, amounts digit for digit', async () => {
+    const around = place()
+    await recordedSandbox(around)
+    const id = await ordered(around)
+    await play(around, id)
+    const ended = await done(['order', 'status', id, ...inSandbox], around)
+    expect(ended.json).toMatchObject({ status: 'SUCCESS', initialCurrency: 'GEL', acquiringCurrency: 'GEL' })
+    expect(ended.stdout).toContain('"acquiringAmount":12.50')
+    expect(ended.json.transactionId).toEqual(expect.any(String))
+    const table = await paydesk(['order', 'status', id, ...inSandbox], around)
+    expect(table.stdout).toMatch(/^status +SUCCESS \(paid\)$/m)
+    expect(table.stdout).toMatch(/^acquiringAmount +12\.50$/m)
+  })
+
+  test.each(['nonsense', '12'])('%s can be no order: 2', async (id) => {
+    expect((await paydesk(['order', 'status', id, ...inSandbox], place())).code).toBe(2)
+  })
+
+  test('of a creation that is unknown reminds of resume', async () => {
+    const around = place()
+    await addFault(around.home, { op: 'order.create', at: 'after', kind: 'reset' })
+    await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 5 })
+    const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
+    expect(lost.code).toBe(9)
+    const read = await paydesk(['order', 'status', 'lost', ...inSandbox], around)
+    expect(read.code, read.stderr).toBe(0)
+    expect(read.stderr).toContain(`paydesk resume ${lost.error.journalId}`)
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { hurriedClock } from '../../../kit/hurried.ts'
+import { newHome, paydesk } from '../../../kit/paydesk.ts'
+
+const begin = () => ({ home: newHome(), clock: hurriedClock(Date.UTC(2026, 10, 20, 8)) })
+
+test.each([
+  ['2026-12-31 23:59:30', '2026-12-31T19:59:30.000Z'],
+  ['2026-12-31T19:59:30Z', '2026-12-31T19:59:30.000Z'],
+  ['2026-12-31T19:59:30+04:00', '2026-12-31T15:59:30.000Z'],
+])('%s is %s', async (moment, utc) => {
+  const ended = await paydesk(['sandbox', 'clock', 'set', moment, '--json'], begin())
+  expect(ended, ended.stderr).toMatchObject({ code: 0 })
+  expect(ended.json.utc).toBe(utc)
+})
+
+test('a moment that is over is refused (2) and says how to start anew', async () => {
+  const around = begin()
+  await paydesk(['sandbox', 'clock', 'set', '2026-12-31 00:00:00'], around)
+  const ended = await paydesk(['sandbox', 'clock', 'set', '2026-12-30 00:00:00', '--json'], around)
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.error.hints).toEqual([expect.stringContaining('sandbox reset')])
+  expect((await paydesk(['sandbox', 'clock', 'show', '--json'], around)).json.service).toMatch(/^2026-12-31T00:00:/)
+})
+
+test.each([['tomorrow'], ['2026-12-31'], ['2026-02-30 00:00:00'], ['2026-12-31T10:00:00']])(
+  '"%s" is no moment (2)',
+  async (moment) => {
+    expect(await paydesk(['sandbox', 'clock', 'set', moment], begin())).toMatchObject({ code: 2, stdout: '' })
+  },
+)
+
+test('a reset is at the present time again', async () => {
+  const around = begin()
+  await paydesk(['sandbox', 'clock', 'set', '2099-12-31 00:00:00'], around)
+  await paydesk(['sandbox', 'reset', '--yes'], around)
+  expect((await paydesk(['sandbox', 'clock', 'show', '--json'], around)).json).toMatchObject({ aheadMilliseconds: 0 })
+})

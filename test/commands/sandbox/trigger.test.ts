@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { realClock } from '../../../src/lib/edge.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { integratorNamed, waiter } from '../../lib/sandbox/integrator.ts'
+import { fileSandbox, served } from '../../lib/sandbox/stand.ts'
+
+/** A sandbox that runs beside the commands. */
+async function running() {
+  const home = newHome()
+  const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
+  const us = await integratorNamed(sandbox, (await served(sandbox)).url)
+  const trigger = (what: string, order: string, ...more: string[]) =>
+    paydesk(['sandbox', 'trigger', what, '--order', order, ...more], { home })
+  return { us, trigger }
+}
+
+test('the payer pays, and a server that runs sees it', async () => {
+  const { us, trigger } = await running()
+  const id = await us.created({ tipReceiverId: waiter, tipReceiverType: 'USER' })
+  const { code, json } = await trigger('paid', id, '--tip', '1.00', '--json')
+  expect([code, json]).toEqual([0, { played: 'paid', integratorOrderId: id, status: 'SUCCESS', failReason: null }])
+  expect(await us.status(id)).toBe('SUCCESS')
+})
+
+test('a person is told how it stands, and why a try failed', async () => {
+  const { us, trigger } = await running()
+  const { code, stdout } = await trigger('paid', await us.created(), '--card', 'declined')
+  expect(code).toBe(0)
+  expect(stdout).toContain('FAILED')
+  expect(stdout).toContain('declined by the bank')
+})
+
+test.each([
+  ['declined', 'FAILED'],
+  ['expired', 'EXPIRED'],
+])('%s ends it as %s', async (what, status) => {
+  const { us, trigger } = await running()
+  expect((await trigger(what, await us.created(), '--json')).json).toMatchObject({ played: what, status })
+})
+
+test('a refund can be made to fail', async () => {
+  const { us, trigger } = await running()
+  const id = await us.created()
+  await trigger('paid', id)
+  await us.refund(id, 1)
+  expect((await trigger('refund-failed', id, '--json')).json).toMatchObject({ status: 'REFUNDED_FAILED' })
+})
+
+test('an unknown order is 6, one that cannot be paid any more 5 with its status, nonsense 2', async () => {
+  const { us, trigger } = await running()
+  const unknown = await trigger('paid', randomUUID(), '--json')
+  expect(unknown).toMatchObject({ code: 6, stdout: '' })
+  const id = await us.created()
+  await trigger('expired', id)
+  const late = await trigger('paid', id, '--json')
+  expect(late).toMatchObject({ code: 5, stdout: '' })
+  expect(late.error).toMatchObject({ name: 'refused', status: 'EXPIRED', moneyMoved: 'no' })
+  for (const [what, ...more] of [
+    ['stolen'],
+    ['paid', '--card', 'gold'],
+    ['paid', '--tip', '1'],
+    ['expired', '--tip', '1'],
+  ]) {
+    expect((await trigger(String(what), await us.created(), ...more)).code).toBe(2)
+  }
+})

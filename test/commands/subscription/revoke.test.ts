@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { paydesk } from '../../kit/paydesk.ts'
+import { addFault } from '../../kit/world.ts'
+import { done, inSandbox, place } from '../order/scene.ts'
+import { subscribed } from './scene.ts'
+
+const revoke = (id: string, ...more: readonly string[]) => ['subscription', 'revoke', id, ...inSandbox, ...more]
+
+describe('subscription revoke', () => {
+  test('ends it: no further payment is taken; a second time answers with the recorded receipt', async () => {
+    const around = place()
+    const id = await subscribed(around)
+    const first = await done(revoke(id, '--yes'), around)
+    expect(first.json).toMatchObject({ operation: 'subscription.revoke', outcome: 'accepted', subscriptionId: id })
+    around.clock.skip(30 * 24 * 3_600_000)
+    expect((await done(['subscription', 'history', id, ...inSandbox], around)).json).toHaveLength(1)
+    expect((await done(revoke(id, '--yes'), around)).json).toEqual({ ...first.json, replayed: true })
+  })
+
+  test('is confirmed with its id, and sent again where the answer was lost', async () => {
+    const around = place()
+    const id = await subscribed(around)
+    expect((await paydesk(revoke(id, '--confirm', 'yes'), around)).code).toBe(3)
+    await addFault(around.home, { op: 'subscription.revoke', at: 'before', kind: 'reset' })
+    expect((await paydesk(revoke(id, '--confirm', id), around)).code).toBe(0)
+  })
+
+  test('of one that nobody knows is 6', async () => {
+    expect((await paydesk(revoke('0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', '--yes'), place())).code).toBe(6)
+  })
+})

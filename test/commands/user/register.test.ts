@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { paydesk } from '../../kit/paydesk.ts'
+import { addFault } from '../../kit/world.ts'
+import { done, inSandbox, ledger, order, place, shop } from '../order/scene.ts'
+
+const register = (file: string, ...more: readonly string[]) => [
+  ...['user', 'register', '--file', file, '--yes', ...inSandbox],
+  ...more,
+]
+
+describe('user register', () => {
+  test('prints the userId, which is a USER receiver from then on', async () => {
+    const around = { ...place(), stdin: '{"name":"Nino Beridze","personalNumber":"01001000001"}' }
+    const { json } = await done(register('-'), around)
+    expect(json).toMatchObject({ operation: 'user.register', outcome: 'accepted', amount: null, currency: null })
+    expect(json.userId).toEqual(expect.stringMatching(/^[0-9a-f-]{36}$/))
+    const split = ['--split', `BRANCH:${shop}=10`, '--split', `USER:${json.userId}=2.50`]
+    expect((await paydesk(order({}, ...split), around)).code).toBe(0)
+    expect((await ledger(around)).users).toHaveLength(1)
+  })
+
+  test('passes the payload through: kinds, nulls and every digit', async () => {
+    const around = place()
+    const text = '{"n":9007199254740993,"d":12.500,"e":1e3,"b":true,"z":null,"t":"5","deep":{"list":[1.0,null,"x"]}}'
+    const { stdout } = await done(register('-', '--dry-run'), { ...around, stdin: text })
+    expect(stdout).toContain(`"payload":${text}`)
+  })
+
+  test('reads from YAML what JSON would have, and all else as text', async () => {
+    const around = place()
+    const file = join(around.home, 'user.yaml')
+    writeFileSync(
+      file,
+      `n: 9007199254740993
+d: 12.500
+b: true
+z: ~
+empty:
+quoted: "5"
+personal: 01001000001
+hex: 0x10
+on: on
+date: 1988-02-29
+`,
+    )
+    const { stdout } = await done(register(file, '--dry-run'), around)
+    expect(stdout).toContain(
+      '"payload":{"n":9007199254740993,"d":12.500,"b":true,"z":null,"empty":null,"quoted":"5","personal":"01001000001","hex":"0x10","on":"on","date":"1988-02-29"}',
+    )
+  })
+
+  test('of the same key comes again; another payload under it is 7', async () => {
+    const around = place()
+    const argv = register('-', '--key', 'nino')
+    const first = await done(argv, { ...around, stdin: '{"name":"Nino"}' })
+    expect((await done(argv, { ...around, stdin: '{"name":"Nino"}' })).json).toEqual({ ...first.json, replayed: true })
+    expect((await paydesk(argv, { ...around, stdin: '{"name":"Tamar"}' })).code).toBe(7)
+    expect((await ledger(around)).users).toHaveLength(1)
+  })
+
+  test('without an answer is 9, and never sent again', async () => {
+    const around = { ...place(), stdin: '{"name":"Nino"}' }
+    await addFault(around.home, { op: 'user.register', at: 'after', kind: 'reset' })
+    const lost = await paydesk([...register('-', '--key', 'nino'), '--json'], around)
+    expect(lost.code).toBe(9)
+    expect((await paydesk(register('-', '--key', 'nino'), around)).code).toBe(9)
+    expect((await ledger(around)).users).toHaveLength(1)
+  })
+
+  test('needs a file with an object', async () => {
+    const around = place()
+    expect((await paydesk(['user', 'register', '--yes', ...inSandbox], around)).code).toBe(2)
+    expect((await paydesk(register('-'), { ...around, stdin: '[1]' })).code).toBe(2)
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { addSealedProfile, handIdentifier, type Said, sealedByHand } from '../../kit/sealed-by-hand.ts'
+import { addFault } from '../../kit/world.ts'
+import { blockedUser, qrOpen } from '../../lib/sandbox/integrator.ts'
+import { newTill, open, random, type Till } from './scene.ts'
+
+const orderId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+const details = (till: Till, id: string) => till.run(['wallet', 'details', id])
+
+describe('wallet details', () => {
+  test('of a registered order, and of a paid one', async () => {
+    const till = newTill()
+    const { json: created } = await till.create({ uri: open })
+    const uniqueId = String(created.uniqueId)
+    const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
+    const common = {
+      uniqueId,
+      createdAt: moment,
+      journalId: created.journalId,
+      profile: 'sandbox',
+      environment: 'sandbox',
+    }
+    const registered = await details(till, uniqueId.toUpperCase())
+    expect(registered.json, registered.stderr).toEqual({
+      ...common,
+      status: 'REGISTERED',
+      finalisedAt: null,
+      warnings: [],
+    })
+    await till.finalize({ 'unique-id': uniqueId, amount: '12.5' })
+    const paid = await details(till, uniqueId)
+    expect(paid.json).toEqual({ ...common, amount: 12.5, status: 'SUCCESS', finalisedAt: moment, warnings: [] })
+    expect(paid.stdout).toContain('"amount":12.50')
+  })
+
+  test('FAILED is 0: the reading worked; it means over, deleted or rejected', async () => {
+    const till = newTill()
+    const rejected = await till.create({ uri: qrOpen(blockedUser) })
+    const deleted = await till.created()
+    await till.run(['wallet', 'cancel', deleted, '--yes'])
+    const over = await till.created()
+    till.clock.skip(300_000)
+    for (const id of [String(rejected.error.uniqueId), deleted, over]) {
+      expect((await details(till, id)).json).toMatchObject({ uniqueId: id, status: 'FAILED' })
+    }
+    const argv = ['wallet', 'details', over, '-p', 'sandbox']
+    const words = await paydesk(argv, { home: till.home, clock: till.clock, random })
+    expect(words.stdout).toMatch(/^status +FAILED \(rejected, deleted or not finalized in time, nothing moved\)$/m)
+  })
+
+  test('by the key and by a journal id, of its creation or of its end', async () => {
+    const till = newTill()
+    const uniqueId = await till.created({ key: 'till-3:812' })
+    const { json } = await till.finalize({ key: 'till-3:812' })
+    for (const id of ['till-3:812', String(json.journalId), ` ${uniqueId} `]) {
+      expect((await details(till, id)).json, id).toMatchObject({ uniqueId, status: 'SUCCESS' })
+    }
+  })
+
+  test('of an order that another machine made', async () => {
+    const till = newTill()
+    const uniqueId = await till.created()
+    till.forget()
+    expect((await details(till, uniqueId)).json).toMatchObject({ uniqueId, journalId: null })
+  })
+
+  test('of what the journal holds as unknown it says so', async () => {
+    const till = newTill()
+    const uniqueId = await till.created()
+    await addFault(till.home, { op: 'wallet.finalize', at: 'after', kind: 'reset', times: 2 })
+    await addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 5 })
+    const { error } = await till.finalize({ 'unique-id': uniqueId })
+    const ended = await details(till, uniqueId)
+    expect(ended.json, ended.stderr).toMatchObject({ status: 'SUCCESS' })
+    expect(ended.json.warnings).toEqual([
+      `the journal holds its wallet.finalize as unknown: \`paydesk resume ${error.journalId}\``,
+    ])
+  })
+
+  test('an order that nobody has is 6, an empty id 2, no wallet 4', async () => {
+    const till = newTill()
+    const ended = await details(till, orderId)
+    expect(ended).toMatchObject({ code: 6, stdout: '' })
+    expect(ended.error).toMatchObject({ name: 'not-found', operation: 'wallet.details', service: { statusCode: 6045 } })
+    expect(await till.run(['wallet', 'details'])).toMatchObject({ code: 2, stdout: '' })
+    expect(await details(till, '')).toMatchObject({ code: 2, stdout: '' })
+    expect(await details(newTill('sandbox-bare'), orderId)).toMatchObject({ code: 4, stdout: '' })
+  })
+})
+
+describe('a service by hand', () => {
+  async function asked(said: Said) {
+    const home = newHome()
+    const service = await sealedByHand(() => said)
+    await addSealedProfile(home, 'own', service.url)
+    const ended = await paydesk(['wallet', 'details', orderId, '-p', 'own', '--json'], { home })
+    return { ended, service }
+  }
+
+  test('is asked with a query that holds the identifier and one block', async () => {
+    const value = {
+      UniqueId: orderId,
+      Amount: '7.10',
+      Status: ' SUCCESS',
+      CreatedAt: '2026-11-20 10:00',
+      fee: { a: [1] },
+    }
+    const { ended, service } = await asked({ value })
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toEqual({
+      ...{ uniqueId: orderId, amount: 7.1, status: 'SUCCESS', createdAt: '2026-11-20 10:00', finalisedAt: null },
+      ...{ fee: { a: [1] }, journalId: null, profile: 'own', environment: 'test', warnings: [] },
+    })
+    expect(ended.stdout).toContain('"amount":7.10')
+    expect(service.calls).toMatchObject([
+      { name: 'wallet.details', request: { identifier: handIdentifier, uniqueId: orderId } },
+    ])
+    const [seen] = service.seen
+    expect([seen?.method, seen?.path, seen?.body]).toEqual(['GET', '/api/v1/third-party/order/details', ''])
+    expect([...new URLSearchParams(seen?.query).keys()]).toEqual(['identifier', 'encryptedData'])
+  })
+
+  test('that speaks of another order is not believed: 9', async () => {
+    const { ended } = await asked({ value: { uniqueId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', status: 'SUCCESS' } })
+    expect(ended).toMatchObject({ code: 9, stdout: '' })
+    expect(ended.error.message).toContain('another order')
+  })
+})

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openStore } from '../../../src/lib/store/open.ts'
+import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox-schema.ts'
+import { callers, toIban } from './callers.ts'
+import { integratorNamed } from './integrator.ts'
+import { fileSandbox, freshDirectory, served } from './stand.ts'
+
+/** A world as the first release made it: payouts only. */
+async function firstRelease(directory: string): Promise<void> {
+  const schema = { ...sandboxSchema, migrations: sandboxSchema.migrations.slice(0, 1) }
+  const store = await openStore<SandboxTables>(join(directory, 'sandbox.db'), schema)
+  await store.write(async (db) => {
+    const world = {
+      world_id: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
+      created: 1,
+      next_transaction_id: '9007199254741000',
+    }
+    await db
+      .insertInto('world')
+      .values(world as never)
+      .execute()
+    await db
+      .insertInto('clients')
+      .values({
+        position: 0,
+        client_id: '5a9db0c0-0001-4a11-8c11-000000000001',
+        name: 'sandbox',
+        secret: 'kept',
+        pays_out_by: 'iban',
+        permissions: '',
+        currencies: 'GEL',
+        minimum: null,
+        maximum: null,
+        commission_per_mille: 0,
+      })
+      .execute()
+    const iban = { position: 0, iban: 'GE78SB1000000000000001', client_id: '5a9db0c0-0001-4a11-8c11-000000000001' }
+    await db
+      .insertInto('accounts')
+      .values({ ...iban, currency: 'GEL', opening: 100_000, main: 1 })
+      .execute()
+  })
+  await store.close()
+}
+
+test('a world that the first release made goes on, and has its integrators at once', async () => {
+  const directory = freshDirectory()
+  await firstRelease(directory)
+  const sandbox = await fileSandbox(directory)
+  expect(await sandbox.world()).toMatchObject({
+    worldId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
+    distributorClients: [{ clientSecret: 'kept' }],
+  })
+  const { url } = await served(sandbox)
+  const us = await integratorNamed(sandbox, url)
+  const id = await us.created()
+  await sandbox.trigger({ what: 'paid', order: id })
+  expect(await us.status(id)).toBe('SUCCESS')
+  expect((await sandbox.clock()).ahead).toBe(0)
+})
+
+test('a world of this release has payouts beside orders, and a reset forgets both', async () => {
+  const sandbox = await fileSandbox(freshDirectory())
+  const { url } = await served(sandbox)
+  const us = await integratorNamed(sandbox, url)
+  const { byIban } = await callers(sandbox)
+  await byIban.create(toIban())
+  const id = await us.created({ saveCard: true, directLinkProvider: 'TBC' })
+  await sandbox.trigger({ what: 'paid', order: id })
+  await us.refund(id, 1)
+  await sandbox.moveClock((now) => now + 1000)
+  await sandbox.reset()
+  expect(await sandbox.ledger()).toEqual({
+    ...{ payouts: [], orders: [], walletOrders: [], cards: [], subscriptions: [], users: [] },
+  })
+  expect((await sandbox.clock()).ahead).toBe(0)
+})

@@ -1,0 +1,102 @@
+/** The built program killed for real in the middle of a refund, a charge and a finalize: never executed twice, never forgotten. */
+import { expect, test, vi } from 'vitest'
+import { builtPaydesk, start } from '../kit/built-paydesk.ts'
+import { cachedPairs } from '../kit/key-pairs.ts'
+import { branch, inSandbox, paidOrder, wholeLedger } from '../kit/order.ts'
+import { newHome, paydesk } from '../kit/paydesk.ts'
+import { until } from '../kit/until.ts'
+import { addFault, clearFaults, standingSandbox } from '../kit/world.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const charged = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+const flags = ['-p', 'sandbox', '--yes', '--json'] as const
+
+interface Write {
+  readonly name: string
+  readonly op: string
+  readonly argv: (id: string) => readonly string[]
+  /** How the journal settles it once the service has executed it. */
+  readonly resumed: 'exists' | 'unknown'
+}
+
+const writes: readonly Write[] = [
+  {
+    name: 'a partial refund',
+    op: 'order.refund',
+    argv: (id) => ['order', 'refund', id, '--amount', '5', '--key', 'return-1', ...flags],
+    resumed: 'unknown',
+  },
+  {
+    name: 'a charge of a saved card',
+    op: 'order.create',
+    argv: (id) => {
+      const what = ['--amount', '7', '--receiver-id', branch, '--integrator-order-id', charged, '--card-from-order', id]
+      return ['order', 'create', ...what, ...flags]
+    },
+    resumed: 'exists',
+  },
+  {
+    name: 'a finalize',
+    op: 'wallet.finalize',
+    argv: (id) => ['wallet', 'finalize', '--unique-id', id, '--amount', '25', '--final-status', 'SUCCESS', ...flags],
+    resumed: 'exists',
+  },
+]
+
+async function objectFor({ op }: Write, home: string): Promise<string> {
+  const around = { home, random: cachedPairs }
+  if (op !== 'wallet.finalize') return paidOrder(around, '--save-card', '--direct-link-provider', 'BOG')
+  const { qrAddresses } = await inSandbox(home, (sandbox) => sandbox.wholeWorld())
+  const uri = qrAddresses.find(({ amount }) => amount?.text === '25.00')?.uri ?? ''
+  return String((await paydesk(['wallet', 'create', '--uri', uri, ...flags], around)).json.uniqueId)
+}
+
+async function executionsOf({ op }: Write, home: string, id: string): Promise<number> {
+  const { orders, walletOrders } = await wholeLedger(home)
+  if (op === 'wallet.finalize') return walletOrders.find(({ uniqueId }) => uniqueId === id)?.executions ?? 0
+  const named = op === 'order.refund' ? id : charged
+  const order = orders.find(({ integratorOrderId }) => integratorOrderId === named)
+  return (op === 'order.refund' ? order?.refunds : order?.charges) ?? 0
+}
+
+test.each(writes)('$name whose process is killed after the service executed it', async (write) => {
+  const home = newHome()
+  await standingSandbox(home)
+  const id = await objectFor(write, home)
+  await addFault(home, { op: write.op, at: 'after', kind: 'hang' })
+  const { child, end } = start(write.argv(id), home)
+  await until('the service executed it', async () => (await executionsOf(write, home, id)) === 1)
+  child.kill('SIGKILL')
+  expect(await end).toMatchObject({ signal: 'SIGKILL', stdout: '' })
+  await clearFaults(home)
+  const resumed = await builtPaydesk(['resume', '-p', 'sandbox', '--json'], home)
+  expect(resumed.code, resumed.stderr).toBe(write.resumed === 'exists' ? 0 : 9)
+  const again = await builtPaydesk(write.argv(id), home)
+  expect(again.code, again.stderr).toBe(write.resumed === 'exists' ? 0 : 9)
+  if (again.code === 0) expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'exists', replayed: true })
+  expect(await executionsOf(write, home, id)).toBe(1)
+})
+
+test.each(writes)('$name whose process is killed before the service saw it', async (write) => {
+  const home = newHome()
+  const { requests } = await standingSandbox(home)
+  const id = await objectFor(write, home)
+  await addFault(home, { op: write.op, at: 'before', kind: 'hang' })
+  const writesSeen = () => requests.filter((line) => !line.startsWith('GET')).length
+  const before = writesSeen()
+  const { child, end } = start(write.argv(id), home)
+  const open = async () =>
+    (await paydesk(['journal', 'list', '--state', 'unknown', '--json'], { home })).json as unknown as readonly unknown[]
+  await until('the intent is in the journal', async () => (await open()).length === 1)
+  child.kill('SIGKILL')
+  await end
+  await until('the service has given the killed request up', async () => writesSeen() === before + 1)
+  await clearFaults(home)
+  const again = await builtPaydesk(write.argv(id), home)
+  // A finalize is recognised when it comes again; of the others nobody knows yet whether the first one is on its way.
+  const finalizes = write.op === 'wallet.finalize'
+  expect(again.code, again.stderr).toBe(finalizes ? 0 : 9)
+  expect(await executionsOf(write, home, id)).toBe(finalizes ? 1 : 0)
+  expect(writesSeen() - before).toBe(finalizes ? 2 : 1)
+})

@@ -1,0 +1,149 @@
+/**
+ * Every fault of the sandbox at every place, for every write of orders and wallet: nothing twice, nothing lost, nothing
+ * misreported. A refund and a charge of a saved card are the ones that the service would not recognise when they come again.
+ */
+import { describe, expect, test, vi } from 'vitest'
+import { faultKinds, faultPlaces } from '../../src/lib/sandbox/fault.ts'
+import type { Ledger } from '../../src/lib/sandbox/ledger.ts'
+import { hurriedClock } from '../kit/hurried.ts'
+import { cachedPairs } from '../kit/key-pairs.ts'
+import { inSandbox, order, paidOrder, wholeLedger } from '../kit/order.ts'
+import { newHome, paydesk, type Surroundings } from '../kit/paydesk.ts'
+import { addFault, clearFaults } from '../kit/world.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+interface Scene {
+  readonly around: Surroundings & { readonly clock: ReturnType<typeof hurriedClock> }
+  /** The order or wallet order that the write is about. */
+  readonly id: string
+}
+
+interface Write {
+  readonly name: string
+  readonly op: string
+  readonly prepare: (around: Scene['around']) => Promise<string>
+  readonly argv: (id: string) => readonly string[]
+  /** How often it was executed. */
+  readonly executions: (ledger: Ledger, id: string) => number
+  /** Whether a second one would be recognised, so that a lost answer may end well. */
+  readonly recognised: boolean
+  /** Whether a read settles a lost answer that was executed. */
+  readonly readable: boolean
+}
+
+const orderOf = ({ orders }: Ledger, id: string) => orders.find(({ integratorOrderId }) => integratorOrderId === id)
+const walletOf = ({ walletOrders }: Ledger, id: string) => walletOrders.find(({ uniqueId }) => uniqueId === id)
+const fresh = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+const writeFlags = ['-p', 'sandbox', '--yes', '--json'] as const
+
+async function qrAddress(home: string): Promise<string> {
+  const { qrAddresses } = await inSandbox(home, (sandbox) => sandbox.wholeWorld())
+  const requested = qrAddresses.find(({ amount }) => amount?.text === '25.00')
+  if (!requested) throw new Error('the sandbox has no QR address of 25.00')
+  return requested.uri
+}
+
+const writes: readonly Write[] = [
+  {
+    name: 'order create',
+    op: 'order.create',
+    prepare: async () => fresh,
+    argv: (id) => order('--integrator-order-id', id),
+    executions: (ledger, id) => (orderOf(ledger, id) ? 1 : 0),
+    recognised: false,
+    readable: true,
+  },
+  {
+    name: 'a charge of a saved card',
+    op: 'order.create',
+    prepare: (around) => paidOrder(around, '--save-card', '--direct-link-provider', 'BOG'),
+    argv: (id) => order('--integrator-order-id', fresh, '--card-from-order', id),
+    executions: (ledger) => orderOf(ledger, fresh)?.charges ?? 0,
+    recognised: false,
+    readable: true,
+  },
+  {
+    name: 'a partial refund',
+    op: 'order.refund',
+    prepare: (around) => paidOrder(around),
+    argv: (id) => ['order', 'refund', id, '--amount', '5', '--key', 'return-1', ...writeFlags],
+    executions: (ledger, id) => orderOf(ledger, id)?.refunds ?? 0,
+    recognised: false,
+    readable: false,
+  },
+  {
+    name: 'order complete',
+    op: 'order.complete',
+    prepare: (around) => paidOrder(around, '--pay-with-pre-auth'),
+    argv: (id) => ['order', 'complete', id, '--amount', '40', ...writeFlags],
+    executions: (ledger, id) => (orderOf(ledger, id)?.status === 'SUCCESS' ? 1 : 0),
+    recognised: false,
+    readable: true,
+  },
+  {
+    name: 'order cancel',
+    op: 'order.cancel',
+    prepare: async (around) => String((await paydesk(order(), around)).json.integratorOrderId),
+    argv: (id) => ['order', 'cancel', id, ...writeFlags],
+    executions: (ledger, id) => (orderOf(ledger, id)?.status === 'CANCELED' ? 1 : 0),
+    recognised: true,
+    readable: true,
+  },
+  {
+    name: 'wallet finalize',
+    op: 'wallet.finalize',
+    prepare: async (around) => {
+      const uri = await qrAddress(around.home)
+      return String((await paydesk(['wallet', 'create', '--uri', uri, ...writeFlags], around)).json.uniqueId)
+    },
+    argv: (id) => {
+      const what = ['--unique-id', id, '--amount', '25.00', '--final-status', 'SUCCESS']
+      return ['wallet', 'finalize', ...what, ...writeFlags]
+    },
+    executions: (ledger, id) => walletOf(ledger, id)?.executions ?? 0,
+    recognised: true,
+    readable: true,
+  },
+]
+
+async function scene(write: Write): Promise<Scene> {
+  const around = { home: newHome(), clock: hurriedClock(), random: { ...cachedPairs, fraction: () => 0 } }
+  return { around, id: await write.prepare(around) }
+}
+
+const quick = ['--answer-timeout', '300ms', '--timeout', '5s'] as const
+
+describe.each(writes.map((write) => [write.name, write] as const))('%s', (_name, write) => {
+  const cases = faultPlaces.flatMap((at) => faultKinds.map((kind) => [at, kind] as const))
+
+  test.each(cases)('that meets a fault %s the service has seen it (%s) is never executed twice', async (at, kind) => {
+    const { around, id } = await scene(write)
+    const { home, clock } = around
+    const ran = async () => write.executions(await wholeLedger(home, clock), id)
+    await addFault(home, { op: write.op, at, kind })
+    const first = await paydesk([...write.argv(id), ...quick], around)
+    await clearFaults(home)
+    const told = `${at} ${kind}: ${first.code} ${first.stderr}`
+    expect(await ran(), told).toBeLessThanOrEqual(1)
+    if (first.code === 0) expect(await ran(), told).toBe(1)
+    if ([2, 3, 4, 5, 6, 11].includes(first.code) && kind !== '401' && kind !== '429') {
+      expect(await ran(), told).toBe(0)
+    }
+    const turnedAway = kind === '401' || kind === '429'
+    if (!turnedAway) {
+      const settles = write.recognised || (at === 'after' && write.readable)
+      expect(first.code, told).toBe(settles ? 0 : 9)
+    }
+    const again = await paydesk([...write.argv(id), ...quick], around)
+    expect(await ran(), `${told}; again: ${again.code} ${again.stderr}`).toBeLessThanOrEqual(1)
+    if (again.code === 0) expect(await ran(), `${told}; again: ${again.stderr}`).toBe(1)
+    const resumed = await paydesk(['resume', '-p', 'sandbox', '--json', ...quick], around)
+    expect(await ran(), `${told}; resume: ${resumed.code} ${resumed.stderr}`).toBeLessThanOrEqual(1)
+    if (first.code === 9 && at === 'before') {
+      clock.skip(16 * 60_000)
+      const late = await paydesk(['resume', '-p', 'sandbox', '--json', ...quick], around)
+      expect([late.code, await ran()], `${told}; late: ${late.stderr}`).toEqual([5, 0])
+    }
+  })
+})

@@ -1,0 +1,36 @@
+/** What is traded in a story: payouts, orders or the wallet. A trade thinks up errands and knows which books must agree. */
+import type { Desk } from '../../src/lib/desk/desk.ts'
+import type { Part } from '../../src/lib/profile/part.ts'
+import type { Machine, World } from './world.ts'
+
+/** One command that somebody, or a cron job, runs. */
+export interface Errand {
+  readonly name: string
+  /** What is meant to be done by it, by whatever the books know it as; null for a command that moves nothing. */
+  readonly plan: string | null
+  readonly act: (desk: Desk) => Promise<unknown>
+  /** How many commands it is made of: each has its own time. */
+  readonly commands?: number
+}
+
+export interface Ended {
+  readonly exit: number
+  readonly told: string
+  readonly plan: string | null
+}
+
+export interface Trade {
+  readonly part: Part
+  /** Calm weather: what must exist before the story begins. */
+  prepare(): Promise<void>
+  next(machine: Machine): Errand
+  /** What one command told must be true. */
+  check(ended: Ended): Promise<void>
+  /** accepted ≤ ledger ≤ accepted + unknown; nothing executed twice. */
+  checkBooks(atTheEnd: boolean): Promise<void>
+}
+
+export type NewTrade = (world: World) => Trade
+
+/** Exit codes that say "no": nothing moved by this. */
+export const denials: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 11])

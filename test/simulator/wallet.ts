@@ -1,0 +1,135 @@
+/** Stories about the wallet (area C): orders that live five minutes, and finalizes of which only one may move money. */
+import {
+  cancelWalletOrder,
+  createWalletOrder,
+  finalizeWalletOrder,
+  walletOrderDetails,
+} from '../../src/lib/contract/wallet.ts'
+import { call } from '../../src/lib/desk/call.ts'
+import { doneOf } from '../../src/lib/desk/receipt.ts'
+import { submit } from '../../src/lib/desk/submit.ts'
+import type { Profile } from '../../src/lib/profile/profile.ts'
+import { denials, type Ended, type Errand, type Trade } from './trade.ts'
+import type { World } from './world.ts'
+
+const lifetime = 5 * 60_000
+
+export class Wallet implements Trade {
+  readonly part = 'wallet'
+  readonly #world: World
+  readonly #profile: Profile
+  readonly #orders: string[] = []
+  #addresses: readonly string[] = []
+
+  constructor(world: World, profile: Profile) {
+    this.#world = world
+    this.#profile = profile
+  }
+
+  async prepare(): Promise<void> {
+    const { qrAddresses } = await this.#world.sandbox.wholeWorld()
+    this.#addresses = qrAddresses.map(({ uri }) => uri)
+  }
+
+  next(): Errand {
+    const { dice } = this.#world
+    const [first, ...rest] = this.#orders
+    const kind = dice.pick(['create', 'create', 'finalize', 'finalize', 'finalize', 'cancel', 'look'] as const)
+    if (kind === 'create' || !first) return this.#create()
+    const uniqueId = dice.pick([first, ...rest])
+    if (kind === 'finalize') return this.#finalize(uniqueId)
+    if (kind === 'cancel') return this.#cancel(uniqueId)
+    const request = { identifier: this.#profile.clientId, uniqueId }
+    return { name: `details ${uniqueId}`, plan: null, act: (desk) => call(desk, walletOrderDetails, request) }
+  }
+
+  #create(): Errand {
+    const { dice } = this.#world
+    const again = this.#orders.at(-1)
+    const uniqueId = again !== undefined && dice.chance(0.3) ? again : dice.random().uuid()
+    if (!this.#orders.includes(uniqueId)) this.#orders.push(uniqueId)
+    const [first = '', ...rest] = this.#addresses
+    // The same id always means the same address: another one would be another order.
+    const at = Number.parseInt(uniqueId.slice(0, 6), 16) % (rest.length + 1)
+    const request = { identifier: this.#profile.clientId, uniqueId, uri: [first, ...rest][at] ?? first }
+    return {
+      name: `create ${uniqueId}`,
+      plan: `create ${uniqueId}`,
+      act: async (desk) => doneOf(await submit(desk, createWalletOrder, request)),
+    }
+  }
+
+  #finalize(uniqueId: string): Errand {
+    const amount = this.#world.dice.pick(['25.00', '25.00', '7.50', '5.00', '90.00', '99999.00'])
+    const request = { identifier: this.#profile.clientId, uniqueId, amount, finalStatus: 'SUCCESS' }
+    return {
+      name: `finalize ${uniqueId} ${amount}`,
+      plan: `finalize ${uniqueId}`,
+      act: async (desk) => {
+        const deadline = desk.clock.now() + Math.min(desk.settings.timeout, lifetime)
+        return doneOf(await submit(desk, finalizeWalletOrder, request, { deadline }))
+      },
+    }
+  }
+
+  #cancel(uniqueId: string): Errand {
+    const request = { identifier: this.#profile.clientId, uniqueId }
+    return {
+      name: `cancel ${uniqueId}`,
+      plan: `cancel ${uniqueId}`,
+      act: async (desk) => doneOf(await submit(desk, cancelWalletOrder, request)),
+    }
+  }
+
+  async #payments(uniqueId: string): Promise<number> {
+    const found = await this.#world.service.read((db) =>
+      db.selectFrom('wallet_postings').select('unique_id').where('unique_id', '=', uniqueId).execute(),
+    )
+    return found.length
+  }
+
+  async #statusOf(uniqueId: string): Promise<string | null> {
+    const found = await this.#world.service.read((db) =>
+      db.selectFrom('wallet_orders').select('status').where('unique_id', '=', uniqueId).executeTakeFirst(),
+    )
+    return found?.status ?? null
+  }
+
+  async check({ exit, plan, told }: Ended): Promise<void> {
+    if (plan === null || !denials.has(exit) || !this.#world.alone) return
+    const [what, uniqueId = ''] = plan.split(' ')
+    const status = await this.#statusOf(uniqueId)
+    const ran =
+      (what === 'finalize' && (await this.#payments(uniqueId)) > 0) ||
+      (what === 'create' && status !== null && status !== 'REJECTED') ||
+      (what === 'cancel' && status === 'CANCELED')
+    if (ran) throw new Error(`told as failed (${exit}), but it ran: ${plan} ${told}`)
+  }
+
+  async checkBooks(atTheEnd: boolean): Promise<void> {
+    const intents = await this.#world.intents()
+    const of = (operation: string, uniqueId: string) =>
+      intents.filter((each) => each.operation === operation && each.unique_id === uniqueId).map(({ state }) => state)
+    const isDone = (states: readonly string[]) => states.some((state) => state === 'accepted' || state === 'exists')
+    for (const uniqueId of this.#orders) {
+      const payments = await this.#payments(uniqueId)
+      if (payments > 1) throw new Error(`${uniqueId} was paid ${payments} times`)
+      const finalized = of(finalizeWalletOrder.name, uniqueId)
+      if (isDone(finalized) && payments === 0) throw new Error(`${uniqueId} is called paid, but it is not`)
+      if (payments === 1 && !isDone(finalized) && !finalized.includes('unknown')) {
+        throw new Error(`${uniqueId} was paid, but no journal calls it paid or unknown`)
+      }
+      const status = await this.#statusOf(uniqueId)
+      const created = of(createWalletOrder.name, uniqueId)
+      if (isDone(created) && status === null) throw new Error(`${uniqueId} is called registered, but it is not`)
+      if (status !== null && status !== 'REJECTED' && !isDone(created) && !created.includes('unknown')) {
+        throw new Error(`${uniqueId} was registered, but no journal calls it registered or unknown`)
+      }
+      const canceled = of(cancelWalletOrder.name, uniqueId)
+      if (isDone(canceled) && status === 'SUCCESS') throw new Error(`${uniqueId} is called canceled, but it was paid`)
+      if (atTheEnd && [...created, ...finalized, ...canceled].includes('unknown')) {
+        throw new Error(`something about ${uniqueId} stays unknown`)
+      }
+    }
+  }
+}
