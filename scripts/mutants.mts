@@ -148,12 +148,12 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'nobody looks whether another run holds the payment',
-    edits: [[opening, '|| !holding.alive(holder)) return', '|| holding) return']],
+    edits: [[opening, '&& holding.alive(holder)', '&& !holding']],
     killers: [safety('exit-codes'), journal('journal'), simulate],
   },
   {
     name: 'a run that was killed holds the payment for ever',
-    edits: [[opening, ' || !holding.alive(holder)) return', ') return']],
+    edits: [[opening, ' && holding.alive(holder)', '']],
     killers: [safety('kill'), journal('journal')],
   },
   {
@@ -312,14 +312,13 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'a second refund goes out while the first is unknown',
-    edits: [
-      [
-        opening,
-        "row.state === 'unknown' && guard.unknownTwins === 'refuse'",
-        "row.state === 'never' && guard.unknownTwins === 'refuse'",
-      ],
-    ],
+    edits: [[opening, "isOpen(row) && guard.unknownTwins === 'refuse'", "!row && guard.unknownTwins === 'refuse'"]],
     killers: [journal('journal'), table],
+  },
+  {
+    name: 'a look-alike that another run is about to repeat is none',
+    edits: [[opening, "row.state === 'unknown' || isHeld(row, present)", "row.state === 'unknown'"]],
+    killers: [journal('journal')],
   },
   {
     name: 'a card token stands in the journal',

@@ -24,7 +24,7 @@ export function otherBody(intent: Intent, draft: Draft): Failure {
 export function twinFound(intent: Intent): Failure {
   return new Failure(
     'duplicate',
-    intent.state === 'unknown'
+    intent.state === 'unknown' || intent.state === 'unsent' || intent.state === 'refused'
       ? `the same was sent less than 24 hours ago, and whether it was executed is unknown (${intent.journalId}, ${intent.openedAt})`
       : `the same amount went to the same payee less than 24 hours ago (${intent.journalId}, ${intent.state}, ${intent.openedAt})`,
     {

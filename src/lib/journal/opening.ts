@@ -44,7 +44,7 @@ export interface Present {
 export async function consider(db: Reader, draft: Draft, guard: Guard, present: Present) {
   const row = await rows.findIntent(db, draft)
   if (!row) {
-    const twin = await twinOf(db, draft, guard, present.now)
+    const twin = await twinOf(db, draft, guard, present)
     return { opening: { kind: 'open', twin, unsettled: null } as const, row: null, past: [] }
   }
   const intent = intentOf(row)
@@ -56,17 +56,18 @@ export async function consider(db: Reader, draft: Draft, guard: Guard, present: 
   mustBeFree(row, present)
   const unsettled = intent.state === 'unknown' ? intent : null
   const begins = intent.state === 'refused' || intent.state === 'unsent'
-  const twin = begins ? await twinOf(db, draft, guard, present.now) : null
+  const twin = begins ? await twinOf(db, draft, guard, present) : null
   return { opening: { kind: 'open', twin, unsettled } as const, row, past }
 }
 
-async function twinOf(db: Reader, draft: Draft, guard: Guard, now: number): Promise<Intent | null> {
+const countsAsTwin: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
+
+async function twinOf(db: Reader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
   if ((guard.twins === 'off' && !guard.unknownTwins) || draft.businessKey !== null) return null
   const found = await rows.listIntents(db, {
     service: draft.service,
     clientId: draft.clientId,
-    states: ['accepted', 'exists', 'turned-away', 'unknown'],
-    since: new Date(now - twinWindow).toISOString(),
+    since: new Date(present.now - twinWindow).toISOString(),
     twinOf: {
       operation: draft.operation,
       payee: draft.payee,
@@ -74,19 +75,27 @@ async function twinOf(db: Reader, draft: Draft, guard: Guard, now: number): Prom
       currency: draft.currency ?? '',
     },
   })
-  // The one whose outcome is unknown weighs more than a newer one.
-  const row = found.find(({ state }) => state === 'unknown') ?? found[0]
+  // One that another run has in flight may be about to be sent again, whatever its last attempt came to.
+  const isOpen = (row: IntentRow) => row.state === 'unknown' || isHeld(row, present)
+  const twins = found.filter((row) => row.unique_id !== draft.uniqueId && (countsAsTwin.has(row.state) || isOpen(row)))
+  // The one whose outcome is open weighs more than a newer one.
+  const row = twins.find((each) => isOpen(each) && each.id !== guard.allowed) ?? twins[0]
   if (!row || row.id === guard.allowed) return null
-  const unknown = row.state === 'unknown' && guard.unknownTwins === 'refuse'
+  const unknown = isOpen(row) && guard.unknownTwins === 'refuse'
   if (guard.twins === 'refuse' || unknown) throw twinFound(intentOf(row))
   return guard.twins === 'off' ? null : intentOf(row)
 }
 
+/** Whether a process that may still be at work has the intent in flight. */
+function isHeld({ holder, held_until }: IntentRow, { now, holding }: Present): boolean {
+  if (holder === null || held_until === null) return false
+  return held_until > new Date(now).toISOString() && holding.alive(holder)
+}
+
 /** Throws a Failure, locked (12), while another process that may still be at work holds the intent. */
-export function mustBeFree(row: IntentRow, { now, holding }: Present): void {
+export function mustBeFree(row: IntentRow, present: Present): void {
+  if (!isHeld(row, present)) return
   const { holder, held_until } = row
-  if (holder === null || held_until === null) return
-  if (held_until <= new Date(now).toISOString() || !holding.alive(holder)) return
   throw new Failure('locked', `another run has this payment in flight (${holder}, until ${held_until} at the latest)`, {
     ...factsOf(intentOf(row)),
     hints: ['Wait for it to end; `paydesk journal show` says how it stands.'],

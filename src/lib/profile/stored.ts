@@ -48,6 +48,7 @@ export const builtIn = [
   'sandbox',
   'sandbox-receiver',
   'sandbox-bare',
+  'sandbox-closed',
   'sandbox-treasury',
   'sandbox-traffic-fine',
   'sandbox-legacy',

@@ -73,6 +73,7 @@ const budget: readonly Permission[] = ['create', 'validUntil', 'redirect', 'call
 export const integrators: readonly Integrator[] = [
   integrator('sandbox', '101'),
   integrator('sandbox-bare', '102', { permissions: ['create'] }),
+  integrator('sandbox-closed', '107', { permissions: [] }),
   integrator('sandbox-treasury', '103', {
     orderType: 'TREASURY',
     permissions: budget,

@@ -384,6 +384,26 @@ describe('twins', () => {
     expect(await journal.look(twin, allowed)).toMatchObject({ kind: 'open', twin: null })
   })
 
+  test('that another run has in flight counts, even if its last attempt did not leave: it may be about to repeat', async () => {
+    const { journal, other, passes } = await desk()
+    const first = await begun(journal, draft, off)
+    await journal.finish(first.intent, first.attempt, unsent)
+    const failure = await failureOf(other.look(twin, refuse))
+    expect([failure.kind, failure.facts.journalId]).toEqual(['duplicate', first.intent.journalId])
+    const unknownOnly = { twins: 'off', allowed: null, unknownTwins: 'refuse' } as const
+    expect((await failureOf(other.begin(twin, unknownOnly, lease))).kind).toBe('duplicate')
+    passes(lease + 1)
+    expect(await other.look(twin, refuse)).toMatchObject({ kind: 'open', twin: null })
+  })
+
+  test('that did not leave and that nobody holds is none', async () => {
+    const { journal, other } = await desk()
+    const first = await begun(journal, draft, off)
+    await journal.finish(first.intent, first.attempt, unsent)
+    await journal.release(first.intent)
+    expect(await other.look(twin, refuse)).toMatchObject({ kind: 'open', twin: null })
+  })
+
   test('of another operation is none: a completion is no refund', async () => {
     const { journal } = await desk()
     await tried(journal, [accepted], { ...draft, operation: 'order.complete', payee: 'order 1' })

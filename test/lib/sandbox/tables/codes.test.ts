@@ -11,7 +11,6 @@ import { refundOrder } from '../../../../src/lib/contract/refund.ts'
 import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription.ts'
 import { finalizeWalletOrder, walletOrderDetails } from '../../../../src/lib/contract/wallet.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
-import { integrators } from '../../../../src/lib/sandbox/integrator.ts'
 import {
   closedShop,
   type Fields,
@@ -325,19 +324,12 @@ const general: readonly Row[] = [
   ],
 ]
 
-const creatorless = integrators.find(({ permissions }) => !permissions.includes('create'))
-
-/** Nobody in the world may lack this permission, and then nothing brings its code. */
-const notEvenCreate: readonly Row[] = creatorless
-  ? [[6022, 3, 'an order', async () => (await here.integrator(creatorless.name)).create()]]
-  : []
-
 const brought: readonly Row[] = [
   ...notFound,
   ...businessRules,
   ...validation,
   ...noPermission,
-  ...notEvenCreate,
+  [6022, 3, 'an order', async () => (await here.integrator('sandbox-closed')).create()],
   ...general,
 ]
 
@@ -352,7 +344,6 @@ const never: readonly (readonly [number, number | null, string])[] = [
   [6015, 2, 'no operation pays: the payer does, at the checkout'],
   [6016, 2, 'no operation pays: the payer does, at the checkout'],
   [6017, 2, 'no operation pays: the payer does, at the checkout'],
-  ...(creatorless ? [] : [[6022, 3, 'every integrator of the world may create orders'] as const]),
   [6041, 1, 'no request holds a range of dates'],
   [6046, 5, 'the same words as 6005 and 6045, and nobody knows when it is told instead'],
   [6081, 1, 'no provider in the sandbox knows of debts'],
