@@ -39,9 +39,17 @@ async function bundle(directory: string): Promise<void> {
   })
 }
 
+/** The lines of a description are the source's; a terminal has lines of its own. An empty line stays. */
+function unwrapped(text: string): string {
+  return text.replace(/(?<=\S)[ \t]*\n[ \t]*(?=\S)/g, ' ')
+}
+
 async function writeManifest(): Promise<void> {
   const plugin = new Plugin({ root, type: 'core', ignoreManifest: true, errorOnManifestCreate: true })
   await plugin.load()
+  for (const command of Object.values(plugin.manifest.commands)) {
+    if (command.description) command.description = unwrapped(command.description)
+  }
   writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(plugin.manifest, null, 2)}\n`)
 }
 

@@ -4,11 +4,10 @@ import type { Desk } from '../lib/desk/desk.ts'
 import { sameId } from '../lib/desk/draft.ts'
 import { findIntent } from '../lib/desk/find.ts'
 import { type Done, type Receipt, receiptFor } from '../lib/desk/receipt.ts'
-import { belongsTo, isOld, operationOf, partsIn, resume, resumeEach, settle } from '../lib/desk/resume.ts'
+import { belongsTo, meantBy, needsConsent, partsIn, resume, resumeEach, settle } from '../lib/desk/resume.ts'
 import { DeskCommand } from '../lib/desk-command.ts'
 import { Failure } from '../lib/failure.ts'
 import { type Intent, sumOf } from '../lib/journal/intent.ts'
-import { type Part, partOf } from '../lib/profile/part.ts'
 import { terminalAsker } from '../lib/terminal/ask.ts'
 import { type Consent, confirmed } from '../lib/terminal/confirm.ts'
 import { settledView } from '../lib/terminal/done-view.ts'
@@ -52,8 +51,7 @@ them first; orders, refunds and charges are never sent again. An older payout ne
     if (args.id === undefined) return this.#every(flags)
     const { desk, intent } = await this.#named(args.id, flags)
     if (flags.settle) return this.#settled(desk, intent, flags.settle, flags.because ?? '', flags)
-    if (['unknown', 'turned-away'].includes(intent.state) && isOld(intent, this.edge.clock.now()))
-      await this.#consentToOld(intent, flags)
+    if (needsConsent(intent, this.edge.clock.now())) await this.#consentToOld(intent, flags)
     return resume(desk, intent)
   }
 
@@ -68,26 +66,26 @@ them first; orders, refunds and charges are never sent again. An older payout ne
 
   /** The intent that an id names, with the desk of its part of the service. */
   async #named(id: string, flags: SharedFlags): Promise<{ readonly desk: Desk; readonly intent: Intent }> {
-    const journal = await this.journal()
-    const known = await journal.list({ named: sameId(id) })
-    for (const part of partsIn(known)) {
-      const desk = await this.desk(flags, part)
-      const intent = known.find((each) => belongsTo(each, desk))
-      if (intent) return { desk, intent }
-    }
-    const desk = await this.desk(flags, 'payouts')
-    return { desk, intent: await findIntent(desk, id) }
+    const known = await (await this.journal()).list({ named: sameId(id) })
+    const desks = await this.#desksFor(known, flags)
+    const deskOf = (intent: Intent) => desks.find((desk) => belongsTo(intent, desk))
+    const intent = meantBy(id, known.filter(deskOf))
+    const desk = (intent && deskOf(intent)) ?? (await this.desk(flags, 'payouts'))
+    return { desk, intent: intent ?? (await findIntent(desk, id)) }
+  }
+
+  async #desksFor(intents: readonly Intent[], flags: SharedFlags): Promise<readonly Desk[]> {
+    const desks: Desk[] = []
+    for (const part of partsIn(intents)) desks.push(await this.desk(flags, part))
+    return desks
   }
 
   async #every(flags: SharedFlags): Promise<Settlement[]> {
-    const journal = await this.journal()
-    const open = await journal.list({ states: ['unknown'], profile: await this.profileName(flags) })
-    const desks = new Map<Part, Desk>()
-    for (const part of partsIn(open)) desks.set(part, await this.desk(flags, part))
-    const deskOf = (intent: Intent) => desks.get(partOf(operationOf(intent)))
+    const open = await (await this.journal()).list({ states: ['unknown'], profile: await this.profileName(flags) })
+    const desks = await this.#desksFor(open, flags)
     const mine = open.toReversed().flatMap((intent) => {
-      const desk = deskOf(intent)
-      return desk && belongsTo(intent, desk) ? [{ desk, intent }] : []
+      const desk = desks.find((each) => belongsTo(intent, each))
+      return desk ? [{ desk, intent }] : []
     })
     return resumeEach(mine, this.edge.clock.now())
   }

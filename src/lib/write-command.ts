@@ -6,19 +6,18 @@ import { groupedIban, hasGeorgianPattern } from './contract/iban.ts'
 import type { WriteOperation } from './contract/operation.ts'
 import { writePayload } from './contract/payload.ts'
 import { tidy, validate } from './contract/validate.ts'
-import { idOfKey } from './desk/draft.ts'
+import { idOfKey, sameId } from './desk/draft.ts'
 import { encode } from './desk/exchange.ts'
 import { masked, secretsIn } from './desk/mask.ts'
 import { DeskCommand } from './desk-command.ts'
 import { Failure } from './failure.ts'
-import { writeJson } from './json.ts'
 import type { Profile } from './profile/profile.ts'
 import { type Asker, askForMissing, terminalAsker } from './terminal/ask.ts'
 import { clean } from './terminal/clean.ts'
 import { type Consent, confirmed } from './terminal/confirm.ts'
+import type { DryRun } from './terminal/dry-run-view.ts'
 import { givenFields, misusedFlags, overFile, refuse } from './terminal/fields.ts'
 import { readRequestFile } from './terminal/request-file.ts'
-import type { View } from './terminal/view.ts'
 import { curlOf } from './wire/curl.ts'
 import { target } from './wire/message.ts'
 
@@ -69,23 +68,8 @@ export const writeFlags = { ...fileFlags, ...keyFlags, ...consentFlags, ...guard
 export interface WriteFlags extends Consent {
   readonly file?: string | undefined
   readonly key?: string | undefined
-}
-
-/** What would leave the machine, byte for byte. */
-export interface DryRun {
-  readonly dryRun: true
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  /** The exact text of the body. */
-  readonly body: string | null
-  /** What is sealed in it, card tokens masked; null where nothing is sealed. Every sealing has a key of its own. */
-  readonly payload: unknown
-  /** The same as a curl command, where --curl asked for it. */
-  readonly curl: string | null
-  readonly profile: string
-  readonly environment: string
-  readonly warnings: readonly string[]
+  readonly 'dry-run'?: boolean | undefined
+  readonly curl?: boolean | undefined
 }
 
 const outsideTheJournal =
@@ -121,12 +105,25 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
     const asks = this.canAsk && flags.file !== '-' && misused.length === 0
     const complete = asks ? tidy(operation, await this.ask(terminalAsker(this.edge), operation, typed, profile)) : typed
     const { permits, orderType } = profile
-    const checked = validate(operation, complete, { permits, orderType, now: this.edge.clock.now() })
+    const now = (await this.#firstSent(operation, complete, flags)) ?? this.edge.clock.now()
+    const checked = validate(operation, complete, { permits, orderType, now })
     if (!checked.ok) throw refuse(operation, [...misused, ...checked.violations])
     if (misused.length > 0) throw refuse(operation, misused)
     const request = checked.request as Request
     for (const secret of secretsIn(operation, request)) this.output.redactor.hide(secret)
     return request
+  }
+
+  /**
+   * When a write that the journal knows by its id was first sent: it was right then, and a repeat of it gets its receipt or is
+   * settled, whatever has expired since.
+   */
+  async #firstSent(operation: WriteOperation, request: Request, flags: WriteFlags): Promise<number | null> {
+    const id = operation.idField === null ? undefined : request[operation.idField]
+    if (typeof id !== 'string' || flags['dry-run'] || flags.curl) return null
+    const journal = await this.journal()
+    const [known] = await journal.list({ named: sameId(id), operations: [operation.name], limit: 1 })
+    return known && known.state !== 'refused' && known.state !== 'unsent' ? Date.parse(known.openedAt) : null
   }
 
   /** Asks for what is missing, at a terminal. */
@@ -235,13 +232,4 @@ function consentTo(
 function payeeInWords(payee: string, { beneficiaryName }: Request): string {
   const name = beneficiaryName === undefined ? '' : `${beneficiaryName}, `
   return name + (hasGeorgianPattern(payee) ? groupedIban(payee) : payee)
-}
-
-/** A dry run as people see it: the message, or the curl command. */
-export function dryRunView({ method, url, headers, body, payload, curl }: DryRun): View {
-  if (curl !== null) return [{ kind: 'text', text: curl }]
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const message = [`${method} ${url}`, ...lines, '', body ?? ''].join('\n')
-  const inside: View = payload === null ? [] : [{ kind: 'text', text: `Sealed in it:\n${writeJson(payload, 2)}` }]
-  return [{ kind: 'text', text: message }, ...inside]
 }

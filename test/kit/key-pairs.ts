@@ -1,16 +1,52 @@
-/** Chance whose RSA keys are made once: a pair takes seconds, and no test cares whose it is. */
+/**
+ * Chance whose RSA keys are made once per test run: a pair takes seconds, and no test cares whose it is. The run makes a
+ * small pool before its first test and leaves it in a private file of its own; without one the pool is made here.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { env } from 'node:process'
 import { type Random, type RsaKeyPair, realRandom } from '../../src/lib/edge.ts'
 
-const pairs = new Map<string, Promise<RsaKeyPair>>()
+/** As many as one world needs of a size, so that nobody in it has the keys of somebody else. */
+const poolSizes: Readonly<Record<number, number>> = { 2048: 8, 4096: 4 }
+
+type Pool = Readonly<Record<string, readonly RsaKeyPair[]>>
+
+const poolFile = 'PAYDESK_TEST_KEYS'
+
+/** Makes the pool of a test run; gives back what takes it away. */
+export async function makePool(): Promise<() => void> {
+  const sizes = await Promise.all(
+    Object.entries(poolSizes).map(async ([bits, many]) => {
+      const pairs = await Promise.all(Array.from({ length: many }, () => realRandom.rsaKeyPair(Number(bits))))
+      return [bits, pairs] as const
+    }),
+  )
+  const directory = mkdtempSync(join(tmpdir(), 'paydesk-keys-'))
+  const path = join(directory, 'pool.json')
+  writeFileSync(path, JSON.stringify(Object.fromEntries(sizes)), { mode: 0o600 })
+  env[poolFile] = path
+  return () => rmSync(directory, { recursive: true, force: true })
+}
+
+function readPool(): Pool {
+  const path = env[poolFile]
+  return path === undefined ? {} : (JSON.parse(readFileSync(path, 'utf8')) as Pool)
+}
+
+let pool: Pool | undefined
+const made = new Map<string, Promise<RsaKeyPair>>()
 
 /** One pair per size and process, or one of several. */
 export function keyPair(bits: number, which = 0): Promise<RsaKeyPair> {
+  pool ??= readPool()
+  const kept = pool[bits]?.[which]
+  if (kept) return Promise.resolve(kept)
   const name = `${bits} ${which}`
-  const known = pairs.get(name)
-  if (known) return known
-  const made = realRandom.rsaKeyPair(bits)
-  pairs.set(name, made)
-  return made
+  const known = made.get(name) ?? realRandom.rsaKeyPair(bits)
+  made.set(name, known)
+  return known
 }
 
 /** The same chance, with those keys. */
@@ -18,11 +54,9 @@ export function withKeyPairs(random: Random = realRandom): Random {
   return { ...random, rsaKeyPair: (bits) => keyPair(bits) }
 }
 
-/** As many as one world needs of a size, so that nobody in it has the keys of somebody else. */
-const poolSizes: Readonly<Record<number, number>> = { 2048: 6, 4096: 3 }
 const asked = new Map<number, number>()
 
-/** Chance whose keys come in turn from a small pool: those that are made one after the other differ. */
+/** Chance whose keys come in turn from the pool: those that are asked for one after the other differ. */
 export const cachedPairs: Random = {
   ...realRandom,
   rsaKeyPair: (bits) => {

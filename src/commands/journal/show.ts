@@ -19,11 +19,12 @@ export default class JournalShow extends DeskCommand<Shown> {
   async run(): Promise<Shown> {
     const { args, flags } = await this.parse(JournalShow)
     const journal = await this.journal()
-    const [intent] = await journal.list({
+    const known = await journal.list({
       named: /^[0-9a-f-]{36}$/i.test(args.id) ? args.id.toLowerCase() : args.id,
-      limit: 1,
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
     })
+    // Create, cancel and finalize of one order share its id: what is open is what somebody asks for.
+    const intent = known.find(({ state }) => state === 'unknown') ?? known[0]
     if (!intent) {
       throw new Failure('not-found', `the journal knows nothing by the name ${args.id}`, {
         hints: ['`paydesk journal list` shows what it knows.'],

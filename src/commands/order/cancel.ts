@@ -3,9 +3,10 @@ import { findOrder } from '../../lib/desk/find-order.ts'
 import { changeOrder } from '../../lib/desk/order.ts'
 import type { Done } from '../../lib/desk/receipt.ts'
 import { doneView } from '../../lib/terminal/done-view.ts'
+import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
 import { orderArgs } from '../../lib/terminal/order-args.ts'
 import type { View } from '../../lib/terminal/view.ts'
-import { consentFlags, type DryRun, dryRunView, WriteCommand } from '../../lib/write-command.ts'
+import { consentFlags, WriteCommand } from '../../lib/write-command.ts'
 
 export default class OrderCancel extends WriteCommand<Done | DryRun> {
   static override summary = 'Cancel an order that is not paid yet (B3).'

@@ -3,10 +3,11 @@ import { findOrder } from '../../lib/desk/find-order.ts'
 import { changeOrder } from '../../lib/desk/order.ts'
 import type { Done } from '../../lib/desk/receipt.ts'
 import { doneView } from '../../lib/terminal/done-view.ts'
+import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
 import { fieldFlags } from '../../lib/terminal/fields.ts'
 import { orderArgs } from '../../lib/terminal/order-args.ts'
 import type { View } from '../../lib/terminal/view.ts'
-import { consentFlags, type DryRun, dryRunView, fileFlags, WriteCommand } from '../../lib/write-command.ts'
+import { consentFlags, fileFlags, WriteCommand } from '../../lib/write-command.ts'
 
 export default class OrderComplete extends WriteCommand<Done | DryRun> {
   static override summary = 'Take the amount that a pre-authorised order has blocked.'

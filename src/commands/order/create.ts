@@ -5,16 +5,18 @@ import { cardTokenIn, placeholderToken, readCard } from '../../lib/desk/card.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
 import { placeOrder } from '../../lib/desk/order.ts'
 import type { Done } from '../../lib/desk/receipt.ts'
+import { knownWithoutSecret } from '../../lib/desk/submit.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
 import type { Asker } from '../../lib/terminal/ask.ts'
 import { askForOrder } from '../../lib/terminal/ask-order.ts'
 import { showCheckout } from '../../lib/terminal/checkout.ts'
 import { doneView } from '../../lib/terminal/done-view.ts'
+import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
 import { fieldFlags } from '../../lib/terminal/fields.ts'
 import { orderExampleLines } from '../../lib/terminal/order-examples.ts'
 import { orderDetails } from '../../lib/terminal/order-view.ts'
 import type { View } from '../../lib/terminal/view.ts'
-import { type DryRun, dryRunView, WriteCommand, writeFlags } from '../../lib/write-command.ts'
+import { WriteCommand, writeFlags } from '../../lib/write-command.ts'
 
 type Request = Readonly<Record<string, unknown>>
 
@@ -75,10 +77,12 @@ sent a second time: without a definite answer it ends with 9, and \`resume\` loo
     }
     const closed = profile.environment === 'sandbox' && !(await this.sandboxRuns())
     const desk = await this.desk(flags, 'orders', profile)
-    const request = fromOrder === undefined ? checked : await this.#charging(desk, fromOrder, checked)
-    await this.consent(createOrder, request, flags, profile)
     const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait, qr, open } = flags
-    return placeOrder(desk, request, { businessKey, allowDuplicate, wait }, async (done) => {
+    const known = fromOrder === undefined ? null : await knownWithoutSecret(desk, createOrder, checked, businessKey)
+    const reads = fromOrder !== undefined && !known
+    const request = reads ? await this.#charging(desk, fromOrder, checked) : checked
+    if (!known) await this.consent(createOrder, request, flags, profile)
+    return placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {
       const { view, warnings } = await showCheckout(done, { qr, open, closed, wait }, this.edge, this.output)
       this.#qr = view
       return [...(done.replayed ? [] : remarks), ...warnings]

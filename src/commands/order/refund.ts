@@ -4,10 +4,11 @@ import { findOrder } from '../../lib/desk/find-order.ts'
 import { changeOrder } from '../../lib/desk/order.ts'
 import type { Done } from '../../lib/desk/receipt.ts'
 import { doneView } from '../../lib/terminal/done-view.ts'
+import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
 import { fieldFlags } from '../../lib/terminal/fields.ts'
 import { orderArgs } from '../../lib/terminal/order-args.ts'
 import type { View } from '../../lib/terminal/view.ts'
-import { type DryRun, dryRunView, WriteCommand, writeFlags } from '../../lib/write-command.ts'
+import { WriteCommand, writeFlags } from '../../lib/write-command.ts'
 
 export default class OrderRefund extends WriteCommand<Done | DryRun> {
   static override summary = 'Give back a paid order, or a part of it (refund, version 2).'

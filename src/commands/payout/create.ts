@@ -3,10 +3,11 @@ import { createPayout } from '../../lib/contract/payout.ts'
 import { createAndWait } from '../../lib/desk/create.ts'
 import { type Receipt, receiptOf } from '../../lib/desk/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
+import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
 import { fieldFlags } from '../../lib/terminal/fields.ts'
 import { receiptView } from '../../lib/terminal/payout-view.ts'
 import type { View } from '../../lib/terminal/view.ts'
-import { type DryRun, dryRunView, WriteCommand, writeFlags } from '../../lib/write-command.ts'
+import { WriteCommand, writeFlags } from '../../lib/write-command.ts'
 
 export default class PayoutCreate extends WriteCommand<Receipt | DryRun> {
   static override summary = 'Send funds to a beneficiary: an IBAN or a registered receiver (A1).'

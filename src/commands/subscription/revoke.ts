@@ -3,8 +3,9 @@ import { revokeSubscription } from '../../lib/contract/subscription.ts'
 import { type Done, doneOf } from '../../lib/desk/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
 import { doneView } from '../../lib/terminal/done-view.ts'
+import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
 import type { View } from '../../lib/terminal/view.ts'
-import { consentFlags, type DryRun, dryRunView, WriteCommand } from '../../lib/write-command.ts'
+import { consentFlags, WriteCommand } from '../../lib/write-command.ts'
 
 export default class SubscriptionRevoke extends WriteCommand<Done | DryRun> {
   static override summary = 'End a subscription: no further payment is taken.'

@@ -3,8 +3,9 @@ import { registerUser } from '../../lib/contract/user.ts'
 import { type Done, doneOf } from '../../lib/desk/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
 import { doneView } from '../../lib/terminal/done-view.ts'
+import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
 import type { View } from '../../lib/terminal/view.ts'
-import { consentFlags, type DryRun, dryRunView, keyFlags, WriteCommand } from '../../lib/write-command.ts'
+import { consentFlags, keyFlags, WriteCommand } from '../../lib/write-command.ts'
 
 export default class UserRegister extends WriteCommand<Done | DryRun> {
   static override summary = 'Register a user, who can then receive payments (B4).'

@@ -2,10 +2,11 @@ import { cancelWalletOrder } from '../../lib/contract/wallet.ts'
 import { walletIdOf } from '../../lib/desk/find-wallet.ts'
 import type { Done } from '../../lib/desk/receipt.ts'
 import { cancelWallet } from '../../lib/desk/wallet.ts'
+import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
 import type { View } from '../../lib/terminal/view.ts'
 import { walletArgs } from '../../lib/terminal/wallet-args.ts'
 import { walletDoneView } from '../../lib/terminal/wallet-view.ts'
-import { consentFlags, type DryRun, dryRunView, WriteCommand } from '../../lib/write-command.ts'
+import { consentFlags, WriteCommand } from '../../lib/write-command.ts'
 
 export default class WalletCancel extends WriteCommand<Done | DryRun> {
   static override summary = 'Delete a wallet order that is not finalized yet (C3).'

@@ -15,18 +15,11 @@ import {
 import { Failure } from '../../lib/failure.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
 import { type Asker, askForMissing } from '../../lib/terminal/ask.ts'
+import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
 import { fieldFlags, givenFields } from '../../lib/terminal/fields.ts'
 import type { View } from '../../lib/terminal/view.ts'
 import { walletDoneView } from '../../lib/terminal/wallet-view.ts'
-import {
-  consentFlags,
-  type DryRun,
-  dryRunView,
-  fileFlags,
-  keyFlags,
-  requireKey,
-  WriteCommand,
-} from '../../lib/write-command.ts'
+import { consentFlags, fileFlags, keyFlags, requireKey, WriteCommand } from '../../lib/write-command.ts'
 
 type Request = Readonly<Record<string, unknown>>
 

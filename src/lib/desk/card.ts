@@ -72,7 +72,9 @@ export async function cardTokenIn(
   }
   if (path === '-') return { token: tokenIn(await fromStdin(stdin), 'stdin'), warnings: [] }
   const file = contents(path)
-  if ('why' in file) throw new Failure('usage', `${flag}: ${path} cannot be read: ${file.why}`)
+  // Who pastes the token where its file belongs shall not find it on the screen.
+  const name = /^[0-9a-f-]{30,}$/i.test(path) ? 'that file' : path
+  if ('why' in file) throw new Failure('usage', `${flag}: ${name} cannot be read: ${file.why}`)
   const open = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
   return { token: tokenIn(file.bytes, path), warnings: open }
 }

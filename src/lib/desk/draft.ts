@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { minorUnits, plainDecimal } from '../contract/decimal.ts'
 import { type Field, fieldsOf } from '../contract/field.ts'
 import type { WriteOperation } from '../contract/operation.ts'
+import { originOf } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
 import type { Draft } from '../journal/intent.ts'
 import { isRecord, writeJson } from '../json.ts'
@@ -36,6 +37,11 @@ function meaningOf(operation: WriteOperation, request: Values): string {
   // A payload that is passed through has no fields: its text is its meaning.
   const meaning = fields.length > 0 ? JSON.stringify(canonical(fields, request)) : writeJson(request)
   return createHash('sha256').update(meaning).digest('base64url')
+}
+
+/** Whether two requests mean the same, secrets aside: the journal keeps none. */
+export function sameButForSecrets(operation: WriteOperation, one: Values, other: Values): boolean {
+  return meaningOf(operation, masked(operation, one)) === meaningOf(operation, masked(operation, other))
 }
 
 /** Which service, and which client of it: the scope in which an id is unique. Two spellings of a client id are one client. */
@@ -74,11 +80,6 @@ export function draftOf(
 /** UUIDs are the same in capitals; any other text is an id as it stands. */
 export function sameId(id: string): string {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id
-}
-
-/** Two addresses of one service, with and without a prefix, are one service to a key. The sandbox has a name instead. */
-function originOf(service: string): string {
-  return service.startsWith('http') ? new URL(service).origin : service
 }
 
 /**

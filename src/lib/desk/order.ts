@@ -9,6 +9,7 @@ import { sameId } from './draft.ts'
 import { type FoundOrder, findOrder } from './find-order.ts'
 import { type Watched, waitUntilFinal } from './poll.ts'
 import { type Done, doneOf } from './receipt.ts'
+import type { Settled } from './settled.ts'
 import { type SubmitOptions, submit } from './submit.ts'
 
 type Request = Readonly<Record<string, unknown>>
@@ -121,11 +122,11 @@ function completeIt({ integratorOrderId }: FoundOrder): string {
 export async function placeOrder(
   desk: Desk,
   request: Request,
-  { wait, ...options }: SubmitOptions & { readonly wait: boolean },
+  { wait, known = null, ...options }: SubmitOptions & { readonly wait: boolean; readonly known?: Settled | null },
   accepted: (done: Done) => Promise<readonly string[]>,
 ): Promise<Done> {
   const deadline = desk.clock.now() + desk.settings.timeout
-  const settled = await submit(desk, createOrder, request, { ...options, deadline })
+  const settled = known ?? (await submit(desk, createOrder, request, { ...options, deadline }))
   const bare = doneOf(settled)
   const done = { ...bare, warnings: [...bare.warnings, ...(await accepted(bare))] }
   if (!wait) return done

@@ -4,7 +4,9 @@ import { createPayout } from '../contract/payout.ts'
 import { Failure, type FailureName } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
 import type { Verdict } from '../journal/verdict.ts'
+import { isRecord, readJson } from '../json.ts'
 import { badToken } from './call.ts'
+import { isMasked } from './mask.ts'
 import { inWords, refusal } from './refusal.ts'
 import { redirected } from './token.ts'
 
@@ -113,8 +115,17 @@ function turnedAway(
   return new Failure('refused', 'the service is busy and did not take it', {
     service: verdict.words,
     retry: 'same-id',
-    hints: [`Later: \`paydesk resume ${intent.journalId}\` sends it again under the same id.`],
+    hints: [
+      isMasked(operation, requestOf(intent))
+        ? `Later: run it again with --integrator-order-id ${intent.uniqueId}; the journal keeps no card token.`
+        : `Later: \`paydesk resume ${intent.journalId}\` sends it again under the same id.`,
+    ],
   })
+}
+
+function requestOf({ body }: Intent): Readonly<Record<string, unknown>> {
+  const request = readJson(body)
+  return isRecord(request) ? request : {}
 }
 
 function stranger(words: Failure['facts']['service'] & object): Failure {

@@ -1,5 +1,7 @@
 /** The receipt of a write: what `--json` prints, and what a repeat of the same command gets again. */
 import { fromMinorUnits, JsonNumber } from '../contract/decimal.ts'
+import { createOrder } from '../contract/order.ts'
+import { orderEnd } from '../contract/order-status.ts'
 import { createPayout } from '../contract/payout.ts'
 import { payoutEnd } from '../contract/payout-status.ts'
 import { createWalletOrder } from '../contract/wallet.ts'
@@ -100,6 +102,11 @@ function amountOf({ amountMinor }: Intent, answer: unknown): JsonNumber | null {
   return isRecord(answer) && answer.amount instanceof JsonNumber ? answer.amount : null
 }
 
+/** An order that ended without having been paid, such as a charge that the card's bank declined. */
+function isUnpaid({ operation, status }: Intent): boolean {
+  return operation === createOrder.name && status !== null && orderEnd(status) === 'not-paid'
+}
+
 /** A wallet order that was created and can no longer be finalized: a read of a lost create may find it so. */
 function isOver({ operation, status }: Intent): boolean {
   return operation === createWalletOrder.name && status === 'FAILED'
@@ -124,7 +131,10 @@ export function doneOf({ intent, replayed, warnings }: Settled): Done {
     warnings: [
       ...warnings,
       ...(isOver(intent) ? ['the order is over: expired, deleted or rejected, it cannot be finalized'] : []),
-      ...(lost ? [`its answer was lost; it is known to have been executed: ${intent.because}`] : []),
+      ...(lost
+        ? [`its answer was lost; the service has it: ${intent.because ?? 'it says that it has it already'}`]
+        : []),
+      ...(isUnpaid(intent) ? [`nothing was paid: the order is ${intent.status}`] : []),
     ],
   }
 }

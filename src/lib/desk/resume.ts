@@ -2,8 +2,10 @@
 
 import type { WriteOperation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
+import { originOf } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
+import { isRecord, readJson } from '../json.ts'
 import { type Part, partOf } from '../profile/part.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
@@ -13,8 +15,24 @@ import { resubmit } from './submit.ts'
 /** An intent older than this is sent again only when somebody confirms it. */
 const oldAfter = 24 * 60 * 60 * 1000
 
-export function isOld(intent: Intent, now: number): boolean {
-  return now - Date.parse(intent.openedAt) > oldAfter
+/** Whether settling it may send it again, long after somebody meant it. Reading what the service shows needs no consent. */
+export function needsConsent(intent: Intent, now: number): boolean {
+  if (now - Date.parse(intent.openedAt) <= oldAfter) return false
+  if (intent.state === 'turned-away') return true
+  const request = readJson(intent.body)
+  return (
+    intent.state === 'unknown' && operationOf(intent).repeats(isRecord(request) ? request : {}).unanswered === 'repeat'
+  )
+}
+
+/** The one that an id means among those that bear it: an open one before a settled one, the newest first. */
+export function meantBy(id: string, intents: readonly Intent[]): Intent | undefined {
+  const open = intents.filter(({ state }) => state === 'unknown')
+  if (open.length <= 1) return open[0] ?? intents.find(({ state }) => state === 'turned-away') ?? intents[0]
+  const names = open.map(({ journalId, operation }) => `${journalId} (${operation})`)
+  throw new Failure('usage', `${id} names ${open.length} that are unknown: ${names.join(', ')}`, {
+    hints: ['Name one of them by its journal id.'],
+  })
 }
 
 /** The write that an intent stands for. */
@@ -32,7 +50,8 @@ export function partsIn(intents: readonly Intent[]): readonly Part[] {
 /** Whether an intent belongs to this part of this service, and to this client of it. */
 export function belongsTo(intent: Intent, { profile }: Pick<Desk, 'profile'>): boolean {
   const { service, clientId } = scopeOf(profile)
-  return intent.service === service && intent.clientId === clientId && partOf(operationOf(intent)) === profile.part
+  const same = originOf(intent.service) === originOf(service) && intent.clientId === clientId
+  return same && partOf(operationOf(intent)) === profile.part
 }
 
 /** Settles one intent. A settled one is told as it stands: receipt, refused (5), unsent (11). */
@@ -56,7 +75,7 @@ export async function resumeEach(
   const failures: Failure[] = []
   for (const { desk, intent } of open) {
     try {
-      if (isOld(intent, now)) throw tooOld(intent)
+      if (needsConsent(intent, now)) throw tooOld(intent)
       receipts.push(await resume(desk, intent))
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted') throw error
@@ -65,7 +84,10 @@ export async function resumeEach(
   }
   const [worst] = failures.toSorted((a, b) => severity(a) - severity(b))
   if (!worst) return receipts
-  throw new Failure(worst.kind, `${receipts.length} of ${open.length} settled; ${worst.message}`, {
+  if (open.length === 1) throw worst
+  // What was refused is settled, too.
+  const settled = receipts.length + failures.filter(({ kind }) => kind === 'refused').length
+  throw new Failure(worst.kind, `${settled} of ${open.length} settled; ${worst.message}`, {
     ...worst.facts,
     hints: failures.map(({ message, facts }) => `${facts.journalId}: ${message}`),
   })
@@ -96,6 +118,8 @@ function overAlready(intent: Intent): Failure {
   )
 }
 
+const operatorSays = 'the operator says: '
+
 /** The operator's word about an open intent, kept as such in the journal. */
 export async function settle(
   desk: Pick<Desk, 'journal'>,
@@ -103,7 +127,9 @@ export async function settle(
   word: 'executed' | 'refused',
   because: string,
 ): Promise<Intent> {
-  if (intent.state === 'exists' && word === 'refused') {
+  // What the operator said himself he may correct.
+  const ownWord = intent.because?.startsWith(operatorSays) ?? false
+  if (intent.state === 'exists' && word === 'refused' && !ownWord) {
     throw new Failure('usage', `the service itself says that it has ${intent.uniqueId}`, {
       ...factsOf(intent),
       hints: [`See \`paydesk journal show ${intent.journalId}\`.`],
@@ -112,5 +138,5 @@ export async function settle(
   if (!['unknown', 'exists', 'turned-away'].includes(intent.state)) {
     throw new Failure('usage', `${intent.journalId} is settled already: ${intent.state}`, factsOf(intent))
   }
-  return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', `the operator says: ${because}`)
+  return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', `${operatorSays}${because}`)
 }

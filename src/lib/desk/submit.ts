@@ -6,10 +6,11 @@
 import type { WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
+import { otherBody } from '../journal/objection.ts'
 import type { Guard } from '../journal/opening.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
-import { draftOf, idOfKey } from './draft.ts'
+import { draftOf, idOfKey, sameButForSecrets, scopeOf } from './draft.ts'
 import { encode } from './exchange.ts'
 import { isMasked, secretsIn } from './mask.ts'
 import { Run, signedIn } from './run.ts'
@@ -47,6 +48,27 @@ export function submit(
     ...(guarded && operation.repeats(request).unanswered === 'stop' ? { unknownTwins: 'refuse' } : {}),
   }
   return send(desk, operation, request, draft, guard, options)
+}
+
+/**
+ * A write that was sent before, told or settled without its secret: the journal answers before a card is read for it. Null if
+ * it has to be sent. Throws a Failure: duplicate (7) for another body, and as `settleOpen`.
+ */
+export async function knownWithoutSecret(
+  desk: Desk,
+  operation: WriteOperation,
+  request: Request,
+  businessKey: string | null,
+): Promise<Settled | null> {
+  const draft = draftOf(desk.profile, operation, request, { businessKey, ownId: '' })
+  const filter = { named: draft.uniqueId, operations: [operation.name], limit: 1 }
+  const [intent] = await desk.journal.list({ ...scopeOf(desk.profile), ...filter })
+  if (!intent || !['accepted', 'exists', 'unknown'].includes(intent.state)) return null
+  const sent = readJson(intent.body)
+  if (!isRecord(sent) || !sameButForSecrets(operation, sent, request)) throw otherBody(intent, draft)
+  if (intent.state !== 'unknown') return replay(intent)
+  const settled = await settleOpen(desk, operation, intent, desk.clock.now() + desk.settings.timeout)
+  return settled ? { intent: settled, replayed: false, warnings: [] } : null
 }
 
 /** Settles an intent of the journal: by what a read shows of it, or by sending it once more under the same id. */

@@ -74,8 +74,16 @@ export async function createWallet(desk: Desk, request: Request, options: Submit
     maxAmountAllowed: known.maximum,
     finalizeBy: new Date(known.finalizeBy).toISOString(),
     secondsLeft: left,
-    warnings: warningsOf(done, known, left),
+    warnings: [...warningsOf(done, known, left), ...(await sinceThen(desk, known))],
   }
+}
+
+/** What became of an order since it was created: a repeat of its create gets the old receipt, and must not promise. */
+async function sinceThen(desk: Desk, { uniqueId, deleted }: KnownWalletOrder): Promise<readonly string[]> {
+  if (deleted) return ['it was deleted since: it cannot be finalized any more']
+  const finalized = await walletIntent(desk, finalizeWalletOrder.name, uniqueId)
+  const paid = finalized?.state === 'accepted' || finalized?.state === 'exists'
+  return paid ? [`it was finalized since (${finalized.journalId})`] : []
 }
 
 function unitsOf(received: JsonNumber | null): bigint | null {

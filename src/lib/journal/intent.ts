@@ -1,6 +1,7 @@
 /** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
 import { fromMinorUnits } from '../contract/decimal.ts'
 import type { FailureFacts } from '../failure.ts'
+import { isRecord, readJson } from '../json.ts'
 import type { AttemptRow, IntentRow } from '../store/journal-schema.ts'
 import type { Outcome, State } from './verdict.ts'
 
@@ -95,10 +96,17 @@ export function attemptOf(row: AttemptRow): Attempt {
   }
 }
 
+/** The id that the service knows: a refund has none of its own, so the order's. */
+function addressedBy({ body, uniqueId }: Intent): string {
+  const request = readJson(body)
+  const order = isRecord(request) ? request.integratorOrderId : undefined
+  return typeof order === 'string' ? order.toLowerCase() : uniqueId
+}
+
 /** What a failure says about an intent. */
 export function factsOf(intent: Intent): FailureFacts {
-  const { operation, uniqueId, transactionId, status, journalId } = intent
-  return { operation, uniqueId, transactionId, status, journalId }
+  const { operation, transactionId, status, journalId } = intent
+  return { operation, uniqueId: addressedBy(intent), transactionId, status, journalId }
 }
 
 /** "GEL 12.50", "12.50" where the request names no currency, null where it moves no sum. */

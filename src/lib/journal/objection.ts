@@ -22,17 +22,29 @@ export function otherBody(intent: Intent, draft: Draft): Failure {
 }
 
 export function twinFound(intent: Intent): Failure {
+  const { journalId, state, openedAt, operation } = intent
+  const about = { operation, journalId }
+  if (state === 'accepted' || state === 'exists' || state === 'turned-away') {
+    return new Failure(
+      'duplicate',
+      `the same amount went to the same payee less than 24 hours ago (${journalId}, ${state}, ${openedAt})`,
+      {
+        ...about,
+        hints: [
+          `Look at it: \`paydesk journal show ${journalId}\`.`,
+          `If this is meant to be a second payment: --allow-duplicate ${journalId}, or give it a --key.`,
+        ],
+      },
+    )
+  }
   return new Failure(
     'duplicate',
-    intent.state === 'unknown' || intent.state === 'unsent' || intent.state === 'refused'
-      ? `the same was sent less than 24 hours ago, and whether it was executed is unknown (${intent.journalId}, ${intent.openedAt})`
-      : `the same amount went to the same payee less than 24 hours ago (${intent.journalId}, ${intent.state}, ${intent.openedAt})`,
+    `the same was sent before, and whether it was executed is unknown (${journalId}, ${openedAt})`,
     {
-      operation: intent.operation,
-      journalId: intent.journalId,
+      ...about,
       hints: [
-        `Look at it: \`paydesk journal show ${intent.journalId}\`.`,
-        `If this is meant to be a second payment: --allow-duplicate ${intent.journalId}, or give it a --key.`,
+        `Settle it first: \`paydesk resume ${journalId}\`.`,
+        `If this is meant to be a second one all the same: --allow-duplicate ${journalId}.`,
       ],
     },
   )

@@ -63,11 +63,13 @@ export async function consider(db: Reader, draft: Draft, guard: Guard, present: 
 const countsAsTwin: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
 
 async function twinOf(db: Reader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
-  if ((guard.twins === 'off' && !guard.unknownTwins) || draft.businessKey !== null) return null
+  // A key names a payment of its own; it does not make an open one of the same sum known.
+  const twinsMatter = guard.twins !== 'off' && draft.businessKey === null
+  if (!twinsMatter && !guard.unknownTwins) return null
+  const since = new Date(present.now - twinWindow).toISOString()
   const found = await rows.listIntents(db, {
     service: draft.service,
     clientId: draft.clientId,
-    since: new Date(present.now - twinWindow).toISOString(),
     twinOf: {
       operation: draft.operation,
       payee: draft.payee,
@@ -77,13 +79,15 @@ async function twinOf(db: Reader, draft: Draft, guard: Guard, present: Present):
   })
   // One that another run has in flight may be about to be sent again, whatever its last attempt came to.
   const isOpen = (row: IntentRow) => row.state === 'unknown' || isHeld(row, present)
-  const twins = found.filter((row) => row.unique_id !== draft.uniqueId && (countsAsTwin.has(row.state) || isOpen(row)))
-  // The one whose outcome is open weighs more than a newer one.
-  const row = twins.find((each) => isOpen(each) && each.id !== guard.allowed) ?? twins[0]
-  if (!row || row.id === guard.allowed) return null
-  const unknown = isOpen(row) && guard.unknownTwins === 'refuse'
-  if (guard.twins === 'refuse' || unknown) throw twinFound(intentOf(row))
-  return guard.twins === 'off' ? null : intentOf(row)
+  const others = found.filter((row) => row.unique_id !== draft.uniqueId)
+  // What is open stays in the way until it is settled, however old it is.
+  const open = others.find((row) => isOpen(row) && row.id !== guard.allowed)
+  if (open && guard.unknownTwins === 'refuse') throw twinFound(intentOf(open))
+  const recent = others.filter((row) => row.opened_at >= since && (countsAsTwin.has(row.state) || isOpen(row)))
+  const row = recent.find((each) => isOpen(each) && each.id !== guard.allowed) ?? recent[0]
+  if (!twinsMatter || !row || row.id === guard.allowed) return null
+  if (guard.twins === 'refuse') throw twinFound(intentOf(row))
+  return intentOf(row)
 }
 
 /** Whether a process that may still be at work has the intent in flight. */

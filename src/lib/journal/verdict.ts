@@ -70,7 +70,11 @@ function wasTaken(past: readonly PastAttempt[], { words }: { words: ServiceWords
 
 /** The outcome of one attempt in the light of those before it. */
 export function outcomeOf(past: readonly PastAttempt[], verdict: Verdict): Outcome {
-  if (verdict.kind === 'duplicate') return !wasTaken(past, verdict) && past.some(mayHaveReached) ? 'exists' : 'refused'
+  if (verdict.kind === 'duplicate') {
+    // A status of the wallet (no code) speaks of money that moved: what was turned away cannot have moved it.
+    const reached = verdict.words.statusCode === null ? past.some(isOpen) : past.some(mayHaveReached)
+    return !wasTaken(past, verdict) && reached ? 'exists' : 'refused'
+  }
   return verdict.kind
 }
 

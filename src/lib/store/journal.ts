@@ -3,6 +3,8 @@
  * changed letter inside a cell, and a changed id is a second payment.
  */
 import { createHash } from 'node:crypto'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { originOf } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
 import { type AttemptRow, type IntentRow, laterColumns, type Reader, type Writer } from './journal-schema.ts'
 
@@ -26,6 +28,13 @@ function whole<Row extends IntentRow | AttemptRow>(row: Row): Row {
   })
 }
 
+/** Of a service, whatever prefix its address was written with: a corrected prefix must not hide what was sent. */
+function ofService(service: string): Expression<SqlBool> {
+  const origin = originOf(service)
+  const below = `${origin}/`
+  return sql<SqlBool>`(service = ${origin} or substr(service, 1, ${below.length}) = ${below})`
+}
+
 export interface IntentKey {
   readonly service: string
   readonly clientId: string
@@ -37,10 +46,11 @@ export async function findIntent(db: Reader, key: IntentKey): Promise<IntentRow 
   const row = await db
     .selectFrom('intents')
     .selectAll()
-    .where('service', '=', key.service)
+    .where(ofService(key.service))
     .where('client_id', '=', key.clientId)
     .where('operation', '=', key.operation)
     .where('unique_id', '=', key.uniqueId)
+    .orderBy('opened_at', 'desc')
     .executeTakeFirst()
   return row ? whole(row) : null
 }
@@ -69,7 +79,7 @@ export interface IntentFilter {
 export async function listIntents(db: Reader, filter: IntentFilter): Promise<IntentRow[]> {
   let query = db.selectFrom('intents').selectAll().orderBy('opened_at', 'desc').orderBy('id')
   const { service, clientId, profile, states, since, until, named, operations, twinOf, limit } = filter
-  if (service !== undefined) query = query.where('service', '=', service)
+  if (service !== undefined) query = query.where(ofService(service))
   if (clientId !== undefined) query = query.where('client_id', '=', clientId)
   if (profile !== undefined) query = query.where('profile', '=', profile)
   if (states) query = query.where('state', 'in', states)
