@@ -58,17 +58,30 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   profile: ['contract', 'envelope', 'http', 'store', 'home.ts'],
   desk: ['contract', 'envelope', 'wire', 'http', 'journal', 'profile'],
   sandbox: ['contract', 'envelope', 'wire', 'http', 'store'],
+  callback: ['contract', 'envelope', 'wire', 'http', 'store'],
   terminal: ['contract', 'envelope'],
   'key-file.ts': ['envelope', 'profile'],
   'command.ts': ['terminal', 'home.ts'],
   'desk-command.ts': ['command.ts', 'desk', 'envelope', 'http', 'journal', 'profile', 'store', 'sandbox'],
+  'callback-command.ts': [
+    'command.ts',
+    'desk-command.ts',
+    'key-file.ts',
+    'callback',
+    'desk',
+    'envelope',
+    'http',
+    'profile',
+  ],
   'write-command.ts': ['desk-command.ts', 'contract', 'desk', 'profile', 'terminal', 'wire'],
   commands: [
     'command.ts',
     'desk-command.ts',
     'write-command.ts',
+    'callback-command.ts',
     'exit-codes.ts',
     'key-file.ts',
+    'callback',
     'contract',
     'desk',
     'envelope',
@@ -80,8 +93,8 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['command.ts', 'terminal'],
 }
 
-/** Terminal draws what the desk returns, and knows its shapes. */
-const typesOnly: Readonly<Record<string, readonly string[]>> = { terminal: ['desk'] }
+/** Terminal draws what the desk and the listener return, and knows their shapes. */
+const typesOnly: Readonly<Record<string, readonly string[]>> = { terminal: ['desk', 'callback', 'sandbox'] }
 
 describe('who may import whom', () => {
   test.each(files.map((file) => [name(file), file]))('%s imports only its neighbours', (_name, file) => {
@@ -120,8 +133,9 @@ describe('each package has one home', () => {
     ['cli-table3', /^lib\/terminal\//],
     ['uqr', /^lib\/terminal\/qr\.ts$/],
     ['open', /^lib\/terminal\/browser\.ts$/],
-    ['hono', /^lib\/sandbox\//],
-    ['@hono/node-server', /^lib\/sandbox\//],
+    ['hono', /^lib\/(sandbox|callback)\//],
+    ['@hono/node-server', /^lib\/(sandbox|callback)\//],
+    ['standardwebhooks', /^lib\/callback\//],
     ['node-forge', /^lib\/envelope\//],
     ['lossless-json', /^lib\/(wire\/)?json\.ts$/],
   ]

@@ -68,7 +68,7 @@ export interface FailureFacts {
   readonly retry?: Retry
   readonly warnings?: readonly string[]
   readonly hints?: readonly string[]
-  /** The result that goes to stdout all the same: only `pending` and `partial` have one. */
+  /** The result that goes to stdout all the same: only `pending` and `partial` have one, and a scenario that does not hold. */
   readonly document?: unknown
 }
 

@@ -9,6 +9,8 @@ export interface Places {
   readonly config: string
   /** The journal's database file. */
   readonly journal: string
+  /** The database file of received callbacks. */
+  readonly callbacks: string
   /** Directory of the sandbox. */
   readonly sandbox: string
   /** Directory of the cached access tokens. */
@@ -27,6 +29,7 @@ export function places(env: Readonly<Record<string, string | undefined>>, dirs: 
     return {
       config: dirs.configDir,
       journal: join(dirs.dataDir, 'journal', 'journal.db'),
+      callbacks: join(dirs.dataDir, 'callbacks', 'callbacks.db'),
       sandbox: join(dirs.dataDir, 'sandbox'),
       tokens: join(dirs.cacheDir, 'tokens'),
     }
@@ -35,6 +38,7 @@ export function places(env: Readonly<Record<string, string | undefined>>, dirs: 
   return {
     config: join(home, 'config'),
     journal: join(home, 'journal', 'journal.db'),
+    callbacks: join(home, 'callbacks', 'callbacks.db'),
     sandbox: join(home, 'sandbox'),
     tokens: join(home, 'tokens'),
   }

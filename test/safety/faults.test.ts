@@ -1,17 +1,18 @@
 /** Every fault of the sandbox at every place: no payment twice, none lost, none misreported. */
 import { describe, expect, test } from 'vitest'
-import { type FaultKind, faultKinds, faultPlaces } from '../../src/lib/sandbox/fault.ts'
+import { faultPlaces } from '../../src/lib/sandbox/fault.ts'
+import { type SpoilingKind, spoilingKinds } from '../../src/lib/sandbox/spoil.ts'
 import { hurriedClock, impatient } from '../kit/hurried.ts'
 import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
 import { addHandProfile, serviceByHand } from '../kit/service-by-hand.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
-const cases = faultPlaces.flatMap((at) => faultKinds.map((kind) => ({ at, kind })))
+const cases = faultPlaces.flatMap((at) => spoilingKinds.map((kind) => ({ at, kind })))
 const quick = { 'answer-timeout': '300ms', timeout: '3s' }
 
 /** What a fault that never ends means for the caller (design/money-safety): these two turn away, the rest say nothing. */
-const lastingExit: Partial<Record<FaultKind, number>> = { '401': 4, '429': 5 }
+const lastingExit: Partial<Record<SpoilingKind, number>> = { '401': 4, '429': 5 }
 
 function start() {
   const home = newHome()

@@ -3,8 +3,9 @@
  * misreported. A refund and a charge of a saved card are the ones that the service would not recognise when they come again.
  */
 import { describe, expect, test, vi } from 'vitest'
-import { faultKinds, faultPlaces } from '../../src/lib/sandbox/fault.ts'
+import { faultPlaces } from '../../src/lib/sandbox/fault.ts'
 import type { Ledger } from '../../src/lib/sandbox/ledger.ts'
+import { spoilingKinds } from '../../src/lib/sandbox/spoil.ts'
 import { hurriedClock } from '../kit/hurried.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { inSandbox, order, paidOrder, wholeLedger } from '../kit/order.ts'
@@ -115,7 +116,7 @@ async function scene(write: Write): Promise<Scene> {
 const quick = ['--answer-timeout', '300ms', '--timeout', '5s'] as const
 
 describe.each(writes.map((write) => [write.name, write] as const))('%s', (_name, write) => {
-  const cases = faultPlaces.flatMap((at) => faultKinds.map((kind) => [at, kind] as const))
+  const cases = faultPlaces.flatMap((at) => spoilingKinds.map((kind) => [at, kind] as const))
 
   test.each(cases)('that meets a fault %s the service has seen it (%s) is never executed twice', async (at, kind) => {
     const { around, id } = await scene(write)

@@ -5,8 +5,8 @@
 import { createOrder } from '../../src/lib/contract/order.ts'
 import { createPayout } from '../../src/lib/contract/payout.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
-import { type FaultKind, spoil } from '../../src/lib/sandbox/fault.ts'
 import type { Sandbox } from '../../src/lib/sandbox/sandbox.ts'
+import { type SpoilingKind, spoil } from '../../src/lib/sandbox/spoil.ts'
 import type { HttpRequest } from '../../src/lib/wire/message.ts'
 import type { Dice } from './dice.ts'
 import type { Timeline } from './timeline.ts'
@@ -17,9 +17,16 @@ export interface Weather {
   readonly trouble: number
 }
 
-const breaking = ['reset', 'hang', 'html502', 'json500', 'truncate', 'garbage'] as const satisfies readonly FaultKind[]
+const breaking = [
+  'reset',
+  'hang',
+  'html502',
+  'json500',
+  'truncate',
+  'garbage',
+] as const satisfies readonly SpoilingKind[]
 /** A token check and a rate limit stand before the service: who is turned away by them was never executed. */
-const turning = ['401', '429'] as const satisfies readonly FaultKind[]
+const turning = ['401', '429'] as const satisfies readonly SpoilingKind[]
 
 export interface Observer {
   /** A request is about to leave. */

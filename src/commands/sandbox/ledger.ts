@@ -44,7 +44,7 @@ function payouts({ payouts }: Ledger): Block {
   )
 }
 
-function others({ orders, walletOrders, cards, subscriptions, users }: Ledger): Block[] {
+function others({ orders, walletOrders, cards, subscriptions, users, callbacks }: Ledger): Block[] {
   return [
     table(
       ['order', 'amount', 'status', 'charges', 'refunded', 'refunds', 'created'],
@@ -87,6 +87,10 @@ function others({ orders, walletOrders, cards, subscriptions, users }: Ledger): 
     table(
       ['user', 'registered'],
       users.map(({ userId, createdAt }) => [userId, createdAt]),
+    ),
+    table(
+      ['callback', 'of order', 'kind', 'state', 'attempts'],
+      callbacks.map((each) => [each.id, each.integratorOrderId, each.kind, each.state, each.attempts]),
     ),
   ]
 }

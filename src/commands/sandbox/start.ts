@@ -3,6 +3,8 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/command.ts'
 import { Failure } from '../../lib/failure.ts'
 import { usualPort } from '../../lib/sandbox/builtin.ts'
+import { callbackForms } from '../../lib/sandbox/callback/callbacks.ts'
+import { attemptInWords } from '../../lib/sandbox/callback/words.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import type { RequestLine } from '../../lib/sandbox/server.ts'
 import { shapes } from '../../lib/sandbox/shape.ts'
@@ -12,10 +14,11 @@ import type { View } from '../../lib/terminal/view.ts'
 export default class SandboxStart extends PaydeskCommand<Ready> {
   static override summary = 'Run the service on this machine, for any client in any language, until ^C.'
   static override description =
-    'With --json one line on stdout says that it is ready and where. `sandbox world` prints whom it knows, `sandbox ledger` what was paid. The built-in profiles use it while it runs.'
+    'With --json one line on stdout says that it is ready and where. `sandbox world` prints whom it knows, `sandbox ledger` what was paid. The built-in profiles use it while it runs, and callbacks are sent.'
   static override examples = [
     '<%= config.bin %> sandbox start',
     '<%= config.bin %> sandbox start --port 0 --json',
+    '<%= config.bin %> sandbox start --callbacks plain',
     '<%= config.bin %> sandbox start --base-path /ecommerce-service --shape recorded',
   ]
 
@@ -35,6 +38,9 @@ export default class SandboxStart extends PaydeskCommand<Ready> {
       description: 'answers as documented or as recorded',
       default: 'documented',
     }),
+    callbacks: Flags.option({ options: callbackForms })({
+      description: 'callbacks sealed to the integrator, or plain JSON; the world keeps it',
+    }),
   }
 
   async run(): Promise<Ready> {
@@ -46,7 +52,11 @@ export default class SandboxStart extends PaydeskCommand<Ready> {
       host: flags.host,
       shape: flags.shape,
       ...(flags['base-path'] === undefined ? {} : { basePath: flags['base-path'] }),
+      callbacks: flags.callbacks,
+      window: { token: this.edge.random.secret(24), nonce: () => this.edge.random.secret(16) },
       onRequest: (line) => this.output.say(inWords(line)),
+      onAttempt: (attempted) => this.output.say(attemptInWords(attempted)),
+      onTrouble: (why) => this.output.warn(`no callbacks are sent: ${why}`),
     })
     this.closeAtEnd(close)
     await this.output.document(ready, this.view(ready))
@@ -55,9 +65,13 @@ export default class SandboxStart extends PaydeskCommand<Ready> {
     throw new Failure(how, 'the sandbox has stopped; its world and its ledger are kept')
   }
 
-  protected override view({ url }: Ready): View {
-    const text = `The sandbox runs at ${url} until ^C. No real money.\nIts clients and their secrets: paydesk sandbox world`
-    return [{ kind: 'text', text }]
+  protected override view({ url, dashboard }: Ready): View {
+    const lines = [
+      `The sandbox runs at ${url} until ^C. No real money.`,
+      ...(dashboard === null ? [] : [`Its window: ${dashboard}`]),
+      'Its clients and their secrets: paydesk sandbox world',
+    ]
+    return [{ kind: 'text', text: lines.join('\n') }]
   }
 }
 

@@ -1,18 +1,25 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/command.ts'
+import { waitingInWords } from '../../lib/sandbox/callback/words.ts'
 import { testCards, usualCard } from '../../lib/sandbox/card/test-card.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import { type Played, triggers } from '../../lib/sandbox/trigger.ts'
 import type { View } from '../../lib/terminal/view.ts'
 
-export default class SandboxTrigger extends PaydeskCommand<Played> {
-  static override summary = 'Play the payer of an order: pay it, be declined, let it expire; or let a refund fail.'
+interface Result extends Played {
+  readonly warnings: readonly string[]
+}
+
+export default class SandboxTrigger extends PaydeskCommand<Result> {
+  static override summary = 'Play the payer, the bank or the service: pay an order, fail a refund, repeat a callback.'
   static override description =
-    'Works whether the sandbox runs or not. `paid` tries a test card, and what comes of it is the card’s business: `sandbox world` lists them.'
+    'Works whether the sandbox runs or not; callbacks are sent while `sandbox start` runs. `paid` tries a test card, and what comes of it is the card’s business: `sandbox world` lists them. `refunded` is a refund that the service makes by itself. `subscription-charge` charges once more, beside the schedule. `callback` tells the order’s outcome once more: to the byte with --duplicate, the other outcome after the true one with --out-of-order, edited with --set; the ledger stays as it is.'
   static override examples = [
     '<%= config.bin %> sandbox trigger paid --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
     '<%= config.bin %> sandbox trigger paid --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --card second-step --tip 1.00',
-    '<%= config.bin %> sandbox trigger refund-failed --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
+    '<%= config.bin %> sandbox trigger refunded --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 2.50',
+    '<%= config.bin %> sandbox trigger callback --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --duplicate',
+    '<%= config.bin %> sandbox trigger callback --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --set amount=0.01 --set cardInfo.token=x',
   ]
 
   static override args = {
@@ -24,34 +31,49 @@ export default class SandboxTrigger extends PaydeskCommand<Played> {
   }
 
   static override flags = {
-    order: Flags.string({ required: true, description: 'the integratorOrderId', helpValue: '<uuid>' }),
+    order: Flags.string({ description: 'the integratorOrderId', helpValue: '<uuid>' }),
+    subscription: Flags.string({
+      description: 'the subscriptionId, for `subscription-charge`',
+      helpValue: '<uuid>',
+      exclusive: ['order'],
+    }),
     card: Flags.option({ options: testCards.map(({ name }) => name) })({
       description: `the test card that \`paid\` tries; ${usualCard} when not given`,
     }),
     tip: Flags.string({ description: 'what the payer adds to `paid`', helpValue: '<amount>' }),
+    amount: Flags.string({ description: 'what goes back by `refunded`; all when not given', helpValue: '<amount>' }),
+    duplicate: Flags.boolean({ description: 'send the last callback again, to the byte' }),
+    'out-of-order': Flags.boolean({ description: 'send the other outcome, after the true one' }),
+    set: Flags.string({
+      description: 'edit the callback: a field and its value, a.b for one further in; may be repeated',
+      helpValue: '<field=value>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
   }
 
-  async run(): Promise<Played> {
+  async run(): Promise<Result> {
     const { args, flags } = await this.parse(SandboxTrigger)
-    const { order, card, tip } = flags
+    const { order, subscription, card, tip, amount, duplicate, 'out-of-order': outOfOrder, set } = flags
     const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
-    return await sandbox.trigger({
-      what: args.what,
-      order,
-      ...(card === undefined ? {} : { card }),
-      ...(tip === undefined ? {} : { tip }),
-    })
+    const options = { order, subscription, card, tip, amount, duplicate, outOfOrder, set }
+    const played = await sandbox.trigger({ what: args.what, ...options })
+    return { ...played, warnings: await waitingInWords(sandbox, this.places.sandbox, played.callbacks) }
   }
 
-  protected override view({ integratorOrderId, status, failReason }: Played): View {
+  protected override view({ played, integratorOrderId, status, failReason, callbacks }: Result): View {
     return [
       {
         kind: 'facts',
         rows: [
           ['order', integratorOrderId],
-          ['status', status],
+          [played === 'subscription-charge' ? 'charge' : 'status', status],
           ['last try', failReason],
+          ...callbacks.map(({ id, kind, url, state, why }): [string, string] => [
+            'callback',
+            `${id}, ${kind}, ${state}: ${why ?? url}`,
+          ]),
         ],
       },
     ]

@@ -77,3 +77,12 @@ export const absentAfter = 15 * 60
 
 /** The HTTP status of an error of areas B, C and D by its exception group; recorded are 1, 2, 3, 5 and 6 [6]. */
 export const groupHttp: Readonly<Record<number, number>> = { 1: 400, 2: 400, 3: 400, 4: 500, 5: 400, 6: 500, 7: 500 }
+
+/**
+ * Seconds of the sandbox's clock between the attempts to deliver a callback, after a failed first one; then it is given up.
+ * Nobody knows the service's retries [7, 9].
+ */
+export const callbackRetries = [5, 30, 2 * 60, 10 * 60, 60 * 60, 6 * 60 * 60] as const
+
+/** Seconds that a callback's receiver has to answer; only HTTP 200 is its answer [7]. */
+export const callbackTimeout = 10

@@ -56,8 +56,17 @@ function optionsOf(rule: z.ZodType): readonly string[] | null {
   return null
 }
 
+/** Requests are written once and never change, and so are their fields. */
+const known = new WeakMap<z.ZodObject, readonly Field[]>()
+
 /** The fields of a request in the order of the specification. */
 export function fieldsOf(request: z.ZodObject): readonly Field[] {
+  const fields = known.get(request) ?? readFields(request)
+  known.set(request, fields)
+  return fields
+}
+
+function readFields(request: z.ZodObject): readonly Field[] {
   return Object.entries(request.shape).map(([name, rule]) => {
     const about = facts.get(rule as z.ZodType)
     if (!about) throw new Error(`the field ${name} has no facts: wrap its rule in field()`)

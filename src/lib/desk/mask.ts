@@ -4,10 +4,8 @@
  */
 import { getCard } from '../contract/card.ts'
 import { fieldsOf } from '../contract/field.ts'
-import { isMembers } from '../contract/members.ts'
+import { mask, withoutCardTokens } from '../contract/mask.ts'
 import type { Operation } from '../contract/operation.ts'
-
-const mask = '[hidden]'
 
 function secretFields(operation: Operation): readonly string[] {
   return fieldsOf(operation.request)
@@ -34,21 +32,8 @@ export function secretsIn(operation: Operation, request: Readonly<Record<string,
   return secretFields(operation).flatMap((name) => (typeof request[name] === 'string' ? [String(request[name])] : []))
 }
 
-/** The names a card token has in answers (specification, events; observed 7). */
-const tokenNames = new Set(['cardToken', 'token'])
-
-function withoutTokens(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutTokens)
-  if (!isMembers(value)) return value
-  const members = Object.entries(value).map(([name, member]) => [
-    name,
-    tokenNames.has(name) && typeof member === 'string' ? mask : withoutTokens(member),
-  ])
-  return Object.fromEntries(members)
-}
-
 /** An answer as it may be shown and kept. Only the command that is there to read a card's token is given one. */
 export function maskedAnswer<Answer>(operation: Operation, answer: Answer): Answer {
   if (operation.wire !== 'sealed' || operation.name === getCard.name) return answer
-  return withoutTokens(answer) as Answer
+  return withoutCardTokens(answer) as Answer
 }

@@ -25,6 +25,16 @@ export type Delivery =
 /** Carries one request below a base URL. Never throws: what happened is in the Delivery. */
 export type Transport = (baseUrl: string, request: HttpRequest, limits: SendLimits) => Promise<Delivery>
 
+/** A request that somebody else made: passed on to the byte, whatever it holds. */
+export interface ForeignRequest {
+  readonly method: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Uint8Array
+}
+
+/** Carries somebody else's request to an address. Never throws: what happened is in the Delivery. */
+export type Relay = (address: URL, request: ForeignRequest, limits: SendLimits) => Promise<Delivery>
+
 export interface TransportSettings {
   /** Certificates (PEM) to trust besides those of Node. */
   readonly ca?: string
@@ -117,27 +127,23 @@ function fired(signal: AbortSignal): Promise<never> {
   })
 }
 
+/** What goes out, in the terms of undici. */
+type Outgoing = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'>
+
 async function exchange(
   url: URL,
-  request: HttpRequest,
+  outgoing: Outgoing,
   dispatcher: Dispatcher,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const answer = await send(url, {
-    method: request.method,
-    headers: { 'user-agent': 'paydesk', ...request.headers },
-    body: request.body,
-    signal,
-    dispatcher,
-  })
+  const answer = await send(url, { ...outgoing, signal, dispatcher } as Parameters<typeof send>[1])
   const body = await answer.body.text()
   const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
   return { status: answer.statusCode, headers, body }
 }
 
-/** A transport over real sockets. */
-export function socketTransport(settings: TransportSettings = {}): Transport {
-  return async (baseUrl, request, limits) => {
+function carrier(settings: TransportSettings) {
+  return async (address: () => URL, outgoing: Outgoing, limits: SendLimits): Promise<Delivery> => {
     const started = performance.now()
     let departed = false
     let agent: Dispatcher | undefined
@@ -154,7 +160,7 @@ export function socketTransport(settings: TransportSettings = {}): Transport {
           clearTimeout(connecting)
         }),
       )
-      const answer = await Promise.race([exchange(joined(baseUrl, request), request, noted, signal), fired(signal)])
+      const answer = await Promise.race([exchange(address(), outgoing, noted, signal), fired(signal)])
       return { kind: 'answered', answer, milliseconds: Math.round(performance.now() - started) }
     } catch (error) {
       const why = whyNot(error, late, unconnected.signal, limits)
@@ -164,6 +170,23 @@ export function socketTransport(settings: TransportSettings = {}): Transport {
       agent?.destroy().catch(() => undefined)
     }
   }
+}
+
+/** A transport over real sockets. */
+export function socketTransport(settings: TransportSettings = {}): Transport {
+  const carry = carrier(settings)
+  return (baseUrl, request, limits) => {
+    const { method, body } = request
+    const headers = { 'user-agent': 'paydesk', ...request.headers }
+    return carry(() => joined(baseUrl, request), { method, headers, body }, limits)
+  }
+}
+
+/** A relay over real sockets. */
+export function socketRelay(settings: TransportSettings = {}): Relay {
+  const carry = carrier(settings)
+  return (address, { method, headers, body }, limits) =>
+    carry(() => address, { method: method as 'POST', headers: headers.flat(), body }, limits)
 }
 
 function whyNot(error: unknown, late: AbortSignal, unconnected: AbortSignal, limits: SendLimits): string {

@@ -7,7 +7,7 @@ import { settingNames, settings } from './setting.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** Files that nobody but their owner should read. */
-const secretFiles: readonly string[] = ['clientKeyFile', 'privateKeyFile', 'walletPrivateKeyFile']
+const secretFiles: readonly string[] = ['clientKeyFile', 'privateKeyFile', 'walletPrivateKeyFile', 'callbackSecretFile']
 
 /** The path of a setting that is a file; null where it is not given. */
 function pathIn(values: Values, name: string): string | null {

@@ -135,6 +135,12 @@ export const settings = {
     takes: orderTypes,
     help: 'what the service has set for the integrator',
   },
+  callbackSecretFile: {
+    rule: file,
+    flag: 'callback-secret-file',
+    takes: 'file',
+    help: 'file with the secret that callbacks are signed with (Standard Webhooks), where they are',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settings

@@ -10,6 +10,7 @@ import { settleSubscriptions } from './subscription/course.ts'
 
 /** Makes every move that is due. Orders before subscriptions: a payment that ends saves the card of a plan. */
 export async function settle(db: Writer, now: number, random: Random): Promise<void> {
+  if (!(await isAnythingDue(db, now))) return
   await settlePayouts(db, now)
   await settleOrders(db, now, random)
   await settleRefunds(db, now)

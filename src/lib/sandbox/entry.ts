@@ -16,7 +16,8 @@ import { readSettled, settle } from './course.ts'
 import { foremost } from './foremost.ts'
 import type { Surroundings } from './handler.ts'
 import { type Integrator, integratorOf, type Sealer, walletIntegratorOf } from './integrator.ts'
-import { keysOf, privateKeyOf, publicKeyOf } from './key-ring.ts'
+import { keysIn, privateKeyOf, publicKeyOf } from './key-ring.ts'
+import { rulePermitting } from './rule.ts'
 import { type Outcome, type Refusal, writeSealedRefusal } from './shape.ts'
 
 export type Answerer = (http: HttpRequest, around: Surroundings) => Promise<HttpAnswer>
@@ -77,19 +78,25 @@ async function enter<Op extends ReadOperation | WriteOperation, Who extends Seal
   http: HttpRequest,
   around: Surroundings,
 ): Promise<Opened<Op, Who> & { readonly integrator: Who | null }> {
-  const missing = (name: string): Refusal => ({ code: operation.breachCode, message: `${name} is missing` })
+  const missing = (name: string): Refusal => ({
+    code: operation.breachCode,
+    message: `${name} is missing`,
+    rule: `${operation.section}, envelope: ${name} is always present`,
+  })
   const no = (integrator: Who | null, refusal: Refusal) => ({ ok: false, integrator, refusal }) as const
   const members = receivedMembers(operation, http) ?? {}
   if (members.identifier === undefined || members.identifier === null || members.identifier === '') {
     return no(null, missing('identifier'))
   }
+  around.note({ who: members.identifier })
   const integrator = gate.find(members.identifier)
   if (!integrator) return no(null, gate.stranger)
   const lacking = missingField(members, schemeFacts[integrator.scheme].aes)
   if (lacking !== undefined) return no(integrator, missing(lacking))
-  const { servicePrivateKey } = await keysOf(around.store, around.random, integrator)
+  const { servicePrivateKey } = await keysIn(around, integrator)
   const key = privateKeyOf(servicePrivateKey)
   const received = await openRequest(operation, members, { key, scheme: integrator.scheme })
+  around.note(received.ok ? { opened: received } : { unopened: { key, setting: integrator.scheme } })
   if (!received.ok) {
     return no(integrator, received.why === 'aes' ? { code: 6011, message: 'aes denies encryptedKeys' } : unopened)
   }
@@ -102,7 +109,8 @@ async function enter<Op extends ReadOperation | WriteOperation, Who extends Seal
   const { permission } = operation
   if (permission !== undefined && !circumstances.permits.has(permission)) {
     const { code, words } = permissions[permission]
-    return no(integrator, { code, message: `The integrator has no permission ${words}` })
+    const rule = rulePermitting(operation, operation.name, permission)
+    return no(integrator, { code, message: `The integrator has no permission ${words}`, rule })
   }
   const request = gate.mended(received.request)
   const valid = validate(operation, request, circumstances)
@@ -111,15 +119,21 @@ async function enter<Op extends ReadOperation | WriteOperation, Who extends Seal
   return { ok: true, integrator, entered: { request: valid.request, text, integrator, http, around, now } }
 }
 
+const refusedWith = (refusal: Refusal): Outcome => ({ kind: 'refused', refusal })
+
 /** A success sealed to the integrator, an error plain. */
 async function written(outcome: Outcome, integrator: Sealer, around: Surroundings): Promise<HttpAnswer> {
   if (outcome.kind !== 'value') return writeSealedRefusal(outcome.kind === 'refused' ? outcome.refusal : unopened)
-  const { publicKey } = await keysOf(around.store, around.random, integrator)
+  const { publicKey } = await keysIn(around, integrator)
   try {
     return writeAnswer(outcome.value, publicKeyOf(publicKey), integrator.scheme)
   } catch (error) {
     // Too long for one block: whatever was done is done, and the answer cannot be sealed (observed 6, 6009).
-    if (error instanceof Failure) return writeSealedRefusal({ code: 6009, message: 'Encryption failed' })
+    if (error instanceof Failure) {
+      const refusal = { code: 6009, message: 'Encryption failed' }
+      around.note({ outcome: refusedWith(refusal) })
+      return writeSealedRefusal(refusal)
+    }
     throw error
   }
 }
@@ -131,8 +145,9 @@ function answering<Op extends ReadOperation | WriteOperation, Who extends Sealer
 ): Answerer {
   return async (http, around) => {
     const opened = await enter(gate, operation, http, around)
-    if (!opened.ok) return writeSealedRefusal(opened.refusal)
-    return await written(await work(opened.entered), opened.entered.integrator, around)
+    const outcome = opened.ok ? await work(opened.entered) : refusedWith(opened.refusal)
+    around.note({ outcome })
+    return opened.ok ? await written(outcome, opened.entered.integrator, around) : writeSealedRefusal(opened.refusal)
   }
 }
 

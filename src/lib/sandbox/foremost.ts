@@ -8,6 +8,7 @@ import type { Circumstances, Operation, Violation } from '../contract/operation.
 import { type Permission, permissionNames, permissionOf } from '../contract/permission.ts'
 import { validate } from '../contract/validate.ts'
 import { inWords } from './handler.ts'
+import { ruleBroken } from './rule.ts'
 import type { Refusal } from './shape.ts'
 
 const needingOthers: readonly (Permission | null)[] = ['plan', 'saveCard']
@@ -27,5 +28,9 @@ export function foremost(
   const ofFields = validate<Operation>({ ...operation, rules: [] }, request, everything)
   const forbidden = violations.filter(({ code }) => permissionOf(code) !== null).toSorted((a, b) => rank(a) - rank(b))
   const [first] = [...(ofFields.ok ? [] : ofFields.violations), ...forbidden, ...violations]
-  return { code: first?.code ?? operation.breachCode, message: inWords(violations) }
+  return {
+    code: first?.code ?? operation.breachCode,
+    message: inWords(violations),
+    ...(first ? { rule: ruleBroken(operation, first) } : {}),
+  }
 }

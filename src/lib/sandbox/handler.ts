@@ -4,6 +4,7 @@ import type { Clock, Random } from '../edge.ts'
 import type { SandboxTables } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
 import type { HttpRequest } from '../wire/message.ts'
+import type { Note } from './note.ts'
 import type { Outcome, Shape } from './shape.ts'
 
 export interface Surroundings {
@@ -11,6 +12,10 @@ export interface Surroundings {
   readonly clock: Clock
   readonly random: Random
   readonly shape: Shape
+  /** The world that it happens in. */
+  readonly worldId: string
+  /** Tells the log what a request turns out to be. */
+  readonly note: Note
 }
 
 export type Handler = (http: HttpRequest, around: Surroundings) => Promise<Outcome>

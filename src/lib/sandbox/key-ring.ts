@@ -8,6 +8,7 @@ import { addKeyPairs, findKeyPairs } from '../store/sandbox-keys.ts'
 import type { KeyPairRow } from '../store/sandbox-order-schema.ts'
 import type { SandboxTables } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
+import type { Surroundings } from './handler.ts'
 import type { Sealer } from './integrator.ts'
 
 /** Base64 of the DER (SPKI, PKCS#8) in one line, as keys are issued. */
@@ -75,6 +76,21 @@ export async function keysOf(store: Store<SandboxTables>, random: Random, sealer
   const [keys] = await keysOfAll(store, random, [sealer])
   if (!keys) throw new Error(`there are no keys of ${sealer.owner}`)
   return keys
+}
+
+type Place = Pick<Surroundings, 'store' | 'random' | 'worldId'>
+
+/** The keys of the world that each store was last seen with. */
+const lastWorld = new WeakMap<Store<SandboxTables>, { readonly worldId: string; readonly keys: Map<string, Keys> }>()
+
+/** The same where the world is known: in one world no key ever changes, so the store is asked once. */
+export async function keysIn({ store, random, worldId }: Place, sealer: Sealer): Promise<Keys> {
+  const last = lastWorld.get(store)
+  const keys = last?.worldId === worldId ? last.keys : new Map<string, Keys>()
+  if (keys !== last?.keys) lastWorld.set(store, { worldId, keys })
+  const found = keys.get(sealer.owner) ?? (await keysOf(store, random, sealer))
+  keys.set(sealer.owner, found)
+  return found
 }
 
 /** Keys by their text, so that they are read once and not with every request. The text is the key: none can be stale. */

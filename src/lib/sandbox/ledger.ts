@@ -1,11 +1,13 @@
 /** What really happened: the truth that tests compare with what a client believes. */
 import type { JsonNumber } from '../contract/decimal.ts'
 import { type ExecutedPayout, listPayouts } from '../store/sandbox.ts'
+import { listCallbacks } from '../store/sandbox-callbacks.ts'
 import { listCards, listSubscriptions } from '../store/sandbox-cards.ts'
 import { listOrders } from '../store/sandbox-orders.ts'
 import type { Reader } from '../store/sandbox-schema.ts'
 import { listUsers } from '../store/sandbox-users.ts'
 import { listWalletOrders } from '../store/sandbox-wallet.ts'
+import { describeForLedger, type LedgerCallback } from './callback/look.ts'
 import {
   describeCard,
   describeSubscription,
@@ -41,6 +43,8 @@ export interface Ledger {
   readonly cards: readonly LedgerCard[]
   readonly subscriptions: readonly LedgerSubscription[]
   readonly users: readonly LedgerUser[]
+  /** What integrators were told. */
+  readonly callbacks: readonly LedgerCallback[]
 }
 
 function describePayout(payout: ExecutedPayout): LedgerPayout {
@@ -71,5 +75,6 @@ export async function readLedger(db: Reader, now: number): Promise<Ledger> {
     cards: await each(await listCards(db), (card) => describeCard(db, card)),
     subscriptions: await each(await listSubscriptions(db), (plan) => describeSubscription(db, plan)),
     users: (await listUsers(db)).map(describeUser),
+    callbacks: await each(await listCallbacks(db, null), (callback) => describeForLedger(db, callback)),
   }
 }

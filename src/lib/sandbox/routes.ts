@@ -30,7 +30,11 @@ import { answerFinalize } from './wallet/finalize.ts'
 
 /** Area A answers in the clear, in the shape that was asked for. */
 function plain(operation: Operation, handler: Handler): Answerer {
-  return async (http, around) => writeOutcome(operation, await handler(http, around), around.shape)
+  return async (http, around) => {
+    const outcome = await handler(http, around)
+    around.note({ outcome })
+    return writeOutcome(operation, outcome, around.shape)
+  }
 }
 
 /** Keyed by the operation's name. */

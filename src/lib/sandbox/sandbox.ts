@@ -6,11 +6,13 @@ import { resolve } from 'node:path'
 import type { Clock, Random } from '../edge.ts'
 import { openStore } from '../store/open.ts'
 import { listAccounts, listClients, listReceivers, readWorld, replaceWorld } from '../store/sandbox.ts'
-import { type SandboxTables, sandboxSchema } from '../store/sandbox-schema.ts'
+import { callbackForm } from '../store/sandbox-callbacks.ts'
+import { type Reader, type SandboxTables, sandboxSchema } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
+import { type Arrival, arrive } from './arrival.ts'
 import type { AttachedIntegrator, AttachedWalletIntegrator } from './builtin.ts'
-import { checkoutText } from './checkout.ts'
+import { type Callbacks, callbacksOf } from './callback/callbacks.ts'
 import { readSettled } from './course.ts'
 import { type Faults, keptFaults } from './fault.ts'
 import type { Surroundings } from './handler.ts'
@@ -18,15 +20,20 @@ import { type WholeWorld, wholeWorld } from './inhabitants.ts'
 import { integrators, walletIntegrators } from './integrator.ts'
 import { keysOf } from './key-ring.ts'
 import { type Ledger, readLedger } from './ledger.ts'
+import { type Note, noNote } from './note.ts'
+import { answerCheckout } from './page/checkout.ts'
+import { type RequestLog, requestLog } from './request-log.ts'
 import { answerAny } from './routes.ts'
 import type { Shape } from './shape.ts'
-import { type ClockState, clockState, moveClock, sandboxClock } from './time.ts'
+import { type ClockState, clockState, moveClock } from './time.ts'
 import { type Played, play, type Triggered } from './trigger.ts'
 import { describeClient, describeWorld, newWorld, type World } from './world.ts'
 
 export interface Sandbox {
   /** The service: one request in, one answer out, no fault, no socket. Never throws for a bad request. */
-  answer(request: HttpRequest, shape?: Shape): Promise<HttpAnswer>
+  answer(request: HttpRequest, shape?: Shape, note?: Note, arrival?: Arrival): Promise<HttpAnswer>
+  /** How it stands as a request comes in. */
+  arrive(): Promise<Arrival>
   /** Who pays out and receives payouts, with secrets and present balances. Makes no keys. */
   world(): Promise<World>
   /** Everybody, with keys: those that nobody has needed so far are made. */
@@ -36,9 +43,9 @@ export interface Sandbox {
   walletIntegrator(name: string): Promise<AttachedWalletIntegrator | null>
   /** What happened. */
   ledger(): Promise<Ledger>
-  /** What the payer of an order sees at its checkout address; null where no order has it. */
-  checkout(orderId: string): Promise<string | null>
-  /** Plays the payer, or the bank. */
+  /** The page at an order's checkout address, and the forms that payers send from it. */
+  checkout(request: HttpRequest): Promise<HttpAnswer>
+  /** Plays the payer, the bank, or the service. */
   trigger(triggered: Triggered): Promise<Played>
   /** The sandbox's time. */
   clock(): Promise<ClockState>
@@ -47,6 +54,12 @@ export interface Sandbox {
   /** A new world: new name, new secrets, opening balances, nothing paid, no faults. */
   reset(): Promise<void>
   readonly faults: Faults
+  /** What integrators are told. */
+  readonly callbacks: Callbacks
+  /** What came in from outside. */
+  readonly requests: RequestLog
+  /** Looks anything up, after everything that is due has happened: for the sandbox's own pages. */
+  look<Result>(work: (db: Reader, now: number) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -60,13 +73,15 @@ export async function sandboxOn(store: Store<SandboxTables>, clock: Clock, rando
   await store.write(async (db) => {
     if (!(await readWorld(db))) await replaceWorld(db, newWorld(clock.now(), random))
   })
-  const around = async (shape: Shape = 'documented'): Promise<Surroundings> => ({
-    ...{ store, random, shape },
-    clock: await sandboxClock(store, clock),
-  })
+  const requests = requestLog(store)
+  const around = async (shape: Shape = 'documented', note: Note = noNote, arrival?: Arrival): Promise<Surroundings> => {
+    const { clock: now, worldId } = arrival ?? (await arrive(store, clock))
+    return { store, random, shape, note, worldId, clock: now }
+  }
   const world = async () => await readSettled(await around(), seeWorld)
   return {
-    answer: async (request, shape) => await answerAny(request, await around(shape)),
+    answer: async (request, shape, note, arrival) => await answerAny(request, await around(shape, note, arrival)),
+    arrive: async () => await arrive(store, clock),
     world,
     wholeWorld: async () => await wholeWorld(store, random, await world()),
     integrator: async (name) => {
@@ -79,13 +94,26 @@ export async function sandboxOn(store: Store<SandboxTables>, clock: Clock, rando
       return who ? { identifier: who.identifier, ...(await seals(store, random, who)) } : null
     },
     ledger: async () => await readSettled(await around(), readLedger),
-    checkout: async (orderId) => await readSettled(await around(), (db) => checkoutText(db, orderId)),
+    checkout: async (request) => await answerCheckout(request, await around()),
     trigger: async (triggered) => await play(await around(), triggered),
     clock: async () => await clockState(store, clock),
     moveClock: async (to) => await moveClock(store, clock, to),
-    reset: async () => await store.write((db) => replaceWorld(db, newWorld(clock.now(), random))),
+    reset: async () => {
+      requests.forget()
+      const next = newWorld(clock.now(), random)
+      await store.write(async (db) => {
+        // How callbacks are sent is a setting, and stays.
+        await replaceWorld(db, { ...next, world: { ...next.world, callbacks: await callbackForm(db) } })
+      })
+    },
     faults: keptFaults(store),
-    close: async () => await store.close(),
+    callbacks: callbacksOf(() => around(), clock),
+    requests,
+    look: async (work) => await readSettled(await around(), work),
+    close: async () => {
+      await requests.flush()
+      await store.close()
+    },
   }
 }
 
@@ -99,7 +127,7 @@ async function seeWorld(db: Parameters<typeof listClients>[0]): Promise<World> {
 /** The sandbox of a directory; several processes may have it open. */
 export async function openSandbox(directory: string, clock: Clock, random: Random): Promise<Sandbox> {
   const path = resolve(directory, 'sandbox.db')
-  const store = await openStore<SandboxTables>(path, sandboxSchema)
+  const store = await openStore<SandboxTables>(path, sandboxSchema, { sharesCommits: true })
   try {
     return await sandboxOn(store, clock, random)
   } catch (error) {

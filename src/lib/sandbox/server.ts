@@ -4,22 +4,24 @@
  */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
 import { writeJson } from '../json.ts'
-import { writeError } from '../wire/answer.ts'
+import { jsonHeaders } from '../wire/answer.ts'
 import type { HttpAnswer } from '../wire/message.ts'
 import { readBody } from './body.ts'
-import { breakOff } from './break.ts'
-import { checkoutPath } from './checkout.ts'
-import { type Fault, spoil } from './fault.ts'
+import { askedOf, type Env, exchange, sendWhole } from './exchange.ts'
+import type { Fault } from './fault.ts'
+import { openApiDocument, openApiPath } from './openapi/document.ts'
+import { checkoutPath } from './page/checkout.ts'
 import { nowhere } from './routes.ts'
 import type { Sandbox } from './sandbox.ts'
 import { type Shape, writeGeneralFailure } from './shape.ts'
+import { mountWindow, type WindowSettings } from './window/window.ts'
 
 export interface ServeSettings {
   readonly host?: string
@@ -28,6 +30,8 @@ export interface ServeSettings {
   readonly basePath?: string
   readonly shape?: Shape
   readonly onRequest?: (line: RequestLine) => void
+  /** Opens the window at /_sandbox. */
+  readonly window?: WindowSettings
 }
 
 /** What the sandbox's own window shows of a request. */
@@ -46,44 +50,11 @@ export interface Served {
   close(): Promise<void>
 }
 
-type Env = { Bindings: HttpBindings }
-
 /** Where a sandbox says that it is alive, and which world it has. */
 export const alivePath = '/_sandbox/alive'
 
 function responseOf(answer: HttpAnswer): Response {
   return new Response(answer.body, { status: answer.status, headers: { ...answer.headers } })
-}
-
-/** One exchange, its fault included; null where no whole answer is to be sent. */
-async function exchange(
-  c: Context<Env>,
-  sandbox: Sandbox,
-  operation: Operation,
-  shape: Shape,
-): Promise<{ readonly answer: HttpAnswer | null; readonly fault: Fault | null }> {
-  const body = await readBody(c.env.incoming)
-  if (body.kind === 'gone') return { answer: null, fault: null }
-  const fault = await sandbox.faults.take(operation.name)
-  const seen = async () =>
-    body.kind === 'too-large'
-      ? writeError(413, { message: 'The body is too large' })
-      : await sandbox.answer(
-          {
-            method: operation.method,
-            path: operation.path,
-            query: [...new URL(c.req.url).searchParams],
-            headers: c.req.header(),
-            body: body.text,
-          },
-          shape,
-        )
-  const answer = fault?.at === 'before' ? null : await seen()
-  const end = fault ? spoil(fault.kind, answer, shape, operation.area) : null
-  if (end === null) return { answer, fault }
-  if (end.kind === 'answered') return { answer: end.answer, fault }
-  await breakOff(c.env.outgoing, end)
-  return { answer: null, fault }
 }
 
 /** A base path with one slash before it and none behind it; empty for none. */
@@ -92,7 +63,7 @@ function tidyPrefix(basePath: string): string {
   return bare === '' ? '' : `/${bare}`
 }
 
-function routed(sandbox: Sandbox, settings: ServeSettings): Hono<Env> {
+function routed(sandbox: Sandbox, settings: ServeSettings, closing: AbortSignal): Hono<Env> {
   const { shape = 'documented', onRequest, basePath = '' } = settings
   const prefix = tidyPrefix(basePath)
   const app = new Hono<Env>()
@@ -100,25 +71,33 @@ function routed(sandbox: Sandbox, settings: ServeSettings): Hono<Env> {
     onRequest?.({ method: c.req.method, path: c.req.path, operation: operation?.name ?? null, status, fault })
   app.get(alivePath, async () => {
     const { worldId } = await sandbox.world()
-    return responseOf({ status: 200, headers: { 'content-type': 'application/json' }, body: writeJson({ worldId }) })
+    return responseOf({ status: 200, headers: jsonHeaders, body: writeJson({ worldId }) })
   })
-  app.get(`${checkoutPath}:order`, async (c) => {
-    const text = await sandbox.checkout(c.req.param('order'))
-    tell(c, null, text === null ? 404 : 200, null)
-    return c.text(text ?? 'There is no such order.\n', text === null ? 404 : 200)
+  if (settings.window) mountWindow(app, sandbox, settings.window)
+  app.on(['GET', 'POST'], `${checkoutPath}:order`, async (c) => {
+    const body = await readBody(c.env.incoming)
+    const { query, ...asked } = askedOf(c, body)
+    const method = asked.method === 'POST' ? 'POST' : 'GET'
+    const answer = await sandbox.checkout({ ...asked, method, query, headers: c.req.header() })
+    tell(c, null, answer.status, null)
+    return responseOf(answer)
   })
+  app.get(openApiPath, () => responseOf({ status: 200, headers: jsonHeaders, body: writeJson(openApiDocument()) }))
   for (const operation of operations) {
     const paths = prefix === '' ? [operation.path] : [operation.path, prefix + operation.path]
     app.on(operation.method, paths, async (c) => {
-      const { answer, fault } = await exchange(c, sandbox, operation, shape)
+      const { answer, fault } = await exchange(c, operation, { sandbox, shape, closing })
       tell(c, operation, answer?.status ?? null, fault)
-      return answer ? responseOf(answer) : RESPONSE_ALREADY_SENT
+      if (answer) sendWhole(c.env.outgoing, answer)
+      return RESPONSE_ALREADY_SENT
     })
   }
   app.notFound(async (c) => {
-    await readBody(c.env.incoming)
+    const entry = sandbox.requests.begin((await sandbox.arrive()).clock)
+    const asked = askedOf(c, await readBody(c.env.incoming))
     const path = prefix !== '' && c.req.path.startsWith(`${prefix}/`) ? c.req.path.slice(prefix.length) : c.req.path
     const answer = nowhere(c.req.method, path)
+    entry.end({ asked, operation: null, decision: answer, http: answer.status, fault: null })
     tell(c, null, answer.status, null)
     return responseOf(answer)
   })
@@ -151,7 +130,8 @@ function reachable(host: string): string {
 /** Serves a sandbox until it is closed; closing ends every connection, the silent ones too. The sandbox stays open. */
 export async function serve(sandbox: Sandbox, settings: ServeSettings = {}): Promise<Served> {
   const { host = '127.0.0.1', port = 0 } = settings
-  const { fetch } = routed(sandbox, settings)
+  const closing = new AbortController()
+  const { fetch } = routed(sandbox, settings, closing.signal)
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server
   const chosen = await listening(server, host, port)
   return {
@@ -159,6 +139,7 @@ export async function serve(sandbox: Sandbox, settings: ServeSettings = {}): Pro
     port: chosen,
     close: () =>
       new Promise((resolve) => {
+        closing.abort()
         server.close(() => resolve())
         server.closeAllConnections()
       }),

@@ -19,6 +19,8 @@ export interface Refusal {
   readonly code: number
   readonly message: string
   readonly http?: number
+  /** The rule of the specification that decided it, for the log; where none is named the code speaks. */
+  readonly rule?: string
 }
 
 export type Outcome =

@@ -6,18 +6,22 @@ import { validate } from '../contract/validate.ts'
 import { findClient } from '../store/sandbox.ts'
 import { readRequest } from '../wire/bearer.ts'
 import { anybody, type Handler, inWords } from './handler.ts'
+import { ruleBroken } from './rule.ts'
 import { refused } from './shape.ts'
 import { issueToken, sameSecret } from './token.ts'
 
-export const answerSignIn: Handler = async (http, { store, clock, random }) => {
+export const answerSignIn: Handler = async (http, { store, clock, random, note }) => {
   const given = readRequest(signIn, http)
   if (given === null) return refused(5043, 'The body is not a readable JSON object')
+  note({ who: given.client_id })
   const valid = validate(signIn, given, anybody(clock.now()))
   if (!valid.ok) {
     // A member that is missing is an invalid argument like any other; its own code is for a value that is no good.
     const breach = valid.violations.find(({ field }) => given[field] === undefined) ?? valid.violations[0]
     const absent = breach === undefined || given[breach.field] === undefined
-    return refused(absent ? generalBreach : breach.code, inWords(valid.violations))
+    const rule = breach ? { rule: ruleBroken(signIn, breach) } : {}
+    const code = absent ? generalBreach : breach.code
+    return { kind: 'refused', refusal: { code, message: inWords(valid.violations), ...rule } }
   }
   const { client_id, client_secret, grant_type } = valid.request
   if (grant_type !== grantType) return refused(5013, `Invalid grant type: grant_type must be ${grantType}`)

@@ -1,30 +1,44 @@
 /** Runs the sandbox as the server of its directory: one at a time, its address left where the built-in profiles look. */
+import { socketTransport } from '../http/transport.ts'
+import type { CallbackForm } from '../store/sandbox-callbacks.ts'
 import { alreadyRunning, announce, runningServer, withdraw } from './address.ts'
+import type { Courier, CourierSettings } from './callback/courier.ts'
 import type { Sandbox } from './sandbox.ts'
 import { type ServeSettings, serve } from './server.ts'
+import { windowAddress } from './window/window.ts'
 
 /** The one line that a program waits for before it sends anything. */
 export interface Ready {
   readonly event: 'ready'
   readonly url: string
   readonly pid: number
-  /** The address of its pages, once it has some. */
+  /** The address of its window, with the token that opens it; null where this machine cannot reach it. */
   readonly dashboard: string | null
+}
+
+export interface StartSettings extends ServeSettings, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
+  /** How callbacks are sent from now on; as before if not given. */
+  readonly callbacks?: CallbackForm | undefined
 }
 
 export interface Started {
   readonly ready: Ready
-  /** Takes the address back and ends every connection. */
+  /** Takes the address back and ends every connection, callbacks that are under way among them. */
   close(): Promise<void>
 }
 
 /** Throws a Failure: locked (12) where another one runs on this world, usage (2) where it cannot listen. */
-export async function start(sandbox: Sandbox, directory: string, settings: ServeSettings): Promise<Started> {
+export async function start(sandbox: Sandbox, directory: string, settings: StartSettings): Promise<Started> {
   const { worldId } = await sandbox.world()
   // Before the port: "it runs already" says more than "the port is taken".
   const other = await runningServer(directory, worldId)
   if (other) throw alreadyRunning(other)
-  const served = await serve(sandbox, settings)
+  let courier: Courier | null = null
+  const onRequest: ServeSettings['onRequest'] = (line) => {
+    settings.onRequest?.(line)
+    courier?.wake()
+  }
+  const served = await serve(sandbox, { ...settings, onRequest })
   const address = { url: served.url, pid: process.pid }
   try {
     await announce(directory, worldId, address)
@@ -32,9 +46,14 @@ export async function start(sandbox: Sandbox, directory: string, settings: Serve
     await served.close()
     throw error
   }
+  if (settings.callbacks) await sandbox.callbacks.setForm(settings.callbacks)
+  const { onAttempt, onTrouble } = settings
+  courier = sandbox.callbacks.courier({ transport: socketTransport(), onAttempt, onTrouble })
   const close = async () => {
     withdraw(directory, address)
+    await courier?.close()
     await served.close()
   }
-  return { ready: { event: 'ready', ...address, dashboard: null }, close }
+  const dashboard = settings.window ? windowAddress(served.url, settings.window) : null
+  return { ready: { event: 'ready', ...address, dashboard }, close }
 }

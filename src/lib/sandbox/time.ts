@@ -9,12 +9,6 @@ import { clockOffset, setClockOffset } from '../store/sandbox.ts'
 import type { SandboxTables } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** The clock of one request or one look: it does not jump while they last. */
-export async function sandboxClock(store: Store<SandboxTables>, clock: Clock): Promise<Clock> {
-  const ahead = await store.read(clockOffset)
-  return { now: () => clock.now() + ahead, sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal) }
-}
-
 /** How the clock stands. */
 export interface ClockState {
   /** Milliseconds since 1970. */

@@ -1,56 +1,66 @@
 /**
- * Plays the payer, or the payer's bank, from beside: by the store, so that it works while a server runs and while none does.
- * What cannot happen any more is refused and changes nothing.
+ * Plays the payer, the payer's bank or the service, from beside: by the store, so that it works while a server runs and while
+ * none does. What cannot happen any more is refused and changes nothing.
  */
 import { unitsOf } from '../contract/money-rule.ts'
 import { Failure } from '../failure.ts'
+import { callbacksAfter, newestCallback } from '../store/sandbox-callbacks.ts'
+import { subscriptionById } from '../store/sandbox-cards.ts'
 import type { OrderRow } from '../store/sandbox-order-schema.ts'
-import { ordersNamed } from '../store/sandbox-orders.ts'
+import { orderById } from '../store/sandbox-orders.ts'
 import { refundsOf } from '../store/sandbox-refunds.ts'
 import type { Reader, Writer } from '../store/sandbox-schema.ts'
+import { type CausedCallback, describeCaused } from './callback/look.ts'
+import { type PlayedCallback, playCallback } from './callback/play.ts'
 import { testCard, testCards, usualCard } from './card/test-card.ts'
 import { settle } from './course.ts'
 import type { Surroundings } from './handler.ts'
 import { largestSum } from './order/money.ts'
+import { orderNamed } from './order/named.ts'
 import { endUnpaid, fail, tryToPay } from './order/payment.ts'
-import { failRefund } from './order/refund-course.ts'
+import { refundable, requestRefund } from './order/refund.ts'
+import { failRefund, finishRefund } from './order/refund-course.ts'
 import { requestOf } from './order/terms.ts'
+import { chargeNow } from './subscription/course.ts'
 
-export const triggers = ['paid', 'declined', 'expired', 'refund-failed'] as const
+export const triggers = [
+  'paid',
+  'declined',
+  'expired',
+  'refund-failed',
+  'refunded',
+  'subscription-charge',
+  'callback',
+] as const
 
-export interface Triggered {
+export interface Triggered extends PlayedCallback {
   readonly what: (typeof triggers)[number]
   /** The integrator's id of the order, or the one at the end of its checkout address. */
-  readonly order: string
+  readonly order?: string | undefined
+  /** Whose charge it is, for `subscription-charge`. */
+  readonly subscription?: string | undefined
   /** Name of a test card, for `paid`. */
-  readonly card?: string
+  readonly card?: string | undefined
   /** Decimal text in the order's currency, for `paid`. */
-  readonly tip?: string
+  readonly tip?: string | undefined
+  /** How much goes back, for `refunded`; all that is left if not given. */
+  readonly amount?: string | undefined
 }
 
 export interface Played {
   readonly played: Triggered['what']
   readonly integratorOrderId: string
+  /** Of the order; of a charge the charge's. */
   readonly status: string
   /** Why the bank said no; null if it did not. */
   readonly failReason: string | null
+  /** What the integrator is told of it. */
+  readonly callbacks: readonly CausedCallback[]
 }
 
-async function orderNamed(db: Reader, id: string): Promise<OrderRow> {
-  const found = await ordersNamed(db, id.trim().toLowerCase())
-  const [order, ...more] = found
-  if (!order) {
-    throw new Failure('not-found', `the sandbox has no order ${id}`, {
-      hints: ['`paydesk sandbox ledger` lists the orders of this world.'],
-    })
-  }
-  if (more.length === 0) return order
-  throw new Failure('usage', `${found.length} integrators have an order ${id}`, {
-    hints: [
-      `Name it by the service's own id, the end of its urlForQR: ${found.map((each) => each.order_id).join(', ')}.`,
-    ],
-  })
-}
+type Outcome = Pick<Played, 'status' | 'failReason'> & { readonly order: OrderRow }
+
+const outcomeOf = (order: OrderRow): Outcome => ({ order, status: order.status, failReason: order.fail_reason })
 
 function mustBe(order: OrderRow, statuses: readonly string[], verb: string): void {
   if (statuses.includes(order.status)) return
@@ -76,46 +86,104 @@ function cardNamed(name: string) {
   throw new Failure('usage', `there is no test card ${name}`, { hints: [`Test cards are ${names}.`] })
 }
 
-async function change(db: Writer, order: OrderRow, triggered: Triggered, around: Surroundings): Promise<OrderRow> {
-  const at = around.clock.now()
-  const payable = ['INITIAL']
-  const unpaid = ['INITIAL', 'PROCESSING']
-  const { what, card: named, tip: given } = triggered
-  if (what !== 'paid' && (named ?? given) !== undefined) {
-    throw new Failure('usage', `a card or a tip belongs to \`paid\`, not to \`${what}\``)
+/** By the service itself, and done at once: the end that no operation of an integrator leads to. */
+async function refund(db: Writer, order: OrderRow, amount: string | undefined, now: number): Promise<OrderRow> {
+  if (amount !== undefined && (unitsOf(amount) ?? 0n) <= 0n) {
+    throw new Failure('usage', `an amount is a plain decimal number like 1.00, not "${amount}"`)
   }
-  switch (what) {
-    case 'paid': {
-      const card = cardNamed(named ?? usualCard)
-      const tip = tipOf(order, given)
-      mustBe(order, payable, 'paid')
-      return await tryToPay(db, order, { card, saved: false, tip, at }, around.random)
-    }
-    case 'declined':
-      mustBe(order, unpaid, 'declined')
-      return await fail(db, order, 'declined by the bank', at)
-    case 'expired':
-      mustBe(order, unpaid, 'expired')
-      return await endUnpaid(db, order, 'EXPIRED')
-    case 'refund-failed': {
-      mustBe(order, ['REFUND_REQUESTED'], 'told that its refund failed')
-      const refund = (await refundsOf(db, order.order_id)).find(({ status }) => status === 'REQUESTED')
-      return refund ? await failRefund(db, order, refund) : order
-    }
+  mustBe(order, refundable, 'refunded')
+  const nothing = 'the order cannot be refunded: nothing was paid with it'
+  if (order.paid === 0) throw new Failure('refused', nothing, { status: order.status })
+  const wanted = { ...(amount === undefined ? {} : { amount }), initiator: 'SERVICE', now }
+  const requested = await requestRefund(db, order, wanted)
+  if ('code' in requested) throw new Failure('refused', requested.message, { status: order.status })
+  return await finishRefund(db, requested.order, requested.refund)
+}
+
+async function failedRefund(db: Writer, order: OrderRow): Promise<OrderRow> {
+  mustBe(order, ['REFUND_REQUESTED'], 'told that its refund failed')
+  const pending = (await refundsOf(db, order.order_id)).find(({ status }) => status === 'REQUESTED')
+  return pending ? await failRefund(db, order, pending) : order
+}
+
+async function charge(db: Writer, id: string | undefined, now: number): Promise<Outcome> {
+  if (id === undefined) throw new Failure('usage', '`subscription-charge` needs the subscription')
+  const subscription = await subscriptionById(db, id.trim().toLowerCase())
+  const order = subscription && (await orderById(db, subscription.order_id))
+  if (!order) {
+    throw new Failure('not-found', `the sandbox has no subscription ${id}`, {
+      hints: ['`paydesk sandbox ledger` lists the subscriptions of this world.'],
+    })
+  }
+  const { status } = subscription
+  if (status !== 'ACTIVE') {
+    throw new Failure('refused', `the subscription cannot be charged: it is ${status}`, { status })
+  }
+  const failReason = await chargeNow(db, subscription, now)
+  return { order, status: failReason === null ? 'COMPLETED' : 'FAILED', failReason }
+}
+
+/** What belongs to one trigger only. */
+const owners = {
+  ...{ card: 'paid', tip: 'paid', amount: 'refunded', subscription: 'subscription-charge' },
+  ...{ duplicate: 'callback', outOfOrder: 'callback', set: 'callback' },
+} as const satisfies Partial<Record<keyof Triggered, Triggered['what']>>
+
+function checked(triggered: Triggered): void {
+  for (const [name, owner] of Object.entries(owners)) {
+    const given = triggered[name as keyof typeof owners]
+    const none = given === undefined || given === false || (Array.isArray(given) && given.length === 0)
+    if (none || owner === triggered.what) continue
+    const flag = name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
+    throw new Failure('usage', `--${flag} belongs to \`${owner}\`, not to \`${triggered.what}\``)
   }
 }
 
-/** Throws a Failure: not-found (6) for an order that there is not, refused (5) in a state that does not allow it, usage (2). */
+async function meant(db: Reader, { what, order }: Triggered): Promise<OrderRow> {
+  if (order === undefined) throw new Failure('usage', `\`${what}\` needs the order`)
+  return await orderNamed(db, order)
+}
+
+async function change(db: Writer, triggered: Triggered, { clock, random }: Surroundings): Promise<Outcome> {
+  const at = clock.now()
+  const { what } = triggered
+  checked(triggered)
+  if (what === 'subscription-charge') return await charge(db, triggered.subscription, at)
+  const order = await meant(db, triggered)
+  const unpaid = ['INITIAL', 'PROCESSING']
+  switch (what) {
+    case 'paid': {
+      const card = cardNamed(triggered.card ?? usualCard)
+      const tip = tipOf(order, triggered.tip)
+      mustBe(order, ['INITIAL'], 'paid')
+      return outcomeOf(await tryToPay(db, order, { card, saved: false, tip, at }, random))
+    }
+    case 'declined':
+      mustBe(order, unpaid, 'declined')
+      return outcomeOf(await fail(db, order, 'declined by the bank', at))
+    case 'expired':
+      mustBe(order, unpaid, 'expired')
+      return outcomeOf(await endUnpaid(db, order, 'EXPIRED'))
+    case 'refund-failed':
+      return outcomeOf(await failedRefund(db, order))
+    case 'refunded':
+      return outcomeOf(await refund(db, order, triggered.amount, at))
+    case 'callback':
+      await playCallback(db, order, triggered, at)
+      return outcomeOf(order)
+  }
+}
+
+/** Throws a Failure: not-found (6) for what there is not, refused (5) in a state that does not allow it, usage (2). */
 export async function play(around: Surroundings, triggered: Triggered): Promise<Played> {
   return await around.store.write(async (db) => {
     await settle(db, around.clock.now(), around.random)
-    const order = await orderNamed(db, triggered.order)
-    const { status, fail_reason } = await change(db, order, triggered, around)
-    return {
-      played: triggered.what,
-      integratorOrderId: requestOf(order).integratorOrderId,
-      status,
-      failReason: fail_reason,
-    }
+    const before = await newestCallback(db)
+    const { order, status, failReason } = await change(db, triggered, around)
+    const { integratorOrderId } = requestOf(order)
+    const caused = await callbacksAfter(db, before)
+    const callbacks: CausedCallback[] = []
+    for (const callback of caused) callbacks.push(await describeCaused(db, callback))
+    return { played: triggered.what, integratorOrderId, status, failReason, callbacks }
   })
 }

@@ -6,12 +6,13 @@
 
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { Kysely, sql } from 'kysely'
+import { Kysely, sql, type Transaction } from 'kysely'
 import { Failure } from '../failure.ts'
 import { type FileSystemType, makePrivateFile, networkFileSystem } from './file-system.ts'
 import { Mark } from './mark.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Schema, Store } from './store.ts'
+import { together } from './together.ts'
 import { damaged, onNetworkDisk, tooNew, understood } from './trouble.ts'
 import { inTurn } from './turn.ts'
 
@@ -29,6 +30,8 @@ export interface OpenSettings {
   readonly fileSystemType?: FileSystemType
   /** Pages the file may have; tests fill a disk with it. */
   readonly maxPages?: number
+  /** Whether writes that wait at the same time share a commit: for a store that many write to from one process. */
+  readonly sharesCommits?: boolean
 }
 
 function checkVersion(database: DatabaseSyncInstance): void {
@@ -128,7 +131,7 @@ async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSe
       await checkWhole(db, mark, schema.title, path)
       await migrate(db, schema, path)
       mark.raise(await countCommits(db))
-      return fileStore(db, mark, schema.title, path)
+      return fileStore(db, mark, schema.title, path, settings)
     } catch (error) {
       await db.destroy()
       throw error
@@ -147,8 +150,22 @@ function committed<Result>(db: Kysely<Bookkeeping>, work: (db: never) => Promise
   })
 }
 
-function fileStore<Tables>(db: Kysely<Bookkeeping>, mark: Mark, title: string, path: string): Store<Tables> {
+function fileStore<Tables>(
+  db: Kysely<Bookkeeping>,
+  mark: Mark,
+  title: string,
+  path: string,
+  { sharesCommits = false }: OpenSettings,
+): Store<Tables> {
   const tables = db as unknown as Kysely<Tables>
+  const inItsTurn = <Result>(work: () => Promise<Result>) => inTurn(resolve(path), work)
+  const commit = async <Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> => {
+    const { result, commits } = await committed(db, work as never)
+    mark.raise(commits)
+    return result as Result
+  }
+  const one: Store<Tables>['write'] = (work) => inItsTurn(() => commit(work))
+  const write: Store<Tables>['write'] = sharesCommits ? together<Tables>(commit, inItsTurn) : one
   return {
     async read(work) {
       try {
@@ -159,11 +176,7 @@ function fileStore<Tables>(db: Kysely<Bookkeeping>, mark: Mark, title: string, p
     },
     async write(work) {
       try {
-        return await inTurn(resolve(path), async () => {
-          const { result, commits } = await committed(db, work as never)
-          mark.raise(commits)
-          return result as never
-        })
+        return await write(work)
       } catch (error) {
         throw understood(error, title, path)
       }

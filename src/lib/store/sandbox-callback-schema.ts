@@ -15,6 +15,8 @@ export interface CallbackRow {
   /** When it is tried next; null when it is not tried any more. */
   readonly due: number | null
   readonly created: number
+  /** What was played with it: whose duplicate it is, what was edited. Null where the service sent it by itself. */
+  readonly note: string | null
 }
 
 export interface CallbackAttemptRow {

@@ -47,6 +47,11 @@ export async function changeSubscription(
   await db.updateTable('subscriptions').set(change).where('subscription_id', '=', subscriptionId).execute()
 }
 
+export async function subscriptionById(db: Reader, id: string): Promise<SubscriptionRow | null> {
+  const query = db.selectFrom('subscriptions').selectAll().where('subscription_id', '=', id)
+  return (await query.executeTakeFirst()) ?? null
+}
+
 /** The one whose next charge is the longest due. */
 export async function dueSubscription(db: Reader, now: number): Promise<SubscriptionRow | null> {
   const query = db.selectFrom('subscriptions').selectAll().where('due', '<=', now)
@@ -57,8 +62,9 @@ export async function listSubscriptions(db: Reader): Promise<SubscriptionRow[]> 
   return await db.selectFrom('subscriptions').selectAll().orderBy('created').orderBy('subscription_id').execute()
 }
 
-export async function addCharge(db: Writer, charge: Omit<ChargeRow, 'charge_id'>): Promise<void> {
-  await db.insertInto('charges').values(charge).execute()
+export async function addCharge(db: Writer, charge: Omit<ChargeRow, 'charge_id'>): Promise<KeptCharge> {
+  const query = db.insertInto('charges').values(charge).returning('charge_id')
+  return { ...charge, ...(await query.executeTakeFirstOrThrow()) }
 }
 
 export async function dueCharges(db: Reader, now: number): Promise<KeptCharge[]> {

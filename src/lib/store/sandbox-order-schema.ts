@@ -34,6 +34,10 @@ export interface OrderRow {
   readonly due: number | null
   /** The test card that is in its second step, or that a sum is held on. */
   readonly trying: string | null
+  /** What the try still needs from the payer at the checkout page; null where the bank just takes its time. */
+  readonly awaits: 'code' | 'confirmation' | null
+  /** What the payer chose at the checkout page in the last try, as JSON text; null where nobody was there. */
+  readonly checkout: string | null
   /** Why the last try failed, in words. */
   readonly fail_reason: string | null
   readonly created: number

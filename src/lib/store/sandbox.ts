@@ -9,7 +9,6 @@ import { requestTables } from './sandbox-request-schema.ts'
 import type {
   AccountRow,
   ClientRow,
-  FaultRow,
   PayoutRow,
   PostingRow,
   Reader,
@@ -139,44 +138,6 @@ export async function listPayouts(db: Reader): Promise<ExecutedPayout[]> {
     .select(executions.as('executions'))
     .orderBy('transaction_id')
     .execute()
-}
-
-export type FaultOrderRow = Omit<FaultRow, 'id'>
-export type KeptFault = FaultOrderRow & { readonly id: number }
-
-export async function addFault(db: Writer, fault: FaultOrderRow): Promise<KeptFault> {
-  const { id } = await db.insertInto('faults').values(fault).returning('id').executeTakeFirstOrThrow()
-  return { ...fault, id }
-}
-
-export async function listFaults(db: Reader): Promise<KeptFault[]> {
-  return await db.selectFrom('faults').selectAll().orderBy('id').execute()
-}
-
-/** Takes one fault away, or all of them; gives back how many there were. */
-export async function clearFaults(db: Writer, id: number | null): Promise<number> {
-  const all = db.deleteFrom('faults')
-  const done = await (id === null ? all : all.where('id', '=', id)).executeTakeFirst()
-  return Number(done.numDeletedRows)
-}
-
-/**
- * The fault that strikes this request, if one does: the oldest whose turn has come. Every other one that still counts
- * requests has counted this one.
- */
-export async function takeFault(db: Writer, operation: string): Promise<KeptFault | null> {
-  const query = db.selectFrom('faults').selectAll().where('operation', '=', operation).where('nth', '=', 1)
-  const struck = await query.orderBy('id').executeTakeFirst()
-  const ofOperation = db.updateTable('faults').where('operation', '=', operation)
-  await ofOperation.where('nth', '>', 1).set({ nth: sql`nth - 1` }).execute()
-  if (!struck) return null
-  if (struck.times === 1) await clearFaults(db, struck.id)
-  else
-    await ofOperation
-      .where('id', '=', struck.id)
-      .set({ times: struck.times - 1 })
-      .execute()
-  return struck
 }
 
 /** Milliseconds that the sandbox's clock is ahead. */

@@ -2,7 +2,7 @@
  * SQLite for kysely, over the driver whose interface is that of `node:sqlite`. Transactions begin IMMEDIATE: a transaction
  * that starts as a reader and turns into a writer fails when another process wrote in between, whatever the busy timeout.
  */
-import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -16,17 +16,38 @@ import {
 
 type SqlValue = null | number | bigint | string | Uint8Array
 
+interface Prepared {
+  readonly statement: StatementSyncInstance
+  readonly returnsRows: boolean
+}
+
+/** Statements by their text. A list of another length is another text, so there is a limit. */
+const mostPrepared = 200
+
 class Connection implements DatabaseConnection {
   readonly #database: DatabaseSyncInstance
+  readonly #prepared = new Map<string, Prepared>()
 
   constructor(database: DatabaseSyncInstance) {
     this.#database = database
   }
 
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql)
+    if (known) return known
+    const statement = this.#database.prepare(sql)
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    // A schema that changes, or a pragma, may give a text other columns: only plain statements are kept.
+    if (!/^\s*(select|insert|update|delete|begin|commit|rollback)\b/i.test(sql)) return prepared
+    if (this.#prepared.size >= mostPrepared) this.#prepared.clear()
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const statement = this.#database.prepare(query.sql)
+    const { statement, returnsRows } = this.#prepare(query.sql)
     const parameters = query.parameters as SqlValue[]
-    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] }
+    if (returnsRows) return { rows: statement.all(...parameters) as Row[] }
     const { changes, lastInsertRowid } = statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }

@@ -74,3 +74,9 @@ export async function readText(source: TextSource, reader: Reader): Promise<stri
 export function printExactly(text: string, { stdout }: Edge): void {
   stdout.write(stdout.isTTY ? `${text.split('\n').map(clean).join('\n')}\n` : text)
 }
+
+/** The same of bytes that need not be text. */
+export function printBytes(bytes: Buffer, edge: Edge): void {
+  if (edge.stdout.isTTY) printExactly(bytes.toString('utf8'), edge)
+  else edge.stdout.write(bytes)
+}

@@ -8,7 +8,10 @@ const hidden = '[hidden]'
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/(authorization:\s*)(?:(bearer|basic)\s+)?\S+/gi, `$1$2 ${hidden}`],
   [/(bearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi, `$1${hidden}`],
-  [/("(?:client_secret|access_token|refresh_token|clientSecret|password)"\s*:\s*")(?:[^"\\]|\\.)*/gi, `$1${hidden}`],
+  [
+    /("(?:client_secret|access_token|refresh_token|clientSecret|password|cardToken|token)"\s*:\s*")(?:[^"\\]|\\.)*/gi,
+    `$1${hidden}`,
+  ],
   [/((?:client_secret|access_token)=)[^&\s]+/gi, `$1${hidden}`],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, hidden],
   [/(\/\/[^/\s:@]+:)[^@\s/]+@/g, `$1${hidden}@`],

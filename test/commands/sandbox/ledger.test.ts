@@ -13,7 +13,7 @@ test('an empty ledger is a document too', async () => {
   const { code, json } = await paydesk(['sandbox', 'ledger', '--json'], { home })
   expect([code, json]).toEqual([
     0,
-    { payouts: [], orders: [], walletOrders: [], cards: [], subscriptions: [], users: [] },
+    { payouts: [], orders: [], walletOrders: [], cards: [], subscriptions: [], users: [], callbacks: [] },
   ])
   expect((await paydesk(['sandbox', 'ledger'], { home })).stdout).toContain('Nothing was paid')
 })
@@ -60,4 +60,7 @@ test('a person sees orders, wallet orders, cards, subscriptions and users, each 
     subscriptions: [{ integratorOrderId: saved, amount: 5 }],
     users: [{ payload: {} }],
   })
+  // The plan's first charge ends two seconds later.
+  const [callback] = json.callbacks as unknown[]
+  expect(callback).toMatchObject({ integratorOrderId: saved, kind: 'payment', state: 'given-up', attempts: 1 })
 })

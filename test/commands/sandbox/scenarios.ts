@@ -1,5 +1,7 @@
 /** What the commands of the sandbox print as JSON about orders and time, for the test that holds it against their schemas. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createOrder } from '../../../src/lib/contract/order.ts'
 import { registerUser } from '../../../src/lib/contract/user.ts'
 import { realClock } from '../../../src/lib/edge.ts'
 import { openSandbox } from '../../../src/lib/sandbox/sandbox.ts'
@@ -9,14 +11,22 @@ import { newHome, type Surroundings } from '../../kit/paydesk.ts'
 import { callers, toIban } from '../../lib/sandbox/callers.ts'
 import { integratorNamed, qrRequest, walletNamed, walletUser } from '../../lib/sandbox/integrator.ts'
 
-type Print<Printed> = (argv: readonly string[], around: Surroundings) => Promise<Printed>
+type Print<Printed> = (
+  argv: readonly string[],
+  around: Surroundings,
+  expected?: { readonly code?: number },
+) => Promise<Printed>
 
 /** Their schemas, by the path of the command below src/commands. */
 export const sandboxSchemas: Readonly<Record<string, readonly string[]>> = {
+  'sandbox/callbacks': ['sandbox-callbacks.json'],
   'sandbox/clock/advance': ['sandbox-clock.json'],
   'sandbox/clock/set': ['sandbox-clock.json'],
   'sandbox/clock/show': ['sandbox-clock.json'],
   'sandbox/ledger': ['sandbox-ledger.json'],
+  'sandbox/openapi': ['sandbox-openapi.json'],
+  'sandbox/run': ['sandbox-run.json'],
+  'sandbox/requests': ['sandbox-requests.json', 'sandbox-request.json'],
   'sandbox/trigger': ['sandbox-trigger.json'],
   'sandbox/world': ['sandbox-world.json'],
 }
@@ -55,8 +65,33 @@ async function busyWorld(home: string): Promise<void> {
   })
 }
 
-async function newOrder(home: string): Promise<string> {
-  return await beside(home, async (sandbox, url) => (await integratorNamed(sandbox, url)).created())
+async function newOrder(home: string, callbackUri?: string): Promise<string> {
+  return await beside(home, async (sandbox, url) => (await integratorNamed(sandbox, url)).created({ callbackUri }))
+}
+
+/** One callback that was tried and waits for its next attempt, and one that was played. */
+async function refusedCallback(home: string): Promise<void> {
+  const order = await newOrder(home, 'http://127.0.0.1:1/paid')
+  await beside(home, async (sandbox) => {
+    await sandbox.trigger({ what: 'paid', order })
+    await new Promise<void>((resolve) => {
+      const answer = { status: 503, headers: {}, body: '' }
+      const transport = async () => ({ kind: 'answered', answer, milliseconds: 3 }) as const
+      const courier = sandbox.callbacks.courier({ transport, onAttempt: () => resolve(courier.close()) })
+    })
+    await sandbox.trigger({ what: 'callback', order, set: ['status=FAILED'] })
+  })
+}
+
+/** An order, one whose answer was spoiled, and an envelope that does not open. */
+async function askedThings(home: string): Promise<void> {
+  await beside(home, async (sandbox, url) => {
+    const us = await integratorNamed(sandbox, url)
+    await us.created()
+    await sandbox.faults.add({ op: 'order.create', at: 'after', kind: 'html502' })
+    await us.send(createOrder, us.order())
+    await us.send(createOrder, 'no JSON')
+  })
 }
 
 export function sandboxScenarios<Printed>(
@@ -69,6 +104,19 @@ export function sandboxScenarios<Printed>(
       await busyWorld(home)
       return [await print(['sandbox', 'ledger'], { home }), await print(['sandbox', 'ledger'], { home: newHome() })]
     },
+    'sandbox-callbacks.json': async () => {
+      const home = newHome()
+      await refusedCallback(home)
+      const empty = await print(['sandbox', 'callbacks'], { home: newHome() })
+      return [await print(['sandbox', 'callbacks'], { home }), empty]
+    },
+    'sandbox-openapi.json': async () => [await print(['sandbox', 'openapi'], { home: newHome() })],
+    'sandbox-run.json': async () => {
+      const home = newHome()
+      const path = join(home, 'scenario.yaml')
+      writeFileSync(path, 'scenario: s\nsteps:\n  - clock: { advance: 5m }\n  - expect: { ledger: { payouts: 1 } }\n')
+      return [await print(['sandbox', 'run', path], { home }, { code: 5 })]
+    },
     'sandbox-clock.json': async () => {
       const around = { home: newHome() }
       return [
@@ -77,12 +125,29 @@ export function sandboxScenarios<Printed>(
         await print(['sandbox', 'clock', 'set', '2099-12-31 23:59:59'], around),
       ]
     },
+    'sandbox-requests.json': async () => {
+      const home = newHome()
+      await askedThings(home)
+      const narrow = ['--operation', 'order.create', '--code', '6010', '--order', '5a9db0c0', '--limit', '1']
+      return [
+        await print(['sandbox', 'requests'], { home }),
+        await print(['sandbox', 'requests', ...narrow], { home }),
+        await print(['sandbox', 'requests'], { home: newHome() }),
+      ]
+    },
+    'sandbox-request.json': async () => {
+      const home = newHome()
+      await askedThings(home)
+      const one = (id: number) => print(['sandbox', 'requests', '--id', String(id)], { home })
+      return [await one(1), await one(2), await one(3)]
+    },
     'sandbox-trigger.json': async () => {
       const around = { home: newHome() }
       const trigger = ['sandbox', 'trigger', 'paid', '--order']
       return [
         await print([...trigger, await newOrder(around.home)], around),
         await print([...trigger, await newOrder(around.home), '--card', 'declined'], around),
+        await print([...trigger, await newOrder(around.home, 'http://127.0.0.1:1/')], around),
       ]
     },
   }

@@ -33,7 +33,7 @@ async function started(home: string, ...flags: string[]) {
       closed.then(() => Promise.reject(new Error(`it ended: ${stderr}`))),
     ])
   }
-  const ready = JSON.parse(stdout) as { event: string; url: string; pid: number; dashboard: null }
+  const ready = JSON.parse(stdout) as { event: string; url: string; pid: number; dashboard: string }
   const end = async (signal: 'SIGINT' | 'SIGTERM') => {
     child.kill(signal)
     const [code] = await closed
@@ -53,7 +53,7 @@ for (const [signal, exit] of [
       event: 'ready',
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       pid,
-      dashboard: null,
+      dashboard: expect.stringMatching(`^${ready.url}/_sandbox\\?token=[\\w-]{32}$`),
     })
     expect((await fetch(`${ready.url}/api/distributor/balance/check?currency=GEL`)).status).toBe(401)
     expect(existsSync(addressOf(home))).toBe(true)

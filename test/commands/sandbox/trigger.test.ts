@@ -13,14 +13,18 @@ async function running() {
   const us = await integratorNamed(sandbox, (await served(sandbox)).url)
   const trigger = (what: string, order: string, ...more: string[]) =>
     paydesk(['sandbox', 'trigger', what, '--order', order, ...more], { home })
-  return { us, trigger }
+  return { us, trigger, sandbox, home }
 }
 
 test('the payer pays, and a server that runs sees it', async () => {
   const { us, trigger } = await running()
   const id = await us.created({ tipReceiverId: waiter, tipReceiverType: 'USER' })
   const { code, json } = await trigger('paid', id, '--tip', '1.00', '--json')
-  expect([code, json]).toEqual([0, { played: 'paid', integratorOrderId: id, status: 'SUCCESS', failReason: null }])
+  expect(code).toBe(0)
+  expect(json).toEqual({
+    ...{ played: 'paid', integratorOrderId: id, status: 'SUCCESS', failReason: null, warnings: [] },
+    callbacks: [expect.objectContaining({ kind: 'payment', state: 'given-up' })],
+  })
   expect(await us.status(id)).toBe('SUCCESS')
 })
 
@@ -62,7 +66,29 @@ test('an unknown order is 6, one that cannot be paid any more 5 with its status,
     ['paid', '--card', 'gold'],
     ['paid', '--tip', '1'],
     ['expired', '--tip', '1'],
+    ['paid', '--duplicate'],
+    ['callback', '--set', 'status'],
+    ['subscription-charge'],
+    ['paid', '--subscription', randomUUID()],
   ]) {
     expect((await trigger(String(what), await us.created(), ...more)).code).toBe(2)
   }
+})
+
+test('the service refunds, charges a subscription, and says something twice', async () => {
+  const { us, trigger, sandbox, home } = await running()
+  const id = await us.created()
+  await trigger('paid', id)
+  const part = await trigger('refunded', id, '--amount', '2.50', '--json')
+  expect(part.json).toMatchObject({ status: 'PARTIALLY_REFUNDED', callbacks: [] })
+  expect((await trigger('refunded', id)).stdout).toContain('REFUNDED_BY_SERVICE')
+  expect((await trigger('callback', id, '--duplicate', '--json')).json).toMatchObject({ callbacks: [{ id: '2' }] })
+  expect((await trigger('callback', id, '--out-of-order')).stdout).toContain('3, payment, given-up')
+  const plan = { interval: 'MONTHLY', intervalCount: 1, amount: 5 }
+  const saved = await us.created({ amount: 0, saveCard: true, directLinkProvider: 'TBC', subscriptionPlan: plan })
+  await trigger('paid', saved)
+  const subscription = String((await sandbox.ledger()).subscriptions[0]?.subscriptionId)
+  const charged = await paydesk(['sandbox', 'trigger', 'subscription-charge', '--subscription', subscription], { home })
+  expect(charged.code).toBe(0)
+  expect(charged.stdout).toMatch(/charge +COMPLETED/)
 })

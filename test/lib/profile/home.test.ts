@@ -8,6 +8,7 @@ test('with PAYDESK_HOME everything lies below it', () => {
   expect(places({ PAYDESK_HOME: '/h' }, platform)).toEqual({
     config: '/h/config',
     journal: '/h/journal/journal.db',
+    callbacks: '/h/callbacks/callbacks.db',
     sandbox: '/h/sandbox',
     tokens: '/h/tokens',
   })
@@ -23,6 +24,7 @@ test('without PAYDESK_HOME, or with an empty one, the platform decides', () => {
   const expected = {
     config: '/c/paydesk',
     journal: '/d/paydesk/journal/journal.db',
+    callbacks: '/d/paydesk/callbacks/callbacks.db',
     sandbox: '/d/paydesk/sandbox',
     tokens: '/k/paydesk/tokens',
   }

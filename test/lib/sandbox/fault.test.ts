@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
-import { type FaultKind, type FaultOrder, spoil } from '../../../src/lib/sandbox/fault.ts'
-import type { HttpAnswer } from '../../../src/lib/wire/message.ts'
+import type { FaultOrder, Faults } from '../../../src/lib/sandbox/fault.ts'
 import { desk, fileSandbox, freshDirectory, memorySandbox } from './stand.ts'
 
 const create: FaultOrder = { op: 'payout.create', at: 'after', kind: 'reset' }
-const answer: HttpAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"a":1}' }
+const usual = { perMille: null, seed: null, draws: 0, delay: null }
 
 test('a fault strikes the next matching request, once, unless told otherwise', async () => {
   const { faults } = await memorySandbox()
   const added = await faults.add(create)
-  expect(added).toEqual({ ...create, id: '1', nth: 1, times: 1 })
+  expect(added).toEqual({ ...create, ...usual, id: '1', nth: 1, times: 1 })
   expect(await faults.take('payout.get')).toBeNull()
   expect(await faults.take('payout.create')).toMatchObject(create)
   expect(await faults.take('payout.create')).toBeNull()
@@ -52,6 +51,65 @@ test('a fault of no operation, or one that never strikes, is refused', async () 
   await expect(faults.add({ ...create, op: 'payout.delete' })).rejects.toThrow('payout.delete')
   await expect(faults.add({ ...create, nth: 0 })).rejects.toThrow('nth')
   await expect(faults.add({ ...create, times: 1.5 })).rejects.toThrow('times')
+  await expect(faults.add({ ...create, op: 'order' })).rejects.toThrow('order')
+  await expect(faults.add({ ...create, op: 'nobody.*' })).rejects.toThrow('nobody')
+  for (const perMille of [0, 1001, 0.5]) await expect(faults.add({ ...create, perMille })).rejects.toThrow('per-mille')
+  await expect(faults.add({ ...create, perMille: 5, seed: -1 })).rejects.toThrow('seed')
+  await expect(faults.add({ ...create, kind: 'slow', delay: -1 })).rejects.toThrow('delay')
+  expect(await faults.list()).toEqual([])
+})
+
+test('what excludes itself is refused', async () => {
+  const { faults } = await memorySandbox()
+  await expect(faults.add({ ...create, kind: 'duplicate', at: 'before' })).rejects.toThrow('after')
+  await expect(faults.add({ ...create, delay: 100 })).rejects.toThrow('slow')
+  await expect(faults.add({ ...create, perMille: 5, nth: 2 })).rejects.toThrow('by chance')
+  await expect(faults.add({ ...create, seed: 5 })).rejects.toThrow('per-mille')
+})
+
+test('a slow one takes three seconds, unless told otherwise', async () => {
+  const { faults } = await memorySandbox()
+  expect(await faults.add({ ...create, kind: 'slow' })).toMatchObject({ delay: 3000 })
+  expect(await faults.add({ ...create, kind: 'slow', delay: 40 })).toMatchObject({ delay: 40 })
+})
+
+test('a fault may be ordered for all of one object, or for everything', async () => {
+  const { faults } = await memorySandbox()
+  await faults.add({ ...create, op: 'order.*', kind: 'hang' })
+  await faults.add({ ...create, op: '*', kind: '429' })
+  const kinds = []
+  for (const operation of ['payout.create', 'order.create', 'order.status'])
+    kinds.push((await faults.take(operation))?.kind ?? null)
+  expect(kinds).toEqual(['429', 'hang', null])
+})
+
+/** Which of so many requests a fault by chance strikes. */
+async function struck(faults: Faults, requests: number): Promise<number[]> {
+  const hits: number[] = []
+  for (let at = 0; at < requests; at += 1) if (await faults.take('payout.create')) hits.push(at)
+  return hits
+}
+
+test('by chance a fault strikes the same requests for the same seed, in any process, and stays', async () => {
+  const directory = freshDirectory()
+  const [one, other, third] = [await fileSandbox(directory), await fileSandbox(directory), await memorySandbox()]
+  await third.faults.add({ ...create, perMille: 250, seed: 7 })
+  const hits = await struck(third.faults, 60)
+  expect(hits.slice(0, 8)).toEqual([0, 1, 7, 11, 14, 20, 22, 23])
+  await one.faults.add({ ...create, perMille: 250, seed: 7 })
+  const first = await struck(one.faults, 30)
+  expect([...first, ...(await struck(other.faults, 30)).map((at) => at + 30)]).toEqual(hits)
+  expect(await one.faults.list()).toMatchObject([{ perMille: 250, seed: 7, draws: 60, nth: null, times: null }])
+})
+
+test('a draw is made for every request that is meant, whoever strikes it', async () => {
+  const { faults } = await memorySandbox()
+  await faults.add({ ...create, kind: '429', times: 10 })
+  await faults.add({ ...create, perMille: 1000 })
+  for (let at = 0; at < 10; at += 1) expect((await faults.take('payout.create'))?.kind).toBe('429')
+  expect((await faults.take('payout.create'))?.kind).toBe('reset')
+  expect(await faults.take('payout.get')).toBeNull()
+  expect(await faults.list()).toMatchObject([{ draws: 11 }])
 })
 
 test('a fault that one sandbox orders is taken by exactly one of many requests to another', async () => {
@@ -63,50 +121,6 @@ test('a fault that one sandbox orders is taken by exactly one of many requests t
     Array.from({ length: 10 }, (_, at) => (at % 2 ? one : other).faults.take('payout.create')),
   )
   expect(taken.filter((fault) => fault !== null)).toHaveLength(3)
-})
-
-const written: [FaultKind, number, string][] = [
-  ['html502', 502, 'text/html; charset=utf-8'],
-  ['json500', 500, 'application/json'],
-  ['garbage', 200, 'application/json'],
-  ['401', 401, 'application/json'],
-  ['429', 429, 'application/json'],
-]
-
-for (const [kind, status, type] of written) {
-  test(`${kind} puts another answer in the place of the true one`, () => {
-    for (const given of [answer, null]) {
-      const end = spoil(kind, given, 'documented')
-      if (end.kind !== 'answered') throw new Error('broken')
-      expect([end.answer.status, end.answer.headers['content-type']]).toEqual([status, type])
-      expect(end.answer.body).not.toContain(answer.body)
-    }
-  })
-}
-
-test('each false answer says what it is told to', () => {
-  const body = (kind: FaultKind) => {
-    const end = spoil(kind, answer, 'documented')
-    return end.kind === 'answered' ? end.answer : answer
-  }
-  expect(JSON.parse(body('json500').body)).toEqual({ message: 'General failure', statusCode: 5040 })
-  expect(JSON.parse(body('401').body).statusCode).toBe(5021)
-  expect(body('429').headers['retry-after']).toBe('1')
-  expect(() => JSON.parse(body('garbage').body)).toThrow()
-})
-
-test('areas B to D have a general failure of their own, and a 401 without a code', () => {
-  for (const area of ['B', 'C', 'D'] as const) {
-    const [failure, stranger] = (['json500', '401'] as const).map((kind) => spoil(kind, answer, 'documented', area))
-    expect(failure).toMatchObject({ answer: { status: 500 } })
-    expect(JSON.parse(failure?.kind === 'answered' ? failure.answer.body : '')).toEqual({
-      ...{ message: 'General failure', statusCode: 6054, exceptionGroup: 6 },
-    })
-    expect(stranger).toEqual({
-      kind: 'answered',
-      answer: { status: 401, headers: { 'content-type': 'application/json' }, body: '{"message":"Unauthorized"}' },
-    })
-  }
 })
 
 test('every operation meets its fault: after it is executed, the answer is spoiled', async () => {
@@ -125,11 +139,4 @@ test('every operation meets its fault: after it is executed, the answer is spoil
   const order = us.order()
   expect(await us.create(order)).toMatchObject({ http: 502 })
   expect(await us.create(order)).toMatchObject({ code: 6023 })
-})
-
-test('reset, hang and truncate break the connection; a truncated one keeps the true answer, or a made-up one', () => {
-  expect(spoil('reset', answer, 'documented')).toEqual({ kind: 'broken', how: 'reset' })
-  expect(spoil('hang', null, 'documented')).toEqual({ kind: 'broken', how: 'hang' })
-  expect(spoil('truncate', answer, 'documented')).toEqual({ kind: 'broken', how: 'truncate', answer })
-  expect(spoil('truncate', null, 'documented')).toMatchObject({ how: 'truncate', answer: { status: 200 } })
 })

@@ -4,10 +4,11 @@ import { expect, test } from 'vitest'
 import { operations } from '../../../src/lib/contract/operations.ts'
 import { realClock } from '../../../src/lib/edge.ts'
 import { socketTransport } from '../../../src/lib/http/transport.ts'
-import { faultKinds, faultPlaces } from '../../../src/lib/sandbox/fault.ts'
+import { faultPlaces } from '../../../src/lib/sandbox/fault.ts'
 import { handlers } from '../../../src/lib/sandbox/routes.ts'
 import type { RequestLine, ServeSettings } from '../../../src/lib/sandbox/server.ts'
 import { serve } from '../../../src/lib/sandbox/server.ts'
+import { spoilingKinds } from '../../../src/lib/sandbox/spoil.ts'
 import type { HttpRequest } from '../../../src/lib/wire/message.ts'
 import { sendRaw } from '../../golden/exchange.ts'
 import { bodyOf, callers, said, toIban } from './callers.ts'
@@ -94,22 +95,22 @@ test('every request is told to whoever watches, without its query and without se
 })
 
 for (const at of faultPlaces) {
-  for (const kind of faultKinds) {
+  for (const kind of spoilingKinds) {
     const runs = at === 'after' ? 1 : 0
     test(`${kind} ${at} the service: the payout is executed ${runs ? 'all the same' : 'not at all'}, and only this answer is spoiled`, async () => {
       const here_ = await here()
       await here_.sandbox.faults.add({ op: 'payout.create', at, kind })
-      const delivery = await here_.create(toIban(), kind === 'hang' ? 300 : 5000)
+      const delivery = await here_.create(toIban(), ['hang', 'half-written'].includes(kind) ? 300 : 5000)
       expect((await here_.sandbox.ledger()).payouts.map(({ executions }) => executions)).toEqual(runs ? [1] : [])
       if (delivery.kind === 'answered') {
         const status = { html502: 502, json500: 500, garbage: 200, '401': 401, '429': 429 }[kind as 'html502']
         expect(delivery.answer.status).toBe(status)
         if (kind === '429') expect(delivery.answer.headers['retry-after']).toBe('1')
       } else {
-        expect(['reset', 'hang', 'truncate']).toContain(kind)
+        expect(['reset', 'hang', 'truncate', 'half-written']).toContain(kind)
         expect(delivery.kind).toBe('unanswered')
         if (kind === 'reset') expect(delivery.why).toMatch(/ECONNRESET|socket/i)
-        if (kind === 'hang') expect(delivery.why).toContain('no answer within')
+        if (['hang', 'half-written'].includes(kind)) expect(delivery.why).toContain('no answer within')
       }
       const next = await here_.create(toIban())
       expect(next.kind === 'answered' && next.answer.status).toBe(200)
@@ -137,6 +138,27 @@ for (const at of faultPlaces) {
     expect(() => JSON.parse(body)).toThrow()
   })
 }
+
+test('a half-written answer comes with its headers and half of its body, and the connection stays open', async () => {
+  const { sandbox, server, token } = await here()
+  await sandbox.faults.add({ op: 'payout.create', at: 'after', kind: 'half-written' })
+  const socket = connect(server.port, '127.0.0.1')
+  let text = ''
+  let over = false
+  socket.on('data', (piece) => {
+    text += piece.toString()
+  })
+  socket.on('close', () => {
+    over = true
+  })
+  socket.write(rawCreate(server.port, token, bodyOf(toIban())))
+  await realClock.sleep(500)
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const promised = Number(/content-length: (\d+)/i.exec(head)?.[1])
+  expect([body.length, over]).toEqual([Math.floor(promised / 2), false])
+  await server.close()
+  socket.destroy()
+})
 
 test('a reset is a reset on the wire, not a polite end', async () => {
   const { sandbox, server, token } = await here()

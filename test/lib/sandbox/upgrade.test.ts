@@ -72,7 +72,7 @@ test('a world of this release has payouts beside orders, and a reset forgets bot
   await sandbox.moveClock((now) => now + 1000)
   await sandbox.reset()
   expect(await sandbox.ledger()).toEqual({
-    ...{ payouts: [], orders: [], walletOrders: [], cards: [], subscriptions: [], users: [] },
+    ...{ payouts: [], orders: [], walletOrders: [], cards: [], subscriptions: [], users: [], callbacks: [] },
   })
   expect((await sandbox.clock()).ahead).toBe(0)
 })

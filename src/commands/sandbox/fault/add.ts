@@ -1,34 +1,50 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/command.ts'
-import { operations } from '../../../lib/contract/operations.ts'
-import { type Fault, faultKinds, faultPlaces } from '../../../lib/sandbox/fault.ts'
+import { type Fault, faultKinds, faultPlaces, faultTargets } from '../../../lib/sandbox/fault.ts'
 import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
+import { durationFlag } from '../../../lib/terminal/duration.ts'
 import type { View } from '../../../lib/terminal/view.ts'
 import { faultTable } from './list.ts'
 
 export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
   static override summary = 'Let an operation fail: lose its answer, cut it, answer nonsense.'
   static override description =
-    '`before`: the service never sees the request. `after`: it executes it, and the answer is spoiled. It is kept in the store of the sandbox until it has struck.'
+    '`before`: the service never sees the request. `after`: it executes it, and the answer is spoiled. It is kept in the store of the sandbox until it has struck. `half-written` sends half of the answer and keeps the connection open. `slow` lets the answer come late; `before`, the request arrives late, and is executed even if its client gave up. `duplicate` executes the request twice, as behind a proxy that repeats it, and throws the second outcome away: what it does not recognise, such as a registration, happens twice. With --per-mille a fault strikes by chance until it is cleared: draw n of a seed is always the same.'
   static override examples = [
     '<%= config.bin %> sandbox fault add --op payout.create --at after --kind reset',
     '<%= config.bin %> sandbox fault add --op payout.get --at before --kind 429 --nth 2 --times 3',
+    '<%= config.bin %> sandbox fault add --op order.create --at after --kind slow --delay 40s',
+    "<%= config.bin %> sandbox fault add --op 'order.*' --at after --kind html502 --per-mille 50 --seed 7",
   ]
 
   static override flags = {
-    op: Flags.option({ options: operations.map(({ name }) => name), required: true })({ description: 'the operation' }),
+    op: Flags.option({ options: faultTargets, required: true })({
+      description: 'the operation; order.* for all of orders, * for every one',
+    }),
     at: Flags.option({ options: faultPlaces, required: true })({ description: 'before or after it is executed' }),
     kind: Flags.option({ options: faultKinds, required: true })({ description: 'what happens to the answer' }),
-    nth: Flags.integer({ description: 'which request of the operation it strikes first', default: 1, min: 1 }),
-    times: Flags.integer({ description: 'how many in a row', default: 1, min: 1 }),
+    nth: Flags.integer({ description: 'which request of the operation it strikes first; 1 when not given', min: 1 }),
+    times: Flags.integer({ description: 'how many in a row; 1 when not given', min: 1 }),
+    'per-mille': Flags.integer({
+      description: 'strike by chance instead: so many of a thousand requests',
+      min: 1,
+      max: 1000,
+      exclusive: ['nth', 'times'],
+    }),
+    seed: Flags.integer({
+      description: 'what chance is drawn from; 1 when not given',
+      min: 0,
+      dependsOn: ['per-mille'],
+    }),
+    delay: durationFlag({ description: 'how late a `slow` answer comes; 3s when not given', helpValue: '<time>' }),
   }
 
   async run(): Promise<Fault> {
     const { flags } = await this.parse(SandboxFaultAdd)
-    const { op, at, kind, nth, times } = flags
+    const { op, at, kind, nth, times, 'per-mille': perMille, seed, delay } = flags
     const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
-    return await sandbox.faults.add({ op, at, kind, nth, times })
+    return await sandbox.faults.add({ op, at, kind, nth, times, perMille, seed, delay })
   }
 
   protected override view(fault: Fault): View {

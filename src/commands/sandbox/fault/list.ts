@@ -3,12 +3,22 @@ import type { Fault } from '../../../lib/sandbox/fault.ts'
 import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
 import type { View } from '../../../lib/terminal/view.ts'
 
+/** When it strikes, in words. */
+function turn({ nth, times, perMille, seed, draws }: Fault): string {
+  if (perMille !== null) return `${perMille} of 1000 by chance, seed ${seed}, ${draws} drawn`
+  return `request ${nth}${times === 1 ? '' : `, ${times} in a row`}`
+}
+
+function kindOf({ kind, delay }: Fault): string {
+  return delay === null ? kind : `${kind}, ${delay / 1000} s`
+}
+
 export function faultTable(faults: readonly Fault[]): View {
   return [
     {
       kind: 'table',
-      head: ['fault', 'operation', 'at', 'kind', 'strikes request', 'times'],
-      rows: faults.map(({ id, op, at, kind, nth, times }) => [id, op, at, kind, nth, times]),
+      head: ['fault', 'operation', 'at', 'kind', 'strikes'],
+      rows: faults.map((fault) => [fault.id, fault.op, fault.at, kindOf(fault), turn(fault)]),
       empty: 'No fault is waiting.',
     },
   ]

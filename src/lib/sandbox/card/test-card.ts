@@ -1,7 +1,9 @@
-/** The cards that a payer can play with. Their numbers are masked ones: there is no card behind them. */
+/** The cards that a payer can play with. Their numbers are the well-known ones of tests: there is no card behind them. */
 
 export interface TestCard {
   readonly name: string
+  /** What is typed at the checkout page. */
+  readonly number: string
   readonly cardMask: string
   readonly cardBrand: string
   /** MM/YY: a card that is over is declined, and the sandbox's clock decides when. */
@@ -10,15 +12,18 @@ export interface TestCard {
   /** Whether the bank says yes to the payer, and to a charge of the saved card later on. */
   readonly pays: boolean
   readonly paysAgain: boolean
+  /** What it says when it does not. */
+  readonly refusal: string
   /** Milliseconds that the payer takes to confirm at the bank; the order is PROCESSING meanwhile. */
   readonly secondStep: number
 }
 
-const plain = { pays: true, paysAgain: true, secondStep: 0 }
+const plain = { pays: true, paysAgain: true, refusal: 'declined by the bank', secondStep: 0 }
 
 export const testCards: readonly TestCard[] = [
   {
     name: 'approved',
+    number: '4111111111111111',
     cardMask: '411111******1111',
     cardBrand: 'VISA',
     expirationDate: '12/49',
@@ -27,6 +32,7 @@ export const testCards: readonly TestCard[] = [
   },
   {
     name: 'declined',
+    number: '5555555555554444',
     cardMask: '555555******4444',
     cardBrand: 'MasterCard',
     expirationDate: '12/49',
@@ -37,7 +43,8 @@ export const testCards: readonly TestCard[] = [
   },
   {
     name: 'second-step',
-    cardMask: '378282******0005',
+    number: '378282246310005',
+    cardMask: '378282*****0005',
     cardBrand: 'AMEX',
     expirationDate: '12/49',
     outcome: 'approved after a second step of 3 seconds',
@@ -46,6 +53,7 @@ export const testCards: readonly TestCard[] = [
   },
   {
     name: 'expired',
+    number: '4000000000000069',
     cardMask: '400000******0069',
     cardBrand: 'VISA',
     expirationDate: '01/20',
@@ -53,7 +61,20 @@ export const testCards: readonly TestCard[] = [
     ...plain,
   },
   {
+    name: 'insufficient',
+    number: '4000000000009995',
+    cardMask: '400000******9995',
+    cardBrand: 'VISA',
+    expirationDate: '12/49',
+    outcome: 'declined, there is not enough money on it',
+    ...plain,
+    pays: false,
+    paysAgain: false,
+    refusal: 'insufficient funds',
+  },
+  {
     name: 'declined-when-saved',
+    number: '5200828282828210',
     cardMask: '520082******8210',
     cardBrand: 'MasterCard',
     expirationDate: '12/49',
@@ -74,5 +95,5 @@ export function declineOf(card: TestCard, now: number, saved: boolean): string |
   const [month, year] = card.expirationDate.split('/').map(Number)
   // It is good until the end of its month.
   if (now >= Date.UTC(2000 + (year ?? 0), month ?? 0, 1)) return 'the card has expired'
-  return (saved ? card.paysAgain : card.pays) ? null : 'declined by the bank'
+  return (saved ? card.paysAgain : card.pays) ? null : card.refusal
 }

@@ -6,6 +6,7 @@ import { unitsOf } from '../../contract/money-rule.ts'
 import { cancelOrder, completeOrder } from '../../contract/order.ts'
 import type { OrderRow } from '../../store/sandbox-order-schema.ts'
 import { findOrder } from '../../store/sandbox-orders.ts'
+import { tellPayment } from '../callback/queue.ts'
 import { testCard } from '../card/test-card.ts'
 import { sealedWrite } from '../entry.ts'
 import { type Outcome, refused } from '../shape.ts'
@@ -41,6 +42,7 @@ export const answerCompleteOrder = sealedWrite(completeOrder, async (db, { reque
   const paid = await capture(db, order, units)
   const card = order.trying === null ? null : testCard(order.trying)
   if (card) await keepCard(db, paid, { card, at: now }, around.random)
+  await tellPayment(db, paid, 'SUCCESS', now)
   const { status } = paid
   return { kind: 'value', value: { integratorOrderId, status } }
 })

@@ -115,6 +115,8 @@ async function write(db: Writer, { request, integrator, around, now }: Asked): P
     valid_until: terms.validUntil,
     due: terms.expires,
     trying: null,
+    awaits: null,
+    checkout: null,
     fail_reason: null,
     created: now,
     request: writeJson(request),

@@ -8,10 +8,12 @@ import { nextTransactionId } from '../../store/sandbox.ts'
 import type { OrderRow } from '../../store/sandbox-order-schema.ts'
 import { addShare, changeOrder, dueOrders, sharesOf } from '../../store/sandbox-orders.ts'
 import type { Writer } from '../../store/sandbox-schema.ts'
+import { tellPayment } from '../callback/queue.ts'
 import { saveCard } from '../card/saved-card.ts'
-import { declineOf, type TestCard, testCard } from '../card/test-card.ts'
+import { declineOf, type TestCard, testCard, usualCard } from '../card/test-card.ts'
 import { beginSubscription, endSubscription } from '../subscription/course.ts'
 import { capture, hold } from './capture.ts'
+import { type Choice, choiceOf, writeChoice } from './choice.ts'
 import { requestOf } from './terms.ts'
 
 export interface Try {
@@ -21,18 +23,55 @@ export interface Try {
   /** What the payer adds, in minor units of the order's currency. */
   readonly tip: number
   readonly at: number
+  /** What was chosen at the checkout page, if the payer was there. */
+  readonly choice?: Choice
+}
+
+async function beginTry(db: Writer, order: OrderRow, { tip, choice }: Try): Promise<OrderRow> {
+  return await changeOrder(db, order, {
+    tip,
+    transaction_id: order.transaction_id ?? (await nextTransactionId(db)),
+    fail_reason: null,
+    awaits: null,
+    checkout: choice ? writeChoice(choice) : null,
+  })
 }
 
 /** Begins a try; without a second step it also ends it. */
 export async function tryToPay(db: Writer, order: OrderRow, made: Try, random: Random): Promise<OrderRow> {
-  const begun = await changeOrder(db, order, {
-    tip: made.tip,
-    transaction_id: order.transaction_id ?? (await nextTransactionId(db)),
-    fail_reason: null,
-  })
+  const begun = await beginTry(db, order, made)
   if (made.saved || made.card.secondStep === 0) return await endTry(db, begun, made, random)
   const due = made.at + made.card.secondStep
   return await changeOrder(db, begun, { status: 'PROCESSING', trying: made.card.name, due })
+}
+
+/** The payer refuses at the bank, before or after the try began. */
+export async function refuseToPay(db: Writer, order: OrderRow, at: number): Promise<OrderRow> {
+  const transaction_id = order.transaction_id ?? (await nextTransactionId(db))
+  return await fail(db, await changeOrder(db, order, { transaction_id, awaits: null }), 'declined by the payer', at)
+}
+
+/** How long the payer may take for a second step at the checkout page. Assumed: nobody knows. */
+const patience = 5 * 60 * 1000
+
+/** Begins a try that the payer ends at the checkout page; without an answer it fails after a while. */
+export async function awaitPayer(
+  db: Writer,
+  order: OrderRow,
+  made: Try,
+  awaits: NonNullable<OrderRow['awaits']>,
+): Promise<OrderRow> {
+  const begun = await beginTry(db, order, made)
+  const waiting = { trying: made.card.name, due: made.at + patience, awaits }
+  return await changeOrder(db, begun, { ...waiting, status: 'PROCESSING' })
+}
+
+/** The payer has done the second step. */
+export async function confirmTry(db: Writer, order: OrderRow, at: number, random: Random): Promise<OrderRow> {
+  const card = testCard(order.trying ?? usualCard)
+  const settled = await changeOrder(db, order, { trying: null, due: null, awaits: null })
+  if (!card) return await fail(db, settled, 'declined by the bank', at)
+  return await endTry(db, settled, { card, saved: false, tip: order.tip, at }, random)
 }
 
 async function endTry(db: Writer, order: OrderRow, made: Try, random: Random): Promise<OrderRow> {
@@ -47,7 +86,10 @@ export async function fail(db: Writer, order: OrderRow, reason: string, at: numb
   if (valid_until !== null && at < valid_until) {
     return await changeOrder(db, order, { ...failed, status: 'INITIAL', due: valid_until })
   }
-  return await endUnpaid(db, order, valid_until === null ? 'FAILED' : 'EXPIRED', failed)
+  if (valid_until !== null) return await endUnpaid(db, order, 'EXPIRED', failed)
+  const ended = await endUnpaid(db, order, 'FAILED', failed)
+  await tellPayment(db, ended, 'FAILED', at)
+  return ended
 }
 
 /** The end of an order that nobody has paid. */
@@ -66,7 +108,9 @@ async function succeed(db: Writer, order: OrderRow, made: Try, random: Random): 
   // A plan's order is paid with nothing: there is nothing to hold.
   if (requestOf(order).payWithPreAuth === 'true' && order.amount > 0) return await hold(db, order, made.card)
   const paid = await capture(db, order, order.amount + order.tip)
+  // The card before the callback, which tells of it.
   await keepCard(db, paid, made, random)
+  await tellPayment(db, paid, 'SUCCESS', made.at)
   return paid
 }
 
@@ -78,7 +122,7 @@ export async function keepCard(
   random: Random,
 ): Promise<void> {
   const { cardToken, saveCard: asked } = requestOf(order)
-  if (cardToken === undefined && asked !== 'true') return
+  if (cardToken === undefined && (asked !== 'true' || choiceOf(order)?.keepsCard === false)) return
   const token = cardToken?.toLowerCase() ?? (await saveCard(db, order, card, at, random))
   await beginSubscription(db, order, token, at)
 }
@@ -102,9 +146,12 @@ export async function settleOrders(db: Writer, now: number, random: Random): Pro
     const card = order.trying === null ? null : testCard(order.trying)
     const at = order.due ?? now
     if (order.status === 'PROCESSING' && card) {
-      const settled = await changeOrder(db, order, { trying: null, due: null })
+      const settled = await changeOrder(db, order, { trying: null, due: null, awaits: null })
       // One that failed may have its expiry behind it as well: fail() looks at the moment of the failure only.
-      const ended = await endTry(db, settled, { card, saved: false, tip: order.tip, at }, random)
+      const ended =
+        order.awaits === null
+          ? await endTry(db, settled, { card, saved: false, tip: order.tip, at }, random)
+          : await fail(db, settled, 'not confirmed in time', at)
       if (ended.due !== null && ended.due <= now) await endUnpaid(db, ended, 'EXPIRED')
     } else {
       await endUnpaid(db, order, 'EXPIRED')

@@ -27,7 +27,7 @@ export function refundedSum(refunds: readonly KeptRefund[]): number {
 }
 
 /** The payer has the money: all of it makes the order refunded by whoever asked last, less makes it partly so. */
-async function finish(db: Writer, order: OrderRow, refund: KeptRefund): Promise<void> {
+export async function finishRefund(db: Writer, order: OrderRow, refund: KeptRefund): Promise<OrderRow> {
   const { order_id, acquired, paid } = order
   const before = refundedSum(await refundsOf(db, order_id))
   await endRefund(db, refund.refund_id, 'DONE')
@@ -39,7 +39,7 @@ async function finish(db: Writer, order: OrderRow, refund: KeptRefund): Promise<
     },
   ])
   const whole = before + refund.amount === paid
-  await changeOrder(db, order, { status: whole ? `REFUNDED_BY_${refund.initiator}` : 'PARTIALLY_REFUNDED' })
+  return await changeOrder(db, order, { status: whole ? `REFUNDED_BY_${refund.initiator}` : 'PARTIALLY_REFUNDED' })
 }
 
 /** The payer's bank said no: what the receivers gave is theirs again. */
@@ -58,6 +58,6 @@ export async function failRefund(db: Writer, order: OrderRow, refund: KeptRefund
 export async function settleRefunds(db: Writer, now: number): Promise<void> {
   for (const refund of await dueRefunds(db, now)) {
     const order = await orderById(db, refund.order_id)
-    if (order) await finish(db, order, refund)
+    if (order) await finishRefund(db, order, refund)
   }
 }

@@ -4,13 +4,20 @@
  * details the order's own receiver gives first, then the others, the tip last.
  */
 import { unitsOf } from '../../contract/money-rule.ts'
+import type { RequestOf } from '../../contract/operation.ts'
 import { refundOrder } from '../../contract/refund.ts'
 import type { OrderRow, ShareRow } from '../../store/sandbox-order-schema.ts'
 import { changeOrder, findOrder, sharesOf } from '../../store/sandbox-orders.ts'
-import { addRefund, addRefundPart, postOrder, receivedBy, refundPartsOf } from '../../store/sandbox-refunds.ts'
+import {
+  addRefund,
+  addRefundPart,
+  type KeptRefund,
+  postOrder,
+  receivedBy,
+  refundPartsOf,
+} from '../../store/sandbox-refunds.ts'
 import type { Reader, Writer } from '../../store/sandbox-schema.ts'
-import { type Entered, sealedWrite } from '../entry.ts'
-import type { Integrator } from '../integrator.ts'
+import { sealedWrite } from '../entry.ts'
 import { findReceiver } from '../receiver.ts'
 import type { Refusal } from '../shape.ts'
 import { money } from '../world.ts'
@@ -19,9 +26,14 @@ import { unknownOrder } from './look.ts'
 import { backOf } from './money.ts'
 import { credited, refundTakes } from './refund-course.ts'
 
-type Asked = Entered<typeof refundOrder, Integrator>
+/** A refund that somebody wants: all that is left where no amount is named. */
+export interface Wanted extends Pick<RequestOf<typeof refundOrder>, 'refundDetails'> {
+  readonly amount?: string
+  readonly initiator: string
+  readonly now: number
+}
 
-const refundable = ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED']
+export const refundable = ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED']
 
 /** A share, and how much of it went back before. */
 interface Standing {
@@ -54,7 +66,7 @@ function take(units: number, from: readonly Standing[]): readonly Taken[] | null
   return missing === 0 ? taken.filter(({ now }) => now > 0) : null
 }
 
-function takeByDetails({ refundDetails = [] }: Asked['request'], all: readonly Standing[]): readonly Taken[] | Refusal {
+function takeByDetails({ refundDetails = [] }: Wanted, all: readonly Standing[]): readonly Taken[] | Refusal {
   const taken: Taken[] = []
   for (const { receiverType, receiverIdentifier, amount } of refundDetails) {
     const sought = receiverIdentifier.toLowerCase()
@@ -70,11 +82,11 @@ function takeByDetails({ refundDetails = [] }: Asked['request'], all: readonly S
 }
 
 /** What each receiver gives back, or why that cannot be. */
-function divide({ request }: Asked, all: readonly Standing[]): readonly Taken[] | Refusal {
-  const units = Number(unitsOf(request.amount) ?? 0n)
+function divide(wanted: Wanted, all: readonly Standing[]): readonly Taken[] | Refusal {
   const rest = all.reduce((sum, each) => sum + left(each), 0)
+  const units = wanted.amount === undefined ? rest : Number(unitsOf(wanted.amount) ?? 0n)
   if (units > rest) return { code: 6007, message: `amount is out of range: ${money(rest)} can be refunded` }
-  if (request.refundDetails !== undefined) return takeByDetails(request, all)
+  if (wanted.refundDetails !== undefined) return takeByDetails(wanted, all)
   const isSplit = all.filter(({ share }) => share.tip === 0).length > 1
   if (isSplit && units < rest) {
     return { code: 6094, message: 'A partial refund of a split order needs refundDetails' }
@@ -111,19 +123,20 @@ async function uncovered(db: Reader, order: OrderRow, debits: readonly Debit[]):
 async function write(
   db: Writer,
   order: OrderRow,
-  { request, now }: Asked,
+  { initiator, now }: Wanted,
   taken: readonly Taken[],
   debits: readonly Debit[],
-): Promise<OrderRow> {
+): Promise<KeptRefund> {
   const { order_id } = order
-  const { refund_id } = await addRefund(db, {
+  const refund = await addRefund(db, {
     order_id,
     amount: taken.reduce((sum, each) => sum + each.now, 0),
-    initiator: request.refundInitiator ?? 'INTEGRATOR',
+    initiator,
     status: 'REQUESTED',
     due: now + refundTakes,
     created: now,
   })
+  const { refund_id } = refund
   for (const each of taken) {
     await addRefundPart(db, { refund_id, order_id, position: each.share.position, amount: each.now })
   }
@@ -134,19 +147,30 @@ async function write(
       ...{ currency: order.distribution_currency, units, kind: 'debit' },
     })),
   )
-  return await changeOrder(db, order, { status: 'REFUND_REQUESTED' })
+  return refund
 }
 
-export const answerRefund = sealedWrite(refundOrder, async (db, asked) => {
-  const { integratorOrderId } = asked.request
-  const order = await findOrder(db, asked.integrator.identifier, integratorOrderId.toLowerCase())
-  if (!order) return { kind: 'refused', refusal: unknownOrder }
-  if (!refundable.includes(order.status)) return notInState(order, 'refunded')
-  const taken = divide(asked, order.paid === 0 ? [] : await standingOf(db, order))
-  if ('code' in taken) return { kind: 'refused', refusal: taken }
+/** Reserves a refund of an order that can be refunded, whoever wants it; or says why that cannot be. */
+export async function requestRefund(
+  db: Writer,
+  order: OrderRow,
+  wanted: Wanted,
+): Promise<{ readonly order: OrderRow; readonly refund: KeptRefund } | Refusal> {
+  const taken = divide(wanted, order.paid === 0 ? [] : await standingOf(db, order))
+  if ('code' in taken) return taken
   const debits = await debitsFor(db, order, taken)
   const refusal = await uncovered(db, order, debits)
-  if (refusal) return { kind: 'refused', refusal }
-  const { status } = await write(db, order, asked, taken, debits)
-  return { kind: 'value', value: { integratorOrderId, status } }
+  if (refusal) return refusal
+  const refund = await write(db, order, wanted, taken, debits)
+  return { order: await changeOrder(db, order, { status: 'REFUND_REQUESTED' }), refund }
+}
+
+export const answerRefund = sealedWrite(refundOrder, async (db, { request, integrator, now }) => {
+  const { integratorOrderId, refundInitiator: initiator = 'INTEGRATOR', amount, refundDetails } = request
+  const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
+  if (!order) return { kind: 'refused', refusal: unknownOrder }
+  if (!refundable.includes(order.status)) return notInState(order, 'refunded')
+  const requested = await requestRefund(db, order, { amount, refundDetails, initiator, now })
+  if ('code' in requested) return { kind: 'refused', refusal: requested }
+  return { kind: 'value', value: { integratorOrderId, status: requested.order.status } }
 })

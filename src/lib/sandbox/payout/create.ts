@@ -91,7 +91,9 @@ async function decide(db: Writer, client: ClientRow, order: Order): Promise<Deci
   const commission = takes ? commissionOf(client, order.amount) : 0n
   const cost = takes ? order.amount + commission : 0n
   if (cost > account.balance) return { code: 5038, message: 'Insufficient balance for amount and commission' }
-  if (order.ibanBreach !== null) return { code: 5023, message: `Invalid IBAN: ${order.ibanBreach}` }
+  if (order.ibanBreach !== null) {
+    return { code: 5023, message: `Invalid IBAN: ${order.ibanBreach}`, rule: `A1 ${order.ibanBreach}` }
+  }
   const unknown = await unknownReceiver(db, order)
   if (unknown) return unknown
   if (await hasUniqueId(db, client.client_id, order.fields.uniqueId.toLowerCase())) {
@@ -135,12 +137,13 @@ async function execute(
   return payout
 }
 
-export const answerCreate: Handler = async (http, { store, clock, random }) =>
+export const answerCreate: Handler = async (http, { store, clock, random, note }) =>
   await store.write(async (db) => {
     const now = clock.now()
     await settlePayouts(db, now)
     const client = await callerOf(db, http, now)
     if (!client) return { kind: 'stranger' }
+    note({ who: client.client_id })
     const order = readOrder(http, permitsOf(client), now)
     if ('code' in order) return { kind: 'refused', refusal: order }
     const decision = await decide(db, client, order)

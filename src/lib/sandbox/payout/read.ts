@@ -9,6 +9,7 @@ import type { ClientRow, Reader } from '../../store/sandbox-schema.ts'
 import { readRequest } from '../../wire/bearer.ts'
 import { readSettled } from '../course.ts'
 import { anybody, type Handler, inWords } from '../handler.ts'
+import { ruleBroken } from '../rule.ts'
 import { type Outcome, refused, type Shape } from '../shape.ts'
 import { callerOf } from '../token.ts'
 import { currenciesOf, money } from '../world.ts'
@@ -27,20 +28,24 @@ function reading<Op extends ReadOperation>(operation: Op, look: Look<Op>): Handl
       const { clock, shape } = around
       const client = await callerOf(db, http, clock.now())
       if (!client) return { kind: 'stranger' }
+      around.note({ who: client.client_id })
       const valid = validate(operation, readRequest(operation, http) ?? {}, anybody(clock.now()))
       if (valid.ok) return await look(db, client, valid.request, shape)
-      return refused(valid.violations[0]?.code ?? 0, inWords(valid.violations))
+      const [first] = valid.violations
+      const rule = first ? { rule: ruleBroken(operation, first) } : {}
+      return { kind: 'refused', refusal: { code: first?.code ?? 0, message: inWords(valid.violations), ...rule } }
     })
 }
 
 export const answerDetails = reading(payoutDetails, async (db, client, { transaction_id }, shape) => {
   const payout = await findPayout(db, client.client_id, transaction_id.replace(/^0+(?=\d)/, ''))
   if (payout) return { kind: 'value', value: detailsValue(payout, shape) }
-  return refused(
-    unknownPayout.statusCode,
-    'Transaction not found: no payout of this client has this transaction_id',
-    unknownPayout.http,
-  )
+  const message = 'Transaction not found: no payout of this client has this transaction_id'
+  const { statusCode: code, http } = unknownPayout
+  return {
+    kind: 'refused',
+    refusal: { code, message, http, rule: 'A2, observed 5: no payout has this transaction_id' },
+  }
 })
 
 export const answerBalance = reading(payoutBalance, async (db, client, { currency }) => {

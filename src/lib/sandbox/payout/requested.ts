@@ -10,6 +10,7 @@ import { validate } from '../../contract/validate.ts'
 import { readRequest } from '../../wire/bearer.ts'
 import type { HttpRequest } from '../../wire/message.ts'
 import { inWords } from '../handler.ts'
+import { ruleBroken } from '../rule.ts'
 import type { Refusal } from '../shape.ts'
 
 const withoutIban = createPayout.request.omit({ toIban: true })
@@ -33,12 +34,13 @@ function byPrecedence(one: Violation, other: Violation): number {
 /** The order, or why it is none. */
 export function readOrder(http: HttpRequest, permits: Permits, now: number): Order | Refusal {
   const given = readRequest(createPayout, http)
-  if (given === null) return { code: 5043, message: 'The body is not a readable JSON object' }
+  if (given === null)
+    return { code: 5043, message: 'The body is not a readable JSON object', rule: 'A1: bodies are JSON' }
   const valid = validate(createPayout, given, { permits, orderType: null, now })
   const found = valid.ok ? [] : valid.violations
   const breaches = found.filter(({ code }) => code !== ibanCode).toSorted(byPrecedence)
   const [worst] = breaches
-  if (worst) return { code: worst.code, message: inWords(breaches) }
+  if (worst) return { code: worst.code, message: inWords(breaches), rule: ruleBroken(createPayout, worst) }
   const { toIban, ...others } = given
   const fields = withoutIban.parse(others)
   return {

@@ -20,6 +20,7 @@ import type { OrderRow, SubscriptionRow } from '../../store/sandbox-order-schema
 import { orderById, sharesOf } from '../../store/sandbox-orders.ts'
 import { postOrder } from '../../store/sandbox-refunds.ts'
 import type { Writer } from '../../store/sandbox-schema.ts'
+import { tellCharge } from '../callback/queue.ts'
 import { declineOf, testCard } from '../card/test-card.ts'
 import { postingsFor } from '../order/capture.ts'
 import type { requestOf } from '../order/terms.ts'
@@ -88,7 +89,14 @@ export async function settleSubscriptions(db: Writer, now: number): Promise<void
   }
 }
 
-async function endDueCharge(db: Writer, subscription: SubscriptionRow, charge: KeptCharge): Promise<void> {
+/** A charge beside the schedule, made and ended at once; gives back why it failed, null where it did not. */
+export async function chargeNow(db: Writer, subscription: SubscriptionRow, now: number): Promise<string | null> {
+  const { subscription_id } = subscription
+  const begun = { subscription_id, time: now, status: 'ACQUIRING_IN_PROCESS', due: now, fail_reason: null }
+  return await endDueCharge(db, subscription, await addCharge(db, begun))
+}
+
+async function endDueCharge(db: Writer, subscription: SubscriptionRow, charge: KeptCharge): Promise<string | null> {
   const order = await orderById(db, subscription.order_id)
   const saved = await findCard(db, subscription.integrator_id, subscription.card_token ?? '')
   const card = saved && testCard(saved.card)
@@ -97,4 +105,8 @@ async function endDueCharge(db: Writer, subscription: SubscriptionRow, charge: K
     await postOrder(db, postingsFor(order, await sharesOf(db, order.order_id), charge.charge_id).postings)
   }
   await endCharge(db, charge.charge_id, reason)
+  const status = reason === null ? 'COMPLETED' : 'FAILED'
+  const told = { id: charge.charge_id, status, at: charge.due ?? charge.time } as const
+  if (order) await tellCharge(db, order, subscription, told)
+  return reason
 }

@@ -1,29 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { operations } from '../../../../src/lib/contract/operations.ts'
-import { faultKinds, faultPlaces } from '../../../../src/lib/sandbox/fault.ts'
+import { faultKinds, faultPlaces, faultTargets } from '../../../../src/lib/sandbox/fault.ts'
 import { hurriedClock, impatient } from '../../../kit/hurried.ts'
 import { newHome, paydesk } from '../../../kit/paydesk.ts'
 import { create, flags } from '../../../kit/payment.ts'
 import { ledgerOf, standingSandbox } from '../../../kit/world.ts'
 
 const usual = { op: 'payout.create', at: 'after', kind: 'reset' }
+const none = { perMille: null, seed: null, draws: 0, delay: null }
+const fresh = { ...usual, ...none, id: '1', nth: 1, times: 1 }
 const add = (home: string, more: Readonly<Record<string, string | null>> = {}, ...rest: string[]) =>
   paydesk(['sandbox', 'fault', 'add', ...flags({ ...usual, ...more }), ...rest], { home })
 const waiting = async (home: string) => (await paydesk(['sandbox', 'fault', 'list', '--json'], { home })).json
 
 describe('a fault is ordered', () => {
-  test.each(faultPlaces.flatMap((at) => faultKinds.map((kind) => [kind, at] as const)))(
+  const combined = faultPlaces.flatMap((at) => faultKinds.map((kind) => [kind, at] as const))
+
+  test.each(combined.filter(([kind, at]) => kind !== 'duplicate' || at === 'after'))(
     '%s %s the service has seen it',
     async (kind, at) => {
       const home = newHome()
       const added = await add(home, { at, kind }, '--json')
       expect(added, added.stderr).toMatchObject({ code: 0, stderr: '' })
-      expect(added.json).toEqual({ id: '1', op: 'payout.create', at, kind, nth: 1, times: 1 })
+      expect(added.json).toEqual({ ...fresh, at, kind, delay: kind === 'slow' ? 3000 : null })
       expect(await waiting(home)).toEqual([added.json])
     },
   )
 
-  test.each(operations.map(({ name }) => name))('for %s', async (op) => {
+  test.each(faultTargets)('for %s', async (op) => {
     const home = newHome()
     expect((await add(home, { op }, '--json')).json).toMatchObject({ op })
   })
@@ -32,7 +35,17 @@ describe('a fault is ordered', () => {
     const home = newHome()
     const ended = await add(home, { nth: '2', times: '3' })
     expect(ended).toMatchObject({ code: 0, stderr: '' })
-    expect(ended.stdout).toMatch(/^1 +payout\.create +after +reset +2 +3$/m)
+    expect(ended.stdout).toMatch(/^1 +payout\.create +after +reset +request 2, 3 in a row$/m)
+  })
+
+  test('by chance, and shown as a table', async () => {
+    const home = newHome()
+    const ended = await add(home, { kind: 'slow', delay: '1500ms', 'per-mille': '50', seed: '7' })
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toMatch(/^1 +payout\.create +after +slow, 1\.5 s +50 of 1000 by chance, seed 7, 0 drawn$/m)
+    expect(await waiting(home)).toEqual([
+      { ...fresh, kind: 'slow', delay: 1500, nth: null, times: null, perMille: 50, seed: 7 },
+    ])
   })
 
   test('and strikes when its turn comes: the second payout, three times', async () => {
@@ -69,6 +82,12 @@ describe('an order is refused (2), and nothing is kept', () => {
     ['a count of none', { nth: '0' }, 'nth'],
     ['times less than one', { times: '-1' }, 'times'],
     ['half a time', { times: '1.5' }, 'times'],
+    ['twice before it is executed', { at: 'before', kind: 'duplicate' }, 'after'],
+    ['a delay of what is not slow', { delay: '3s' }, 'slow'],
+    ['a delay that is none', { kind: 'slow', delay: 'soon' }, 'delay'],
+    ['a count and a chance', { nth: '2', 'per-mille': '5' }, 'per-mille'],
+    ['a seed without a chance', { seed: '7' }, 'per-mille'],
+    ['more than every request', { 'per-mille': '1001' }, 'per-mille'],
   ] as const)('%s', async (_what, wrong, said) => {
     const home = newHome()
     const ended = await add(home, wrong, '--json')

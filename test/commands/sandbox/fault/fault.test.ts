@@ -8,7 +8,10 @@ test('a fault is ordered, listed and taken back', async () => {
   const added = await paydesk([...order, '--nth', '2', '--times', '3', '--json'], { home })
   expect([added.code, added.json]).toEqual([
     0,
-    { id: '1', op: 'payout.create', at: 'after', kind: 'reset', nth: 2, times: 3 },
+    {
+      ...{ id: '1', op: 'payout.create', at: 'after', kind: 'reset', nth: 2, times: 3 },
+      ...{ perMille: null, seed: null, draws: 0, delay: null },
+    },
   ])
   expect((await paydesk(['sandbox', 'fault', 'list', '--json'], { home })).json).toEqual([added.json])
   expect((await paydesk(['sandbox', 'fault', 'list'], { home })).stdout).toContain('payout.create')

@@ -1,0 +1,170 @@
+/**
+ * How many orders a second the sandbox answers over HTTP (opened, checked, committed durably, logged, sealed), beside a bare
+ * handler on the same server that does the same RSA and AES work and one durable commit to the same kind of file, and
+ * nothing else. Both run as processes of their own on new files in a temporary directory; rounds take turns, and medians are
+ * compared. Exit code 1 below a ratio of 0.7. `npm run bench:sandbox -- [orders per round] [rounds] [connections]`
+ */
+import { fork } from 'node:child_process'
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'undici'
+import { jsonText, openReceived, seal } from '../src/lib/envelope/envelope.ts'
+import { writeMembers } from '../src/lib/envelope/layout.ts'
+import { serveBare } from './bench-bare.mts'
+
+const least = 0.7
+const path = '/api/integrator/order'
+const scheme = 'oaep-sha256'
+const [orders = 400, rounds = 9, connections = 8] = process.argv.slice(2).map(Number)
+
+/** What a server tells of itself. Keys are base64 of the DER. */
+interface Contestant {
+  readonly url: string
+  readonly integratorId: string
+  readonly servicePublicKey: string
+  /** Of the integrator: opens answers. */
+  readonly privateKey: string
+}
+
+async function serveSandbox(directory: string): Promise<Contestant> {
+  const { realClock, realRandom } = await import('../src/lib/edge.ts')
+  const { openSandbox } = await import('../src/lib/sandbox/sandbox.ts')
+  const { serve } = await import('../src/lib/sandbox/server.ts')
+  const sandbox = await openSandbox(directory, realClock, realRandom)
+  const known = await sandbox.integrator('sandbox')
+  if (!known) throw new Error('the world has no integrator')
+  return { ...known, url: (await serve(sandbox)).url }
+}
+
+/** The order of the README. */
+function orderOf(integratorId: string): string {
+  return JSON.stringify({
+    ...{ amount: 12.5, receiverId: '5a9db0c0-0301-4a11-8c11-000000000301', receiverType: 'BRANCH' },
+    ...{ integratorId, integratorOrderId: randomUUID() },
+  })
+}
+
+class Rival {
+  readonly rates: number[] = []
+  readonly name: string
+  readonly #known: Contestant
+  readonly #toService: KeyObject
+  readonly #pool: Pool
+
+  constructor(name: string, known: Contestant) {
+    this.name = name
+    this.#known = known
+    this.#toService = createPublicKey({
+      key: Buffer.from(known.servicePublicKey, 'base64'),
+      format: 'der',
+      type: 'spki',
+    })
+    this.#pool = new Pool(known.url, { connections, pipelining: 1 })
+  }
+
+  #body(): string {
+    const { integratorId } = this.#known
+    return JSON.stringify(
+      writeMembers(seal(orderOf(integratorId), { key: this.#toService, scheme, identifier: integratorId })),
+    )
+  }
+
+  async #send(body: string): Promise<string> {
+    const headers = { 'content-type': 'application/json', accept: 'application/json' }
+    const answer = await this.#pool.request({ method: 'POST', path, headers, body }).catch((error) => {
+      throw new Error(this.name, { cause: error })
+    })
+    const text = await answer.body.text()
+    if (answer.statusCode !== 200) throw new Error(`${this.name} answered ${answer.statusCode}: ${text}`)
+    return text
+  }
+
+  /** One round: so many orders, sealed before the clock runs. Every connection sends its next when it has its answer. */
+  async round(counts: boolean): Promise<void> {
+    const bodies = Array.from({ length: orders }, () => this.#body())
+    const started = process.hrtime.bigint()
+    const line = async () => {
+      for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) await this.#send(body)
+    }
+    await Promise.all(Array.from({ length: connections }, line))
+    const seconds = Number(process.hrtime.bigint() - started) / 1e9
+    if (counts) this.rates.push(orders / seconds)
+  }
+
+  /** That the answer is what it should be: sealed, and of the order that was sent. */
+  async check(): Promise<void> {
+    const { createPrivateKey } = await import('node:crypto')
+    const key = createPrivateKey({ key: Buffer.from(this.#known.privateKey, 'base64'), format: 'der', type: 'pkcs8' })
+    const { read } = await openReceived(JSON.parse(await this.#send(this.#body())), { key, scheme }, jsonText)
+    if (!JSON.parse(read).integratorOrderId) throw new Error(`${this.name} answered ${read}`)
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+}
+
+function newPair(): { publicKey: string; privateKey: string } {
+  const pair = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  })
+  return { publicKey: pair.publicKey.toString('base64'), privateKey: pair.privateKey.toString('base64') }
+}
+
+async function serveBareOne(directory: string): Promise<Contestant> {
+  const [service, own] = [newPair(), newPair()]
+  const url = await serveBare(join(directory, 'bare.db'), path, service.privateKey, own.publicKey)
+  return { url, integratorId: randomUUID(), servicePublicKey: service.publicKey, privateKey: own.privateKey }
+}
+
+async function compare(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'paydesk-bench-'))
+  const names = ['paydesk', 'bare'] as const
+  const children = names.map((name) => fork(import.meta.filename, ['serve', name, join(directory, name)]))
+  try {
+    const rivals: Rival[] = []
+    for (const [at, child] of children.entries()) {
+      const [known] = (await once(child, 'message')) as [Contestant]
+      rivals.push(new Rival(names[at] ?? '', known))
+    }
+    for (const rival of rivals) await rival.check()
+    for (let round = -2; round < rounds; round += 1) {
+      for (const rival of round % 2 === 0 ? rivals : rivals.toReversed()) await rival.round(round >= 0)
+    }
+    const [ours = 0, bare = 0] = rivals.map(({ rates }) => median(rates))
+    for (const { name, rates } of rivals) {
+      const range = `${Math.min(...rates).toFixed(0)} to ${Math.max(...rates).toFixed(0)}`
+      process.stdout.write(`${name.padEnd(8)} ${median(rates).toFixed(0).padStart(5)} orders/s  (${range})\n`)
+    }
+    // Each round beside its neighbour: what slows the machine slows both.
+    const ratio = median((rivals[0]?.rates ?? []).map((rate, at) => rate / (rivals[1]?.rates[at] ?? 0)))
+    const verdict = ratio >= least ? 'ok' : 'TOO SLOW'
+    const figures = `${(ours / bare).toFixed(3)} of the medians, ${ratio.toFixed(3)} in the median round`
+    process.stdout.write(`ratio    ${figures}  ${verdict}\n`)
+    process.stdout.write(`(${rounds} rounds of ${orders} orders, ${connections} connections, ${scheme}, RSA 2048)\n`)
+    process.exitCode = ratio >= least ? 0 : 1
+    await Promise.all(rivals.map((rival) => rival.close()))
+  } finally {
+    for (const child of children) child.kill()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+if (process.argv[2] === 'serve') {
+  const [, , , name, directory = ''] = process.argv
+  const { mkdirSync } = await import('node:fs')
+  mkdirSync(directory, { recursive: true })
+  const contestant = await (name === 'bare' ? serveBareOne(directory) : serveSandbox(directory))
+  process.send?.(contestant)
+} else {
+  await compare()
+}

@@ -1,0 +1,40 @@
+import { Flags } from '@oclif/core'
+import type { CallbackEntry } from '../../lib/callback/entry.ts'
+import { CallbackCommand } from '../../lib/callback-command.ts'
+import { readMoment } from '../../lib/journal/entry.ts'
+import { callbackList } from '../../lib/terminal/callback-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class CallbackList extends CallbackCommand<CallbackEntry[]> {
+  static override summary = 'The callbacks that were received, the newest first.'
+  static override description =
+    'A callback is a hint: `paydesk order status <id>` reads how it really is. "same as" names the first that said the same: same bytes, or same order, transaction, status and amount. Times are UTC.'
+  static override examples = [
+    '<%= config.bin %> callback list --order 7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    '<%= config.bin %> callback list --since 2026-11-20T09:00 --json',
+  ]
+
+  static override flags = {
+    since: Flags.string({ description: 'only those received at or after this time', helpValue: '2026-11-20[T09:00]' }),
+    until: Flags.string({ description: 'only those received before this time', helpValue: '2026-11-21[T09:00]' }),
+    order: Flags.string({ description: 'only those of this order, transaction or subscription', helpValue: '<id>' }),
+    limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
+  }
+
+  async run(): Promise<CallbackEntry[]> {
+    const { flags } = await this.parse(CallbackList)
+    const filter = {
+      since: flags.since === undefined ? undefined : readMoment('since', flags.since),
+      until: flags.until === undefined ? undefined : readMoment('until', flags.until),
+      order: flags.order,
+      profile: flags.profile,
+      limit: flags.limit,
+    }
+    const callbacks = await this.callbacks()
+    return callbacks.list(filter)
+  }
+
+  protected override view(entries: CallbackEntry[]): View {
+    return callbackList(entries)
+  }
+}

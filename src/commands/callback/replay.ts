@@ -1,0 +1,58 @@
+import { Args, Flags } from '@oclif/core'
+import { readEdit } from '../../lib/callback/edit.ts'
+import { type Replayed, replay } from '../../lib/callback/replay.ts'
+import { CallbackCommand, readTarget } from '../../lib/callback-command.ts'
+import { Failure } from '../../lib/failure.ts'
+import { readMoment } from '../../lib/journal/entry.ts'
+import { replayedView } from '../../lib/terminal/callback-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class CallbackReplay extends CallbackCommand<readonly Replayed[]> {
+  static override summary = 'Send stored callbacks to your program again, as they came or edited.'
+  static override description =
+    'Without --set every byte is as it came. --set changes what it says: a plain one is sent plain, a sealed one is opened and sealed again in the same way, to your own public key. It goes to --to, else where it was forwarded to. With --since all from then on, in their order; the first that is not taken ends it. Exit code 0: every one was answered with 2xx; 5 another answer, 9 no whole answer, 11 not reached. Nothing is sent to the service.'
+  static override examples = [
+    '<%= config.bin %> callback replay cb-3f9a1c2b7d10',
+    '<%= config.bin %> callback replay cb-3f9a1c2b7d10 --set status=FAILED --set amount=1.00 --to http://127.0.0.1:3000/callback',
+    '<%= config.bin %> callback replay --since 2026-11-20T02:00',
+  ]
+
+  static override args = { id: Args.string({ ignoreStdin: true, description: 'a callback id of `callback list`' }) }
+
+  static override flags = {
+    since: Flags.string({ description: 'all received at or after this time', helpValue: '2026-11-20[T09:00]' }),
+    set: Flags.string({
+      description: 'change a member by its path; a value is JSON where it is some, else text',
+      helpValue: 'a.b=1',
+      multiple: true,
+    }),
+    to: Flags.string({ description: 'where to send it', helpValue: '<url>' }),
+    'private-key': Flags.string({ description: 'your private key, in any form; several may be given', multiple: true }),
+  }
+
+  async run(): Promise<readonly Replayed[]> {
+    const { args, flags } = await this.parse(CallbackReplay)
+    if ((args.id === undefined) === (flags.since === undefined)) {
+      throw new Failure('usage', 'say which: one by its id, or all from a time on by --since')
+    }
+    const edits = (flags.set ?? []).map(readEdit)
+    const since = flags.since === undefined ? undefined : readMoment('since', flags.since)
+    const to = flags.to === undefined ? null : readTarget('to', flags.to)
+    for (const warning of to?.warnings ?? []) this.output.warn(warning)
+    const callbacks = await this.callbacks()
+    const listed = since === undefined ? [] : await callbacks.list({ since, oldestFirst: true, profile: flags.profile })
+    const ids = args.id === undefined ? listed.map(({ callbackId }) => callbackId) : [args.id]
+    return replay(callbacks, ids, {
+      to: to?.target ?? null,
+      edits,
+      keys: () => this.keys(flags, (why) => this.output.warn(why)),
+      relay: (target) => this.relayTo(target),
+      limits: { ...this.limits(flags), signal: this.signal },
+      clock: this.edge.clock,
+    })
+  }
+
+  protected override view(replayed: readonly Replayed[]): View {
+    return replayedView(replayed)
+  }
+}

@@ -1,0 +1,88 @@
+import { Args, Flags } from '@oclif/core'
+import type { Headers } from '../../lib/callback/mask.ts'
+import { headersOf } from '../../lib/callback/message.ts'
+import { verify } from '../../lib/callback/signature.ts'
+import { CallbackCommand } from '../../lib/callback-command.ts'
+import { Failure } from '../../lib/failure.ts'
+import { readMoment } from '../../lib/journal/entry.ts'
+import { readBytes } from '../../lib/terminal/pasted-text.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export interface VerifiedCallback {
+  readonly callbackId: string | null
+  readonly signature: 'valid'
+  /** When it was received: the moment its timestamp is held against. */
+  readonly at: string
+  readonly secretFile: string
+}
+
+interface Signed {
+  readonly callbackId: string | null
+  readonly headers: Headers
+  readonly body: Buffer
+  readonly at: number
+}
+
+function headerOf(typed: string): readonly [string, string] {
+  const parts = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(typed)
+  if (parts) return [parts[1] ?? '', parts[2] ?? '']
+  throw new Failure('usage', '--header takes "name: value"')
+}
+
+export default class CallbackVerify extends CallbackCommand<VerifiedCallback> {
+  static override summary = 'Verify the signature of a callback by Standard Webhooks.'
+  static override description =
+    'How the service signs its callbacks, if it does, is not specified: this is for a gateway or a contract that signs them with webhook-id, webhook-timestamp and webhook-signature (HMAC-SHA256). The secret is in a file: --secret-file, or --callback-secret-file of the profile. A stored callback is held against the time it was received. Exit code 5: not signed, or not valid.'
+  static override examples = [
+    '<%= config.bin %> callback verify cb-3f9a1c2b7d10 --secret-file hook.secret',
+    "<%= config.bin %> callback verify --file body.json --header 'webhook-id: m1' --header 'webhook-timestamp: 1795168800' --header 'webhook-signature: v1,…' -p acme",
+  ]
+
+  static override args = { id: Args.string({ ignoreStdin: true, description: 'a callback id of `callback list`' }) }
+
+  static override flags = {
+    file: Flags.string({ description: 'the body; - is stdin', helpValue: '<file>' }),
+    header: Flags.string({ description: 'a header that came with --file', helpValue: 'name: value', multiple: true }),
+    at: Flags.string({ description: 'when --file was received; else now', helpValue: '2026-11-20T09:00:00' }),
+    'secret-file': Flags.string({ description: 'secret of signatures (Standard Webhooks)', helpValue: '<file>' }),
+  }
+
+  async run(): Promise<VerifiedCallback> {
+    const { args, flags } = await this.parse(CallbackVerify)
+    if ((args.id === undefined) === (flags.file === undefined)) {
+      throw new Failure('usage', 'say which: a stored one by its id, or a body by --file')
+    }
+    const secret = await this.webhook(flags)
+    if (!secret) {
+      throw new Failure('credentials', 'there is no secret to verify with', {
+        hints: ['Give --secret-file <file>, or `paydesk profile add <name> --callback-secret-file <file>`.'],
+      })
+    }
+    const signed = args.id === undefined ? await this.#given(flags) : await this.#stored(args.id)
+    const verdict = verify(secret.webhook, signed.headers, signed.body, signed.at)
+    if (!verdict.valid) throw new Failure('refused', `the callback is not verified: ${verdict.why}`)
+    const { callbackId, at } = signed
+    return { callbackId, signature: 'valid', at: new Date(at).toISOString(), secretFile: secret.path }
+  }
+
+  async #stored(id: string): Promise<Signed> {
+    const { row } = await (await this.callbacks()).find(id)
+    return { callbackId: id, headers: headersOf(row), body: Buffer.from(row.body), at: Date.parse(row.received_at) }
+  }
+
+  async #given(flags: {
+    file?: string | undefined
+    header?: string[] | undefined
+    at?: string | undefined
+  }): Promise<Signed> {
+    const { edge, canAsk, output, signal } = this
+    const body = await readBytes({ file: flags.file, what: 'the body' }, { edge, canAsk, output, signal })
+    const at = flags.at === undefined ? edge.clock.now() : Date.parse(readMoment('at', flags.at))
+    return { callbackId: null, headers: (flags.header ?? []).map(headerOf), body, at }
+  }
+
+  protected override view({ callbackId, at, secretFile }: VerifiedCallback): View {
+    const rows = [['callback', callbackId] as const, ['received', at] as const, ['secret', secretFile] as const]
+    return [{ kind: 'facts', title: 'The signature is valid.', rows }]
+  }
+}

@@ -1,0 +1,55 @@
+import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import type { Callback } from '../../lib/sandbox/callback/look.ts'
+import { waitingInWords } from '../../lib/sandbox/callback/words.ts'
+import { openSandbox } from '../../lib/sandbox/sandbox.ts'
+import type { Block, View } from '../../lib/terminal/view.ts'
+
+export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
+  static override summary = 'Show what the sandbox told integrators, and every attempt to deliver it.'
+  static override description =
+    'A payment that ended in SUCCESS or FAILED causes one, and so does every charge of a subscription. They are sent while `sandbox start` runs: at once, then after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h of the sandbox’s clock, until HTTP 200 comes; then they are given up.'
+  static override examples = [
+    '<%= config.bin %> sandbox callbacks',
+    '<%= config.bin %> sandbox callbacks --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
+    "<%= config.bin %> sandbox callbacks --json --query '[?state==`waiting`].payload'",
+  ]
+
+  static override flags = {
+    order: Flags.string({ description: 'those of this order only: its integratorOrderId', helpValue: '<uuid>' }),
+  }
+
+  async run(): Promise<Callback[]> {
+    const { flags } = await this.parse(SandboxCallbacks)
+    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
+    this.closeAtEnd(() => sandbox.close())
+    const callbacks = await sandbox.callbacks.list(flags.order)
+    for (const line of await waitingInWords(sandbox, this.places.sandbox, callbacks)) this.output.warn(line)
+    return callbacks
+  }
+
+  protected override view(callbacks: Callback[]): View {
+    if (callbacks.length === 0) return [{ kind: 'text', text: 'Nobody was told anything in this world.' }]
+    return callbacks.map(drawn)
+  }
+}
+
+function drawn({ id, attempts, ...callback }: Callback): Block {
+  const { kind, integratorOrderId, url, sealed, state, note, nextAttemptAt } = callback
+  const { status } = callback.payload as { status?: unknown }
+  return {
+    kind: 'facts',
+    title: `Callback ${id}: ${kind}, ${state}`,
+    rows: [
+      ['order', integratorOrderId],
+      ['says', status === undefined ? null : String(status)],
+      ['to', `${url}${sealed ? '' : ' (plain JSON)'}`],
+      ['played', note === null ? null : `${note}; the ledger says what happened`],
+      ['next attempt', nextAttemptAt],
+      ...attempts.map(({ number, at, http, why, milliseconds }): [string, string] => [
+        `attempt ${number}`,
+        `${at.slice(0, 19)}  ${why ?? `HTTP ${http}`}  ${milliseconds} ms`,
+      ]),
+    ],
+  }
+}

@@ -1,0 +1,87 @@
+import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { operations } from '../../lib/contract/operations.ts'
+import { Failure } from '../../lib/failure.ts'
+import type { LoggedRequest, WholeRequest } from '../../lib/sandbox/logged.ts'
+import { openSandbox, type Sandbox } from '../../lib/sandbox/sandbox.ts'
+import { requestTable, wholeRequestView } from '../../lib/terminal/request-view.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+type Result = LoggedRequest[] | WholeRequest
+
+/** Milliseconds between two looks. */
+const pause = 250
+/** More than come in that time. */
+const most = 1000
+
+export default class SandboxRequests extends PaydeskCommand<Result> {
+  static override summary = 'Show what the sandbox was asked, what it decided, and by which rule; the newest first.'
+  static override description =
+    'Whatever reached it is there: of programs that talk to `sandbox start`, and of commands with a built-in profile. With --id one request whole: its payload in the clear, the outline of its envelope, and, where that did not open, the step that failed. On the wire that is never told. The newest 5,000 are kept; card tokens and client secrets are hidden.'
+  static override examples = [
+    '<%= config.bin %> sandbox requests',
+    '<%= config.bin %> sandbox requests --code 6010',
+    '<%= config.bin %> sandbox requests --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
+    '<%= config.bin %> sandbox requests --id 17',
+    '<%= config.bin %> sandbox requests --follow --output ndjson',
+  ]
+
+  static override flags = {
+    operation: Flags.option({ options: operations.map(({ name }) => name) })({ description: 'only of this operation' }),
+    code: Flags.integer({ description: 'only those that were answered with this code' }),
+    order: Flags.string({ description: 'only those in which this id stands, of any kind', helpValue: '<id>' }),
+    limit: Flags.integer({ description: 'at most so many', default: 50, min: 1 }),
+    id: Flags.integer({
+      description: 'one request, whole',
+      min: 1,
+      exclusive: ['follow', 'operation', 'code', 'order'],
+    }),
+    follow: Flags.boolean({ description: 'wait for new ones and show them as they come, until ^C' }),
+  }
+
+  async run(): Promise<Result> {
+    const { flags } = await this.parse(SandboxRequests)
+    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
+    this.closeAtEnd(() => sandbox.close())
+    if (flags.id !== undefined) return await this.#one(sandbox, flags.id)
+    const { operation, code, order, limit } = flags
+    const filter = {
+      limit,
+      ...(operation === undefined ? {} : { operation }),
+      ...(code === undefined ? {} : { code }),
+      ...(order === undefined ? {} : { words: [[order.trim()]] }),
+    }
+    const list = await sandbox.requests.list(filter)
+    return flags.follow ? await this.#follow(sandbox, filter, list) : list
+  }
+
+  protected override view(result: Result): View {
+    return Array.isArray(result) ? requestTable(result) : wholeRequestView(result)
+  }
+
+  async #one(sandbox: Sandbox, id: number): Promise<WholeRequest> {
+    const request = await sandbox.requests.find(id)
+    if (request) return request
+    throw new Failure('not-found', `the sandbox knows no request ${id}`, {
+      hints: ['`paydesk sandbox requests` lists those it has kept: the newest 5,000 of this world.'],
+    })
+  }
+
+  /** The oldest first from here on, as they come. */
+  async #follow(
+    sandbox: Sandbox,
+    filter: Parameters<Sandbox['requests']['list']>[0],
+    before: readonly LoggedRequest[],
+  ): Promise<never> {
+    let fresh = before.toReversed()
+    let after = 0
+    for (;;) {
+      if (fresh.length > 0) await this.output.document(fresh, this.view(fresh))
+      after = fresh.at(-1)?.id ?? after
+      await this.edge.clock.sleep(pause, this.signal).catch(() => {
+        throw new Failure('interrupted', 'the log goes on; nobody follows it any more')
+      })
+      fresh = (await sandbox.requests.list({ ...filter, limit: most, after })).toReversed()
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Args } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/command.ts'
+import { Failure } from '../../lib/failure.ts'
+import { openSandbox } from '../../lib/sandbox/sandbox.ts'
+import { playScenario, type ScenarioResult, type StepResult } from '../../lib/sandbox/scenario/play.ts'
+import { readScenario } from '../../lib/sandbox/scenario/read.ts'
+import { start } from '../../lib/sandbox/start.ts'
+import { durationFlag } from '../../lib/terminal/duration.ts'
+import type { View } from '../../lib/terminal/view.ts'
+
+export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
+  static override summary = 'Play a scenario against a sandbox of its own, and say whether what it expects holds.'
+  static override description =
+    'The world is new, lies in a temporary directory and is gone at the end. A scenario is YAML: `scenario` (its title), `variables`, and `steps`. A step does one thing: `run` (a command line of paydesk, as text or as a list, run with --json and the profile sandbox), `trigger`, `fault` or `clearFaults`, `clock` (`advance` or `set`), `reset`, `wait`; and it may `expect` an `exit` code (0 when not given), members of `json`, of the `error`, or of the `ledger` by JMESPath, each a value, `{matches: <pattern>}` or `{equals: <value>}`. `save` keeps members for later steps, which write its name in braces behind a dollar sign. It ends at the first step that does not hold: 5. An unreadable scenario is 2, every violation with its line.'
+  static override examples = [
+    '<%= config.bin %> sandbox run docs/scenarios/lost-answer.yaml',
+    "<%= config.bin %> sandbox run docs/scenarios/partial-refund.yaml --json --query 'steps[?outcome==`failed`]'",
+  ]
+
+  static override args = {
+    file: Args.string({ ignoreStdin: true, required: true, description: 'the scenario' }),
+  }
+
+  static override flags = {
+    patience: durationFlag({ description: 'how long one command may take', default: 120_000, helpValue: '<time>' }),
+  }
+
+  async run(): Promise<ScenarioResult> {
+    const { args, flags } = await this.parse(SandboxRun)
+    const scenario = readScenario(args.file, this.#read(args.file))
+    const home = mkdtempSync(join(tmpdir(), 'paydesk-scenario-'))
+    this.closeAtEnd(async () => rmSync(home, { recursive: true, force: true }))
+    const directory = join(home, 'sandbox')
+    const sandbox = await openSandbox(directory, this.edge.clock, this.edge.random)
+    this.closeAtEnd(() => sandbox.close())
+    const { close } = await start(sandbox, directory, {})
+    this.closeAtEnd(close)
+    const program = {
+      file: join(this.config.root, 'bin', 'run.js'),
+      env: {
+        ...{ PATH: this.edge.env.PATH ?? '', HOME: home, PAYDESK_HOME: home },
+        ...{ PAYDESK_PROFILE: 'sandbox', PAYDESK_NO_INPUT: '1' },
+      },
+      patience: flags.patience,
+      signal: this.signal,
+    }
+    const result = await playScenario(scenario, { sandbox, program, clock: this.edge.clock }, (step) =>
+      this.output.say(inWords(step)),
+    )
+    const failed = result.steps.find(({ outcome }) => outcome === 'failed')
+    if (!failed) return result
+    const said = `step ${failed.step} (line ${failed.line}) does not hold: ${failed.problems.join('; ')}`
+    throw new Failure('refused', said, { document: result })
+  }
+
+  protected override view({ scenario, passed, failed, steps }: ScenarioResult): View {
+    const skipped = steps.length - passed - failed
+    const counts = [`${passed} passed`, `${failed} failed`, ...(skipped > 0 ? [`${skipped} skipped`] : [])]
+    return [{ kind: 'text', text: `${scenario}: ${counts.join(', ')}.` }]
+  }
+
+  #read(file: string): string {
+    try {
+      return readFileSync(file, 'utf8')
+    } catch (error) {
+      const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      throw new Failure('usage', `the scenario ${file} cannot be read: ${why}`)
+    }
+  }
+}
+
+function inWords({ step, name, outcome, problems, milliseconds }: StepResult): string {
+  const how = outcome === 'skipped' ? outcome : `${outcome}, ${milliseconds} ms`
+  return [`${step}  ${name}: ${how}`, ...problems.map((problem) => `     ${problem}`)].join('\n')
+}

@@ -1,0 +1,128 @@
+/** The callbacks that this machine has received, in a store of their own. */
+
+import type { Clock, Random } from '../edge.ts'
+import type { NamedKey } from '../envelope/doctor.ts'
+import { Failure } from '../failure.ts'
+import { type CallbackTables, callbackSchema } from '../store/callback-schema.ts'
+import * as rows from '../store/callbacks.ts'
+import { openStore } from '../store/open.ts'
+import type { Store } from '../store/store.ts'
+import { type CallbackEntry, entryOf, openedRow } from './entry.ts'
+import { digestOf, type RawCallback } from './message.ts'
+import { type OpenedBody, openBody } from './open.ts'
+
+/** Bytes, keys and secret that turn a stored callback into one that can be read. */
+export interface Opening {
+  readonly body: OpenedBody
+  readonly signature: string | null
+}
+
+export interface Reception {
+  readonly profile: string | null
+  /** Where they are forwarded to; null for nowhere. */
+  readonly target: string | null
+}
+
+export class Callbacks {
+  readonly store: Store<CallbackTables>
+  readonly #clock: Clock
+  readonly #random: Random
+
+  constructor(store: Store<CallbackTables>, clock: Clock, random: Random) {
+    this.store = store
+    this.#clock = clock
+    this.#random = random
+  }
+
+  static async open(path: string, clock: Clock, random: Random): Promise<Callbacks> {
+    return new Callbacks(await openStore<CallbackTables>(path, callbackSchema), clock, random)
+  }
+
+  close(): Promise<void> {
+    return this.store.close()
+  }
+
+  /** Stores callbacks as they came; durable when this resolves. Gives back their ids. */
+  async receive(batch: readonly RawCallback[], { profile, target }: Reception): Promise<readonly string[]> {
+    const given = batch.map((raw) => ({
+      id: `cb-${this.#random.uuid().replaceAll('-', '').slice(0, 12)}`,
+      received_at: new Date(raw.receivedAt).toISOString(),
+      remote: raw.remote,
+      profile,
+      method: raw.method,
+      target: raw.target,
+      headers: JSON.stringify(raw.headers),
+      body: raw.body,
+      body_digest: digestOf(raw.body),
+    }))
+    await this.store.write((db) => rows.addReceived(db, given, target, this.#clock.now()))
+    return given.map(({ id }) => id)
+  }
+
+  unopened(limit: number): Promise<rows.Received[]> {
+    return this.store.read((db) => rows.unopened(db, limit))
+  }
+
+  /** Notes how callbacks were opened, in one commit. Gives back those that nobody had opened before. */
+  async noteOpened(opened: readonly { row: rows.Received; opening: Opening }[]): Promise<CallbackEntry[]> {
+    return this.store.write(async (db) => {
+      const entries: CallbackEntry[] = []
+      for (const { row, opening } of opened) {
+        const made = this.#opened(row.seq, opening)
+        if (!(await rows.addOpened(db, made, row.body_digest))) continue
+        const [listed] = await rows.listCallbacks(db, { id: row.id })
+        if (listed) entries.push(entryOf(listed))
+      }
+      return entries
+    })
+  }
+
+  /** What stands in it must never keep the others from being opened. */
+  #opened(seq: number, { body, signature }: Opening) {
+    const at = new Date(this.#clock.now()).toISOString()
+    try {
+      return openedRow(seq, at, body, signature)
+    } catch {
+      return openedRow(seq, at, { how: 'unreadable', why: 'it is nested too deep' }, signature)
+    }
+  }
+
+  async list(filter: rows.CallbackFilter): Promise<CallbackEntry[]> {
+    return (await this.store.read((db) => rows.listCallbacks(db, filter))).map(entryOf)
+  }
+
+  /** One callback with its bytes. Throws Failure('not-found'). */
+  async find(id: string): Promise<{ readonly row: rows.Received; readonly listed: rows.Listed }> {
+    const found = await this.store.read(async (db) => ({
+      row: await rows.receivedById(db, id),
+      listed: (await rows.listCallbacks(db, { id }))[0],
+    }))
+    if (found.row && found.listed) return { row: found.row, listed: found.listed }
+    throw new Failure('not-found', `there is no callback ${id}`, {
+      hints: ['`paydesk callback list` shows those there are.'],
+    })
+  }
+
+  /** One that no key fitted is tried again with those there are now; what they open is kept. */
+  async tryAgain(id: string, keys: readonly NamedKey[]): Promise<void> {
+    const { row, listed } = await this.find(id)
+    if ((listed.how !== 'unopened' && listed.how !== null) || keys.length === 0) return
+    const body = await openBody(Buffer.from(row.body), keys)
+    if (body.how === 'unopened') return
+    const made = this.#opened(row.seq, { body, signature: listed.signature })
+    await this.store.write(async (db) => {
+      if (!(await rows.addOpened(db, made, row.body_digest))) await rows.replaceOpened(db, made, row.body_digest)
+    })
+  }
+
+  async deliveries(seq: number) {
+    return this.store.read(async (db) => ({
+      deliveries: await rows.deliveriesOf(db, seq),
+      attempts: await rows.attemptsOf(db, seq),
+    }))
+  }
+
+  waiting() {
+    return this.store.read((db) => rows.waiting(db))
+  }
+}

@@ -1,0 +1,112 @@
+/** A callback as commands show it: its facts, what it says with tokens masked, and where it was forwarded to. */
+import { type CallbackKind, readCallback } from '../contract/callback.ts'
+import { JsonNumber } from '../contract/decimal.ts'
+import type { Members } from '../contract/members.ts'
+import type { Scheme } from '../envelope/scheme.ts'
+import { isRecord, readJson, writeJson } from '../json.ts'
+import type { OpenedRow } from '../store/callback-schema.ts'
+import type { Listed } from '../store/callbacks.ts'
+import { masked } from './mask.ts'
+import type { How, OpenedBody } from './open.ts'
+
+export const forwardStates = ['pending', 'delivered', 'given-up'] as const
+export type ForwardState = (typeof forwardStates)[number]
+
+export interface CallbackEntry {
+  readonly callbackId: string
+  readonly receivedAt: string
+  readonly profile: string | null
+  /** Null where nobody has opened it yet. */
+  readonly how: How | null
+  readonly scheme: Scheme | null
+  readonly why: string | null
+  readonly kind: CallbackKind | null
+  readonly integratorOrderId: string | null
+  readonly transactionId: string | null
+  readonly subscriptionId: string | null
+  readonly status: string | null
+  readonly amount: JsonNumber | null
+  readonly currency: string | null
+  /** The first callback that said the same. */
+  readonly duplicateOf: string | null
+  /** Null where there was no secret to verify it with. */
+  readonly signature: string | null
+  readonly bytes: number
+  /** Null where it was received without a target. */
+  readonly forward: ForwardState | null
+  /** The command that reads how it really is: a callback is a hint, nobody vouches for it. */
+  readonly next: string | null
+}
+
+/** What an opened callback says, tokens masked; null where it cannot be read. */
+export function fieldsIn(row: { readonly fields: string | null }): Members | null {
+  const value = row.fields === null ? null : readJson(row.fields)
+  return isRecord(value) ? value : null
+}
+
+/** Only ids that a shell takes for nothing else. */
+function nextRead({ order_id, subscription_id }: Listed): string | null {
+  const safe = (id: string | null) => (id !== null && /^\w[\w-]*$/.test(id) ? id : null)
+  const [order, subscription] = [safe(order_id), safe(subscription_id)]
+  if (order) return `paydesk order status ${order}`
+  return subscription ? `paydesk subscription history ${subscription}` : null
+}
+
+export function entryOf(row: Listed): CallbackEntry {
+  const fields = fieldsIn(row)
+  const { amount, initialCurrency } = fields ?? {}
+  return {
+    callbackId: row.id,
+    receivedAt: row.received_at,
+    profile: row.profile,
+    how: row.how as How | null,
+    scheme: row.scheme as Scheme | null,
+    why: row.why,
+    kind: row.kind as CallbackKind | null,
+    integratorOrderId: row.order_id,
+    transactionId: row.transaction_id,
+    subscriptionId: row.subscription_id,
+    status: row.status,
+    amount: amount instanceof JsonNumber ? amount : null,
+    currency: typeof initialCurrency === 'string' ? initialCurrency : null,
+    duplicateOf: row.duplicate_of,
+    signature: row.signature,
+    bytes: row.bytes,
+    forward: row.forward as ForwardState | null,
+    next: nextRead(row),
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function odd(names: readonly string[]): string | null {
+  return names.length > 0 ? `not what it should be: ${names.join(', ')}` : null
+}
+
+/** What there is to be kept of an opening: of what it says only what may be shown. */
+export function openedRow(
+  seq: number,
+  openedAt: string,
+  body: OpenedBody,
+  signature: string | null,
+): Omit<OpenedRow, 'duplicate_of'> {
+  const nothing = { order_id: null, transaction_id: null, subscription_id: null, status: null, about: null }
+  const common = { seq, opened_at: openedAt, how: body.how, scheme: null, signature }
+  if (!('value' in body)) return { ...common, ...nothing, why: body.why, kind: 'unknown', fields: null }
+  const read = readCallback(body.value)
+  const { integratorOrderId, transactionId, subscriptionId, status } = read.fields
+  return {
+    ...common,
+    scheme: 'sealed' in body ? body.sealed.scheme : null,
+    why: odd(read.odd),
+    kind: read.kind,
+    order_id: textOf(integratorOrderId),
+    transaction_id: textOf(transactionId),
+    subscription_id: textOf(subscriptionId),
+    status: textOf(status),
+    about: read.about,
+    fields: writeJson(masked(read.fields)),
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * The address that the service calls. A callback is stored as it came before anything else and answered with 200 then,
+ * whatever stands in it: who repeats a callback because its receiver could not read it repeats it for ever.
+ */
+import type { IncomingMessage, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { Failure } from '../failure.ts'
+import type { Headers } from './mask.ts'
+import type { RawCallback } from './message.ts'
+
+/** Of a body; the specification shows no limit, and no callback needs a hundredth of this. */
+export const largestBody = 1024 * 1024
+
+export interface ReceiveSettings {
+  readonly host: string
+  readonly port: number
+  readonly path: string
+  readonly now: () => number
+  /** Resolves when the callback is durable. */
+  readonly take: (raw: RawCallback) => Promise<unknown>
+  /** Hears of what was not taken: a wrong path, a wrong method, a body that is too large, a store that failed. */
+  readonly onRefused: (refused: Refused) => void
+}
+
+export interface Refused {
+  readonly method: string
+  readonly target: string
+  readonly status: number
+  readonly why: string
+}
+
+export interface Receiver {
+  readonly url: string
+  /** Takes no more, lets those under way be answered, and ends every connection. */
+  close(): Promise<void>
+}
+
+/** Reads to the end even where there is too much, without keeping it: a client that still sends cannot read its answer. */
+function readBytes(incoming: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = []
+    let size = 0
+    incoming.on('data', (piece: Buffer) => {
+      size += piece.length
+      if (size <= largestBody) pieces.push(piece)
+      else pieces.length = 0
+    })
+    incoming.once('end', () => resolve(size > largestBody ? 'too-large' : Buffer.concat(pieces)))
+    incoming.once('close', () => resolve('gone'))
+    incoming.once('error', () => resolve('gone'))
+  })
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  return Array.from({ length: rawHeaders.length / 2 }, (_, at) => [
+    rawHeaders[at * 2] as string,
+    rawHeaders[at * 2 + 1] as string,
+  ])
+}
+
+const tidy = (path: string) => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+
+/** The path that a start line names, be it a path or a whole address. */
+export function pathOf(target: string): string {
+  const path = /^https?:\/\//i.test(target) && URL.canParse(target) ? new URL(target).pathname : target
+  return tidy(path.replace(/[?#].*$/s, ''))
+}
+
+function listening(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'the port is taken' : error.message
+      const hints = ['Choose another with --port; --port 0 takes any free one.']
+      reject(new Failure('usage', `cannot listen on ${host} port ${port}: ${why}`, { hints }))
+    })
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/** The host as programs on this machine reach it. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+type Env = { Bindings: HttpBindings }
+
+function appOf({ path, now, take, onRefused }: ReceiveSettings, underWay: Set<Promise<unknown>>): Hono<Env> {
+  const app = new Hono<Env>()
+  app.all('*', async (c) => {
+    const { incoming } = c.env
+    const { method = '', url: target = '/' } = incoming
+    const receivedAt = now()
+    const refuse = (status: 404 | 405 | 413 | 503, why: string, headers: Record<string, string> = {}) => {
+      onRefused({ method, target, status, why })
+      return c.text(`${why}\n`, status, headers)
+    }
+    const body = await readBytes(incoming)
+    if (pathOf(target) !== tidy(path)) return refuse(404, 'no callbacks are taken at this path')
+    if (method !== 'POST') return refuse(405, 'callbacks are sent with POST', { allow: 'POST' })
+    if (body === 'too-large') return refuse(413, `the body has more than ${largestBody} bytes`)
+    if (body === 'gone') return c.body(null, 400)
+    const remote = `${incoming.socket.remoteAddress ?? ''}:${incoming.socket.remotePort ?? ''}`
+    const taken = take({ receivedAt, remote, method, target, headers: headersOf(incoming), body })
+    underWay.add(taken)
+    try {
+      await taken
+      return c.body(null, 200, { 'content-length': '0' })
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      onRefused({ method, target, status: 503, why })
+      return c.text('the callback could not be stored\n', 503)
+    } finally {
+      underWay.delete(taken)
+    }
+  })
+  return app
+}
+
+/** Milliseconds that those under way are waited for. */
+const patience = 2_000
+
+/** Listens. Throws Failure('usage') where the port is taken. */
+export async function receive(settings: ReceiveSettings): Promise<Receiver> {
+  const underWay = new Set<Promise<unknown>>()
+  const { fetch } = appOf(settings, underWay)
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server
+  const port = await listening(server, settings.host, settings.port)
+  return {
+    url: `http://${reachable(settings.host)}:${port}${settings.path}`,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      await Promise.allSettled(underWay)
+      const impatient = setTimeout(() => server.closeAllConnections(), patience)
+      await closed
+      clearTimeout(impatient)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+/** One callback with everything that is known of it: how it came, what it says, and what became of it. */
+import type { Members } from '../contract/members.ts'
+import type { Callbacks } from './callbacks.ts'
+import { type CallbackEntry, entryOf, type ForwardState, fieldsIn } from './entry.ts'
+import type { Outcome } from './forward.ts'
+import { maskedHeaders, maskedText } from './mask.ts'
+import { digestOf, headersOf } from './message.ts'
+
+export interface ShownCallback extends CallbackEntry {
+  readonly request: {
+    readonly remote: string
+    readonly method: string
+    readonly target: string
+    readonly headers: readonly { readonly name: string; readonly value: string }[]
+    readonly sha256: string
+    /** The beginning of a body that cannot be read, tokens masked. */
+    readonly beginning: string | null
+  }
+  /** What it says, as the contract names it, tokens masked; null where it cannot be read. */
+  readonly fields: Members | null
+  readonly deliveries: readonly {
+    readonly target: string
+    readonly state: ForwardState
+    readonly tries: number
+    /** When it is tried next; null where it is not. */
+    readonly due: string | null
+  }[]
+  readonly attempts: readonly {
+    readonly by: 'forward' | 'replay'
+    readonly target: string
+    readonly startedAt: string
+    readonly milliseconds: number
+    readonly outcome: Outcome
+    readonly http: number | null
+    readonly why: string | null
+    readonly edited: boolean
+  }[]
+}
+
+const longestBeginning = 200
+
+/** Throws Failure('not-found'). */
+export async function showCallback(callbacks: Callbacks, id: string): Promise<ShownCallback> {
+  const { row, listed } = await callbacks.find(id)
+  const { deliveries, attempts } = await callbacks.deliveries(row.seq)
+  const body = Buffer.from(row.body)
+  // Masked before it is cut: half a token is one too.
+  const beginning = listed.how === 'unreadable' ? maskedText(body.toString('utf8')).slice(0, longestBeginning) : null
+  return {
+    ...entryOf(listed),
+    request: {
+      remote: row.remote,
+      method: row.method,
+      target: row.target,
+      headers: maskedHeaders(headersOf(row)).map(([name, value]) => ({ name, value })),
+      sha256: digestOf(body),
+      beginning,
+    },
+    fields: fieldsIn(listed),
+    deliveries: deliveries.map(({ target, state, tries, due }) => ({
+      ...{ target, state: state as ForwardState, tries },
+      due: state === 'pending' ? new Date(due).toISOString() : null,
+    })),
+    attempts: attempts.map(({ number: _, seq: __, by, outcome, started_at, edited, ...rest }) => ({
+      ...{ by: by as 'forward', outcome: outcome as Outcome, startedAt: started_at, edited: edited === 1 },
+      ...rest,
+    })),
+  }
+}
+
+export interface RawBody {
+  readonly callbackId: string
+  readonly body: string
+  /** The bytes; null where tokens are hidden. */
+  readonly base64: string | null
+  readonly hidden: boolean
+}
+
+/** The body to the byte, or with its tokens hidden. What is sealed hides them by itself. */
+export async function rawBody(callbacks: Callbacks, id: string, showTokens: boolean): Promise<RawBody> {
+  const { row } = await callbacks.find(id)
+  const bytes = Buffer.from(row.body)
+  const text = bytes.toString('utf8')
+  const body = showTokens ? text : maskedText(text)
+  const hidden = body !== text
+  return { callbackId: id, body, base64: hidden ? null : bytes.toString('base64'), hidden }
+}

@@ -1,0 +1,20 @@
+/** Where a callback may go. Names that are reserved for examples and tests are never asked for, let alone called. */
+
+/** RFC 2606: four endings (`.localhost` is this machine, and is called) and the second-level names for examples. */
+const reserved = /(^|\.)(example|invalid|test|example\.(com|net|org))$/
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/\.$/, '')
+}
+
+/** Why nothing is sent to this address; null where it may be called. */
+export function neverCalled(url: string): string | null {
+  const host = hostOf(url)
+  return reserved.test(host) ? `not sent: ${host} is a name for examples (RFC 2606), which nobody has` : null
+}
+
+/** Whether the address is on this machine, by its name alone. */
+export function isHere(url: string): boolean {
+  const host = hostOf(url)
+  return host === '[::1]' || /(^|\.)localhost$/.test(host) || /^127(\.\d+){3}$/.test(host)
+}

@@ -1,0 +1,11 @@
+/** When a callback is tried, by the sandbox's clock: at once, then after longer and longer waits, then not any more. */
+import { callbackRetries } from '../../contract/assumed.ts'
+
+/** The moment of the next attempt after so many that failed; null where it is given up. */
+export function nextAttempt(failed: number, now: number): number | null {
+  const seconds = callbackRetries[failed - 1]
+  return seconds === undefined ? null : now + seconds * 1000
+}
+
+/** What an attempt says until its end is known: that it stays says that nobody was there to see the end. */
+export const noEndSeen = 'no end was seen: it is under way, or the sandbox stopped meanwhile'

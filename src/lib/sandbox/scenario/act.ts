@@ -1,0 +1,68 @@
+/** Does what a step says, and gives back what it has to show. */
+import { momentOfValidUntil } from '../../contract/valid-until.ts'
+import type { Clock } from '../../edge.ts'
+import { writeJson } from '../../json.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { type Program, runProgram } from './child.ts'
+import type { Shown } from './expect.ts'
+import type { Step } from './language.ts'
+
+export interface Stage {
+  readonly sandbox: Sandbox
+  readonly program: Program
+  /** For pauses: real ones. */
+  readonly clock: Clock
+}
+
+/** What it printed, and how it ended. */
+export interface Acted extends Shown {
+  /** The words of a failure; null where there was none. */
+  readonly said: string | null
+}
+
+/** As a script reads it. */
+const plain = (value: unknown): unknown => JSON.parse(writeJson(value))
+
+function readable(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Scripts ask for JSON; what comes behind `--` are no flags. */
+function withJson(argv: readonly string[]): readonly string[] {
+  if (argv.includes('--json')) return argv
+  const end = argv.indexOf('--')
+  return end < 0 ? [...argv, '--json'] : [...argv.slice(0, end), '--json', ...argv.slice(end)]
+}
+
+async function run(argv: readonly string[], program: Program): Promise<Omit<Acted, 'ledger'>> {
+  const { exit, stdout, stderr } = await runProgram(withJson(argv), program)
+  const last = readable(stderr.trim().split('\n').at(-1) ?? '') as { error?: { message?: unknown } } | null
+  const error = last?.error ?? null
+  const killed = exit === null ? `it did not end within ${program.patience / 1000} s` : null
+  return {
+    exit,
+    json: readable(stdout),
+    error,
+    said: killed ?? (error ? String(error.message) : stderr.trim() || null),
+  }
+}
+
+export async function act(step: Step, { sandbox, program, clock }: Stage): Promise<Acted> {
+  const ledger = async () => plain(await sandbox.ledger())
+  const nothing: Acted = { exit: null, json: null, error: null, said: null, ledger }
+  if (step.run) return { ...nothing, ...(await run(step.run, program)) }
+  if (step.trigger) return { ...nothing, json: plain(await sandbox.trigger(step.trigger)) }
+  if (step.fault) await sandbox.faults.add(step.fault)
+  if (step.clearFaults) await sandbox.faults.clear()
+  if (step.reset) await sandbox.reset()
+  if (step.wait !== undefined) await clock.sleep(step.wait, program.signal)
+  if (step.clock) {
+    const to = step.clock
+    await sandbox.moveClock((now) => ('advance' in to ? now + to.advance : (momentOfValidUntil(to.set) ?? now)))
+  }
+  return nothing
+}

@@ -1,0 +1,81 @@
+/** What the forms of the window do. Each answers one sentence. */
+import { momentOfValidUntil } from '../../contract/valid-until.ts'
+import { Failure } from '../../failure.ts'
+import { faultKinds, faultPlaces } from '../fault.ts'
+import { readLongTime } from '../long-time.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { type ClockState, localMoment } from '../time.ts'
+import { triggers } from '../trigger.ts'
+
+type Act = (sandbox: Sandbox, given: URLSearchParams) => Promise<string>
+
+function stands({ now }: ClockState): string {
+  return `It is ${localMoment(now).slice(0, 19).replace('T', ' ')} at the service.`
+}
+
+/** One of the words a form may choose from. */
+function oneOf<Word extends string>(words: readonly Word[], given: string | null, what: string): Word {
+  const word = words.find((each) => each === given)
+  if (word === undefined) throw new Failure('usage', `${what} is one of ${words.join(', ')}`)
+  return word
+}
+
+/** A number that may be left out. */
+function count(given: URLSearchParams, name: string): number | undefined {
+  const text = given.get(name)
+  return text === null || text === '' ? undefined : Number(text)
+}
+
+/** A stretch of time in milliseconds. */
+function time(text: string | null): number {
+  const milliseconds = readLongTime(text ?? '')
+  if (milliseconds !== null) return milliseconds
+  throw new Failure('usage', `A time is a number with a unit like 90s, 5m, 24h or 31d, not “${text ?? ''}”`)
+}
+
+const advance: Act = async (sandbox, given) => {
+  const milliseconds = time(given.get('by'))
+  return stands(await sandbox.moveClock((now) => now + milliseconds))
+}
+
+const set: Act = async (sandbox, given) => {
+  const to = (given.get('to') ?? '').trim()
+  const moment = momentOfValidUntil(to)
+  if (moment === null) throw new Failure('usage', `A moment is yyyy-MM-dd HH:mm:ss in Tbilisi time, not “${to}”`)
+  return stands(await sandbox.moveClock(() => moment))
+}
+
+const add: Act = async (sandbox, given) => {
+  const fault = await sandbox.faults.add({
+    op: given.get('op') ?? '',
+    at: oneOf(faultPlaces, given.get('at'), 'The place of a fault'),
+    kind: oneOf(faultKinds, given.get('kind'), 'The kind of a fault'),
+    nth: count(given, 'nth'),
+    times: count(given, 'times'),
+    perMille: count(given, 'perMille'),
+    delay: given.get('delay') ? time(given.get('delay')) : undefined,
+  })
+  return `The fault waits: ${fault.op}, ${fault.kind} ${fault.at} it is executed.`
+}
+
+const clear: Act = async (sandbox, given) => {
+  const cleared = await sandbox.faults.clear(given.get('id') ?? undefined)
+  return cleared === 1 ? 'One fault is gone.' : `${cleared} faults are gone.`
+}
+
+const trigger: Act = async (sandbox, given) => {
+  const what = oneOf(triggers, given.get('what'), 'What happens')
+  const card = what === 'paid' ? given.get('card') : null
+  const played = await sandbox.trigger({ what, order: given.get('order') ?? '', ...(card === null ? {} : { card }) })
+  const why = played.failReason === null ? '' : `: ${played.failReason}`
+  return `The order is ${played.status}${why}.`
+}
+
+/** By the end of the address. */
+export const acts: Readonly<Record<string, Act>> = {
+  'clock/advance': advance,
+  'clock/set': set,
+  'fault/add': add,
+  'fault/clear': clear,
+  trigger,
+}

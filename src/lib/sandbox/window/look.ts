@@ -1,0 +1,78 @@
+/** What a visit asks to see: a section, words to search for, an entry. */
+import { countsOf, type SearchedTable, type Words } from '../../store/sandbox-search.ts'
+import type { Fault } from '../fault.ts'
+import { type Names, namesOf } from '../logged.ts'
+import { receivers } from '../receiver.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { ClockState } from '../time.ts'
+import { balancesSection } from './balances.ts'
+import { callbacksSection } from './callbacks.ts'
+import { cardsSection, subscriptionsSection } from './cards.ts'
+import { ordersSection } from './orders.ts'
+import { payoutsSection } from './payouts.ts'
+import { requestsSection } from './requests.ts'
+import type { Detail, Looking, Row, Section } from './section.ts'
+import { walletSection } from './wallet.ts'
+
+export const sections: readonly [Section, ...Section[]] = [
+  requestsSection,
+  payoutsSection,
+  ordersSection,
+  walletSection,
+  cardsSection,
+  subscriptionsSection,
+  callbacksSection,
+  balancesSection,
+]
+
+/** The section of what is done by hand: it lists nothing of the store. */
+export const handName = 'clock-and-faults'
+
+export interface Wanted {
+  readonly view: string
+  readonly search: string
+  readonly id: string | null
+}
+
+export function wanted(query: URLSearchParams): Wanted {
+  const asked = query.get('view') ?? ''
+  const known = asked === handName || sections.some(({ name }) => name === asked)
+  return { view: known ? asked : sections[0].name, search: (query.get('q') ?? '').trim(), id: query.get('id') }
+}
+
+export interface Seen extends Wanted {
+  readonly section: Section | null
+  readonly rows: readonly Row[]
+  /** Null where no entry was asked for; `gone` where it is not there. */
+  readonly detail: Detail | 'gone' | null
+  /** How many entries of each table hold the words. */
+  readonly counts: Readonly<Record<SearchedTable, number>>
+  readonly clock: ClockState
+  readonly faults: readonly Fault[]
+}
+
+/** More words than anybody types: every one is looked for in every row. */
+const mostWords = 8
+
+/** A name stands for everybody's identity who bears it: rows hold identities. */
+function wordsOf(search: string, names: Names): Words {
+  const everybody = [...names, ...receivers.map(({ receiverId, name }) => [receiverId, name] as const)]
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return words.slice(0, mostWords).map((word) => {
+    return [word, ...everybody.filter(([, name]) => name.toLowerCase().includes(word)).map(([identity]) => identity)]
+  })
+}
+
+export async function see(sandbox: Sandbox, asked: Wanted): Promise<Seen> {
+  const section = sections.find(({ name }) => name === asked.view) ?? null
+  const faults = await sandbox.faults.list()
+  const clock = await sandbox.clock()
+  return await sandbox.look(async (db, now) => {
+    const names = await namesOf(db)
+    const looking: Looking = { db, now, names, words: wordsOf(asked.search, names) }
+    const rows = section ? await section.rows(looking) : []
+    const found = asked.id === null || !section?.detail ? null : await section.detail(looking, asked.id)
+    const detail = found ?? (asked.id === null || !section?.detail ? null : 'gone')
+    return { ...asked, section, rows, detail, counts: await countsOf(db, looking.words), clock, faults }
+  })
+}

@@ -1,0 +1,105 @@
+/** The window of the sandbox at /_sandbox: who comes in, and what each address gives. */
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono } from 'hono'
+import { Failure } from '../../failure.ts'
+import { readBody } from '../body.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { acts } from './act.ts'
+import { cookieFor, isLoopbackHost, judge } from './guard.ts'
+import { live } from './live.ts'
+import { see, wanted } from './look.ts'
+import { page, parts } from './page.ts'
+
+export interface WindowSettings {
+  /** Who has it may look in. */
+  readonly token: string
+  /** Text that nobody guesses, another one for every page. */
+  readonly nonce: () => string
+}
+
+type Env = { Bindings: HttpBindings }
+
+const home = '/_sandbox'
+
+function policy(nonce: string | null): string {
+  const own = nonce === null ? [] : [`script-src 'nonce-${nonce}'`, `style-src 'nonce-${nonce}'`, "connect-src 'self'"]
+  const rest = ['img-src data:', "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"]
+  return ["default-src 'none'", ...own, ...rest].join('; ')
+}
+
+function headers(nonce: string | null, type: string): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': policy(nonce),
+    'content-type': type,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  }
+}
+
+function sentence(status: number, words: string): Response {
+  return new Response(`${words}\n`, { status, headers: headers(null, 'text/plain; charset=utf-8') })
+}
+
+/** A Failure in one sentence, with what to do next. */
+function inWords({ message, facts }: Failure): string {
+  const said = `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`
+  return [`${said}${/[.!?”]$/.test(said) ? '' : '.'}`, ...(facts.hints ?? [])].join(' ')
+}
+
+async function acted(c: Context<Env>, sandbox: Sandbox): Promise<Response> {
+  const act = acts[c.req.path.slice(home.length + 1)]
+  if (!act) return sentence(404, 'There is nothing to be done there.')
+  const body = await readBody(c.env.incoming)
+  if (body.kind !== 'text') return sentence(413, 'That is too much.')
+  try {
+    return sentence(200, await act(sandbox, new URLSearchParams(body.text ?? '')))
+  } catch (error) {
+    if (error instanceof Failure) return sentence(422, inWords(error))
+    throw error
+  }
+}
+
+/** The address is cleaned: it would stay in the history, and be copied. */
+function entered(port: number, token: string): Response {
+  const answer = sentence(303, 'Come in.')
+  answer.headers.set('location', home)
+  answer.headers.set('set-cookie', cookieFor(port, token))
+  return answer
+}
+
+/** Where a browser on this machine finds the window; null where the server cannot be reached from the loopback. */
+export function windowAddress(url: string, { token }: WindowSettings): string | null {
+  return isLoopbackHost(new URL(url).hostname) ? `${url}${home}?token=${token}` : null
+}
+
+export function mountWindow(app: Hono<Env>, sandbox: Sandbox, { token, nonce }: WindowSettings): void {
+  app.all(`${home}/*`, async (c) => {
+    const { socket } = c.env.incoming
+    const port = socket.localPort ?? 0
+    const { host, origin, cookie } = c.req.header()
+    const visit = {
+      method: c.req.method,
+      peer: socket.remoteAddress,
+      host,
+      origin,
+      cookie,
+      token: c.req.query('token'),
+    }
+    const judged = judge(visit, port, token)
+    if (!judged.ok) return sentence(403, judged.why)
+    if (judged.enters) return entered(port, token)
+    if (c.req.method === 'POST') return await acted(c, sandbox)
+    if (c.req.method !== 'GET') return sentence(405, 'The window takes GET and POST.')
+    if (c.req.path === `${home}/live`) return live(c, sandbox)
+    if (c.req.path !== home) return sentence(404, 'There is no such page.')
+    const seen = await see(sandbox, wanted(new URL(c.req.url).searchParams))
+    // The script of a page asks for the parts alone.
+    const own = c.req.header('x-parts') === undefined ? nonce() : null
+    const text = await (own === null ? parts(seen) : page(seen, own))
+    return new Response(String(text), { headers: headers(own, 'text/html; charset=utf-8') })
+  })
+}

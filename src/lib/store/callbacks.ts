@@ -1,0 +1,170 @@
+/** The queries of received callbacks. Bodies are read only where somebody needs them: one may have a megabyte. */
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { CallbackTables, DeliveryAttemptRow, DeliveryRow, OpenedRow, Reader, Writer } from './callback-schema.ts'
+
+export type Received = Selectable<CallbackTables['received']>
+export type NewReceived = Insertable<CallbackTables['received']>
+export type NewAttempt = Insertable<DeliveryAttemptRow>
+export type Attempt = Selectable<DeliveryAttemptRow>
+export type Delivery = Selectable<DeliveryRow>
+
+/** A callback as a list shows it: without its bytes. */
+export type Listed = Omit<Received, 'body' | 'headers'> &
+  (OpenedRow | { [Column in keyof OpenedRow]: Column extends 'seq' ? number : null }) & {
+    readonly bytes: number
+    /** The state of what is on its way, the least finished first: pending, given-up, delivered. */
+    readonly forward: string | null
+  }
+
+/** Adds what came, in order; with a target it is on its way there from the same commit on. */
+export async function addReceived(db: Writer, rows: readonly NewReceived[], target: string | null, now: number) {
+  const added = await db.insertInto('received').values(rows).returning(['seq', 'id']).execute()
+  if (target !== null) {
+    const due = added.map(({ seq }) => ({ seq, target, state: 'pending', due: now, tries: 0, since: now }))
+    await db.insertInto('deliveries').values(due).execute()
+  }
+  return added
+}
+
+export async function receivedById(db: Reader, id: string): Promise<Received | null> {
+  return (await db.selectFrom('received').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function receivedAt(db: Reader, seq: number): Promise<Received | null> {
+  return (await db.selectFrom('received').selectAll().where('seq', '=', seq).executeTakeFirst()) ?? null
+}
+
+/** The first of those that nobody has opened. */
+export async function unopened(db: Reader, limit: number): Promise<Received[]> {
+  return await db
+    .selectFrom('received')
+    .selectAll('received')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('opened').select('opened.seq').whereRef('opened.seq', '=', 'received.seq'))),
+    )
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+
+/** The first that came before and had the same bytes, or said the same. */
+async function twinOf(db: Reader, row: OpenedRow, digest: string): Promise<string | null> {
+  const same = db.selectFrom('received').select(['seq', 'id']).where('body_digest', '=', digest)
+  const alike = db
+    .selectFrom('opened')
+    .innerJoin('received', 'received.seq', 'opened.seq')
+    .select(['received.seq', 'received.id'])
+    .where('opened.about', '=', row.about ?? '')
+  const first = async (query: typeof same) =>
+    (await query.where('received.seq', '<', row.seq).orderBy('received.seq').limit(1).executeTakeFirst()) ?? null
+  const found = [await first(same), row.about === null ? null : await first(alike as unknown as typeof same)]
+  const [earliest] = found.filter((each) => each !== null).toSorted((a, b) => a.seq - b.seq)
+  return earliest?.id ?? null
+}
+
+/** Notes how one was opened; null where somebody did before. */
+export async function addOpened(
+  db: Writer,
+  row: Omit<OpenedRow, 'duplicate_of'>,
+  digest: string,
+): Promise<OpenedRow | null> {
+  const whole = { ...row, duplicate_of: await twinOf(db, { ...row, duplicate_of: null }, digest) }
+  const added = await db
+    .insertInto('opened')
+    .values(whole)
+    .onConflict((conflict) => conflict.column('seq').doNothing())
+    .returning('seq')
+    .executeTakeFirst()
+  return added ? whole : null
+}
+
+/** Puts a better opening in the place of one that failed. */
+export async function replaceOpened(db: Writer, row: Omit<OpenedRow, 'duplicate_of'>, digest: string): Promise<void> {
+  const duplicateOf = await twinOf(db, { ...row, duplicate_of: null }, digest)
+  await db
+    .updateTable('opened')
+    .set({ ...row, duplicate_of: duplicateOf })
+    .where('seq', '=', row.seq)
+    .execute()
+}
+
+export interface CallbackFilter {
+  /** ISO times, UTC. */
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  /** An integratorOrderId, transactionId or subscriptionId. */
+  readonly order?: string | undefined
+  readonly id?: string | undefined
+  readonly profile?: string | undefined
+  readonly limit?: number | undefined
+  readonly oldestFirst?: boolean | undefined
+}
+
+const forward = sql<string | null>`(select state from deliveries where deliveries.seq = received.seq
+  order by case state when 'pending' then 0 when 'given-up' then 1 else 2 end limit 1)`
+
+/** Callbacks without their bytes, the newest first unless it says otherwise. */
+export async function listCallbacks(db: Reader, filter: CallbackFilter): Promise<Listed[]> {
+  const { since, until, order, id, profile, limit, oldestFirst } = filter
+  let query = db
+    .selectFrom('received')
+    .leftJoin('opened', 'opened.seq', 'received.seq')
+    .selectAll('opened')
+    .select(['received.seq', 'received.id', 'received.received_at', 'received.remote', 'received.profile'])
+    .select(['received.method', 'received.target', 'received.body_digest'])
+    .select([sql<number>`length(received.body)`.as('bytes'), forward.as('forward')])
+    .orderBy('received.seq', oldestFirst ? 'asc' : 'desc')
+  if (since !== undefined) query = query.where('received.received_at', '>=', since)
+  if (until !== undefined) query = query.where('received.received_at', '<', until)
+  if (id !== undefined) query = query.where('received.id', '=', id)
+  if (profile !== undefined) query = query.where('received.profile', '=', profile)
+  if (order !== undefined) {
+    query = query.where((is) =>
+      is.or([
+        is('opened.order_id', '=', order),
+        is('opened.transaction_id', '=', order),
+        is('opened.subscription_id', '=', order),
+      ]),
+    )
+  }
+  if (limit !== undefined) query = query.limit(limit)
+  return (await query.execute()) as unknown as Listed[]
+}
+
+/** What is to be delivered to a target next: the first that is due, else the one that is due soonest. */
+export async function nextDelivery(db: Reader, target: string, now: number): Promise<Delivery | null> {
+  const pending = db.selectFrom('deliveries').selectAll().where('state', '=', 'pending').where('target', '=', target)
+  const due = await pending.where('due', '<=', now).orderBy('seq').limit(1).executeTakeFirst()
+  return due ?? (await pending.orderBy('due').orderBy('seq').limit(1).executeTakeFirst()) ?? null
+}
+
+export async function changeDelivery(
+  db: Writer,
+  { seq, target }: Pick<Delivery, 'seq' | 'target'>,
+  change: Partial<Pick<Delivery, 'state' | 'due' | 'tries'>>,
+): Promise<void> {
+  await db.updateTable('deliveries').set(change).where('seq', '=', seq).where('target', '=', target).execute()
+}
+
+export async function addAttempt(db: Writer, attempt: NewAttempt): Promise<void> {
+  await db.insertInto('delivery_attempts').values(attempt).execute()
+}
+
+export async function deliveriesOf(db: Reader, seq: number): Promise<Delivery[]> {
+  return await db.selectFrom('deliveries').selectAll().where('seq', '=', seq).orderBy('target').execute()
+}
+
+export async function attemptsOf(db: Reader, seq: number): Promise<Attempt[]> {
+  return await db.selectFrom('delivery_attempts').selectAll().where('seq', '=', seq).orderBy('number').execute()
+}
+
+/** How many wait for each target. */
+export async function waiting(db: Reader): Promise<{ target: string; count: number }[]> {
+  return await db
+    .selectFrom('deliveries')
+    .select(['target', sql<number>`count(*)`.as('count')])
+    .where('state', '=', 'pending')
+    .groupBy('target')
+    .orderBy('target')
+    .execute()
+}

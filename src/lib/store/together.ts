@@ -1,0 +1,68 @@
+/**
+ * Writes that wait at the same time, made durable by one commit: the disk is asked once, however many wait. Each is still a
+ * transaction of its own, alone from its first statement on, and undone alone when it fails; nobody is told of his before
+ * all of them are on the disk, and where the commit fails nobody has written anything.
+ */
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { sql, type Transaction } from 'kysely'
+
+type Work<Tables> = (db: Transaction<Tables>) => Promise<unknown>
+
+interface Waiting<Tables> {
+  readonly work: Work<Tables>
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Runs one of several. Gives back what tells its owner; throws where the transaction of all is lost. */
+async function among<Tables>(db: Transaction<Tables>, { work, resolve, reject }: Waiting<Tables>): Promise<() => void> {
+  await sql`savepoint one`.execute(db)
+  try {
+    const result = await work(db)
+    await sql`release one`.execute(db)
+    return () => resolve(result)
+  } catch (error) {
+    try {
+      await sql`rollback to one`.execute(db)
+      await sql`release one`.execute(db)
+    } catch {
+      // A full disk has rolled everything back already.
+      throw error
+    }
+    return () => reject(error)
+  }
+}
+
+async function alone<Tables>(db: Transaction<Tables>, { work, resolve }: Waiting<Tables>): Promise<() => void> {
+  const result = await work(db)
+  return () => resolve(result)
+}
+
+/** `commit` runs its work in one durable transaction, `inTurn` after whoever came first. */
+export function together<Tables>(
+  commit: (work: (db: Transaction<Tables>) => Promise<void>) => Promise<void>,
+  inTurn: (work: () => Promise<void>) => Promise<void>,
+): <Result>(work: (db: Transaction<Tables>) => Promise<Result>) => Promise<Result> {
+  let waiting: Waiting<Tables>[] = []
+  const writeAll = async () => {
+    // Whatever has arrived at the sockets by now gets as far as here.
+    await nextRound()
+    const group = waiting
+    waiting = []
+    const tell: (() => void)[] = []
+    try {
+      await commit(async (db) => {
+        const run = group.length === 1 ? alone : among
+        for (const each of group) tell.push(await run(db, each))
+      })
+      for (const each of tell) each()
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+  }
+  return <Result>(work: (db: Transaction<Tables>) => Promise<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push({ work, resolve: resolve as (result: unknown) => void, reject })
+      if (waiting.length === 1) void inTurn(writeAll)
+    })
+}

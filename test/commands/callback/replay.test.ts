@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { hurriedClock } from '../../kit/hurried.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { newScene } from '../envelope/scene.ts'
+import { freePort, listed, listening, payment, post, program, sealed } from './scene.ts'
+
+async function received(home: string, ...bodies: readonly unknown[]): Promise<readonly string[]> {
+  const { url, stop } = await listening({ home })
+  for (const body of bodies) await post(url, body, { 'x-own': 'yes', 'webhook-signature': 'v1,x' })
+  await stop()
+  return (await listed(home)).map(({ callbackId }) => String(callbackId)).toReversed()
+}
+
+const replay = (home: string, ...more: readonly string[]) => paydesk(['callback', 'replay', ...more], { home })
+
+describe('as it came', () => {
+  test('to the byte, with its own headers; the attempt is noted', async () => {
+    const home = newHome()
+    const body = Buffer.from([...Buffer.from('{"a" : 1.50}'), 0xff])
+    const [id = ''] = await received(home, body)
+    const to = await program()
+    const ended = await replay(home, id, '--to', to.url, '--json')
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.json).toMatchObject([
+      { callbackId: id, target: to.url, edited: false, outcome: 'delivered', http: 200 },
+    ])
+    expect(to.taken[0]).toMatchObject({
+      method: 'POST',
+      body,
+      headers: { 'x-own': 'yes', 'webhook-signature': 'v1,x' },
+    })
+    const shown = await paydesk(['callback', 'show', id, '--json'], { home })
+    expect(shown.json.attempts).toMatchObject([{ by: 'replay', target: to.url, outcome: 'delivered', edited: false }])
+  })
+
+  test('without --to where it was forwarded to, and then the listener need not', async () => {
+    const home = newHome()
+    const port = await freePort()
+    const { url, stop } = await listening({ home }, '--forward-to', `http://127.0.0.1:${port}/hook`)
+    await post(url, payment)
+    await stop()
+    const [entry] = await listed(home)
+    expect(entry).toMatchObject({ forward: 'pending' })
+    expect(await replay(home, String(entry?.callbackId))).toMatchObject({ code: 11 })
+    const to = await program(() => 202, port)
+    expect(await replay(home, String(entry?.callbackId))).toMatchObject({ code: 0 })
+    expect(to.taken).toHaveLength(1)
+    expect(await listed(home)).toMatchObject([{ forward: 'delivered' }])
+  })
+
+  test('several from a time on, in their order; the first that is not taken ends it', async () => {
+    const home = newHome()
+    const clock = hurriedClock(Date.parse('2026-11-20T09:00:00Z'))
+    const { url, stop } = await listening({ home, clock })
+    for (const at of [1, 2, 3, 4]) {
+      await post(url, { at })
+      clock.skip(3_600_000)
+    }
+    await stop()
+    const to = await program(({ body }) => (body.toString() === '{"at":4}' ? 500 : 200))
+    const { code, stderr } = await replay(home, '--since', '2026-11-20T09:30', '--to', to.url)
+    expect(to.taken.map(({ body }) => body.toString())).toEqual(['{"at":2}', '{"at":3}', '{"at":4}'])
+    expect(code).toBe(5)
+    expect(stderr).toContain('answered 500')
+    expect(stderr).toContain('2 before it were taken')
+    expect((await replay(home, '--since', '2026-12-01', '--to', to.url, '--json')).stdout).toBe('[]\n')
+  })
+})
+
+describe('edited', () => {
+  test('a plain one stays plain, its numbers keep their digits, an old signature goes', async () => {
+    const home = newHome()
+    const [id = ''] = await received(
+      home,
+      '{"amount":12.50,"status":"SUCCESS","transactionId":9007199254740993,"cardInfo":{"a":[1]}}',
+    )
+    const to = await program()
+    const edits = ['status=FAILED', 'cardInfo.a.1=2.50', 'cardInfo.cardMask=x', 'new.deep=true'].flatMap((each) => [
+      '--set',
+      each,
+    ])
+    expect(await replay(home, id, '--to', to.url, ...edits)).toMatchObject({ code: 0 })
+    expect(to.taken[0]?.body.toString()).toBe(
+      '{"amount":12.50,"status":"FAILED","transactionId":9007199254740993,"cardInfo":{"a":[1,2.50],"cardMask":"x"},"new":{"deep":true}}',
+    )
+    expect(to.taken[0]?.headers['webhook-signature']).toBeUndefined()
+    expect(to.taken[0]?.headers['x-own']).toBe('yes')
+  })
+
+  test.each(['oaep-sha256', 'oaep-sha256-mgf1-sha1', 'pkcs1'] as const)(
+    'one that was sealed as %s is sealed so again, to the own public key',
+    async (scheme) => {
+      const { home, pair, privateKey } = newScene()
+      const body = sealed(payment, pair, scheme)
+      const [id = ''] = await received(home, body)
+      const to = await program()
+      const set = ['--set', 'status=FAILED', '--private-key', privateKey]
+      expect(await replay(home, id, '--to', to.url, ...set)).toMatchObject({ code: 0 })
+      const sent = to.taken[0]?.body.toString() ?? ''
+      expect(sent).not.toBe(body)
+      const opened = await paydesk(['envelope', 'open', '--private-key', privateKey, '--json'], { home, stdin: sent })
+      expect(opened.json).toMatchObject({ scheme })
+      expect(JSON.parse(String(opened.json.plaintext))).toEqual({ ...payment, status: 'FAILED' })
+    },
+  )
+
+  test('without the key, of garbage, or at a place that is none: 2, and nothing is sent', async () => {
+    const { home, pair } = newScene()
+    const [locked = '', garbage = '', plain = ''] = await received(home, sealed(payment, pair), 'garbage', payment)
+    const to = await program()
+    const send = (id: string, set: string) => replay(home, id, '--to', to.url, '--set', set)
+    expect(await send(locked, 'status=x')).toMatchObject({ code: 2, stderr: expect.stringContaining('no private key') })
+    expect(await send(garbage, 'status=x')).toMatchObject({ code: 2, stderr: expect.stringContaining('no JSON') })
+    expect(await send(plain, 'status.x=1')).toMatchObject({ code: 2 })
+    expect(await send(plain, 'status')).toMatchObject({ code: 2, stderr: expect.stringContaining('no =') })
+    expect(to.taken).toHaveLength(0)
+  })
+})
+
+describe('exit codes', () => {
+  test('another answer 5, a lost answer 9, nobody there 11: no money moved', async () => {
+    const home = newHome()
+    const [id = ''] = await received(home, payment)
+    const refusing = await program(() => 404)
+    const breaking = await program(() => 'reset')
+    const codes = []
+    for (const url of [refusing.url, breaking.url, `http://127.0.0.1:${await freePort()}/`]) {
+      const { code, stdout, error } = await replay(home, id, '--to', url, '--json')
+      codes.push([code, stdout, error.moneyMoved])
+    }
+    expect(codes).toEqual([
+      [5, '', 'no'],
+      [9, '', 'no'],
+      [11, '', 'no'],
+    ])
+    const shown = await paydesk(['callback', 'show', id, '--json'], { home })
+    expect((shown.json.attempts as { outcome: string }[]).map(({ outcome }) => outcome)).toEqual([
+      'refused',
+      'unanswered',
+      'unsent',
+    ])
+  })
+
+  test('a redirect is not followed', async () => {
+    const home = newHome()
+    const [id = ''] = await received(home, payment)
+    const to = await program(() => 302)
+    expect(await replay(home, id, '--to', to.url)).toMatchObject({ code: 5 })
+    expect(to.taken).toHaveLength(1)
+  })
+
+  test('used wrongly', async () => {
+    const home = newHome()
+    const [id = ''] = await received(home, payment)
+    expect(await replay(home)).toMatchObject({ code: 2 })
+    expect(await replay(home, id, '--since', '2026-01-01')).toMatchObject({ code: 2 })
+    expect(await replay(home, id)).toMatchObject({ code: 2, stderr: expect.stringContaining('--to') })
+    expect(await replay(home, 'cb-nothing', '--to', 'http://127.0.0.1:1/')).toMatchObject({ code: 6 })
+    expect((await replay(home, id, '--to', 'http://pay.example.invalid/')).stderr).toContain('plain http')
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { newScene } from '../envelope/scene.ts'
+import { listed, listening, payment, post, sealed, token } from './scene.ts'
+
+async function received(home: string, body: unknown, headers: Record<string, string> = {}): Promise<string> {
+  const { url, stop } = await listening({ home })
+  await post(url, body, headers)
+  await stop()
+  return String((await listed(home))[0]?.callbackId)
+}
+
+const show = (home: string, id: string, ...more: readonly string[]) =>
+  paydesk(['callback', 'show', id, ...more], { home, columns: 160 })
+
+describe('tokens of cards', () => {
+  test.each([
+    ['cardInfo.cardToken', { ...payment, cardInfo: { cardToken: token } }],
+    ['cardInfo.token', payment],
+    ['both', { ...payment, cardInfo: { cardToken: token, token } }],
+    ['CardInfo.CardToken', { ...payment, cardInfo: undefined, CardInfo: { CardToken: token } }],
+    ['in a callback of an unknown kind', { deeper: [{ token }] }],
+    ['where the card is no object', { ...payment, cardInfo: [{ token }] }],
+    ['in what is cut off', `{"cardInfo":{"token":"${token}","cardMask`],
+    ['in what is cut off in the middle of it', `{"cardInfo":{"token":"${token.slice(0, -3)}`],
+  ])('%s', async (_name, body) => {
+    const home = newHome()
+    const id = await received(home, body, { Authorization: `Basic ${token}`, cookie: token })
+    for (const more of [[], ['--json'], ['--raw'], ['--raw', '--json']]) {
+      const { code, stdout, stderr } = await show(home, id, ...more)
+      expect(code).toBe(0)
+      expect(stdout + stderr, more.join(' ')).not.toContain(token.slice(0, -3))
+      expect(stdout).toContain('[hidden]')
+    }
+    expect((await paydesk(['callback', 'list', '--json'], { home })).stdout).not.toContain(token)
+    expect((await show(home, id, '--raw', '--insecure-show-tokens')).stdout).toContain(token.slice(0, -3))
+  })
+
+  test('a card number that nobody masked', async () => {
+    const home = newHome()
+    const id = await received(home, { ...payment, cardInfo: { token, cardMask: '4111111111111111' } })
+    expect((await show(home, id)).stdout).not.toContain('4111111111111111')
+  })
+})
+
+test('the fields as the contract names them, digits and unknown members kept', async () => {
+  const home = newHome()
+  const text =
+    '{"Amount":12.50,"transactionId":9007199254740993,"status":" SUCCESS","more":{"a":[1.50]},"receiverId":{}}'
+  const id = await received(home, text)
+  const { stdout, json } = await show(home, id, '--json')
+  expect(json).toMatchObject({
+    ...{ how: 'plain', kind: 'payment', status: 'SUCCESS', transactionId: '9007199254740993' },
+    why: 'not what it should be: receiverId',
+  })
+  expect(stdout).toContain('"amount":12.50')
+  expect(stdout).toContain('"more":{"a":[1.50]}')
+  expect((await show(home, id)).stdout).toMatch(/amount +12\.50\n/)
+})
+
+test('what people see: title, how it was opened, how it came, what to read again', async () => {
+  const { home, pair, privateKey } = newScene()
+  const id = await received(home, sealed(payment, pair, 'pkcs1'), { 'x-evil': 'a' })
+  const { stdout } = await show(home, id, '--private-key', privateKey)
+  for (const said of [
+    'SUCCESS (paid)',
+    'sealed (pkcs1)',
+    'POST /callback',
+    'x-evil',
+    'cardInfo.cardMask',
+    'read again',
+  ]) {
+    expect(stdout).toContain(said)
+  }
+})
+
+describe('one that no key fitted', () => {
+  test('is opened with the keys there are now, and stays so', async () => {
+    const { home, pair, privateKey } = newScene()
+    const id = await received(home, sealed(payment, pair))
+    expect((await show(home, id, '--json')).json).toMatchObject({ how: 'unopened', fields: null })
+    const now = await show(home, id, '--private-key', privateKey, '--json')
+    expect(now.json).toMatchObject({
+      how: 'sealed',
+      fields: { status: 'SUCCESS', cardInfo: { cardToken: '[hidden]' } },
+    })
+    expect((await show(home, id, '--json')).json).toMatchObject({ how: 'sealed' })
+    expect(await listed(home)).toMatchObject([{ how: 'sealed', status: 'SUCCESS' }])
+  })
+
+  test('its body goes through a pipe to the byte', async () => {
+    const { home, pair, privateKey } = newScene()
+    const body = sealed(payment, pair)
+    const id = await received(home, body)
+    const { stdout, stderr } = await show(home, id, '--raw')
+    expect([stdout, stderr]).toEqual([body, ''])
+    const opened = await paydesk(['envelope', 'open', '--private-key', privateKey], { home, stdin: stdout })
+    expect(JSON.parse(opened.stdout)).toEqual(payment)
+  })
+})
+
+test('escape sequences of others do not reach the terminal', async () => {
+  const home = newHome()
+  const id = await received(home, { ...payment, receiverId: '\u001b[2Jgone', integratorOrderId: '$(rm -rf ~)' })
+  const { stdout } = await show(home, id)
+  expect(stdout).toContain('<U+001B>[2Jgone')
+  expect(stdout).not.toContain('paydesk order status')
+})
+
+test('an unknown id is 6', async () => {
+  expect(await show(newHome(), 'cb-nothing')).toMatchObject({ code: 6, stdout: '' })
+})

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { realClock } from '../../../src/lib/edge.ts'
+import { attemptInWords } from '../../../src/lib/sandbox/callback/words.ts'
+import { start } from '../../../src/lib/sandbox/start.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { until } from '../../kit/until.ts'
+import { receiver } from '../../lib/sandbox/callback/receiver.ts'
+import { integratorNamed } from '../../lib/sandbox/integrator.ts'
+import { fileSandbox, served } from '../../lib/sandbox/stand.ts'
+
+async function home() {
+  const home = newHome()
+  const directory = join(home, 'sandbox')
+  const sandbox = await fileSandbox(directory, realClock)
+  const us = await integratorNamed(sandbox, (await served(sandbox)).url)
+  return {
+    home,
+    directory,
+    sandbox,
+    us,
+    callbacks: (...more: string[]) => paydesk(['sandbox', 'callbacks', ...more], { home }),
+  }
+}
+
+test('a world in which nobody was told anything', async () => {
+  const { callbacks } = await home()
+  expect(await callbacks('--json')).toMatchObject({ code: 0, json: [], stderr: '' })
+  expect((await callbacks()).stdout).toContain('Nobody was told anything')
+})
+
+test('what waits because nothing runs is said, by whoever causes it and by the list', async () => {
+  const { home: here, us, callbacks } = await home()
+  const order = await us.created({ callbackUri: 'http://127.0.0.1:1/paid' })
+  const caused = await paydesk(['sandbox', 'trigger', 'paid', '--order', order, '--json'], { home: here })
+  expect(caused.json).toMatchObject({
+    callbacks: [{ id: '1', kind: 'payment', url: 'http://127.0.0.1:1/paid', state: 'waiting', why: null }],
+    warnings: [expect.stringContaining('1 callback waits, because no sandbox runs')],
+  })
+  const { code, stdout, stderr } = await callbacks()
+  expect(code).toBe(0)
+  expect(stdout).toContain('Callback 1: payment, waiting')
+  expect(stdout).toContain('SUCCESS')
+  expect(stderr).toContain('sandbox start')
+  await paydesk(['sandbox', 'trigger', 'callback', '--order', order, '--set', 'amount=1', '--set', 'x.y=2'], {
+    home: here,
+  })
+  expect((await callbacks()).stdout).toContain('edited: amount, x.y; the ledger says what happened')
+  expect((await callbacks()).stderr).toContain('2 callbacks wait')
+})
+
+test('of one order only; an order that there is not is 6', async () => {
+  const { us, callbacks, sandbox } = await home()
+  const [one, other] = [await us.created(), await us.created()]
+  for (const order of [one, other]) await sandbox.trigger({ what: 'paid', order })
+  const { json, stderr } = await callbacks('--order', other.toUpperCase(), '--json')
+  expect(json).toMatchObject([{ id: '2', integratorOrderId: other, state: 'given-up', payload: { status: 'SUCCESS' } }])
+  expect(stderr).toBe('')
+  expect((await callbacks('--order', randomUUID())).code).toBe(6)
+  expect((await callbacks()).stdout).toMatch(/attempt 1 .*not sent: shop\.example/)
+})
+
+test('a sandbox that runs sends what another process caused, and the list shows the attempts', async () => {
+  const { home: here, directory, sandbox, callbacks } = await home()
+  const there = await receiver((_, count) => (count === 1 ? 500 : 200))
+  const lines: string[] = []
+  const running = await start(sandbox, directory, {
+    callbacks: 'plain',
+    onAttempt: (attempted) => lines.push(attemptInWords(attempted)),
+  })
+  const us = await integratorNamed(sandbox, running.ready.url)
+  const order = await us.created({ callbackUri: there.url })
+  const { json } = await paydesk(['sandbox', 'trigger', 'paid', '--order', order, '--json'], { home: here })
+  expect(json.warnings).toEqual([])
+  await there.came(1)
+  expect(JSON.parse(there.last.body)).toMatchObject({ integratorOrderId: order, status: 'SUCCESS' })
+  await until('it was heard of', () => lines.length === 1)
+  expect(lines[0]).toMatch(/^POST http:\S+ {2}callback 1, payment {2}answered 500, not 200, again at /)
+  await paydesk(['sandbox', 'clock', 'advance', '5s'], { home: here })
+  await there.came(2)
+  await until('it was heard of', () => lines.length === 2)
+  expect(lines[1]).toMatch(/ 200$/)
+  expect((await callbacks('--json')).json).toMatchObject([
+    { state: 'delivered', sealed: false, attempts: [{ http: 500 }, { http: 200, why: null }] },
+  ])
+  await running.close()
+  expect((await sandbox.ledger()).callbacks).toMatchObject([{ state: 'delivered', attempts: 2 }])
+})
+
+test('an attempt to another machine is said to be one', async () => {
+  const said = {
+    id: '3',
+    kind: 'payment',
+    state: 'given-up',
+    http: null,
+    why: 'no answer within 10 s',
+    again: null,
+  } as const
+  expect(attemptInWords({ ...said, url: 'https://dev.ge/cb' })).toBe(
+    'POST https://dev.ge/cb (another machine)  callback 3, payment  no answer within 10 s, given up',
+  )
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { writeJson } from '../../../src/lib/json.ts'
+import { openApiDocument } from '../../../src/lib/sandbox/openapi/document.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+
+test('the document is printed whole, with --json and without, and nothing is opened for it', async () => {
+  const document = JSON.parse(writeJson(openApiDocument()))
+  for (const more of [[], ['--json']]) {
+    const ended = await paydesk(['sandbox', 'openapi', ...more], { home: newHome() })
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.json).toEqual(document)
+  }
+})
+
+test('a part of it is asked for like any other result', async () => {
+  const argv = ['sandbox', 'openapi', '--query', 'components.securitySchemes.bearer.scheme', '--json']
+  expect((await paydesk(argv, { home: newHome() })).stdout).toBe('"bearer"\n')
+})

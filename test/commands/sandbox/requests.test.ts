@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createOrder } from '../../../src/lib/contract/order.ts'
+import { realClock } from '../../../src/lib/edge.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { create } from '../../kit/payment.ts'
+import { until } from '../../kit/until.ts'
+import { integratorNamed } from '../../lib/sandbox/integrator.ts'
+import { fileSandbox, served } from '../../lib/sandbox/stand.ts'
+
+const requests = (home: string, ...flags: string[]) => paydesk(['sandbox', 'requests', ...flags], { home })
+const listed = async (home: string, ...flags: string[]) =>
+  JSON.parse((await requests(home, '--json', ...flags)).stdout) as Record<string, unknown>[]
+
+test('what a command sent is there, although the sandbox lived no longer than the command', async () => {
+  const home = newHome()
+  const paid = await paydesk(create({ json: true, 'beneficiary-name': 'ნინო ბერიძე' }), { home })
+  expect(await listed(home)).toMatchObject([
+    { operation: 'payout.create', who: 'sandbox', http: 200, verdict: 'accepted: INITIAL', rule: null },
+    { operation: 'auth.token', who: 'sandbox', http: 200 },
+  ])
+  expect(await listed(home, '--order', String(paid.json.uniqueId))).toHaveLength(1)
+  expect(await listed(home, '--operation', 'auth.token')).toHaveLength(1)
+  expect(await listed(home, '--code', '5039')).toEqual([])
+  expect(await listed(home, '--limit', '1')).toHaveLength(1)
+  const { stdout } = await requests(home, '--id', '2')
+  expect(stdout).toContain('"beneficiaryName": "ნინო ბერიძე"')
+  expect(stdout).toMatch(/verdict\s+accepted: INITIAL/)
+})
+
+test('people see one line a request, and of one that did not open the step and what would mend it', async () => {
+  const home = newHome()
+  const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
+  const us = await integratorNamed(sandbox, (await served(sandbox)).url)
+  await us.create({ validUntil: '2020-01-01 00:00:00' })
+  await us.send(createOrder, 'no JSON')
+  await sandbox.requests.flush()
+  const { stdout } = await requests(home)
+  expect(stdout).toMatch(/1 .* order\.create +sandbox +400 +6035 +validUntil must be in the future/)
+  const whole = (await requests(home, '--id', '2')).stdout
+  expect(whole).toMatch(/did not open at +json/)
+  expect(whole).toContain('the text is no JSON; the service takes a JSON object')
+  expect((await requests(home, '--id', '1')).stdout).toMatch(/rule +B1 validUntil: must be in the future/)
+})
+
+test('an empty log and an unknown number are said', async () => {
+  const home = newHome()
+  expect((await requests(home)).stdout).toBe('The sandbox was asked nothing of that kind.\n')
+  const { code, stderr } = await requests(home, '--id', '7')
+  expect([code, stderr]).toEqual([6, expect.stringContaining('the sandbox knows no request 7')])
+  expect((await requests(home, '--id', '7', '--follow')).code).toBe(2)
+})
+
+test('--follow shows those that come, each once, until ^C', async () => {
+  const home = newHome()
+  const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
+  const { url } = await served(sandbox)
+  const ask = async (path: string) => {
+    await fetch(`${url}${path}`)
+    await sandbox.requests.flush()
+  }
+  await ask('/before')
+  let stop = (_signal: 'SIGINT'): void => undefined
+  const following = paydesk(['sandbox', 'requests', '--follow', '--output', 'ndjson'], {
+    home,
+    clock: realClock,
+    signals: (send) => {
+      stop = send
+    },
+  })
+  await realClock.sleep(1000)
+  await ask('/first')
+  await ask('/second')
+  await until('it was seen', async () => {
+    await realClock.sleep(700)
+    return true
+  })
+  stop('SIGINT')
+  const { code, stdout } = await following
+  const paths = stdout
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { path: string }).path)
+  expect([code, paths]).toEqual([130, ['/before', '/first', '/second']])
+})

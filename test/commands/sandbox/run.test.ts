@@ -1,0 +1,91 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const examples = join(import.meta.dirname, '..', '..', '..', 'docs', 'scenarios')
+
+function file(text: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'paydesk-scenario-')), 's.yaml')
+  writeFileSync(path, text)
+  return path
+}
+
+const run = (path: string, ...more: string[]) => paydesk(['sandbox', 'run', path, ...more], { home: newHome() })
+
+describe('the examples hold', () => {
+  test.each(readdirSync(examples))('%s', async (name) => {
+    const ended = await run(join(examples, name), '--json')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.stderr).toBe('')
+    const { passed, failed, steps } = ended.json as { passed: number; failed: number; steps: unknown[] }
+    expect([passed, failed]).toEqual([steps.length, 0])
+    expect(readFileSync(join(examples, name), 'utf8')).toContain(`docs/scenarios/${name}`)
+  })
+})
+
+const failing = `scenario: It fails
+steps:
+  - clock: { advance: 1h }
+  - name: Balance
+    run: payout balance --currency USD
+    expect: { json: { '[0].amount': 1, '[0].currency': { matches: '^G' } } }
+  - wait: 1m
+`
+
+describe('a scenario that does not hold', () => {
+  test('is 5: what was found is told, the steps after it are skipped', async () => {
+    const ended = await run(file(failing), '--json')
+    expect(ended.code).toBe(5)
+    const problems = ['json [0].amount is 250000, not 1', 'json [0].currency is "USD", and does not match ^G']
+    expect(ended.json).toMatchObject({
+      ...{ scenario: 'It fails', passed: 1, failed: 1 },
+      steps: [
+        { step: 1, line: 3, name: 'clock advance 3600 s', outcome: 'passed', problems: [] },
+        { step: 2, line: 4, name: 'Balance', outcome: 'failed', problems },
+        { step: 3, line: 7, outcome: 'skipped' },
+      ],
+    })
+    expect(ended.error).toMatchObject({ name: 'refused', moneyMoved: 'no' })
+    expect(ended.error.message).toContain('line 4')
+  })
+
+  test('tells every step in a line of its own', async () => {
+    const ended = await run(file(failing))
+    expect(ended.code).toBe(5)
+    expect(ended.stderr).toMatch(/^1 {2}clock advance 3600 s: passed, \d+ ms$/m)
+    expect(ended.stderr).toMatch(/^2 {2}Balance: failed, \d+ ms$/m)
+    expect(ended.stderr).toMatch(/^3 {2}wait 60000 ms: skipped$/m)
+    expect(ended.stdout).toContain('It fails: 1 passed, 1 failed, 1 skipped.')
+  })
+
+  test('a command that fails says why, and one that is not there too', async () => {
+    const ended = await run(file('scenario: s\nsteps:\n  - run: payout get 17\n'), '--json')
+    expect(ended.code).toBe(5)
+    expect(String(ended.error.message)).toMatch(/the exit code is 6, not 0; it said: .*no such payout/)
+  })
+
+  test('what the sandbox refuses is a step that does not hold', async () => {
+    const nobody = "{ what: paid, order: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11' }"
+    const ended = await run(file(`scenario: s\nsteps:\n  - trigger: ${nobody}\n`), '--json')
+    expect([ended.code, String(ended.error.message)]).toEqual([5, expect.stringContaining('order')])
+  })
+})
+
+test('an unreadable scenario is 2, with lines, and nothing is started', async () => {
+  const ended = await run(file('scenario: s\nsteps:\n  - walk: home\n  - wait: long\n'), '--json')
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(String(ended.error.message)).toMatch(/line 3: .*walk.*line 4: /)
+  expect(await run('/nowhere/s.yaml', '--json')).toMatchObject({ code: 2, stdout: '' })
+})
+
+test('the home of the user is left alone', async () => {
+  const home = newHome()
+  const path = file('scenario: s\nsteps:\n  - run: payout balance\n')
+  const ended = await paydesk(['sandbox', 'run', path], { home })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(existsSync(join(home, 'sandbox'))).toBe(false)
+})

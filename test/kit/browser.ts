@@ -1,0 +1,67 @@
+/**
+ * A real browser for the tests of the pages: one per test file, a context of its own for every test, and nothing that a
+ * page asks for leaves the machine.
+ */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { launchBrowser, looks } from './chromium.ts'
+
+export interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Addresses outside of this machine that a page asked for; they were not sent. */
+  readonly strayed: readonly string[]
+  /** What the pages' consoles complained about, a breach of the content security policy among it. */
+  readonly complaints: readonly string[]
+}
+
+const isOwn = (address: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
+
+async function visitor(browser: Browser, options: BrowserContextOptions): Promise<Visitor> {
+  const context = await browser.newContext(options)
+  onTestFinished(() => context.close())
+  // Shorter than a test may take, so that the complaint says what was waited for.
+  context.setDefaultTimeout(10_000)
+  const strayed: string[] = []
+  const complaints: string[] = []
+  await context.route('**/*', async (route) => {
+    const address = route.request().url()
+    if (isOwn(address)) return await route.continue()
+    strayed.push(address)
+    await route.abort()
+  })
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  return { context, page: await context.newPage(), strayed, complaints }
+}
+
+/** For a whole test file. What it gives back opens a fresh context: nobody has been there before. */
+export function useBrowser(): (options?: BrowserContextOptions) => Promise<Visitor> {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  }, 60_000)
+  afterAll(async () => await browser?.close())
+  return async (options = looks['desktop-light']) => {
+    if (!browser) throw new Error('the browser has not been launched')
+    return await visitor(browser, options)
+  }
+}
+
+/** No rule of axe is broken, each breach as one line. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)),
+  ).toEqual([])
+}
+
+/** Nothing sticks out to the right. */
+export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const [wide, seen] = (await page.evaluate(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  )) as [number, number]
+  expect(wide).toBeLessThanOrEqual(seen)
+}

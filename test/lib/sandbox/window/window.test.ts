@@ -1,0 +1,212 @@
+import { request as httpRequest } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { realClock } from '../../../../src/lib/edge.ts'
+import { start } from '../../../../src/lib/sandbox/start.ts'
+import { callers, toIban } from '../callers.ts'
+import { integratorNamed } from '../integrator.ts'
+import { fileSandbox, freshDirectory, memorySandbox } from '../stand.ts'
+import { busyWorld, token, withWindow } from './scene.ts'
+
+interface Heard {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+}
+
+/** Any header whatever: fetch would not let some of them be set. */
+function ask(url: string, headers: Record<string, string> = {}, body?: string): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method: body === undefined ? 'GET' : 'POST', headers }, (answer) => {
+      const pieces: Buffer[] = []
+      answer.on('data', (piece: Buffer) => pieces.push(piece))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: String(Buffer.concat(pieces)) }),
+      )
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+async function open(clock?: typeof realClock) {
+  const sandbox = await memorySandbox(...(clock ? [clock] : []))
+  const served = await withWindow(sandbox)
+  onTestFinished(() => served.close())
+  const cookie = { cookie: `paydesk-window-${served.port}=${token}` }
+  const look = (query = '') => ask(`${served.window}${query}`, cookie)
+  const order = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+    ask(`${served.window}/${path}`, { ...cookie, origin: served.url, ...headers }, String(new URLSearchParams(form)))
+  return { sandbox, ...served, cookie, look, order }
+}
+
+test('the first visit turns the token into a cookie and cleans the address', async () => {
+  const { door, look } = await open()
+  const entered = await ask(door)
+  expect([entered.status, entered.headers.location]).toEqual([303, '/_sandbox'])
+  expect(String(entered.headers['set-cookie'])).toMatch(/; Path=\/_sandbox; HttpOnly; SameSite=Strict$/)
+  expect((await look()).status).toBe(200)
+})
+
+test('whoever has no token, or another name for this machine, gets one sentence', async () => {
+  const { window, door, cookie } = await open()
+  for (const refused of [
+    await ask(window),
+    await ask(`${window}?token=wrong`),
+    await ask(window, { ...cookie, host: 'evil.example' }),
+    await ask(door, { host: 'evil.example' }),
+    await ask(`${window}/live`),
+  ]) {
+    expect([refused.status, refused.body.split('\n').length]).toEqual([403, 2])
+    expect(refused.body).toMatch(/^The window .*\.\n$/)
+    expect(refused.headers['set-cookie']).toBeUndefined()
+  }
+})
+
+test('orders are taken from its own pages only', async () => {
+  const { order, sandbox } = await open()
+  for (const headers of [{ origin: 'https://evil.example' }, { cookie: '' }, { host: 'evil.example' }]) {
+    expect((await order('fault/clear', {}, headers)).status).toBe(403)
+  }
+  expect((await order('clock/advance', { by: '1h' })).body).toMatch(/^It is 2026-11-20 15:00:00 at the service/)
+  expect((await sandbox.clock()).ahead).toBe(3_600_000)
+  expect((await order('nothing', {})).status).toBe(404)
+})
+
+test('pages may run their own script and style and nothing else, in no frame, and are kept nowhere', async () => {
+  const { look } = await open()
+  const { headers, body } = await look()
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'; script-src 'nonce-nonce1'; style-src 'nonce-nonce1'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('unsafe')
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  expect(body).not.toMatch(/\son\w+=|style="|https?:\/\//)
+})
+
+test('there is no window unless it was asked for, and without one the path is like any other', async () => {
+  const sandbox = await fileSandbox(freshDirectory(), realClock)
+  const { ready, close } = await start(sandbox, freshDirectory(), {})
+  onTestFinished(close)
+  expect(ready.dashboard).toBeNull()
+  expect((await fetch(`${ready.url}/_sandbox`)).status).toBe(404)
+})
+
+test('the ready line has the address, also when the service is open to others', async () => {
+  for (const host of ['127.0.0.1', '0.0.0.0']) {
+    const sandbox = await fileSandbox(freshDirectory(), realClock)
+    const { ready, close } = await start(sandbox, freshDirectory(), { host, window: { token, nonce: () => 'n' } })
+    onTestFinished(close)
+    expect(ready.dashboard).toBe(`${ready.url}/_sandbox?token=${token}`)
+    expect((await fetch(String(ready.dashboard), { redirect: 'manual' })).status).toBe(303)
+  }
+})
+
+test('every section shows what there is, each entry whole', async () => {
+  const { sandbox, url, look } = await open()
+  await busyWorld(sandbox, url)
+  const views: Record<string, readonly string[]> = {
+    requests: ['order.create', '500 · 6010', 'html502 after', '200 · WRONG_AMOUNT', 'not executed: WRONG_AMOUNT'],
+    payouts: ['GEL 1250.00', 'ნინო ბერიძე', '9007199254740993'],
+    orders: ['GEL 64.90', 'PARTIALLY_REFUNDED|REFUND_REQUESTED'],
+    wallet: ['GEL 25.00', 'FAILED'],
+    cards: ['VISA'],
+    subscriptions: ['GEL|15.00', 'MONTHLY'],
+    callbacks: ['https://shop.example/callback'],
+    balances: ['GE78SB1000000000000001', 'Old Town Shop', 'ნინო ბერიძე'],
+    'clock-and-faults': ['hang before', 'request 3 from now', 'Advance by'],
+  }
+  for (const [view, texts] of Object.entries(views)) {
+    const { status, body } = await look(`?view=${view}`)
+    expect(status).toBe(200)
+    for (const text of texts) expect(body, view).toMatch(new RegExp(text.replaceAll('.', '\\.')))
+    for (const [, address = ''] of body.matchAll(/class="entry" id="[^"]*" href="([^"]*)"/g)) {
+      const whole = await look(address.replace('/_sandbox', '').replaceAll('&amp;', '&'))
+      expect(whole.body, address).toContain('Close the details')
+      expect(whole.body, address).not.toContain('It is gone')
+    }
+  }
+  expect((await look('?view=orders&id=nothing')).body).toContain('It is gone')
+  expect((await look('?view=nonsense')).body).toContain('aria-current="page" data-key="1"')
+})
+
+test('one search finds ids, amounts, codes and names, and says where', async () => {
+  const { sandbox, url, look } = await open()
+  await busyWorld(sandbox, url)
+  const count = async (search: string, view: string) => {
+    const { body } = await look(`?view=${view}&q=${encodeURIComponent(search)}`)
+    return [...body.matchAll(/class="entry"/g)].length
+  }
+  expect(await count('6031', 'requests')).toBe(1)
+  expect(await count('1250.00', 'payouts')).toBe(1)
+  expect(await count('ნინო gel', 'payouts')).toBe(1)
+  expect(await count('9007199254740993', 'payouts')).toBe(1)
+  expect(await count('sandbox-bare', 'requests')).toBe(1)
+  expect(await count('ნინო', 'wallet')).toBe(1)
+  expect(await count('64.90', 'orders')).toBe(1)
+  expect(await count('nobody', 'orders')).toBe(0)
+  expect((await look('?view=requests&q=1250.00')).body).toMatch(/Payouts <b>1<\/b>/)
+  expect((await look('?q=<b>"nobody"')).body).toContain('Nothing here holds “&lt;b&gt;&quot;nobody&quot;”.')
+})
+
+test('what came from outside is text, wherever it is shown', async () => {
+  const { sandbox, url, look, order } = await open()
+  const { byIban } = await callers(sandbox)
+  const hostile = '"><script>document.title=1</script>'
+  const body = JSON.stringify(toIban({ beneficiaryName: hostile, beneficiaryAddress: hostile }))
+  const headers = { authorization: `Bearer ${byIban.token}` }
+  await fetch(`${url}/api/distributor`, { method: 'POST', headers, body })
+  await fetch(`${url}/api/${encodeURIComponent(hostile)}`, { method: 'POST', body })
+  const us = await integratorNamed(sandbox, url)
+  await us.created({ callbackUri: 'https://shop.example/?"><script>1</script>' })
+  await sandbox.requests.flush()
+  for (const query of ['?view=payouts', '?view=requests', '?view=orders']) {
+    const list = await look(query)
+    const [, first = ''] = /class="entry" id="[^"]*" href="\/_sandbox([^"]*)"/.exec(list.body) ?? []
+    const whole = await look(first.replaceAll('&amp;', '&'))
+    for (const page of [list, whole]) expect(page.body.match(/<script/g)).toEqual(['<script'])
+  }
+  const said = await order('clock/advance', { by: hostile })
+  expect([said.status, said.headers['content-type']]).toEqual([422, 'text/plain; charset=utf-8'])
+})
+
+test('by hand: clock, faults, and the payer of an order', async () => {
+  const { sandbox, url, order } = await open()
+  expect((await order('clock/set', { to: '2026-12-01 12:00:00' })).body).toContain('2026-12-01 12:00:00')
+  expect(await order('clock/set', { to: '2026-11-01 12:00:00' })).toMatchObject({
+    status: 422,
+    body: expect.stringContaining('The clock only goes forward'),
+  })
+  const fault = { op: 'payout.create', at: 'after', kind: 'slow', nth: '2', times: '', perMille: '', delay: '5s' }
+  expect((await order('fault/add', fault)).status).toBe(200)
+  expect(await sandbox.faults.list()).toMatchObject([
+    { op: 'payout.create', kind: 'slow', nth: 2, times: 1, delay: 5000 },
+  ])
+  expect((await order('fault/add', { ...fault, kind: 'earthquake' })).status).toBe(422)
+  expect((await order('fault/clear', { id: '1' })).body).toBe('One fault is gone.\n')
+  const us = await integratorNamed(sandbox, url)
+  const id = await us.created()
+  expect((await order('trigger', { what: 'paid', order: id, card: 'declined' })).body).toBe(
+    'The order is FAILED: declined by the bank.\n',
+  )
+  expect((await order('trigger', { what: 'expired', order: id, card: 'declined' })).status).toBe(422)
+  const next = await us.created()
+  expect((await order('trigger', { what: 'expired', order: next, card: 'approved' })).body).toContain('EXPIRED')
+})
+
+test('whoever looks hears of every change, of other processes too, and the stream ends with the server', async () => {
+  const directory = freshDirectory()
+  const sandbox = await fileSandbox(directory, realClock)
+  const served = await withWindow(sandbox)
+  const answer = await fetch(`${served.window}/live`, { headers: { cookie: `paydesk-window-${served.port}=${token}` } })
+  expect(answer.headers.get('content-type')).toContain('text/event-stream')
+  const reader = answer.body?.getReader()
+  const heard = async () => new TextDecoder().decode((await reader?.read())?.value)
+  expect(await heard()).toContain('event: changed')
+  // A connection of its own, as another process has one.
+  const other = await fileSandbox(directory, realClock)
+  await other.faults.add({ op: 'payout.get', at: 'before', kind: '429' })
+  let next = await heard()
+  while (!next.includes('changed')) next = await heard()
+  await served.close()
+  await expect(reader?.read()).rejects.toThrow()
+})

@@ -1,0 +1,318 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser.ts'
+import { lookNames, looks } from '../kit/chromium.ts'
+import { secondShop, shop, waiter } from '../lib/sandbox/integrator.ts'
+import { checkout } from '../lib/sandbox/page/payer.ts'
+
+const visit = useBrowser()
+
+const whole = {
+  amount: 48.5,
+  tipReceiverId: waiter,
+  tipReceiverType: 'USER',
+  acquiringCurrency: 'USD',
+  commissionType: 'SENDER',
+  validUntil: '2026-11-21 10:00:00',
+  splitDetails: [
+    { receiverType: 'BRANCH', receiverIdentifier: shop, amount: 40 },
+    { receiverType: 'BRANCH', receiverIdentifier: secondShop, amount: 8.5 },
+  ],
+  orderProperties: {
+    INVOICE_NUMBER_LABEL: { value: '2026/114' },
+    DESCRIPTION: { value: 'Two books', isEditable: true },
+    INTEGRATOR_PRODUCT_NAME: { value: 'HIDDEN-PRODUCT' },
+  },
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const title = async (page: Page) => await page.getByRole('heading', { level: 1 }).textContent()
+
+/** Fills in a test card by a click, and pays. */
+async function payWith(page: Page, what: string): Promise<void> {
+  await button(page, new RegExp(what)).click()
+  await button(page, /^Pay/).click()
+}
+
+test('the approved card pays, and the page leads back to the shop', async () => {
+  const { order, entry } = await checkout()
+  const { id, address } = await order()
+  const { page, strayed, complaints } = await visit()
+  await page.goto(address)
+  await payWith(page, 'is approved$')
+  expect(await title(page)).toBe('Paid')
+  expect(page.url()).toBe(address)
+  expect(await entry(id)).toMatchObject({ status: 'SUCCESS', charges: 1 })
+  expect(await page.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe(
+    'https://shop.example/paid',
+  )
+  await page.reload()
+  expect(await entry(id)).toMatchObject({ status: 'SUCCESS', charges: 1 })
+  expect([strayed, complaints]).toEqual([[], []])
+})
+
+test('after the payment the browser goes on to the shop by itself', async () => {
+  const { order } = await checkout()
+  const { address } = await order({ successRedirectUri: 'https://shop.ge/paid?order=1' })
+  const { page, strayed } = await visit()
+  await page.goto(address)
+  await payWith(page, 'is approved$')
+  await page.getByText('You are taken there in 5 seconds.').waitFor()
+  await expect.poll(() => strayed, { timeout: 10_000 }).toEqual(['https://shop.ge/paid?order=1'])
+})
+
+test('a declined card ends an order that has no validUntil', async () => {
+  const { order, us } = await checkout()
+  const { id, address } = await order()
+  const { page } = await visit()
+  await page.goto(address)
+  await payWith(page, 'is declined')
+  expect(await title(page)).toBe('Not paid')
+  expect(await us.status(id)).toBe('FAILED')
+  expect(await page.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe(
+    'https://shop.example/not-paid',
+  )
+})
+
+test('with a validUntil a declined card may be followed by another, which pays once', async () => {
+  const { order, entry } = await checkout()
+  const { id, address } = await order(whole)
+  const { page } = await visit()
+  await page.goto(address)
+  await payWith(page, 'has too little money')
+  await page.getByText('There is too little money on the card.').waitFor()
+  await payWith(page, 'has expired')
+  await page.getByText('The card has expired.').waitFor()
+  await page.getByLabel('Tip').fill('1.50')
+  await payWith(page, 'is approved$')
+  expect(await title(page)).toBe('Paid')
+  const paid = await entry(id)
+  expect(paid).toMatchObject({ status: 'SUCCESS', charges: 1 })
+  expect(paid.splits.map(({ amount, tip }) => [String(amount), tip])).toEqual([
+    ['40.00', false],
+    ['8.50', false],
+    ['1.50', true],
+  ])
+})
+
+test('the second step asks for a code; six digits will do', async () => {
+  const { order, us } = await checkout()
+  const { id, address } = await order()
+  const { page } = await visit()
+  await page.goto(address)
+  await payWith(page, 'asks for a code')
+  expect(await us.status(id)).toBe('PROCESSING')
+  await page.getByLabel('Code').fill('12')
+  await button(page, 'Confirm').click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Code').fill('123456')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  expect(await us.status(id)).toBe('SUCCESS')
+})
+
+test('two tabs pay once', async () => {
+  const { order, entry } = await checkout()
+  const { id, address } = await order()
+  const { context, page } = await visit()
+  const other = await context.newPage()
+  for (const each of [page, other]) {
+    await each.goto(address)
+    await button(each, /is approved$/).click()
+  }
+  await Promise.all([page, other].map((each) => button(each, /^Pay/).click()))
+  expect([await title(page), await title(other)]).toEqual(['Paid', 'Paid'])
+  expect(await entry(id)).toMatchObject({ status: 'SUCCESS', charges: 1 })
+})
+
+test('a saved card pays without its number', async () => {
+  const { order, us, sandbox } = await checkout()
+  await sandbox.trigger({ what: 'paid', order: await us.created({ saveCard: true, directLinkProvider: 'TBC' }) })
+  const { id, address } = await order()
+  const { page } = await visit()
+  await page.goto(address)
+  await button(page, 'Saved card').click()
+  expect(await page.getByRole('radio', { name: /VISA 411111/ }).isChecked()).toBe(true)
+  await button(page, /^Pay/).click()
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  expect(await us.status(id)).toBe('SUCCESS')
+})
+
+test('the box to save the card is ticked, and the payer may take the tick away', async () => {
+  const { order, entry } = await checkout()
+  const { id, address } = await order({ saveCard: true, directLinkProvider: 'TBC' })
+  const { page } = await visit()
+  await page.goto(address)
+  await page.getByLabel('Save this card').uncheck()
+  await button(page, /is approved$/).click()
+  expect(await page.getByLabel('Save this card').isChecked()).toBe(false)
+  await button(page, /^Pay/).click()
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  expect((await entry(id)).cardSaved).toBe(false)
+})
+
+test('a pre-selected provider is there at once, and says yes or no', async () => {
+  const { order, us } = await checkout()
+  const [yes, no] = [await order({ openBankingLinkProvider: 'TBC' }), await order({ openBankingLinkProvider: 'TBC' })]
+  const { page } = await visit()
+  for (const [{ id, address }, name, status] of [
+    [yes, 'Confirm', 'SUCCESS'],
+    [no, 'Decline', 'FAILED'],
+  ] as const) {
+    await page.goto(address)
+    expect(await button(page, 'Cryptocurrency').count()).toBe(0)
+    await button(page, name).click()
+    await page.getByRole('link', { name: 'Back to the shop' }).waitFor()
+    expect(await us.status(id)).toBe(status)
+  }
+})
+
+test('an editable property with a bad value is refused by the server too', async () => {
+  const { order, us } = await checkout('sandbox-treasury')
+  const orderProperties = {
+    PERSONAL_NUMBER: { value: '01001000001', isEditable: true },
+    PAYER_NAME: { value: 'Nino Beridze' },
+    PURPOSE: { value: 'Fee' },
+    IS_FOREIGN: { value: 'false', isEditable: true },
+  }
+  const { id, address } = await order({ orderProperties, language: 'EN' })
+  const { page } = await visit()
+  await page.goto(address)
+  await button(page, /is approved$/).click()
+  await page.getByLabel('Personal number').fill('')
+  await button(page, /^Pay/).click()
+  // The browser itself keeps an empty field back …
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.evaluate("document.querySelector('form').noValidate = true")
+  await page.getByLabel('Personal number').fill('12')
+  await button(page, /^Pay/).click()
+  // … and the server what the browser lets through.
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('alert')
+  await alert.getByRole('link', { name: 'Personal number: Enter 9 or 11 digits' }).click()
+  const field = page.getByLabel('Personal number')
+  expect(await page.evaluate('document.activeElement.id')).toBe('property-PERSONAL_NUMBER')
+  expect(await field.inputValue()).toBe('12')
+  expect(await page.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1111')
+  expect(await us.status(id)).toBe('INITIAL')
+})
+
+test('hidden properties are not in the source of any page', async () => {
+  const { order } = await checkout()
+  const { address } = await order(whole)
+  const { page } = await visit()
+  await page.goto(address)
+  const sources = [await page.content()]
+  await button(page, /asks for a code/).click()
+  sources.push(await page.content())
+  await button(page, /^Pay/).click()
+  sources.push(await page.content())
+  for (const source of sources) expect(source).not.toContain('HIDDEN-PRODUCT')
+})
+
+test('the language is switched on the page, and stays', async () => {
+  const { order } = await checkout()
+  const { address } = await order({ language: 'IT' })
+  const { page } = await visit()
+  await page.goto(address)
+  expect(await page.getAttribute('html', 'lang')).toBe('it')
+  await page.getByRole('link', { name: 'ქართული' }).click()
+  await button(page, /დადასტურდება$/).click()
+  await button(page, /^გადახდა/).click()
+  await page.getByRole('heading', { name: 'გადახდილია' }).waitFor()
+  expect(await page.getAttribute('html', 'lang')).toBe('ka')
+})
+
+test('the keyboard alone is enough', async () => {
+  const { order, us } = await checkout()
+  const { id, address } = await order()
+  const { page } = await visit()
+  await page.goto(address)
+  const focused = () => page.evaluate('document.activeElement.id || document.activeElement.textContent')
+  const seen: unknown[] = []
+  for (let turn = 0; turn < 12 && seen.at(-1) !== 'number'; turn += 1) {
+    await page.keyboard.press('Tab')
+    seen.push(await focused())
+  }
+  expect(seen).toEqual([
+    'English',
+    'ქართული',
+    'Italiano',
+    'Card',
+    'Bank account',
+    'Cryptocurrency',
+    'Instalments',
+    'number',
+  ])
+  for (const typed of ['4111111111111111', '1249', '123']) {
+    if (typed.length < 16) await page.keyboard.press('Tab')
+    await page.keyboard.type(typed)
+  }
+  // Enter in a field pays: it does not press the first button that is seen, another method.
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  expect(await us.status(id)).toBe('SUCCESS')
+})
+
+test('it works without JavaScript', async () => {
+  const { order, us } = await checkout()
+  const { id, address } = await order(whole)
+  const { page } = await visit({ ...looks['phone-light'], javaScriptEnabled: false })
+  await page.goto(address)
+  await button(page, 'Instalments').click()
+  await button(page, /^Card/).click()
+  await payWith(page, 'asks for a code')
+  await page.getByLabel('Code').fill('123456')
+  await button(page, 'Confirm').click()
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  expect(await us.status(id)).toBe('SUCCESS')
+})
+
+test('a final order shows its end, never a form', async () => {
+  const { order, us } = await checkout()
+  const { id, address } = await order()
+  await us.cancel(id)
+  const { page } = await visit()
+  await page.goto(address)
+  expect([await title(page), await page.locator('form').count()]).toEqual(['Order cancelled', 0])
+})
+
+test.each(lookNames)('%s: every page keeps the rules of accessibility, and nothing sticks out', async (name) => {
+  const { order } = await checkout()
+  const { page, complaints } = await visit(looks[name])
+  const check = async () => {
+    await expectAccessible(page)
+    await expectNoSidewaysScrolling(page)
+  }
+  await page.goto((await order(whole)).address)
+  await check()
+  await page.evaluate("document.querySelector('form').noValidate = true")
+  await button(page, /^Pay/).click()
+  await page.getByRole('alert').waitFor()
+  await check()
+  await button(page, 'Instalments').click()
+  await check()
+  await button(page, /^Card/).click()
+  await payWith(page, 'is declined')
+  await check()
+  await payWith(page, 'asks for a code')
+  await check()
+  await page.getByLabel('Code').fill('123456')
+  await button(page, 'Confirm').click()
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  await check()
+  // Chromium tells of every answer that is no 2xx.
+  expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
+})
+
+test.each(['EN', 'KA', 'IT'])('at 320 pixels nothing sticks out in %s', async (language) => {
+  const { order } = await checkout()
+  const { address } = await order({ ...whole, language })
+  const { page } = await visit({ viewport: { width: 320, height: 640 } })
+  for (const query of ['', '?method=open-banking', '?method=installment']) {
+    await page.goto(address + query)
+    await page.locator('summary').click()
+    await expectNoSidewaysScrolling(page)
+  }
+})

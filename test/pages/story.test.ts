@@ -1,0 +1,87 @@
+/** The README's order from end to end: its own lines, the built program, a real browser in the place of the payer. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { useBrowser } from '../kit/browser.ts'
+import { builtPaydesk, start } from '../kit/built-paydesk.ts'
+import { wholeLedger } from '../kit/order.ts'
+import { newHome } from '../kit/paydesk.ts'
+import { until } from '../kit/until.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const visit = useBrowser()
+const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
+
+/** The block of the README, without its remark. */
+function lines(): readonly string[] {
+  const [, block = ''] = /An order from end to end[^\n]*(?:\n[^\n]+)*\n\n```sh\n([\s\S]*?)```/.exec(readme) ?? []
+  return block.split('\n').filter((line) => line.startsWith('paydesk '))
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+test('an order is created, paid on the page, called back, its card read and charged again, and partly refunded', async () => {
+  const home = newHome()
+  const [serverPort, listenerPort] = [await freePort(), await freePort()]
+  const [serve = '', listen = '', create = '', ...rest] = lines()
+  expect(rest).toHaveLength(6)
+  // Other tests have the usual ports.
+  const argv = (line: string, ...more: readonly string[]) => [
+    ...line.replace('127.0.0.1:4020', `127.0.0.1:${listenerPort}`).split(' ').slice(1),
+    ...more,
+  ]
+  const server = start(argv(serve, '--port', String(serverPort)), home)
+  const listener = start(argv(listen, '--port', String(listenerPort)), home)
+  try {
+    await until('the sandbox runs', async () => {
+      const answer = await fetch(`http://127.0.0.1:${serverPort}/_sandbox/alive`).catch(() => null)
+      return answer?.ok ?? false
+    })
+    await until('the listener listens', async () => {
+      const answer = await fetch(`http://127.0.0.1:${listenerPort}/elsewhere`).catch(() => null)
+      return answer?.status === 404
+    })
+    const run = async (line: string) => {
+      const ended = await builtPaydesk(argv(line, '--json'), home)
+      expect(ended.code, `${line}: ${ended.stderr}`).toBe(0)
+      return JSON.parse(ended.stdout)
+    }
+    const order = await run(create)
+    const { page, strayed } = await visit()
+    await page.goto(order.urlForQR)
+    await page.getByRole('button', { name: /is approved$/ }).click()
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Paid')
+    expect(strayed).toEqual([])
+    const [wait = '', callbacks = '', card = '', charge = '', refund = '', status = ''] = rest
+    expect(await run(wait)).toMatchObject({ status: 'SUCCESS' })
+    await until('the callback has come', async () => (await run(callbacks)).length > 0)
+    const [event] = await run(callbacks)
+    expect(JSON.stringify(event)).toContain(order.integratorOrderId)
+    const { token } = await run(card)
+    expect(token).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await run(charge)).toMatchObject({ outcome: 'accepted', status: 'SUCCESS' })
+    expect(await run(refund)).toMatchObject({ status: 'REFUND_REQUESTED' })
+    expect(['REFUND_REQUESTED', 'PARTIALLY_REFUNDED']).toContain((await run(status)).status)
+    const { orders } = await wholeLedger(home)
+    expect(orders.map(({ charges, refunds }) => [charges, refunds]).toSorted()).toEqual([
+      [1, 0],
+      [1, 1],
+    ])
+    expect(JSON.stringify([event, order])).not.toContain(token)
+  } finally {
+    server.child.kill('SIGTERM')
+    listener.child.kill('SIGTERM')
+    await Promise.all([server.end, listener.end])
+  }
+})

@@ -1,0 +1,74 @@
+/** The built sandbox killed for real while a receiver hangs: the callback comes at least once. And ^C waits for nobody. */
+import { once } from 'node:events'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { start } from '../kit/built-paydesk.ts'
+import { inSandbox } from '../kit/order.ts'
+import { newHome, paydesk } from '../kit/paydesk.ts'
+import { until } from '../kit/until.ts'
+import { receiver } from '../lib/sandbox/callback/receiver.ts'
+import { integratorNamed } from '../lib/sandbox/integrator.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+async function running(home: string, ...flags: string[]) {
+  const { child, end } = start(['sandbox', 'start', '--port', '0', '--json', ...flags], home)
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  if (!child.stdout) throw new Error('it has no stdout')
+  const [line] = await Promise.race([once(child.stdout, 'data'), end.then(({ stderr }) => Promise.reject(stderr))])
+  return { child, end, url: (JSON.parse(String(line)) as { url: string }).url }
+}
+
+/** An order that was paid in another process, while a sandbox runs. */
+async function paid(home: string, url: string, callbackUri: string): Promise<string> {
+  return await inSandbox(home, async (sandbox) => {
+    const order = await (await integratorNamed(sandbox, url)).created({ callbackUri })
+    await sandbox.trigger({ what: 'paid', order })
+    return order
+  })
+}
+
+const listed = async (home: string) =>
+  (await paydesk(['sandbox', 'callbacks', '--json'], { home })).json as unknown as {
+    readonly state: string
+    readonly attempts: readonly { readonly why: string | null }[]
+  }[]
+
+test('killed while the receiver hangs, started again: it is delivered, and both attempts are listed', async () => {
+  const home = newHome()
+  const there = await receiver((_, count) => (count === 1 ? 'hang' : 200))
+  const first = await running(home, '--callbacks', 'plain')
+  const order = await paid(home, first.url, there.url)
+  await there.came(1)
+  first.child.kill('SIGKILL')
+  await first.end
+  expect(await listed(home)).toMatchObject([
+    { state: 'waiting', attempts: [{ why: expect.stringContaining('no end') }] },
+  ])
+  const second = await running(home)
+  await there.came(2)
+  await until('it was delivered', async () => (await listed(home))[0]?.state === 'delivered')
+  expect((await listed(home))[0]?.attempts.map(({ why }) => why)).toEqual([expect.any(String), null])
+  for (const { body } of there.arrived) expect(JSON.parse(body)).toMatchObject({ integratorOrderId: order })
+  second.child.kill('SIGTERM')
+  expect((await second.end).code).toBe(143)
+})
+
+test('^C while a receiver hangs ends at once, and while callbacks come, another server is refused', async () => {
+  const home = newHome()
+  const there = await receiver(() => 'hang')
+  const { child, end, url } = await running(home)
+  await paid(home, url, there.url)
+  await there.came(1)
+  expect((await paydesk(['sandbox', 'start', '--port', '0', '--callbacks', 'plain', '--json'], { home })).code).toBe(12)
+  const began = performance.now()
+  child.kill('SIGINT')
+  expect((await end).code).toBe(130)
+  expect(performance.now() - began).toBeLessThan(3000)
+  expect(there.arrived).toHaveLength(1)
+  // The one that was refused changed nothing.
+  await paid(home, (await running(home)).url, there.url)
+  await there.came(3)
+  for (const { body } of there.arrived) expect(body).toContain('encryptedData')
+})

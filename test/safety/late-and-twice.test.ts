@@ -1,0 +1,112 @@
+/** Answers that come late and requests that arrive twice: nothing is paid twice, and what is told is true. */
+import { describe, expect, test } from 'vitest'
+import { hurriedClock } from '../kit/hurried.ts'
+import { cachedPairs } from '../kit/key-pairs.ts'
+import { order, paidOrder, wholeLedger } from '../kit/order.ts'
+import { newHome, paydesk } from '../kit/paydesk.ts'
+import { create } from '../kit/payment.ts'
+import { until } from '../kit/until.ts'
+import { addFault, clearFaults, ledgerOf, standingSandbox } from '../kit/world.ts'
+
+const quick = { 'answer-timeout': '300ms', timeout: '5s' }
+const quickOrder = ['--answer-timeout', '300ms', '--timeout', '5s']
+
+function begin() {
+  const home = newHome()
+  return { home, around: { home, clock: hurriedClock(), random: { ...cachedPairs, fraction: () => 0 } } }
+}
+
+const executions = async (home: string) => (await ledgerOf(home)).map((payout) => payout.executions)
+
+describe('a slow answer', () => {
+  test.each(['before', 'after'] as const)('that comes in time (%s) is an answer', async (at) => {
+    const { home, around } = begin()
+    await addFault(home, { at, kind: 'slow', delay: 100 })
+    const ended = await paydesk([...create(), '--json'], around)
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ outcome: 'accepted' })
+    expect(await executions(home)).toEqual([1])
+  })
+
+  test('that comes too late is none: the payout is found by its id, executed once', async () => {
+    const { home, around } = begin()
+    await addFault(home, { at: 'after', kind: 'slow', delay: 60_000 })
+    const ended = await paydesk([...create(quick), '--json'], around)
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ outcome: 'exists' })
+    expect(await executions(home)).toEqual([1])
+  })
+
+  test('a request that arrives after its own repeat is refused, and the money moves once', async () => {
+    const { home, around } = begin()
+    const { requests } = await standingSandbox(home)
+    await addFault(home, { at: 'before', kind: 'slow', delay: 900 })
+    const ended = await paydesk([...create(quick), '--json'], around)
+    expect(ended.code, ended.stderr).toBe(0)
+    const arrived = () => requests.filter((each) => each === 'POST /api/distributor').length
+    await until('the late one has arrived', () => arrived() === 2)
+    expect(await executions(home)).toEqual([1])
+  })
+
+  test('an order whose answer is late is never sent again, and resume finds it', async () => {
+    const { home, around } = begin()
+    await standingSandbox(home)
+    await addFault(home, { op: 'order.create', at: 'after', kind: 'slow', delay: 1500 })
+    const ended = await paydesk([...order(), ...quickOrder], around)
+    expect([0, 9], ended.stderr).toContain(ended.code)
+    expect((await wholeLedger(home, around.clock)).orders).toHaveLength(1)
+    await clearFaults(home)
+    if (ended.code === 0) return
+    const settled = await paydesk(['resume', String(ended.error.journalId), '-p', 'sandbox', '--json'], around)
+    expect(settled.code, settled.stderr).toBe(0)
+    expect((await wholeLedger(home, around.clock)).orders).toHaveLength(1)
+  })
+})
+
+describe('a request that the service executes twice', () => {
+  test('is one payout: the second is refused for its id, and nobody hears of it', async () => {
+    const { home, around } = begin()
+    await addFault(home, { at: 'after', kind: 'duplicate' })
+    const ended = await paydesk([...create(), '--json'], around)
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ outcome: 'accepted', uniqueId: (await ledgerOf(home))[0]?.uniqueId })
+    expect(await executions(home)).toEqual([1])
+    const log = (await paydesk(['sandbox', 'requests', '--operation', 'payout.create', '--json'], around)).json
+    expect(log).toMatchObject([
+      { http: null, code: 5017, fault: 'duplicate after' },
+      { http: 200, code: null, fault: 'duplicate after' },
+    ])
+  })
+
+  test('is one order, and one charge of a saved card', async () => {
+    const { home, around } = begin()
+    const saved = await paidOrder(around, '--save-card', '--direct-link-provider', 'BOG')
+    await addFault(home, { op: 'order.create', at: 'after', kind: 'duplicate' })
+    const ended = await paydesk(order('--card-from-order', saved), around)
+    expect(ended.code, ended.stderr).toBe(0)
+    const { orders } = await wholeLedger(home, around.clock)
+    const charges = orders.filter(({ integratorOrderId }) => integratorOrderId !== saved).map((each) => each.charges)
+    expect(charges).toEqual([1])
+  })
+
+  test('is one refund of a part: the second finds the first under way', async () => {
+    const { home, around } = begin()
+    const id = await paidOrder(around)
+    await addFault(home, { op: 'order.refund', at: 'after', kind: 'duplicate' })
+    const argv = ['order', 'refund', id, '--amount', '5', '--key', 'return-1', '-p', 'sandbox', '--yes', '--json']
+    const ended = await paydesk(argv, around)
+    expect(ended.code, ended.stderr).toBe(0)
+    const { orders } = await wholeLedger(home, around.clock)
+    expect(orders.map(({ refunds, refunded }) => [refunds, String(refunded)])).toEqual([[1, '5.00']])
+  })
+})
+
+test('by chance, with a seed: every payout is paid once, whatever struck', { timeout: 60_000 }, async () => {
+  const { home, around } = begin()
+  await addFault(home, { op: 'payout.*', at: 'after', kind: 'html502', perMille: 400, seed: 7 })
+  for (let at = 0; at < 6; at += 1) {
+    const ended = await paydesk([...create({ amount: `${at + 1}.00` }), '--json'], around)
+    expect(ended.code, ended.stderr).toBe(0)
+  }
+  expect(await executions(home)).toEqual([1, 1, 1, 1, 1, 1])
+})
