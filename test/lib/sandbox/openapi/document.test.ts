@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { orderExamples } from '../../../../src/lib/contract/examples.ts'
@@ -20,9 +19,6 @@ const document = JSON.parse(writeJson(openApiDocument())) as {
   readonly components: { readonly schemas: Readonly<Record<string, Json>> }
 }
 
-const vectors = join(import.meta.dirname, '..', '..', '..', 'vectors', 'openapi')
-const official = JSON.parse(readFileSync(join(vectors, 'schema-3.1.json'), 'utf8')) as { $id: string }
-
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
 ajv.addSchema({ $id: 'document', ...document })
 
@@ -32,11 +28,11 @@ function unfit(component: string, value: unknown): string | null {
   return validate(JSON.parse(writeJson(value))) ? null : ajv.errorsText(validate.errors)
 }
 
-test('it is OpenAPI 3.1, by the schema of the OpenAPI Initiative', () => {
-  const meta = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
-  const validate = meta.compile(official)
-  expect(validate(document), meta.errorsText(validate.errors)).toBe(true)
-  expect(validate({ ...document, paths: { nowhere: {} } })).toBe(false)
+test('it is OpenAPI 3.1, by the schema of the OpenAPI Initiative', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(structuredClone(document))).toMatchObject({ valid: true })
+  expect(validator.version).toBe('3.1')
+  expect(await new Validator().validate({ ...document, paths: { nowhere: {} } })).toMatchObject({ valid: false })
 })
 
 test('the same contract gives the same text', () => {
