@@ -1,14 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests that run in this process share what they import: loading it takes longer than most of them do. */
+const shared = ['test/lib/**/*.test.ts', 'test/commands/**/*.test.ts']
+
+const patience = { testTimeout: 30_000, hookTimeout: 30_000 }
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: 'test/kit/built.ts',
     disableConsoleIntercept: true,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // Two cores, and many tests start processes of their own.
-    maxWorkers: 2,
+    // Two cores; many tests start processes of their own and wait for them.
+    maxWorkers: 3,
     reporters: ['default', './test/kit/count.ts'],
+    projects: [
+      { test: { name: 'shared', include: shared, isolate: false, ...patience } },
+      { test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: shared, ...patience } },
+    ],
   },
 })

@@ -18,7 +18,7 @@ const pairs = new Map<number, RsaKeyPair>()
 
 /** One pair serves both sides: what is proved here does not depend on whose key it is. */
 export function pairOf(bits: number): RsaKeyPair {
-  const size = bits > 2048 ? 2560 : 2048
+  const size = bits > 2048 ? 2304 : 2048
   const pair = pairs.get(size) ?? made(size)
   pairs.set(size, pair)
   return pair

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { simulate } from './simulation.ts'
 
 /** A slice for every day; `npm run simulate` runs as many as you like. */
-const seeds = 500
+const seeds = 300
 
 test(`in ${seeds} seeded stories no payment is made twice, lost or misreported`, { timeout: 120_000 }, async () => {
   const counts: Record<string, number> = {}

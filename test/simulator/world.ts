@@ -1,4 +1,5 @@
 /** What a simulation runs in: one service, one or two machines with a journal each, and the books the checks are made against. */
+import type { KeyObject } from 'node:crypto'
 import type { Operation } from '../../src/lib/contract/operation.ts'
 import { operations } from '../../src/lib/contract/operations.ts'
 import { createPayout } from '../../src/lib/contract/payout.ts'
@@ -27,6 +28,15 @@ export interface Machine {
 }
 
 type Receiver = Pick<SandboxWorld['receivers'][number], 'receiverId' | 'receiverType'>
+
+const keys = new Map<string, KeyObject>()
+
+/** Every story has the same keys: they are read once. */
+function keyOf(text: string, read: (bytes: Buffer, name: string) => KeyObject): KeyObject {
+  const key = keys.get(text) ?? read(Buffer.from(text), 'a key of the simulation')
+  keys.set(text, key)
+  return key
+}
 
 export class World {
   readonly dice: Dice
@@ -104,8 +114,8 @@ export class World {
       part === 'orders' ? await this.sandbox.integrator('sandbox') : await this.sandbox.walletIntegrator('sandbox')
     if (!who) throw new Error(`the sandbox has no integrator for ${part}`)
     const identifier = 'integratorId' in who ? who.integratorId : who.identifier
-    const toService = readPublicKey(Buffer.from(who.servicePublicKey), 'public key')
-    const own = [readPrivateKey(Buffer.from(who.privateKey), 'private key')]
+    const toService = keyOf(who.servicePublicKey, readPublicKey)
+    const own = [keyOf(who.privateKey, readPrivateKey)]
     return {
       ...common,
       clientId: identifier,
