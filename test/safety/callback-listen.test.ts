@@ -1,7 +1,6 @@
 /**
  * The built listener killed while callbacks come in over real sockets: what it acknowledged is in its store, to the byte,
- * and nothing in it is opened twice. A slice for every day; continuous integration asks for 5,000 callbacks and ten kills with
- * PAYDESK_TEST_CALLBACKS=5000x10.
+ * and nothing in it is opened twice. A slice for every day; with PAYDESK_WHOLE 5,000 callbacks and ten kills.
  */
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
@@ -15,11 +14,12 @@ import { freePort, payment, program, sealed } from '../commands/callback/scene.t
 import { newScene, type Scene } from '../commands/envelope/scene.ts'
 import { type Running, start } from '../kit/built-paydesk.ts'
 import { until } from '../kit/until.ts'
+import { slice } from '../kit/whole.ts'
 
 // Processes of the built program, perhaps beside fifty others on two cores.
 vi.setConfig({ testTimeout: 180_000 })
 
-const [count = 1500, kills = 4] = (process.env.PAYDESK_TEST_CALLBACKS ?? '').split('x').filter(Boolean).map(Number)
+const [count = 1500, kills = 4] = slice<number>([5000, 10], [1500, 4])
 const senders = 16
 
 /** A listener that is killed and started again at the same port; every line that any of them printed. */
