@@ -89,6 +89,9 @@ test.each(writes)('$name whose process is killed before the service saw it', asy
   const open = async () =>
     (await paydesk(['journal', 'list', '--state', 'unknown', '--json'], { home })).json as unknown as readonly unknown[]
   await until('the intent is in the journal', async () => (await open()).length === 1)
+  await until('the request has met its fault', () =>
+    inSandbox(home, async (sandbox) => (await sandbox.faults.list()).length === 0),
+  )
   child.kill('SIGKILL')
   await end
   await until('the service has given the killed request up', async () => writesSeen() === before + 1)
