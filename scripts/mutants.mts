@@ -100,12 +100,12 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: '5017 is read as a refusal',
-    edits: [[verdict, "past.some(mayHaveReached) ? 'exists' : 'refused'", "'refused'"]],
+    edits: [[verdict, "&& reached ? 'exists' : 'refused'", "&& reached ? 'refused' : 'refused'"]],
     killers: [safety('faults'), safety('kill'), payout('reconcile'), journal('verdict'), simulate],
   },
   {
     name: "5017 of somebody else's payout is read as our own",
-    edits: [[verdict, "past.some(mayHaveReached) ? 'exists' : 'refused'", "'exists'"]],
+    edits: [[verdict, "&& reached ? 'exists' : 'refused'", "&& (reached || past) ? 'exists' : 'refused'"]],
     killers: [payout('create-twice'), journal('verdict'), simulate],
   },
   {
@@ -236,9 +236,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'the second of two look-alikes goes out on a live profile',
-    edits: [
-      [opening, "if (guard.twins === 'refuse' || unknown) throw", "if (guard.twins === 'warn' || unknown) throw"],
-    ],
+    edits: [[opening, "if (guard.twins === 'refuse') throw", "if (guard.twins === 'warn') throw"]],
     killers: [payout('create-twice'), journal('journal')],
   },
   {
@@ -312,7 +310,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'a second refund goes out while the first is unknown',
-    edits: [[opening, "isOpen(row) && guard.unknownTwins === 'refuse'", "!row && guard.unknownTwins === 'refuse'"]],
+    edits: [[opening, "open && guard.unknownTwins === 'refuse'", "!others && guard.unknownTwins === 'refuse'"]],
     killers: [journal('journal'), table],
   },
   {
