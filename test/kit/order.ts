@@ -1,27 +1,12 @@
 /** Orders as the tests of safety need them: paid, their card saved, held for a completion; and the truth about them. */
-import { join } from 'node:path'
-import { type Clock, realClock } from '../../src/lib/edge.ts'
+import type { Clock } from '../../src/lib/edge.ts'
 import type { Ledger } from '../../src/lib/sandbox/ledger.ts'
-import { openSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
 import type { Triggered } from '../../src/lib/sandbox/trigger.ts'
-import { cachedPairs } from './key-pairs.ts'
 import { paydesk, type Surroundings } from './paydesk.ts'
+import { inSandbox } from './world.ts'
 
 /** A branch that orders pay. */
 export const branch = '5a9db0c0-0301-4a11-8c11-000000000301'
-
-export async function inSandbox<Result>(
-  home: string,
-  work: (sandbox: Sandbox) => Promise<Result>,
-  clock: Clock = realClock,
-): Promise<Result> {
-  const sandbox = await openSandbox(join(home, 'sandbox'), clock, cachedPairs)
-  try {
-    return await work(sandbox)
-  } finally {
-    await sandbox.close()
-  }
-}
 
 export function wholeLedger(home: string, clock?: Clock): Promise<Ledger> {
   return inSandbox(home, (sandbox) => sandbox.ledger(), clock)

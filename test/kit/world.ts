@@ -9,7 +9,8 @@ import { openSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
 import { serve } from '../../src/lib/sandbox/server.ts'
 import { cachedPairs } from './key-pairs.ts'
 
-async function withSandbox<Result>(
+/** The sandbox of a home, for as long as the work takes. */
+export async function inSandbox<Result>(
   home: string,
   work: (sandbox: Sandbox) => Promise<Result>,
   clock: Clock = realClock,
@@ -24,27 +25,27 @@ async function withSandbox<Result>(
 
 /** What the service executed. */
 export async function ledgerOf(home: string, clock?: Clock): Promise<readonly LedgerPayout[]> {
-  return withSandbox(home, async (sandbox) => (await sandbox.ledger()).payouts, clock)
+  return inSandbox(home, async (sandbox) => (await sandbox.ledger()).payouts, clock)
 }
 
 export async function addFault(home: string, fault: Omit<FaultOrder, 'op'> & { readonly op?: string }): Promise<void> {
-  await withSandbox(home, (sandbox) => sandbox.faults.add({ op: 'payout.create', ...fault }))
+  await inSandbox(home, (sandbox) => sandbox.faults.add({ op: 'payout.create', ...fault }))
 }
 
 export async function clearFaults(home: string): Promise<void> {
-  await withSandbox(home, (sandbox) => sandbox.faults.clear())
+  await inSandbox(home, (sandbox) => sandbox.faults.clear())
 }
 
 /** What nobody may see. */
 export async function secretsOf(home: string): Promise<string[]> {
-  return withSandbox(home, async (sandbox) =>
+  return inSandbox(home, async (sandbox) =>
     (await sandbox.world()).distributorClients.map(({ clientSecret }) => clientSecret),
   )
 }
 
 /** Forgets every token that was ever given, as a service does that restarts. */
 export async function newWorldIn(home: string): Promise<void> {
-  await withSandbox(home, (sandbox) => sandbox.reset())
+  await inSandbox(home, (sandbox) => sandbox.reset())
 }
 
 export interface StandingSandbox {

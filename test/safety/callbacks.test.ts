@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { start } from '../kit/built-paydesk.ts'
-import { inSandbox } from '../kit/order.ts'
 import { newHome, paydesk } from '../kit/paydesk.ts'
 import { until } from '../kit/until.ts'
+import { inSandbox } from '../kit/world.ts'
 import { receiver } from '../lib/sandbox/callback/receiver.ts'
 import { integratorNamed } from '../lib/sandbox/integrator.ts'
 

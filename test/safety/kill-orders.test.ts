@@ -2,10 +2,10 @@
 import { expect, test, vi } from 'vitest'
 import { builtPaydesk, start } from '../kit/built-paydesk.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
-import { branch, inSandbox, paidOrder, wholeLedger } from '../kit/order.ts'
+import { branch, paidOrder, wholeLedger } from '../kit/order.ts'
 import { newHome, paydesk } from '../kit/paydesk.ts'
 import { until } from '../kit/until.ts'
-import { addFault, clearFaults, standingSandbox } from '../kit/world.ts'
+import { addFault, clearFaults, inSandbox, standingSandbox } from '../kit/world.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { hurriedClock } from '../kit/hurried.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
-import { branch, inSandbox, order, paidOrder, play, wholeLedger } from '../kit/order.ts'
+import { branch, order, paidOrder, play, wholeLedger } from '../kit/order.ts'
 import { newHome, paydesk } from '../kit/paydesk.ts'
-import { addFault, clearFaults, standingSandbox } from '../kit/world.ts'
+import { addFault, clearFaults, inSandbox, standingSandbox } from '../kit/world.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -8,10 +8,10 @@ import type { Ledger } from '../../src/lib/sandbox/ledger.ts'
 import { spoilingKinds } from '../../src/lib/sandbox/spoil.ts'
 import { hurriedClock } from '../kit/hurried.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
-import { inSandbox, order, paidOrder, wholeLedger } from '../kit/order.ts'
+import { order, paidOrder, wholeLedger } from '../kit/order.ts'
 import { newHome, paydesk, type Surroundings } from '../kit/paydesk.ts'
 import { slice } from '../kit/whole.ts'
-import { addFault, clearFaults } from '../kit/world.ts'
+import { addFault, clearFaults, inSandbox } from '../kit/world.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

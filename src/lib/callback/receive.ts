@@ -3,10 +3,9 @@
  * whatever stands in it: who repeats a callback because its receiver could not read it repeats it for ever.
  */
 import type { IncomingMessage, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { Failure } from '../failure.ts'
+import { listening, reachable } from '../http/listen.ts'
 import type { Headers } from './mask.ts'
 import type { RawCallback } from './message.ts'
 
@@ -66,24 +65,6 @@ const tidy = (path: string) => (path.length > 1 && path.endsWith('/') ? path.sli
 export function pathOf(target: string): string {
   const path = /^https?:\/\//i.test(target) && URL.canParse(target) ? new URL(target).pathname : target
   return tidy(path.replace(/[?#].*$/s, ''))
-}
-
-function listening(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'the port is taken' : error.message
-      const hints = ['Choose another with --port; --port 0 takes any free one.']
-      reject(new Failure('usage', `cannot listen on ${host} port ${port}: ${why}`, { hints }))
-    })
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-/** The host as programs on this machine reach it. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 type Env = { Bindings: HttpBindings }

@@ -3,13 +3,12 @@
  * listens on the loopback only, unless a host is given, and nothing that is sent to it makes it fall.
  */
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
-import { Failure } from '../failure.ts'
+import { listening, reachable } from '../http/listen.ts'
 import { writeJson } from '../json.ts'
 import { jsonHeaders } from '../wire/answer.ts'
 import type { HttpAnswer } from '../wire/message.ts'
@@ -107,24 +106,6 @@ function routed(sandbox: Sandbox, settings: ServeSettings, closing: AbortSignal)
     return responseOf(writeGeneralFailure(shape, meant?.area))
   })
   return app
-}
-
-function listening(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'the port is taken' : error.message
-      const hints = ['Choose another with --port; --port 0 takes any free one.']
-      reject(new Failure('usage', `cannot listen on ${host} port ${port}: ${why}`, { hints }))
-    })
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-/** The host as clients on this machine reach it. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 /** Serves a sandbox until it is closed; closing ends every connection, the silent ones too. The sandbox stays open. */

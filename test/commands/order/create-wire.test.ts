@@ -1,15 +1,14 @@
 /** `order create` against a service by hand: what is sealed, digit for digit, and answers that the sandbox never gives. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../../../src/lib/contract/field.ts'
 import { createOrder } from '../../../src/lib/contract/order.ts'
+import { standInBrowser } from '../../kit/opened.ts'
 import { paydesk } from '../../kit/paydesk.ts'
+import { until } from '../../kit/until.ts'
 import { coded, handIntegrator, ordersByHand } from './by-hand.ts'
 import { done, order, place, shop, tamar } from './scene.ts'
-
-const open = vi.hoisted(() => vi.fn(async () => ({ on: () => undefined })))
-vi.mock('open', () => ({ default: open }))
 
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const token = '16fd2706-8baf-433b-82eb-8c7fada847da'
@@ -76,17 +75,27 @@ describe('an answer', () => {
     const { json } = await done(order({ ...byHand, qr: true, open: true }), around)
     expect(json).toMatchObject({ outcome: 'accepted', urlForQR: null })
     expect(json.warnings).toEqual(['the answer has no urlForQR to show'])
-    expect(open).not.toHaveBeenCalled()
   })
 
   test.each(['javascript:alert(1)', 'file:///etc/passwd', 'calc.exe', 'vscode://x'])(
     'with %s for an address opens nothing',
     async (urlForQR) => {
+      const opened = standInBrowser()
       const around = place()
-      await ordersByHand(around.home, () => ({ value: { ...accepted, urlForQR } }))
+      const addresses = [urlForQR, accepted.urlForQR]
+      const ids = [id, '1b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11']
+      let asked = 0
+      await ordersByHand(around.home, () => {
+        const value = { integratorOrderId: ids[asked], urlForQR: addresses[asked] }
+        asked += 1
+        return { value }
+      })
       const { json } = await done(order({ ...byHand, open: true }), around)
       expect(json.warnings).toEqual([`${urlForQR} is no web address`])
-      expect(open).not.toHaveBeenCalled()
+      // A web address that is opened afterwards is the only one that the browser ever hears of.
+      await done(order({ ...byHand, 'integrator-order-id': String(ids[1]), open: true }), around)
+      await until('the browser was asked', async () => opened().length > 0)
+      expect(opened()).toEqual([accepted.urlForQR])
     },
   )
 

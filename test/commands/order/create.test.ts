@@ -1,9 +1,11 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import OrderCreate from '../../../src/commands/order/create.ts'
 import { orderExamples } from '../../../src/lib/contract/examples.ts'
+import { standInBrowser } from '../../kit/opened.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { until } from '../../kit/until.ts'
 import { addFault, clearFaults, standingSandbox } from '../../kit/world.ts'
 import {
   cardSaved,
@@ -19,15 +21,6 @@ import {
   shop,
   tamar,
 } from './scene.ts'
-
-const opened = vi.hoisted(() => [] as string[])
-vi.mock('open', () => ({
-  default: async (address: string) => {
-    if (address.includes('fails')) throw new Error('no browser here')
-    opened.push(address)
-    return { on: () => undefined }
-  },
-}))
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -438,12 +431,12 @@ describe('--qr and --open', () => {
   })
 
   test('--open opens a web address, and only with the flag', async () => {
-    opened.length = 0
+    const opened = standInBrowser()
     const around = place()
     await done(order(), around)
-    expect(opened).toEqual([])
     const { json } = await done(order({ open: true }), around)
-    expect(opened).toEqual([json.urlForQR])
+    await until('the browser was asked', async () => opened().length > 0)
+    expect(opened()).toEqual([json.urlForQR])
   })
 })
 

@@ -11,6 +11,7 @@ import { hurriedClock } from '../../kit/hurried.ts'
 import { cachedPairs } from '../../kit/key-pairs.ts'
 import { type Ended, newHome, paydesk, type Surroundings } from '../../kit/paydesk.ts'
 import { type Flags, flags } from '../../kit/payment.ts'
+import { inSandbox as sandboxOf } from '../../kit/world.ts'
 
 export const shop = '5a9db0c0-0301-4a11-8c11-000000000301'
 export const riverside = '5a9db0c0-0302-4a11-8c11-000000000302'
@@ -28,20 +29,11 @@ export function order(more: Flags = {}, ...rest: readonly string[]): string[] {
   return ['order', 'create', ...flags({ ...usual, ...more }), ...rest]
 }
 
-export async function withSandbox<Result>(
+export function withSandbox<Result>(
   around: Surroundings,
   work: (sandbox: Sandbox) => Promise<Result>,
 ): Promise<Result> {
-  const sandbox = await openSandbox(
-    join(around.home, 'sandbox'),
-    around.clock ?? realClock,
-    around.random ?? cachedPairs,
-  )
-  try {
-    return await work(sandbox)
-  } finally {
-    await sandbox.close()
-  }
+  return sandboxOf(around.home, work, around.clock)
 }
 
 export function play(around: Surroundings, id: unknown, what: Triggered['what'] = 'paid', card?: string) {
