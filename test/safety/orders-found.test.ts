@@ -177,6 +177,34 @@ test('a finalize that was turned away did not happen: another machine’s is a c
   expect((await paydesk(finalize('t', '7'), around)).code).toBe(7)
 })
 
+test('a finalize that was lost is not told as executed where another machine finalized another sum', async () => {
+  const around = begin()
+  const { home } = around
+  await walletOrder(around, 'o')
+  const [journal, fresh, lost] = ['journal', 'fresh', 'lost'].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const swap = (from: string) => {
+    rmSync(journal, { recursive: true })
+    cpSync(from, journal, { recursive: true })
+  }
+  cpSync(journal, fresh, { recursive: true })
+  await addFault(home, { op: 'wallet.finalize', at: 'before', kind: 'reset', times: 9 })
+  await addFault(home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
+  expect((await paydesk(finalize('o', '7'), around)).code).toBe(9)
+  await clearFaults(home)
+  cpSync(journal, lost, { recursive: true })
+  swap(fresh)
+  expect((await paydesk(finalize('o', '5'), around)).code).toBe(0)
+  swap(lost)
+  const again = await paydesk(finalize('o', '7'), around)
+  expect(again.code, again.stderr).toBe(7)
+  expect(again.error).toMatchObject({ moneyMoved: 'no', retry: 'never' })
+  expect(String(again.error.message)).toContain('of 5.00, where 7.00 was sent')
+})
+
 test('a repeat gets its receipt after its --valid-until has passed', async () => {
   const around = begin()
   const until = new Date(around.clock.now() + 10 * 60_000).toISOString()

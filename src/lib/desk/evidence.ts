@@ -4,6 +4,7 @@
  * nothing: the request may still be on its way.
  */
 
+import { fromMinorUnits, minorUnits, plainDecimal } from '../contract/decimal.ts'
 import type { ReadOperation } from '../contract/operation.ts'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from '../contract/order.ts'
 import { refundOrder } from '../contract/refund.ts'
@@ -19,6 +20,8 @@ export type Evidence =
   | { readonly kind: 'ran'; readonly status: string; readonly because: string }
   /** It did not run, and what the service has leaves no way for it. */
   | { readonly kind: 'over'; readonly status: string; readonly because: string }
+  /** It did not run, and never will: another one did, with another sum. */
+  | { readonly kind: 'another'; readonly because: string }
   /** What it is about is as it was before: the service shows no trace of it so far. */
   | { readonly kind: 'no-trace'; readonly because: string }
   /** The service does not know what it is about, at least so far. */
@@ -30,7 +33,8 @@ export type Evidence =
   /** There is nothing that could be read. */
   | { readonly kind: 'none' }
 
-type Seen = Exclude<Evidence['kind'], 'none' | 'unreadable' | 'absent'>
+type Seen = Exclude<Evidence['kind'], 'none' | 'unreadable' | 'absent' | 'another'>
+type Members = Readonly<Record<string, unknown>>
 
 interface Look {
   readonly by: ReadOperation
@@ -38,10 +42,13 @@ interface Look {
   readonly ask: readonly string[]
   /** What a status of the object means for the write. */
   readonly shows: (status: string) => Seen
+  /** What tells that another write ran and not this one; null where nothing does. */
+  readonly differs?: (request: Members, answer: Members) => string | null
 }
 
 const byOrder = { by: orderStatus, ask: ['integratorId', 'integratorOrderId'] } as const
 const byWallet = { by: walletOrderDetails, ask: ['identifier', 'uniqueId'] } as const
+
 /** What each status of an order says; of a status nobody knows nothing is said. */
 function told(says: Readonly<Record<Seen, readonly string[]>>): (status: string) => Seen {
   const kinds = Object.keys(says) as Seen[]
@@ -50,6 +57,18 @@ function told(says: Readonly<Record<Seen, readonly string[]>>): (status: string)
     const one = status.startsWith('REFUNDED_BY_') ? 'REFUNDED' : status
     return kinds.find((kind) => says[kind].includes(one)) ?? 'unclear'
   }
+}
+
+/** Tetri or cents of an amount as it stands in a request or an answer; null where it is none. */
+function unitsIn({ amount }: Members): bigint | null {
+  return minorUnits(plainDecimal(String(amount)) ?? '')
+}
+
+/** Details may show no amount (observed 8): then nothing differs. */
+function otherAmount(request: Members, answer: Members): string | null {
+  const [sent, paid] = [unitsIn(request), unitsIn(answer)]
+  if (sent === null || paid === null || sent === paid) return null
+  return `of ${fromMinorUnits(paid)}, where ${fromMinorUnits(sent)} was sent`
 }
 
 const refunds = ['REFUND_REQUESTED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'REFUNDED_FAILED']
@@ -83,6 +102,7 @@ const looks: Readonly<Record<string, Look>> = {
   [finalizeWalletOrder.name]: {
     ...byWallet,
     shows: told({ ran: ['SUCCESS'], 'no-trace': ['REGISTERED'], over: ['FAILED'], unclear: [] }),
+    differs: otherAmount,
   },
   [cancelWalletOrder.name]: {
     ...byWallet,
@@ -102,6 +122,8 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): 
     if (status === null) return { kind: 'unreadable', because: `${look.by.name} shows no status` }
     const kind = look.shows(status)
     const because = `${look.by.name} reads ${status}`
+    const difference = kind === 'ran' && isRecord(answer) ? look.differs?.(request, answer) : null
+    if (difference) return { kind: 'another', because: `${because} ${difference}` }
     return kind === 'ran' || kind === 'over' ? { kind, status, because } : { kind, because }
   } catch (error) {
     if (desk.signal.aborted || !(error instanceof Failure)) throw error

@@ -62,6 +62,8 @@ export class Run {
   #unanswered = 0
   /** Whether some attempt, of this command or an earlier one, may have reached the service. */
   #departed: boolean
+  /** Whether an attempt of an earlier command may have reached it. */
+  readonly #isContinued: boolean
 
   constructor(
     desk: Desk,
@@ -77,6 +79,7 @@ export class Run {
     this.#repeats = operation.repeats(request)
     this.#intent = intent
     this.#departed = unsettled !== null
+    this.#isContinued = unsettled !== null
     this.#token = token
     this.#deadline = deadline
     this.#sendUntil = sendUntil
@@ -103,13 +106,26 @@ export class Run {
   async #attempt(number: number): Promise<Verdict> {
     const { clock, journal } = this.#desk
     const read = await exchange(this.#desk, this.#operation, this.#request, this.#token, this.#deadline)
-    const verdict = classify(this.#operation, this.#request, read, clock.now())
-    if (verdict.kind !== 'unsent') this.#departed = true
+    const told = classify(this.#operation, this.#request, read, clock.now())
+    if (told.kind !== 'unsent') this.#departed = true
+    const verdict = told.kind === 'duplicate' ? await this.#whose(told) : told
     if (verdict.kind === 'unknown') this.#unanswered += 1
     this.#intent = await this.#journalled(() => journal.finish(this.#intent, number, verdict), verdict)
     // What the service has is told as it is, even if somebody stopped the program in that moment.
     if (this.#desk.signal.aborted && !this.#isExecuted) throw interrupted(this.#intent)
     return verdict
+  }
+
+  /** The service has it already: from an attempt whose answer was lost, unless a read shows another sum. */
+  async #whose(verdict: Extract<Verdict, { kind: 'duplicate' }>): Promise<Verdict> {
+    const mayBeOurs = this.#unanswered > 0 || this.#isContinued
+    if (!mayBeOurs || this.#repeats.unanswered !== 'once') return verdict
+    try {
+      const { kind } = await evidenceOf(this.#desk, this.#intent, this.#deadline)
+      return { ...verdict, foreign: kind === 'another' }
+    } catch (error) {
+      throw this.#desk.signal.aborted ? interrupted(this.#intent) : error
+    }
   }
 
   /** Milliseconds before the next attempt; null if there is none to be made. */
@@ -193,7 +209,8 @@ export class Run {
     try {
       return await work()
     } catch (error) {
-      if (!this.#departed || (error instanceof Failure && error.kind === 'refused')) throw error
+      const settled = error instanceof Failure && (error.kind === 'refused' || error.kind === 'duplicate')
+      if (!this.#departed || settled) throw error
       const transactionId = verdict?.kind === 'accepted' ? verdict.transactionId : null
       const accepted = verdict?.kind === 'accepted'
       const got = transactionId

@@ -15,7 +15,12 @@ export type Verdict =
       readonly answer: string | null
     }
   /** The service has this id already. */
-  | { readonly kind: 'duplicate'; readonly words: ServiceWords }
+  | {
+      readonly kind: 'duplicate'
+      readonly words: ServiceWords
+      /** A read shows that what the service has differs from what was sent. */
+      readonly foreign?: boolean
+    }
   /** A code, or a business status of the wallet, says that this attempt executed nothing. */
   | {
       readonly kind: 'refused'
@@ -73,7 +78,7 @@ export function outcomeOf(past: readonly PastAttempt[], verdict: Verdict): Outco
   if (verdict.kind === 'duplicate') {
     // A status of the wallet (no code) speaks of money that moved: what was turned away cannot have moved it.
     const reached = verdict.words.statusCode === null ? past.some(isOpen) : past.some(mayHaveReached)
-    return !wasTaken(past, verdict) && reached ? 'exists' : 'refused'
+    return !verdict.foreign && !wasTaken(past, verdict) && reached ? 'exists' : 'refused'
   }
   return verdict.kind
 }

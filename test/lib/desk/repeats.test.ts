@@ -1,5 +1,6 @@
 /** The table "What may be repeated" of design/money-safety, cell by cell, for every write of areas B and C. */
 import { describe, expect, test } from 'vitest'
+import { JsonNumber } from '../../../src/lib/contract/decimal.ts'
 import type { WriteOperation } from '../../../src/lib/contract/operation.ts'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../../src/lib/contract/order.ts'
 import { refundOrder } from '../../../src/lib/contract/refund.ts'
@@ -346,6 +347,18 @@ describe('the statuses of a finalize', () => {
   ])('%s after our own unanswered attempt', async (status, kind, state) => {
     const { scene, end } = await run(finalize, [lost, says(status)], registered)
     expect([end, await stateIn(scene)]).toEqual([kind, state])
+  })
+
+  test.each([
+    ['5.00', 'done', 'exists'],
+    ['5', 'done', 'exists'],
+    ['7.00', 'duplicate', 'refused'],
+  ])('after a lost answer, details with an amount of %s tell whose the finalize was', async (amount, kind, state) => {
+    const paid = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS', amount: new JsonNumber(amount) })
+    for (const answers of [[lost, says('ALREADY_FINALISED')], [lost]]) {
+      const { scene, end } = await run(finalize, answers, paid)
+      expect([end, await stateIn(scene)]).toEqual([kind, state])
+    }
   })
 
   test('details settle an order that is not found after our own unanswered attempt', async () => {
