@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: 'test/kit/built.ts',
     disableConsoleIntercept: true,
     // Two cores; many tests start processes of their own and wait for them.
-    maxWorkers: 3,
+    maxWorkers: 4,
     reporters: ['default', './test/kit/count.ts'],
     projects: [
       { test: { name: 'shared', include: shared, isolate: false, ...patience } },

@@ -40,7 +40,7 @@ function partOf(file: string): string {
   return first === 'lib' ? second : first
 }
 
-const everywhere = ['failure.ts', 'edge.ts', 'json.ts']
+const everywhere = ['failure.ts', 'edge.ts', 'json.ts', 'readable-file.ts']
 
 /** Who may import whom. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
@@ -48,6 +48,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'edge.ts': [],
   'json.ts': ['contract'],
   'home.ts': [],
+  'readable-file.ts': [],
   'exit-codes.ts': [],
   contract: [],
   envelope: ['contract'],

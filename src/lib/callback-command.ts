@@ -12,9 +12,9 @@ import { isLoopback } from './profile/address.ts'
 import { type Choice, chooseProfile } from './profile/choose.ts'
 import { Profiles } from './profile/profiles.ts'
 import { proxiesFor } from './profile/proxy.ts'
-import { contents, othersMayRead } from './profile/readable-file.ts'
 import { secretOf } from './profile/secret.ts'
 import { settings } from './profile/setting.ts'
+import { contents, othersMayRead } from './readable-file.ts'
 
 export interface KeyFlags extends SharedFlags {
   readonly 'private-key'?: readonly string[] | undefined

@@ -12,10 +12,10 @@ import { type Choice, chooseProfile } from './profile/choose.ts'
 import { identityOf, type Part } from './profile/part.ts'
 import type { Profile } from './profile/profile.ts'
 import { Profiles } from './profile/profiles.ts'
-import { contents, othersMayRead } from './profile/readable-file.ts'
 import { privateKeyVariable, schemeFor } from './profile/seal.ts'
 import { settings } from './profile/setting.ts'
 import type { BuiltIn, StoredProfile } from './profile/stored.ts'
+import { contents, othersMayRead } from './readable-file.ts'
 
 /** What of the outside world says where keys are. */
 export interface KeyPlaces {

@@ -10,3 +10,8 @@ const whole = Boolean(env.PAYDESK_WHOLE)
 export function slice<Item>(all: readonly Item[], everyDay: readonly NoInfer<Item>[]): readonly Item[] {
   return whole ? all : everyDay
 }
+
+/** How many there are of something. */
+export function many(all: number, everyDay: number): number {
+  return whole ? all : everyDay
+}

@@ -14,12 +14,14 @@ import { freePort, payment, program, sealed } from '../commands/callback/scene.t
 import { newScene, type Scene } from '../commands/envelope/scene.ts'
 import { type Running, start } from '../kit/built-paydesk.ts'
 import { until } from '../kit/until.ts'
-import { slice } from '../kit/whole.ts'
+import { many } from '../kit/whole.ts'
 
 // Processes of the built program, perhaps beside fifty others on two cores.
 vi.setConfig({ testTimeout: 180_000 })
 
-const [count = 1500, kills = 4] = slice<number>([5000, 10], [1500, 4])
+const count = many(5000, 1000)
+const kills = many(10, 3)
+const forwarded = many(300, 120)
 const senders = 16
 
 /** A listener that is killed and started again at the same port; every line that any of them printed. */
@@ -149,16 +151,16 @@ test(`${count} callbacks, ${kills} kills: none that was acknowledged is missing,
   expect(told.length).toBeGreaterThan(count * 0.8)
 })
 
-test('300 callbacks, 3 kills, a target that breaks off now and then: every one is delivered at last', async () => {
+test(`${forwarded} callbacks, 3 kills, a target that breaks off now and then: every one is delivered at last`, async () => {
   const scene = newScene()
   let answering = 0
   const to = await program(() => {
     answering += 1
-    return answering % 50 < 2 ? 'reset' : 200
+    return answering % 30 < 2 ? 'reset' : 200
   })
   const mortal = new Mortal(scene.home, await freePort(), ['--forward-to', to.url])
   await mortal.start()
-  const acknowledged = await storm(mortal, scene, 300, 3)
+  const acknowledged = await storm(mortal, scene, forwarded, 3)
   const delivered = async () => (await storeOf(scene.home)).entries.every(({ forward }) => forward === 'delivered')
   const there = () => {
     const bodies = new Set(to.taken.map(({ body }) => body.toString()))
@@ -167,5 +169,5 @@ test('300 callbacks, 3 kills, a target that breaks off now and then: every one i
   await until('the last is there', there, 90_000)
   await until('all are noted', delivered, 30_000)
   await mortal.kill('SIGTERM')
-  expect(acknowledged.size).toBe(300)
+  expect(acknowledged.size).toBe(forwarded)
 })

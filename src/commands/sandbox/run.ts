@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/command.ts'
 import { Failure } from '../../lib/failure.ts'
+import { reason } from '../../lib/readable-file.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import { playScenario, type ScenarioResult, type StepResult } from '../../lib/sandbox/scenario/play.ts'
 import { readScenario } from '../../lib/sandbox/scenario/read.ts'
@@ -66,8 +67,7 @@ export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
     try {
       return readFileSync(file, 'utf8')
     } catch (error) {
-      const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-      throw new Failure('usage', `the scenario ${file} cannot be read: ${why}`)
+      throw new Failure('usage', `the scenario ${file} cannot be read: ${reason(error)}`)
     }
   }
 }

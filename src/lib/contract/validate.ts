@@ -3,6 +3,7 @@
  * The desk runs it before any socket, the sandbox on what arrived.
  */
 import type { z } from 'zod'
+import { complaint } from './complaint.ts'
 import { type Field, fieldsOf } from './field.ts'
 import { type Members, overMembers } from './members.ts'
 import type { Circumstances, Operation, Permits, RequestOf, Violation } from './operation.ts'
@@ -88,7 +89,7 @@ export function validate<Op extends Operation>(
   circumstances: Circumstances,
 ): Validated<RequestOf<Op>> {
   const fields = fieldsOf(operation.request)
-  const parsed = operation.request.safeParse(request)
+  const parsed = operation.request.safeParse(request, { error: complaint })
   const violations = [
     ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => fromIssue(issue, operation, fields))),
     ...operation.rules.flatMap((rule) => rule(request, circumstances)),

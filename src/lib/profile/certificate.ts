@@ -1,6 +1,6 @@
 /** Certificates that a profile points at: read, and looked at before TLS would fail on them with words nobody understands. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { contents } from './readable-file.ts'
+import { contents } from '../readable-file.ts'
 
 export type Pem = { readonly pem: string } | { readonly complaint: string }
 

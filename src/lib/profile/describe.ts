@@ -1,7 +1,8 @@
 /** A profile as people may see it: everything but a secret. Of a secret it says where it is and whether it can be had there. */
+
+import { othersMayRead, unreadable } from '../readable-file.ts'
 import { usualGuard } from './profile.ts'
 import type { Kept } from './profiles.ts'
-import { othersMayRead, unreadable } from './readable-file.ts'
 import { type Environment, secretVariable, sourceInWords } from './secret.ts'
 import { type SettingName, settingNames, settings } from './setting.ts'
 import { type BuiltIn, builtIn, isBuiltIn, type StoredProfile } from './stored.ts'

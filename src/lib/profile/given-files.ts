@@ -1,7 +1,8 @@
 /** The files that a profile is given: looked at when they are given, so that a wrong path is found by day and not at night. */
+
+import { othersMayRead, unreadable } from '../readable-file.ts'
 import { readCertificateKey, readCertificates } from './certificate.ts'
 import type { FlagComplaint } from './given.ts'
-import { othersMayRead, unreadable } from './readable-file.ts'
 import { settingNames, settings } from './setting.ts'
 
 type Values = Readonly<Record<string, unknown>>

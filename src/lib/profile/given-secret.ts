@@ -1,8 +1,8 @@
 /** The client secret as `profile add` takes it: from a file, a variable or stdin, and what is kept of it. */
 import { resolve } from 'node:path'
+import { contents, othersMayRead } from '../readable-file.ts'
 import type { FlagComplaint, Given } from './given.ts'
 import { secretFlags } from './given.ts'
-import { contents, othersMayRead } from './readable-file.ts'
 import { type Environment, secretOf } from './secret.ts'
 import { environmentName, type SecretSource } from './stored.ts'
 

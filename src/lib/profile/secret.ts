@@ -3,8 +3,8 @@
  * all. No message of this module holds a secret or a part of one.
  */
 import { Failure } from '../failure.ts'
+import { contents } from '../readable-file.ts'
 import type { Keyring } from './keyring.ts'
-import { contents } from './readable-file.ts'
 import type { SecretSource, StoredProfile } from './stored.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -4,6 +4,7 @@
  */
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { complaint } from '../contract/complaint.ts'
 import { readAddress } from './address.ts'
 import { type SettingName, settings } from './setting.ts'
 
@@ -96,7 +97,7 @@ function acrossSettings(given: Readonly<Record<string, unknown>>): Complaint[] {
 
 /** The settings of a profile if they keep every rule, else all complaints. */
 export function readSettings(given: Readonly<Record<string, unknown>>): ReadSettings {
-  const parsed = storedSettings.safeParse(given)
+  const parsed = storedSettings.safeParse(given, { error: complaint })
   const complaints = [
     ...(parsed.success ? [] : parsed.error.issues).map(({ path, message }) => ({
       setting: String(path[0] ?? 'profile'),

@@ -4,6 +4,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Edge } from '../edge.ts'
 import { Failure } from '../failure.ts'
+import { reason } from '../readable-file.ts'
 import { clean } from './clean.ts'
 
 const longest = 16 * 1024 * 1024
@@ -33,8 +34,7 @@ async function bytesFrom(stream: Readable, name: string, signal: AbortSignal): P
     return await buffer(addAbortSignal(signal, stream))
   } catch (error) {
     if (signal.aborted) throw error
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Failure('usage', `${name} cannot be read: ${why}`)
+    throw new Failure('usage', `${name} cannot be read: ${reason(error)}`)
   }
 }
 

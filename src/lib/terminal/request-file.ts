@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { JsonNumber } from '../contract/decimal.ts'
 import { Failure } from '../failure.ts'
 import { isRecord, membersAsText, readJson } from '../json.ts'
+import { reason } from '../readable-file.ts'
 
 const longest = 1024 * 1024
 
@@ -19,8 +20,7 @@ async function contents(path: string, stdin: NodeJS.ReadableStream, signal?: Abo
     return await text(signal ? addAbortSignal(signal, stream) : stream)
   } catch (error) {
     signal?.throwIfAborted()
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Failure('usage', `--file: ${path} cannot be read: ${why}`)
+    throw new Failure('usage', `--file: ${path} cannot be read: ${reason(error)}`)
   }
 }
 

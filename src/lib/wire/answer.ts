@@ -3,6 +3,7 @@
  * definite. What it means for the payment is decided elsewhere.
  */
 import type { z } from 'zod'
+import { complaint } from '../contract/complaint.ts'
 import { JsonNumber } from '../contract/decimal.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import type { ServiceWords } from '../failure.ts'
@@ -81,7 +82,7 @@ async function readSuccess<Op extends Operation>(
   const { value } = content
   // The documented answer of some operations stands inside `value`; both are accepted of all.
   const wrapped = isRecord(value) && isRecord(value.value) ? value.value : undefined
-  const read = operation.answer.safeParse(wrapped ?? value)
+  const read = operation.answer.safeParse(wrapped ?? value, { error: complaint })
   if (read.success) return { ok: true, answer: read.data as AnswerOf<Op> }
   return { ok: false, why: `the answer has the wrong shape: ${firstIssue(read.error)}` }
 }

@@ -211,9 +211,12 @@ describe('files', () => {
     const path = join(directory, 'payout.yaml')
     writeFileSync(path, 'amount: 12.50\n')
     expect(await readRequestFile(path, Readable.from([]))).toEqual({ amount: '12.50' })
-    for (const bad of [join(directory, 'none.yaml'), directory]) {
-      await expect(readRequestFile(bad, Readable.from([]))).rejects.toMatchObject({ kind: 'usage' })
-      await expect(readRequestFile(bad, Readable.from([]))).rejects.toThrow(`--file: ${bad} cannot be read: `)
+    const wrong = { [join(directory, 'none.yaml')]: 'it does not exist', [directory]: 'it is a directory' }
+    for (const [bad, why] of Object.entries(wrong)) {
+      await expect(readRequestFile(bad, Readable.from([]))).rejects.toMatchObject({
+        kind: 'usage',
+        message: `--file: ${bad} cannot be read: ${why}`,
+      })
     }
   })
 

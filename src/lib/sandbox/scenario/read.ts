@@ -1,6 +1,7 @@
 /** A scenario from its text. Whatever is wrong with it is told at once, each with its line. */
 import { isNode, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
+import { complaint, formless } from '../../contract/complaint.ts'
 import { Failure } from '../../failure.ts'
 import { type ScenarioText, type Step, scenarioRules } from './language.ts'
 import { mentioned } from './words.ts'
@@ -36,7 +37,7 @@ function issuesOf(issue: z.core.$ZodIssue, before: Path = []): { readonly path: 
     const deepest = (branch: (typeof branches)[number]) => Math.max(...branch.map((each) => each.path.length))
     const best = branches.toSorted((a, b) => deepest(b) - deepest(a))[0] ?? []
     if (best.some((each) => each.path.length > path.length)) return best
-    const told = issue.message === 'Invalid input' ? [...new Set(branches.flat().map((each) => each.message))] : []
+    const told = issue.message === formless ? [...new Set(branches.flat().map((each) => each.message))] : []
     return [{ path, message: told.join(', or ') || issue.message }]
   }
   if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => ({ path, message }))
@@ -81,7 +82,7 @@ export function readScenario(file: string, text: string): Scenario {
     line: lineOf(path),
     message: `${within(path)} ${message}`.trim(),
   })
-  const parsed = scenarioRules.safeParse(document.toJS({ maxAliasCount: 100 }))
+  const parsed = scenarioRules.safeParse(document.toJS({ maxAliasCount: 100 }), { error: complaint })
   if (!parsed.success) {
     throw unreadable(
       file,

@@ -41,10 +41,12 @@ export function othersMayRead(path: string): boolean {
 const words: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   ENOTDIR: 'it does not exist',
+  EISDIR: 'it is a directory',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
 }
 
+/** Why an operation on a file failed, in words that follow "cannot be read: ". */
 export function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return ('code' in error && words[String(error.code)]) || error.message
