@@ -22,6 +22,26 @@ export interface KeyFlags extends SharedFlags {
 }
 
 export abstract class CallbackCommand<Result> extends DeskCommand<Result> {
+  readonly #warnings = new Set<string>()
+
+  /** What is to be said beside the result: in its document, or with the failure. */
+  protected get warnings(): readonly string[] {
+    return [...this.#warnings]
+  }
+
+  protected remark(...lines: readonly string[]): void {
+    for (const line of lines) this.#warnings.add(line)
+  }
+
+  /** The work; where it fails, what was to be said is said with the failure. */
+  protected async remarking<Done>(work: () => Promise<Done>): Promise<Done> {
+    try {
+      return await work()
+    } catch (error) {
+      throw error instanceof Failure ? error.with({ warnings: this.warnings }) : error
+    }
+  }
+
   protected async callbacks(): Promise<Callbacks> {
     const callbacks = await Callbacks.open(this.places.callbacks, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => callbacks.close())
@@ -43,7 +63,7 @@ export abstract class CallbackCommand<Result> extends DeskCommand<Result> {
   /** The keys to open with. Where none was named, there may be none: `lacking` hears why. */
   protected async keys(flags: KeyFlags, lacking: (why: string) => void): Promise<readonly NamedKey[]> {
     const files = flags['private-key'] ?? []
-    const warn = (line: string) => this.output.warn(line)
+    const warn = (line: string) => this.remark(line)
     const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
     const given = privateKeyGiven(files, places)
     try {
@@ -73,7 +93,7 @@ export abstract class CallbackCommand<Result> extends DeskCommand<Result> {
     const read = secretOf(file.bytes)
     if (!read.ok) throw new Failure('credentials', `${by} ${path} ${read.complaint}`)
     this.output.redactor.hide(read.secret)
-    if (othersMayRead(path)) this.output.warn(`others may read ${path}: chmod 600 keeps it to yourself`)
+    if (othersMayRead(path)) this.remark(`others may read ${path}: chmod 600 keeps it to yourself`)
     return { webhook: signer(read.secret, `${by} ${path}`), path }
   }
 

@@ -102,6 +102,21 @@ describe('a reader that goes away', () => {
     }
   })
 
+  test('ends what only shows: a log that is followed, with 0', async () => {
+    const home = newHome()
+    const sandbox = await standingSandbox(home)
+    const asking = setInterval(() => void fetch(`${sandbox.url}/asked`).catch(() => undefined), 200)
+    try {
+      // Never left running: `timeout` says 124 where it would not end.
+      const follow = `timeout 30 "${process.execPath}" "${program}" sandbox requests --follow --output ndjson`
+      const ended = await shell(`${follow} | head -1; echo "code \${PIPESTATUS[0]}"`, home)
+      expect(ended.stdout).toMatch(/^\{.*\}\ncode 0\n$/)
+      expect(ended.stderr).toBe('')
+    } finally {
+      clearInterval(asking)
+    }
+  })
+
   test('of 5 MiB keeps the code as well', async () => {
     const home = newHome()
     const service = await serviceByHand(({ path }) =>

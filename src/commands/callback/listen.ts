@@ -9,7 +9,7 @@ import type { View } from '../../lib/terminal/view.ts'
 export default class CallbackListen extends CallbackCommand<undefined> {
   static override summary = 'Receive the callbacks of the service, until ^C: store, answer 200, open, show, forward.'
   static override description =
-    'A callback is stored as it came and answered with 200 then, whatever stands in it; it is opened afterwards, sealed or plain, with the keys of the profile or --private-key. It is a hint: read the status again (`paydesk order status <id>`). Duplicates are marked, answered and forwarded all the same: your program has to cope with them. --forward-to gets every callback as it came, repeated until it answers 2xx, for a day; a listener that is started again goes on. Signatures are verified by Standard Webhooks where a secret is set; how the service itself signs is not specified, so a wrong one is shown and stored, not refused. With --json one line per event: ready, callback, forward, target, refused.'
+    'A callback is stored as it came and answered with 200 then, whatever stands in it; it is opened afterwards, sealed or plain, with the keys of the profile or --private-key. It is a hint: read the status again (`paydesk order status <id>`). Duplicates are marked, answered and forwarded all the same: your program has to cope with them. --forward-to gets every callback as it came, repeated until it answers 2xx, for a day; a listener that is started again goes on. Signatures are verified by Standard Webhooks where a secret is set; how the service itself signs is not specified, so a wrong one is shown and stored, not refused. What is forwarded bears one header more, paydesk-listener: what comes back with it is stored and not forwarded again. With --json one line per event: ready, callback, forward, target, refused.'
   static override examples = [
     '<%= config.bin %> callback listen -p acme',
     '<%= config.bin %> callback listen --private-key own.key --forward-to http://127.0.0.1:3000/callback',
@@ -33,11 +33,11 @@ export default class CallbackListen extends CallbackCommand<undefined> {
     if (flags.output === 'csv') throw new Failure('usage', 'events do not go into one table: --output json or ndjson')
     const { clock, random } = this.edge
     const to = flags['forward-to'] === undefined ? null : readTarget('forward-to', flags['forward-to'])
-    const warnings = [...(to?.warnings ?? [])]
+    this.remark(...(to?.warnings ?? []))
     if (!isLoopback(flags.host) && flags.host !== '::1') {
-      warnings.push(`listening on ${flags.host}: others can reach it, and whoever does can send callbacks of his own`)
+      this.remark(`listening on ${flags.host}: others can reach it, and whoever does can send callbacks of his own`)
     }
-    const keys = await this.keys(flags, (why) => warnings.push(`sealed callbacks are stored unopened: ${why}`))
+    const keys = await this.keys(flags, (why) => this.remark(`sealed callbacks are stored unopened: ${why}`))
     const secret = await this.webhook(flags)
     const choice = await this.chosen(flags)
     const profile = choice && (choice.kind === 'stored' ? choice.profile.name : choice.name)
@@ -46,7 +46,7 @@ export default class CallbackListen extends CallbackCommand<undefined> {
     const { host, port } = flags
     const { signal } = this
     const from = { host, port, path: tidyPath(flags.path), profile, keys, webhook: secret?.webhook ?? null, forward }
-    const settings = { ...from, clock, random, signal, warnings }
+    const settings = { ...from, clock, random, signal, warnings: this.warnings }
     await listen(callbacks, this.places.callbacks, settings, this.#told())
     const how = signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
     throw new Failure(how, 'the listener has stopped; what it received is kept: `paydesk callback list`')

@@ -38,18 +38,20 @@ export default class CallbackReplay extends CallbackCommand<readonly Replayed[]>
     const edits = (flags.set ?? []).map(readEdit)
     const since = flags.since === undefined ? undefined : readMoment('since', flags.since)
     const to = flags.to === undefined ? null : readTarget('to', flags.to)
-    for (const warning of to?.warnings ?? []) this.output.warn(warning)
+    this.remark(...(to?.warnings ?? []))
     const callbacks = await this.callbacks()
     const listed = since === undefined ? [] : await callbacks.list({ since, oldestFirst: true, profile: flags.profile })
     const ids = args.id === undefined ? listed.map(({ callbackId }) => callbackId) : [args.id]
-    return replay(callbacks, ids, {
+    const settings = {
       to: to?.target ?? null,
       edits,
-      keys: () => this.keys(flags, (why) => this.output.warn(why)),
-      relay: (target) => this.relayTo(target),
+      keys: () => this.keys(flags, (why) => this.remark(why)),
+      relay: (target: string) => this.relayTo(target),
       limits: { ...this.limits(flags), signal: this.signal },
       clock: this.edge.clock,
-    })
+      warnings: () => this.warnings,
+    }
+    return this.remarking(() => replay(callbacks, ids, settings))
   }
 
   protected override view(replayed: readonly Replayed[]): View {

@@ -5,10 +5,13 @@ import { callbackView } from '../../lib/terminal/callback-view.ts'
 import { printBytes } from '../../lib/terminal/pasted-text.ts'
 import type { View } from '../../lib/terminal/view.ts'
 
-export default class CallbackShow extends CallbackCommand<ShownCallback | RawBody | undefined> {
+/** With what is to be said of the keys that it was opened with. */
+type Shown = ShownCallback & { readonly warnings: readonly string[] }
+
+export default class CallbackShow extends CallbackCommand<Shown | RawBody | undefined> {
   static override summary = 'Show one callback: what it says, how it came, what became of it.'
   static override description =
-    'Tokens of cards are hidden. One that no key fitted is tried again with the keys there are now. --raw prints the body alone: what is sealed to the byte, so that it can be piped into `paydesk envelope open`; tokens in a plain one stay hidden unless --insecure-show-tokens. A callback is a hint: `paydesk order status <id>` reads how it really is.'
+    'Tokens of cards are hidden. One that no key fitted is tried again with the keys there are now. --raw prints the body alone: what is sealed to the byte, so that it can be piped into `paydesk envelope open`; tokens and whole card numbers in a plain one stay hidden unless --insecure-show-tokens. A callback is a hint: `paydesk order status <id>` reads how it really is.'
   static override examples = [
     '<%= config.bin %> callback show cb-3f9a1c2b7d10',
     '<%= config.bin %> callback show cb-3f9a1c2b7d10 --raw | <%= config.bin %> envelope doctor -p acme',
@@ -20,11 +23,14 @@ export default class CallbackShow extends CallbackCommand<ShownCallback | RawBod
 
   static override flags = {
     raw: Flags.boolean({ description: 'print the body as it came' }),
-    'insecure-show-tokens': Flags.boolean({ description: 'with the tokens of cards in it', dependsOn: ['raw'] }),
+    'insecure-show-tokens': Flags.boolean({
+      description: 'with the tokens and numbers of cards in it',
+      dependsOn: ['raw'],
+    }),
     'private-key': Flags.string({ description: 'your private key, in any form; several may be given', multiple: true }),
   }
 
-  async run(): Promise<ShownCallback | RawBody | undefined> {
+  async run(): Promise<Shown | RawBody | undefined> {
     const { args, flags } = await this.parse(CallbackShow)
     const callbacks = await this.callbacks()
     if (!flags.raw) {
@@ -32,16 +38,17 @@ export default class CallbackShow extends CallbackCommand<ShownCallback | RawBod
       if (listed.how === 'unopened' || listed.how === null) {
         await callbacks.tryAgain(args.id, await this.keys(flags, () => undefined))
       }
-      return showCallback(callbacks, args.id)
+      return { ...(await showCallback(callbacks, args.id)), warnings: this.warnings }
     }
     const raw = await rawBody(callbacks, args.id, flags['insecure-show-tokens'])
     if (flags.json || flags.output || flags.fields || flags.query) return raw
-    if (raw.hidden) this.output.warn('tokens of cards are hidden in it; --insecure-show-tokens prints it to the byte')
+    if (raw.hidden)
+      this.output.warn('tokens or numbers of cards are hidden in it; --insecure-show-tokens prints it to the byte')
     printBytes(raw.base64 === null ? Buffer.from(raw.body) : Buffer.from(raw.base64, 'base64'), this.edge)
     return undefined
   }
 
-  protected override view(shown: ShownCallback | RawBody | undefined): View {
+  protected override view(shown: Shown | RawBody | undefined): View {
     if (shown === undefined) return []
     return 'request' in shown ? callbackView(shown) : [{ kind: 'text', text: shown.body }]
   }

@@ -14,6 +14,7 @@ export interface VerifiedCallback {
   /** When it was received: the moment its timestamp is held against. */
   readonly at: string
   readonly secretFile: string
+  readonly warnings: readonly string[]
 }
 
 interface Signed {
@@ -58,11 +59,14 @@ export default class CallbackVerify extends CallbackCommand<VerifiedCallback> {
         hints: ['Give --secret-file <file>, or `paydesk profile add <name> --callback-secret-file <file>`.'],
       })
     }
-    const signed = args.id === undefined ? await this.#given(flags) : await this.#stored(args.id)
-    const verdict = verify(secret.webhook, signed.headers, signed.body, signed.at)
-    if (!verdict.valid) throw new Failure('refused', `the callback is not verified: ${verdict.why}`)
-    const { callbackId, at } = signed
-    return { callbackId, signature: 'valid', at: new Date(at).toISOString(), secretFile: secret.path }
+    const { callbackId, at } = await this.remarking(async () => {
+      const signed = args.id === undefined ? await this.#given(flags) : await this.#stored(args.id)
+      const verdict = verify(secret.webhook, signed.headers, signed.body, signed.at)
+      if (verdict.valid) return signed
+      throw new Failure('refused', `the callback is not verified: ${verdict.why}`)
+    })
+    const facts = { callbackId, signature: 'valid', at: new Date(at).toISOString() } as const
+    return { ...facts, secretFile: secret.path, warnings: this.warnings }
   }
 
   async #stored(id: string): Promise<Signed> {

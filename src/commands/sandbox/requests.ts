@@ -7,7 +7,8 @@ import { openSandbox, type Sandbox } from '../../lib/sandbox/sandbox.ts'
 import { requestTable, wholeRequestView } from '../../lib/terminal/request-view.ts'
 import type { View } from '../../lib/terminal/view.ts'
 
-type Result = LoggedRequest[] | WholeRequest
+/** Nothing where they were shown as they came. */
+type Result = LoggedRequest[] | WholeRequest | undefined
 
 /** Milliseconds between two looks. */
 const pause = 250
@@ -56,6 +57,7 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
   }
 
   protected override view(result: Result): View {
+    if (result === undefined) return []
     return Array.isArray(result) ? requestTable(result) : wholeRequestView(result)
   }
 
@@ -67,20 +69,21 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
     })
   }
 
-  /** The oldest first from here on, as they come. */
+  /** The oldest first from here on, as they come, until ^C or until nobody reads them any more. */
   async #follow(
     sandbox: Sandbox,
     filter: Parameters<Sandbox['requests']['list']>[0],
     before: readonly LoggedRequest[],
-  ): Promise<never> {
+  ): Promise<undefined> {
     let fresh = before.toReversed()
     let after = 0
     for (;;) {
       if (fresh.length > 0) await this.output.document(fresh, this.view(fresh))
       after = fresh.at(-1)?.id ?? after
-      await this.edge.clock.sleep(pause, this.signal).catch(() => {
-        throw new Failure('interrupted', 'the log goes on; nobody follows it any more')
-      })
+      const ends = AbortSignal.any([this.signal, this.output.unread])
+      await this.edge.clock.sleep(pause, ends).catch(() => undefined)
+      if (this.signal.aborted) throw new Failure('interrupted', 'the log goes on; nobody follows it any more')
+      if (this.output.unread.aborted) return undefined
       fresh = (await sandbox.requests.list({ ...filter, limit: most, after })).toReversed()
     }
   }

@@ -8,6 +8,7 @@ import * as rows from '../store/callbacks.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { type CallbackEntry, entryOf, openedRow } from './entry.ts'
+import { isMarkedBy } from './mark.ts'
 import { digestOf, type RawCallback } from './message.ts'
 import { type OpenedBody, openBody } from './open.ts'
 
@@ -21,6 +22,8 @@ export interface Reception {
   readonly profile: string | null
   /** Where they are forwarded to; null for nowhere. */
   readonly target: string | null
+  /** Of the listener: what bears it has gone in a circle and is not forwarded again. */
+  readonly mark: string
 }
 
 export class Callbacks {
@@ -43,7 +46,7 @@ export class Callbacks {
   }
 
   /** Stores callbacks as they came; durable when this resolves. Gives back their ids. */
-  async receive(batch: readonly RawCallback[], { profile, target }: Reception): Promise<readonly string[]> {
+  async receive(batch: readonly RawCallback[], { profile, target, mark }: Reception): Promise<readonly string[]> {
     const given = batch.map((raw) => ({
       id: `cb-${this.#random.uuid().replaceAll('-', '').slice(0, 12)}`,
       received_at: new Date(raw.receivedAt).toISOString(),
@@ -54,8 +57,9 @@ export class Callbacks {
       headers: JSON.stringify(raw.headers),
       body: raw.body,
       body_digest: digestOf(raw.body),
+      forwardTo: isMarkedBy(mark, raw.headers) ? null : target,
     }))
-    await this.store.write((db) => rows.addReceived(db, given, target, this.#clock.now()))
+    await this.store.write((db) => rows.addReceived(db, given, this.#clock.now()))
     return given.map(({ id }) => id)
   }
 

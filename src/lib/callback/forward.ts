@@ -1,6 +1,7 @@
 /** A callback sent on as it came: method, bytes and headers, without those that belong to one connection. */
 import type { Delivery, ForeignRequest, Relay, SendLimits } from '../http/transport.ts'
-import { type Headers, mask, maskedText } from './mask.ts'
+import type { Headers } from './mask.ts'
+import { maskedText } from './mask-text.ts'
 
 /** RFC 9110, 7.6.1; and what the next connection says for itself. */
 const ofOneConnection = new Set([
@@ -49,17 +50,16 @@ export interface Forwarded {
 const longestWords = 200
 
 /** What a program says when it fails may quote what it was sent. */
-function wordsOf(body: string, tokens: readonly string[]): string | null {
+function wordsOf(body: string, secrets: readonly string[]): string | null {
   // Masked before it is cut: a part of a token is one, too.
-  const safe = tokens.reduce((text, token) => text.replaceAll(token, mask), maskedText(body))
-  return safe.trim().slice(0, longestWords) || null
+  return maskedText(body, secrets).trim().slice(0, longestWords) || null
 }
 
-async function outcomeOf(delivery: Delivery, tokens: () => Promise<readonly string[]>): Promise<Forwarded> {
+async function outcomeOf(delivery: Delivery, secrets: () => Promise<readonly string[]>): Promise<Forwarded> {
   if (delivery.kind !== 'answered') return { outcome: delivery.kind, http: null, why: delivery.why }
   const { status, body } = delivery.answer
   if (status >= 200 && status < 300) return { outcome: 'delivered', http: status, why: null }
-  return { outcome: 'refused', http: status, why: body === '' ? null : wordsOf(body, await tokens()) }
+  return { outcome: 'refused', http: status, why: body === '' ? null : wordsOf(body, await secrets()) }
 }
 
 export interface Sent extends ForeignRequest {
@@ -67,14 +67,14 @@ export interface Sent extends ForeignRequest {
   readonly target: string
 }
 
-/** Sends it and says what came of it; `tokens` are those of cards that its target must not be quoted with. */
+/** Sends it and says what came of it; `secrets` are tokens and numbers of cards that its target must not be quoted with. */
 export async function forward(
   relay: Relay,
   to: string,
   sent: Sent,
   limits: SendLimits,
-  tokens: () => Promise<readonly string[]>,
+  secrets: () => Promise<readonly string[]>,
 ): Promise<Forwarded> {
   const address = addressFor(to, sent.target)
-  return outcomeOf(await relay(address, { ...sent, headers: ownHeaders(sent.headers) }, limits), tokens)
+  return outcomeOf(await relay(address, { ...sent, headers: ownHeaders(sent.headers) }, limits), secrets)
 }

@@ -1,7 +1,9 @@
 /**
  * Sends every callback on until its target has taken it (2xx) or a day has passed. What is on its way stands in the store, so
- * that the next listener goes on with it. One at a time, in the order they came; one that the target refuses waits by itself
- * while the next go on, and while the target cannot be reached none is sent but the first, to see whether it is back.
+ * that the next listener goes on with it. One at a time, in the order they came; one that the target refuses, or hangs up on,
+ * waits by itself while the next go on, and comes after those that were not tried yet. While no connection is made none is
+ * sent but the first, to see whether the target is back; one that takes connections and answers nobody is asked slowly. Both
+ * are said loudly, once.
  *
  * At least once, not exactly once: an answer that was lost, or a listener killed before it noted one, sends again.
  */
@@ -10,20 +12,16 @@ import type { Clock, Random } from '../edge.ts'
 import type { NamedKey } from '../envelope/doctor.ts'
 import type { Relay } from '../http/transport.ts'
 import * as rows from '../store/callbacks.ts'
+import { backoff } from './backoff.ts'
 import type { Callbacks } from './callbacks.ts'
 import { type Forwarded, forward } from './forward.ts'
+import { markedBy } from './mark.ts'
+import { maskedText } from './mask-text.ts'
 import { headersOf } from './message.ts'
-import { tokensOf } from './open.ts'
+import { secretsOf } from './open.ts'
+import { TargetHealth } from './target-health.ts'
 
-const base = 500
-const longest = 30_000
 const patience = 24 * 60 * 60 * 1000
-
-/** Milliseconds before the try after so many failed ones: doubling, 30 s at most, between a half and the whole of it. */
-export function backoff(tries: number, random: Pick<Random, 'fraction'>): number {
-  const whole = Math.min(longest, base * 2 ** Math.min(tries - 1, 16))
-  return Math.round(whole * (0.5 + random.fraction() / 2))
-}
 
 export interface ForwardNews extends Forwarded {
   readonly callbackId: string
@@ -35,7 +33,8 @@ export interface ForwardNews extends Forwarded {
 
 export interface TargetNews {
   readonly target: string
-  readonly state: 'down' | 'back'
+  /** `itself`: what is sent there comes back to this listener. */
+  readonly state: 'down' | 'back' | 'itself'
   readonly why: string | null
   /** How many callbacks wait for it. */
   readonly waiting: number
@@ -44,6 +43,8 @@ export interface TargetNews {
 export interface ForwarderSettings {
   readonly target: string
   readonly relay: Relay
+  /** Of this listener, put on whatever it sends. */
+  readonly mark: string
   /** To find the tokens that the target's words must not show. */
   readonly keys: readonly NamedKey[]
   readonly clock: Clock
@@ -57,9 +58,9 @@ export interface ForwarderSettings {
 export class Forwarder {
   readonly #callbacks: Callbacks
   readonly #settings: ForwarderSettings
+  readonly #health = new TargetHealth()
   #woken = new AbortController()
-  /** How often in a row the target could not be reached, and when it is tried next. */
-  #failed = 0
+  /** Until then nothing is sent, whatever is due. */
   #notBefore = 0
 
   constructor(callbacks: Callbacks, settings: ForwarderSettings) {
@@ -77,45 +78,60 @@ export class Forwarder {
     const { signal, clock, target } = this.#settings
     while (!signal.aborted) {
       this.#woken = new AbortController()
+      // New callbacks change nothing about a target that is down.
+      await this.#sleep(this.#notBefore - clock.now(), signal)
+      if (signal.aborted) return
       const next = await this.#callbacks.store.read((db) => rows.nextDelivery(db, target, clock.now()))
-      const pause = next ? Math.max(next.due, this.#notBefore) - clock.now() : null
+      const pause = next ? next.due - clock.now() : null
       if (next && pause !== null && pause <= 0) await this.#send(next)
       else await this.#rest(pause)
     }
   }
 
+  async #sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (milliseconds > 0) await this.#settings.clock.sleep(milliseconds, signal).catch(() => undefined)
+  }
+
   /** For so long, or for ever (null), until there is something new. */
   async #rest(milliseconds: number | null): Promise<void> {
-    const { signal, clock } = this.#settings
-    // New callbacks change nothing about a target that is down.
-    const isDown = this.#failed > 0 && milliseconds !== null
-    const ends = isDown ? signal : AbortSignal.any([signal, this.#woken.signal])
-    if (milliseconds !== null) await clock.sleep(milliseconds, ends).catch(() => undefined)
+    const ends = AbortSignal.any([this.#settings.signal, this.#woken.signal])
+    if (milliseconds !== null) await this.#sleep(milliseconds, ends)
     else if (!ends.aborted) await once(ends, 'abort')
   }
 
   async #send(next: rows.Delivery): Promise<void> {
-    const { target, relay, clock, limits, signal, keys } = this.#settings
+    const { target, relay, clock, limits, signal, keys, mark, onForwarded } = this.#settings
     const row = await this.#callbacks.store.read((db) => rows.receivedAt(db, next.seq))
     if (!row) return
     const started = clock.now()
     const { method, target: path, body } = row
-    const sent = { method, target: path, headers: headersOf(row), body }
-    const done = await forward(relay, target, sent, { ...limits, signal }, () => tokensOf(body, keys))
+    const sent = { method, target: path, headers: markedBy(mark, headersOf(row)), body }
+    const done = await forward(relay, target, sent, { ...limits, signal }, () => secretsOf(body, keys))
     // Stopped in the middle: nobody knows, and the next listener sends it again.
     if (signal.aborted && done.outcome !== 'delivered') return
     const tries = next.tries + 1
-    const again = this.#next(done, next, tries)
+    const changed = this.#health.note(next.seq, done.outcome)
+    const again = this.#again(done, next, tries)
     await this.#note(next, done, started, { tries, again })
-    await this.#tellOfTarget(done)
-    await this.#settings.onForwarded({ ...done, callbackId: row.id, target, tries, again })
+    if (changed) await this.#tellOfTarget(changed, done)
+    await onForwarded({ ...done, callbackId: row.id, target: maskedText(target), tries, again })
   }
 
-  /** Milliseconds until the next try; null for none. Whoever was down for a day still gets one try. */
-  #next(done: Forwarded, { since }: rows.Delivery, tries: number): number | null {
+  /**
+   * Milliseconds until the next try; null for none. Whoever was down for a day still gets one try. A callback that is given
+   * up makes the others wait no longer.
+   */
+  #again(done: Forwarded, { seq, since }: rows.Delivery, tries: number): number | null {
     const { clock, random } = this.#settings
-    if (done.outcome === 'delivered' || clock.now() - since >= patience) return null
-    return backoff(done.outcome === 'refused' ? tries : this.#failed + 1, random)
+    const now = clock.now()
+    if (done.outcome === 'delivered' || now - since >= patience) {
+      this.#health.forget(seq)
+      this.#notBefore = now
+      return null
+    }
+    const pause = this.#health.pause(random)
+    this.#notBefore = now + pause
+    return done.outcome === 'unsent' ? pause : backoff(tries, random)
   }
 
   async #note(
@@ -124,28 +140,23 @@ export class Forwarder {
     started: number,
     { tries, again }: { readonly tries: number; readonly again: number | null },
   ): Promise<void> {
-    const { clock } = this.#settings
-    const now = clock.now()
+    const now = this.#settings.clock.now()
     const state = done.outcome === 'delivered' ? 'delivered' : again === null ? 'given-up' : 'pending'
+    // What has not left keeps its place: it is the first again when the target is back.
+    const due = done.outcome === 'unsent' ? next.due : now + (again ?? 0)
     await this.#callbacks.store.write(async (db) => {
       await rows.addAttempt(db, {
         ...{ seq: next.seq, target: next.target, by: 'forward', edited: 0 },
         ...{ started_at: new Date(started).toISOString(), milliseconds: now - started, ...done },
       })
-      await rows.changeDelivery(db, next, { state, tries, due: now + (again ?? 0) })
+      await rows.changeDelivery(db, next, { state, tries, due })
     })
-    const reached = done.outcome === 'delivered' || done.outcome === 'refused'
-    this.#notBefore = reached ? 0 : now + (again ?? 0)
   }
 
-  async #tellOfTarget({ outcome, why }: Forwarded): Promise<void> {
+  async #tellOfTarget(state: 'down' | 'back', { why }: Forwarded): Promise<void> {
     const { target, onTarget } = this.#settings
-    const reached = outcome === 'delivered' || outcome === 'refused'
-    const before = this.#failed
-    this.#failed = reached ? 0 : before + 1
-    if (reached ? before === 0 : before > 0) return
     const counts = await this.#callbacks.waiting()
     const waiting = counts.find((each) => each.target === target)?.count ?? 0
-    await onTarget({ target, state: reached ? 'back' : 'down', why: reached ? null : why, waiting })
+    await onTarget({ target: maskedText(target), state, why: state === 'down' ? why : null, waiting })
   }
 }

@@ -9,8 +9,12 @@ import type { Callbacks } from './callbacks.ts'
 import type { CallbackEntry } from './entry.ts'
 import { Forwarder, type ForwardNews, type TargetNews } from './forwarder.ts'
 import { Inbox } from './inbox.ts'
+import { leadsTo } from './itself.ts'
+import { isMarkedBy } from './mark.ts'
+import { maskedText } from './mask-text.ts'
+import type { RawCallback } from './message.ts'
 import { Opener } from './opener.ts'
-import { type Refused, receive } from './receive.ts'
+import { type Receiver, type Refused, receive } from './receive.ts'
 
 export interface ListenSettings {
   readonly host: string
@@ -71,10 +75,12 @@ async function readyAt(url: string, callbacks: Callbacks, { forward, warnings }:
   const forwardTo = forward?.target ?? null
   const others = counts.filter(({ target }) => target !== forwardTo)
   const left = others.map(
-    ({ target, count }) => `${count} undelivered for ${target}: they go on when that is the --forward-to again`,
+    ({ target, count }) =>
+      `${count} undelivered for ${maskedText(target)}: they go on when that is the --forward-to again`,
   )
   const waiting = counts.find(({ target }) => target === forwardTo)?.count ?? 0
-  return { event: 'ready', url, pid: process.pid, forwardTo, waiting, warnings: [...warnings, ...left] }
+  const shown = forwardTo && maskedText(forwardTo)
+  return { event: 'ready', url, pid: process.pid, forwardTo: shown, waiting, warnings: [...warnings, ...left] }
 }
 
 /** Resolves when the signal has fired; rejects as soon as a part of the listener fails. */
@@ -86,6 +92,26 @@ function untilStopped(signal: AbortSignal, failed: Promise<never>): Promise<void
   return Promise.race([stopped, failed])
 }
 
+/** Tells once that what is forwarded comes back. */
+function circleWatch(mark: string, { forward }: ListenSettings, { onTarget }: Listening) {
+  let told = false
+  return async ({ headers }: RawCallback): Promise<void> => {
+    if (!forward || told || !isMarkedBy(mark, headers)) return
+    told = true
+    const why = 'what is sent there comes back to this listener: that is stored, and not forwarded again'
+    await onTarget({ target: maskedText(forward.target), state: 'itself', why, waiting: 0 })
+  }
+}
+
+/** Throws Failure('usage') before the first callback is forwarded in a circle. */
+async function refuseItself({ url }: Receiver, { host, forward }: ListenSettings): Promise<void> {
+  if (forward && (await leadsTo(forward.target, { host, url }))) {
+    throw new Failure('usage', `--forward-to ${maskedText(forward.target)} is this listener itself`, {
+      hints: ['Name the address of your program.'],
+    })
+  }
+}
+
 async function listenAlone(callbacks: Callbacks, settings: ListenSettings, told: Listening): Promise<void> {
   const { profile, forward, keys, webhook, clock, random, host, port, path } = settings
   const ended = new AbortController()
@@ -95,28 +121,30 @@ async function listenAlone(callbacks: Callbacks, settings: ListenSettings, told:
     fail = reject
   })
   failed.catch(() => undefined)
-  const forwarder = forward && new Forwarder(callbacks, { ...forward, ...told, keys, clock, random, signal })
+  const mark = random.uuid()
+  const forwarder = forward && new Forwarder(callbacks, { ...forward, ...told, mark, keys, clock, random, signal })
   const opener = new Opener(callbacks, {
     ...{ keys, webhook, onTrouble: fail },
     onOpened: async (entries) => {
       for (const entry of entries) await told.onCallback(entry)
     },
   })
-  const reception = { profile, target: forward?.target ?? null }
-  const inbox = new Inbox((batch) => callbacks.receive(batch, reception))
+  const inbox = new Inbox((batch) => callbacks.receive(batch, { profile, target: forward?.target ?? null, mark }))
+  const tellOfCircle = circleWatch(mark, settings, told)
   const take: Parameters<typeof receive>[0]['take'] = async (raw) => {
     await inbox.take(raw)
     setImmediate(() => {
       opener.wake()
       forwarder?.wake()
+      tellOfCircle(raw).catch(fail)
     })
   }
-  const { onRefused } = told
-  const receiver = await receive({ host, port, path, now: () => clock.now(), take, onRefused })
-  const forwarding = forwarder?.run().catch(fail)
+  const receiver = await receive({ host, port, path, now: () => clock.now(), take, onRefused: told.onRefused })
+  let forwarding: Promise<void> | undefined
   try {
-    if (forward && isSame(receiver.url, forward.target)) throw toItself(forward.target)
+    await refuseItself(receiver, settings)
     await told.onReady(await readyAt(receiver.url, callbacks, settings))
+    forwarding = forwarder?.run().catch(fail)
     // What a listener that was killed has left.
     opener.wake()
     await untilStopped(settings.signal, failed)
@@ -128,16 +156,6 @@ async function listenAlone(callbacks: Callbacks, settings: ListenSettings, told:
     await opener.idle()
     await forwarding
   }
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [new URL(one), new URL(other)]
-  const host = ({ hostname, port }: URL) => `${hostname.replace('localhost', '127.0.0.1')}:${port}`
-  return host(a) === host(b) && a.pathname === b.pathname
-}
-
-function toItself(target: string): Failure {
-  return new Failure('usage', `--forward-to ${target} is this listener itself`)
 }
 
 const patience = 2_000

@@ -3,28 +3,30 @@
  * they came, in the store alone.
  */
 import { isMembers, type Members } from '../contract/members.ts'
-
-export const mask = '[hidden]'
+import { mask, maskedText } from './mask-text.ts'
 
 /** `cardToken`, `token`, `card_token`, in any case: names of other people are guessed widely. */
 const tokenName = /^(card)?[_-]?token$/i
-/** The same in a text that is no JSON, or not yet. */
-const tokenInText = /("(?:card)?[_-]?token"\s*:\s*)("(?:[^"\\]|\\.)*"?|[^\s,}"]+)/gi
 /** A card number that was never masked; a masked one has asterisks. */
-const cardNumber = /^\d{12,19}$/
+const cardNumber = /^\d(?:[ -]?\d){11,18}$/
+const cardName = /^card|^pan$/i
 
-const hiddenHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key'])
+const hiddenHeader = /^(authorization|proxy-authorization|cookie|x-api-key|(x-)?(card)?[_-]?token)$/i
 
 export type Headers = readonly (readonly [name: string, value: string])[]
 
+function isHidden(name: string, member: unknown, inCard: boolean): boolean {
+  if (member === null || member === undefined) return false
+  return tokenName.test(name) || ((inCard || cardName.test(name)) && cardNumber.test(String(member)))
+}
+
 function maskedMember(name: string, member: unknown, inCard: boolean): unknown {
-  if (member === null || member === undefined) return member
-  if (tokenName.test(name)) return mask
-  if (inCard && cardNumber.test(String(member))) return mask
-  return maskedValue(member, inCard || /^card/i.test(name))
+  if (isHidden(name, member, inCard)) return mask
+  return maskedValue(member, inCard || cardName.test(name))
 }
 
 function maskedValue(value: unknown, inCard: boolean): unknown {
+  if (typeof value === 'string') return maskedText(value)
   if (Array.isArray(value)) return value.map((each) => maskedValue(each, inCard))
   if (!isMembers(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskedMember(name, member, inCard)]))
@@ -35,21 +37,22 @@ export function masked(members: Members): Members {
   return maskedValue(members, false) as Members
 }
 
-/** A text as it may be shown, whatever it is. */
-export function maskedText(text: string): string {
-  return text.replace(tokenInText, `$1"${mask}"`)
-}
-
 /** Headers as they may be shown. */
 export function maskedHeaders(headers: Headers): Headers {
-  return headers.map(([name, value]) => [name, hiddenHeaders.has(name.toLowerCase()) ? mask : value])
+  return headers.map(([name, value]) => [name, hiddenHeader.test(name) ? mask : maskedText(value)])
 }
 
-/** The tokens themselves, for the redactor. */
-export function tokensIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(tokensIn)
+function scalarsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(scalarsIn)
+  return isMembers(value) ? Object.values(value).flatMap(scalarsIn) : [String(value)]
+}
+
+/** Whatever `masked` hides of a value, in its own letters; what is too short to be a secret would hide half a text. */
+export function secretsIn(value: unknown, inCard = false): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => secretsIn(each, inCard))
   if (!isMembers(value)) return []
-  return Object.entries(value).flatMap(([name, member]) =>
-    tokenName.test(name) && typeof member === 'string' ? [member] : tokensIn(member),
+  const found = Object.entries(value).flatMap(([name, member]) =>
+    isHidden(name, member, inCard) ? scalarsIn(member) : secretsIn(member, inCard || cardName.test(name)),
   )
+  return found.filter((each) => each.length >= 4)
 }

@@ -9,7 +9,7 @@ import { type Envelope, readMembers } from '../envelope/layout.ts'
 import { layoutFaults, readPasted } from '../envelope/pasted.ts'
 import type { Scheme } from '../envelope/scheme.ts'
 import { isRecord, readJson } from '../json.ts'
-import { tokensIn } from './mask.ts'
+import { secretsIn } from './mask.ts'
 
 export const hows = ['sealed', 'plain', 'unopened', 'unreadable'] as const
 /** `unopened`: an envelope that no key fits; `unreadable`: neither an envelope nor a JSON object. */
@@ -71,8 +71,8 @@ export async function openBody(body: Buffer, keys: readonly NamedKey[]): Promise
   }
 }
 
-/** The tokens of cards in a body, as far as it can be opened. */
-export async function tokensOf(body: Uint8Array, keys: readonly NamedKey[]): Promise<readonly string[]> {
+/** The tokens and numbers of cards in a body, as far as it can be opened. */
+export async function secretsOf(body: Uint8Array, keys: readonly NamedKey[]): Promise<readonly string[]> {
   const opened = await openBody(Buffer.from(body), keys)
-  return 'value' in opened ? tokensIn(opened.value) : []
+  return 'value' in opened ? secretsIn(opened.value) : []
 }

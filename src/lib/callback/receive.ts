@@ -7,6 +7,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { listening, reachable } from '../http/listen.ts'
 import type { Headers } from './mask.ts'
+import { maskedText } from './mask-text.ts'
 import type { RawCallback } from './message.ts'
 
 /** Of a body; the specification shows no limit, and no callback needs a hundredth of this. */
@@ -25,6 +26,7 @@ export interface ReceiveSettings {
 
 export interface Refused {
   readonly method: string
+  /** Path and query, tokens of cards masked. */
   readonly target: string
   readonly status: number
   readonly why: string
@@ -76,7 +78,7 @@ function appOf({ path, now, take, onRefused }: ReceiveSettings, underWay: Set<Pr
     const { method = '', url: target = '/' } = incoming
     const receivedAt = now()
     const refuse = (status: 404 | 405 | 413 | 503, why: string, headers: Record<string, string> = {}) => {
-      onRefused({ method, target, status, why })
+      onRefused({ method, target: maskedText(target), status, why })
       return c.text(`${why}\n`, status, headers)
     }
     const body = await readBytes(incoming)
@@ -92,7 +94,7 @@ function appOf({ path, now, take, onRefused }: ReceiveSettings, underWay: Set<Pr
       return c.body(null, 200, { 'content-length': '0' })
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      onRefused({ method, target, status: 503, why })
+      onRefused({ method, target: maskedText(target), status: 503, why })
       return c.text('the callback could not be stored\n', 503)
     } finally {
       underWay.delete(taken)

@@ -1,5 +1,6 @@
 /**
- * Sends stored callbacks again: to the byte as they came, or edited. What was sealed is sealed again, in the same way, to the
+ * Sends stored callbacks again: to the byte as they came, or edited. All are made ready before the first is sent: a mistake in
+ * how it was called, found at the third of them, must not leave two that were sent. What was sealed is sealed again, in the same way, to the
  * integrator's own public key, so that its receiver opens it as it does the service's.
  */
 
@@ -16,8 +17,9 @@ import type { Callbacks } from './callbacks.ts'
 import { applyEdits, type Edit } from './edit.ts'
 import { type Forwarded, forward, type Sent } from './forward.ts'
 import type { Headers } from './mask.ts'
+import { maskedText } from './mask-text.ts'
 import { headersOf } from './message.ts'
-import { type OpenedBody, openBody, tokensOf } from './open.ts'
+import { type OpenedBody, openBody, secretsOf } from './open.ts'
 
 export interface Replayed {
   readonly callbackId: string
@@ -26,6 +28,7 @@ export interface Replayed {
   readonly outcome: 'delivered'
   readonly http: number
   readonly milliseconds: number
+  readonly warnings: readonly string[]
 }
 
 export interface ReplaySettings {
@@ -37,6 +40,8 @@ export interface ReplaySettings {
   readonly relay: (target: string) => Relay
   readonly limits: SendLimits
   readonly clock: Clock
+  /** What there is to be said so far. */
+  readonly warnings: () => readonly string[]
 }
 
 function textOf(id: string, opened: OpenedBody, edits: readonly Edit[]): string {
@@ -80,7 +85,8 @@ async function targetOf(callbacks: Callbacks, row: rows.Received): Promise<strin
   })
 }
 
-function notTaken(id: string, target: string, { outcome, http, why }: Forwarded, sent: number): Failure {
+function notTaken({ id, target: to }: Ready, { outcome, http, why }: Forwarded, sent: number): Failure {
+  const target = maskedText(to)
   const said = why === null ? '' : `: ${why}`
   const before = sent > 0 ? `; ${sent} before it ${sent === 1 ? 'was' : 'were'} taken` : ''
   const facts = { moneyMoved: 'no', retry: 'same-id' } as const
@@ -92,26 +98,46 @@ function notTaken(id: string, target: string, { outcome, http, why }: Forwarded,
     : new Failure('unknown', `${target} gave no whole answer to ${id}${said}${before}`, { ...facts, hints })
 }
 
-/** Sends one again; the attempt is noted in the store. */
-async function again(callbacks: Callbacks, id: string, settings: ReplaySettings) {
+/** One that nothing but its target can stop any more. */
+interface Ready {
+  readonly id: string
+  readonly seq: number
+  readonly target: string
+  readonly relay: Relay
+  readonly sent: Sent
+  /** As it came. */
+  readonly body: Uint8Array
+}
+
+/** Throws a Failure: not-found, or usage where it cannot be edited or it is not known where to. */
+async function ready(callbacks: Callbacks, id: string, settings: ReplaySettings): Promise<Ready> {
   const { row } = await callbacks.find(id)
   const target = settings.to ?? (await targetOf(callbacks, row))
   const sent = await prepared(row, settings)
-  const started = settings.clock.now()
-  const tokens = async () => tokensOf(row.body, await settings.keys().catch(() => []))
-  const done = await forward(settings.relay(target), target, sent, settings.limits, tokens)
-  const milliseconds = settings.clock.now() - started
-  const edited = settings.edits.length > 0
+  return { id, seq: row.seq, target, relay: settings.relay(target), sent, body: row.body }
+}
+
+/** Sends one again; the attempt is noted in the store. */
+async function again(callbacks: Callbacks, { seq, target, relay, sent, body }: Ready, settings: ReplaySettings) {
+  const { clock, limits, keys, edits } = settings
+  const started = clock.now()
+  const done = await forward(relay, target, sent, limits, async () => secretsOf(body, await keys().catch(() => [])))
+  const milliseconds = clock.now() - started
+  const edited = edits.length > 0
   await callbacks.store.write(async (db) => {
     await rows.addAttempt(db, {
-      ...{ seq: row.seq, target, by: 'replay', edited: edited ? 1 : 0 },
+      ...{ seq, target, by: 'replay', edited: edited ? 1 : 0 },
       ...{ started_at: new Date(started).toISOString(), milliseconds, ...done },
     })
     // The target has it now: the listener need not send it any more.
-    if (done.outcome === 'delivered' && !edited)
-      await rows.changeDelivery(db, { seq: row.seq, target }, { state: 'delivered' })
+    if (done.outcome === 'delivered' && !edited) await rows.changeDelivery(db, { seq, target }, { state: 'delivered' })
   })
-  return { done, target, edited, milliseconds }
+  return { done, edited, milliseconds }
+}
+
+function stopped(sent: number, left: number): Failure {
+  const before = sent > 0 ? `after ${sent} ${sent === 1 ? 'was' : 'were'} taken` : 'before anything was sent'
+  return new Failure('interrupted', `stopped ${before}; ${left} not sent`, { moneyMoved: 'no', retry: 'same-id' })
 }
 
 /** Sends callbacks again, one after the other. Throws at the first that was not taken: unsent, unknown, refused. */
@@ -120,12 +146,16 @@ export async function replay(
   ids: readonly string[],
   settings: ReplaySettings,
 ): Promise<readonly Replayed[]> {
+  const all: Ready[] = []
+  for (const id of ids) all.push(await ready(callbacks, id, settings))
   const replayed: Replayed[] = []
-  for (const id of ids) {
-    settings.limits.signal.throwIfAborted()
-    const { done, target, edited, milliseconds } = await again(callbacks, id, settings)
-    if (done.outcome !== 'delivered' || done.http === null) throw notTaken(id, target, done, replayed.length)
-    replayed.push({ callbackId: id, target, edited, outcome: done.outcome, http: done.http, milliseconds })
+  for (const one of all) {
+    if (settings.limits.signal.aborted) throw stopped(replayed.length, all.length - replayed.length)
+    const { done, edited, milliseconds } = await again(callbacks, one, settings)
+    if (done.outcome !== 'delivered' || done.http === null) throw notTaken(one, done, replayed.length)
+    const target = maskedText(one.target)
+    const facts = { callbackId: one.id, target, edited, outcome: done.outcome, http: done.http, milliseconds }
+    replayed.push({ ...facts, warnings: settings.warnings() })
   }
   return replayed
 }

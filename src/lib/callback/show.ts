@@ -3,8 +3,10 @@ import type { Members } from '../contract/members.ts'
 import type { Callbacks } from './callbacks.ts'
 import { type CallbackEntry, entryOf, type ForwardState, fieldsIn } from './entry.ts'
 import type { Outcome } from './forward.ts'
-import { maskedHeaders, maskedText } from './mask.ts'
+import { maskedHeaders } from './mask.ts'
+import { maskedText } from './mask-text.ts'
 import { digestOf, headersOf } from './message.ts'
+import { secretsOf } from './open.ts'
 
 export interface ShownCallback extends CallbackEntry {
   readonly request: {
@@ -22,7 +24,7 @@ export interface ShownCallback extends CallbackEntry {
     readonly target: string
     readonly state: ForwardState
     readonly tries: number
-    /** When it is tried next; null where it is not. */
+    /** When it is tried next; null where it is not, or goes as soon as the target can be reached. */
     readonly due: string | null
   }[]
   readonly attempts: readonly {
@@ -51,17 +53,18 @@ export async function showCallback(callbacks: Callbacks, id: string): Promise<Sh
     request: {
       remote: row.remote,
       method: row.method,
-      target: row.target,
+      target: maskedText(row.target),
       headers: maskedHeaders(headersOf(row)).map(([name, value]) => ({ name, value })),
       sha256: digestOf(body),
       beginning,
     },
     fields: fieldsIn(listed),
-    deliveries: deliveries.map(({ target, state, tries, due }) => ({
-      ...{ target, state: state as ForwardState, tries },
-      due: state === 'pending' ? new Date(due).toISOString() : null,
+    deliveries: deliveries.map(({ target, state, tries, due, since }) => ({
+      ...{ target: maskedText(target), state: state as ForwardState, tries },
+      due: state === 'pending' && due > since ? new Date(due).toISOString() : null,
     })),
-    attempts: attempts.map(({ number: _, seq: __, by, outcome, started_at, edited, ...rest }) => ({
+    attempts: attempts.map(({ number: _, seq: __, by, target, outcome, started_at, edited, ...rest }) => ({
+      target: maskedText(target),
       ...{ by: by as 'forward', outcome: outcome as Outcome, startedAt: started_at, edited: edited === 1 },
       ...rest,
     })),
@@ -76,12 +79,12 @@ export interface RawBody {
   readonly hidden: boolean
 }
 
-/** The body to the byte, or with its tokens hidden. What is sealed hides them by itself. */
+/** The body to the byte, or with tokens and numbers of cards hidden. What is sealed hides them by itself. */
 export async function rawBody(callbacks: Callbacks, id: string, showTokens: boolean): Promise<RawBody> {
   const { row } = await callbacks.find(id)
   const bytes = Buffer.from(row.body)
   const text = bytes.toString('utf8')
-  const body = showTokens ? text : maskedText(text)
+  const body = showTokens ? text : maskedText(text, await secretsOf(bytes, []))
   const hidden = body !== text
   return { callbackId: id, body, base64: hidden ? null : bytes.toString('base64'), hidden }
 }

@@ -16,14 +16,19 @@ export type Listed = Omit<Received, 'body' | 'headers'> &
     readonly forward: string | null
   }
 
+/** Where a callback is sent on to; null for nowhere. */
+export type NewCallback = NewReceived & { readonly forwardTo: string | null }
+
 /** Adds what came, in order; with a target it is on its way there from the same commit on. */
-export async function addReceived(db: Writer, rows: readonly NewReceived[], target: string | null, now: number) {
-  const added = await db.insertInto('received').values(rows).returning(['seq', 'id']).execute()
-  if (target !== null) {
-    const due = added.map(({ seq }) => ({ seq, target, state: 'pending', due: now, tries: 0, since: now }))
-    await db.insertInto('deliveries').values(due).execute()
-  }
-  return added
+export async function addReceived(db: Writer, callbacks: readonly NewCallback[], now: number): Promise<void> {
+  const given = callbacks.map(({ forwardTo: _, ...row }) => row)
+  const added = await db.insertInto('received').values(given).returning(['seq', 'id']).execute()
+  const targets = new Map(callbacks.map(({ id, forwardTo }) => [id, forwardTo]))
+  const due = added.flatMap(({ seq, id }) => {
+    const target = targets.get(id) ?? null
+    return target === null ? [] : [{ seq, target, state: 'pending', due: now, tries: 0, since: now }]
+  })
+  if (due.length > 0) await db.insertInto('deliveries').values(due).execute()
 }
 
 export async function receivedById(db: Reader, id: string): Promise<Received | null> {
@@ -131,11 +136,15 @@ export async function listCallbacks(db: Reader, filter: CallbackFilter): Promise
   return (await query.execute()) as unknown as Listed[]
 }
 
-/** What is to be delivered to a target next: the first that is due, else the one that is due soonest. */
+/**
+ * What is to be delivered to a target next. First those that were never put off, in the order they came; then the one that has
+ * been due for longest, else the one that is due soonest. Else a few that their target hangs up on would keep all others.
+ */
 export async function nextDelivery(db: Reader, target: string, now: number): Promise<Delivery | null> {
   const pending = db.selectFrom('deliveries').selectAll().where('state', '=', 'pending').where('target', '=', target)
-  const due = await pending.where('due', '<=', now).orderBy('seq').limit(1).executeTakeFirst()
-  return due ?? (await pending.orderBy('due').orderBy('seq').limit(1).executeTakeFirst()) ?? null
+  const first = pending.whereRef('due', '<=', 'since').where('due', '<=', now).orderBy('seq').limit(1)
+  const putOff = pending.orderBy('due').orderBy('seq').limit(1)
+  return (await first.executeTakeFirst()) ?? (await putOff.executeTakeFirst()) ?? null
 }
 
 export async function changeDelivery(

@@ -97,6 +97,11 @@ function requestRows({ request, bytes, receivedAt }: ShownCallback): (readonly [
   ]
 }
 
+function deliveryInWords({ state, tries, due }: ShownCallback['deliveries'][number]): string {
+  const next = due === null ? 'as soon as it can be reached' : `next at ${due}`
+  return `${state}, ${tries} ${tries === 1 ? 'try' : 'tries'}${state === 'pending' ? `, ${next}` : ''}`
+}
+
 export function callbackView(shown: ShownCallback): View {
   const { fields, deliveries, attempts } = shown
   const blocks: Block[] = [
@@ -105,10 +110,7 @@ export function callbackView(shown: ShownCallback): View {
   if (fields)
     blocks.push({ kind: 'facts', title: 'What it says (a hint, nobody vouches for it)', rows: fieldRows(fields) })
   blocks.push({ kind: 'facts', title: 'As it came', rows: requestRows(shown) })
-  const onTheWay = deliveries.map(({ target, state, tries, due }): readonly [string, Cell] => [
-    target,
-    `${state}, ${tries} ${tries === 1 ? 'try' : 'tries'}${due === null ? '' : `, next at ${due}`}`,
-  ])
+  const onTheWay = deliveries.map((each): readonly [string, Cell] => [each.target, deliveryInWords(each)])
   if (onTheWay.length > 0) blocks.push({ kind: 'facts', title: 'Forwarded', rows: onTheWay })
   if (attempts.length === 0) return blocks
   const head = ['started (UTC)', 'by', 'target', 'outcome', 'HTTP', 'ms', 'words']
@@ -141,14 +143,16 @@ export function forwardedInWords(news: ForwardNews): { readonly line: string; re
   const what =
     outcome === 'refused' ? `${target} answered ${http} to ${callbackId}` : `${target} did not take ${callbackId}`
   const reason = why === null ? '' : ` (${why})`
-  if (again !== null)
-    return { line: `${what}${reason}; next try in ${seconds(again)}`, loud: outcome === 'refused' && tries === 1 }
+  // Of a target that cannot be reached there is news of its own.
+  const loud = outcome !== 'unsent' && tries === 1
+  if (again !== null) return { line: `${what}${reason}; next try in ${seconds(again)}`, loud }
   const way = `\`paydesk callback replay ${callbackId}\` sends it again`
   return { line: `${what}${reason}; given up after a day and ${tries} tries: ${way}`, loud: true }
 }
 
 export function targetInWords({ target, state, why, waiting }: TargetNews): string {
   const wait = `${waiting} ${waiting === 1 ? 'callback waits' : 'callbacks wait'} for it`
+  if (state === 'itself') return `${target}: ${why}`
   if (state === 'back') return `the target is back: ${target}${waiting === 0 ? '' : `; ${wait}`}`
   return `the target is DOWN: ${target}${why === null ? '' : ` (${why})`}; ${wait}, and they are kept`
 }

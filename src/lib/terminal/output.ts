@@ -25,6 +25,7 @@ const defaultWidth = 80
 export class Output {
   readonly #edge: Edge
   readonly #shown: Shown
+  readonly #unread = new AbortController()
   /** What must never be seen on stderr. */
   readonly redactor = new Redactor()
 
@@ -34,6 +35,11 @@ export class Output {
     // Nobody can be told that stderr is gone; what was done is done, and the exit code says it.
     watch(edge.stderr, () => undefined)
     watch(edge.stdout, (error) => this.#unwritable(error))
+  }
+
+  /** Fires when the reader of stdout has gone: a command that does nothing but show has nothing left to do. */
+  get unread(): AbortSignal {
+    return this.#unread.signal
   }
 
   get machine(): boolean {
@@ -87,7 +93,10 @@ export class Output {
 
   /** A reader that went away wanted no more; a full disk has swallowed the document. */
   #unwritable(error: NodeJS.ErrnoException): void {
-    if (error.code === 'EPIPE') return
+    if (error.code === 'EPIPE') {
+      this.#unread.abort()
+      return
+    }
     this.failure(
       new Failure('bug', `stdout could not be written: ${error.message}; what was done stands in the journal`, {
         hints: [

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
@@ -298,6 +299,62 @@ describe('forwarding', () => {
     expect(stderr.match(/the target is back/g)).toHaveLength(1)
   })
 
+  test.each(['reset', 'hang'] as const)('one that the target answers with %s keeps no other waiting', async (how) => {
+    const home = newHome()
+    const to = await program(({ body }) => (body.toString() === 'poison' ? how : 200))
+    const { url, stop } = await listening({ home }, '--forward-to', to.url, '--answer-timeout', '500ms')
+    for (const body of ['good-1', 'poison', 'good-2', 'good-3']) await post(url, body)
+    await until('the good ones are there', async () => {
+      const states = (await listed(home)).map(({ forward }) => forward)
+      return states.filter((state) => state === 'delivered').length === 3
+    })
+    expect((await listed(home)).map(({ forward }) => forward)).toEqual([
+      'delivered',
+      'delivered',
+      'pending',
+      'delivered',
+    ])
+    const { stderr } = await stop()
+    expect(stderr).toMatch(/warning: http:\S+ did not take cb-\w+ \(.+\); next try in 0\.\d s/)
+    expect(stderr).not.toContain('the target is back')
+  })
+
+  test('a target that hangs up on everything is said to be down, once', async () => {
+    const home = newHome()
+    const to = await program((_, count) => (count < 6 ? 'reset' : 200))
+    const { url, stop } = await listening({ home }, '--forward-to', to.url)
+    for (const at of [1, 2, 3]) await post(url, { at })
+    await until('all are noted', async () => (await listed(home)).every(({ forward }) => forward === 'delivered'))
+    const { stderr } = await stop()
+    expect(stderr.match(/the target is DOWN/g)).toHaveLength(1)
+    expect(stderr.match(/the target is back/g)).toHaveLength(1)
+  })
+
+  test('what comes back by another way is stored, said once, and goes round no more', async () => {
+    const home = newHome()
+    let back = ''
+    const proxy = await program(({ body, headers }) => {
+      const { host: _, connection: __, 'content-length': ___, ...others } = headers
+      void post(back, body, others as Record<string, string>)
+      return 200
+    })
+    const { url, stop } = await listening({ home }, '--forward-to', proxy.url)
+    back = url
+    await post(url, { at: 1 })
+    await post(url, { at: 2 })
+    await until('both came back', async () => (await listed(home)).length >= 4)
+    await until('nothing is under way', async () => (await listed(home)).every(({ forward }) => forward !== 'pending'))
+    expect(proxy.taken).toHaveLength(2)
+    expect((await listed(home)).map(({ forward }) => forward).toSorted()).toEqual([
+      'delivered',
+      'delivered',
+      null,
+      null,
+    ])
+    const { stderr } = await stop()
+    expect(stderr.match(/comes back to this listener/g)).toHaveLength(1)
+  })
+
   test('a listener that is started again goes on with what is not delivered, and only to its own target', async () => {
     const home = newHome()
     const port = await freePort()
@@ -338,9 +395,20 @@ describe('refused before it listens', () => {
     expect(refused).toMatchObject({ code, stderr: expect.stringContaining(said) })
   })
 
-  test('to forward to itself', async () => {
+  test.each([
+    ['127.0.0.1', 'localhost', '/callback'],
+    ['127.0.0.1', 'localhost', '/callback/'],
+    ['127.0.0.1', '127.1', '/callback?a=b'],
+    ['127.0.0.1', '0.0.0.0', '/x/../callback'],
+    ['127.0.0.1', '[::ffff:127.0.0.1]', '/callback'],
+    ['localhost', '127.0.0.1', '/callback'],
+    ['0.0.0.0', '127.0.0.2', '/callback'],
+    ['0.0.0.0', '[::ffff:127.0.0.1]', '/callback/'],
+    ['0.0.0.0', hostname(), '/callback'],
+  ])('to forward to itself: on %s, to %s%s', async (host, name, path) => {
     const port = String(await freePort())
-    const argv = ['callback', 'listen', '--port', port, '--forward-to', `http://localhost:${port}/callback`]
+    const to = `http://${name}:${port}${path}`
+    const argv = ['callback', 'listen', '--port', port, '--host', host, '--forward-to', to]
     expect(await paydesk(argv, { home: newHome() })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('itself'),
@@ -400,10 +468,20 @@ test('what a listener that was killed has stored and not opened, the next one op
   const killed = await Callbacks.open(join(home, 'callbacks', 'callbacks.db'), realClock, realRandom)
   const body = Buffer.from(sealed(payment, pair))
   const raw = { receivedAt: 0, remote: '127.0.0.1:1', method: 'POST', target: '/callback', headers: [], body }
-  const ids = await killed.receive([raw], { profile: null, target: null })
+  const ids = await killed.receive([raw], { profile: null, target: null, mark: 'm' })
   await killed.close()
   expect(await listed(home)).toMatchObject([{ how: null, kind: null }])
   const { stop } = await listening({ home }, '--private-key', privateKey, '--json')
   await until('it is opened', async () => (await listed(home))[0]?.how === 'sealed')
   expect(linesOf(await stop())).toMatchObject([{ event: 'ready' }, { event: 'callback', callbackId: ids[0] }])
+})
+
+test('an address that is refused is said without the token in it', async () => {
+  for (const json of [[], ['--json']]) {
+    const { url, stop } = await listening({ home: newHome() }, ...json)
+    await post(`${url}/other?cardToken=${token}&a=b`, payment)
+    const { stdout, stderr } = await stop()
+    expect(stdout + stderr).toContain('/callback/other?cardToken=[hidden]&a=b')
+    expect(stdout + stderr).not.toContain(token)
+  }
 })

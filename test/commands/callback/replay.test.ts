@@ -1,6 +1,8 @@
+import { chmodSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { hurriedClock } from '../../kit/hurried.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { until } from '../../kit/until.ts'
 import { newScene } from '../envelope/scene.ts'
 import { freePort, listed, listening, payment, post, program, sealed } from './scene.ts'
 
@@ -65,6 +67,56 @@ describe('as it came', () => {
     expect(stderr).toContain('2 before it were taken')
     expect((await replay(home, '--since', '2026-12-01', '--to', to.url, '--json')).stdout).toBe('[]\n')
   })
+})
+
+describe('all are made ready before the first is sent: 2 means that nothing was', () => {
+  const send = async (home: string, ...more: readonly string[]) => {
+    const { code, error } = await replay(home, '--since', '2026-01-01', '--json', ...more)
+    return { code, error }
+  }
+
+  test('where the last was never forwarded', async () => {
+    const home = newHome()
+    const to = await program()
+    const first = await listening({ home }, '--forward-to', to.url)
+    for (const at of [1, 2]) await post(first.url, { at })
+    await until('both are there', async () => (await listed(home)).every(({ forward }) => forward === 'delivered'))
+    await first.stop()
+    const [third] = (await received(home, { at: 3 })).toReversed()
+    const { code, error } = await send(home)
+    expect([code, error.retry, error.moneyMoved]).toEqual([2, 'after-fix', 'no'])
+    expect(error.message).toContain(`callback ${third} was never forwarded`)
+    expect(to.taken).toHaveLength(2)
+    expect(await replay(home, '--since', '2026-01-01', '--to', to.url)).toMatchObject({ code: 0 })
+    expect(to.taken).toHaveLength(5)
+  })
+
+  test('where an edit fits the first and not the third', async () => {
+    const home = newHome()
+    await received(home, { a: { b: 1 } }, { a: { b: 2 } }, { a: 'text' })
+    const to = await program()
+    const { code, error } = await send(home, '--to', to.url, '--set', 'a.b=3')
+    expect([code, error.message]).toEqual([2, expect.stringContaining('would stand in a value')])
+    expect(to.taken).toHaveLength(0)
+  })
+})
+
+test('warnings travel inside the document, and with a failure; people see each once', async () => {
+  const { home, pair, privateKey } = newScene()
+  chmodSync(privateKey, 0o644)
+  await received(home, sealed(payment, pair), sealed(payment, pair))
+  const [said, to] = [`others may read ${privateKey}: chmod 600 keeps it to yourself`, await program()]
+  const argv = ['--since', '2026-01-01', '--set', 'status=FAILED', '--private-key', privateKey]
+  const taken = await replay(home, ...argv, '--to', to.url, '--json')
+  expect(taken).toMatchObject({ code: 0, stderr: '' })
+  expect(taken.json).toMatchObject([{ warnings: [said] }, { warnings: [said] }])
+  expect((await replay(home, ...argv, '--to', to.url)).stderr.split(said)).toHaveLength(2)
+  const open = 'http://pay.example.invalid'
+  const { code, error } = await replay(home, ...argv, '--to', open, '--json')
+  expect([code, error.warnings]).toEqual([
+    11,
+    ['pay.example.invalid is reached by plain http: tokens of cards may be read on the way', said],
+  ])
 })
 
 describe('edited', () => {

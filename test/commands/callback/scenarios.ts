@@ -1,7 +1,9 @@
 /** What the commands of callbacks print as JSON, for the test that holds it against their schemas. */
+import { chmodSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import type { Surroundings } from '../../kit/paydesk.ts'
 import { until } from '../../kit/until.ts'
+import { newPair } from '../../lib/envelope/pair.ts'
 import { newScene, type Scene } from '../envelope/scene.ts'
 import { freePort, linesOf, listed, listening, payment, post, program, sealed, subscription } from './scene.ts'
 
@@ -41,26 +43,39 @@ async function filled(print: Print<unknown>): Promise<Filled> {
   const scene = newScene()
   const { home, pair, privateKey, put } = scene
   const secretFile = put('hook.secret', secret)
+  chmodSync(secretFile, 0o644)
   const add = ['profile', 'add', 'acme', '--base-url', 'https://pay.example.com', '--environment', 'test']
   await print([...add, '--private-key', privateKey, '--callback-secret-file', secretFile], { home })
-  const to = await program((_, count) => (count === 1 ? 500 : 200), await freePort())
+  const to = await program(
+    ({ body }, count) => (count === 1 || body.toString() === 'garbage' ? 500 : 200),
+    await freePort(),
+  )
   const { url, stop } = await listening({ home }, '-p', 'acme', '--json', '--forward-to', to.url)
   const body = sealed(payment, pair)
   await post(url, body, signed(body))
   await post(url, subscription)
   await until('they are delivered', async () => (await listed(home)).every(({ forward }) => forward === 'delivered'))
-  await to.close()
   await post(url, 'garbage')
-  await post(url, payment)
-  await until('it is down', async () => {
-    const ids = (await listed(home)).map(({ callbackId }) => String(callbackId))
-    const shown = (await print(['callback', 'show', ids[1] ?? ''], { home })) as { value: { attempts: unknown[] } }
+  await post(url, sealed(payment, newPair()))
+  const attempted = (at: number) => async () => {
+    const ids = (await listed(home)).map(({ callbackId }) => String(callbackId)).toReversed()
+    const shown = (await print(['callback', 'show', ids[at] ?? ''], { home })) as { value: { attempts: unknown[] } }
     return shown.value.attempts.length > 0
-  })
+  }
+  await until('they were tried', attempted(3))
+  await to.close()
+  await post(url, payment)
+  await until('it is down', attempted(4))
   await fetch(url)
   const lines = linesOf(await stop()).map((line) => JSON.stringify(line))
   const ids = (await listed(home)).map(({ callbackId }) => String(callbackId)).toReversed()
   return { scene, secretFile, lines, ids }
+}
+
+/** The private key in a file that others may read: it is used, and remarked upon. */
+function openKey({ privateKey }: Scene): string {
+  chmodSync(privateKey, 0o644)
+  return privateKey
 }
 
 export function callbackScenarios<Printed>(
@@ -81,13 +96,16 @@ export function callbackScenarios<Printed>(
     'callback-list.json': async () => [await print(['callback', 'list'], { home: (await scene()).scene.home })],
     'callback-show.json': async () => {
       const { scene: around, ids } = await scene()
-      const shown = await Promise.all(ids.map((id) => print(['callback', 'show', id], around)))
+      const show = (id: string) => print(['callback', 'show', id, '--private-key', openKey(around)], around)
+      const shown = await Promise.all(ids.map(show))
       return [...shown, await print(['callback', 'show', ids[0] ?? '', '--raw'], around)]
     },
     'callback-replay.json': async () => {
       const { scene: around, ids } = await scene()
       const to = await program()
-      return [await print(['callback', 'replay', ids[1] ?? '', '--to', to.url, '--set', 'amount=6'], around)]
+      const sent = (at: number, ...more: readonly string[]) =>
+        print(['callback', 'replay', ids[at] ?? '', '--to', to.url, '--set', 'amount=6', ...more], around)
+      return [await sent(1), await sent(0, '--private-key', openKey(around))]
     },
     'callback-verify.json': async () => {
       const { scene: around, ids, secretFile } = await scene()

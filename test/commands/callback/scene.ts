@@ -115,9 +115,9 @@ export interface Program {
   close(): Promise<void>
 }
 
-/** A program that takes callbacks; `answer` gives the status of each, `reset` breaks off. */
+/** A program that takes callbacks; `answer` gives the status of each, `reset` breaks off, `hang` never says a word. */
 export async function program(
-  answer: (taken: Taken, count: number) => number | 'reset' = () => 200,
+  answer: (taken: Taken, count: number) => number | 'reset' | 'hang' = () => 200,
   port = 0,
   words?: string,
 ): Promise<Program> {
@@ -128,7 +128,7 @@ export async function program(
     taken.push(one)
     const status = answer(one, taken.length)
     if (status === 'reset') incoming.socket.resetAndDestroy()
-    else outgoing.writeHead(status).end(words ?? `said ${status}`)
+    else if (status !== 'hang') outgoing.writeHead(status).end(words ?? `said ${status}`)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const close = () =>

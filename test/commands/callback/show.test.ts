@@ -3,9 +3,14 @@ import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { newScene } from '../envelope/scene.ts'
 import { listed, listening, payment, post, sealed, token } from './scene.ts'
 
-async function received(home: string, body: unknown, headers: Record<string, string> = {}): Promise<string> {
+async function received(
+  home: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  query = '',
+): Promise<string> {
   const { url, stop } = await listening({ home })
-  await post(url, body, headers)
+  await post(`${url}${query}`, body, headers)
   await stop()
   return String((await listed(home))[0]?.callbackId)
 }
@@ -21,6 +26,10 @@ describe('tokens of cards', () => {
     ['CardInfo.CardToken', { ...payment, cardInfo: undefined, CardInfo: { CardToken: token } }],
     ['in a callback of an unknown kind', { deeper: [{ token }] }],
     ['where the card is no object', { ...payment, cardInfo: [{ token }] }],
+    ['in a form', `cardToken=${token}&status=SUCCESS`],
+    ['in what is nearly JSON', `{'cardToken':'${token}'}`],
+    ['in JSON as a text in JSON', { payload: JSON.stringify({ cardToken: token }) }],
+    ['in a name that is escaped', `{"\\u0063ardToken":"${token}"}`],
     ['in what is cut off', `{"cardInfo":{"token":"${token}","cardMask`],
     ['in what is cut off in the middle of it', `{"cardInfo":{"token":"${token.slice(0, -3)}`],
   ])('%s', async (_name, body) => {
@@ -39,7 +48,20 @@ describe('tokens of cards', () => {
   test('a card number that nobody masked', async () => {
     const home = newHome()
     const id = await received(home, { ...payment, cardInfo: { token, cardMask: '4111111111111111' } })
-    expect((await show(home, id)).stdout).not.toContain('4111111111111111')
+    for (const more of [[], ['--json'], ['--raw'], ['--raw', '--json']]) {
+      expect((await show(home, id, ...more)).stdout, more.join(' ')).not.toContain('4111111111111111')
+    }
+    expect((await show(home, id, '--raw', '--insecure-show-tokens')).stdout).toContain('4111111111111111')
+  })
+
+  test('in the address it came to', async () => {
+    const home = newHome()
+    const id = await received(home, payment, {}, `?cardToken=${token}&a=b`)
+    for (const more of [[], ['--json']]) {
+      const { stdout } = await show(home, id, ...more)
+      expect(stdout).not.toContain(token)
+      expect(stdout).toContain('/callback?cardToken=[hidden]&a=b')
+    }
   })
 })
 

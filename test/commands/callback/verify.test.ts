@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { hurriedClock } from '../../kit/hurried.ts'
@@ -69,4 +70,18 @@ test('not signed, or a header that is none', async () => {
   const argv = ['callback', 'verify', '--file', put('b', body), '--secret-file', put('s', secret)]
   expect(await paydesk(argv, { home })).toMatchObject({ code: 5, stderr: expect.stringContaining('not signed') })
   expect(await paydesk([...argv, '--header', 'nothing'], { home })).toMatchObject({ code: 2 })
+})
+
+test('a secret that others may read is said in the document, and with a failure', async () => {
+  const { home, put } = newScene()
+  const [file, text] = [put('hook.secret', secret), put('body.json', body)]
+  chmodSync(file, 0o644)
+  const said = `others may read ${file}: chmod 600 keeps it to yourself`
+  const headers = Object.entries(signed()).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
+  const argv = ['callback', 'verify', '--file', text, ...headers, '--secret-file', file]
+  const right = await paydesk([...argv, '--at', '2026-11-20T09:01', '--json'], { home })
+  expect(right).toMatchObject({ code: 0, stderr: '', json: { warnings: [said] } })
+  const late = await paydesk([...argv, '--at', '2026-11-20T10:00', '--json'], { home })
+  expect(late).toMatchObject({ code: 5, stdout: '', error: { warnings: [said] } })
+  expect((await paydesk([...argv, '--at', '2026-11-20T09:01'], { home })).stderr).toContain(said)
 })

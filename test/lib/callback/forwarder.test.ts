@@ -1,7 +1,8 @@
 /** The forwarder over an hour or a day, in no time. */
 import { expect, test } from 'vitest'
+import { backoff } from '../../../src/lib/callback/backoff.ts'
 import { Callbacks } from '../../../src/lib/callback/callbacks.ts'
-import { backoff, Forwarder, type ForwardNews, type TargetNews } from '../../../src/lib/callback/forwarder.ts'
+import { Forwarder, type ForwardNews, type TargetNews } from '../../../src/lib/callback/forwarder.ts'
 import type { Delivery } from '../../../src/lib/http/transport.ts'
 import { type CallbackTables, callbackSchema } from '../../../src/lib/store/callback-schema.ts'
 import { memoryStore } from '../../../src/lib/store/memory.ts'
@@ -15,15 +16,16 @@ const answered = (status: number): Delivery => ({
   answer: { status, headers: {}, body: '' },
   milliseconds: 1,
 })
+const unanswered: Delivery = { kind: 'unanswered', why: 'other side closed' }
 const unsent: Delivery = { kind: 'unsent', why: 'ECONNREFUSED' }
 
-async function scene(answer: (body: string, now: number) => Delivery, bodies: readonly string[]) {
+async function scene(answer: (body: string, now: number) => Delivery | Promise<Delivery>, bodies: readonly string[]) {
   const clock = hurriedClock(Date.parse('2026-11-20T09:00:00Z'))
   const callbacks = new Callbacks(await memoryStore<CallbackTables>(callbackSchema), clock, impatient)
   const raw = bodies.map((body) => ({
     ...{ receivedAt: clock.now(), remote: 'x', method: 'POST', target: '/', headers: [], body: Buffer.from(body) },
   }))
-  const ids = await callbacks.receive(raw, { profile: null, target })
+  await callbacks.receive(raw, { profile: null, target, mark: 'm' })
   const stop = new AbortController()
   const sent: { body: string; at: number }[] = []
   const news: ForwardNews[] = []
@@ -32,6 +34,7 @@ async function scene(answer: (body: string, now: number) => Delivery, bodies: re
   const forwarder = new Forwarder(callbacks, {
     ...{ target, clock, random: { ...impatient, fraction: () => 1 }, signal: stop.signal },
     keys: [],
+    mark: 'm',
     limits: { connectTimeout: 1, answerTimeout: 1 },
     relay: async (_address, { body }) => {
       const text = Buffer.from(body).toString()
@@ -49,7 +52,13 @@ async function scene(answer: (body: string, now: number) => Delivery, bodies: re
     await run
     return { sent, news, targets, states: (await callbacks.list({ oldestFirst: true })).map(({ forward }) => forward) }
   }
-  return { callbacks, clock, ids, end }
+  /** One more, from inside an answer: this clock waits for nobody. */
+  const more = async (body: string) => {
+    const late = { receivedAt: clock.now(), remote: 'x', method: 'POST', target: '/', headers: [] }
+    await callbacks.receive([{ ...late, body: Buffer.from(body) }], { profile: null, target, mark: 'm' })
+    return clock.now() - started
+  }
+  return { clock, more, end }
 }
 
 test('the pauses double from half a second to half a minute, between a half and the whole of it', () => {
@@ -88,4 +97,81 @@ test('what one answer refuses does not hold up the others', async () => {
   expect(sent.filter(({ body }) => body === 'b')).toHaveLength(1)
   expect(targets).toEqual([])
   expect(states).toEqual(['delivered', 'delivered'])
+})
+
+test('one that the target hangs up on waits by itself: the others go on at once, and nothing is said of the target', async () => {
+  const { end } = await scene(
+    (body, now) => (body === 'b' && now < 600_000 ? unanswered : answered(200)),
+    [...['a', 'b', 'c', 'd']],
+  )
+  const { sent, news, targets, states } = await end()
+  expect(sent.slice(0, 4).map(({ body, at }) => [body, at < 500])).toEqual([
+    ['a', true],
+    ['b', true],
+    ['c', true],
+    ['d', true],
+  ])
+  expect(targets).toEqual([])
+  // Doubling to half a minute: 7 tries in the first half minute, 18 to the tenth.
+  const tries = news.filter(({ outcome }) => outcome === 'unanswered')
+  expect(tries.slice(0, 7).map(({ again }) => again)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000])
+  expect(tries.length).toBeLessThan(30)
+  expect(states).toEqual(['delivered', 'delivered', 'delivered', 'delivered'])
+})
+
+test('between refusals it keeps its own pace, without news of a target that is there', async () => {
+  const { end } = await scene(
+    (body, now) => (now > 600_000 ? answered(200) : body === 'b' ? unanswered : answered(503)),
+    [...['a', 'b', 'c']],
+  )
+  const { sent, targets } = await end()
+  expect(sent.filter(({ body, at }) => body === 'b' && at < 35_000).length).toBeLessThan(9)
+  expect(targets).toEqual([])
+})
+
+test('many that hang for half a minute each do not keep a new one waiting longer than one of them', async () => {
+  const poisons = Array.from({ length: 8 }, (_, at) => `poison-${at}`)
+  let [tried, came] = [0, 0]
+  const { clock, more, end } = await scene(async (body, now) => {
+    tried += 1
+    if (tried === 24) came = await more('fine')
+    if (body === 'fine' || now > 3_600_000) return answered(200)
+    clock.skip(30_000)
+    return unanswered
+  }, poisons)
+  const { sent } = await end()
+  const fine = sent.find(({ body }) => body === 'fine')
+  expect(came).toBeGreaterThan(0)
+  // What was under way, and the pause of a target that answers nobody.
+  expect((fine?.at ?? 0) - came).toBeLessThan(35_000)
+})
+
+test('a target that takes connections and answers nobody is said to be down, once, and is not hammered', async () => {
+  const bodies = Array.from({ length: 50 }, (_, at) => `${at}`)
+  const { end } = await scene((_, now) => (now < 600_000 ? unanswered : answered(200)), bodies)
+  const { sent, targets, states } = await end()
+  expect(targets).toMatchObject([
+    { state: 'down', why: 'other side closed', waiting: 50 },
+    { state: 'back', waiting: 49 },
+  ])
+  const early = sent.filter(({ at }) => at < 600_000)
+  // One every two seconds at most, and each has its turn.
+  expect(early.length).toBeLessThan(310)
+  expect(new Set(early.map(({ body }) => body)).size).toBe(50)
+  expect(new Set(states)).toEqual(new Set(['delivered']))
+})
+
+test('a single one that is never answered says that the target is down; others that are answered take it back for good', async () => {
+  let tried = 0
+  const { more, end } = await scene(
+    async (body, now) => {
+      tried += 1
+      if (tried % 10 === 0 && now < 3_600_000) await more(`fine-${tried}`)
+      return body === 'poison' && now < 3_600_000 ? unanswered : answered(200)
+    },
+    ['poison'],
+  )
+  const { sent, targets } = await end()
+  expect(sent.filter(({ body }) => body !== 'poison').length).toBeGreaterThan(5)
+  expect(targets.map(({ state }) => state)).toEqual(['down', 'back'])
 })
