@@ -70,8 +70,8 @@ function others({ orders, walletOrders, cards, subscriptions, users, callbacks }
       ]),
     ),
     table(
-      ['card token', 'number', 'saved with order'],
-      cards.map(({ token, cardMask, integratorOrderId }) => [token, cardMask, integratorOrderId]),
+      ['card', 'number', 'saved with order'],
+      cards.map(({ cardBrand, cardMask, integratorOrderId }) => [cardBrand, cardMask, integratorOrderId]),
     ),
     table(
       ['subscription', 'amount', 'status', 'completed', 'failed', 'next charge'],

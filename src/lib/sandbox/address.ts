@@ -1,6 +1,7 @@
 /**
  * Where a running sandbox is: a file that `sandbox start` leaves beside the store. The file alone proves nothing (a crash
- * leaves it behind, a pid is given away again), so whoever reads it asks the server which world it has.
+ * leaves it behind, a pid is given away again), so whoever reads it asks the server which world it has. A server that does
+ * not answer at the moment runs all the same: that there is one only is kept by a lock, which ends with its process.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { Failure } from '../failure.ts'
 import { socketTransport } from '../http/transport.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
 import { makePrivateDirectory } from '../store/file-system.ts'
+import { takeLock } from '../store/lock.ts'
 import { alivePath } from './server.ts'
 
 export interface Address {
@@ -69,10 +71,25 @@ export async function runningServer(directory: string, worldId: string): Promise
   return (await worldAt(address.url)) === worldId ? address : null
 }
 
-export function alreadyRunning({ url, pid }: Address): Failure {
+function alreadyRunning({ url, pid }: Address): Failure {
   return new Failure('locked', `a sandbox runs already at ${url} (pid ${pid})`, {
     hints: ['Use that one, or stop it first (^C in its window).'],
   })
+}
+
+/** Long enough for one that is about to end, or to leave its address. */
+const turnover = 5000
+
+/** Makes this the only server of the directory until the result is called. Throws Failure('locked') where another one is. */
+export async function onlyServer(directory: string): Promise<() => void> {
+  const isClaimed = claimedAddress(directory) !== null
+  try {
+    return await takeLock(join(directory, 'server-lock'), { patience: isClaimed ? 0 : turnover })
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'locked') throw error
+    const other = claimedAddress(directory)
+    throw other ? alreadyRunning(other) : error
+  }
 }
 
 /** Leaves the address for others. Refuses (12) where another server of this world already did; a stale file is replaced. */

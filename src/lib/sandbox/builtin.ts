@@ -50,11 +50,16 @@ async function known(sandbox: Sandbox) {
   }
 }
 
+/** Where `paydesk sandbox start` listens unless told otherwise. */
+export const usualPort = 4010
+const usualHost = `127.0.0.1:${usualPort}`
+
 async function attachTo(sandbox: Sandbox, directory: string): Promise<Attached> {
   const facts = await known(sandbox)
   const running = await runningServer(directory, facts.worldId)
   if (running) return { ...facts, url: running.url, running: true, close: () => sandbox.close() }
-  const served = await serve(sandbox)
+  // This server ends with the command: payers come to the one that is started for them.
+  const served = await serve(sandbox, { payersAt: usualHost })
   const close = async () => {
     await served.close()
     await sandbox.close()
@@ -72,16 +77,13 @@ export async function attach(directory: string, clock: Clock, random: Random): P
   }
 }
 
-/** Where `paydesk sandbox start` listens unless told otherwise. */
-export const usualPort = 4010
-
 /** Who exists, and where the service is or would be, for commands that send nothing: no socket is opened. */
 export async function consult(directory: string, clock: Clock, random: Random): Promise<Attached> {
   const sandbox = await openSandbox(directory, clock, random)
   try {
     const facts = await known(sandbox)
     const claimed = claimedAddress(directory)
-    const url = claimed?.url ?? `http://127.0.0.1:${usualPort}`
+    const url = claimed?.url ?? `http://${usualHost}`
     return { ...facts, url, running: claimed !== null, close: () => sandbox.close() }
   } catch (error) {
     await sandbox.close()

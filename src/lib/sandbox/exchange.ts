@@ -38,6 +38,8 @@ export interface Exchanged {
 interface Place {
   readonly sandbox: Sandbox
   readonly shape: Shape
+  /** Host and port that addresses for payers name; that of the request if not given. */
+  readonly payersAt: string | undefined
   /** Fires when the server closes: what still lingers on its way is never executed. */
   readonly closing: AbortSignal
 }
@@ -49,7 +51,7 @@ function spoiledBy(fault: Fault | null, answer: HttpAnswer | null, shape: Shape,
 }
 
 export async function exchange(c: Context<Env>, operation: Operation, place: Place): Promise<Exchanged> {
-  const { sandbox, shape, closing } = place
+  const { sandbox, shape, payersAt, closing } = place
   // Listened to from the beginning: a client that has gone is not told of twice.
   const reading = readBody(c.env.incoming)
   let arrival = await sandbox.arrive()
@@ -64,7 +66,8 @@ export async function exchange(c: Context<Env>, operation: Operation, place: Pla
   const seen = async ({ note, end } = entry) => {
     if (body.kind === 'too-large') return writeError(413, { message: 'The body is too large' })
     const { method, path } = operation
-    const http = { method, path, query: asked.query, headers: c.req.header(), body: body.text }
+    const headers = { ...c.req.header(), ...(payersAt === undefined ? {} : { host: payersAt }) }
+    const http = { method, path, query: asked.query, headers, body: body.text }
     try {
       return await sandbox.answer(http, shape, note, arrival)
     } catch (error) {

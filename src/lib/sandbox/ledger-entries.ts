@@ -1,5 +1,6 @@
 /** Wallet orders, cards, subscriptions and users as the ledger tells of them. */
 import type { JsonNumber } from '../contract/decimal.ts'
+import { mask } from '../contract/mask.ts'
 import { readJson } from '../json.ts'
 import { chargesOf } from '../store/sandbox-cards.ts'
 import type { CardRow, SubscriptionRow, UserRow } from '../store/sandbox-order-schema.ts'
@@ -42,7 +43,8 @@ export function describeWalletOrder(order: ExecutedWalletOrder, now: number): Le
 }
 
 export interface LedgerCard {
-  readonly token: string
+  /** Never itself: whoever knows it can charge the card, and reads it by area D. */
+  readonly token: typeof mask
   readonly integratorId: string
   readonly integratorOrderId: string | null
   /** The test card behind it. */
@@ -61,7 +63,7 @@ async function nameOf(db: Reader, orderId: string): Promise<string | null> {
 
 export async function describeCard(db: Reader, card: CardRow): Promise<LedgerCard> {
   return {
-    token: card.token,
+    token: mask,
     integratorId: card.integrator_id,
     integratorOrderId: await nameOf(db, card.order_id),
     card: card.card,

@@ -28,6 +28,8 @@ export interface ServeSettings {
   /** A prefix under which the same routes stand as well. */
   readonly basePath?: string
   readonly shape?: Shape
+  /** Host and port where payers come, where it is not this server. */
+  readonly payersAt?: string
   readonly onRequest?: (line: RequestLine) => void
   /** Opens the window at /_sandbox. */
   readonly window?: WindowSettings
@@ -63,7 +65,7 @@ function tidyPrefix(basePath: string): string {
 }
 
 function routed(sandbox: Sandbox, settings: ServeSettings, closing: AbortSignal): Hono<Env> {
-  const { shape = 'documented', onRequest, basePath = '' } = settings
+  const { shape = 'documented', payersAt, onRequest, basePath = '' } = settings
   const prefix = tidyPrefix(basePath)
   const app = new Hono<Env>()
   const tell = (c: Context<Env>, operation: Operation | null, status: number | null, fault: Fault | null) =>
@@ -72,6 +74,8 @@ function routed(sandbox: Sandbox, settings: ServeSettings, closing: AbortSignal)
     const { worldId } = await sandbox.world()
     return responseOf({ status: 200, headers: jsonHeaders, body: writeJson({ worldId }) })
   })
+  app.get(openApiPath, () => responseOf({ status: 200, headers: jsonHeaders, body: writeJson(openApiDocument()) }))
+  // Behind those that need no token: the window takes every path below its own.
   if (settings.window) mountWindow(app, sandbox, settings.window)
   app.on(['GET', 'POST'], `${checkoutPath}:order`, async (c) => {
     const body = await readBody(c.env.incoming)
@@ -81,11 +85,10 @@ function routed(sandbox: Sandbox, settings: ServeSettings, closing: AbortSignal)
     tell(c, null, answer.status, null)
     return responseOf(answer)
   })
-  app.get(openApiPath, () => responseOf({ status: 200, headers: jsonHeaders, body: writeJson(openApiDocument()) }))
   for (const operation of operations) {
     const paths = prefix === '' ? [operation.path] : [operation.path, prefix + operation.path]
     app.on(operation.method, paths, async (c) => {
-      const { answer, fault } = await exchange(c, operation, { sandbox, shape, closing })
+      const { answer, fault } = await exchange(c, operation, { sandbox, shape, payersAt, closing })
       tell(c, operation, answer?.status ?? null, fault)
       if (answer) sendWhole(c.env.outgoing, answer)
       return RESPONSE_ALREADY_SENT

@@ -1,7 +1,7 @@
 /** Runs the sandbox as the server of its directory: one at a time, its address left where the built-in profiles look. */
 import { socketTransport } from '../http/transport.ts'
 import type { CallbackForm } from '../store/sandbox-callbacks.ts'
-import { alreadyRunning, announce, runningServer, withdraw } from './address.ts'
+import { announce, onlyServer, withdraw } from './address.ts'
 import type { Courier, CourierSettings } from './callback/courier.ts'
 import type { Sandbox } from './sandbox.ts'
 import { type ServeSettings, serve } from './server.ts'
@@ -29,10 +29,23 @@ export interface Started {
 
 /** Throws a Failure: locked (12) where another one runs on this world, usage (2) where it cannot listen. */
 export async function start(sandbox: Sandbox, directory: string, settings: StartSettings): Promise<Started> {
-  const { worldId } = await sandbox.world()
   // Before the port: "it runs already" says more than "the port is taken".
-  const other = await runningServer(directory, worldId)
-  if (other) throw alreadyRunning(other)
+  const free = await onlyServer(directory)
+  try {
+    return await startAlone(sandbox, directory, settings, free)
+  } catch (error) {
+    free()
+    throw error
+  }
+}
+
+async function startAlone(
+  sandbox: Sandbox,
+  directory: string,
+  settings: StartSettings,
+  free: () => void,
+): Promise<Started> {
+  const { worldId } = await sandbox.world()
   let courier: Courier | null = null
   const onRequest: ServeSettings['onRequest'] = (line) => {
     settings.onRequest?.(line)
@@ -53,6 +66,7 @@ export async function start(sandbox: Sandbox, directory: string, settings: Start
     withdraw(directory, address)
     await courier?.close()
     await served.close()
+    free()
   }
   const dashboard = settings.window ? windowAddress(served.url, settings.window) : null
   return { ready: { event: 'ready', ...address, dashboard }, close }

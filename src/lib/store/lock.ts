@@ -57,27 +57,41 @@ function tryToTake(path: string): DatabaseSyncInstance | null {
   }
 }
 
-/** Runs the work while no other process, and nobody else in this one, holds the same path. Not to be nested. */
-export async function withLock<Result>(
+/** Takes the lock as soon as no other process, and nobody else in this one, holds the same path; gives back what frees it. */
+export async function takeLock(
   path: string,
-  work: () => Promise<Result>,
   { patience = defaultPatience, clock = realClock }: LockSettings = {},
-): Promise<Result> {
+): Promise<() => void> {
   const absolute = resolve(path)
-  let database = tryToTake(absolute)
-  for (let waited = 0, wait = shortestWait; database === null; wait = Math.min(wait * 2, longestWait)) {
+  let taken = tryToTake(absolute)
+  for (let waited = 0, wait = shortestWait; taken === null; wait = Math.min(wait * 2, longestWait)) {
     if (waited >= patience) {
       throw new Failure('locked', `another paydesk holds ${absolute}`, { hints: ['Wait for it to end, or stop it.'] })
     }
     await clock.sleep(wait)
     waited += wait
-    database = tryToTake(absolute)
+    taken = tryToTake(absolute)
   }
+  let database: DatabaseSyncInstance | null = taken
   held.add(absolute)
+  return () => {
+    if (database === null) return
+    database.close()
+    database = null
+    held.delete(absolute)
+  }
+}
+
+/** Runs the work while it holds the lock. Not to be nested. */
+export async function withLock<Result>(
+  path: string,
+  work: () => Promise<Result>,
+  settings: LockSettings = {},
+): Promise<Result> {
+  const free = await takeLock(path, settings)
   try {
     return await work()
   } finally {
-    database.close()
-    held.delete(absolute)
+    free()
   }
 }

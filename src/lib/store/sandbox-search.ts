@@ -34,6 +34,8 @@ const wallet = sql`from wallet_postings where wallet_postings.identifier = walle
   and wallet_postings.unique_id = wallet_orders.unique_id`
 const debits = sql`(select count(*) from postings where postings.transaction_id = payouts.transaction_id and kind = 'debit')`
 
+const savedWith = sql`(select integrator_order_id from orders where orders.order_id = cards.order_id)`
+
 interface Facts {
   /** What an entry is asked for by. */
   readonly key: RawBuilder<unknown>
@@ -72,9 +74,10 @@ const tables: Readonly<Record<SearchedTable, Facts>> = {
     more: sql`, (select count(*) ${wallet}) as executions, (select sum(units) ${wallet}) as paid`,
   },
   cards: {
-    key: sql`token`,
-    text: joined('token', 'integrator_id', 'order_id', 'card', 'provider', 'card_mask', 'card_brand'),
-    newest: sql`created desc, token desc`,
+    // Not by its token, which is shown nowhere: an order saves one card at most.
+    key: sql`order_id`,
+    text: joined('integrator_id', 'order_id', savedWith, 'card', 'provider', 'card_mask', 'card_brand'),
+    newest: sql`created desc, order_id desc`,
   },
   subscriptions: {
     key: sql`subscription_id`,

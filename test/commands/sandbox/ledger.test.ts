@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { getCard } from '../../../src/lib/contract/card.ts'
 import { registerUser } from '../../../src/lib/contract/user.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { openSandbox } from '../../../src/lib/sandbox/sandbox.ts'
@@ -56,10 +57,13 @@ test('a person sees orders, wallet orders, cards, subscriptions and users, each 
   expect(json).toMatchObject({
     orders: [{ integratorOrderId: id }, { integratorOrderId: saved, cardSaved: true }],
     walletOrders: [{ executions: 1, amount: 4.25 }],
-    cards: [{ integratorOrderId: saved }],
+    cards: [{ integratorOrderId: saved, token: '[hidden]' }],
     subscriptions: [{ integratorOrderId: saved, amount: 5 }],
     users: [{ payload: {} }],
   })
+  const token = String((await us.send(getCard, { integratorOrderId: saved })).value.token)
+  expect(token).toMatch(/^[0-9a-f-]{36}$/)
+  expect(stdout + JSON.stringify(json)).not.toContain(token)
   // The plan's first charge ends two seconds later.
   const [callback] = json.callbacks as unknown[]
   expect(callback).toMatchObject({ integratorOrderId: saved, kind: 'payment', state: 'given-up', attempts: 1 })

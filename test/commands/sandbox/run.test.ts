@@ -44,7 +44,7 @@ describe('a scenario that does not hold', () => {
     expect(ended.json).toMatchObject({
       ...{ scenario: 'It fails', passed: 1, failed: 1 },
       steps: [
-        { step: 1, line: 3, name: 'clock advance 3600 s', outcome: 'passed', problems: [] },
+        { step: 1, line: 3, name: 'clock advance 1h', outcome: 'passed', problems: [] },
         { step: 2, line: 4, name: 'Balance', outcome: 'failed', problems },
         { step: 3, line: 7, outcome: 'skipped' },
       ],
@@ -56,9 +56,9 @@ describe('a scenario that does not hold', () => {
   test('tells every step in a line of its own', async () => {
     const ended = await run(file(failing))
     expect(ended.code).toBe(5)
-    expect(ended.stderr).toMatch(/^1 {2}clock advance 3600 s: passed, \d+ ms$/m)
+    expect(ended.stderr).toMatch(/^1 {2}clock advance 1h: passed, \d+ ms$/m)
     expect(ended.stderr).toMatch(/^2 {2}Balance: failed, \d+ ms$/m)
-    expect(ended.stderr).toMatch(/^3 {2}wait 60000 ms: skipped$/m)
+    expect(ended.stderr).toMatch(/^3 {2}wait 1m: skipped$/m)
     expect(ended.stdout).toContain('It fails: 1 passed, 1 failed, 1 skipped.')
   })
 
@@ -73,6 +73,39 @@ describe('a scenario that does not hold', () => {
     const ended = await run(file(`scenario: s\nsteps:\n  - trigger: ${nobody}\n`), '--json')
     expect([ended.code, String(ended.error.message)]).toEqual([5, expect.stringContaining('order')])
   })
+})
+
+test('a variable may be a time, of the scenario or of an earlier step', async () => {
+  const ended = await run(
+    file(`scenario: s
+variables: { days: 31d, moment: 1ms, late: 5s }
+steps:
+  - fault: { op: payout.get, at: after, kind: slow, delay: '\${late}' }
+  - clock: { advance: '\${days}' }
+  - wait: '\${moment}'
+  - run: sandbox clock show
+    expect: { json: { aheadMilliseconds: 2678400000 } }
+  - run: sandbox fault list
+    expect: { json: { '[0].delay': 5000 } }
+    save: { delay: '[0].delay' }
+  - clock: { advance: '\${delay}ms' }
+  - run: sandbox clock show
+    expect: { json: { aheadMilliseconds: 2678405000 } }
+`),
+    '--json',
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ steps: [{}, { name: 'clock advance 31d' }, { name: 'wait 1ms' }, {}, {}, {}, {}] })
+})
+
+test.each([
+  ['a pause', `wait: '\${n}'`],
+  ['a move of the clock', `clock: { advance: '\${n}' }`],
+  ['a delay', `fault: { op: '*', at: after, kind: slow, delay: '\${n}' }`],
+])('%s by a variable that is no time is a step that does not hold', async (_what, step) => {
+  const ended = await run(file(`scenario: s\nvariables: { n: Old Town Shop }\nsteps:\n  - ${step}\n`), '--json')
+  expect(ended.code).toBe(5)
+  expect(ended.error.message).toContain('"Old Town Shop" is no time like 500ms')
 })
 
 test('an unreadable scenario is 2, with lines, and nothing is started', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
@@ -34,12 +34,12 @@ async function started(home: string, ...flags: string[]) {
     ])
   }
   const ready = JSON.parse(stdout) as { event: string; url: string; pid: number; dashboard: string }
-  const end = async (signal: 'SIGINT' | 'SIGTERM') => {
+  const end = async (signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal)
     const [code] = await closed
     return { code, stdout, stderr }
   }
-  return { ready, end, pid: child.pid }
+  return { ready, end, pid: child.pid, send: (signal: 'SIGSTOP' | 'SIGCONT') => child.kill(signal) }
 }
 
 for (const [signal, exit] of [
@@ -78,6 +78,28 @@ test('while one runs, a second is refused with 12 and told where the first is, a
   expect((await fetch(`${ready.url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(500)
   expect((await fetch(`${ready.url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(400)
   await end('SIGTERM')
+})
+
+test('one that stands still for a while is no reason for a second', { timeout: 30_000 }, async () => {
+  const home = newHome()
+  const { ready, end, send } = await started(home)
+  send('SIGSTOP')
+  const second = await paydesk(['sandbox', 'start', '--port', '0', '--json'], { home })
+  expect([second.code, second.error.message]).toEqual([12, `a sandbox runs already at ${ready.url} (pid ${ready.pid})`])
+  send('SIGCONT')
+  expect((await fetch(`${ready.url}/_sandbox/alive`)).status).toBe(200)
+  expect(existsSync(addressOf(home))).toBe(true)
+  await end('SIGTERM')
+})
+
+test('one that was killed is followed by the next at once', { timeout: 30_000 }, async () => {
+  const home = newHome()
+  const first = await started(home)
+  await first.end('SIGKILL')
+  expect(existsSync(addressOf(home))).toBe(true)
+  const next = await started(home)
+  expect(JSON.parse(readFileSync(addressOf(home), 'utf8'))).toEqual({ url: next.ready.url, pid: next.pid })
+  await next.end('SIGTERM')
 })
 
 test('the shape and the base path are those that were asked for', { timeout: 30_000 }, async () => {

@@ -4,9 +4,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { socketTransport } from '../../../src/lib/http/transport.ts'
 import { announce, runningServer, withdraw } from '../../../src/lib/sandbox/address.ts'
-import { attach, consult } from '../../../src/lib/sandbox/builtin.ts'
+import { attach, consult, usualPort } from '../../../src/lib/sandbox/builtin.ts'
 import { serve } from '../../../src/lib/sandbox/server.ts'
+import { done, order, place } from '../../commands/order/scene.ts'
 import { cachedPairs } from '../../kit/key-pairs.ts'
+import { paydesk } from '../../kit/paydesk.ts'
 import { bodyOf } from './callers.ts'
 import { fileSandbox, freshDirectory, memorySandbox, served } from './stand.ts'
 
@@ -46,6 +48,19 @@ test('with nothing running the built-in sandbox is a real server in this process
   expect(await signsIn(built)).toBe(200)
   await built.close()
   expect(await signsIn(built)).toBe('unsent')
+})
+
+test('with nothing running payers are sent to where `sandbox start` will listen', async () => {
+  const around = place()
+  const made = await paydesk(order(), around)
+  const { urlForQR } = (await done(order({ key: 's1' }), around)).json
+  expect(urlForQR).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${usualPort}/checkout/`))
+  expect(made.stderr).toContain('urlForQR works as soon as `paydesk sandbox start` runs')
+  const { server } = await running(join(around.home, 'sandbox'))
+  const page = await fetch(String(urlForQR).replace(String(usualPort), String(server.port)))
+  expect(page.status).toBe(200)
+  const later = (await done(order(), around)).json.urlForQR
+  expect(later).toMatch(new RegExp(`^${server.url}/checkout/`))
 })
 
 test('a sandbox that runs on this world is used, and goes on when the command has ended', async () => {

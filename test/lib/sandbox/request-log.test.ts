@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { getCard } from '../../../src/lib/contract/card.ts'
 import { createOrder } from '../../../src/lib/contract/order.ts'
 import { writeJson } from '../../../src/lib/json.ts'
 import type { WholeRequest } from '../../../src/lib/sandbox/logged.ts'
@@ -149,7 +150,7 @@ test('no client secret, access token or card token is kept', async () => {
   const us = await integrator()
   const saved = await us.created({ saveCard: true, directLinkProvider: 'TBC' })
   await pay(saved)
-  const cardToken = (await sandbox.ledger()).cards[0]?.token ?? ''
+  const cardToken = String((await us.send(getCard, { integratorOrderId: saved })).value.token)
   await us.created({ cardToken })
   expect((await last(sandbox)).payload).toMatchObject({ cardToken: '[hidden]' })
   const everything = await sandbox.look((db) => listRequests(db, { limit: 100 }))

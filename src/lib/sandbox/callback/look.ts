@@ -1,4 +1,5 @@
 /** Callbacks as people and tests see them: what was told, where to, and every attempt. */
+import { withoutCardTokens } from '../../contract/mask.ts'
 import { readJson } from '../../json.ts'
 import type { CallbackAttemptRow } from '../../store/sandbox-callback-schema.ts'
 import { attemptsOf, type KeptCallback, listCallbacks, type NamedCallback } from '../../store/sandbox-callbacks.ts'
@@ -27,7 +28,7 @@ export interface Callback {
   readonly state: KeptCallback['state']
   /** What was played with it; null where the service sent it by itself. */
   readonly note: string | null
-  /** What it says, before it is sealed. */
+  /** What it says, before it is sealed, tokens of cards hidden. */
   readonly payload: unknown
   readonly createdAt: string
   readonly nextAttemptAt: string | null
@@ -51,7 +52,7 @@ async function describeCallback(db: Reader, callback: NamedCallback): Promise<Ca
     integratorOrderId: requestOf(callback).integratorOrderId,
     integratorId: integrator_id,
     ...{ kind, url, sealed: callback.sealed === 1, state, note },
-    payload: readJson(callback.plain),
+    payload: withoutCardTokens(readJson(callback.plain)),
     createdAt: localMoment(callback.created),
     nextAttemptAt: due === null ? null : localMoment(due),
     attempts: (await attemptsOf(db, callback.callback_id)).map(describeAttempt),

@@ -26,7 +26,7 @@ async function cardInfo(db: Reader, order: OrderRow): Promise<Payload | null> {
 export async function paymentPayload(db: Reader, order: OrderRow, status: PaymentOutcome): Promise<Payload> {
   const { receiverId, receiverType, integratorId, integratorOrderId } = requestOf(order)
   const paid = status === 'SUCCESS'
-  const taken = paid && order.paid > 0 ? Math.min(order.amount, order.paid) : order.amount
+  const taken = paid && order.paid > 0 ? order.paid - order.tip : order.amount
   // The order's own receiver is a branch; only a split brings an account.
   const iban = (await sharesOf(db, order.order_id)).find((share) => share.receiver_type === 'IBAN')
   const card = paid ? await cardInfo(db, order) : null

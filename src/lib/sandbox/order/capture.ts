@@ -61,5 +61,7 @@ export async function capture(db: Writer, order: OrderRow, units: number): Promi
   for (const part of parts) await setShare(db, part, part.amount)
   const { acquired, postings } = postingsFor(order, parts, null)
   await postOrder(db, postings)
-  return await changeOrder(db, order, { status: 'SUCCESS', paid: units, acquired, trying: null, due: null })
+  // Of a sum that was held with its tip, the tip is what its receiver has of it now.
+  const tip = parts.reduce((sum, part) => sum + (part.tip === 1 ? part.amount : 0), 0)
+  return await changeOrder(db, order, { status: 'SUCCESS', paid: units, tip, acquired, trying: null, due: null })
 }

@@ -16,8 +16,9 @@ export function providerName({ offer }: Scene, method: Method): string | null {
 
 export function savedCardFields(visit: Visit): Html {
   const { say, typed, scene } = visit
-  const options = scene.offer.saved.map(({ token, card_brand, card_mask, expiration_date }) => ({
-    value: token,
+  // Named by the card behind it, which is offered once: its token would be somebody else's secret in this page.
+  const options = scene.offer.saved.map(({ card, card_brand, card_mask, expiration_date }) => ({
+    value: card,
     label: `${card_brand} ${card_mask}, ${say('validUntil', { date: expiration_date })}`,
   }))
   const chosen = typed.get('saved') ?? options[0]?.value ?? ''

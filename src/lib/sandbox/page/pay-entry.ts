@@ -44,7 +44,7 @@ function byCard({ offer }: Scene, typed: URLSearchParams): Means | readonly Comp
 }
 
 function bySavedCard({ offer }: Scene, typed: URLSearchParams): Means | readonly Complaint[] {
-  const kept = offer.saved.find(({ token }) => token === typed.get('saved'))
+  const kept = offer.saved.find((each) => each.card === typed.get('saved'))
   const card = kept && testCard(kept.card)
   return card ? { card, saved: true, provider: kept.provider, awaits: null } : [{ field: 'saved', text: 'wrongChoice' }]
 }

@@ -1,7 +1,9 @@
 /** Does what a step says, and gives back what it has to show. */
 import { momentOfValidUntil } from '../../contract/valid-until.ts'
 import type { Clock } from '../../edge.ts'
+import { Failure } from '../../failure.ts'
 import { writeJson } from '../../json.ts'
+import { readLongTime } from '../long-time.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { type Program, runProgram } from './child.ts'
 import type { Shown } from './expect.ts'
@@ -51,18 +53,35 @@ async function run(argv: readonly string[], program: Program): Promise<Omit<Acte
   }
 }
 
+/** Milliseconds. The language has checked what was written; what a variable had in it is seen only here. */
+function timeOf(text: string): number {
+  const milliseconds = readLongTime(text)
+  if (milliseconds !== null) return milliseconds
+  throw new Failure('usage', `"${text}" is no time like 500ms, 90s, 5m, 24h or 31d`)
+}
+
+async function addFault({ delay, ...fault }: NonNullable<Step['fault']>, sandbox: Sandbox): Promise<void> {
+  await sandbox.faults.add({ ...fault, ...(delay === undefined ? {} : { delay: timeOf(delay) }) })
+}
+
+async function moveClock(to: NonNullable<Step['clock']>, sandbox: Sandbox): Promise<void> {
+  if ('advance' in to) {
+    const milliseconds = timeOf(to.advance)
+    await sandbox.moveClock((now) => now + milliseconds)
+  } else {
+    await sandbox.moveClock((now) => momentOfValidUntil(to.set) ?? now)
+  }
+}
+
 export async function act(step: Step, { sandbox, program, clock }: Stage): Promise<Acted> {
   const ledger = async () => plain(await sandbox.ledger())
   const nothing: Acted = { exit: null, json: null, error: null, said: null, ledger }
   if (step.run) return { ...nothing, ...(await run(step.run, program)) }
   if (step.trigger) return { ...nothing, json: plain(await sandbox.trigger(step.trigger)) }
-  if (step.fault) await sandbox.faults.add(step.fault)
+  if (step.fault) await addFault(step.fault, sandbox)
   if (step.clearFaults) await sandbox.faults.clear()
   if (step.reset) await sandbox.reset()
-  if (step.wait !== undefined) await clock.sleep(step.wait, program.signal)
-  if (step.clock) {
-    const to = step.clock
-    await sandbox.moveClock((now) => ('advance' in to ? now + to.advance : (momentOfValidUntil(to.set) ?? now)))
-  }
+  if (step.wait !== undefined) await clock.sleep(timeOf(step.wait), program.signal)
+  if (step.clock) await moveClock(step.clock, sandbox)
   return nothing
 }

@@ -5,7 +5,7 @@ import { momentOfValidUntil } from '../../contract/valid-until.ts'
 import { checkFault, faultKinds, faultPlaces, faultTargets } from '../fault.ts'
 import { readLongTime } from '../long-time.ts'
 import { triggers } from '../trigger.ts'
-import { wordsOf } from './words.ts'
+import { mentioned, wordsOf } from './words.ts'
 
 const text = z.string().min(1)
 /** What people write without quotes: 12.50, true. */
@@ -25,11 +25,10 @@ const expression = text.refine(
   { error: 'must be a JMESPath expression, such as "orders[0].status"' },
 )
 
-const time = scalar
-  .refine((given) => readLongTime(given) !== null || /\$\{/.test(given), {
-    error: 'must be a time like 500ms, 90s, 5m, 24h or 31d',
-  })
-  .describe('a time')
+/** Stays text: what a variable stands for is known when the step is done. */
+const time = scalar.refine((given) => readLongTime(given) !== null || mentioned(given).length > 0, {
+  error: 'must be a time like 500ms, 90s, 5m, 24h or 31d',
+})
 
 const moment = scalar.refine((given) => momentOfValidUntil(given) !== null, {
   error: 'must be yyyy-MM-dd HH:mm:ss in Tbilisi time, or ISO 8601 with a zone',
@@ -80,8 +79,6 @@ const commandLine = z
       'cannot run, start or reset a sandbox: one runs for the whole scenario, and `reset: true` gives it a new world',
   })
 
-const milliseconds = time.transform((given) => readLongTime(given) ?? 0)
-
 const fault = z
   .strictObject({
     op: z.enum(faultTargets as [string, ...string[]]),
@@ -91,11 +88,12 @@ const fault = z
     times: z.int().optional(),
     perMille: z.int().optional(),
     seed: z.int().optional(),
-    delay: milliseconds.optional(),
+    delay: time.optional(),
   })
-  .superRefine((order, context) => {
+  .superRefine(({ delay, ...order }, context) => {
     try {
-      checkFault(order)
+      // A time that is not known yet is checked when the fault is ordered: none is too short or too long by itself.
+      checkFault({ ...order, ...(delay === undefined ? {} : { delay: readLongTime(delay) ?? 0 }) })
     } catch (error) {
       context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
     }
@@ -113,7 +111,7 @@ const trigger = z.strictObject({
   set: z.array(text).optional(),
 })
 
-const clock = z.union([z.strictObject({ advance: milliseconds }), z.strictObject({ set: moment })], {
+const clock = z.union([z.strictObject({ advance: time }), z.strictObject({ set: moment })], {
   error: 'must be { advance: <time> } or { set: <moment> }',
 })
 
@@ -124,7 +122,7 @@ const actions = {
   clearFaults: z.literal(true, { error: 'must be true' }),
   clock,
   reset: z.literal(true, { error: 'must be true' }),
-  wait: milliseconds,
+  wait: time,
 }
 
 export const actionNames = Object.keys(actions) as (keyof typeof actions)[]

@@ -29,8 +29,8 @@ function nameOf({ name, run, trigger, fault, clock, wait, reset, clearFaults }: 
   if (run) return run.slice(0, 2).join(' ')
   if (trigger) return `trigger ${trigger.what}`
   if (fault) return `fault ${fault.kind} ${fault.at} ${fault.op}`
-  if (clock) return 'advance' in clock ? `clock advance ${clock.advance / 1000} s` : `clock set ${clock.set}`
-  if (wait !== undefined) return `wait ${wait} ms`
+  if (clock) return 'advance' in clock ? `clock advance ${clock.advance}` : `clock set ${clock.set}`
+  if (wait !== undefined) return `wait ${wait}`
   if (reset) return 'a new world'
   return clearFaults ? 'clear faults' : 'expect'
 }

@@ -1,5 +1,5 @@
 /** A scenario from its text. Whatever is wrong with it is told at once, each with its line. */
-import { isNode, LineCounter, parseDocument } from 'yaml'
+import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import { complaint, formless } from '../../contract/complaint.ts'
 import { Failure } from '../../failure.ts'
@@ -61,6 +61,28 @@ function unknownNames({ variables = {}, steps }: ScenarioText): { readonly path:
   })
 }
 
+/** Where the first alias of what is nowhere stands, else the last alias. */
+function placeOfAlias(document: Document): number {
+  let at = 0
+  visit(document, {
+    Alias: (_key, alias) => {
+      at = alias.range?.[0] ?? at
+      return alias.resolve(document) ? undefined : visit.BREAK
+    },
+  })
+  return at
+}
+
+/** Some YAML is refused only here: aliases of what is nowhere, or of so much that it would fill the memory. */
+function contentOf(file: string, document: Document, lineAt: (offset: number) => number): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw unreadable(file, [{ line: lineAt(placeOfAlias(document)), message }])
+  }
+}
+
 /** Throws Failure('usage'). */
 export function readScenario(file: string, text: string): Scenario {
   const lines = new LineCounter()
@@ -82,7 +104,7 @@ export function readScenario(file: string, text: string): Scenario {
     line: lineOf(path),
     message: `${within(path)} ${message}`.trim(),
   })
-  const parsed = scenarioRules.safeParse(document.toJS({ maxAliasCount: 100 }), { error: complaint })
+  const parsed = scenarioRules.safeParse(contentOf(file, document, lineAt), { error: complaint })
   if (!parsed.success) {
     throw unreadable(
       file,

@@ -1,4 +1,5 @@
 /** What integrators were told, where to, and how every attempt went. */
+import { withoutCardTokens } from '../../contract/mask.ts'
 import { readJson, writeJson } from '../../json.ts'
 import { attemptsOf } from '../../store/sandbox-callbacks.ts'
 import { orderById } from '../../store/sandbox-orders.ts'
@@ -55,7 +56,7 @@ export const callbacksSection: Section = {
         },
         { title: 'Attempts', rows: attempts },
       ],
-      texts: [{ title: 'Payload', text: writeJson(readJson(plain), 2) }],
+      texts: [{ title: 'Payload', text: writeJson(withoutCardTokens(readJson(plain)), 2) }],
     }
   },
 }

@@ -13,22 +13,20 @@ export const cardsSection: Section = {
     { name: 'saved', kind: 'id' },
     { name: 'number', kind: 'id' },
     { name: 'brand' },
-    { name: 'token', kind: 'id', minor: true },
+    { name: 'saved with', kind: 'id', minor: true },
     { name: 'integrator', minor: true },
   ],
   empty: 'No card was saved in this world.',
-  rows: async ({ db, now, words, names }) =>
-    (await newestOf(db, 'cards', words, most)).map((card) => ({
-      id: card.token,
-      tone: 'plain' as const,
-      cells: [
-        shortly(card.created, now),
-        card.card_mask,
-        card.card_brand,
-        card.token,
-        names.get(card.integrator_id) ?? card.integrator_id,
-      ],
-    })),
+  rows: async ({ db, now, words, names }) => {
+    const rows: Row[] = []
+    for (const card of await newestOf(db, 'cards', words, most)) {
+      const { cardMask, cardBrand, integratorId, integratorOrderId } = await describeCard(db, card)
+      const who = names.get(integratorId) ?? integratorId
+      const cells = [shortly(card.created, now), cardMask, cardBrand, integratorOrderId, who]
+      rows.push({ id: card.order_id, tone: 'plain', cells })
+    }
+    return rows
+  },
   detail: async ({ db, names }, id) => {
     const row = await rowNamed(db, 'cards', id)
     if (!row) return null

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { createOrder } from '../../../../src/lib/contract/order.ts'
 import { callers, toIban } from '../callers.ts'
 import { integratorNamed, qrOpen, secondShop, shop, waiter, walletNamed, walletUser } from '../integrator.ts'
@@ -45,17 +46,19 @@ test('one that failed says so, and saves no card although it was asked to', asyn
 })
 
 test('cardInfo comes with saveCard and success only, the token under both names, the card beside it', async () => {
-  const { says, sandbox, paid, there, us } = await told({ saveCard: true, directLinkProvider: 'TBC' })
-  const [card] = (await sandbox.ledger()).cards
+  const { says, order, paid, there, us, list } = await told({ saveCard: true, directLinkProvider: 'TBC' })
+  const token = String((await us.send(getCard, { integratorOrderId: order })).value.token)
   expect(says.cardInfo).toEqual({
-    cardToken: card?.token,
-    token: card?.token,
+    cardToken: token,
+    token,
     provider: 'TBC',
     cardMask: '411111******1111',
     expirationDate: '12/49',
     cardBrand: 'VISA',
   })
-  await us.created({ callbackUri: there.url, cardToken: card?.token })
+  expect((await list())[0]?.payload).toMatchObject({ cardInfo: { cardToken: '[hidden]', token: '[hidden]' } })
+  expect(JSON.stringify(await list())).not.toContain(token)
+  await us.created({ callbackUri: there.url, cardToken: token })
   await paid({ callbackUri: there.url })
   await there.came(3)
   for (const each of there.arrived.slice(1)) expect(await read(each, us)).not.toHaveProperty('cardInfo')
@@ -87,6 +90,22 @@ test('a sum that was held is told when it is completed, and what was taken of it
   await us.complete(order, 8)
   expect(await list()).toMatchObject([{ payload: { status: 'SUCCESS' } }])
   expect(JSON.stringify((await list())[0]?.payload)).toContain('8.00')
+})
+
+test('of a sum that was held with a tip, and taken in part, each has its part, and it is told everywhere', async () => {
+  const { sandbox, us, list } = await desk()
+  const tips = { tipReceiverId: waiter, tipReceiverType: 'USER', commissionType: 'SENDER' }
+  const order = await us.created({ amount: 10, payWithPreAuth: true, ...tips })
+  await sandbox.trigger({ what: 'paid', order, tip: '2.00' })
+  await us.complete(order, 6)
+  const [entry] = (await sandbox.ledger()).orders
+  expect([entry?.tip, ...(entry?.splits ?? []).map(({ amount }) => amount)].map(String)).toEqual([
+    '1.00',
+    '5.00',
+    '1.00',
+  ])
+  const payload = (await list())[0]?.payload as { readonly amount: unknown }
+  expect(String(payload.amount)).toBe('5.00')
 })
 
 test.each([['sandbox-pkcs1'], ['sandbox-legacy']])('the scheme is that of the integrator: %s', async (name) => {

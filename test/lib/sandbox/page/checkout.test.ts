@@ -157,6 +157,16 @@ test('a tip goes to whom the order names, and is refused where it is no sum', as
   expect(words((await look(address)).text)).toContain('22.50 GEL Tip 2.50 GEL')
 })
 
+test('of a sum that was blocked with a tip, and taken in part, the page says how much of it was the tip', async () => {
+  const { order, us } = await checkout()
+  const tips = { tipReceiverId: waiter, tipReceiverType: 'USER', commissionType: 'SENDER', acquiringCurrency: 'USD' }
+  const { id, address } = await order({ amount: 10, payWithPreAuth: true, ...tips })
+  await pay(address, { ...approved, tip: '2' })
+  expect(words((await look(address)).text)).toMatch(/12\.00 GEL .*Tip 2\.00 GEL/)
+  await us.complete(id, 6)
+  expect(words((await look(address)).text)).toMatch(/ 6\.00 GEL .*Tip 1\.00 GEL/)
+})
+
 test('an order without a tip receiver takes no tip, whatever a form says', async () => {
   const { order, entry } = await checkout()
   const { id, address } = await order({ amount: 20 })
@@ -212,16 +222,21 @@ test('a saved card pays again, and refuses where that card refuses', async () =>
   const saving = { saveCard: true, directLinkProvider: 'TBC' }
   const first = await order()
   expect((await look(first.address)).text).not.toContain('saved-card')
+  const tokens: string[] = []
   for (const card of ['approved', 'declined-when-saved']) {
-    await sandbox.trigger({ what: 'paid', order: await us.created(saving), card })
+    const integratorOrderId = await us.created(saving)
+    await sandbox.trigger({ what: 'paid', order: integratorOrderId, card })
+    tokens.push(String((await us.send(getCard, { integratorOrderId })).value.token))
     clock.forward(1000)
   }
   const { text } = await look(first.address, '?method=saved-card')
-  const tokens = [...text.matchAll(/name="saved" value="([0-9a-f-]+)"/g)].map(([, token = '']) => token)
+  // Whoever knows one can charge the card, and the page is open to anybody.
+  for (const token of tokens) expect(text).not.toContain(token)
+  const cards = [...text.matchAll(/name="saved" value="([^"]+)"/g)].map(([, card = '']) => card)
   expect(words(text)).toContain('MasterCard 520082******8210, valid until 12/49 VISA 411111******1111')
-  const [refusing = '', paying = ''] = tokens
+  const [refusing = '', paying = ''] = cards
   const by = (address: string, saved: string) => send(address, { do: 'pay', method: 'saved-card', saved })
-  expect((await by(first.address, randomUUID())).status).toBe(422)
+  for (const wrong of [randomUUID(), ...tokens]) expect((await by(first.address, wrong)).status).toBe(422)
   await by(first.address, paying)
   expect(await entry(first.id)).toMatchObject({ status: 'SUCCESS' })
   const second = await order()

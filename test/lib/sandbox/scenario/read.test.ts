@@ -14,7 +14,7 @@ function complaint(text: string): string {
 
 const head = 'scenario: s\nsteps:\n'
 
-test('a scenario is read: command lines in words, times in milliseconds, every step with its line', () => {
+test('a scenario is read: command lines in words, times as they are written, every step with its line', () => {
   const { scenario, steps } = read(`scenario: All of it
 variables: { amount: 12.50 }
 steps:
@@ -36,10 +36,10 @@ steps:
   expect(steps.map(({ line }) => line)).toEqual([4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16])
   expect(steps[0]?.run).toEqual(['payout', 'create', '--amount', `\${amount}`, '--description', 'A  B'])
   expect(steps[2]?.fault).toMatchObject({ kind: '429', perMille: 50 })
-  expect(steps[3]?.fault).toMatchObject({ delay: 3000 })
-  expect(steps[4]?.clock).toEqual({ advance: 300_000 })
+  expect(steps[3]?.fault).toMatchObject({ delay: '3s' })
+  expect(steps[4]?.clock).toEqual({ advance: '5m' })
   expect(steps[6]?.trigger).toEqual({ what: 'paid', order: `\${id}`, tip: '1.5' })
-  expect(steps[9]?.wait).toBe(50)
+  expect(steps[9]?.wait).toBe('50ms')
 })
 
 test('every violation is told in one answer, each with its line', () => {
@@ -73,12 +73,26 @@ steps:
 test.each([
   ['no YAML', 'scenario: [', 'line 1: '],
   ['a key twice', 'scenario: a\nscenario: b\nsteps: []', 'line 2: '],
+  [
+    'an alias bomb',
+    `a: &a [x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b]\nsteps: [*c, *c, *c]`,
+    'line 4: Excessive alias count',
+  ],
+  ['an alias of nothing', 'scenario: s\nsteps: *nowhere\nvariables: {}', 'line 2: Unresolved alias'],
   ['a list', '- a', 'line 1: '],
   ['nothing', '', 'line 1: '],
   ['no steps', 'scenario: s\nsteps: []', 'line 2: steps must have at least one step'],
   ['a step that does nothing', `${head}  - name: x`, 'line 3: steps 1 must have one of run'],
   ['a variable that has no value', `${head}  - run: payout get \${id}`, `line 3: steps 1 \${id} has no value yet`],
   ['one that gets it too late', `${head}  - run: a \${id}\n    save: { id: x }`, `\${id} has no value yet`],
+  ['a time that has no value', `${head}  - wait: \${nope}`, `line 3: steps 1 \${nope} has no value yet`],
+  ['a clock without one', `${head}  - clock: { advance: '\${nope}' }`, `line 3: steps 1 \${nope} has no value yet`],
+  [
+    'a fault without one',
+    `${head}  - fault: { op: '*', at: after, kind: slow, delay: '\${nope}' }`,
+    `line 3: steps 1 \${nope} has no value yet`,
+  ],
+  ['a delay beyond an hour', `${head}  - fault: { op: '*', at: after, kind: slow, delay: 2h }`, 'line 3: '],
   ['a name that is none', `${head}  - run: a\n    save: { 1d: x }`, 'must be a name'],
   ['an exit code without a command', `${head}  - expect: { exit: 0 }`, 'belongs to `run`'],
   ['something kept of nothing', `${head}  - wait: 1s\n    save: { a: b }`, 'belongs to `run` or `trigger`'],

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { groupHttp } from '../../../../src/lib/contract/assumed.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { cancelOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order.ts'
 import { integrators } from '../../../../src/lib/sandbox/integrator.ts'
 import { type Fields, type Integrator, integratorNamed, secondShop, shop, waiter } from '../integrator.ts'
@@ -16,8 +17,8 @@ const bare = await here.integrator('sandbox-bare')
 
 /** The token of a card that was saved with an order of the permitted integrator. */
 async function savedCard(): Promise<string> {
-  await here.paid(permitted, { saveCard: true, directLinkProvider: 'BOG' })
-  return (await here.sandbox.ledger()).cards.at(-1)?.token ?? ''
+  const integratorOrderId = await here.paid(permitted, { saveCard: true, directLinkProvider: 'BOG' })
+  return String((await permitted.send(getCard, { integratorOrderId })).value.token)
 }
 
 const cardToken = await savedCard()

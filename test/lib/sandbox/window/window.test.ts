@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { start } from '../../../../src/lib/sandbox/start.ts'
 import { callers, toIban } from '../callers.ts'
@@ -127,6 +128,26 @@ test('every section shows what there is, each entry whole', async () => {
   }
   expect((await look('?view=orders&id=nothing')).body).toContain('It is gone')
   expect((await look('?view=nonsense')).body).toContain('aria-current="page" data-key="1"')
+})
+
+test('no token of a card is shown, in no list and in no entry', async () => {
+  const { sandbox, url, look } = await open()
+  const us = await integratorNamed(sandbox, url)
+  const integratorOrderId = await us.created({ saveCard: true, directLinkProvider: 'TBC' })
+  await sandbox.trigger({ what: 'paid', order: integratorOrderId })
+  const token = String((await us.send(getCard, { integratorOrderId })).value.token)
+  expect(token).toMatch(/^[0-9a-f-]{36}$/)
+  await us.created({ cardToken: token })
+  await sandbox.requests.flush()
+  for (const view of ['requests', 'orders', 'cards', 'callbacks']) {
+    const { body } = await look(`?view=${view}`)
+    expect(body, view).not.toContain(token)
+    for (const [, address = ''] of body.matchAll(/class="entry" id="[^"]*" href="([^"]*)"/g)) {
+      expect((await look(address.replace('/_sandbox', '').replaceAll('&amp;', '&'))).body, address).not.toContain(token)
+    }
+  }
+  expect((await look(`?view=cards&q=${integratorOrderId}`)).body).toContain('411111******1111')
+  expect((await look('?view=callbacks&id=1')).body).toContain('[hidden]')
 })
 
 test('one search finds ids, amounts, codes and names, and says where', async () => {
