@@ -1,13 +1,14 @@
 import { Args, Flags } from '@oclif/core'
 import type { SharedFlags } from '../lib/command.ts'
 import type { Desk } from '../lib/desk/desk.ts'
+import { Desks, type Named, othersIn } from '../lib/desk/desks.ts'
 import { sameId } from '../lib/desk/draft.ts'
 import { findIntent } from '../lib/desk/find.ts'
-import { type Done, type Receipt, receiptFor } from '../lib/desk/receipt.ts'
-import { belongsTo, meantBy, needsConsent, partsIn, resume, resumeEach, settle } from '../lib/desk/resume.ts'
+import type { Done, Receipt } from '../lib/desk/receipt.ts'
+import { agreedTo, needsConsent, receipt, resume, resumeEach, settle } from '../lib/desk/resume.ts'
 import { DeskCommand } from '../lib/desk-command.ts'
 import { Failure } from '../lib/failure.ts'
-import { type Intent, sumOf } from '../lib/journal/intent.ts'
+import type { Intent } from '../lib/journal/intent.ts'
 import { terminalAsker } from '../lib/terminal/ask.ts'
 import { type Consent, confirmed } from '../lib/terminal/confirm.ts'
 import { settledView } from '../lib/terminal/done-view.ts'
@@ -19,10 +20,11 @@ type Result = Settlement | Settlement[]
 export default class Resume extends DeskCommand<Result> {
   static override summary = 'Settle payments whose outcome is unknown, under the id they were sent with.'
   static override description =
-    `With an id, that one; without, every unknown one of the profile that is younger than 24 hours. A payout is sent again
-under its id, which the service recognises, so nothing is paid twice. Of the others the service is asked what it shows of
-them first; orders, refunds and charges are never sent again. An older payout needs --confirm "<CURRENCY> <amount>".
---settle records your own word where the service cannot be asked; the journal keeps it as yours.`
+    `With an id, that one; without, every unknown one of the profile that is younger than 24 hours, with --all those of
+every profile. A payout is sent again under its id, which the service recognises, so nothing is paid twice. Of the others
+the service is asked what it shows of them first; orders, refunds and charges are never sent again. An older payout needs
+--confirm "<CURRENCY> <amount>". --settle records your own word where the service cannot be
+asked; the journal keeps it as yours.`
   static override examples = [
     '<%= config.bin %> resume',
     '<%= config.bin %> resume j-3f9a1c2b7d10',
@@ -34,12 +36,13 @@ them first; orders, refunds and charges are never sent again. An older payout ne
   }
 
   static override flags = {
-    all: Flags.boolean({ description: 'every unknown payment of the profile; the default when no id is given' }),
+    // First, because it has a letter: see consentFlags.
+    yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles' }),
+    all: Flags.boolean({ description: 'every unknown payment of every profile; with --profile of that one' }),
     settle: Flags.option({ options: ['executed', 'refused'] as const })({
       description: 'your word instead of the service’s',
     }),
     because: Flags.string({ description: 'how you know', dependsOn: ['settle'] }),
-    yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles' }),
     confirm: Flags.string({ description: 'consent without a question', helpValue: '"GEL 12.50"' }),
   }
 
@@ -64,30 +67,30 @@ them first; orders, refunds and charges are never sent again. An older payout ne
     return result.length === 0 ? [{ kind: 'text', text: 'Nothing is open.' }] : result.flatMap(settledView)
   }
 
-  /** The intent that an id names, with the desk of its part of the service. */
-  async #named(id: string, flags: SharedFlags): Promise<{ readonly desk: Desk; readonly intent: Intent }> {
+  async #named(id: string, flags: SharedFlags): Promise<Named> {
     const known = await (await this.journal()).list({ named: sameId(id) })
-    const desks = await this.#desksFor(known, flags)
-    const deskOf = (intent: Intent) => desks.find((desk) => belongsTo(intent, desk))
-    const intent = meantBy(id, known.filter(deskOf))
-    const desk = (intent && deskOf(intent)) ?? (await this.desk(flags, 'payouts'))
-    return { desk, intent: intent ?? (await findIntent(desk, id)) }
+    const isNamed = Boolean(flags.profile ?? this.edge.env.PAYDESK_PROFILE)
+    const usual = this.profileName(flags)
+    const profile = isNamed || known.length === 0 ? await usual : await usual.catch(() => null)
+    const named = await this.#desks(flags).named(id, known, { profile, isNamed })
+    if (named) return named
+    // The journal knows nothing of it; this says so in the words of a profile.
+    const desk = await this.desk(flags, 'payouts')
+    return { desk, intent: await findIntent(desk, id) }
   }
 
-  async #desksFor(intents: readonly Intent[], flags: SharedFlags): Promise<readonly Desk[]> {
-    const desks: Desk[] = []
-    for (const part of partsIn(intents)) desks.push(await this.desk(flags, part))
-    return desks
+  #desks(flags: SharedFlags): Desks {
+    return new Desks((profile, part) => this.desk({ ...flags, profile }, part))
   }
 
-  async #every(flags: SharedFlags): Promise<Settlement[]> {
-    const open = await (await this.journal()).list({ states: ['unknown'], profile: await this.profileName(flags) })
-    const desks = await this.#desksFor(open, flags)
-    const mine = open.toReversed().flatMap((intent) => {
-      const desk = desks.find((each) => belongsTo(intent, each))
-      return desk ? [{ desk, intent }] : []
-    })
-    return resumeEach(mine, this.edge.clock.now())
+  async #every(flags: SharedFlags & { readonly all: boolean }): Promise<Settlement[]> {
+    const open = (await (await this.journal()).list({ states: ['unknown'] })).toReversed()
+    const only = flags.all && flags.profile === undefined ? null : await this.profileName(flags)
+    const meant = open.filter(({ profile }) => only === null || profile === only)
+    for (const left of othersIn(open.filter((intent) => !meant.includes(intent)))) this.output.warn(left)
+    const desks = this.#desks(flags)
+    const there = await desks.ofThisWorld(meant)
+    return resumeEach(there, (intent) => desks.of(intent), this.edge.clock.now())
   }
 
   async #settled(desk: Desk, intent: Intent, word: 'executed' | 'refused', because: string, consent: Consent) {
@@ -95,11 +98,11 @@ them first; orders, refunds and charges are never sent again. An older payout ne
     await this.#ask(intent, lines, intent.journalId, consent)
     const settled = await settle(desk, intent, word, because)
     const warnings = word === 'executed' ? [] : ['settled as refused by your word; nothing was sent']
-    return receiptFor({ intent: settled, replayed: false, warnings })
+    return receipt(desk, { intent: settled, replayed: false, warnings })
   }
 
   #consentToOld(intent: Intent, consent: Consent): Promise<void> {
-    const phrase = sumOf(intent) ?? intent.uniqueId
+    const phrase = agreedTo(intent)
     const lines = [`${phrase} to ${intent.payee}, first sent ${intent.openedAt}, more than 24 hours ago`]
     if (consent.confirm === undefined && !this.canAsk) {
       throw new Failure(

@@ -9,6 +9,7 @@ import { Failure } from './failure.ts'
 import { type Places, places } from './home.ts'
 import { durationFlag } from './terminal/duration.ts'
 import { type Form, forms } from './terminal/form.ts'
+import { asProfile } from './terminal/hint.ts'
 import { Output } from './terminal/output.ts'
 import type { View } from './terminal/view.ts'
 
@@ -137,11 +138,11 @@ export abstract class PaydeskCommand<Result> extends Command {
       await this.output.document(result, view, true)
       this.output.warn(`${error.message}; the whole result is shown`)
     }
-    for (const warning of warningsIn(result)) this.output.warn(warning)
+    for (const warning of new Set(warningsIn(result))) this.output.warn(warning)
   }
 
   async #fail(error: unknown): Promise<void> {
-    const failure = this.#understood(error)
+    const failure = asProfile(this.#understood(error), this.#value('--profile') ?? this.#value('-p'))
     const { document } = failure.facts
     if (document !== undefined) await this.#show(document as Result)
     this.output.failure(failure)
@@ -198,6 +199,8 @@ function warningsIn(result: unknown): readonly string[] {
 /** A complaint of oclif's parser in one sentence. Values are cut off: somebody may have typed a secret. */
 export function misused(error: Error): Failure {
   const lines = error.message
+    // "Parsing --nth" stands above a complaint, whether or not that names the flag itself.
+    .replaceAll(/^Parsing (--\S+) *\n\s*(\1 )?/gm, (_, flag, named) => named ?? `${flag}: `)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line && !/^(The following errors? occurred|See more help)/.test(line))

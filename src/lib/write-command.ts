@@ -21,14 +21,17 @@ import { readRequestFile } from './terminal/request-file.ts'
 import { curlOf } from './wire/curl.ts'
 import { target } from './wire/message.ts'
 
-/** Consent, and the request without sending it: the flags of every write. */
+/**
+ * Consent, and the request without sending it: the flags of every write. They come first, and of them the one with a letter:
+ * help would draw another one four columns to the left of the rest.
+ */
 export const consentFlags = {
+  yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles', helpGroup: 'WRITE' }),
   'dry-run': Flags.boolean({ description: 'print exactly what would be sent; opens no socket', helpGroup: 'WRITE' }),
   curl: Flags.boolean({
     description: 'print the request as a curl command; what runs it runs outside the journal',
     helpGroup: 'WRITE',
   }),
-  yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles', helpGroup: 'WRITE' }),
   confirm: Flags.string({
     description: 'consent without a question, on live profiles too',
     helpValue: '"GEL 12.50"',
@@ -63,7 +66,7 @@ export const guardFlags = {
   }),
 }
 
-export const writeFlags = { ...fileFlags, ...keyFlags, ...consentFlags, ...guardFlags }
+export const writeFlags = { ...consentFlags, ...fileFlags, ...keyFlags, ...guardFlags }
 
 export interface WriteFlags extends Consent {
   readonly file?: string | undefined
@@ -217,9 +220,10 @@ function consentTo(
   known: string | null,
   details: readonly string[],
 ) {
-  const { amount, currency, payee } = operation.moves(request)
-  const sum =
+  const { amount, currency, payee, price } = operation.moves(request)
+  const moved =
     amount === null ? null : [currency ?? known, fromMinorUnits(minorUnits(amount) ?? 0n)].filter(Boolean).join(' ')
+  const sum = price ?? moved
   const as = `as  ${profile.name} (${moneyOf[profile.environment]})`
   const id = operation.idField === null ? operation.name : String(request[operation.idField])
   const lines =

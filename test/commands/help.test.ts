@@ -55,6 +55,28 @@ describe('help of a command or a topic', () => {
     for (const each of said) expect(ended.stdout).toContain(each)
   })
 
+  test.each([
+    ['payout create'],
+    ['order complete'],
+    ['user register'],
+    ['wallet create'],
+    ['wallet finalize'],
+    ['resume'],
+  ])('%s draws the flags of a group below each other', async (words) => {
+    const { stdout } = await builtHelp(...words.split(' '))
+    const groups = stdout.split(/^[A-Z ]*FLAGS$/m).slice(1)
+    for (const group of groups) {
+      const [flags = ''] = group.split(/^[A-Z]/m)
+      const columns = [...flags.matchAll(/^( {2,6}(?:-\w, )?)--/gm)].map(([, before = '']) => before.length)
+      expect([...new Set(columns)], flags).toHaveLength(1)
+    }
+  })
+
+  test.each(['history', 'revoke'])('subscription %s says where the subscriptionId comes from', async (verb) => {
+    const { stdout } = await builtHelp('subscription', verb)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('The subscriptionId comes with the callback of the subscription')
+  })
+
   test('a topic lists its commands', async () => {
     const ended = await builtHelp('payout')
     expect(ended).toMatchObject({ code: 0, stderr: '' })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { answers } from '../kit/answers.ts'
 import { hurriedClock, impatient } from '../kit/hurried.ts'
+import { paidOrder } from '../kit/order.ts'
 import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create, createToReceiver, type Flags } from '../kit/payment.ts'
+import { addHandProfile, serviceByHand } from '../kit/service-by-hand.ts'
 import { addFault, clearFaults, ledgerOf, standingSandbox } from '../kit/world.ts'
 
 /** A home with payouts whose outcome is unknown; `at` says whether the service executed them. */
@@ -68,7 +70,7 @@ describe('resume', () => {
       const { lost, resume } = await lostPayouts('after', { key: 'emp-17' })
       const ended = await resume(name === 'key' ? 'emp-17' : String(lost[0]?.[name]))
       expect(ended.code, ended.stderr).toBe(0)
-      expect(ended.stdout).toContain('Payout exists at the service')
+      expect(ended.stdout).toContain('Payout settled as executed')
     }
   })
 
@@ -205,5 +207,99 @@ describe("resume --settle records the operator's word", () => {
     })
     expect(ended.code).toBe(2)
     expect((await paydesk(['journal', 'show', id, '--json'], { home })).json).toMatchObject({ state: 'accepted' })
+  })
+})
+
+test('the receipt of a refund that was settled has the currency of its order', async () => {
+  const around = { home: newHome(), clock: hurriedClock(), random: impatient }
+  const id = await paidOrder(around, '--currency', 'USD')
+  await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
+  const lost = await paydesk(['order', 'refund', id, '--amount', '5', '-p', 'sandbox', '--yes', '--json'], around)
+  expect(lost.code, lost.stderr).toBe(9)
+  const settle = [
+    'resume',
+    String(lost.error.journalId),
+    '--settle',
+    'executed',
+    '--because',
+    'the bank says so',
+    '--yes',
+  ]
+  for (const argv of [
+    [...settle, '--json'],
+    ['resume', String(lost.error.journalId), '--json'],
+  ]) {
+    const ended = await paydesk(argv, around)
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ amount: 5, currency: 'USD' })
+  }
+})
+
+describe('with more than one profile', () => {
+  /** A payout of the profile `hand` whose answer was lost; the service answers again as often as it is asked. */
+  async function lostByHand() {
+    const home = newHome()
+    const around = { home, clock: hurriedClock(), random: impatient }
+    let broken = true
+    const service = await serviceByHand(({ path }) => (broken && path === '/api/distributor' ? 'reset' : undefined))
+    await addHandProfile(home, service.url)
+    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], around)
+    expect(ended.code, ended.stderr).toBe(9)
+    broken = false
+    return { around, journalId: String(ended.error.journalId), uniqueId: String(ended.error.uniqueId) }
+  }
+
+  test('resume says what is left of the others, and --all settles that too', async () => {
+    const { around, journalId } = await lostByHand()
+    const mine = await paydesk(['resume', '-p', 'sandbox'], around)
+    expect(mine).toMatchObject({ code: 0, stdout: 'Nothing is open.\n' })
+    expect(mine.stderr).toContain('unknown payments of other profiles are left: hand (1); `paydesk resume --all`')
+    const all = await paydesk(['resume', '--all', '--json'], around)
+    expect(all.code, all.stderr).toBe(0)
+    expect(all.json).toMatchObject([{ journalId, profile: 'hand', outcome: 'accepted' }])
+  })
+
+  test('an id needs no profile: the journal knows whose it is', async () => {
+    for (const env of [{}, { PAYDESK_PROFILE: '' }]) {
+      const { around, journalId } = await lostByHand()
+      const ended = await paydesk(['resume', journalId, '--json'], { ...around, env })
+      expect(ended.code, ended.stderr).toBe(0)
+      expect(ended.json).toMatchObject({ journalId, profile: 'hand' })
+    }
+  })
+
+  test('an id of another profile than the one that was named is refused by naming it', async () => {
+    const { around, journalId, uniqueId } = await lostByHand()
+    for (const id of [journalId, uniqueId]) {
+      const ended = await paydesk(['resume', id, '-p', 'sandbox', '--json'], around)
+      expect(ended.code).toBe(2)
+      expect(ended.error.message).toBe(`${journalId} belongs to profile hand, not to sandbox`)
+      expect(ended.error.hints).toEqual([`\`paydesk resume ${journalId} -p hand\``])
+    }
+  })
+
+  test('one whose profile is gone stays unknown (9), and the others are settled', async () => {
+    const { around, journalId } = await lostByHand()
+    await addFault(around.home, { at: 'after', kind: 'reset', times: 9 })
+    expect((await paydesk([...create({ amount: '7' }), '--json'], around)).code).toBe(9)
+    await clearFaults(around.home)
+    expect((await paydesk(['profile', 'remove', 'hand', '--yes'], around)).code).toBe(0)
+    const all = await paydesk(['resume', '--all', '--json'], around)
+    expect(all.code).toBe(9)
+    expect(all.error.message).toContain('1 of 2 settled')
+    expect(JSON.stringify(all.error.hints)).toContain(`${journalId}: it could not be asked for: there is no profile`)
+    const left = await paydesk(['journal', 'list', '--state', 'unknown', '--json'], around)
+    expect(left.json).toMatchObject([{ journalId }])
+  })
+
+  test('one whose profile is another client now is not sent by that one', async () => {
+    const { around, journalId } = await lostByHand()
+    const other = '99999999-2222-4333-8444-555555555555'
+    const changed = await paydesk(['profile', 'add', 'hand', '--client-id', other, '--replace'], around)
+    expect(changed.code, changed.stderr).toBe(0)
+    const ended = await paydesk(['resume', '--all', '--json'], around)
+    expect(ended.code).toBe(9)
+    expect(ended.error).toMatchObject({ journalId, moneyMoved: 'unknown' })
+    expect(ended.error.message).toContain('not the service or the client that it was sent with')
   })
 })

@@ -82,10 +82,7 @@ const resuming: Errand = {
   plan: null,
   act: async (desk: Desk) => {
     const open = await desk.journal.list({ states: ['unknown'] })
-    return resumeEach(
-      open.map((intent) => ({ desk, intent })),
-      desk.clock.now(),
-    )
+    return resumeEach(open, async () => desk, desk.clock.now())
   },
   commands: 20,
 }

@@ -1,6 +1,9 @@
 import { Flags } from '@oclif/core'
+import { createOrder } from '../../lib/contract/order.ts'
+import { createWalletOrder } from '../../lib/contract/wallet.ts'
 import { DeskCommand } from '../../lib/desk-command.ts'
 import { entryOf, intentStates, type JournalEntry, readMoment } from '../../lib/journal/entry.ts'
+import { withCurrency } from '../../lib/journal/order-currency.ts'
 import type { View } from '../../lib/terminal/view.ts'
 
 export default class JournalList extends DeskCommand<JournalEntry[]> {
@@ -31,7 +34,7 @@ export default class JournalList extends DeskCommand<JournalEntry[]> {
       ...(flags.until === undefined ? {} : { until: readMoment('until', flags.until) }),
       ...(flags.named === undefined ? {} : { named: flags.named }),
     })
-    return intents.map(entryOf)
+    return (await withCurrency(journal, intents)).map(entryOf)
   }
 
   protected override view(entries: JournalEntry[]): View {
@@ -44,7 +47,7 @@ export default class JournalList extends DeskCommand<JournalEntry[]> {
           'operation',
           'state',
           'amount',
-          'payee',
+          'payee or order',
           'transaction',
           'last status',
           'key',
@@ -56,7 +59,7 @@ export default class JournalList extends DeskCommand<JournalEntry[]> {
           entry.operation,
           entry.state,
           [entry.currency, entry.amount].filter((part) => part !== null).join(' '),
-          entry.payee,
+          about(entry),
           entry.transactionId,
           entry.status,
           entry.key,
@@ -66,4 +69,10 @@ export default class JournalList extends DeskCommand<JournalEntry[]> {
       },
     ]
   }
+}
+
+/** Whom it pays; of an order its id, which every command about it takes. */
+function about({ operation, uniqueId, payee }: JournalEntry): string {
+  if (operation === createOrder.name) return `order ${uniqueId}`
+  return operation === createWalletOrder.name ? `wallet order ${uniqueId}` : payee
 }

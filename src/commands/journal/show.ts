@@ -3,6 +3,7 @@ import { DeskCommand } from '../../lib/desk-command.ts'
 import { Failure } from '../../lib/failure.ts'
 import { entryOf, type JournalEntry } from '../../lib/journal/entry.ts'
 import type { Attempt } from '../../lib/journal/intent.ts'
+import { withCurrency } from '../../lib/journal/order-currency.ts'
 import { writeJson } from '../../lib/json.ts'
 import type { View } from '../../lib/terminal/view.ts'
 
@@ -30,7 +31,8 @@ export default class JournalShow extends DeskCommand<Shown> {
         hints: ['`paydesk journal list` shows what it knows.'],
       })
     }
-    return { ...entryOf(intent), attempts: await journal.attempts(intent) }
+    const [shown = intent] = await withCurrency(journal, [intent])
+    return { ...entryOf(shown), attempts: await journal.attempts(intent) }
   }
 
   protected override view(shown: Shown): View {

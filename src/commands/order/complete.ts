@@ -1,7 +1,8 @@
 import { completeOrder } from '../../lib/contract/order.ts'
 import { findOrder } from '../../lib/desk/find-order.ts'
 import { changeOrder } from '../../lib/desk/order.ts'
-import type { Done } from '../../lib/desk/receipt.ts'
+import { type Done, inCurrency } from '../../lib/desk/receipt.ts'
+import { currencyOf } from '../../lib/journal/order-currency.ts'
 import { doneView } from '../../lib/terminal/done-view.ts'
 import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
 import { fieldFlags } from '../../lib/terminal/fields.ts'
@@ -23,8 +24,8 @@ the journal knows it.`
   static override args = orderArgs
   static override flags = {
     ...fieldFlags(completeOrder, ['integratorId', 'integratorOrderId']),
-    ...fileFlags,
     ...consentFlags,
+    ...fileFlags,
   }
 
   async run(): Promise<Done | DryRun> {
@@ -32,10 +33,12 @@ the journal knows it.`
     const profile = await this.profile(flags, 'orders')
     const found = await findOrder({ profile, journal: await this.journal() }, args.id)
     const { integratorOrderId, created } = found
+    const currency = currencyOf(created)
     const request = await this.request(completeOrder, flags, profile, { integratorOrderId })
     if (flags['dry-run'] || flags.curl) return this.dryRun(completeOrder, request, profile, flags.curl)
-    await this.consent(completeOrder, request, flags, profile, created?.currency)
-    return changeOrder(await this.desk(flags, 'orders', profile), completeOrder, request, found)
+    await this.consent(completeOrder, request, flags, profile, currency)
+    const desk = await this.desk(flags, 'orders', profile)
+    return inCurrency(await changeOrder(desk, completeOrder, request, found), currency)
   }
 
   protected override view(result: Done | DryRun): View {

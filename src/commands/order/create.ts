@@ -25,8 +25,9 @@ export default class OrderCreate extends WriteCommand<Done | DryRun> {
   static override description =
     `The answer holds urlForQR, where the payer pays; with --card-token-file or --card-from-order a saved card is charged at once.
 At a terminal it asks for what is missing and offers the rest. In a script give --yes (sandbox and test profiles) or
---confirm "GEL 12.50" (live ones), and a --key: the same key again answers with the recorded receipt. An order is never
-sent a second time: without a definite answer it ends with 9, and \`resume\` looks whether the service has it.`
+--confirm "GEL 12.50" (live ones; with a plan its price, "GEL 15.00 every 2 months"), and a --key: the same key again
+answers with the recorded receipt. An order is never sent a second time: without a definite answer it ends with 9, and
+\`resume\` looks whether the service has it.`
   static override examples = [
     ...orderExampleLines,
     {
@@ -83,7 +84,9 @@ sent a second time: without a definite answer it ends with 9, and \`resume\` loo
     const request = reads ? await this.#charging(desk, fromOrder, checked) : checked
     if (!known) await this.consent(createOrder, request, flags, profile)
     return placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {
-      const { view, warnings } = await showCheckout(done, { qr, open, closed, wait }, this.edge, this.output)
+      const charged = request.cardToken !== undefined
+      const wishes = { qr, open, closed, wait, charged }
+      const { view, warnings } = await showCheckout(done, wishes, this.edge, this.output)
       this.#qr = view
       return [...(done.replayed ? [] : remarks), ...warnings]
     })

@@ -2,7 +2,8 @@ import { Flags } from '@oclif/core'
 import { refundOrder } from '../../lib/contract/refund.ts'
 import { findOrder } from '../../lib/desk/find-order.ts'
 import { changeOrder } from '../../lib/desk/order.ts'
-import type { Done } from '../../lib/desk/receipt.ts'
+import { type Done, inCurrency } from '../../lib/desk/receipt.ts'
+import { currencyOf } from '../../lib/journal/order-currency.ts'
 import { doneView } from '../../lib/terminal/done-view.ts'
 import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
 import { fieldFlags } from '../../lib/terminal/fields.ts'
@@ -38,11 +39,13 @@ A refund of the same order and amount within 24 hours needs --allow-duplicate or
     const profile = await this.profile(flags, 'orders')
     const found = await findOrder({ profile, journal: await this.journal() }, args.id)
     const { integratorOrderId, created } = found
+    const currency = currencyOf(created)
     const request = await this.request(refundOrder, flags, profile, { integratorOrderId })
     if (flags['dry-run'] || flags.curl) return this.dryRun(refundOrder, request, profile, flags.curl)
-    await this.consent(refundOrder, request, flags, profile, created?.currency)
+    await this.consent(refundOrder, request, flags, profile, currency)
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
-    return changeOrder(await this.desk(flags, 'orders', profile), refundOrder, request, found, options)
+    const desk = await this.desk(flags, 'orders', profile)
+    return inCurrency(await changeOrder(desk, refundOrder, request, found, options), currency)
   }
 
   protected override view(result: Done | DryRun): View {

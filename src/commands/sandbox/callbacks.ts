@@ -1,11 +1,13 @@
 import { Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { DeskCommand } from '../../lib/desk-command.ts'
+import { orderIdOf } from '../../lib/journal/order-named.ts'
 import type { Callback } from '../../lib/sandbox/callback/look.ts'
 import { waitingInWords } from '../../lib/sandbox/callback/words.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
+import { orderName } from '../../lib/terminal/order-args.ts'
 import type { Block, View } from '../../lib/terminal/view.ts'
 
-export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
+export default class SandboxCallbacks extends DeskCommand<Callback[]> {
   static override summary = 'Show what the sandbox told integrators, and every attempt to deliver it.'
   static override description =
     'A payment that ended in SUCCESS or FAILED causes one, and so does every charge of a subscription. They are sent while `sandbox start` runs: at once, then after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h of the sandbox’s clock, until HTTP 200 comes; then they are given up.'
@@ -16,14 +18,16 @@ export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
   ]
 
   static override flags = {
-    order: Flags.string({ description: 'those of this order only: its integratorOrderId', helpValue: '<uuid>' }),
+    order: Flags.string({ description: `those of this order only: ${orderName}`, helpValue: '<id>' }),
   }
 
   async run(): Promise<Callback[]> {
     const { flags } = await this.parse(SandboxCallbacks)
     const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
-    const callbacks = await sandbox.callbacks.list(flags.order)
+    const { worldId } = await sandbox.world()
+    const order = flags.order && (await orderIdOf(() => this.journal(), flags.order, worldId))
+    const callbacks = await sandbox.callbacks.list(order)
     for (const line of await waitingInWords(sandbox, this.places.sandbox, callbacks)) this.output.warn(line)
     return callbacks
   }

@@ -1,16 +1,18 @@
 import { Args, Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { DeskCommand } from '../../lib/desk-command.ts'
+import { orderIdOf } from '../../lib/journal/order-named.ts'
 import { waitingInWords } from '../../lib/sandbox/callback/words.ts'
 import { testCards, usualCard } from '../../lib/sandbox/card/test-card.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import { type Played, triggers } from '../../lib/sandbox/trigger.ts'
+import { orderName } from '../../lib/terminal/order-args.ts'
 import type { View } from '../../lib/terminal/view.ts'
 
 interface Result extends Played {
   readonly warnings: readonly string[]
 }
 
-export default class SandboxTrigger extends PaydeskCommand<Result> {
+export default class SandboxTrigger extends DeskCommand<Result> {
   static override summary = 'Play the payer, the bank or the service: pay an order, fail a refund, repeat a callback.'
   static override description =
     'Works whether the sandbox runs or not; callbacks are sent while `sandbox start` runs. `paid` tries a test card, and what comes of it is the card’s business: `sandbox world` lists them. `refunded` is a refund that the service makes by itself. `subscription-charge` charges once more, beside the schedule. `callback` tells the order’s outcome once more: to the byte with --duplicate, the other outcome after the true one with --out-of-order, edited with --set; the ledger stays as it is.'
@@ -31,7 +33,7 @@ export default class SandboxTrigger extends PaydeskCommand<Result> {
   }
 
   static override flags = {
-    order: Flags.string({ description: 'the integratorOrderId', helpValue: '<uuid>' }),
+    order: Flags.string({ description: orderName, helpValue: '<id>' }),
     subscription: Flags.string({
       description: 'the subscriptionId, for `subscription-charge`',
       helpValue: '<uuid>',
@@ -54,9 +56,11 @@ export default class SandboxTrigger extends PaydeskCommand<Result> {
 
   async run(): Promise<Result> {
     const { args, flags } = await this.parse(SandboxTrigger)
-    const { order, subscription, card, tip, amount, duplicate, 'out-of-order': outOfOrder, set } = flags
+    const { subscription, card, tip, amount, duplicate, 'out-of-order': outOfOrder, set } = flags
     const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
+    const { worldId } = await sandbox.world()
+    const order = flags.order && (await orderIdOf(() => this.journal(), flags.order, worldId))
     const options = { order, subscription, card, tip, amount, duplicate, outOfOrder, set }
     const played = await sandbox.trigger({ what: args.what, ...options })
     return { ...played, warnings: await waitingInWords(sandbox, this.places.sandbox, played.callbacks) }

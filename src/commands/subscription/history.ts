@@ -2,12 +2,14 @@ import { Args } from '@oclif/core'
 import { readHistory, type SubscriptionPayments } from '../../lib/desk/subscription.ts'
 import { DeskCommand } from '../../lib/desk-command.ts'
 import { historyView } from '../../lib/terminal/order-view.ts'
+import { whereItsIdIs } from '../../lib/terminal/subscription-id.ts'
 import type { View } from '../../lib/terminal/view.ts'
 
 export default class SubscriptionHistory extends DeskCommand<SubscriptionPayments> {
   static override summary = 'Read the payments of a subscription.'
   static override description =
-    'Exit code 0 says that it could be read, whatever became of the payments; 6 that the service knows no such subscription.'
+    `Exit code 0 says that it could be read, whatever became of the payments; 6 that the service knows no such subscription.
+${whereItsIdIs}`
   static override examples = ['<%= config.bin %> subscription history 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11']
 
   static override args = {

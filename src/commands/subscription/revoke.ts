@@ -4,6 +4,7 @@ import { type Done, doneOf } from '../../lib/desk/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
 import { doneView } from '../../lib/terminal/done-view.ts'
 import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
+import { whereItsIdIs } from '../../lib/terminal/subscription-id.ts'
 import type { View } from '../../lib/terminal/view.ts'
 import { consentFlags, WriteCommand } from '../../lib/write-command.ts'
 
@@ -11,7 +12,8 @@ export default class SubscriptionRevoke extends WriteCommand<Done | DryRun> {
   static override summary = 'End a subscription: no further payment is taken.'
   static override description =
     `--confirm takes the subscriptionId. One that this journal has revoked already answers with the recorded receipt. Without a
-definite answer it is sent again, because revoking twice is revoking; if none comes it ends with 9, and \`resume\` goes on.`
+definite answer it is sent again, because revoking twice is revoking; if none comes it ends with 9, and \`resume\` goes on.
+${whereItsIdIs}`
   static override examples = [
     '<%= config.bin %> subscription revoke 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11 --yes',
     '<%= config.bin %> subscription revoke 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11 --confirm 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11',

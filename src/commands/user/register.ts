@@ -20,6 +20,7 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
   ]
 
   static override flags = {
+    ...consentFlags,
     file: Flags.string({
       required: true,
       description: 'the payload, a JSON or YAML object; - for stdin',
@@ -27,7 +28,6 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
       helpGroup: 'WRITE',
     }),
     ...keyFlags,
-    ...consentFlags,
   }
 
   async run(): Promise<Done | DryRun> {

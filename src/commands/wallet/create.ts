@@ -18,7 +18,7 @@ has it. --confirm takes the uniqueId.`
     '<%= config.bin %> wallet create -p sandbox --file scanned.json --key till-3:receipt-812 --yes --json',
   ]
 
-  static override flags = { ...fieldFlags(createWalletOrder), ...fileFlags, ...keyFlags, ...consentFlags }
+  static override flags = { ...fieldFlags(createWalletOrder), ...consentFlags, ...fileFlags, ...keyFlags }
 
   async run(): Promise<WalletCreated | DryRun> {
     const { flags } = await this.parse(WalletCreate)

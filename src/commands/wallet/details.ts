@@ -1,4 +1,4 @@
-import { readWallet, type WalletRead } from '../../lib/desk/wallet.ts'
+import { readWallet, type WalletRead } from '../../lib/desk/read-wallet.ts'
 import { DeskCommand } from '../../lib/desk-command.ts'
 import type { View } from '../../lib/terminal/view.ts'
 import { walletArgs } from '../../lib/terminal/wallet-args.ts'

@@ -41,9 +41,9 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
 
   static override flags = {
     ...fieldFlags(finalizeWalletOrder),
+    ...consentFlags,
     ...fileFlags,
     ...keyFlags,
-    ...consentFlags,
     'no-local-check': Flags.boolean({
       description: 'send it whatever the journal knows of amount and time',
       helpGroup: 'WRITE',

@@ -93,6 +93,8 @@ export interface Movement {
   readonly amount: string | null
   /** Null where the request names none. */
   readonly currency: string | null
+  /** What is agreed to where it is not the amount: the price of a plan, "GEL 15.00 every 2 months". */
+  readonly price?: string | null
   /** Whether a second one of the same sum to the same payee deserves a look: an order that a payer has yet to pay does not. */
   readonly guarded: boolean
 }

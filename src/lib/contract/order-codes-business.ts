@@ -41,9 +41,12 @@ const withoutIt: Readonly<Record<OrderPermission, readonly [name: string, otherw
   additional: ['additional fields', 'Leave --tip-receiver-id and --tip-receiver-type out'],
   refund: ['refund', 'Have an operator of the service refund the order'],
   callback: ['callback address per order', 'Leave --callback-uri out'],
-  split: ['split', 'Leave splitDetails out'],
-  cardToken: ['pay with saved card', 'Leave the card token out: the payer then enters the card'],
-  plan: ['subscription', 'Leave subscriptionPlan out'],
+  split: ['split', 'Leave --split out'],
+  cardToken: [
+    'pay with saved card',
+    'Leave --card-token-file and --card-from-order out: the payer then enters the card',
+  ],
+  plan: ['subscription', 'Leave --plan out'],
 }
 
 export const permissionCodes: CodeRows = Object.fromEntries(

@@ -23,7 +23,7 @@ export const fieldCodes: CodeRows = {
   6076: [
     'properties null',
     'the order properties are empty',
-    'Give the keys of the order type in orderProperties (`--file`), or leave it out.',
+    'Give the keys of the order type with --property, or none.',
   ],
   6077: [
     'invalid property value',
@@ -33,7 +33,7 @@ export const fieldCodes: CodeRows = {
   6078: [
     'missing value',
     'an order property that the order type demands is missing',
-    'Add it to orderProperties; `paydesk order create --help` shows which keys an order type demands.',
+    'Add it with --property; `paydesk order create --help` shows which keys an order type demands.',
   ],
   6079: [
     'invalid property field',

@@ -36,7 +36,7 @@ export const missingCodes: CodeRows = {
   6075: [
     'card not found',
     'no card was saved with this order',
-    'A card is saved only by a successful payment with --save-card true: see `paydesk order status <integratorOrderId>`.',
+    'A card is saved only when an order with --save-card is paid: see `paydesk order status <integratorOrderId>`.',
   ],
   6093: [
     'DEFAULT direct-link provider not found',

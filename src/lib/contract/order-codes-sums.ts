@@ -27,34 +27,38 @@ export const sumCodes: CodeRows = {
   6059: [
     'split sum differs from amount',
     "the parts of the split do not add up to the order's amount",
-    'Correct --amount or the amounts in splitDetails.',
+    'Correct --amount or the amounts of --split.',
   ],
   6060: [
     'main receiver missing',
     "the order's own receiver is not among the recipients of the split",
-    'Add a part for BRANCH with the --receiver-id of the order to splitDetails.',
+    'Add a --split for BRANCH with the --receiver-id of the order.',
   ],
   6061: [
     'main receiver repeated',
     "the order's own receiver is among the recipients of the split more than once",
-    'Make one part of its parts in splitDetails.',
+    'Make one --split of its parts.',
   ],
   6062: [
     'fewer than 2 splits',
     'a split needs at least two recipients',
-    'Add a recipient to splitDetails, or leave it out.',
+    'Add a --split for another recipient, or leave the split out.',
   ],
-  6064: ['splits not provided', 'the split has no recipients', 'Fill splitDetails, or leave it out.'],
+  6064: [
+    'splits not provided',
+    'the split has no recipients',
+    'Name the recipients with --split, or leave the split out.',
+  ],
   6066: [
     'split sum greater than amount',
     "the parts of the split add up to more than the order's amount",
-    'Correct --amount or the amounts in splitDetails.',
+    'Correct --amount or the amounts of --split.',
   ],
   6068: ['amount not positive', 'an amount must be greater than 0', 'Correct --amount.'],
   6094: [
     'partial refund needs details',
     'a part of a split order can go back only recipient by recipient',
-    'Add refundDetails: which recipient gives back how much.',
+    'Add a --refund-detail for every recipient that gives a part back.',
   ],
   6095: [
     'refund parameters',
@@ -64,22 +68,22 @@ export const sumCodes: CodeRows = {
   6096: [
     'refund details',
     'the details of the refund are incomplete or do not fit the order',
-    'Correct refundDetails: recipients of the order, amounts that add up to --amount.',
+    'Correct --refund-detail: recipients of the order, amounts that add up to --amount.',
   ],
   6097: [
     'duplicate receiver',
     'a recipient is named more than once',
-    'Make one part of its parts in splitDetails or refundDetails.',
+    'Make one --split, or one --refund-detail, of its parts.',
   ],
   6098: [
     'split receiver type',
     'the kind of a recipient is none of BRANCH, USER and IBAN',
-    'Correct receiverType in splitDetails or refundDetails.',
+    'Correct the kind of the recipient in --split or --refund-detail.',
   ],
   6099: [
     'split receiver identifier',
     'a recipient is no registered branch or user, or no valid IBAN',
-    'Correct receiverIdentifier in splitDetails or refundDetails.',
+    'Correct the recipient in --split or --refund-detail.',
   ],
   6113: [
     'amount must be zero',

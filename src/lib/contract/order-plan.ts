@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { orderBreach } from './assumed.ts'
 import { isRealDashedDate } from './date.ts'
+import { fromMinorUnits, minorUnits } from './decimal.ts'
 import { field } from './field.ts'
 import { isMembers } from './members.ts'
 import { notPositive, orderSumCodes, sum, unitsOf } from './money-rule.ts'
@@ -50,6 +51,15 @@ export const planSavesCard: Rule = ({ subscriptionPlan, saveCard }) =>
   subscriptionPlan === undefined || saveCard === 'true'
     ? []
     : violation('saveCard', 'must be true with a subscription plan: the plan charges the saved card', orderBreach)
+
+/** What a plan takes and how often, "GEL 15.00 every 2 months"; null without one. An order with a plan has the amount 0. */
+export function planPrice({ currency = 'GEL', subscriptionPlan }: Readonly<Record<string, unknown>>): string | null {
+  if (!isMembers(subscriptionPlan)) return null
+  const { interval, intervalCount, amount } = subscriptionPlan
+  const unit = interval === 'WEEKLY' ? 'week' : 'month'
+  const every = String(intervalCount) === '1' ? `every ${unit}` : `every ${intervalCount} ${unit}s`
+  return `${currency} ${fromMinorUnits(minorUnits(String(amount)) ?? 0n)} ${every}`
+}
 
 export const planStartsInTime: Rule = ({ subscriptionPlan }, { now }) => {
   const start = isMembers(subscriptionPlan) ? subscriptionPlan.startDate : undefined

@@ -5,6 +5,7 @@ import { argumentBreach, orderBreach } from './assumed.ts'
 import { field } from './field.ts'
 import { orderSumCodes, sum } from './money-rule.ts'
 import type { ReadOperation, WriteOperation } from './operation.ts'
+import { planPrice } from './order-plan.ts'
 import { integratorId, newOrder } from './order-request.ts'
 import { orderRemarks, orderRules } from './order-rules.ts'
 import { orderStatusReceived } from './order-status.ts'
@@ -37,11 +38,12 @@ export const createOrder = {
   idField: 'integratorOrderId',
   duplicateCode: 6023,
   repeats: ({ cardToken }) => (cardToken === undefined ? never : charge),
-  moves: ({ receiverId, amount, currency, cardToken }) => ({
+  moves: ({ receiverId, amount, currency, cardToken, subscriptionPlan }) => ({
     // An order that a payer has yet to pay is no twin of a charge.
     payee: `BRANCH ${receiverId}${cardToken === undefined ? '' : ' by a saved card'}`,
     amount: String(amount),
     currency: currency === undefined ? 'GEL' : String(currency),
+    price: planPrice({ currency, subscriptionPlan }),
     guarded: cardToken !== undefined,
   }),
 } as const satisfies WriteOperation

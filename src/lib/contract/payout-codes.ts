@@ -119,7 +119,7 @@ const refusals: readonly Row[] = [
     'debtor fields not permitted',
     'the client may not send debtor fields',
     'refused',
-    'Leave the debtor fields out, or ask the service to permit them.',
+    'Leave --debtor-name, --debtor-iban and --debtor-identity-number out, or ask the service to permit them.',
   ],
   [
     5048,

@@ -4,7 +4,7 @@
  */
 import { statusReceived } from './answer.ts'
 import { readOrderStatus } from './order-status.ts'
-import { type End, endIn, type Statuses } from './status.ts'
+import { type End, endIn, type Statuses, type StatusFacts } from './status.ts'
 
 export const walletCreationStatuses = {
   REGISTERED: { means: 'registered: finalize it within 5 minutes', end: null },
@@ -49,6 +49,13 @@ export type WalletStatus = keyof typeof walletStatuses
 
 /** A status of an answer; samples of this area come with blanks around it. */
 export const walletStatusReceived = statusReceived.transform(readOrderStatus)
+
+/** What is known of a status in the details; null for one nobody knows. */
+export function walletStatusFacts(status: string): StatusFacts | null {
+  const read = readOrderStatus(status)
+  const statuses: Statuses = walletStatuses
+  return Object.hasOwn(statuses, read) ? (statuses[read] ?? null) : null
+}
 
 /** How a wallet order of this status ended, as its details tell. */
 export function walletEnd(status: string): End {

@@ -32,7 +32,7 @@ export async function call<Op extends ReadOperation>(
       continue
     }
     const decided = read.kind === 'coded' && !isGeneralFailure(operation, read.words)
-    if (decided) throw refusal(operation, read.words)
+    if (decided) throw refusal(operation, read.words, request as Record<string, unknown>)
     desk.signal.throwIfAborted()
     const asked = read.kind === 'busy' ? askedPause(read.retryAfter, desk.clock.now()) : null
     const wait = nextPause(repeat, asked, desk.random, desk.clock.now(), deadline)

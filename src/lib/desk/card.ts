@@ -17,8 +17,11 @@ export type CardRead = AnswerOf<typeof getCard> & {
 
 /** Reads the card that was saved with an order. Its token is hidden from then on wherever anything else is shown. */
 export async function readCard(desk: Desk, id: string): Promise<CardRead> {
-  const { integratorOrderId } = await findOrder(desk, id)
-  const card = await call(desk, getCard, { integratorOrderId })
+  const { integratorOrderId, created } = await findOrder(desk, id)
+  const card = await call(desk, getCard, { integratorOrderId }).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    throw error.with({ uniqueId: integratorOrderId, journalId: created?.journalId ?? null })
+  })
   desk.tell.hide(card.token)
   const { name, environment } = desk.profile
   return { ...card, integratorOrderId, profile: name, environment }

@@ -1,12 +1,11 @@
 /** What the journal holds of an order against what the service shows of it, field by field. Changes nothing. */
 import { fromMinorUnits, minorUnits, plainDecimal } from '../contract/decimal.ts'
-import { createOrder, orderStatus } from '../contract/order.ts'
+import { createOrder } from '../contract/order.ts'
 import { Failure } from '../failure.ts'
-import { factsOf, type Intent } from '../journal/intent.ts'
+import type { Intent } from '../journal/intent.ts'
 import { isRecord, readJson } from '../json.ts'
-import { call } from './call.ts'
+import { askOrder } from './ask-order.ts'
 import type { Desk } from './desk.ts'
-import { sameId } from './draft.ts'
 import { findOrder } from './find-order.ts'
 
 export interface OrderComparison {
@@ -73,12 +72,11 @@ function compare(intent: Intent, request: Values, answer: Values): OrderComparis
 
 /** Throws a Failure: not-found (6) for an order that the journal, or the service, does not know. */
 export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
-  const { integratorOrderId, created } = await findOrder(desk, id)
+  const found = await findOrder(desk, id)
+  const { integratorOrderId, created } = found
   if (!created) throw notInJournal(integratorOrderId, desk)
   const request = readJson(created.body)
-  const integratorId = desk.profile.clientId
-  const answer = await call(desk, orderStatus, { integratorId, integratorOrderId })
-  if (sameId(answer.integratorOrderId) !== integratorOrderId) throw otherOrder(answer.integratorOrderId, created)
+  const answer = await askOrder(desk, found)
   const compared = compare(created, isRecord(request) ? request : {}, answer)
   const { name, environment } = desk.profile
   return {
@@ -93,14 +91,6 @@ export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
         ? [`the journal does not know whether it was created: \`paydesk resume ${created.journalId}\` settles it`]
         : [],
   }
-}
-
-function otherOrder(told: string, created: Intent): Failure {
-  return new Failure('unknown', `the answer speaks of another order: ${told}`, {
-    ...factsOf(created),
-    operation: orderStatus.name,
-    hints: ['Ask the service which of the two it is.'],
-  })
 }
 
 function notInJournal(integratorOrderId: string, { profile }: Desk): Failure {

@@ -1,13 +1,13 @@
 /** Orders: creating one, reading how far it is, staying until it is final, and what is done to it afterwards. */
 import type { AnswerOf, WriteOperation } from '../contract/operation.ts'
-import { createOrder, orderStatus } from '../contract/order.ts'
+import { createOrder, type orderStatus } from '../contract/order.ts'
 import { orderEnd, orderStatusFacts } from '../contract/order-status.ts'
 import { Failure } from '../failure.ts'
-import { call } from './call.ts'
+import { askOrder, factsOfOrder, settleIt } from './ask-order.ts'
+import { submitChange } from './change.ts'
 import type { Desk } from './desk.ts'
-import { sameId } from './draft.ts'
 import { type FoundOrder, findOrder } from './find-order.ts'
-import { type Watched, waitUntilFinal } from './poll.ts'
+import { neverRead, type Watched, waitUntilFinal } from './poll.ts'
 import { type Done, doneOf } from './receipt.ts'
 import type { Settled } from './settled.ts'
 import { type SubmitOptions, submit } from './submit.ts'
@@ -37,24 +37,10 @@ async function note(desk: Desk, { created }: FoundOrder, status: string | null):
 }
 
 async function read(desk: Desk, found: FoundOrder, deadline?: number): Promise<OrderRead> {
-  const { integratorOrderId, created } = found
-  const integratorId = desk.profile.clientId
-  const answer = await call(desk, orderStatus, { integratorId, integratorOrderId }, deadline)
-  if (sameId(answer.integratorOrderId) !== integratorOrderId) throw otherOrder(found, answer.integratorOrderId)
+  const answer = await askOrder(desk, found, deadline)
   await note(desk, found, answer.status)
   const { name, environment } = desk.profile
-  return { ...answer, journalId: created?.journalId ?? null, profile: name, environment }
-}
-
-function factsOf({ integratorOrderId, created }: FoundOrder) {
-  return { operation: orderStatus.name, uniqueId: integratorOrderId, journalId: created?.journalId ?? null }
-}
-
-function otherOrder(found: FoundOrder, told: string): Failure {
-  return new Failure('unknown', `the answer speaks of another order: ${told}`, {
-    ...factsOf(found),
-    hints: ['Ask the service which of the two it is.'],
-  })
+  return { ...answer, journalId: found.created?.journalId ?? null, profile: name, environment }
 }
 
 /**
@@ -70,7 +56,7 @@ export async function waitForOrder(
 }
 
 function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
-  const facts = factsOf(found)
+  const facts = factsOfOrder(found)
   const waitOn = `Wait on: \`paydesk order wait ${found.integratorOrderId}\`.`
   return {
     read: (until) => read(desk, found, until),
@@ -90,10 +76,13 @@ function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
         document: last,
         hints: [last.status === 'WAITING_FOR_CONFIRM' ? completeIt(found) : waitOn],
       }),
-    neverRead: () =>
-      new Failure('unknown', 'the status could not be read before the time was up; asking moved nothing', {
+    neverRead: (last) =>
+      neverRead(last, {
         ...facts,
-        hints: [`Ask again: \`paydesk order wait ${found.integratorOrderId}\`.`],
+        hints: [
+          ...(found.created?.state === 'unknown' ? [settleIt(found.created)] : []),
+          `Ask again: \`paydesk order wait ${found.integratorOrderId}\`.`,
+        ],
       }),
     unreadable: (refused) =>
       new Failure('unknown', `its status cannot be read: ${refused.message}`, {
@@ -160,7 +149,7 @@ export async function changeOrder(
   found: FoundOrder,
   options: SubmitOptions = {},
 ): Promise<Done> {
-  const settled = await submit(desk, operation, request, options)
+  const settled = await submitChange(desk, operation, request, options)
   if (!settled.replayed) await note(desk, found, settled.intent.status)
   return doneOf(settled)
 }

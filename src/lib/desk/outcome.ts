@@ -7,6 +7,7 @@ import type { Verdict } from '../journal/verdict.ts'
 import { isRecord, readJson } from '../json.ts'
 import { badToken } from './call.ts'
 import { isMasked } from './mask.ts'
+import { anotherId, sameIdFlag } from './new-id.ts'
 import { inWords, refusal } from './refusal.ts'
 import { redirected } from './token.ts'
 
@@ -26,7 +27,7 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
       })
     case 'refused':
       return verdict.status === null
-        ? refusal(operation, verdict.words, facts)
+        ? refusal(operation, verdict.words, requestOf(intent), facts)
         : businessRefusal(intent, verdict.status, verdict.words.message)
     case 'accepted':
     case 'unknown':
@@ -34,10 +35,9 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
   }
 }
 
-function idKept({ idField }: WriteOperation, { uniqueId }: Intent): string {
-  if (idField === null) return ''
-  const flag = idField.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return `; --${flag} ${uniqueId} keeps the id`
+function idKept(operation: WriteOperation, intent: Intent): string {
+  const flag = sameIdFlag(operation, intent)
+  return flag === null ? '' : `; ${flag} keeps the id`
 }
 
 function duplicate(
@@ -68,13 +68,13 @@ function duplicate(
   })
 }
 
-/** What the statuses of the wallet mean for the person who asked (specification C, States). */
+/** What the statuses of the wallet mean for the person who asked (specification C, States). "<anew>" is how a new one is made. */
 const businessWords: Readonly<Record<string, readonly [kind: FailureName, words: string, next: string]>> = {
-  REJECTED: ['refused', 'the service rejected the order', 'Correct it, and create it under a new id.'],
+  REJECTED: ['refused', 'the service rejected the order', 'Correct it, and create it with <anew>.'],
   ORDER_NOT_FOUND: [
     'not-found',
     'the service knows no such order: it was never created, was canceled, or its five minutes are over',
-    'Create it anew with `paydesk wallet create`.',
+    'Create it anew: `paydesk wallet create` with <anew>.',
   ],
   WRONG_AMOUNT: [
     'refused',
@@ -101,7 +101,7 @@ function businessRefusal(intent: Intent, status: string, message: string | null)
     status,
     moneyMoved: 'no',
     retry: 'after-fix',
-    hints: next ? [next] : [],
+    hints: next ? [next.replace('<anew>', anotherId(intent))] : [],
   })
 }
 
@@ -117,7 +117,7 @@ function turnedAway(
     retry: 'same-id',
     hints: [
       isMasked(operation, requestOf(intent))
-        ? `Later: run it again with --integrator-order-id ${intent.uniqueId}; the journal keeps no card token.`
+        ? `Later: run it again with ${sameIdFlag(operation, intent)}; the journal keeps no card token.`
         : `Later: \`paydesk resume ${intent.journalId}\` sends it again under the same id.`,
     ],
   })

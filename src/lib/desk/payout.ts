@@ -7,7 +7,7 @@ import { Failure } from '../failure.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { type Found, findPayout } from './find.ts'
-import { type Watched, waitUntilFinal } from './poll.ts'
+import { neverRead, type Watched, waitUntilFinal } from './poll.ts'
 
 /** The ten fields as the service sent them (commissionAmount only if it did), and where paydesk knows the payout from. */
 export type PayoutRead = PayoutDetails & {
@@ -65,7 +65,7 @@ function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead
     end: payoutEnd,
     ended,
     notFinal,
-    neverRead: () => neverRead(found),
+    neverRead: (last) => neverRead(last, factsOfWait(found)),
     unreadable: (refused) => unreadable(refused, found),
     stopped: () => stopped(found),
   }
@@ -124,12 +124,12 @@ function unreadable({ message, facts }: Failure, found: Found): Failure {
   })
 }
 
-function neverRead(found: Found): Failure {
-  return new Failure('unknown', 'the status could not be read before the time was up; asking moved nothing', {
+function factsOfWait(found: Found) {
+  return {
     operation: payoutDetails.name,
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
     uniqueId: found.intent?.uniqueId ?? null,
     hints: [`Ask again: \`paydesk payout wait ${found.transactionId}\`.`],
-  })
+  }
 }

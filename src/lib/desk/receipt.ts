@@ -1,13 +1,16 @@
 /** The receipt of a write: what `--json` prints, and what a repeat of the same command gets again. */
 import { fromMinorUnits, JsonNumber } from '../contract/decimal.ts'
 import { createOrder } from '../contract/order.ts'
+import { planMembers } from '../contract/order-plan.ts'
 import { orderEnd } from '../contract/order-status.ts'
+import { writePayload } from '../contract/payload.ts'
 import { createPayout } from '../contract/payout.ts'
 import { payoutEnd } from '../contract/payout-status.ts'
 import { createWalletOrder } from '../contract/wallet.ts'
 import type { Intent } from '../journal/intent.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Settled } from './settled.ts'
+import { wordOf } from './word.ts'
 
 export type Outcome = 'accepted' | 'exists' | 'refused'
 
@@ -60,7 +63,9 @@ export function receiptOf({ intent, replayed, warnings }: Settled): Receipt {
 }
 
 function unknownId(intent: Intent): string {
-  return `the service has this payout, but its transactionId is not known; when a statement or the service's staff names it: paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>`
+  const word = wordOf(intent)
+  const known = word === null ? 'the service has this payout' : `settled as executed by your word: ${word}`
+  return `${known}, but its transactionId is not known; when a statement or the service's staff names it: paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>`
 }
 
 function statusWarning({ status }: Intent): string[] {
@@ -78,7 +83,7 @@ export interface Done {
   readonly status: string | null
   /** Null where the write moves no sum of its own. */
   readonly amount: JsonNumber | null
-  /** Null where the request names none. */
+  /** Of a refund or a completion that of its order; null where nobody here knows it. */
   readonly currency: string | null
   readonly journalId: string
   readonly profile: string
@@ -94,6 +99,13 @@ function addressed(intent: Intent): Record<string, unknown> {
   if (!isRecord(request)) return {}
   const names = ['integratorOrderId', 'uniqueId', 'subscriptionId'].filter((name) => typeof request[name] === 'string')
   return Object.fromEntries(names.map((name) => [name, request[name]]))
+}
+
+/** The plan of an order, which names the price: the amount of the order is 0. */
+function planned({ body }: Intent): Record<string, unknown> {
+  const request = readJson(body)
+  const plan = isRecord(request) ? request.subscriptionPlan : undefined
+  return isRecord(plan) ? { subscriptionPlan: writePayload(planMembers, plan) } : {}
 }
 
 /** What the request moves; where it names no sum, what the answer says. */
@@ -112,6 +124,13 @@ function isOver({ operation, status }: Intent): boolean {
   return operation === createWalletOrder.name && status === 'FAILED'
 }
 
+/** Its answer was lost: what settled it instead. */
+function whyItExists(intent: Intent): string {
+  const word = wordOf(intent)
+  if (word !== null) return `settled as executed by your word: ${word}`
+  return `its answer was lost; the service has it: ${intent.because ?? 'it says that it has it already'}`
+}
+
 /** The receipt of any write but a payout. */
 export function doneOf({ intent, replayed, warnings }: Settled): Done {
   const answer = intent.answer === null ? {} : readJson(intent.answer)
@@ -120,6 +139,7 @@ export function doneOf({ intent, replayed, warnings }: Settled): Done {
     outcome: outcomeOf(intent),
     operation: intent.operation,
     ...addressed(intent),
+    ...planned(intent),
     ...(isRecord(answer) ? answer : {}),
     status: intent.status,
     amount: amountOf(intent, answer),
@@ -131,12 +151,15 @@ export function doneOf({ intent, replayed, warnings }: Settled): Done {
     warnings: [
       ...warnings,
       ...(isOver(intent) ? ['the order is over: expired, deleted or rejected, it cannot be finalized'] : []),
-      ...(lost
-        ? [`its answer was lost; the service has it: ${intent.because ?? 'it says that it has it already'}`]
-        : []),
+      ...(lost ? [whyItExists(intent)] : []),
       ...(isUnpaid(intent) ? [`nothing was paid: the order is ${intent.status}`] : []),
     ],
   }
+}
+
+/** The receipt of a write about an order that this journal created: a sum whose request names no currency has the order's. */
+export function inCurrency(done: Done, currency: string | null): Done {
+  return done.amount === null ? done : { ...done, currency: done.currency ?? currency }
 }
 
 /** The receipt that a write of this operation has. */

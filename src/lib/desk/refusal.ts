@@ -26,8 +26,18 @@ function permissionHint(operation: Operation, code: number): string[] {
   return fields.length > 0 ? [`It is needed for ${fields.map(({ name }) => name).join(', ')}.`] : []
 }
 
-/** The failure for a coded answer that ends a command. */
-export function refusal(operation: Operation, words: ServiceWords, facts: FailureFacts = {}): Failure {
+/** The next step, with the id that it speaks of where the request has it. */
+export function filledIn(next: string, request: Readonly<Record<string, unknown>>): string {
+  return next.replace(/<(integratorOrderId|uniqueId)>/g, (blank, name) => String(request[name] ?? blank))
+}
+
+/** The failure for a coded answer that ends a command; `request` is what was asked or sent. */
+export function refusal(
+  operation: Operation,
+  words: ServiceWords,
+  request: Readonly<Record<string, unknown>>,
+  facts: FailureFacts = {},
+): Failure {
   const about = { operation: operation.name, service: words, ...facts }
   if (isUnknownObject(operation, words)) {
     return new Failure('not-found', 'the service knows no such payout', { ...about, retry: 'never' })
@@ -38,6 +48,6 @@ export function refusal(operation: Operation, words: ServiceWords, facts: Failur
   return new Failure(kind, `the service refused: ${inWords(operation, words)}`, {
     retry: kind === 'duplicate' ? 'never' : 'after-fix',
     ...about,
-    hints: [...(facts.hints ?? []), ...permission, ...(code ? [code.next] : [])],
+    hints: [...(facts.hints ?? []), ...permission, ...(code ? [filledIn(code.next, request)] : [])],
   })
 }

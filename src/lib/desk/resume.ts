@@ -4,13 +4,16 @@ import type { WriteOperation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import { originOf } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
-import { factsOf, type Intent } from '../journal/intent.ts'
+import { factsOf, type Intent, sumOf } from '../journal/intent.ts'
+import { withCurrency } from '../journal/order-currency.ts'
 import { isRecord, readJson } from '../json.ts'
 import { type Part, partOf } from '../profile/part.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
 import { type Done, type Receipt, receiptFor } from './receipt.ts'
+import type { Settled } from './settled.ts'
 import { resubmit } from './submit.ts'
+import { asWord, wordOf } from './word.ts'
 
 /** An intent older than this is sent again only when somebody confirms it. */
 const oldAfter = 24 * 60 * 60 * 1000
@@ -42,41 +45,56 @@ export function operationOf(intent: Intent): WriteOperation {
   throw new Failure('bug', `${intent.journalId} is a ${intent.operation}, which this paydesk does not know`)
 }
 
-/** The parts of the service that intents belong to. */
-export function partsIn(intents: readonly Intent[]): readonly Part[] {
-  return [...new Set(intents.map((intent) => partOf(operationOf(intent))))]
+/** What consent to it names: the price of a plan, the sum, or the id where it moves no sum. */
+export function agreedTo(intent: Intent): string {
+  const request = readJson(intent.body)
+  const price = isRecord(request) ? operationOf(intent).moves(request).price : null
+  return price ?? sumOf(intent) ?? intent.uniqueId
+}
+
+/** The part of the service that an intent belongs to. */
+export function partFor(intent: Intent): Part {
+  return partOf(operationOf(intent))
 }
 
 /** Whether an intent belongs to this part of this service, and to this client of it. */
 export function belongsTo(intent: Intent, { profile }: Pick<Desk, 'profile'>): boolean {
   const { service, clientId } = scopeOf(profile)
   const same = originOf(intent.service) === originOf(service) && intent.clientId === clientId
-  return same && partOf(operationOf(intent)) === profile.part
+  return same && partFor(intent) === profile.part
 }
 
 /** Settles one intent. A settled one is told as it stands: receipt, refused (5), unsent (11). */
 export async function resume(desk: Desk, intent: Intent): Promise<Receipt | Done> {
   if (intent.state === 'accepted' || intent.state === 'exists') {
-    return receiptFor({ intent, replayed: true, warnings: [] })
+    return receipt(desk, { intent, replayed: true, warnings: [] })
   }
   if (intent.state === 'refused' || intent.state === 'unsent') throw overAlready(intent)
-  return receiptFor(await resubmit(desk, operationOf(intent), intent))
+  return receipt(desk, await resubmit(desk, operationOf(intent), intent))
+}
+
+/** With the currency of its order, where that is known here. */
+export async function receipt(desk: Pick<Desk, 'journal'>, settled: Settled): Promise<Receipt | Done> {
+  // What was done is told, whether or not the journal can be read once more.
+  const [intent = settled.intent] = await withCurrency(desk.journal, [settled.intent]).catch(() => [])
+  return receiptFor({ ...settled, intent })
 }
 
 /**
  * Settles intents one after the other, the oldest first. Throws, when all were tried, the worst of what remains: unknown (9)
- * before refused (5) before the rest. Old ones are named and not sent.
+ * before refused (5) before the rest. Old ones are named and not sent; so is one whose profile cannot be used any more.
  */
 export async function resumeEach(
-  open: readonly { readonly desk: Desk; readonly intent: Intent }[],
+  open: readonly Intent[],
+  deskOf: (intent: Intent) => Promise<Desk>,
   now: number,
 ): Promise<(Receipt | Done)[]> {
   const receipts: (Receipt | Done)[] = []
   const failures: Failure[] = []
-  for (const { desk, intent } of open) {
+  for (const intent of open) {
     try {
       if (needsConsent(intent, now)) throw tooOld(intent)
-      receipts.push(await resume(desk, intent))
+      receipts.push(await resume(await deskOf(intent), intent))
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted') throw error
       failures.push(error)
@@ -118,8 +136,6 @@ function overAlready(intent: Intent): Failure {
   )
 }
 
-const operatorSays = 'the operator says: '
-
 /** The operator's word about an open intent, kept as such in the journal. */
 export async function settle(
   desk: Pick<Desk, 'journal'>,
@@ -128,8 +144,7 @@ export async function settle(
   because: string,
 ): Promise<Intent> {
   // What the operator said himself he may correct.
-  const ownWord = intent.because?.startsWith(operatorSays) ?? false
-  if (intent.state === 'exists' && word === 'refused' && !ownWord) {
+  if (intent.state === 'exists' && word === 'refused' && wordOf(intent) === null) {
     throw new Failure('usage', `the service itself says that it has ${intent.uniqueId}`, {
       ...factsOf(intent),
       hints: [`See \`paydesk journal show ${intent.journalId}\`.`],
@@ -138,5 +153,5 @@ export async function settle(
   if (!['unknown', 'exists', 'turned-away'].includes(intent.state)) {
     throw new Failure('usage', `${intent.journalId} is settled already: ${intent.state}`, factsOf(intent))
   }
-  return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', `${operatorSays}${because}`)
+  return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', asWord(because))
 }

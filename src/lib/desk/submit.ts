@@ -78,12 +78,12 @@ export function resubmit(desk: Desk, operation: WriteOperation, intent: Intent):
   return send(desk, operation, request, intent, { twins: 'off', allowed: null })
 }
 
-function mustBeWhole(operation: WriteOperation, request: Request, { uniqueId }: Draft): void {
+function mustBeWhole(operation: WriteOperation, request: Request, { uniqueId, businessKey }: Draft): void {
   if (!isMasked(operation, request)) return
   throw new Failure('usage', `${operation.name} ${uniqueId} has a card token, which the journal does not keep`, {
     operation: operation.name,
     uniqueId,
-    hints: ['Run its command again with the same id and the token.'],
+    hints: [`Run its command again with the same ${businessKey === null ? 'id' : '--key'} and the token.`],
   })
 }
 

@@ -3,13 +3,11 @@
  * finalizing must fail with is seen here, before it is sent: a wrong amount costs time that there is little of.
  */
 import { fromMinorUnits, type JsonNumber, minorUnits, plainDecimal } from '../contract/decimal.ts'
-import type { AnswerOf } from '../contract/operation.ts'
-import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder, walletOrderDetails } from '../contract/wallet.ts'
+import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../contract/wallet.ts'
 import { Failure } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
-import { call } from './call.ts'
+import { submitChange } from './change.ts'
 import type { Desk } from './desk.ts'
-import { sameId } from './draft.ts'
 import {
   isOver,
   type Knowing,
@@ -17,9 +15,9 @@ import {
   knownWalletOrder,
   secondsLeft,
   timeOfDay,
-  walletIdOf,
   walletIntent,
 } from './find-wallet.ts'
+import { anotherId, sameIdFlag } from './new-id.ts'
 import { type Done, doneOf } from './receipt.ts'
 import { type SubmitOptions, submit } from './submit.ts'
 
@@ -38,12 +36,12 @@ export interface WalletCreated extends Done {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function warningsOf(done: Pick<Done, 'warnings'>, known: KnownWalletOrder, left: number): readonly string[] {
-  return [
-    ...done.warnings,
-    ...(uuid.test(known.uniqueId) ? [] : [`${known.uniqueId} is no UUID, and finalizing takes nothing else`]),
-    ...(left > 0 ? [] : [`its five minutes were over at ${timeOfDay(known.finalizeBy)}: create it anew`]),
-  ]
+function notFinalizable({ uniqueId }: KnownWalletOrder): readonly string[] {
+  return uuid.test(uniqueId) ? [] : [`${uniqueId} is no UUID, and finalizing takes nothing else`]
+}
+
+function anew({ created }: KnownWalletOrder): string {
+  return `create it anew, with ${anotherId(created)}`
 }
 
 /** Its answer was lost, and what the details show is nothing that could be finalized. */
@@ -52,7 +50,7 @@ function overAlready(intent: Intent): Failure {
     ...factsOf(intent),
     moneyMoved: 'no',
     retry: 'after-fix',
-    hints: ['Its answer was lost, and with it the reason. Create it anew, under a new id.'],
+    hints: [`Its answer was lost, and with it the reason. Create it anew, with ${anotherId(intent)}.`],
   })
 }
 
@@ -74,16 +72,23 @@ export async function createWallet(desk: Desk, request: Request, options: Submit
     maxAmountAllowed: known.maximum,
     finalizeBy: new Date(known.finalizeBy).toISOString(),
     secondsLeft: left,
-    warnings: [...warningsOf(done, known, left), ...(await sinceThen(desk, known))],
+    warnings: [...done.warnings, ...notFinalizable(known), ...(await sinceThen(desk, known))],
   }
 }
 
 /** What became of an order since it was created: a repeat of its create gets the old receipt, and must not promise. */
-async function sinceThen(desk: Desk, { uniqueId, deleted }: KnownWalletOrder): Promise<readonly string[]> {
-  if (deleted) return ['it was deleted since: it cannot be finalized any more']
-  const finalized = await walletIntent(desk, finalizeWalletOrder.name, uniqueId)
-  const paid = finalized?.state === 'accepted' || finalized?.state === 'exists'
-  return paid ? [`it was finalized since (${finalized.journalId})`] : []
+async function sinceThen(desk: Desk, known: KnownWalletOrder): Promise<readonly string[]> {
+  if (known.deleted) return ['it was deleted since: it cannot be finalized any more']
+  const finalized = await walletIntent(desk, finalizeWalletOrder.name, known.uniqueId)
+  // What was paid, or may have been, must not be made anew.
+  if (finalized?.state === 'accepted' || finalized?.state === 'exists') {
+    return [`it was finalized since (${finalized.journalId})`]
+  }
+  if (finalized?.state === 'unknown') {
+    return [`whether it was finalized since is unknown: \`paydesk resume ${finalized.journalId}\``]
+  }
+  if (secondsLeft(known, desk.clock.now()) > 0) return []
+  return [`its five minutes were over at ${timeOfDay(known.finalizeBy)}: ${anew(known)}`]
 }
 
 function unitsOf(received: JsonNumber | null): bigint | null {
@@ -113,15 +118,17 @@ function amountObjection(known: KnownWalletOrder, typed: string): string | null 
   return isOutside ? `--amount must be ${rangeOf(known)}, as the service returned at creation, not ${typed}` : null
 }
 
-function registrationObjection({ created, registered, reason, deleted }: KnownWalletOrder): string | null {
+function registrationObjection(known: KnownWalletOrder): string | null {
+  const { created, registered, reason, deleted } = known
   const { state, journalId, status } = created
-  if (deleted) return 'it was deleted with `wallet cancel`: create it anew'
+  if (deleted) return `it was deleted with \`wallet cancel\`: ${anew(known)}`
   if (registered) return null
   if (state === 'unknown') return `whether it was created is unknown: \`paydesk resume ${journalId}\` first`
-  if (isOver(created)) return `the service holds it as ${status}: create another one, under a new id`
+  if (isOver(created)) return `the service holds it as ${status}: ${anew(known)}`
   const why = reason === null ? '' : ` (${reason})`
-  if (state === 'refused') return `its creation was refused${why}: create another one, under a new id`
-  return `its creation never reached the service: run \`wallet create\` again, under the same id`
+  if (state === 'refused') return `its creation was refused${why}: ${anew(known)}`
+  const kept = sameIdFlag(createWalletOrder, created)
+  return `its creation never reached the service: run \`wallet create\` again, with ${kept}`
 }
 
 /** Everything that finalizing must fail with, each with what would be right. */
@@ -133,7 +140,7 @@ export function objections(known: KnownWalletOrder, amount: string, now: number)
   const over =
     now < finalizeBy
       ? null
-      : `its five minutes were over ${Math.ceil((now - finalizeBy) / 1000)} s ago, at ${timeOfDay(finalizeBy)}: create it anew`
+      : `its five minutes were over ${Math.ceil((now - finalizeBy) / 1000)} s ago, at ${timeOfDay(finalizeBy)}: ${anew(known)}`
   return [amountObjection(known, amount), over].filter((each) => each !== null)
 }
 
@@ -198,36 +205,5 @@ export async function finalizeWallet(
 }
 
 export async function cancelWallet(desk: Desk, request: Request): Promise<Done> {
-  return doneOf(await submit(desk, cancelWalletOrder, request))
-}
-
-/** What the service said, members that paydesk does not know included, and where paydesk knows the order from. */
-export type WalletRead = AnswerOf<typeof walletOrderDetails> & {
-  /** Of its creation; null for an order that another machine made. */
-  readonly journalId: string | null
-  readonly profile: string
-  readonly environment: string
-  readonly warnings: readonly string[]
-}
-
-export async function readWallet(desk: Desk, typed: string): Promise<WalletRead> {
-  const uniqueId = await walletIdOf(desk, typed)
-  const created = await walletIntent(desk, createWalletOrder.name, uniqueId)
-  const answer = await call(desk, walletOrderDetails, { identifier: desk.profile.clientId, uniqueId })
-  const journalId = created?.journalId ?? null
-  if (sameId(answer.uniqueId) !== uniqueId) {
-    throw new Failure('unknown', `the answer speaks of another order: ${answer.uniqueId}`, {
-      ...{ operation: walletOrderDetails.name, uniqueId, journalId },
-      hints: ['Ask the service which of the two it is.'],
-    })
-  }
-  const open = await Promise.all(
-    [createWalletOrder, finalizeWalletOrder, cancelWalletOrder].map(({ name }) => walletIntent(desk, name, uniqueId)),
-  )
-  const unsettled = open.filter((intent) => intent?.state === 'unknown')
-  const { name: profile, environment } = desk.profile
-  const warnings = unsettled.map(
-    (intent) => `the journal holds its ${intent?.operation} as unknown: \`paydesk resume ${intent?.journalId}\``,
-  )
-  return { ...answer, journalId, profile, environment, warnings }
+  return doneOf(await submitChange(desk, cancelWalletOrder, request))
 }

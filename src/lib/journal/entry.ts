@@ -24,7 +24,7 @@ export interface JournalEntry {
   readonly key: string | null
   /** Null where the write moves no sum of its own. */
   readonly amount: JsonNumber | null
-  /** Null where the request names none. */
+  /** Of a refund or a completion that of its order; null where nobody here knows it. */
   readonly currency: string | null
   readonly payee: string
   readonly transactionId: string | null

@@ -97,7 +97,7 @@ export function attemptOf(row: AttemptRow): Attempt {
 }
 
 /** The id that the service knows: a refund has none of its own, so the order's. */
-function addressedBy({ body, uniqueId }: Intent): string {
+export function idAtService({ body, uniqueId }: Intent): string {
   const request = readJson(body)
   const order = isRecord(request) ? request.integratorOrderId : undefined
   return typeof order === 'string' ? order.toLowerCase() : uniqueId
@@ -106,7 +106,7 @@ function addressedBy({ body, uniqueId }: Intent): string {
 /** What a failure says about an intent. */
 export function factsOf(intent: Intent): FailureFacts {
   const { operation, transactionId, status, journalId } = intent
-  return { operation, uniqueId: addressedBy(intent), transactionId, status, journalId }
+  return { operation, uniqueId: idAtService(intent), transactionId, status, journalId }
 }
 
 /** "GEL 12.50", "12.50" where the request names no currency, null where it moves no sum. */

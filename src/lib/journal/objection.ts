@@ -1,4 +1,6 @@
 /** What speaks against a payment, in words: another body, a look-alike, another run. */
+import { completeOrder } from '../contract/order.ts'
+import { finalizeWalletOrder } from '../contract/wallet.ts'
 import { Failure } from '../failure.ts'
 import { type Draft, factsOf, type Intent, sumOf } from './intent.ts'
 
@@ -7,18 +9,41 @@ function inShort(draft: Draft): string {
   return sum === null ? `${draft.operation} of ${draft.payee}` : `${sum} to ${draft.payee}`
 }
 
+/** Done once to something that is there already, and bearing its id: no other id would help. */
+const doneOnce: Readonly<Record<string, readonly [done: string, next: string]>> = {
+  [completeOrder.name]: ['completed', 'An order is completed only once.'],
+  [finalizeWalletOrder.name]: [
+    'finalized',
+    'A wallet order is finalized only once; another payment needs another order.',
+  ],
+}
+
 export function otherBody(intent: Intent, draft: Draft): Failure {
+  const compare = `Compare: \`paydesk journal show ${intent.journalId}\`.`
+  const once = doneOnce[draft.operation]
+  if (once) return onlyOnce(intent, once, compare)
+  const name = draft.businessKey === null ? `id ${intent.uniqueId}` : `key ${draft.businessKey}`
+  const needed = draft.businessKey === null ? 'id' : '--key'
   return new Failure(
     'duplicate',
-    `the id ${intent.uniqueId} stands for another request (${intent.journalId}: ${inShort(intent)}), this one is ${inShort(draft)}`,
-    {
-      ...factsOf(intent),
-      hints: [
-        `Compare: \`paydesk journal show ${intent.journalId}\`.`,
-        'Another payment needs another id or another --key.',
-      ],
-    },
+    `the ${name} stands for another request (${intent.journalId}: ${inShort(intent)}), this one is ${inShort(draft)}`,
+    { ...factsOf(intent), hints: [compare, `Another one needs another ${needed}.`] },
   )
+}
+
+function onlyOnce(intent: Intent, [done, next]: readonly [string, string], compare: string): Failure {
+  const { state, journalId } = intent
+  const sum = sumOf(intent)
+  if (state === 'accepted' || state === 'exists') {
+    return new Failure('duplicate', `the order was ${done} with ${sum} already (${journalId}); nothing was sent now`, {
+      ...factsOf(intent),
+      hints: [next, compare],
+    })
+  }
+  return new Failure('duplicate', `an earlier attempt with ${sum} is still open (${journalId})`, {
+    ...factsOf(intent),
+    hints: [`Settle it first: \`paydesk resume ${journalId}\`.`],
+  })
 }
 
 export function twinFound(intent: Intent): Failure {

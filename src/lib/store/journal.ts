@@ -70,6 +70,7 @@ export interface IntentFilter {
   readonly until?: string
   /** A journal id, unique id, business key or transaction id. */
   readonly named?: string
+  readonly uniqueIds?: readonly string[]
   readonly operations?: readonly string[]
   readonly twinOf?: Pick<IntentRow, 'operation' | 'payee' | 'amount_minor' | 'currency'>
   readonly limit?: number
@@ -78,11 +79,12 @@ export interface IntentFilter {
 /** Intents, the newest first. */
 export async function listIntents(db: Reader, filter: IntentFilter): Promise<IntentRow[]> {
   let query = db.selectFrom('intents').selectAll().orderBy('opened_at', 'desc').orderBy('id')
-  const { service, clientId, profile, states, since, until, named, operations, twinOf, limit } = filter
+  const { service, clientId, profile, states, since, until, named, uniqueIds, operations, twinOf, limit } = filter
   if (service !== undefined) query = query.where(ofService(service))
   if (clientId !== undefined) query = query.where('client_id', '=', clientId)
   if (profile !== undefined) query = query.where('profile', '=', profile)
   if (states) query = query.where('state', 'in', states)
+  if (uniqueIds) query = query.where('unique_id', 'in', uniqueIds)
   if (operations) query = query.where('operation', 'in', operations)
   if (since !== undefined) query = query.where('opened_at', '>=', since)
   if (until !== undefined) query = query.where('opened_at', '<', until)

@@ -1,4 +1,8 @@
-/** What is done with the address of a new order: a QR code, the browser, and what the sandbox needs for it. */
+/**
+ * What is done with the address of a new order: a QR code, the browser, and what the sandbox needs for it. Of a charged card
+ * nobody is sent there; what became of the charge is what matters.
+ */
+import { orderEnd } from '../contract/order-status.ts'
 import type { Done } from '../desk/receipt.ts'
 import type { Edge } from '../edge.ts'
 import { openInBrowser } from './browser.ts'
@@ -13,6 +17,8 @@ export interface Wishes {
   readonly wait: boolean
   /** Whether it is the sandbox, and its server does not run. */
   readonly closed: boolean
+  /** Whether a saved card is charged, so that there is no payer. */
+  readonly charged: boolean
 }
 
 export interface Checkout {
@@ -31,12 +37,27 @@ async function codeOf(address: string): Promise<{ readonly view: View; readonly 
 }
 
 function closedSandbox(id: unknown): string {
-  return `the checkout page, timers and callbacks of the sandbox need \`paydesk sandbox start\`; \`paydesk sandbox trigger paid --order ${id}\` plays the payer`
+  return `urlForQR works as soon as \`paydesk sandbox start\` runs, and so do timers and callbacks; \`paydesk sandbox trigger paid --order ${id}\` plays the payer`
+}
+
+function openCharge(id: unknown): string {
+  return `whether the card was charged is not known yet: \`paydesk order wait ${id}\``
+}
+
+/** What has to be said. Whoever waits for a payer must hear it before the receipt, and hears it once. */
+function remarks({ integratorOrderId: id }: Done, isOpen: boolean, wishes: Wishes, output: Output): string[] {
+  if (!isOpen) return []
+  if (wishes.charged) return wishes.wait ? [] : [openCharge(id)]
+  if (!wishes.closed) return []
+  if (!wishes.wait || output.machine) return [closedSandbox(id)]
+  output.warn(closedSandbox(id))
+  return []
 }
 
 /** Never throws: the order stands, whatever becomes of its address. */
 export async function showCheckout(done: Done, wishes: Wishes, edge: Edge, output: Output): Promise<Checkout> {
-  const warnings = wishes.closed ? [closedSandbox(done.integratorOrderId)] : []
+  const isOpen = done.status === null || orderEnd(done.status) === null
+  const warnings = remarks(done, isOpen, wishes, output)
   const address = typeof done.urlForQR === 'string' ? done.urlForQR : null
   if (address === null) {
     const wanted = wishes.qr || wishes.open
@@ -47,11 +68,11 @@ export async function showCheckout(done: Done, wishes: Wishes, edge: Edge, outpu
     if (why !== null) warnings.push(why)
   }
   // Whoever waits for the payer needs the address now; the receipt comes at the end.
-  const drawnOn = wishes.wait ? edge.stderr : edge.stdout
+  const atOnce = wishes.wait && isOpen && !wishes.charged
+  const drawnOn = atOnce ? edge.stderr : edge.stdout
   const draws = wishes.qr && Boolean(drawnOn.isTTY) && !output.machine
   if (wishes.qr && !draws) warnings.push('--qr draws on a terminal only')
   const code = draws ? await codeOf(address) : { view: [], warnings: [] }
-  if (wishes.wait && wishes.closed) output.say(closedSandbox(done.integratorOrderId))
-  if (wishes.wait) output.show([{ kind: 'facts', rows: [['pay at', address]] }, ...code.view])
-  return { view: wishes.wait ? [] : code.view, warnings: [...warnings, ...code.warnings] }
+  if (atOnce) output.show([{ kind: 'facts', rows: [['pay at', address]] }, ...code.view])
+  return { view: atOnce ? [] : code.view, warnings: [...warnings, ...code.warnings] }
 }

@@ -10,7 +10,7 @@ export interface ToConfirm {
   readonly live: boolean
   /** What happens, in lines for a person. */
   readonly lines: readonly string[]
-  /** What `--confirm` must say: "<CURRENCY> <amount>", or the id where a write has no amount. */
+  /** What `--confirm` must say: "<CURRENCY> <amount>", of a plan how often too, or the id where a write has no amount. */
   readonly phrase: string
 }
 
@@ -28,12 +28,11 @@ function normal(text: string): string {
   // A sum without its currency, where nobody knows it.
   const alone = minorUnits(text.trim())
   if (alone !== null) return fromMinorUnits(alone)
-  const words = text.trim().split(/\s+/)
-  const amount = words.at(-1) ?? ''
-  const units = words.length > 2 ? null : minorUnits(amount)
-  if (units === null) return text.trim()
-  // A refund names no currency: where nobody knows it, the sum stands alone.
-  return [...words.slice(0, -1).map((currency) => currency.toUpperCase()), fromMinorUnits(units)].join(' ')
+  const [currency = '', amount = '', ...often] = text.trim().split(/\s+/)
+  const units = minorUnits(amount)
+  // "every 2 months" follows the sum of a plan; more words than that are no sum.
+  if (units === null || (often.length > 0 && often[0]?.toLowerCase() !== 'every')) return text.trim()
+  return [currency.toUpperCase(), fromMinorUnits(units), ...often.map((word) => word.toLowerCase())].join(' ')
 }
 
 function declined(message: string): Failure {

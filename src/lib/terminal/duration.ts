@@ -1,6 +1,5 @@
 /** Times as flags take them: `500ms`, `30s`, `2m`, or a bare number of seconds. */
-import { Flags } from '@oclif/core'
-import { Failure } from '../failure.ts'
+import { Errors, Flags } from '@oclif/core'
 
 const factors: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
@@ -16,7 +15,10 @@ export function readDuration(text: string): number | null {
 export const durationFlag = Flags.custom<number>({
   parse: async (text, _context, { name }) => {
     const milliseconds = readDuration(text)
-    if (milliseconds === null) throw new Failure('usage', `--${name} takes a time like 500ms, 30s or 2m, not "${text}"`)
+    // oclif writes into what is thrown here: the base of the commands cleans it as every complaint of the parser.
+    if (milliseconds === null) {
+      throw new Errors.CLIError(`--${name} takes a time like 500ms, 30s or 2m, not "${text}"`)
+    }
     return milliseconds
   },
 })

@@ -26,7 +26,7 @@ function quoted(word: string): string {
 }
 
 export const orderExampleLines = orderExamples.map(({ title, orderType, request }) => {
-  const token = request.cardToken === undefined ? [] : ['--card-token-file', 'card.token']
+  const token = request.cardToken === undefined ? [] : ['--card-token-file', 'card.token', '--wait']
   const words = ['order', 'create', '-p', profiles[orderType], ...argvOf(createOrder, request), ...token, '--yes']
   return { description: title, command: `<%= config.bin %> ${words.map(inSandbox).map(quoted).join(' ')}` }
 })

@@ -86,11 +86,11 @@ export function historyView(payments: SubscriptionPayments): View {
 /** What a person agrees to with an order, besides who gets how much. */
 export function orderDetails(request: Readonly<Record<string, unknown>>, card: string | null): readonly string[] {
   const { subscriptionPlan: plan, splitDetails, orderProperties, payWithPreAuth, cardToken, saveCard } = request
-  const currency = String(request.currency ?? 'GEL')
   const lines: string[] = []
   if (cardToken !== undefined) lines.push(`charges the saved card${card === null ? '' : ` ${card}`} at once`)
   if (saveCard === 'true') lines.push('saves the card of the payer')
-  if (isPlan(plan)) lines.push(planInWords(plan, currency))
+  if (isMembers(plan))
+    lines.push(`for the first time ${plan.startDate === undefined ? 'at once' : `on ${plan.startDate}`}`)
   if (Array.isArray(splitDetails)) {
     const parts = splitDetails.map((each) => `${each.receiverType} ${each.receiverIdentifier}: ${each.amount}`)
     lines.push(...parts.map((part) => `split ${part}`))
@@ -103,21 +103,4 @@ export function orderDetails(request: Readonly<Record<string, unknown>>, card: s
 function propertyInWords([key, property]: readonly [string, unknown]): readonly string[] {
   if (!isMembers(property)) return []
   return [`${key} ${property.value}${property.isEditable === 'true' ? ' (the payer may change it)' : ''}`]
-}
-
-interface Plan {
-  readonly interval: string
-  readonly intervalCount: string
-  readonly amount: string
-  readonly startDate?: string
-}
-
-function isPlan(plan: unknown): plan is Plan {
-  return typeof plan === 'object' && plan !== null
-}
-
-function planInWords({ interval, intervalCount, amount, startDate }: Plan, currency: string): string {
-  const unit = interval === 'WEEKLY' ? 'week' : 'month'
-  const every = intervalCount === '1' ? `every ${unit}` : `every ${intervalCount} ${unit}s`
-  return `then ${currency} ${amount} ${every}, ${startDate === undefined ? 'at once for the first time' : `from ${startDate} on`}`
 }

@@ -1,5 +1,5 @@
 /** A text that somebody pastes, pipes in or names a file of; and a text that is printed to the letter. */
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Edge } from '../edge.ts'
@@ -46,12 +46,22 @@ function invite(what: string, { edge, canAsk, output }: Reader): void {
   )
 }
 
+/** Nothing that is pasted here is the name of a file by chance. */
+function isFile(given: string, what: string): Failure {
+  return new Failure('usage', `${given} is the name of a file, not ${what}`, {
+    hints: [`A file goes in with --file ${given}, or with <${given}.`],
+  })
+}
+
 /** The bytes of an argument, a file or stdin. Throws Failure('usage') where there is nothing to read. */
 export async function readBytes({ given, file, what }: TextSource, reader: Reader): Promise<Buffer> {
   if (given !== undefined && file !== undefined) {
     throw new Failure('usage', `give ${what} once: as an argument or by --file`)
   }
-  if (given !== undefined && given !== '-') return Buffer.from(given)
+  if (given !== undefined && given !== '-') {
+    if (existsSync(given)) throw isFile(given, what)
+    return Buffer.from(given)
+  }
   const path = file === '-' ? undefined : file
   if (path === undefined) invite(what, reader)
   const stream = path === undefined ? (reader.edge.stdin as Readable) : createReadStream(path, { end: longest })

@@ -2,8 +2,9 @@
 import { JsonNumber } from '../contract/decimal.ts'
 import type { Statuses } from '../contract/status.ts'
 import { walletCreationStatuses, walletResults, walletStatuses } from '../contract/wallet-status.ts'
+import type { WalletRead } from '../desk/read-wallet.ts'
 import type { Done } from '../desk/receipt.ts'
-import type { WalletCreated, WalletRead } from '../desk/wallet.ts'
+import type { WalletCreated } from '../desk/wallet.ts'
 import { writeJson } from '../json.ts'
 import type { Block, Cell, View } from './view.ts'
 
@@ -51,7 +52,8 @@ export function walletCreatedView(created: WalletCreated): View {
     rows: [
       ['receiver', created.receiverName],
       ['amount', sum(currency, created.amount) ?? range],
-      ['status', inWords(walletCreationStatuses, created.status)],
+      // That it is to be finalized in time is no help any more once the time is over.
+      ['status', secondsLeft > 0 ? inWords(walletCreationStatuses, created.status) : created.status],
       ['finalize by', `${localTime(finalizeBy)} (${secondsLeft > 0 ? `${secondsLeft} s left` : 'over'})`],
       ['uniqueId', created.uniqueId],
       ...origin(created),

@@ -57,6 +57,17 @@ describe('envelope open', () => {
     }
   })
 
+  test.each(['open', 'inspect', 'doctor'])('%s says that a file goes in another way than its name', async (verb) => {
+    const file = put('named.json', envelope)
+    const key = verb === 'inspect' ? [] : ['--private-key', privateKey]
+    const ended = await paydesk(['envelope', verb, file, ...key, '--json'], { home })
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.error).toMatchObject({
+      message: `${file} is the name of a file, not the envelope`,
+      hints: [`A file goes in with --file ${file}, or with <${file}.`],
+    })
+  })
+
   test('the key comes from the variable, or from the profile', async () => {
     const named = { PAYDESK_PRIVATE_KEY_FILE: privateKey }
     const run = (argv: string[], env = {}) => paydesk(['envelope', 'open', ...argv], { home, stdin: envelope, env })

@@ -3,6 +3,7 @@ import { hurriedClock, impatient } from '../../kit/hurried.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
 import { addFault } from '../../kit/world.ts'
+import { done, inSandbox, ordered, place, play } from '../order/scene.ts'
 
 const day = 24 * 3_600_000
 
@@ -91,6 +92,33 @@ describe('journal list', () => {
       request: expect.objectContaining({ description: 'Salary, November', uniqueId: receipt.uniqueId }),
     })
     expect(entry).not.toHaveProperty('holder')
+  })
+
+  test('shows of every order its id, narrow and wide, and of refunds and completions the currency of their order', async () => {
+    const around = place()
+    const paid = await ordered(around, { currency: 'USD' })
+    await play(around, paid)
+    await done(['order', 'refund', paid, '--amount', '5', '--yes', ...inSandbox], around)
+    const blocked = await ordered(around, { 'pay-with-pre-auth': true })
+    await play(around, blocked)
+    await done(['order', 'complete', blocked, '--amount', '2', '--yes', ...inSandbox], around)
+    for (const columns of [80, 200]) {
+      const { stdout } = await paydesk(['journal', 'list'], { ...around, terminal: true, columns })
+      for (const id of [paid, blocked]) expect(stdout.split(`order ${id}`)).toHaveLength(3)
+      expect(stdout).toContain('USD 5.00')
+      expect(stdout).toContain('GEL 2.00')
+    }
+    const { json } = await done(['journal', 'list'], around)
+    const sums = (json as unknown as { currency: string; amount: number }[]).map((each) => [each.currency, each.amount])
+    expect(sums).toEqual([
+      ['GEL', 2],
+      ['GEL', 12.5],
+      ['USD', 5],
+      ['USD', 12.5],
+    ])
+    const refund = await done(['journal', 'list', '--query', "[?operation=='order.refund'].journalId | [0]"], around)
+    const shown = await done(['journal', 'show', String(refund.json)], around)
+    expect(shown.json).toMatchObject({ currency: 'USD', request: { amount: 5 } })
   })
 
   test.each([

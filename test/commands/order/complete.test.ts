@@ -19,7 +19,12 @@ describe('order complete', () => {
   test('takes the amount that was blocked; with another amount it is 7', async () => {
     const { around, id } = await blocked()
     const first = await done(complete(id, '12.50', '--yes'), around)
-    expect(first.json).toMatchObject({ operation: 'order.complete', integratorOrderId: id, amount: 12.5 })
+    expect(first.json).toMatchObject({
+      operation: 'order.complete',
+      integratorOrderId: id,
+      amount: 12.5,
+      currency: 'GEL',
+    })
     expect((await done(complete(id, '12.5', '--yes'), around)).json.replayed).toBe(true)
     expect((await paydesk(complete(id, '3', '--yes'), around)).code).toBe(7)
     expect((await ledger(around)).orders).toMatchObject([{ status: 'SUCCESS', charges: 1 }])

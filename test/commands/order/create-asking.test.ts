@@ -161,7 +161,8 @@ describe('the confirmation', () => {
       around,
       [/Send it\?/, `no${enter}`],
     )
-    expect(ended.stderr).toContain('then GEL 15.00 every 2 months, at once for the first time')
+    expect(ended.stderr).toContain('an order that a payer pays: GEL 15.00 every 2 months')
+    expect(ended.stderr).toContain('for the first time at once')
     expect(ended.stderr).toContain('DESCRIPTION Gym')
     expect(ended.stderr).toContain('INVOICE_NUMBER_LABEL 17 (the payer may change it)')
   })

@@ -5,6 +5,7 @@ import OrderCreate from '../../../src/commands/order/create.ts'
 import { orderExamples } from '../../../src/lib/contract/examples.ts'
 import { standInBrowser } from '../../kit/opened.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
+import type { Flags } from '../../kit/payment.ts'
 import { until } from '../../kit/until.ts'
 import { addFault, clearFaults, standingSandbox } from '../../kit/world.ts'
 import {
@@ -80,11 +81,26 @@ describe('the receipt', () => {
     expect(other.code).toBe(7)
   })
 
+  test('of a plan shows the plan, because its amount is 0', async () => {
+    const around = place()
+    const plan = order({
+      amount: '0',
+      'save-card': true,
+      'direct-link-provider': 'BOG',
+      plan: 'monthly:2:15.00',
+      key: 'p',
+    })
+    const { json, stdout } = await done(plan, around)
+    expect(json).toMatchObject({ amount: 0, subscriptionPlan: { interval: 'MONTHLY', intervalCount: 2, amount: 15 } })
+    expect(stdout).toContain('"amount":15.00')
+    expect((await paydesk(plan, around)).stdout).toMatch(/^plan +GEL 15\.00 every 2 months$/m)
+  })
+
   test('as a table fits 40 columns and shows what a person needs', async () => {
     const around = place()
     const ended = await paydesk([...order(), '--color', 'never'], { ...around, terminal: true, columns: 40 })
     expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.stdout).toMatch(/^order\.create: accepted$/m)
+    expect(ended.stdout).toMatch(/^Order accepted$/m)
     expect(ended.stdout).toContain('urlForQR')
     for (const line of ended.stdout.split('\n').filter((each) => !each.includes('http'))) {
       expect(line.length).toBeLessThanOrEqual(40)
@@ -370,6 +386,73 @@ describe('a saved card', () => {
   })
 })
 
+describe('a charge of a saved card', () => {
+  test('that nobody waits for is told as open, to people and to scripts', async () => {
+    const around = place()
+    const saved = await cardSaved(around, 'declined-when-saved')
+    const charge = order({ 'card-from-order': saved, key: 'charge' })
+    const { json } = await done(charge, around)
+    const id = String(json.integratorOrderId)
+    expect(json.warnings).toEqual([`whether the card was charged is not known yet: \`paydesk order wait ${id}\``])
+    expect((await paydesk(['order', 'wait', id, ...inSandbox], around)).code).toBe(5)
+    expect((await done(charge, around)).json.warnings).toEqual(['nothing was paid: the order is FAILED'])
+  })
+
+  test('sends nobody to an address: not while it is waited for, and not when it is over', async () => {
+    const around = place()
+    const saved = await cardSaved(around)
+    const charge = order({ 'card-from-order': saved, wait: true, key: 'charge' })
+    for (const run of ['first', 'again']) {
+      const ended = await paydesk(charge, around)
+      expect(ended.code, run).toBe(0)
+      expect(ended.stderr, run).not.toMatch(/pay at|sandbox trigger/)
+    }
+    const paid = await ordered(around, { key: 'paid' })
+    await play(around, paid)
+    await done(['order', 'wait', paid, ...inSandbox], around)
+    const replayed = await paydesk(order({ key: 'paid', wait: true }), around)
+    expect(replayed.code).toBe(0)
+    expect(replayed.stderr).not.toMatch(/pay at|sandbox trigger/)
+  })
+})
+
+describe('the price of a plan', () => {
+  const plan: Flags = {
+    amount: '0',
+    yes: null,
+    'save-card': true,
+    'direct-link-provider': 'BOG',
+    plan: 'monthly:2:15.00',
+  }
+
+  test.each([
+    ['GEL 15.00 every 2 months', 0],
+    ['gel 15 Every  2 months', 0],
+    ['GEL 0.00', 3],
+    ['GEL 15.00', 3],
+    ['GEL 15.00 every month', 3],
+    ['GEL 15.01 every 2 months', 3],
+    ['USD 15.00 every 2 months', 3],
+  ])('is what is agreed to: --confirm "%s" is %i', async (confirm, code) => {
+    const around = place()
+    const ended = await paydesk(order({ ...plan, confirm }), around)
+    expect(ended.code, ended.stderr).toBe(code)
+    expect((await ledger(around)).orders).toHaveLength(code === 0 ? 1 : 0)
+  })
+
+  test('is agreed to once more where `resume` would send an old one', async () => {
+    const around = place()
+    await addFault(around.home, { op: 'order.create', at: 'before', kind: '429', times: 99 })
+    const away = await paydesk([...order({ ...plan, yes: true, timeout: '5s' }), '--json'], around)
+    expect(away.code).toBe(5)
+    await clearFaults(around.home)
+    around.clock.skip(25 * 60 * 60_000)
+    const resume = ['resume', String(away.error.journalId), ...inSandbox]
+    expect((await paydesk([...resume, '--confirm', 'GEL 0.00'], around)).code).toBe(3)
+    expect((await paydesk([...resume, '--confirm', 'GEL 15.00 every 2 months'], around)).code).toBe(0)
+  })
+})
+
 describe('--dry-run and --curl', () => {
   const token = '16fd2706-8baf-433b-82eb-8c7fada847da'
 
@@ -448,6 +531,16 @@ describe('--wait', () => {
     expect(json).toMatchObject({ outcome: 'accepted', status: 'SUCCESS' })
   })
 
+  test('without a sandbox server says once who plays the payer', async () => {
+    const around = place()
+    const ended = await paydesk(order({ wait: true, timeout: '3s' }), around)
+    expect(ended.code).toBe(8)
+    expect(ended.stderr.match(/sandbox trigger paid/g)).toHaveLength(1)
+    expect(ended.stderr.indexOf('sandbox trigger paid')).toBeLessThan(ended.stderr.indexOf('looking again'))
+    const quiet = await paydesk(order({ wait: true, timeout: '3s', quiet: true }), around)
+    expect(quiet.stderr.match(/sandbox trigger paid/g)).toHaveLength(1)
+  })
+
   test('with 5 when it is not, with 8 and the receipt when the time is up', async () => {
     const around = place()
     const saved = await cardSaved(around, 'declined-when-saved')
@@ -457,7 +550,7 @@ describe('--wait', () => {
     const open = await paydesk([...order({ wait: true, timeout: '3s' }), '--json'], around)
     expect(open.code).toBe(8)
     expect(open.json).toMatchObject({ outcome: 'accepted', status: 'INITIAL', urlForQR: expect.any(String) })
-    expect(open.error.hints).toEqual([`Wait on: \`paydesk order wait ${open.json.integratorOrderId}\`.`])
+    expect(open.error.hints).toEqual([`Wait on: \`paydesk order wait ${open.json.integratorOrderId} -p sandbox\`.`])
   })
 })
 

@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answers } from '../../kit/answers.ts'
 import { paydesk } from '../../kit/paydesk.ts'
 import { addFault } from '../../kit/world.ts'
-import { done, inSandbox, ledger, ordered, place, play, shop, tamar } from './scene.ts'
+import { done, inSandbox, ledger, order, ordered, place, play, shop, tamar } from './scene.ts'
 
 const refund = (id: string, amount: string, ...more: readonly string[]) => [
   ...['order', 'refund', id, '--amount', amount, '--yes', ...inSandbox],
@@ -22,7 +22,7 @@ describe('order refund', () => {
   test('is taken, and its end seen by the status', async () => {
     const { around, id } = await paid()
     const { json } = await done(refund(id, '12.50', '--refund-initiator', 'OPERATOR'), around)
-    expect(json).toMatchObject({ operation: 'order.refund', status: 'REFUND_REQUESTED', amount: 12.5, currency: null })
+    expect(json).toMatchObject({ operation: 'order.refund', status: 'REFUND_REQUESTED', amount: 12.5, currency: 'GEL' })
     around.clock.skip(10_000)
     expect(String((await done(['order', 'status', id, ...inSandbox], around)).json.status)).toMatch(/^REFUNDED_BY_/)
   })
@@ -97,6 +97,36 @@ describe('order refund', () => {
     expect(asked.stderr).toContain('USD 5.00')
     expect((await paydesk([...argv, '--confirm', 'GEL 5'], around)).code).toBe(3)
     expect((await paydesk([...argv, '--confirm', 'USD 5'], around)).code).toBe(0)
+  })
+
+  test('is told in the currency of the order, when it is repeated too', async () => {
+    const { around, id } = await paid({ currency: 'USD' })
+    const seen = await paydesk(refund(id, '5', '--key', 'r-1'), around)
+    expect(seen.stdout).toContain('USD 5.00')
+    const again = await done(refund(id, '5', '--key', 'r-1'), around)
+    expect(again.json).toMatchObject({ replayed: true, amount: 5, currency: 'USD' })
+  })
+
+  test('of an order that another machine made has no currency, and stays the look-alike of one that has', async () => {
+    const there = await paid({ currency: 'USD' })
+    const around = place()
+    cpSync(join(there.around.home, 'sandbox'), join(around.home, 'sandbox'), { recursive: true })
+    const first = await done(refund(there.id, '5'), around)
+    expect(first.json).toMatchObject({ amount: 5, currency: null })
+    around.clock.skip(10_000)
+    const named = await done(refund(there.id, '2', '--key', 'r-2'), around)
+    around.clock.skip(10_000)
+    // From now on this journal knows the order, and its currency.
+    await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
+    const create = order({ 'integrator-order-id': there.id, currency: 'USD' })
+    expect((await done(create, around)).json).toMatchObject({ outcome: 'exists' })
+    const second = await done(refund(there.id, '5'), around)
+    expect(second.json).toMatchObject({
+      currency: 'USD',
+      warnings: [expect.stringContaining(String(first.json.journalId))],
+    })
+    const again = await done(refund(there.id, '2', '--key', 'r-2'), around)
+    expect(again.json).toMatchObject({ replayed: true, journalId: named.json.journalId, currency: 'USD' })
   })
 
   test('of too much, or of what was not paid, is 5', async () => {

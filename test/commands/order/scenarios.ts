@@ -49,6 +49,7 @@ export function orderScenarios<Printed>(
   return {
     'order-create.json': async () => {
       const around = place()
+      const withPlan = order({ amount: '0', 'save-card': true, 'direct-link-provider': 'BOG', plan: 'weekly:1:9.90' })
       const lost = async () => {
         await addFault(around.home, { op: 'order.create', at: 'after', kind: 'reset' })
         return print(order(), around)
@@ -58,6 +59,7 @@ export function orderScenarios<Printed>(
         await print(order({ key: 'shop-4711' }), around, sum),
         await lost(),
         await print(order({ wait: true, timeout: '2s' }), around, { code: 8, ...sum }),
+        await print(withPlan, around, { keeps: ['"amount":9.90'] }),
       ]
     },
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paydesk } from '../../kit/paydesk.ts'
-import { addFault } from '../../kit/world.ts'
+import { addFault, clearFaults } from '../../kit/world.ts'
 import { done, inSandbox, order, ordered, place, play, recordedSandbox } from './scene.ts'
 
 describe('order status', () => {
@@ -68,5 +68,43 @@ describe('order status', () => {
     const read = await paydesk(['order', 'status', 'lost', ...inSandbox], around)
     expect(read.code, read.stderr).toBe(0)
     expect(read.stderr).toContain(`paydesk resume ${lost.error.journalId}`)
+  })
+
+  test.each(['status', 'wait', 'diff'])(
+    '%s of a creation that is unknown is 9 while the service does not know it',
+    async (verb) => {
+      const around = place()
+      await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
+      const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
+      expect(lost.code).toBe(9)
+      const { uniqueId, journalId } = lost.error
+      const more = verb === 'wait' ? ['--timeout', '3s'] : []
+      for (const id of ['lost', String(journalId), String(uniqueId)]) {
+        const read = await paydesk(['order', verb, id, ...inSandbox, '--json', ...more], around)
+        expect(read.code, read.stderr).toBe(9)
+        expect(read.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
+        expect(String(read.error.hints)).toContain(`Never create it anew. Settle it: \`paydesk resume ${journalId}\``)
+      }
+    },
+  )
+
+  test('names the order in the error when the service cannot be asked or does not know it', async () => {
+    const around = place()
+    const made = await done(order({ key: 'asked' }), around)
+    const { integratorOrderId: uniqueId, journalId } = made.json
+    await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 99 })
+    const unasked = await paydesk(['order', 'status', 'asked', ...inSandbox, '--json', '--timeout', '2s'], around)
+    expect(unasked.code).toBe(9)
+    expect(unasked.error).toMatchObject({ operation: 'order.status', uniqueId, journalId })
+    const stranger = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a99'
+    await clearFaults(around.home)
+    const none = await paydesk(['order', 'status', stranger, ...inSandbox, '--json'], around)
+    expect(none.code).toBe(6)
+    expect(none.error).toMatchObject({
+      operation: 'order.status',
+      uniqueId: stranger,
+      journalId: null,
+      moneyMoved: 'no',
+    })
   })
 })

@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { paydesk } from '../../kit/paydesk.ts'
+import { paydesk, type Surroundings } from '../../kit/paydesk.ts'
 import { addFault } from '../../kit/world.ts'
-import { done, inSandbox, ordered, place, play } from './scene.ts'
+import { ordersByHand } from './by-hand.ts'
+import { done, inSandbox, order, ordered, place, play } from './scene.ts'
+
+/** An order of a service that shows no status. */
+async function byHandOrder(around: Surroundings) {
+  const uniqueId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+  await ordersByHand(around.home, ({ operation }) =>
+    operation === 'order.create'
+      ? { value: { integratorOrderId: uniqueId, urlForQR: 'https://pay.example/1' } }
+      : 'reset',
+  )
+  const { json } = await done(order({ profile: 'hand', 'integrator-order-id': uniqueId }), around)
+  return { uniqueId, journalId: json.journalId }
+}
 
 const wait = (id: string, ...more: readonly string[]) => ['order', 'wait', id, ...inSandbox, ...more]
 
@@ -33,7 +46,7 @@ describe('order wait', () => {
     const ended = await paydesk(wait(id, '--json', '--timeout', '3s'), around)
     expect(ended.code).toBe(8)
     expect(ended.json).toMatchObject({ status: 'INITIAL', integratorOrderId: id })
-    expect(ended.error.hints).toEqual([`Wait on: \`paydesk order wait ${id}\`.`])
+    expect(ended.error.hints).toEqual([`Wait on: \`paydesk order wait ${id} -p sandbox\`.`])
   })
 
   test('of a blocked amount is 8, and says what takes it', async () => {
@@ -52,6 +65,20 @@ describe('order wait', () => {
     await play(around, id)
     await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 7 })
     expect((await done(wait(id), around)).json.status).toBe('SUCCESS')
+  })
+
+  test('without a single answer is 9; where no question left this machine it is 11', async () => {
+    const around = place()
+    const { journalId, uniqueId } = await byHandOrder(around)
+    const unanswered = await paydesk(['order', 'wait', uniqueId, '-p', 'hand', '--json', '--timeout', '5s'], around)
+    expect(unanswered.code, unanswered.stderr).toBe(9)
+    expect(unanswered.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
+    const gone = ['profile', 'add', 'hand', '--base-url', 'http://127.0.0.1:9', '--replace']
+    expect((await paydesk(gone, around)).code).toBe(0)
+    const unsent = await paydesk(['order', 'wait', uniqueId, '-p', 'hand', '--json', '--timeout', '5s'], around)
+    expect(unsent.code, unsent.stderr).toBe(11)
+    expect(unsent.error).toMatchObject({ uniqueId, moneyMoved: 'unknown' })
+    expect(unsent.error.message).toContain('the service could not be reached')
   })
 
   test('stopped by ^C is 130; the order goes on', async () => {

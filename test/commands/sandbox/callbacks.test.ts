@@ -9,6 +9,7 @@ import { until } from '../../kit/until.ts'
 import { receiver } from '../../lib/sandbox/callback/receiver.ts'
 import { integratorNamed } from '../../lib/sandbox/integrator.ts'
 import { fileSandbox, served } from '../../lib/sandbox/stand.ts'
+import { done, order as newOrder, place, play } from '../order/scene.ts'
 
 async function home() {
   const home = newHome()
@@ -58,7 +59,16 @@ test('of one order only; an order that there is not is 6', async () => {
   expect(json).toMatchObject([{ id: '2', integratorOrderId: other, state: 'given-up', payload: { status: 'SUCCESS' } }])
   expect(stderr).toBe('')
   expect((await callbacks('--order', randomUUID())).code).toBe(6)
+  expect((await callbacks('--order', 'nobody')).code).toBe(6)
   expect((await callbacks()).stdout).toMatch(/attempt 1 .*not sent: shop\.example/)
+})
+
+test('of an order that is named by its key', async () => {
+  const around = place()
+  const { json } = await done(newOrder({ key: 's1' }), around)
+  await play(around, json.integratorOrderId)
+  const listed = await done(['sandbox', 'callbacks', '--order', 's1'], around)
+  expect(listed.json).toMatchObject([{ integratorOrderId: json.integratorOrderId }])
 })
 
 test('a sandbox that runs sends what another process caused, and the list shows the attempts', async () => {

@@ -5,6 +5,7 @@ import { realClock } from '../../../src/lib/edge.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { integratorNamed, waiter } from '../../lib/sandbox/integrator.ts'
 import { fileSandbox, served } from '../../lib/sandbox/stand.ts'
+import { done, inSandbox, order, place } from '../order/scene.ts'
 
 /** A sandbox that runs beside the commands. */
 async function running() {
@@ -26,6 +27,28 @@ test('the payer pays, and a server that runs sees it', async () => {
     callbacks: [expect.objectContaining({ kind: 'payment', state: 'given-up' })],
   })
   expect(await us.status(id)).toBe('SUCCESS')
+})
+
+const treasury = ['PERSONAL_NUMBER=01001000001', 'PAYER_NAME=Nino', 'PURPOSE=State fee', 'IS_FOREIGN=false'].flatMap(
+  (property) => ['--property', property],
+)
+
+test('an order is named as in every command about orders: by its key or a journal id, of this world only', async () => {
+  const around = place()
+  const trigger = (what: string, name: string) =>
+    paydesk(['sandbox', 'trigger', what, '--order', name, '--json'], around)
+  const { json } = await done(order({ key: 's1' }), around)
+  const id = json.integratorOrderId
+  expect((await trigger('paid', 's1')).json).toMatchObject({ integratorOrderId: id, status: 'SUCCESS' })
+  const refund = await done(['order', 'refund', 's1', '--amount', '1', '--key', 'r1', '--yes', ...inSandbox], around)
+  const failed = await trigger('refund-failed', String(refund.json.journalId).toUpperCase())
+  expect(failed.json).toMatchObject({ integratorOrderId: id, status: 'REFUNDED_FAILED' })
+  const other = await done(order({ key: 's1', profile: 'sandbox-treasury' }, ...treasury), around)
+  const two = await trigger('paid', 's1')
+  expect(two.code).toBe(2)
+  expect(two.error.hints).toEqual([expect.stringContaining(String(other.json.integratorOrderId))])
+  await paydesk(['sandbox', 'reset', '--yes'], around)
+  expect((await trigger('paid', 's1')).error.message).toBe('the sandbox has no order s1')
 })
 
 test('a person is told how it stands, and why a try failed', async () => {

@@ -70,6 +70,29 @@ describe('wallet cancel', () => {
     expect(await statusOf(till)).toEqual(expect.arrayContaining(['SUCCESS', 'FAILED']))
   })
 
+  test('what is finalized or over says so, and not which field to correct', async () => {
+    const till = newTill()
+    const paid = await till.created()
+    await till.finalize({ 'unique-id': paid })
+    const refused = await cancel(till, paid)
+    expect(refused.error).toMatchObject({
+      message: expect.stringMatching(/6110.*the order is SUCCESS \(executed, .*\) and cannot be cancelled$/),
+      status: 'SUCCESS',
+      service: { statusCode: 6110 },
+      hints: [],
+    })
+  })
+
+  test('a refusal whose order cannot be read names the id that its next step needs', async () => {
+    const till = newTill()
+    const paid = await till.created()
+    await till.finalize({ 'unique-id': paid })
+    await addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
+    const refused = await cancel(till, paid)
+    expect(refused).toMatchObject({ code: 5, stdout: '' })
+    expect(String(refused.error.hints)).toContain(`paydesk wallet details ${paid}`)
+  })
+
   test('a lost answer: the details say that it is done', async () => {
     const till = newTill()
     const uniqueId = await till.created()

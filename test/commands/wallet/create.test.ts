@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answers } from '../../kit/answers.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { addSealedProfile, handIdentifier, sealedByHand } from '../../kit/sealed-by-hand.ts'
-import { addFault } from '../../kit/world.ts'
+import { addFault, clearFaults } from '../../kit/world.ts'
 import { blockedUser, qr, walletBranch } from '../../lib/sandbox/integrator.ts'
 import { newTill, open, random, requested, uuid } from './scene.ts'
 
@@ -113,8 +113,47 @@ describe('wallet create', () => {
     till.clock.skip(300_000)
     const late = await till.create({ key: 'till-3:812' })
     expect(late.json).toMatchObject({ replayed: true, secondsLeft: 0, finalizeBy: first.json.finalizeBy })
-    expect(late.json.warnings).toEqual([expect.stringContaining('create it anew')])
+    expect(late.json.warnings).toEqual([expect.stringMatching(/: create it anew, with another --key$/)])
     expect(await till.ledger()).toHaveLength(1)
+  })
+
+  test('that is over says how a new one is made: under the same id it would only be told again', async () => {
+    const till = newTill()
+    const uniqueId = await till.created()
+    till.clock.skip(300_000)
+    const late = await till.create({ 'unique-id': uniqueId })
+    expect(late.json.warnings).toEqual([
+      expect.stringMatching(/: create it anew, with another --unique-id \(or none: one is made\)$/),
+    ])
+    const argv = ['wallet', 'create', '-p', 'sandbox', '--uri', requested, '--unique-id', uniqueId, '--yes']
+    const seen = await paydesk(argv, { home: till.home, clock: till.clock, random })
+    expect(seen.stdout).toMatch(/^status +REGISTERED$/m)
+  })
+
+  test('that was finalized, or may have been, is never to be made anew', async () => {
+    const till = newTill()
+    await till.created({ key: 'paid' })
+    expect((await till.finalize({ key: 'paid' })).code).toBe(0)
+    await till.created({ key: 'lost' })
+    await addFault(till.home, { op: 'wallet.finalize', at: 'before', kind: 'reset', times: 9 })
+    await addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
+    const lost = await till.finalize({ key: 'lost', timeout: '5s' })
+    expect(lost.code).toBe(9)
+    await clearFaults(till.home)
+    till.clock.skip(300_000)
+    expect((await till.create({ key: 'paid' })).json.warnings).toEqual([
+      expect.stringContaining('it was finalized since'),
+    ])
+    expect((await till.create({ key: 'lost' })).json.warnings).toEqual([
+      `whether it was finalized since is unknown: \`paydesk resume ${lost.error.journalId}\``,
+    ])
+  })
+
+  test('that was rejected says that the same key is used up', async () => {
+    const till = newTill()
+    const blocked = qr({ qrType: 'DEFAULT', receiverType: 'USER', receiverId: blockedUser })
+    const ended = await till.create({ uri: blocked, key: 'k' })
+    expect(ended.error.hints).toEqual(['Correct it, and create it with another --key.'])
   })
 
   test('a lost answer is never sent again: the details settle it', async () => {

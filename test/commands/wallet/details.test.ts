@@ -78,11 +78,23 @@ describe('wallet details', () => {
     ])
   })
 
+  test('of one whose creation is unknown is 9 while the service does not know it, and names resume', async () => {
+    const till = newTill()
+    await addFault(till.home, { op: 'wallet.create', at: 'before', kind: 'reset' })
+    const { code, error } = await till.create()
+    expect(code).toBe(9)
+    const ended = await details(till, String(error.uniqueId))
+    expect(ended.code, ended.stderr).toBe(9)
+    expect(ended.error).toMatchObject({ uniqueId: error.uniqueId, journalId: error.journalId, moneyMoved: 'unknown' })
+    expect(ended.error.hints).toEqual([`Never create it anew. Settle it: \`paydesk resume ${error.journalId}\`.`])
+  })
+
   test('an order that nobody has is 6, an empty id 2, no wallet 4', async () => {
     const till = newTill()
     const ended = await details(till, orderId)
     expect(ended).toMatchObject({ code: 6, stdout: '' })
-    expect(ended.error).toMatchObject({ name: 'not-found', operation: 'wallet.details', service: { statusCode: 6045 } })
+    expect(ended.error).toMatchObject({ name: 'not-found', operation: 'wallet.details', uniqueId: orderId })
+    expect(ended.error).toMatchObject({ service: { statusCode: 6045 }, moneyMoved: 'no' })
     expect(await till.run(['wallet', 'details'])).toMatchObject({ code: 2, stdout: '' })
     expect(await details(till, '')).toMatchObject({ code: 2, stdout: '' })
     expect(await details(newTill('sandbox-bare'), orderId)).toMatchObject({ code: 4, stdout: '' })

@@ -533,6 +533,17 @@ describe('repeats stay inside the five minutes', () => {
   })
 })
 
+test('another amount for a finalized order is 7, and no other key is offered', async () => {
+  const till = newTill()
+  await till.created({ key: 'k', uri: open })
+  await till.finalize({ key: 'k', amount: '25' })
+  const other = await till.finalize({ key: 'k', amount: '24' })
+  expect(other).toMatchObject({ code: 7, stdout: '' })
+  expect(other.error.message).toMatch(/^the order was finalized with 25\.00 already \(j-/)
+  expect(String(other.error.hints)).not.toContain('--key')
+  expect(await executions(till)).toBe(1)
+})
+
 describe('consent', () => {
   test.each([
     ['GEL 25.00', {}, 0],

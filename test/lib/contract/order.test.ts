@@ -9,9 +9,18 @@ describe('as a write', () => {
       payee: `BRANCH ${receiverId}`,
       amount: '12.50',
       currency: 'GEL',
+      price: null,
       guarded: false,
     })
     expect(createOrder.moves({ ...order, currency: 'USD' }).currency).toBe('USD')
+  })
+
+  test.each([
+    [{ interval: 'MONTHLY', intervalCount: '1', amount: '9.9' }, 'GEL 9.90 every month'],
+    [{ interval: 'MONTHLY', intervalCount: '2', amount: '15' }, 'GEL 15.00 every 2 months'],
+    [{ interval: 'WEEKLY', intervalCount: '1', amount: '3.00' }, 'GEL 3.00 every week'],
+  ])('an order with the plan %j is agreed to as "%s"', (subscriptionPlan, price) => {
+    expect(createOrder.moves({ ...order, amount: '0', subscriptionPlan })).toMatchObject({ amount: '0', price })
   })
 
   test('only an order that charges a saved card is guarded, and never repeated when the service is busy', () => {

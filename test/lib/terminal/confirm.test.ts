@@ -42,6 +42,7 @@ describe('the words of consent', () => {
     [' gel   12.50 ', 'GEL 12.50'],
     ['GEL 0.1', 'GEL 0.10'],
     ['0b5f0f0e', ' 0b5f0f0e '],
+    ['gel 15 Every 2  months', 'GEL 15.00 every 2 months'],
   ])('%j is %j', (typed, phrase) => {
     expect(sameConsent(typed, phrase)).toBe(true)
     expect(sameConsent(phrase, typed)).toBe(true)
@@ -58,6 +59,7 @@ describe('the words of consent', () => {
     'GEL 12.500',
     'GEL 012.50',
     'GEL 12.50 GEL',
+    'GEL 12.50 every month',
     'GEL',
     'yes',
     '',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDuration } from '../../../src/lib/terminal/duration.ts'
+import { newHome, paydesk } from '../../kit/paydesk.ts'
 
 test.each([
   ['500ms', 500],
@@ -57,4 +58,10 @@ test('text of any kind is a time only if a timer can wait for it', () => {
       expect(Number.isInteger(milliseconds) && milliseconds >= 0 && milliseconds < 2 ** 31).toBe(true)
     }),
   )
+})
+
+test('a time that is none is one sentence, without what the parser writes around it', async () => {
+  const ended = await paydesk(['payout', 'balance', '--timeout', 'soon', '--json'], { home: newHome() })
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.error.message).toBe('--timeout takes a time like 500ms, 30s or 2m, not "soon"')
 })

@@ -1,0 +1,43 @@
+/**
+ * The currency of a refund or a completion. Its request names none; the creation of its order does. It is looked up where a
+ * sum is shown and never kept with the write: the duplicate guard compares what requests say, and a sum must look the same
+ * to it before and after somebody knew its currency.
+ */
+import { createOrder } from '../contract/order.ts'
+import { originOf } from '../contract/service.ts'
+import { type Intent, idAtService } from './intent.ts'
+import type { Journal } from './journal.ts'
+
+/** What the service may hold under the id of a creation that it did not take was made by somebody else, in any currency. */
+const taken: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])
+
+/** The currency of an order by its creation; null where nobody here knows it. */
+export function currencyOf(created: Intent | null | undefined): string | null {
+  return created && taken.has(created.state) ? created.currency : null
+}
+
+/** So many ids are asked for at once: a statement of SQLite takes 32 thousand at most. */
+const atOnce = 1000
+
+function nameOf(intent: Intent): string {
+  return JSON.stringify([originOf(intent.service), intent.clientId, idAtService(intent)])
+}
+
+function isBare({ amountMinor, currency }: Intent): boolean {
+  return amountMinor !== null && currency === null
+}
+
+/** The same intents for people: sums without a currency have that of their order, where this journal created it. */
+export async function withCurrency(journal: Journal, intents: readonly Intent[]): Promise<readonly Intent[]> {
+  const ids = [...new Set(intents.filter(isBare).map(idAtService))]
+  const currencies = new Map<string, string | null>()
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const uniqueIds = ids.slice(at, at + atOnce)
+    const created = await journal.list({ operations: [createOrder.name], uniqueIds })
+    // The newest comes first, and is the one that counts.
+    for (const each of created.toReversed()) currencies.set(nameOf(each), currencyOf(each))
+  }
+  return intents.map((intent) =>
+    isBare(intent) ? { ...intent, currency: currencies.get(nameOf(intent)) ?? null } : intent,
+  )
+}

@@ -1,0 +1,73 @@
+/** What people are told to type exists: the commands and flags that hints name. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command, Interfaces } from '@oclif/core'
+import { expect, test } from 'vitest'
+import type { Code } from '../src/lib/contract/code.ts'
+import { codesOf } from '../src/lib/contract/code-book.ts'
+import { walletResults } from '../src/lib/contract/wallet-status.ts'
+
+type Flag = Interfaces.Flag<unknown>
+type CommandClass = Pick<typeof Command, 'flags' | 'baseFlags'>
+
+const root = join(import.meta.dirname, '..')
+const below = join(root, 'src', 'commands')
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+}
+
+/** Every command by its words, with its flags by their names. */
+const commands = new Map<string, ReadonlyMap<string, Flag>>()
+for (const file of sourcesIn(below)) {
+  const { default: command } = (await import(join(below, file))) as { default: CommandClass }
+  const flags = Object.entries({ ...command.baseFlags, ...command.flags }) as [string, Flag][]
+  commands.set(file.replace(/\.ts$/, '').replaceAll(/[/\\]/g, ' '), new Map([...flags, ['help', {} as Flag]]))
+}
+
+const everyFlag = new Map([...commands.values()].flatMap((flags) => [...flags]))
+
+/** What is wrong with a flag as a text has it. */
+function complaints(text: string, flags: ReadonlyMap<string, Flag>): string[] {
+  return [...text.matchAll(/--(no-)?([a-z][a-z-]*)(?:[ =](true|false)\b)?/g)].flatMap(([typed, no, name, value]) => {
+    const flag = flags.get(`${no ?? ''}${name}`) ?? flags.get(String(name))
+    const isSwitch = flag?.type === 'boolean'
+    return !flag || (isSwitch && value !== undefined) ? [`${typed}: ${text}`] : []
+  })
+}
+
+/** The command that a line begins with; null where there is none. */
+function commandIn(line: string): string | null {
+  const words = line.split(' ')
+  const lengths = [3, 2, 1].map((length) => words.slice(0, length).join(' '))
+  return lengths.find((name) => commands.has(name)) ?? null
+}
+
+/** What is wrong with the commands that stand in a text. */
+function misnamed(text: string): string[] {
+  return [...text.matchAll(/`paydesk ([\w-][^`]*)`/g)].flatMap(([, line = '']) => {
+    if (line.startsWith('--')) return []
+    const name = commandIn(line)
+    return name === null ? [`no command: ${line}`] : complaints(line, commands.get(name) ?? new Map())
+  })
+}
+
+test('the flags and commands that a code of the service leads to exist, and no field stands for its flag', () => {
+  const codes: Code[] = [...codesOf('A').values(), ...codesOf('B').values()]
+  const texts = [...codes, ...Object.values(walletResults)].map(({ next }) => next)
+  const wrong = texts.flatMap((text) => [...complaints(text, everyFlag), ...misnamed(text)])
+  const fields = texts.filter((text) => /\b(splitDetails|refundDetails|orderProperties|subscriptionPlan)\b/.test(text))
+  expect([...wrong, ...fields]).toEqual([])
+})
+
+test('every command that a text of the program names exists, with the flags it is named with', () => {
+  const sources = sourcesIn(join(root, 'src')).map((file) => readFileSync(join(root, 'src', file), 'utf8'))
+  // As the text is read: escaped backticks of templates are backticks, and what is filled in stands for one word.
+  const read = sources.map((source) =>
+    source
+      .replaceAll('\\`', '`')
+      .replaceAll(/--\$\{[^{}]*\}/g, '')
+      .replaceAll(/\$\{[^{}]*\}/g, 'x'),
+  )
+  expect(read.flatMap(misnamed)).toEqual([])
+})
