@@ -214,6 +214,31 @@ describe('both sides exist', () => {
   })
 })
 
+/** The files of a circle of imports, types included; null where there is none. */
+function circleIn(start: readonly string[]): readonly string[] | null {
+  const done = new Set<string>()
+  const follow = (file: string, way: readonly string[]): readonly string[] | null => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file].map(name)
+    if (done.has(file)) return null
+    const next = importsOf(file).filter(({ from }) => from.startsWith('.'))
+    for (const { from } of next) {
+      const circle = follow(resolve(dirname(file), from), [...way, file])
+      if (circle) return circle
+    }
+    done.add(file)
+    return null
+  }
+  for (const file of start) {
+    const circle = follow(file, [])
+    if (circle) return circle
+  }
+  return null
+}
+
+test('no files import each other in a circle', () => {
+  expect(circleIn(files)).toBeNull()
+})
+
 test('no file of the program is longer than 260 lines', () => {
   const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 260)
   expect(long.map(name)).toEqual([])

@@ -4,8 +4,8 @@
  * private key that others may read is remarked upon.
  */
 import type { KeyObject } from 'node:crypto'
-import type { NamedKey } from './envelope/doctor.ts'
 import { readPrivateKey, readPublicKey, requireKey } from './envelope/key.ts'
+import type { NamedKey } from './envelope/patient.ts'
 import type { Scheme } from './envelope/scheme.ts'
 import { Failure } from './failure.ts'
 import { type Choice, chooseProfile } from './profile/choose.ts'

@@ -1,7 +1,7 @@
 /** The callbacks that this machine has received, in a store of their own. */
 
 import type { Clock, Random } from '../edge.ts'
-import type { NamedKey } from '../envelope/doctor.ts'
+import type { NamedKey } from '../envelope/patient.ts'
 import { Failure } from '../failure.ts'
 import { type CallbackTables, callbackSchema } from '../store/callback-schema.ts'
 import * as rows from '../store/callbacks.ts'

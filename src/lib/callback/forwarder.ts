@@ -9,7 +9,7 @@
  */
 import { once } from 'node:events'
 import type { Clock, Random } from '../edge.ts'
-import type { NamedKey } from '../envelope/doctor.ts'
+import type { NamedKey } from '../envelope/patient.ts'
 import type { Relay } from '../http/transport.ts'
 import * as rows from '../store/callbacks.ts'
 import { backoff } from './backoff.ts'

@@ -1,7 +1,7 @@
 /** The listener: receives, opens, forwards, and tells of it. One at a time for a store, so that nothing is forwarded twice. */
 import type { Webhook } from 'standardwebhooks'
 import type { Clock, Random } from '../edge.ts'
-import type { NamedKey } from '../envelope/doctor.ts'
+import type { NamedKey } from '../envelope/patient.ts'
 import { Failure } from '../failure.ts'
 import type { Relay } from '../http/transport.ts'
 import { withLock } from '../store/lock.ts'

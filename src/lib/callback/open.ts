@@ -3,10 +3,10 @@
  * JSON (observed 7). Nothing that stands in it makes this throw: whatever cannot be read is kept, and said why.
  */
 import { isUtf8 } from 'node:buffer'
-import type { NamedKey } from '../envelope/doctor.ts'
 import { jsonText, openAs } from '../envelope/envelope.ts'
 import { type Envelope, readMembers } from '../envelope/layout.ts'
 import { layoutFaults, readPasted } from '../envelope/pasted.ts'
+import type { NamedKey } from '../envelope/patient.ts'
 import type { Scheme } from '../envelope/scheme.ts'
 import { isRecord, readJson } from '../json.ts'
 import { secretsIn } from './mask.ts'

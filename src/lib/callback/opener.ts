@@ -1,6 +1,6 @@
 /** Opens what was stored, in the order it came, and goes on where a listener that was killed has left off. */
 import type { Webhook } from 'standardwebhooks'
-import type { NamedKey } from '../envelope/doctor.ts'
+import type { NamedKey } from '../envelope/patient.ts'
 import type { Received } from '../store/callbacks.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { CallbackEntry } from './entry.ts'

@@ -5,10 +5,10 @@
  */
 
 import type { Clock } from '../edge.ts'
-import type { NamedKey } from '../envelope/doctor.ts'
 import { seal } from '../envelope/envelope.ts'
 import { publicHalf } from '../envelope/key.ts'
 import { writeMembers } from '../envelope/layout.ts'
+import type { NamedKey } from '../envelope/patient.ts'
 import { Failure } from '../failure.ts'
 import type { Relay, SendLimits } from '../http/transport.ts'
 import { writeJson } from '../json.ts'

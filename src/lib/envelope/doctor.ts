@@ -2,40 +2,15 @@
  * Why an envelope does not open, for the owner of the keys: every scheme and every key is tried, the step that fails is named,
  * and what would mend it. Never for strangers: a receiver that answers by the step is an oracle (see `open`).
  */
-import type { KeyObject } from 'node:crypto'
 import { type Attempt, attempt, type Step } from './envelope.ts'
 import { type Inspection, inspect } from './inspect.ts'
 import type { KeyAndIv } from './key-text.ts'
 import { type Envelope, readMembers } from './layout.ts'
 import { readPasted } from './pasted.ts'
+import type { Patient, Tried } from './patient.ts'
 import { prescribe, reached, steps, symmetricOf } from './prescribe.ts'
 import { mending, type Remedy } from './remedy.ts'
 import { type Scheme, schemesFor } from './scheme.ts'
-
-export interface NamedKey {
-  /** As the person named it: a flag and a file. */
-  readonly name: string
-  readonly key: KeyObject
-}
-
-export interface Patient {
-  readonly text: string
-  /** Private keys, at least one; the first is the one that should open it. */
-  readonly keys: readonly NamedKey[]
-  /** Public keys of whoever may have a hand in it. */
-  readonly publicKeys: readonly NamedKey[]
-  /** The scheme that is set. */
-  readonly setting: Scheme
-  /** What a text breaks of the contract, in words; nothing where it is fine. */
-  readonly check?: ((text: string) => readonly string[]) | undefined
-}
-
-/** One key with one scheme. */
-export interface Tried {
-  readonly owner: NamedKey
-  readonly scheme: Scheme
-  readonly attempt: Attempt
-}
 
 export interface Diagnosis {
   /** Whether it opens with the first key and the scheme that is set. */

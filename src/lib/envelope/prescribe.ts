@@ -1,10 +1,10 @@
 /** From how far an envelope could be opened to what would mend it. */
 import { createPublicKey } from 'node:crypto'
-import type { NamedKey, Patient, Tried } from './doctor.ts'
 import type { Step } from './envelope.ts'
 import type { Inspection } from './inspect.ts'
 import { type KeyAndIv, readKeyText } from './key-text.ts'
 import type { Envelope } from './layout.ts'
+import type { NamedKey, Patient, Tried } from './patient.ts'
 import { probeBlock } from './probe-block.ts'
 import { probeCipher } from './probe-cipher.ts'
 import { probeKeyText } from './probe-key-text.ts'

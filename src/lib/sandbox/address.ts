@@ -10,7 +10,9 @@ import { socketTransport } from '../http/transport.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
 import { makePrivateDirectory } from '../store/file-system.ts'
 import { takeLock } from '../store/lock.ts'
-import { alivePath } from './server.ts'
+
+/** Where a sandbox says that it is alive, and which world it has. */
+export const alivePath = '/_sandbox/alive'
 
 export interface Address {
   readonly url: string

@@ -3,29 +3,12 @@
  * process for as long as the command takes. Either way it is reached over a real socket, so that the desk does exactly what
  * it does to the live service, and either way the world comes from the same store.
  */
-import type { OrderType } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
-import type { Scheme } from '../envelope/scheme.ts'
 import { claimedAddress, runningServer } from './address.ts'
+import type { AttachedIntegrator, AttachedWalletIntegrator } from './attached.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { serve } from './server.ts'
 import type { DistributorClient } from './world.ts'
-
-/** Both keys are base64 of the DER in one line. */
-interface Seals {
-  readonly scheme: Scheme
-  readonly servicePublicKey: string
-  readonly privateKey: string
-}
-
-export interface AttachedIntegrator extends Seals {
-  readonly integratorId: string
-  readonly orderType: OrderType
-}
-
-export interface AttachedWalletIntegrator extends Seals {
-  readonly identifier: string
-}
 
 export interface Attached {
   readonly url: string

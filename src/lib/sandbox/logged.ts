@@ -1,7 +1,7 @@
 /** A request of the log as it is shown: in a terminal, as JSON, in the window. */
 import { isRecord, readJson } from '../json.ts'
 import { listClients } from '../store/sandbox.ts'
-import type { KeptRequest } from '../store/sandbox-requests.ts'
+import type { KeptRequest } from '../store/sandbox-request-schema.ts'
 import type { Reader } from '../store/sandbox-schema.ts'
 import { integrators, walletIntegrators } from './integrator.ts'
 import type { Outline } from './request-outline.ts'

@@ -3,18 +3,14 @@
  * together a quarter of a second later, and at the end. A crash may lose that much of the log, and nothing of the ledger.
  */
 import type { Clock } from '../edge.ts'
-import {
-  addRequests,
-  findRequest,
-  listRequests,
-  type NewRequest,
-  type RequestFilter,
-} from '../store/sandbox-requests.ts'
+import type { NewRequest } from '../store/sandbox-request-schema.ts'
+import { addRequests, findRequest, listRequests, type RequestFilter } from '../store/sandbox-requests.ts'
 import type { SandboxTables } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
 import { describeRequest, describeWhole, type LoggedRequest, namesOf, type WholeRequest } from './logged.ts'
 import type { Note, Noted } from './note.ts'
-import { type Exchange, rowOf } from './request-row.ts'
+import type { Exchange } from './request-exchange.ts'
+import { rowOf } from './request-row.ts'
 
 /** A request that is under way. */
 export interface Entry {

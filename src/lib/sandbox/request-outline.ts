@@ -10,7 +10,7 @@ import { type Inspection, inspect } from '../envelope/inspect.ts'
 import type { Scheme } from '../envelope/scheme.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Noted } from './note.ts'
-import type { Asked } from './request-row.ts'
+import type { Asked } from './request-exchange.ts'
 
 export interface Outline extends Omit<Inspection, 'damage'> {
   /** What opened it; null where nothing did. */

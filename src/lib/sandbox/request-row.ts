@@ -1,34 +1,10 @@
 /** One exchange as it is kept: the payload in the clear, its secrets masked, and never longer than a page. */
 import { withoutSecrets } from '../contract/mask.ts'
-import type { Operation } from '../contract/operation.ts'
 import { readJson, writeJson } from '../json.ts'
-import type { NewRequest } from '../store/sandbox-requests.ts'
-import type { HttpAnswer } from '../wire/message.ts'
-import type { Fault } from './fault.ts'
-import type { Noted } from './note.ts'
+import type { NewRequest } from '../store/sandbox-request-schema.ts'
+import type { Exchange } from './request-exchange.ts'
 import { type Outline, outlineOf } from './request-outline.ts'
 import { verdictOf } from './request-verdict.ts'
-
-/** A request as it came: of any method, to any path. */
-export interface Asked {
-  readonly method: string
-  readonly path: string
-  readonly query: readonly (readonly [name: string, value: string])[]
-  readonly body: string | null
-}
-
-export interface Exchange {
-  readonly time: number
-  readonly milliseconds: number
-  readonly asked: Asked
-  readonly operation: Operation | null
-  readonly noted: Noted
-  /** What the service decided, before a fault spoiled it; null where it saw nothing. */
-  readonly decision: HttpAnswer | null
-  /** The HTTP status that was sent; null where no whole answer was. */
-  readonly http: number | null
-  readonly fault: Pick<Fault, 'at' | 'kind'> | null
-}
 
 /** Longer texts are cut: nobody reads them, and 5,000 of them must fit. */
 const longestText = 20_000

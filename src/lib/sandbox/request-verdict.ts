@@ -2,7 +2,7 @@
 import { createWalletOrder, finalizeWalletOrder } from '../contract/wallet.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { HttpAnswer } from '../wire/message.ts'
-import type { Exchange } from './request-row.ts'
+import type { Exchange } from './request-exchange.ts'
 import { ruleOfCode } from './rule.ts'
 import type { Outcome, Refusal } from './shape.ts'
 

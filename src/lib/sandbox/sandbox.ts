@@ -11,7 +11,7 @@ import { type Reader, type SandboxTables, sandboxSchema } from '../store/sandbox
 import type { Store } from '../store/store.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
 import { type Arrival, arrive } from './arrival.ts'
-import type { AttachedIntegrator, AttachedWalletIntegrator } from './builtin.ts'
+import type { AttachedIntegrator, AttachedWalletIntegrator } from './attached.ts'
 import { type Callbacks, callbacksOf } from './callback/callbacks.ts'
 import { readSettled } from './course.ts'
 import { type Faults, keptFaults } from './fault.ts'

@@ -12,6 +12,7 @@ import { listening, reachable } from '../http/listen.ts'
 import { writeJson } from '../json.ts'
 import { jsonHeaders } from '../wire/answer.ts'
 import type { HttpAnswer } from '../wire/message.ts'
+import { alivePath } from './address.ts'
 import { readBody } from './body.ts'
 import { askedOf, type Env, exchange, sendWhole } from './exchange.ts'
 import type { Fault } from './fault.ts'
@@ -50,9 +51,6 @@ export interface Served {
   readonly port: number
   close(): Promise<void>
 }
-
-/** Where a sandbox says that it is alive, and which world it has. */
-export const alivePath = '/_sandbox/alive'
 
 function responseOf(answer: HttpAnswer): Response {
   return new Response(answer.body, { status: answer.status, headers: { ...answer.headers } })

@@ -27,6 +27,9 @@ export interface RequestRow {
   readonly fault: string | null
 }
 
+export type NewRequest = Omit<RequestRow, 'request_id'>
+export type KeptRequest = NewRequest & { readonly request_id: number }
+
 export interface RequestTables {
   requests: RequestRow
 }

@@ -1,11 +1,8 @@
 /** The sandbox's queries of what it was asked. */
 import { sql } from 'kysely'
-import type { RequestRow } from './sandbox-request-schema.ts'
+import type { KeptRequest, NewRequest } from './sandbox-request-schema.ts'
 import type { Reader, Writer } from './sandbox-schema.ts'
 import { holds, type Words } from './sandbox-search.ts'
-
-export type NewRequest = Omit<RequestRow, 'request_id'>
-export type KeptRequest = NewRequest & { readonly request_id: number }
 
 /** SQLite takes so many parameters in one statement that this is safe, whatever was compiled in. */
 const atOnce = 50

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ExecutedPayout } from './sandbox.ts'
 import type { CallbackRow } from './sandbox-callback-schema.ts'
 import type { CardRow, OrderRow, SubscriptionRow } from './sandbox-order-schema.ts'
-import type { KeptRequest } from './sandbox-requests.ts'
+import type { KeptRequest } from './sandbox-request-schema.ts'
 import type { Reader } from './sandbox-schema.ts'
 import type { ExecutedWalletOrder } from './sandbox-wallet.ts'
 

@@ -1,0 +1,29 @@
+/** An envelope that does not open, as it is brought to the doctor, and what was tried with it. */
+import type { KeyObject } from 'node:crypto'
+import type { Attempt } from './envelope.ts'
+import type { Scheme } from './scheme.ts'
+
+export interface NamedKey {
+  /** As the person named it: a flag and a file. */
+  readonly name: string
+  readonly key: KeyObject
+}
+
+export interface Patient {
+  readonly text: string
+  /** Private keys, at least one; the first is the one that should open it. */
+  readonly keys: readonly NamedKey[]
+  /** Public keys of whoever may have a hand in it. */
+  readonly publicKeys: readonly NamedKey[]
+  /** The scheme that is set. */
+  readonly setting: Scheme
+  /** What a text breaks of the contract, in words; nothing where it is fine. */
+  readonly check?: ((text: string) => readonly string[]) | undefined
+}
+
+/** One key with one scheme. */
+export interface Tried {
+  readonly owner: NamedKey
+  readonly scheme: Scheme
+  readonly attempt: Attempt
+}
