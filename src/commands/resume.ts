@@ -9,6 +9,7 @@ import { agreedTo, needsConsent, receipt, resume, resumeEach, settle } from '../
 import { DeskCommand } from '../lib/desk-command.ts'
 import { Failure } from '../lib/failure.ts'
 import type { Intent } from '../lib/journal/intent.ts'
+import { isEvery, isNamed } from '../lib/profile/choose.ts'
 import { terminalAsker } from '../lib/terminal/ask.ts'
 import { type Consent, confirmed } from '../lib/terminal/confirm.ts'
 import { settledView } from '../lib/terminal/done-view.ts'
@@ -38,7 +39,7 @@ asked; the journal keeps it as yours.`
   static override flags = {
     // First, because it has a letter: see consentFlags.
     yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles' }),
-    all: Flags.boolean({ description: 'every unknown payment of every profile; with --profile of that one' }),
+    all: Flags.boolean({ description: 'every unknown payment of every profile; of one, where that is named' }),
     settle: Flags.option({ options: ['executed', 'refused'] as const })({
       description: 'your word instead of the service’s',
     }),
@@ -69,11 +70,11 @@ asked; the journal keeps it as yours.`
 
   async #named(id: string, flags: SharedFlags): Promise<Named> {
     const known = await (await this.journal()).list({ named: sameId(id) })
-    const isNamed = Boolean(flags.profile ?? this.edge.env.PAYDESK_PROFILE)
+    const named = isNamed({ flag: flags.profile, env: this.edge.env })
     const usual = this.profileName(flags)
-    const profile = isNamed || known.length === 0 ? await usual : await usual.catch(() => null)
-    const named = await this.#desks(flags).named(id, known, { profile, isNamed })
-    if (named) return named
+    const profile = named || known.length === 0 ? await usual : await usual.catch(() => null)
+    const found = await this.#desks(flags).named(id, known, { profile, isNamed: named })
+    if (found) return found
     // The journal knows nothing of it; this says so in the words of a profile.
     const desk = await this.desk(flags, 'payouts')
     return { desk, intent: await findIntent(desk, id) }
@@ -85,7 +86,8 @@ asked; the journal keeps it as yours.`
 
   async #every(flags: SharedFlags & { readonly all: boolean }): Promise<Settlement[]> {
     const open = (await (await this.journal()).list({ states: ['unknown'] })).toReversed()
-    const only = flags.all && flags.profile === undefined ? null : await this.profileName(flags)
+    const only =
+      flags.all && isEvery({ flag: flags.profile, env: this.edge.env }) ? null : await this.profileName(flags)
     const meant = open.filter(({ profile }) => only === null || profile === only)
     for (const left of othersIn(open.filter((intent) => !meant.includes(intent)))) this.output.warn(left)
     const desks = this.#desks(flags)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answers } from '../kit/answers.ts'
 import { hurriedClock, impatient } from '../kit/hurried.ts'
@@ -237,16 +238,17 @@ test('the receipt of a refund that was settled has the currency of its order', a
 
 describe('with more than one profile', () => {
   /** A payout of the profile `hand` whose answer was lost; the service answers again as often as it is asked. */
-  async function lostByHand() {
+  async function lostByHand(key: string | null = null) {
     const home = newHome()
     const around = { home, clock: hurriedClock(), random: impatient }
     let broken = true
     const service = await serviceByHand(({ path }) => (broken && path === '/api/distributor' ? 'reset' : undefined))
     await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], around)
+    const ended = await paydesk([...create({ profile: 'hand', key }), '--json'], around)
     expect(ended.code, ended.stderr).toBe(9)
     broken = false
-    return { around, journalId: String(ended.error.journalId), uniqueId: String(ended.error.uniqueId) }
+    const { journalId, uniqueId } = ended.error
+    return { around, service, journalId: String(journalId), uniqueId: String(uniqueId) }
   }
 
   test('resume says what is left of the others, and --all settles that too', async () => {
@@ -259,13 +261,51 @@ describe('with more than one profile', () => {
     expect(all.json).toMatchObject([{ journalId, profile: 'hand', outcome: 'accepted' }])
   })
 
-  test('an id needs no profile: the journal knows whose it is', async () => {
-    for (const env of [{}, { PAYDESK_PROFILE: '' }]) {
-      const { around, journalId } = await lostByHand()
-      const ended = await paydesk(['resume', journalId, '--json'], { ...around, env })
-      expect(ended.code, ended.stderr).toBe(0)
-      expect(ended.json).toMatchObject({ journalId, profile: 'hand' })
+  test('--all is held to the profile that is named, by flag or by PAYDESK_PROFILE', async () => {
+    const { around, service } = await lostByHand()
+    const asked = service.creates.length
+    for (const [argv, env] of [
+      [['resume', '--all', '-p', 'sandbox'], {}],
+      [['resume', '--all'], { PAYDESK_PROFILE: 'sandbox' }],
+    ] as const) {
+      expect(await paydesk(argv, { ...around, env })).toMatchObject({ code: 0, stdout: 'Nothing is open.\n' })
     }
+    expect(service.creates).toHaveLength(asked)
+  })
+
+  test.each(['PAYDESK_CLIENT_SECRET', 'PAYDESK_PRIVATE_KEY_FILE'])(
+    '%s reaches no profile that nobody named',
+    async (name) => {
+      const { around, service, journalId } = await lostByHand()
+      expect((await paydesk(['profile', 'use', 'sandbox'], around)).code).toBe(0)
+      const before = service.seen.length
+      const env = { [name]: join(around.home, 'of-the-other') }
+      const all = await paydesk(['resume', '--all', '--json'], { ...around, env })
+      expect(all.code).toBe(2)
+      expect(all.error.message).toBe(`--all means every profile, and ${name} would be used for each of them`)
+      expect((await paydesk(['resume', journalId, '--json'], { ...around, env })).code).toBe(2)
+      expect(service.seen).toHaveLength(before)
+    },
+  )
+
+  test('an id needs no profile: the journal knows whose it is', async () => {
+    for (const id of ['journalId', 'uniqueId'] as const) {
+      const lost = await lostByHand()
+      const ended = await paydesk(['resume', lost[id], '--json'], lost.around)
+      expect(ended.code, ended.stderr).toBe(0)
+      expect(ended.json).toMatchObject({ journalId: lost.journalId, profile: 'hand' })
+    }
+  })
+
+  test('a key does: several profiles may have used it, and one of them may be live', async () => {
+    const { around, service, journalId } = await lostByHand('salary-11')
+    expect((await paydesk(['profile', 'use', 'sandbox'], around)).code).toBe(0)
+    const asked = service.creates.length
+    const ended = await paydesk(['resume', 'salary-11', '--json'], around)
+    expect(ended.code).toBe(2)
+    expect(ended.error.message).toBe(`${journalId} belongs to profile hand, not to sandbox`)
+    expect(service.creates).toHaveLength(asked)
+    expect((await paydesk(['resume', 'salary-11', '-p', 'hand', '--json'], around)).code).toBe(0)
   })
 
   test('an id of another profile than the one that was named is refused by naming it', async () => {

@@ -34,6 +34,8 @@ export interface ServiceByHand {
   readonly seen: readonly Seen[]
   /** The creates among what was seen. */
   readonly creates: readonly Seen[]
+  /** From then on nobody listens at its address. */
+  stop(): Promise<void>
 }
 
 const selfMade = selfSigned()
@@ -93,17 +95,17 @@ export async function serviceByHand(answering: Answering = () => undefined, tls 
   }
   const server = tls ? createTlsServer({ cert: selfMade.cert, key: selfMade.key }, listener) : createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(
-    () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  )
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  onTestFinished(stop)
   const { port } = server.address() as AddressInfo
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     seen,
+    stop,
     get creates() {
       return seen.filter(({ method, path }) => method === 'POST' && path === '/api/distributor')
     },

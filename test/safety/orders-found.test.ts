@@ -200,9 +200,10 @@ test('a finalize that was lost is not told as executed where another machine fin
   expect((await paydesk(finalize('o', '5'), around)).code).toBe(0)
   swap(lost)
   const again = await paydesk(finalize('o', '7'), around)
-  expect(again.code, again.stderr).toBe(7)
-  expect(again.error).toMatchObject({ moneyMoved: 'no', retry: 'never' })
+  expect(again.code, again.stderr).toBe(9)
+  expect(again.error).toMatchObject({ moneyMoved: 'unknown' })
   expect(String(again.error.message)).toContain('of 5.00, where 7.00 was sent')
+  expect(String(again.error.hints)).toContain('--settle executed|refused')
 })
 
 test('a repeat gets its receipt after its --valid-until has passed', async () => {

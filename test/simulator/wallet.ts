@@ -9,6 +9,7 @@ import { call } from '../../src/lib/desk/call.ts'
 import { doneOf } from '../../src/lib/desk/receipt.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
+import type { IntentRow } from '../../src/lib/store/journal-schema.ts'
 import { denials, type Ended, type Errand, type Trade } from './trade.ts'
 import type { World } from './world.ts'
 
@@ -81,11 +82,12 @@ export class Wallet implements Trade {
     }
   }
 
-  async #payments(uniqueId: string): Promise<number> {
+  /** The sums that were paid, in tetri. */
+  async #payments(uniqueId: string): Promise<readonly number[]> {
     const found = await this.#world.service.read((db) =>
-      db.selectFrom('wallet_postings').select('unique_id').where('unique_id', '=', uniqueId).execute(),
+      db.selectFrom('wallet_postings').select('units').where('unique_id', '=', uniqueId).execute(),
     )
-    return found.length
+    return found.map(({ units }) => units)
   }
 
   async #statusOf(uniqueId: string): Promise<string | null> {
@@ -100,10 +102,28 @@ export class Wallet implements Trade {
     const [what, uniqueId = ''] = plan.split(' ')
     const status = await this.#statusOf(uniqueId)
     const ran =
-      (what === 'finalize' && (await this.#payments(uniqueId)) > 0) ||
+      (what === 'finalize' && (await this.#payments(uniqueId)).length > 0) ||
       (what === 'create' && status !== null && status !== 'REJECTED') ||
       (what === 'cancel' && status === 'CANCELED')
     if (ran) throw new Error(`told as failed (${exit}), but it ran: ${plan} ${told}`)
+  }
+
+  #sums(intents: readonly IntentRow[], uniqueId: string, states: readonly string[]): readonly number[] {
+    const meant = ({ operation, unique_id, state }: IntentRow) =>
+      operation === finalizeWalletOrder.name && unique_id === uniqueId && states.includes(state)
+    return intents.filter(meant).map(({ amount_minor }) => Number(amount_minor))
+  }
+
+  /** Two machines may finalize one order with different sums: only one of them is paid, and only that one may be called so. */
+  #checkSums(intents: readonly IntentRow[], uniqueId: string, paid: number | undefined): void {
+    for (const sum of this.#sums(intents, uniqueId, ['accepted', 'exists'])) {
+      if (sum !== paid) throw new Error(`${uniqueId} is called paid with ${sum}, but ${paid} was paid`)
+    }
+  }
+
+  /** What is left to the operator: somebody finalized it with another sum than the one whose answer was lost. */
+  #openFinalizes(intents: readonly IntentRow[], uniqueId: string): readonly number[] {
+    return this.#sums(intents, uniqueId, ['unknown'])
   }
 
   async checkBooks(atTheEnd: boolean): Promise<void> {
@@ -113,10 +133,11 @@ export class Wallet implements Trade {
     const isDone = (states: readonly string[]) => states.some((state) => state === 'accepted' || state === 'exists')
     for (const uniqueId of this.#orders) {
       const payments = await this.#payments(uniqueId)
-      if (payments > 1) throw new Error(`${uniqueId} was paid ${payments} times`)
+      if (payments.length > 1) throw new Error(`${uniqueId} was paid ${payments.length} times`)
       const finalized = of(finalizeWalletOrder.name, uniqueId)
-      if (isDone(finalized) && payments === 0) throw new Error(`${uniqueId} is called paid, but it is not`)
-      if (payments === 1 && !isDone(finalized) && !finalized.includes('unknown')) {
+      if (isDone(finalized) && payments.length === 0) throw new Error(`${uniqueId} is called paid, but it is not`)
+      this.#checkSums(intents, uniqueId, payments[0])
+      if (payments.length === 1 && !isDone(finalized) && !finalized.includes('unknown')) {
         throw new Error(`${uniqueId} was paid, but no journal calls it paid or unknown`)
       }
       const status = await this.#statusOf(uniqueId)
@@ -127,7 +148,8 @@ export class Wallet implements Trade {
       }
       const canceled = of(cancelWalletOrder.name, uniqueId)
       if (isDone(canceled) && status === 'SUCCESS') throw new Error(`${uniqueId} is called canceled, but it was paid`)
-      if (atTheEnd && [...created, ...finalized, ...canceled].includes('unknown')) {
+      const left = this.#openFinalizes(intents, uniqueId).filter((sum) => payments.length === 0 || sum === payments[0])
+      if (atTheEnd && ([...created, ...canceled].includes('unknown') || left.length > 0)) {
         throw new Error(`something about ${uniqueId} stays unknown`)
       }
     }

@@ -81,8 +81,8 @@ const readings: Readonly<Record<string, (answer: Answer) => Verdict>> = {
 /** The fields by which answers repeat which write they speak of. */
 const echoes = ['uniqueId', 'integratorOrderId', 'subscriptionId'] as const
 
-/** An acceptance that speaks of another id is no answer to this request. */
-function otherId(request: Readonly<Record<string, unknown>>, answer: Answer): string | null {
+/** An answer that speaks of another id is no answer to this request. */
+export function otherId(request: Readonly<Record<string, unknown>>, answer: Answer): string | null {
   const field = echoes.find((name) => request[name] !== undefined && text(answer[name]) !== null)
   if (field === undefined) return null
   const told = String(answer[field])

@@ -1,7 +1,7 @@
 /** Asking the service how far an order is: the one read behind status, wait and diff, and what a refusal of it means. */
 import type { AnswerOf } from '../contract/operation.ts'
 import { orderStatus } from '../contract/order.ts'
-import { Failure } from '../failure.ts'
+import { Failure, type FailureFacts } from '../failure.ts'
 import type { Intent } from '../journal/intent.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
@@ -33,13 +33,24 @@ export function factsOfOrder({ integratorOrderId, created }: FoundOrder) {
   return { operation: orderStatus.name, uniqueId: integratorOrderId, journalId: created?.journalId ?? null }
 }
 
-/** That the service does not know it proves nothing while its creation is open: the request may still be on its way. */
 function unread(error: Failure, found: FoundOrder): Failure {
-  if (error.kind !== 'not-found' || found.created?.state !== 'unknown') return error.with(factsOfOrder(found))
-  return new Failure('unknown', 'the service does not know the order yet, and whether it was created is unknown', {
-    ...factsOfOrder(found),
-    service: error.facts.service ?? null,
-    hints: [settleIt(found.created)],
+  const { created } = found
+  return created?.state === 'unknown'
+    ? unreadWhileOpen(error, created, factsOfOrder(found))
+    : error.with(factsOfOrder(found))
+}
+
+/**
+ * While a write is open, no failure to read proves anything of it: that the service does not know what it is about may change
+ * as soon as the request arrives.
+ */
+export function unreadWhileOpen(error: Failure, open: Intent, facts: FailureFacts): Failure {
+  const isAbout = error.kind === 'not-found' ? 'the service does not know the order' : error.message
+  const about = { ...error.facts, ...facts, moneyMoved: 'unknown', hints: [settleIt(open)] } as const
+  if (error.kind === 'credentials') return new Failure('credentials', error.message, { ...about, retry: 'after-fix' })
+  return new Failure('unknown', `${isAbout}; whether its ${open.operation} was executed is unknown`, {
+    ...about,
+    retry: 'same-id',
   })
 }
 

@@ -10,6 +10,7 @@ import { cancelWalletOrder, walletOrderDetails } from '../contract/wallet.ts'
 import { walletStatusFacts } from '../contract/wallet-status.ts'
 import { Failure } from '../failure.ts'
 import { isRecord } from '../json.ts'
+import { otherId } from './acceptance.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { filledIn } from './refusal.ts'
@@ -86,7 +87,8 @@ export async function submitChange(
 async function statusOf(desk: Desk, { by, ask }: Change, request: Request, deadline: number): Promise<string | null> {
   const asked = Object.fromEntries(ask.map((name) => [name, request[name]]))
   const answer = await call(desk, by, asked, deadline).catch(() => null)
-  return isRecord(answer) && typeof answer.status === 'string' ? answer.status : null
+  if (!isRecord(answer) || otherId(asked, answer) !== null) return null
+  return typeof answer.status === 'string' ? answer.status : null
 }
 
 function explained(refused: Failure, change: Change, status: string, request: Request): Failure {

@@ -7,6 +7,7 @@ import { factsOf, type Intent } from '../journal/intent.ts'
 import type { Part } from '../profile/part.ts'
 import { isBuiltIn } from '../profile/stored.ts'
 import type { Desk } from './desk.ts'
+import { looksLikeAnId } from './find.ts'
 import { belongsTo, meantBy, partFor } from './resume.ts'
 
 export interface Named {
@@ -32,8 +33,8 @@ export class Desks {
   }
 
   /**
-   * The one that an id means among those that bear it: of the profile that was named or is the default, else of its own. Null
-   * for none. Throws Failure('usage') where another profile was named.
+   * The one that an id means among those that bear it: of the profile that was named or is the default; an id, not
+   * a key, names an intent of any profile where none was named. Null for none. Throws Failure('usage') for one of a profile nobody named.
    */
   async named(
     id: string,
@@ -43,8 +44,11 @@ export class Desks {
     const own = profile === null ? undefined : meantBy(id, await this.#reachable(known, profile))
     if (own) return { desk: await this.of(own, profile ?? own.profile), intent: own }
     const other = meantBy(id, known)
-    if (other && isNamed) throw elsewhere(other, profile ?? '')
-    return other ? { desk: await this.of(other), intent: other } : null
+    if (!other) return null
+    // A key stands for payments of several profiles, and one of them may be live.
+    const isKey = !looksLikeAnId.test(id) || id === other.businessKey
+    if (isNamed || isKey) throw elsewhere(other, profile)
+    return { desk: await this.of(other), intent: other }
   }
 
   /** Those that this profile stands for. */
@@ -90,8 +94,9 @@ function cannotAsk(intent: Intent, why: string): Failure {
   })
 }
 
-function elsewhere({ journalId, profile }: Intent, chosen: string): Failure {
-  return new Failure('usage', `${journalId} belongs to profile ${profile}, not to ${chosen}`, {
+function elsewhere({ journalId, profile }: Intent, chosen: string | null): Failure {
+  const not = chosen === null ? '' : `, not to ${chosen}`
+  return new Failure('usage', `${journalId} belongs to profile ${profile}${not}`, {
     hints: [`\`paydesk resume ${journalId} -p ${profile}\``],
   })
 }

@@ -12,6 +12,7 @@ import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder, walletOrderD
 import { Failure } from '../failure.ts'
 import type { Intent } from '../journal/intent.ts'
 import { isRecord, readJson } from '../json.ts'
+import { otherId } from './acceptance.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 
@@ -20,8 +21,8 @@ export type Evidence =
   | { readonly kind: 'ran'; readonly status: string; readonly because: string }
   /** It did not run, and what the service has leaves no way for it. */
   | { readonly kind: 'over'; readonly status: string; readonly because: string }
-  /** It did not run, and never will: another one did, with another sum. */
-  | { readonly kind: 'another'; readonly because: string }
+  /** One ran whose sum is shown as another: this one, or somebody else's. Nobody has said what the sum means that is shown. */
+  | { readonly kind: 'differs'; readonly because: string }
   /** What it is about is as it was before: the service shows no trace of it so far. */
   | { readonly kind: 'no-trace'; readonly because: string }
   /** The service does not know what it is about, at least so far. */
@@ -33,7 +34,7 @@ export type Evidence =
   /** There is nothing that could be read. */
   | { readonly kind: 'none' }
 
-type Seen = Exclude<Evidence['kind'], 'none' | 'unreadable' | 'absent' | 'another'>
+type Seen = Exclude<Evidence['kind'], 'none' | 'unreadable' | 'absent' | 'differs'>
 type Members = Readonly<Record<string, unknown>>
 
 interface Look {
@@ -42,7 +43,7 @@ interface Look {
   readonly ask: readonly string[]
   /** What a status of the object means for the write. */
   readonly shows: (status: string) => Seen
-  /** What tells that another write ran and not this one; null where nothing does. */
+  /** How what is shown differs from what was sent; null where it does not. */
   readonly differs?: (request: Members, answer: Members) => string | null
 }
 
@@ -64,10 +65,10 @@ function unitsIn({ amount }: Members): bigint | null {
   return minorUnits(plainDecimal(String(amount)) ?? '')
 }
 
-/** Details may show no amount (observed 8): then nothing differs. */
+/** Details may show no amount, or 0 for none (observed 8): then nothing differs. */
 function otherAmount(request: Members, answer: Members): string | null {
   const [sent, paid] = [unitsIn(request), unitsIn(answer)]
-  if (sent === null || paid === null || sent === paid) return null
+  if (sent === null || !paid || sent === paid) return null
   return `of ${fromMinorUnits(paid)}, where ${fromMinorUnits(sent)} was sent`
 }
 
@@ -118,12 +119,14 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): 
   const asked = Object.fromEntries(look.ask.map((name) => [name, request[name]]))
   try {
     const answer = await call(desk, look.by, asked, deadline)
+    const other = isRecord(answer) ? otherId(asked, answer) : null
+    if (other !== null) return { kind: 'unreadable', because: other }
     const status = isRecord(answer) && typeof answer.status === 'string' ? answer.status : null
     if (status === null) return { kind: 'unreadable', because: `${look.by.name} shows no status` }
     const kind = look.shows(status)
     const because = `${look.by.name} reads ${status}`
     const difference = kind === 'ran' && isRecord(answer) ? look.differs?.(request, answer) : null
-    if (difference) return { kind: 'another', because: `${because} ${difference}` }
+    if (difference) return { kind: 'differs', because: `${because} ${difference}` }
     return kind === 'ran' || kind === 'over' ? { kind, status, because } : { kind, because }
   } catch (error) {
     if (desk.signal.aborted || !(error instanceof Failure)) throw error

@@ -23,7 +23,8 @@ export async function knownIntent(
   return intent ?? null
 }
 
-const looksLikeAnId = /^(j-[0-9a-f]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+/** A journal id or a UUID; anything else that names a payment is a key. */
+export const looksLikeAnId = /^(j-[0-9a-f]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 /** The intent of this profile that an id names. Throws a Failure: not-found (6), usage (2) for what can be no id. */
 export async function findIntent(desk: Desk, id: string, operations?: readonly string[]): Promise<Intent> {

@@ -32,7 +32,7 @@ export function neverRead(last: Failure | null, facts: FailureFacts): Failure {
     const told = 'the status could not be read before the time was up; asking moved nothing'
     return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
   }
-  return new Failure('unsent', last.message, { ...facts, moneyMoved: 'unknown' })
+  return new Failure('unsent', last.message, facts)
 }
 
 /** The failure where the reading failed for a reason that may pass. */

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../contract/operation.ts'
 import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder, walletOrderDetails } from '../contract/wallet.ts'
 import { Failure } from '../failure.ts'
 import type { Intent } from '../journal/intent.ts'
-import { settleIt } from './ask-order.ts'
+import { unreadWhileOpen } from './ask-order.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { sameId } from './draft.ts'
@@ -25,7 +25,7 @@ async function openOf(desk: Desk, uniqueId: string): Promise<readonly Intent[]> 
   return found.filter((intent) => intent?.state === 'unknown') as Intent[]
 }
 
-/** Throws a Failure as `call`; unknown (9) where the service does not know an order about which something is open. */
+/** Throws a Failure as `call`; unknown (9) while something about it is open. */
 export async function readWallet(desk: Desk, typed: string): Promise<WalletRead> {
   const uniqueId = await walletIdOf(desk, typed)
   const created = await walletIntent(desk, createWalletOrder.name, uniqueId)
@@ -33,7 +33,11 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
   const facts = { operation: walletOrderDetails.name, uniqueId, journalId: created?.journalId ?? null }
   const asked = call(desk, walletOrderDetails, { identifier: desk.profile.clientId, uniqueId })
   const answer = await asked.catch((error: unknown) => {
-    throw error instanceof Failure ? unread(error, facts, open) : error
+    if (!(error instanceof Failure)) throw error
+    const [unsettled] = open
+    throw unsettled
+      ? unreadWhileOpen(error, unsettled, { ...facts, journalId: unsettled.journalId })
+      : error.with(facts)
   })
   if (sameId(answer.uniqueId) !== uniqueId) {
     throw new Failure('unknown', `the answer speaks of another order: ${answer.uniqueId}`, {
@@ -46,16 +50,4 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
     ({ operation, journalId }) => `the journal holds its ${operation} as unknown: \`paydesk resume ${journalId}\``,
   )
   return { ...answer, journalId: facts.journalId, profile, environment, warnings }
-}
-
-/** That the service does not know it proves nothing while something of it is open. */
-function unread(error: Failure, facts: Failure['facts'], [open]: readonly Intent[]): Failure {
-  if (error.kind !== 'not-found' || !open) return error.with(facts)
-  const what = `whether its ${open.operation} was executed is unknown`
-  return new Failure('unknown', `the service does not know the order, and ${what}`, {
-    ...facts,
-    journalId: open.journalId,
-    service: error.facts.service ?? null,
-    hints: [settleIt(open)],
-  })
 }

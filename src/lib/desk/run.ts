@@ -38,6 +38,9 @@ export async function signedIn(
   }
 }
 
+/** Milliseconds that a known answer waits for a read beside it. */
+const patience = 5_000
+
 function interrupted(intent: Intent): Failure {
   const open = intent.state === 'unknown'
   return new Failure('interrupted', open ? 'stopped; the payment is unknown' : 'stopped; nothing was executed', {
@@ -116,15 +119,22 @@ export class Run {
     return verdict
   }
 
-  /** The service has it already: from an attempt whose answer was lost, unless a read shows another sum. */
+  /**
+   * The service has it already: from an attempt whose answer was lost, if a read does not show another sum. Until that was
+   * read, or if it does, nobody knows whose it was.
+   */
   async #whose(verdict: Extract<Verdict, { kind: 'duplicate' }>): Promise<Verdict> {
     const mayBeOurs = this.#unanswered > 0 || this.#isContinued
     if (!mayBeOurs || this.#repeats.unanswered !== 'once') return verdict
+    const { clock, signal } = this.#desk
+    const { words } = verdict
     try {
-      const { kind } = await evidenceOf(this.#desk, this.#intent, this.#deadline)
-      return { ...verdict, foreign: kind === 'another' }
+      const evidence = await evidenceOf(this.#desk, this.#intent, clock.now() + patience)
+      const isOpen = evidence.kind === 'differs' || evidence.kind === 'unreadable'
+      return isOpen ? { kind: 'unknown', why: `${words.message}, and ${evidence.because}`, words } : verdict
     } catch (error) {
-      throw this.#desk.signal.aborted ? interrupted(this.#intent) : error
+      if (signal.aborted) return { kind: 'unknown', why: `${words.message}, and whose it was is not read yet`, words }
+      throw error
     }
   }
 
@@ -209,7 +219,7 @@ export class Run {
     try {
       return await work()
     } catch (error) {
-      const settled = error instanceof Failure && (error.kind === 'refused' || error.kind === 'duplicate')
+      const settled = error instanceof Failure && error.kind === 'refused'
       if (!this.#departed || settled) throw error
       const transactionId = verdict?.kind === 'accepted' ? verdict.transactionId : null
       const accepted = verdict?.kind === 'accepted'

@@ -12,7 +12,7 @@ import { type Evidence, evidenceOf } from './evidence.ts'
 
 /**
  * Closes an intent by evidence: the closed intent if it ran, null if the evidence decides nothing. Throws Failure('refused')
- * if it did not run, Failure('duplicate') if another one did. `held` says that this run has it in flight.
+ * if it did not run. `held` says that this run has it in flight.
  */
 export async function closeBy(desk: Desk, intent: Intent, evidence: Evidence, held: boolean): Promise<Intent | null> {
   if (evidence.kind === 'ran') {
@@ -26,9 +26,6 @@ export async function closeBy(desk: Desk, intent: Intent, evidence: Evidence, he
     }
     return desk.journal.close(intent, 'exists', because, { seen, held })
   }
-  if (evidence.kind === 'another') {
-    throw anotherRan(await desk.journal.close(intent, 'refused', evidence.because, { held }), evidence.because)
-  }
   if (evidence.kind !== 'over') return null
   throw notExecuted(await desk.journal.close(intent, 'refused', evidence.because, { held }), evidence.because)
 }
@@ -39,15 +36,6 @@ function notExecuted(intent: Intent, because: string): Failure {
     moneyMoved: 'no',
     retry: 'after-fix',
     hints: [`See \`paydesk journal show ${intent.journalId}\`.`],
-  })
-}
-
-function anotherRan(intent: Intent, because: string): Failure {
-  return new Failure('duplicate', `it was not executed, another one was: ${because}`, {
-    ...factsOf(intent),
-    moneyMoved: 'no',
-    retry: 'never',
-    hints: ['Another machine or program finalized it: look there before you pay anew.'],
   })
 }
 

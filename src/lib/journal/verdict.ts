@@ -15,12 +15,7 @@ export type Verdict =
       readonly answer: string | null
     }
   /** The service has this id already. */
-  | {
-      readonly kind: 'duplicate'
-      readonly words: ServiceWords
-      /** A read shows that what the service has differs from what was sent. */
-      readonly foreign?: boolean
-    }
+  | { readonly kind: 'duplicate'; readonly words: ServiceWords }
   /** A code, or a business status of the wallet, says that this attempt executed nothing. */
   | {
       readonly kind: 'refused'
@@ -78,7 +73,7 @@ export function outcomeOf(past: readonly PastAttempt[], verdict: Verdict): Outco
   if (verdict.kind === 'duplicate') {
     // A status of the wallet (no code) speaks of money that moved: what was turned away cannot have moved it.
     const reached = verdict.words.statusCode === null ? past.some(isOpen) : past.some(mayHaveReached)
-    return !verdict.foreign && !wasTaken(past, verdict) && reached ? 'exists' : 'refused'
+    return !wasTaken(past, verdict) && reached ? 'exists' : 'refused'
   }
   return verdict.kind
 }

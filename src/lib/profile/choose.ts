@@ -4,7 +4,8 @@
  */
 import { Failure } from '../failure.ts'
 import { type Kept, type Profiles, unknownProfile } from './profiles.ts'
-import type { Environment } from './secret.ts'
+import { privateKeyVariable } from './seal.ts'
+import { type Environment, secretVariable } from './secret.ts'
 import { type BuiltIn, isBuiltIn, type StoredProfile } from './stored.ts'
 
 export type Choice =
@@ -16,6 +17,26 @@ export interface Asked {
   readonly flag: string | undefined
   readonly env: Environment
   readonly atTerminal: boolean
+}
+
+/** Secrets and keys of the environment are used for whatever profile is chosen: none must be chosen that nobody named. */
+function overriding(env: Environment): string | undefined {
+  return [secretVariable, privateKeyVariable].find((name) => env[name])
+}
+
+/** Whether another profile than the one that is named or the default is out of the question. */
+export function isNamed({ flag, env }: Pick<Asked, 'flag' | 'env'>): boolean {
+  return Boolean(flag ?? env.PAYDESK_PROFILE) || overriding(env) !== undefined
+}
+
+/** Whether every profile is meant where none is named. Throws Failure('usage') where one secret would be used for all. */
+export function isEvery({ flag, env }: Pick<Asked, 'flag' | 'env'>): boolean {
+  if (flag ?? env.PAYDESK_PROFILE) return false
+  const variable = overriding(env)
+  if (variable === undefined) return true
+  throw new Failure('usage', `--all means every profile, and ${variable} would be used for each of them`, {
+    hints: ['Name one profile with --profile, or leave the variable out.'],
+  })
 }
 
 function nothingChosen(kept: Kept, path: string): Failure {

@@ -19,6 +19,7 @@ export interface Opened {
 
 export interface OrdersByHand {
   readonly opened: readonly Opened[]
+  stop(): Promise<void>
 }
 
 /** A value to be sealed, or a reply as it stands. */
@@ -44,7 +45,7 @@ async function open(request: Seen, key: string): Promise<Opened> {
 export async function ordersByHand(home: string, answering: Answering, more: Flags = {}): Promise<OrdersByHand> {
   const [service, own] = [await keyPair(2048, 0), await keyPair(2048, 1)]
   const opened: Opened[] = []
-  const { url } = await serviceByHand(async (request) => {
+  const { url, stop } = await serviceByHand(async (request) => {
     const one = await open(request, service.privateKey)
     opened.push(one)
     const answer = answering(one, opened.filter(({ operation }) => operation === one.operation).length)
@@ -67,7 +68,7 @@ export async function ordersByHand(home: string, answering: Answering, more: Fla
   }
   const added = await paydesk(['profile', 'add', 'hand', ...flags(given)], { home })
   if (added.code !== 0) throw new Error(`the profile was not added: ${added.stderr}`)
-  return { opened }
+  return { opened, stop }
 }
 
 /** An error of the service, plain. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paydesk } from '../../kit/paydesk.ts'
 import { addFault, clearFaults } from '../../kit/world.ts'
+import { ordersByHand } from './by-hand.ts'
 import { done, inSandbox, order, ordered, place, play, recordedSandbox } from './scene.ts'
 
 describe('order status', () => {
@@ -85,6 +86,22 @@ describe('order status', () => {
         expect(read.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
         expect(String(read.error.hints)).toContain(`Never create it anew. Settle it: \`paydesk resume ${journalId}\``)
       }
+    },
+  )
+
+  test.each(['status', 'wait'])(
+    '%s of a creation that is unknown is 9 where no question leaves this machine',
+    async (verb) => {
+      const around = place()
+      const service = await ordersByHand(around.home, () => 'reset')
+      const lost = await paydesk([...order({ profile: 'hand' }), '--json'], around)
+      expect(lost.code).toBe(9)
+      const { uniqueId, journalId } = lost.error
+      await service.stop()
+      const moved = await paydesk(['order', verb, String(uniqueId), '-p', 'hand', '--json', '--timeout', '3s'], around)
+      expect(moved.code).toBe(9)
+      expect(moved.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
+      expect(String(moved.error.hints)).toContain(`paydesk resume ${journalId}`)
     },
   )
 

@@ -108,6 +108,12 @@ test.each([
   expect(ended.error.message).toContain('"Old Town Shop" is no time like 500ms')
 })
 
+test('a pause of days by a variable is a step that does not hold, not one that passes at once', async () => {
+  const ended = await run(file(`scenario: s\nvariables: { n: 30d }\nsteps:\n  - wait: '\${n}'\n`), '--json')
+  expect(ended.code).toBe(5)
+  expect(ended.error.message).toContain('wait 30d must be an hour at most')
+})
+
 test('an unreadable scenario is 2, with lines, and nothing is started', async () => {
   const ended = await run(file('scenario: s\nsteps:\n  - walk: home\n  - wait: long\n'), '--json')
   expect(ended).toMatchObject({ code: 2, stdout: '' })

@@ -441,7 +441,12 @@ describe('after an own attempt without an answer', () => {
   const nothing: Said = { plain: { status: 502, body: '<html>' } }
 
   test.each<readonly [string, Said, number]>([
-    ['ALREADY_FINALISED', nothing, 0],
+    // Somebody else may have finalized it with another sum: the details decide that, too.
+    ['ALREADY_FINALISED', nothing, 9],
+    ['ALREADY_FINALISED', shows('SUCCESS'), 0],
+    ['ALREADY_FINALISED', { value: { uniqueId: orderId, status: 'SUCCESS', amount: '25.00' } }, 0],
+    ['ALREADY_FINALISED', { value: { uniqueId: orderId, status: 'SUCCESS', amount: '7.00' } }, 9],
+    ['ALREADY_FINALISED', { code: 6045, group: 5 }, 0],
     ['SUCCESS', nothing, 0],
     // It proves nothing: the first one may have been executed, and the details decide.
     ['ORDER_NOT_FOUND', nothing, 9],

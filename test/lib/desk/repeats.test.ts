@@ -352,14 +352,18 @@ describe('the statuses of a finalize', () => {
   test.each([
     ['5.00', 'done', 'exists'],
     ['5', 'done', 'exists'],
-    ['7.00', 'duplicate', 'refused'],
-  ])('after a lost answer, details with an amount of %s tell whose the finalize was', async (amount, kind, state) => {
-    const paid = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS', amount: new JsonNumber(amount) })
-    for (const answers of [[lost, says('ALREADY_FINALISED')], [lost]]) {
-      const { scene, end } = await run(finalize, answers, paid)
-      expect([end, await stateIn(scene)]).toEqual([kind, state])
-    }
-  })
+    ['0.00', 'done', 'exists'],
+    ['7.00', 'unknown', 'unknown'],
+  ])(
+    'after a lost answer, details with an amount of %s tell whether the finalize can be called ours',
+    async (amount, kind, state) => {
+      const paid = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS', amount: new JsonNumber(amount) })
+      for (const answers of [[lost, says('ALREADY_FINALISED')], [lost]]) {
+        const { scene, end } = await run(finalize, answers, paid)
+        expect([end, await stateIn(scene)]).toEqual([kind, state])
+      }
+    },
+  )
 
   test('details settle an order that is not found after our own unanswered attempt', async () => {
     const paid = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS' })
@@ -375,7 +379,8 @@ describe('the statuses of a finalize', () => {
   })
 
   test('WRONG_AMOUNT before is no reason to take ALREADY_FINALISED for a conflict after an unanswered attempt', async () => {
-    const { scene } = await run(finalize, [says('WRONG_AMOUNT'), lost, says('ALREADY_FINALISED')])
+    const shown = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS', amount: new JsonNumber('6.00') })
+    const { scene } = await run(finalize, [says('WRONG_AMOUNT'), lost, says('ALREADY_FINALISED')], shown)
     const corrected = { ...finalize.request, amount: '6.00' }
     expect(await ended(submit(scene.desk, finalizeWalletOrder, corrected))).toBe('done')
     expect(await stateIn(scene)).toBe('exists')

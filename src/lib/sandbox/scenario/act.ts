@@ -7,7 +7,7 @@ import { readLongTime } from '../long-time.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { type Program, runProgram } from './child.ts'
 import type { Shown } from './expect.ts'
-import type { Step } from './language.ts'
+import { longestWait, type Step, tooLong } from './language.ts'
 
 export interface Stage {
   readonly sandbox: Sandbox
@@ -60,6 +60,12 @@ function timeOf(text: string): number {
   throw new Failure('usage', `"${text}" is no time like 500ms, 90s, 5m, 24h or 31d`)
 }
 
+function pauseOf(text: string): number {
+  const milliseconds = timeOf(text)
+  if (milliseconds <= longestWait) return milliseconds
+  throw new Failure('usage', `wait ${text} ${tooLong}`)
+}
+
 async function addFault({ delay, ...fault }: NonNullable<Step['fault']>, sandbox: Sandbox): Promise<void> {
   await sandbox.faults.add({ ...fault, ...(delay === undefined ? {} : { delay: timeOf(delay) }) })
 }
@@ -81,7 +87,7 @@ export async function act(step: Step, { sandbox, program, clock }: Stage): Promi
   if (step.fault) await addFault(step.fault, sandbox)
   if (step.clearFaults) await sandbox.faults.clear()
   if (step.reset) await sandbox.reset()
-  if (step.wait !== undefined) await clock.sleep(timeOf(step.wait), program.signal)
+  if (step.wait !== undefined) await clock.sleep(pauseOf(step.wait), program.signal)
   if (step.clock) await moveClock(step.clock, sandbox)
   return nothing
 }

@@ -30,6 +30,13 @@ const time = scalar.refine((given) => readLongTime(given) !== null || mentioned(
   error: 'must be a time like 500ms, 90s, 5m, 24h or 31d',
 })
 
+/** Milliseconds: no timer of Node takes more, and nobody waits that long. */
+export const longestWait = 60 * 60_000
+
+export const tooLong = 'must be an hour at most: `clock: { advance: … }` moves the clock without waiting'
+
+const pause = time.refine((given) => (readLongTime(given) ?? 0) <= longestWait, { error: tooLong })
+
 const moment = scalar.refine((given) => momentOfValidUntil(given) !== null, {
   error: 'must be yyyy-MM-dd HH:mm:ss in Tbilisi time, or ISO 8601 with a zone',
 })
@@ -122,7 +129,7 @@ const actions = {
   clearFaults: z.literal(true, { error: 'must be true' }),
   clock,
   reset: z.literal(true, { error: 'must be true' }),
-  wait: time,
+  wait: pause,
 }
 
 export const actionNames = Object.keys(actions) as (keyof typeof actions)[]
