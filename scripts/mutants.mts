@@ -329,6 +329,26 @@ const mutants: readonly Mutant[] = [
     killers: [table, 'test/lib/contract/code-book.test.ts'],
   },
   {
+    name: 'a finalize of another sum is told as ours',
+    edits: [[evidence, 'if (difference) return', 'if (difference === undefined) return']],
+    killers: [table, simulate],
+  },
+  {
+    name: 'an order whose creation is open is told as none',
+    edits: [['src/lib/desk/ask-order.ts', "return created?.state === 'unknown'", "return created?.state === 'exists'"]],
+    killers: ['test/commands/order/status.test.ts'],
+  },
+  {
+    name: 'a key is settled as a profile that nobody named',
+    edits: [['src/lib/desk/desks.ts', 'if (isNamed || isKey) throw', 'if (isNamed) throw']],
+    killers: ['test/commands/resume.test.ts'],
+  },
+  {
+    name: 'whoever consents to a plan consents to any price',
+    edits: [[write, 'const sum = price ?? moved', 'const sum = moved']],
+    killers: ['test/commands/order/create.test.ts'],
+  },
+  {
     name: 'a finalize is sent under another id',
     edits: [
       [

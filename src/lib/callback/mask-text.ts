@@ -1,9 +1,16 @@
 /**
  * Tokens and numbers of cards in a text, whatever it is: JSON that is cut off, a query, a form, what a program says when it
- * fails. Names are found bare or in quotes, percent-encoded or escaped; rather too much is hidden than too little.
+ * fails, or a page that quotes any of them. Names are found bare or in quotes, percent-encoded or escaped; rather too much is
+ * hidden than too little. Texts are foreign: nothing here may be slow, so whatever can be repeated is bounded, or ends where
+ * the next attempt begins.
  */
 
+import { endOfNested } from './nested.ts'
+import { withoutSecrets } from './secrets-in-text.ts'
+
 export const mask = '[hidden]'
+/** What holds the value where the name stands in a member of its own: `{"name":"cardToken","value":"…"}`. */
+export const valueName = 'val(?:ue)?|content'
 
 /** A letter in either case, as it stands, percent-encoded, or escaped as JSON has it. */
 function letter(char: string): string {
@@ -13,36 +20,83 @@ function letter(char: string): string {
 
 const word = (letters: string) => [...letters].map(letter).join('')
 const encoded = (...codes: string[]) => `%(?:25)*(?:${codes.join('|')})`
+const escape = (...codes: string[]) => `\\\\u00(?:${codes.join('|')})`
+/** As HTML has it: by name, decimal, hexadecimal. */
+const entity = (...names: string[]) => `&(?:amp;){0,3}(?:${names.join('|')});`
+
+const quoteEntity = entity('quot', 'apos', '#0{0,4}3[49]', '#x0{0,4}2[27]')
 
 /** Where a name begins: not in the middle of another one. What is percent-encoded before it ends with two digits. */
 const start = '(?:(?<![\\w-])|(?<=%[\\da-f]{2})|(?<=\\\\u00[\\da-f]{2})|(?<=\\\\[nrt]))'
 const token = `(?:${word('card')})?(?:[_-]|${encoded('5f', '2d')})?${word('token')}`
 const number = `(?:${word('card')}[\\w.-]{0,40}|${word('pan')})`
-/** A quote or bracket that ends the name, and what stands between name and value. */
-const between = `(?:\\\\*["']|\\]|\\\\u00(?:22|27)|${encoded('22', '27', '5d')}){0,4}(?:\\s|\\+|${encoded('20')})*(?:=>|[=:>]|${encoded('3d', '3a')})\\s*`
+const index = `(?:\\[|${encoded('5b')})[\\w-]{0,20}`
+/** Quotes and brackets that end the name. */
+const closed = `(?:\\\\*["']|${index}|\\]|${escape('22', '27')}|${encoded('22', '27', '5d')}|${quoteEntity}){0,6}`
+const separator = `(?:[=:>]|${encoded('3d', '3a')}|${escape('3d', '3a')}|${entity('equals', 'colon', 'gt', '#0{0,4}(?:58|6[12])', '#x0{0,4}3[ade]')}){1,3}`
+/** What stands between name and value. */
+const between = `${closed}(?:\\s|\\+|${encoded('20')})*${separator}\\s*`
+/** … where the value is a member of its own, soon after the name. */
+const soon = `${closed}(?:[\\s,;&<]|${encoded('20', '26', '2c')})[^{}[\\]]{0,80}?${start}(?:${valueName})${between}`
 
 const quoted = '"(?:[^"\\\\]|\\\\.)*"?|\'(?:[^\'\\\\]|\\\\.)*\'?'
 const escaped = '\\\\+(["\'])[^"\']*["\']?'
-const nested = '[[{][^\\]}]*[\\]}]?'
-const bare = '(?:\\\\(?!["\'])|[^\\s,&}"\'<\\\\])+'
+const percent = `(?<percent>${encoded('22', '27')})(?:(?!\\k<percent>)[^\\r\\n])*(?:\\k<percent>)?`
+const inEntities = `(?<entity>${quoteEntity})(?:(?!\\k<entity>).)*(?:\\k<entity>)?`
+const plain = '(?:\\\\(?!["\'])|[^\\s,&}"\'<\\\\])+'
+const bare = `(?:(?:Bearer|Basic)[ \\t]{1,8})?${plain}`
+const value = new RegExp(`${quoted}|${escaped}|${percent}|${inEntities}|(?<nested>[[{])|${bare}`, 'isy')
 
-const tokenInText = new RegExp(`(${start}${token}${between})(${quoted}|${escaped}|${nested}|${bare})`, 'gis')
-/** A whole number of a card after a name of one: elsewhere so many digits are an id. */
-const numberInText = new RegExp(
-  `(${start}${number}${between}(?:\\\\*["']|${encoded('22', '27')})?)\\d(?:(?:[ +-]|${encoded('20')})?\\d){11,18}(?!\\d)`,
-  'gis',
+const tokenInText = new RegExp(`${start}${token}${between}`, 'gi')
+const valueAfterToken = new RegExp(`${start}${token}${soon}`, 'gi')
+/** A value that comes before its name. */
+const valueBeforeToken = new RegExp(
+  `(${start}(?:${valueName})${between})("(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'|[^\\s,;&}"'<\\\\]{1,200})` +
+    `(?=[\\s,;&][^{}[\\]]{0,80}?(?<=["'=;>]|%[\\da-f]{2})${token}${closed}(?:[\\s,;&}/>]|$))`,
+  'gi',
 )
 
+const digits = `\\d(?:(?:[ .+-]|${encoded('20')})?\\d){11,18}(?!\\d)`
+const opened = `(?:\\\\*["']|${encoded('22', '27')}|${quoteEntity})?`
+/** A whole number of a card after a name of one: elsewhere so many digits are an id. */
+const numberInText = new RegExp(`(${start}${number}(?:${between}|${soon})${opened})${digits}`, 'gi')
+
+const openingQuote = new RegExp(`^(?:\\\\*["']|${encoded('22', '27')}|${quoteEntity})`, 'i')
+
 /** The mask in the quotes of what it stands for; in JSON a value without quotes gets some. */
-function instead(name: string, value: string): string {
-  const quote = /^(?:\\+)?["']/.exec(value)?.[0] ?? (/"\s*:\s*$/.test(name) ? '"' : '')
-  return `${name}${quote}${mask}${quote}`
+function instead(name: string, hidden: string): string {
+  const quote = openingQuote.exec(hidden)?.[0] ?? (/"\s*:\s*$/.test(name) ? '"' : '')
+  return `${quote}${mask}${quote}`
+}
+
+/** Where the value ends that begins there; there itself where there is none. */
+function endOfValue(text: string, from: number): number {
+  value.lastIndex = from
+  const found = value.exec(text)
+  if (!found) return from
+  return found.groups?.nested ? endOfNested(text, from) : from + found[0].length
+}
+
+/** Hides the value behind whatever the pattern finds. */
+function hiddenBehind(pattern: RegExp, text: string): string {
+  const pieces: string[] = []
+  let done = 0
+  pattern.lastIndex = 0
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+    const from = pattern.lastIndex
+    const end = endOfValue(text, from)
+    if (end === from) continue
+    pieces.push(text.slice(done, from), instead(found[0], text.slice(from, end)))
+    done = end
+    pattern.lastIndex = end
+  }
+  return [...pieces, text.slice(done)].join('')
 }
 
 /** A text as it may be shown; `secrets` are to be hidden wherever they stand in it. */
 export function maskedText(text: string, secrets: readonly string[] = []): string {
-  const without = secrets.reduce((rest, secret) => rest.replaceAll(secret, mask), text)
-  return without
-    .replace(tokenInText, (_, name: string, value: string) => instead(name, value))
-    .replace(numberInText, (_, name: string) => instead(name, ''))
+  const named = hiddenBehind(tokenInText, withoutSecrets(text, secrets, mask))
+  return hiddenBehind(valueAfterToken, named)
+    .replace(valueBeforeToken, (_, name: string, hidden: string) => `${name}${instead(name, hidden)}`)
+    .replace(numberInText, (_, name: string) => `${name}${instead(name, '')}`)
 }

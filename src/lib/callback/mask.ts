@@ -3,13 +3,16 @@
  * they came, in the store alone.
  */
 import { isMembers, type Members } from '../contract/members.ts'
-import { mask, maskedText } from './mask-text.ts'
+import { mask, maskedText, valueName } from './mask-text.ts'
+import { shortest } from './secrets-in-text.ts'
 
 /** `cardToken`, `token`, `card_token`, in any case: names of other people are guessed widely. */
 const tokenName = /^(card)?[_-]?token$/i
 /** A card number that was never masked; a masked one has asterisks. */
-const cardNumber = /^\d(?:[ -]?\d){11,18}$/
+const cardNumber = /^\d(?:[ .-]?\d){11,18}$/
 const cardName = /^card|^pan$/i
+/** What holds the value of a member that another one names: `{ "name": "cardToken", "value": "…" }`. */
+const namedValue = new RegExp(`^(?:${valueName})$`, 'i')
 
 const hiddenHeader = /^(authorization|proxy-authorization|cookie|x-api-key|(x-)?(card)?[_-]?token)$/i
 
@@ -18,6 +21,16 @@ export type Headers = readonly (readonly [name: string, value: string])[]
 function isHidden(name: string, member: unknown, inCard: boolean): boolean {
   if (member === null || member === undefined) return false
   return tokenName.test(name) || ((inCard || cardName.test(name)) && cardNumber.test(String(member)))
+}
+
+/** Under which name a value is to be judged, for each of its members. */
+function judged(members: Members): readonly (readonly [name: string, member: unknown, as: string])[] {
+  const texts = Object.values(members).filter((each) => typeof each === 'string')
+  const said = texts.find((each) => tokenName.test(each)) ?? texts.find((each) => cardName.test(each))
+  return Object.entries(members).map(([name, member]) => [
+    ...([name, member] as const),
+    said !== undefined && namedValue.test(name) ? said : name,
+  ])
 }
 
 function maskedMember(name: string, member: unknown, inCard: boolean): unknown {
@@ -29,7 +42,7 @@ function maskedValue(value: unknown, inCard: boolean): unknown {
   if (typeof value === 'string') return maskedText(value)
   if (Array.isArray(value)) return value.map((each) => maskedValue(each, inCard))
   if (!isMembers(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskedMember(name, member, inCard)]))
+  return Object.fromEntries(judged(value).map(([name, member, as]) => [name, maskedMember(as, member, inCard)]))
 }
 
 /** The members as they may be shown. */
@@ -42,17 +55,30 @@ export function maskedHeaders(headers: Headers): Headers {
   return headers.map(([name, value]) => [name, hiddenHeader.test(name) ? mask : maskedText(value)])
 }
 
-function scalarsIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(scalarsIn)
-  return isMembers(value) ? Object.values(value).flatMap(scalarsIn) : [String(value)]
+/** Yes, no and nothing are none: they would be hidden wherever they are said. */
+function isSecret(value: unknown): boolean {
+  return value !== null && typeof value !== 'boolean' && String(value).length >= shortest
 }
 
-/** Whatever `masked` hides of a value, in its own letters; what is too short to be a secret would hide half a text. */
-export function secretsIn(value: unknown, inCard = false): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => secretsIn(each, inCard))
-  if (!isMembers(value)) return []
-  const found = Object.entries(value).flatMap(([name, member]) =>
-    isHidden(name, member, inCard) ? scalarsIn(member) : secretsIn(member, inCard || cardName.test(name)),
-  )
-  return found.filter((each) => each.length >= 4)
+/**
+ * Whatever `masked` hides of a value, in its own letters, each once; what is too short to be a secret would hide half a text.
+ * Without recursion: what was read is not nested too deep for that here.
+ */
+export function secretsIn(value: unknown): readonly string[] {
+  const found = new Set<string>()
+  const todo: { readonly value: unknown; readonly inCard: boolean; readonly hidden: boolean }[] = []
+  todo.push({ value, inCard: false, hidden: false })
+  for (let next = todo.pop(); next; next = todo.pop()) {
+    const { value, inCard, hidden } = next
+    if (Array.isArray(value)) for (const each of value) todo.push({ value: each, inCard, hidden })
+    else if (isMembers(value)) {
+      for (const [, member, as] of judged(value))
+        todo.push({
+          value: member,
+          inCard: inCard || cardName.test(as),
+          hidden: hidden || isHidden(as, member, inCard),
+        })
+    } else if (hidden && isSecret(value)) found.add(String(value))
+  }
+  return [...found]
 }

@@ -219,8 +219,7 @@ export class Run {
     try {
       return await work()
     } catch (error) {
-      const settled = error instanceof Failure && error.kind === 'refused'
-      if (!this.#departed || settled) throw error
+      if (!this.#departed || (error instanceof Failure && error.kind === 'refused')) throw error
       const transactionId = verdict?.kind === 'accepted' ? verdict.transactionId : null
       const accepted = verdict?.kind === 'accepted'
       const got = transactionId
