@@ -48,11 +48,13 @@ export interface Forwarded {
 }
 
 const longestWords = 200
+/** What is masked of an answer, which may have any length: far more than is kept, for what hides a token may stand behind it. */
+const longestMasked = 8 * 1024
 
 /** What a program says when it fails may quote what it was sent. */
 function wordsOf(body: string, secrets: readonly string[]): string | null {
-  // Masked before it is cut: a part of a token is one, too.
-  return maskedText(body, secrets).trim().slice(0, longestWords) || null
+  // Masked before it is cut to what is kept: a part of a token is one, too.
+  return maskedText(body.trimStart().slice(0, longestMasked), secrets).trim().slice(0, longestWords) || null
 }
 
 async function outcomeOf(delivery: Delivery, secrets: () => Promise<readonly string[]>): Promise<Forwarded> {

@@ -20,7 +20,7 @@ function letter(char: string): string {
 
 const word = (letters: string) => [...letters].map(letter).join('')
 const encoded = (...codes: string[]) => `%(?:25)*(?:${codes.join('|')})`
-const escape = (...codes: string[]) => `\\\\u00(?:${codes.join('|')})`
+const inJson = (...codes: string[]) => `\\\\u00(?:${codes.join('|')})`
 /** As HTML has it: by name, decimal, hexadecimal. */
 const entity = (...names: string[]) => `&(?:amp;){0,3}(?:${names.join('|')});`
 
@@ -32,8 +32,8 @@ const token = `(?:${word('card')})?(?:[_-]|${encoded('5f', '2d')})?${word('token
 const number = `(?:${word('card')}[\\w.-]{0,40}|${word('pan')})`
 const index = `(?:\\[|${encoded('5b')})[\\w-]{0,20}`
 /** Quotes and brackets that end the name. */
-const closed = `(?:\\\\*["']|${index}|\\]|${escape('22', '27')}|${encoded('22', '27', '5d')}|${quoteEntity}){0,6}`
-const separator = `(?:[=:>]|${encoded('3d', '3a')}|${escape('3d', '3a')}|${entity('equals', 'colon', 'gt', '#0{0,4}(?:58|6[12])', '#x0{0,4}3[ade]')}){1,3}`
+const closed = `(?:\\\\*["']|${index}|\\]|${inJson('22', '27')}|${encoded('22', '27', '5d')}|${quoteEntity}){0,6}`
+const separator = `(?:[=:>]|${encoded('3d', '3a')}|${inJson('3d', '3a')}|${entity('equals', 'colon', 'gt', '#0{0,4}(?:58|6[12])', '#x0{0,4}3[ade]')}){1,3}`
 /** What stands between name and value. */
 const between = `${closed}(?:\\s|\\+|${encoded('20')})*${separator}\\s*`
 /** … where the value is a member of its own, soon after the name. */
@@ -65,7 +65,7 @@ const openingQuote = new RegExp(`^(?:\\\\*["']|${encoded('22', '27')}|${quoteEnt
 
 /** The mask in the quotes of what it stands for; in JSON a value without quotes gets some. */
 function instead(name: string, hidden: string): string {
-  const quote = openingQuote.exec(hidden)?.[0] ?? (/"\s*:\s*$/.test(name) ? '"' : '')
+  const quote = openingQuote.exec(hidden)?.[0] ?? /(\\{0,8}")\s*:\s*$/.exec(name)?.[1] ?? ''
   return `${quote}${mask}${quote}`
 }
 

@@ -62,23 +62,25 @@ function isSecret(value: unknown): boolean {
 
 /**
  * Whatever `masked` hides of a value, in its own letters, each once; what is too short to be a secret would hide half a text.
- * Without recursion: what was read is not nested too deep for that here.
+ * A list of what is still to be looked at, for no recursion reaches as deep as a foreign text can be nested.
  */
 export function secretsIn(value: unknown): readonly string[] {
   const found = new Set<string>()
-  const todo: { readonly value: unknown; readonly inCard: boolean; readonly hidden: boolean }[] = []
-  todo.push({ value, inCard: false, hidden: false })
-  for (let next = todo.pop(); next; next = todo.pop()) {
-    const { value, inCard, hidden } = next
-    if (Array.isArray(value)) for (const each of value) todo.push({ value: each, inCard, hidden })
-    else if (isMembers(value)) {
-      for (const [, member, as] of judged(value))
-        todo.push({
-          value: member,
-          inCard: inCard || cardName.test(as),
-          hidden: hidden || isHidden(as, member, inCard),
-        })
-    } else if (hidden && isSecret(value)) found.add(String(value))
+  const all = [{ value, inCard: false, hidden: false }]
+  // It grows while it is walked through.
+  for (const { value, inCard, hidden } of all) {
+    if (Array.isArray(value)) {
+      for (const each of value) all.push({ value: each, inCard, hidden })
+      continue
+    }
+    if (!isMembers(value)) {
+      if (hidden && isSecret(value)) found.add(String(value))
+      continue
+    }
+    for (const [, member, as] of judged(value)) {
+      const isOne = hidden || isHidden(as, member, inCard)
+      all.push({ value: member, inCard: inCard || cardName.test(as), hidden: isOne })
+    }
   }
   return [...found]
 }

@@ -463,6 +463,23 @@ test('a target that quotes the token of a sealed callback is not quoted with it'
   expect(stdout + stderr + shown.stdout).not.toContain(token)
 })
 
+test('a foreign callback full of tokens, which its target quotes, keeps no other waiting, and can be shown', async () => {
+  const home = newHome()
+  const t = Array.from({ length: 20_000 }, () => ({ token: 'hidd' }))
+  const body = JSON.stringify({ t, x: Array(60_000).fill('hidd') })
+  const to = await program((taken) => (taken.body.length > 1000 ? 500 : 200), 0, body)
+  const { url, stop } = await listening({ home }, '--forward-to', to.url)
+  expect(await post(url, body)).toBe(200)
+  await until('it was tried', () => to.taken.length > 0)
+  expect(await post(url, payment)).toBe(200)
+  const states = async () => (await listed(home)).map(({ forward }) => forward)
+  await until('the other is delivered', async () => (await states())[0] === 'delivered')
+  expect((await stop()).stderr).toContain('answered 500')
+  const poison = (await listed(home))[1]?.callbackId
+  const { code, stdout } = await paydesk(['callback', 'show', String(poison), '--raw'], { home })
+  expect([code, stdout.includes('"hidd"'), stdout.length < 2 * body.length]).toEqual([0, false, true])
+})
+
 test('what a listener that was killed has stored and not opened, the next one opens and shows first', async () => {
   const { home, pair, privateKey } = newScene()
   const killed = await Callbacks.open(join(home, 'callbacks', 'callbacks.db'), realClock, realRandom)

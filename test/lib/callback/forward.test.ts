@@ -75,3 +75,23 @@ test('an answer in words: short, and without a token', async () => {
   expect(done.why).not.toContain('3b7c1f1a')
   expect(done.why).not.toContain('secret')
 })
+
+test('of an answer of any length only the beginning is looked at, and no token is shown in halves', async () => {
+  const body = `${' '.repeat(100)}${'a'.repeat(8 * 1024 - 10)}${'secret-of-a-card'.repeat(4_000_000)}`
+  const answer: Delivery = { kind: 'answered', answer: { status: 500, headers: {}, body }, milliseconds: 1 }
+  const sent = { method: 'POST', headers: [], body: Buffer.from(''), target: '/' }
+  const limits = { connectTimeout: 1, answerTimeout: 1, signal: new AbortController().signal }
+  const words = async (secrets: readonly string[]) => {
+    const started = performance.now()
+    const { why } = await forward(
+      async () => answer,
+      'http://a/',
+      sent,
+      limits,
+      async () => secrets,
+    )
+    expect(performance.now() - started).toBeLessThan(1000)
+    return why
+  }
+  expect(await words(['a'.repeat(8 * 1024 - 10), 'secret-of-a-card'])).toBe('[hidden][hidden]')
+})

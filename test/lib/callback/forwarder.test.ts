@@ -175,3 +175,52 @@ test('a single one that is never answered says that the target is down; others t
   expect(sent.filter(({ body }) => body !== 'poison').length).toBeGreaterThan(5)
   expect(targets.map(({ state }) => state)).toEqual(['down', 'back'])
 })
+
+test('a target that answers one in the middle and then nobody is down again, and is not hammered', async () => {
+  const bodies = Array.from({ length: 300 }, (_, at) => `${at}`)
+  let tried = 0
+  const { end } = await scene(async (_, now) => {
+    tried += 1
+    return tried === 310 || now >= 3_600_000 ? answered(200) : unanswered
+  }, bodies)
+  const { sent, targets } = await end()
+  expect(targets).toMatchObject([
+    { state: 'down', waiting: 300 },
+    { state: 'back', waiting: 299 },
+    { state: 'down', waiting: 299 },
+    { state: 'back', waiting: 298 },
+  ])
+  const answeredAt = sent[309]?.at ?? 0
+  expect(sent.filter(({ at }) => at > answeredAt && at < answeredAt + 60_000).length).toBeLessThan(40)
+})
+
+test('a handful that is never answered calls the target down once, while others are answered now and then', async () => {
+  const poisons = Array.from({ length: 5 }, (_, at) => `poison-${at}`)
+  let tried = 0
+  const { more, end } = await scene(async (body, now) => {
+    tried += 1
+    if (tried % 5 === 0 && now < 3_600_000) await more(`fine-${tried}`)
+    return body.startsWith('poison') && now < 3_600_000 ? unanswered : answered(200)
+  }, poisons)
+  const { sent, targets } = await end()
+  expect(sent.filter(({ body }) => body.startsWith('fine')).length).toBeGreaterThan(50)
+  expect(targets.map(({ state }) => state)).toEqual(['down', 'back'])
+})
+
+test('many that it refuses, or refuses and hangs up on in turn, come a few a second', async () => {
+  for (const answers of [[answered(503)], [answered(503), unanswered]]) {
+    const bodies = Array.from({ length: 300 }, (_, at) => `${at}`)
+    let tried = 0
+    const { end } = await scene((_, now) => {
+      tried += 1
+      return now < 600_000 ? (answers[tried % answers.length] ?? unanswered) : answered(200)
+    }, bodies)
+    const { sent, targets, states } = await end()
+    expect(sent.filter(({ at }) => at < 10_000).length).toBeLessThan(40)
+    expect(new Set(sent.filter(({ at }) => at < 600_000).map(({ body }) => body)).size).toBe(300)
+    expect(targets).toEqual([])
+    expect(new Set(states)).toEqual(new Set(['delivered']))
+    // What it takes goes as fast as ever.
+    expect((sent.at(-1)?.at ?? 0) - 600_000).toBeLessThan(32_000)
+  }
+})

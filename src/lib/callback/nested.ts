@@ -1,0 +1,28 @@
+/** Where an object or list ends in a text that may be JSON, nearly JSON, JSON as a text in JSON, or cut off. */
+
+const mark = /(\\*)(["'])|[[\]{}]/g
+
+/** Whether these quotes, with as many backslashes before them, end the text that those ones began. */
+function ends(opening: string, closing: string): boolean {
+  if (closing.at(-1) !== opening.at(-1)) return false
+  const backslashes = closing.length - 1
+  return opening.length === 1 ? backslashes % 2 === 0 : closing.length <= opening.length
+}
+
+/** The place behind the bracket that closes the one at `from`; the end of the text where none does. */
+export function endOfNested(text: string, from: number): number {
+  let depth = 0
+  let inside: string | null = null
+  mark.lastIndex = from
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    const [piece] = found
+    if (found[2] !== undefined) {
+      if (inside === null) inside = piece
+      else if (ends(inside, piece)) inside = null
+    } else if (inside === null) {
+      depth += piece === '[' || piece === '{' ? 1 : -1
+      if (depth === 0) return mark.lastIndex
+    }
+  }
+  return text.length
+}

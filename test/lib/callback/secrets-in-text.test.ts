@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { withoutSecrets } from '../../../src/lib/callback/secrets-in-text.ts'
+import { workIn } from './work.ts'
+
+const largest = 1024 * 1024
+/** Few letters, so that words overlap and hold one another. */
+const letters = (limits: { minLength?: number; maxLength: number }) =>
+  fc.string({ unit: fc.constantFrom('a', 'b', '\u{1F511}'), ...limits })
+
+/** The same, slowly: letter by letter, whether it stands in a word. */
+function slowly(text: string, words: readonly string[]): string {
+  const hidden = new Set<number>()
+  const starts = new Set<number>()
+  const note = (word: string, from: number) => {
+    starts.add(from)
+    for (let at = from; at < Math.min(text.length, from + word.length); at += 1) hidden.add(at)
+  }
+  for (const word of words.filter(({ length }) => length >= 4)) {
+    for (let at = 0; at < text.length; at += 1) {
+      const rest = text.slice(at)
+      if (rest.startsWith(word) || (rest.length >= 4 && word.startsWith(rest))) note(word, at)
+    }
+  }
+  return [...Array(text.length).keys()].map((at) => (hidden.has(at) ? '*' : text[at])).join('')
+}
+
+test('every letter of every secret is hidden, and no other, however they overlap', () => {
+  fc.assert(
+    fc.property(letters({ maxLength: 60 }), fc.array(letters({ maxLength: 9 }), { maxLength: 6 }), (text, words) => {
+      const shown = slowly(text, words).replace(/\*+/g, '*')
+      // Secrets side by side have a mask each.
+      expect(withoutSecrets(text, words, '*').replace(/\*+/g, '*')).toBe(shown)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('what was put in is never looked at again', () => {
+  expect(withoutSecrets('a hidd and [hid', ['hidd', '[hid', 'den]'], '[hidden]')).toBe('a [hidden] and [hidden]')
+})
+
+test('secrets side by side are two, those that overlap are one, the longer holds the shorter', () => {
+  expect(withoutSecrets('TOK-1TOK-2', ['TOK-1', 'TOK-2'], '*')).toBe('**')
+  expect(withoutSecrets('abcdefgh!', ['abcde', 'defgh'], '*')).toBe('*!')
+  expect(withoutSecrets('TOK-123!', ['TOK-1', 'TOK-123'], '*')).toBe('*!')
+})
+
+test('a secret of which the text breaks off in the middle is hidden; what is shorter than four letters is no secret', () => {
+  expect(withoutSecrets('said: 3b7c1f', ['3b7c1f1a-beef'], '*')).toBe('said: *')
+  expect(withoutSecrets('said: 3b7', ['3b7c1f1a-beef', '3b7', '', 's'], '*')).toBe('said: 3b7')
+})
+
+const uuids = Array.from({ length: 20_000 }, () => randomUUID())
+
+test.each<[string, string, readonly string[]]>([
+  ['20,000 secrets, each of them there', JSON.stringify(uuids).padEnd(largest, 'x'), uuids],
+  ['20,000 times one that stands in the mask', '"hidd",'.repeat(150_000), Array(20_000).fill('hidd')],
+  ['one that nearly fits everywhere', 'a'.repeat(largest), [`${'a'.repeat(500_000)}b`]],
+  [
+    'those of every length that nearly fit everywhere',
+    'a'.repeat(largest),
+    Array.from({ length: 1400 }, (_, at) => `${'a'.repeat(at + 4)}b`),
+  ],
+  ['200,000 of four letters', 'abcd'.repeat(largest / 4), Array.from({ length: 200_000 }, (_, at) => `a${at + 1000}`)],
+])('the largest text is read in no time: %s', (_, text, secrets) => {
+  let shown = ''
+  const work = workIn(() => {
+    shown = withoutSecrets(text, secrets, '[hidden]')
+  })
+  expect(work).toBeLessThan(5000)
+  expect(shown.length).toBeLessThan(2 * largest)
+})
