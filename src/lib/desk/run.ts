@@ -8,7 +8,7 @@ import type { Repeats } from '../contract/repeats.ts'
 import { Failure } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
 import type { Begun } from '../journal/journal.ts'
-import type { Verdict } from '../journal/verdict.ts'
+import { isOpen, type Verdict } from '../journal/verdict.ts'
 import { classify } from './classify.ts'
 import type { Desk } from './desk.ts'
 import { evidenceOf } from './evidence.ts'
@@ -65,9 +65,6 @@ export class Run {
   #unanswered = 0
   /** Whether some attempt, of this command or an earlier one, may have reached the service. */
   #departed: boolean
-  /** Whether an attempt of an earlier command may have reached it. */
-  readonly #isContinued: boolean
-
   constructor(
     desk: Desk,
     operation: WriteOperation,
@@ -82,7 +79,6 @@ export class Run {
     this.#repeats = operation.repeats(request)
     this.#intent = intent
     this.#departed = unsettled !== null
-    this.#isContinued = unsettled !== null
     this.#token = token
     this.#deadline = deadline
     this.#sendUntil = sendUntil
@@ -111,7 +107,7 @@ export class Run {
     const read = await exchange(this.#desk, this.#operation, this.#request, this.#token, this.#deadline)
     const told = classify(this.#operation, this.#request, read, clock.now())
     if (told.kind !== 'unsent') this.#departed = true
-    const verdict = told.kind === 'duplicate' ? await this.#whose(told) : told
+    const verdict = told.kind === 'duplicate' ? await this.#whose(told, number) : told
     if (verdict.kind === 'unknown') this.#unanswered += 1
     this.#intent = await this.#journalled(() => journal.finish(this.#intent, number, verdict), verdict)
     // What the service has is told as it is, even if somebody stopped the program in that moment.
@@ -123,15 +119,17 @@ export class Run {
    * The service has it already: from an attempt whose answer was lost, if a read does not show another sum. Until that was
    * read, or if it does, nobody knows whose it was.
    */
-  async #whose(verdict: Extract<Verdict, { kind: 'duplicate' }>): Promise<Verdict> {
-    const mayBeOurs = this.#unanswered > 0 || this.#isContinued
-    if (!mayBeOurs || this.#repeats.unanswered !== 'once') return verdict
-    const { clock, signal } = this.#desk
+  async #whose(verdict: Extract<Verdict, { kind: 'duplicate' }>, number: number): Promise<Verdict> {
+    if (this.#repeats.unanswered !== 'once') return verdict
+    const { clock, signal, journal } = this.#desk
+    // Those of earlier commands count, too, also where one of them was refused since.
+    const attempts = await this.#journalled(() => journal.attempts(this.#intent))
+    if (!attempts.some((past) => past.number !== number && isOpen(past))) return verdict
     const { words } = verdict
     try {
       const evidence = await evidenceOf(this.#desk, this.#intent, clock.now() + patience)
-      const isOpen = evidence.kind === 'differs' || evidence.kind === 'unreadable'
-      return isOpen ? { kind: 'unknown', why: `${words.message}, and ${evidence.because}`, words } : verdict
+      const isNobodys = evidence.kind === 'differs' || evidence.kind === 'unreadable'
+      return isNobodys ? { kind: 'unknown', why: `${words.message}, and ${evidence.because}`, words } : verdict
     } catch (error) {
       if (signal.aborted) return { kind: 'unknown', why: `${words.message}, and whose it was is not read yet`, words }
       throw error

@@ -365,6 +365,14 @@ describe('the statuses of a finalize', () => {
     },
   )
 
+  test('a lost answer counts for whose it was also after a refusal of the same request', async () => {
+    const { scene, end } = await run(finalize, [lost, says('WRONG_AMOUNT')], registered)
+    expect(end).toBe('refused')
+    scene.answers = [says('ALREADY_FINALISED')]
+    scene.shown = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS', amount: new JsonNumber('25.00') })
+    expect(await ended(submit(scene.desk, finalizeWalletOrder, finalize.request))).toBe('unknown')
+  })
+
   test('details settle an order that is not found after our own unanswered attempt', async () => {
     const paid = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS' })
     expect((await run(finalize, [lost, says('ORDER_NOT_FOUND')], paid)).end).toBe('done')
