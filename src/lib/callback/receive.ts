@@ -6,12 +6,10 @@ import type { IncomingMessage, Server } from 'node:http'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { listening, reachable } from '../http/listen.ts'
+import { largestBody, readBytes } from '../http/read-body.ts'
 import type { Headers } from './mask.ts'
 import { maskedText } from './mask-text.ts'
 import type { RawCallback } from './message.ts'
-
-/** Of a body; the specification shows no limit, and no callback needs a hundredth of this. */
-export const largestBody = 1024 * 1024
 
 export interface ReceiveSettings {
   readonly host: string
@@ -36,22 +34,6 @@ export interface Receiver {
   readonly url: string
   /** Takes no more, lets those under way be answered, and ends every connection. */
   close(): Promise<void>
-}
-
-/** Reads to the end even where there is too much, without keeping it: a client that still sends cannot read its answer. */
-function readBytes(incoming: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
-  return new Promise((resolve) => {
-    const pieces: Buffer[] = []
-    let size = 0
-    incoming.on('data', (piece: Buffer) => {
-      size += piece.length
-      if (size <= largestBody) pieces.push(piece)
-      else pieces.length = 0
-    })
-    incoming.once('end', () => resolve(size > largestBody ? 'too-large' : Buffer.concat(pieces)))
-    incoming.once('close', () => resolve('gone'))
-    incoming.once('error', () => resolve('gone'))
-  })
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {

@@ -1,8 +1,6 @@
-/** Reads the body of a request that anybody may have sent: of any size, in any bytes. */
+/** The body of a request to the sandbox as text, whatever bytes it has. */
 import type { IncomingMessage } from 'node:http'
-
-/** The specification shows no limit; no payout needs a thousandth of this. */
-const largestBody = 1024 * 1024
+import { readBytes } from '../http/read-body.ts'
 
 export type Body =
   | { readonly kind: 'text'; readonly text: string | null }
@@ -21,21 +19,8 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** Reads to the end even where there is too much, without keeping it: a client that still sends cannot read its answer. */
-export function readBody(incoming: IncomingMessage): Promise<Body> {
-  return new Promise((resolve) => {
-    const pieces: Buffer[] = []
-    let size = 0
-    incoming.on('data', (piece: Buffer) => {
-      size += piece.length
-      if (size <= largestBody) pieces.push(piece)
-      else pieces.length = 0
-    })
-    incoming.once('end', () => {
-      if (size > largestBody) resolve({ kind: 'too-large' })
-      else resolve({ kind: 'text', text: size === 0 ? null : decoded(Buffer.concat(pieces)) })
-    })
-    incoming.once('close', () => resolve({ kind: 'gone' }))
-    incoming.once('error', () => resolve({ kind: 'gone' }))
-  })
+export async function readBody(incoming: IncomingMessage): Promise<Body> {
+  const bytes = await readBytes(incoming)
+  if (typeof bytes === 'string') return { kind: bytes }
+  return { kind: 'text', text: bytes.length === 0 ? null : decoded(bytes) }
 }

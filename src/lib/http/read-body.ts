@@ -1,0 +1,21 @@
+/** The body of a request that anybody may have sent: of any size, and perhaps never whole. */
+import type { IncomingMessage } from 'node:http'
+
+/** Bytes. The specification shows no limit; nothing of it needs a hundredth of this. */
+export const largestBody = 1024 * 1024
+
+/** Reads to the end even where there is too much, without keeping it: a client that still sends cannot read its answer. */
+export function readBytes(incoming: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = []
+    let size = 0
+    incoming.on('data', (piece: Buffer) => {
+      size += piece.length
+      if (size <= largestBody) pieces.push(piece)
+      else pieces.length = 0
+    })
+    incoming.once('end', () => resolve(size > largestBody ? 'too-large' : Buffer.concat(pieces)))
+    incoming.once('close', () => resolve('gone'))
+    incoming.once('error', () => resolve('gone'))
+  })
+}
