@@ -1,8 +1,8 @@
 /**
- * Breaks a rule of design/money-safety on purpose, one at a time, and looks whether the tests named beside it notice:
- * `tsx scripts/mutants.mts [part of a name]`. Everything happens in a copy of the repository below the system's temporary
- * directory. Each test file named here must notice by itself, and for its own reasons: one that cannot even be loaded
- * proves nothing, and neither does one that fails without a mutant.
+ * Breaks a rule of docs/internals/money-safety.md on purpose, one at a time, and looks whether the tests named beside it
+ * notice: `tsx scripts/mutants.mts [part of a name]`. Everything happens in a copy of the repository below the system's
+ * temporary directory. Each test file named here must notice by itself, and for its own reasons: one that cannot even be
+ * loaded proves nothing, and neither does one that fails without a mutant.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
@@ -23,11 +23,12 @@ interface Mutant {
   readonly name: string
   /** A file, a text that stands in it exactly once, and what stands there instead. */
   readonly edits: readonly (readonly [file: string, text: string, instead: string])[]
-  /** Test files, and `simulate` for the first 400 stories of the simulator. */
+  /** Test files, and `simulate` for the first 400 stories of the simulator; with a play behind it, for 400 of that play. */
   readonly killers: readonly string[]
 }
 
 const simulate = 'simulate'
+const playing = (play: string) => `${simulate} ${play}`
 const safety = (name: string) => `test/safety/${name}.test.ts`
 const journal = (name: string) => `test/lib/journal/${name}.test.ts`
 const payout = (name: string) => `test/commands/payout/${name}.test.ts`
@@ -51,8 +52,10 @@ const confirm = 'src/lib/terminal/confirm.ts'
 const redact = 'src/lib/terminal/redact.ts'
 const write = 'src/lib/write-command.ts'
 
-const exchanged = 'await exchange(this.#desk, this.#operation, this.#request, this.#token, this.#deadline)'
-const begun = 'const begun = await journal.begin(draft, guard, held)'
+const exchanged =
+  'await exchange(this.#desk, this.#operation, this.#request, this.#token, this.#deadline, () =>\n      this.#objection(),\n    )'
+const looked = "if (standing !== 'unknown') return standing === 'alive'"
+const begun = 'const begun = await journal.begin(draft, guard, held, clearance)'
 
 const mutants: readonly Mutant[] = [
   {
@@ -68,12 +71,18 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'an answer about another id is taken for ours',
-    edits: [[acceptance, 'sameId(told) === sameId(String(request[field]))', "told !== ''"]],
+    edits: [[acceptance, 'sameId(told) === sameId(asked)', "told !== ''"]],
     killers: [payout('create')],
   },
   {
     name: 'a --key stands for a new id every time',
-    edits: [[write, '[idField]: idOfKey(profile, name, flags.key)', '[idField]: this.edge.random.uuid()']],
+    edits: [
+      [
+        write,
+        '[idField]: await idForKey({ journal: await this.journal(), profile }, name, flags.key)',
+        '[idField]: this.edge.random.uuid()',
+      ],
+    ],
     killers: [payout('create-twice'), safety('fifty')],
   },
   {
@@ -100,12 +109,12 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: '5017 is read as a refusal',
-    edits: [[verdict, "&& reached ? 'exists' : 'refused'", "&& reached ? 'refused' : 'refused'"]],
+    edits: [[verdict, "past.some(isOpen) ? 'exists' : 'refused'", "past.some(isOpen) ? 'refused' : 'refused'"]],
     killers: [safety('faults'), safety('kill'), payout('reconcile'), journal('verdict'), simulate],
   },
   {
     name: "5017 of somebody else's payout is read as our own",
-    edits: [[verdict, "&& reached ? 'exists' : 'refused'", "&& (reached || past) ? 'exists' : 'refused'"]],
+    edits: [[verdict, "&& past.some(isOpen) ? 'exists'", "&& past ? 'exists'"]],
     killers: [payout('create-twice'), journal('verdict'), simulate],
   },
   {
@@ -148,12 +157,12 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'nobody looks whether another run holds the payment',
-    edits: [[opening, '&& holding.alive(holder)', '&& !holding']],
+    edits: [[opening, looked, 'if (standing) return false']],
     killers: [safety('exit-codes'), journal('journal'), simulate],
   },
   {
     name: 'a run that was killed holds the payment for ever',
-    edits: [[opening, ' && holding.alive(holder)', '']],
+    edits: [[opening, looked, 'if (standing) return true']],
     killers: [safety('kill'), journal('journal')],
   },
   {
@@ -205,8 +214,8 @@ const mutants: readonly Mutant[] = [
     edits: [
       [
         classify,
-        "return { kind: 'turned-away', by: 'redirect', words: read.words, wait: null, location: read.location }",
-        "return { kind: 'unknown', why: 'a redirect', words: read.words }",
+        "return { kind: 'turned-away', by: 'redirect', words, wait: null, location }",
+        "return { kind: 'unknown', why: 'a redirect', words }",
       ],
     ],
     killers: [payout('create')],
@@ -218,7 +227,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'token and secret stand in the output',
-    edits: [[redact, 'let cleaned = text', 'if (text) return text\n    let cleaned = text']],
+    edits: [[redact, 'clean(text: string): string {', 'clean(text: string): string {\n    if (text) return text']],
     killers: ['test/lib/terminal/redact.test.ts'],
   },
   {
@@ -232,7 +241,7 @@ const mutants: readonly Mutant[] = [
   {
     name: 'the secret is known to nobody who could hide it',
     edits: [['src/lib/desk-command.ts', 'this.output.redactor.hide(secret)\n', '\n']],
-    killers: [payout('create-wire')],
+    killers: [safety('secrets-quoted')],
   },
   {
     name: 'the second of two look-alikes goes out on a live profile',
@@ -267,9 +276,77 @@ const mutants: readonly Mutant[] = [
     killers: [table],
   },
   {
-    name: '503 is a definite no for writes that nobody recognises again',
-    edits: [[classify, 'words.http === 429 || operation', 'words.http !== null || operation']],
+    name: '503 is a definite no',
+    edits: [
+      [
+        classify,
+        "return { kind: 'unknown', why: 'the service is not available', words: read.words, wait }",
+        "return { kind: 'turned-away', by: 'rate', words: read.words, wait }",
+      ],
+    ],
+    killers: [table, playing('turned-away')],
+  },
+  {
+    name: 'what another run left unknown meanwhile is sent once more',
+    edits: [['src/lib/journal/journal.ts', '|| past.length <= clearance', '|| past.length >= 0']],
+    killers: [safety('held-lock'), playing('held-lock')],
+  },
+  {
+    name: 'a run that wakes after its time sends',
+    edits: [[attempts, '() =>\n      this.#objection(),\n    )', '() => null)']],
+    killers: [playing('asleep')],
+  },
+  {
+    name: 'a clock that was set makes a request in flight an old one',
+    edits: [['src/lib/journal/moment.ts', 'return Math.min(byClock, steady)', 'return byClock']],
+    killers: [playing('clock-step')],
+  },
+  {
+    name: 'a clock that is set back lengthens a deadline',
+    edits: [['src/lib/journal/moment.ts', 'return Math.max(byClock, steady ?? byClock)', 'return byClock']],
+    killers: [playing('asleep,clock-step'), 'test/lib/journal/moment.test.ts'],
+  },
+  {
+    name: 'what a read showed grows old while its reader sleeps',
+    edits: [[settle, 'steady: each.startedSteady }, asked))', 'steady: each.startedSteady }, momentOf(desk.clock)))']],
     killers: [table],
+  },
+  {
+    name: 'a re-spelled host is another service',
+    edits: [['src/lib/contract/service.ts', "loopback.test(name) ? '127.0.0.1' : name", 'name']],
+    killers: [playing('respelled'), 'test/lib/contract/service.test.ts'],
+  },
+  {
+    name: 'that the service has an id proves the sum',
+    edits: [
+      [
+        'src/lib/journal/row.ts',
+        "answered(verdict.kind === 'duplicate' && verdict.sumConfirmed === true)",
+        'answered(true)',
+      ],
+    ],
+    killers: [safety('not-moved')],
+  },
+  {
+    name: 'any success is done, whatever its status',
+    edits: [[acceptance, 'if (proof.isDone(status)) return', 'if (proof) return']],
+    killers: [safety('done'), playing('wrong-answers')],
+  },
+  {
+    name: 'who stops a read hears that nothing was sent',
+    edits: [
+      [
+        'src/lib/desk/in-play.ts',
+        'if (!(error instanceof Failure)) return signal.aborted',
+        'if (!(error instanceof Failure) && signal.aborted) throw error\n  if (!(error instanceof Failure)) return signal.aborted',
+      ],
+    ],
+    killers: [safety('not-moved'), playing('interrupted')],
+  },
+  {
+    name: 'who was only turned away has the payout that is there',
+    edits: [[verdict, 'past.some(isOpen) ?', "past.some((each) => isOpen(each) || each.outcome === 'turned-away') ?"]],
+    killers: [journal('verdict'), playing('turned-away')],
   },
   {
     name: 'an order that the service does not know yet was not executed',
@@ -278,7 +355,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'no trace of a write means at once that it did not run',
-    edits: [[settle, 'if (now - last < absentAfter * 1000) {', 'if (now < last) {']],
+    edits: [[settle, 'if (Math.min(...passed) < absentAfter * 1000) {', 'if (Math.min(...passed) < 0) {']],
     killers: [table, simulate],
   },
   {
@@ -294,19 +371,28 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'WRONG_AMOUNT is taken for a success',
-    edits: [
-      [
-        acceptance,
-        "if (status === 'SUCCESS') return accepted(answer)",
-        "if (status === 'SUCCESS' || status === 'WRONG_AMOUNT') return accepted(answer)",
-      ],
-    ],
+    edits: [[wallet, "isDone: doneIn('SUCCESS')", "isDone: doneIn('SUCCESS', 'WRONG_AMOUNT')"]],
     killers: [table, simulate],
   },
   {
     name: 'ALREADY_FINALISED is always our own',
-    edits: [[acceptance, "return { kind: 'duplicate', words: said(status) }", 'return accepted(answer)']],
+    edits: [[wallet, "isDone: doneIn('SUCCESS')", "isDone: doneIn('SUCCESS', 'ALREADY_FINALISED')"]],
     killers: [table],
+  },
+  {
+    name: 'any status is a cancelled order',
+    edits: [['src/lib/contract/order.ts', "isDone: doneIn('CANCELED')", 'isDone: () => true']],
+    killers: [safety('done')],
+  },
+  {
+    name: 'a code beside the members of a success is overlooked',
+    edits: [['src/lib/wire/answer.ts', 'if (carrier) return codedOr(wordsOf(words.http ?? 200, carrier))', '']],
+    killers: [safety('done'), 'test/lib/wire/sealed.test.ts'],
+  },
+  {
+    name: 'an answer that names no id is taken for ours',
+    edits: [[acceptance, 'if (missing.length > 0) return', 'if (missing.length > 9) return']],
+    killers: [safety('done')],
   },
   {
     name: 'a second refund goes out while the first is unknown',
@@ -334,8 +420,32 @@ const mutants: readonly Mutant[] = [
     killers: [table, simulate],
   },
   {
+    name: 'ALREADY_FINALISED is ours although the details contradict it',
+    edits: [
+      [
+        attempts,
+        "if (evidence.kind === 'ran') return {",
+        "if (evidence.kind !== 'differs') return verdict\n      if (evidence.kind === 'ran') return {",
+      ],
+    ],
+    killers: [table, 'test/commands/wallet/finalize.test.ts'],
+  },
+  {
+    name: 'a cancellation that was done once is done for ever',
+    edits: [
+      ['src/lib/desk/asked-again.ts', "if (evidence.kind === 'ran') return settled", 'if (evidence) return settled'],
+    ],
+    killers: [safety('asked-again')],
+  },
+  {
     name: 'an order whose creation is open is told as none',
-    edits: [['src/lib/desk/ask-order.ts', "return created?.state === 'unknown'", "return created?.state === 'exists'"]],
+    edits: [
+      [
+        'src/lib/desk/ask-order.ts',
+        "if (created?.state === 'unknown') return",
+        "if (created?.state === 'exists') return",
+      ],
+    ],
     killers: ['test/commands/order/status.test.ts'],
   },
   {
@@ -345,7 +455,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'whoever consents to a plan consents to any price',
-    edits: [[write, 'const sum = price ?? moved', 'const sum = moved']],
+    edits: [['src/lib/terminal/consent-lines.ts', 'const sum = price ?? moved', 'const sum = moved']],
     killers: ['test/commands/order/create.test.ts'],
   },
   {
@@ -396,8 +506,14 @@ function run(copy: string, argv: readonly string[]): Promise<{ status: number | 
   })
 }
 
-async function endOfSimulation(copy: string): Promise<End> {
-  const { status, stdout } = await run(copy, ['node_modules/tsx/dist/cli.mjs', 'scripts/simulate.mts', '400'])
+async function endOfSimulation(copy: string, play: readonly string[]): Promise<End> {
+  const { status, stdout } = await run(copy, [
+    'node_modules/tsx/dist/cli.mjs',
+    'scripts/simulate.mts',
+    '400',
+    '1',
+    ...play,
+  ])
   if (!stdout.includes('400 stories')) return 'DOES NOT RUN'
   return status === 1 ? 'killed' : 'SURVIVED'
 }
@@ -418,7 +534,10 @@ async function endOfTests(copy: string, file: string): Promise<End> {
   return tests.some(({ status }) => status === 'failed') ? 'killed' : 'SURVIVED'
 }
 
-const endOf = (copy: string, killer: string) => (killer === simulate ? endOfSimulation(copy) : endOfTests(copy, killer))
+function endOf(copy: string, killer: string): Promise<End> {
+  const [first, ...play] = killer.split(' ')
+  return first === simulate ? endOfSimulation(copy, play) : endOfTests(copy, killer)
+}
 
 /** Applies the mutant, looks, and takes it back. */
 async function judged(copy: string, { edits, killers }: Mutant): Promise<(readonly [killer: string, end: End])[]> {

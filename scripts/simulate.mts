@@ -1,9 +1,11 @@
 /**
- * Runs as many seeded stories as asked for: `npm run simulate -- 100000 [first seed]`. A story that fails prints its end.
+ * Runs as many seeded stories as asked for: `npm run simulate -- 100000 [first seed] [plays]`. A story that fails prints its
+ * end. `plays` are names with commas between them: what may befall the stories; everything, if none is named.
  * Many stories are shared out among the cores; a seed tells the same story wherever it runs.
  */
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { type Play, plays } from '../test/simulator/plays.ts'
 import { simulate } from '../test/simulator/simulation.ts'
 
 interface Tally {
@@ -12,9 +14,11 @@ interface Tally {
   readonly failed: number
 }
 
-const [manyAsked = '10000', firstAsked = '1'] = process.argv.slice(2)
+const [manyAsked = '10000', firstAsked = '1', playsAsked] = process.argv.slice(2)
 const many = Number(manyAsked)
 const first = Number(firstAsked)
+const named = playsAsked?.split(',')
+const allowed: readonly Play[] = named ? plays.filter((play) => named.includes(play)) : plays
 
 /** Fewer are not worth a process of their own. */
 const worthSharing = 1000
@@ -29,7 +33,7 @@ async function tell(from: number, stories: number): Promise<Tally> {
   let tally: Tally = { counts: {}, trades: {}, failed: 0 }
   for (let seed = from; seed < from + stories; seed += 1) {
     try {
-      const { counts, trade } = await simulate(seed)
+      const { counts, trade } = await simulate(seed, allowed)
       tally = { ...tally, counts: added(tally.counts, counts), trades: added(tally.trades, { [trade]: 1 }) }
     } catch (error) {
       tally = { ...tally, failed: tally.failed + 1 }
@@ -42,7 +46,7 @@ async function tell(from: number, stories: number): Promise<Tally> {
 /** The same in a process of its own. */
 function told(from: number, stories: number): Promise<Tally> {
   return new Promise((resolve, reject) => {
-    const child = fork(import.meta.filename, [String(stories), String(from)], {
+    const child = fork(import.meta.filename, [String(stories), String(from), allowed.join(',')], {
       env: { ...process.env, SIMULATE_PART: '1' },
     })
     let tally: Tally | null = null

@@ -4,6 +4,7 @@ import type { Desk } from '../lib/desk/desk.ts'
 import { Desks, type Named, othersIn } from '../lib/desk/desks.ts'
 import { sameId } from '../lib/desk/draft.ts'
 import { findIntent } from '../lib/desk/find.ts'
+import { inPlay } from '../lib/desk/in-play.ts'
 import type { Done, Receipt } from '../lib/desk/receipt.ts'
 import { agreedTo, needsConsent, receipt, resume, resumeEach, settle } from '../lib/desk/resume.ts'
 import { DeskCommand } from '../lib/desk-command.ts'
@@ -54,11 +55,14 @@ asked; the journal keeps it as yours.`
     if (flags.settle && !flags.because?.trim()) throw new Failure('usage', '--settle needs --because "how you know"')
     if (args.id === undefined) return this.#every(flags)
     const { desk, intent } = await this.#named(args.id, flags)
-    if (flags.settle) return this.#settled(desk, intent, flags.settle, flags.because ?? '', flags)
-    if (needsConsent(intent, this.edge.clock.now())) await this.#consentToOld(intent, flags)
-    return resume(desk, intent)
+    return inPlay(desk, intent, async () => {
+      if (flags.settle) return this.#settled(desk, intent, flags.settle, flags.because ?? '', flags)
+      if (needsConsent(intent, this.edge.clock.now())) await this.#consentToOld(intent, flags)
+      return resume(desk, intent)
+    })
   }
 
+  protected override readonly asksAboutOpen = true
   protected override get acts(): boolean {
     return true
   }
@@ -80,9 +84,7 @@ asked; the journal keeps it as yours.`
     return { desk, intent: await findIntent(desk, id) }
   }
 
-  #desks(flags: SharedFlags): Desks {
-    return new Desks((profile, part) => this.desk({ ...flags, profile }, part))
-  }
+  readonly #desks = (flags: SharedFlags) => new Desks((profile, part) => this.desk({ ...flags, profile }, part))
 
   async #every(flags: SharedFlags & { readonly all: boolean }): Promise<Settlement[]> {
     const open = (await (await this.journal()).list({ states: ['unknown'] })).toReversed()
@@ -96,8 +98,7 @@ asked; the journal keeps it as yours.`
   }
 
   async #settled(desk: Desk, intent: Intent, word: 'executed' | 'refused', because: string, consent: Consent) {
-    const lines = [`Your word that ${intent.journalId} was ${word}: ${because}`]
-    await this.#ask(intent, lines, intent.journalId, consent)
+    await this.#ask(intent, [`Your word that ${intent.journalId} was ${word}: ${because}`], intent.journalId, consent)
     const settled = await settle(desk, intent, word, because)
     const warnings = word === 'executed' ? [] : ['settled as refused by your word; nothing was sent']
     return receipt(desk, { intent: settled, replayed: false, warnings })
@@ -116,7 +117,7 @@ asked; the journal keeps it as yours.`
   }
 
   #ask(intent: Intent, lines: readonly string[], phrase: string, consent: Consent): Promise<void> {
-    const asker = this.canAsk ? terminalAsker(this.edge) : null
-    return confirmed({ live: intent.environment === 'live', lines, phrase }, consent, asker)
+    const what = { live: intent.environment === 'live', lines, phrase }
+    return confirmed(what, consent, this.canAsk ? terminalAsker(this.edge, this.signal) : null)
   }
 }

@@ -14,7 +14,7 @@ import { Profiles } from './profile/profiles.ts'
 import { proxiesFor } from './profile/proxy.ts'
 import { secretOf } from './profile/secret.ts'
 import { settings } from './profile/setting.ts'
-import { contents, othersMayRead } from './readable-file.ts'
+import { contents, mustBeOwn, othersMayRead } from './readable-file.ts'
 
 export interface KeyFlags extends SharedFlags {
   readonly 'private-key'?: readonly string[] | undefined
@@ -88,6 +88,7 @@ export abstract class CallbackCommand<Result> extends DeskCommand<Result> {
     const path = flags['secret-file'] ?? ofProfile
     if (path === undefined) return null
     const by = flags['secret-file'] === undefined ? `--${settings.callbackSecretFile.flag}` : '--secret-file'
+    mustBeOwn(path, 'the file of the secret')
     const file = contents(path)
     if ('why' in file) throw new Failure('credentials', `${by} ${path} cannot be read: ${file.why}`)
     const read = secretOf(file.bytes)
@@ -100,6 +101,9 @@ export abstract class CallbackCommand<Result> extends DeskCommand<Result> {
   /** The way to an address. What runs on this machine is no business of a proxy. */
   protected relayTo(target: string): Relay {
     const here = isLoopback(new URL(target).hostname)
+    if (target.startsWith('https:') && this.edge.env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+      this.remark('CERTIFICATES ARE NOT CHECKED: NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody stand in for the target')
+    }
     return socketRelay(here ? {} : { proxies: proxiesFor(target, this.edge.env) })
   }
 

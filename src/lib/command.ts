@@ -1,17 +1,23 @@
 /**
  * The base of every command: the flags they share, the form of the output, signals, and the one place where anything thrown
  * becomes one sentence and an exit code. `run()` returns the result; JSON and table are two views of it. oclif's own JSON
- * mode is not used: it loses exit codes and spreads error objects (design/traps).
+ * mode is not used: it loses exit codes and spreads error objects.
  */
+import { dirname, join, resolve } from 'node:path'
 import { Command, type Config, Errors, Flags } from '@oclif/core'
 import { type Edge, realEdge } from './edge.ts'
 import { Failure } from './failure.ts'
 import { type Places, places } from './home.ts'
+import { misused } from './misused.ts'
+import { mustBeOwn } from './readable-file.ts'
+import { endedAtOnce, kindOf, nothingSent, type Signal, type Standing } from './signals.ts'
 import { durationFlag } from './terminal/duration.ts'
 import { type Form, forms } from './terminal/form.ts'
 import { asProfile } from './terminal/hint.ts'
 import { Output } from './terminal/output.ts'
+import { isTyped, typedValue } from './terminal/typed.ts'
 import type { View } from './terminal/view.ts'
+import { warningsIn } from './terminal/warnings.ts'
 
 const shared = {
   profile: Flags.string({
@@ -63,6 +69,10 @@ export abstract class PaydeskCommand<Result> extends Command {
   readonly #interrupt = new AbortController()
   readonly #closers: (() => Promise<void>)[] = []
   #output: Output | undefined
+  /** The exit code, as soon as all has been said. */
+  #ended: number | undefined
+  #places: Places | undefined
+  readonly #beside = new Set<string>()
 
   constructor(argv: string[], config: Config, edge: Edge = realEdge()) {
     super(argv, config)
@@ -80,6 +90,21 @@ export abstract class PaydeskCommand<Result> extends Command {
     return false
   }
 
+  /** The failure with what is known of the payment that it is about, where it ended the command before that was looked at. */
+  protected async placed(failure: Failure): Promise<Failure> {
+    return failure
+  }
+
+  /** How money stands at this moment: the last words of a command that is ended at once. */
+  protected standing(): Standing {
+    return nothingSent
+  }
+
+  /** Whether the secret that this run reads is what was asked for. */
+  protected get showsSecrets(): boolean {
+    return false
+  }
+
   /** Fires on ^C and SIGTERM. */
   protected get signal(): AbortSignal {
     return this.#interrupt.signal
@@ -93,15 +118,31 @@ export abstract class PaydeskCommand<Result> extends Command {
 
   protected get places(): Places {
     const { configDir, dataDir, cacheDir } = this.config
-    return places(this.edge.env, { configDir, dataDir, cacheDir })
+    const found = places(this.edge.env, { configDir, dataDir, cacheDir })
+    if (!this.#places) this.#mustBeOwn(found)
+    this.#places = found
+    return found
+  }
+
+  /** What others may write they may have written: a profile that points elsewhere, a journal that has forgotten a payment. */
+  #mustBeOwn({ config, journal, tokens }: Places): void {
+    const { PAYDESK_HOME: home } = this.edge.env
+    if (home) mustBeOwn(resolve(home), 'the home')
+    for (const directory of [config, dirname(journal), tokens]) mustBeOwn(directory, 'the directory')
+    mustBeOwn(join(config, 'config.json'), 'the configuration file')
+  }
+
+  /** Something to be said beside the result: in its document, or with the failure. */
+  protected beside(line: string): void {
+    this.#beside.add(line)
   }
 
   protected get output(): Output {
     this.#output ??= new Output(this.edge, {
       form: this.#form(),
-      fields: this.#value('--fields')?.split(',').filter(Boolean) ?? null,
-      query: this.#value('--query') ?? null,
-      colour: (this.#value('--color') ?? 'auto') as 'auto',
+      fields: this.flag('--fields')?.split(',').filter(Boolean) ?? null,
+      query: this.flag('--query') ?? null,
+      colour: (this.flag('--color') ?? 'auto') as 'auto',
       quiet: this.#has('--quiet') || this.#has('-q'),
     })
     return this.#output
@@ -113,47 +154,79 @@ export abstract class PaydeskCommand<Result> extends Command {
   }
 
   override async _run<Returned>(): Promise<Returned> {
-    const stopListening = this.edge.onSignal((signal) => this.#interrupt.abort(signal))
+    const stopListening = this.edge.onSignal((signal) => this.#signalled(signal))
     let result: Result | undefined
     try {
       result = await this.run()
       await this.#show(result)
-      this.edge.exit(0)
+      this.#end(0)
     } catch (error) {
       await this.#fail(error)
     } finally {
-      stopListening()
       for (const close of this.#closers) await close().catch(() => undefined)
+      stopListening()
+      this.edge.exit(this.#ended ?? 0, 'when-idle')
     }
     return result as Returned
   }
 
+  /** The first signal asks the command to stop. After it, and where only closing is left, one ends the process at once. */
+  #signalled(signal: Signal): void {
+    if (this.#ended !== undefined) this.edge.exit(this.#ended, 'at-once')
+    else if (!this.signal.aborted) this.#interrupt.abort(signal)
+    else this.#tell(endedAtOnce(this.signal.reason, this.standing()), 'at-once')
+  }
+
+  #tell(failure: Failure, when?: 'at-once'): void {
+    if (this.#ended !== undefined) return
+    this.output.failure(asProfile(failure, this.flag('--profile') ?? this.flag('-p')))
+    this.#end(failure.exit, when)
+  }
+
+  #end(code: number, when?: 'at-once'): void {
+    if (this.#ended !== undefined) return
+    this.#ended = code
+    this.edge.exit(code, when)
+  }
+
+  #withWarnings(result: Result): Result {
+    if (this.#beside.size === 0 || typeof result !== 'object' || result === null || Array.isArray(result)) return result
+    return { ...result, warnings: [...warningsIn(result), ...this.#beside] }
+  }
+
   /** The document, and to people the warnings that stand in it. */
   async #show(result: Result): Promise<void> {
-    const view = this.view(result)
+    if (this.#ended !== undefined) return
+    const { redactor } = this.output
+    const said = this.#withWarnings(result)
+    const shown = this.showsSecrets ? said : redactor.withoutSecrets(said)
+    const drawn = this.view(shown)
+    const view = this.showsSecrets ? drawn : redactor.withoutSecrets(drawn)
     try {
-      await this.output.document(result, view)
+      await this.output.document(shown, view)
     } catch (error) {
       if (!this.acts || !(error instanceof Failure)) throw error
-      await this.output.document(result, view, true)
+      await this.output.document(shown, view, true)
       this.output.warn(`${error.message}; the whole result is shown`)
     }
-    for (const warning of new Set(warningsIn(result))) this.output.warn(warning)
+    const warnings = new Set([...warningsIn(said), ...this.#beside])
+    for (const warning of warnings) this.output.warn(warning)
   }
 
   async #fail(error: unknown): Promise<void> {
-    const failure = asProfile(this.#understood(error), this.#value('--profile') ?? this.#value('-p'))
+    const failure = await this.placed(this.#understood(error).with({ warnings: [...this.#beside] }))
     const { document } = failure.facts
     if (document !== undefined) await this.#show(document as Result)
-    this.output.failure(failure)
-    this.edge.exit(failure.exit)
+    this.#tell(failure)
   }
 
   #understood(error: unknown): Failure {
     const stopped = this.signal.aborted || (error instanceof Error && error.name === 'ExitPromptError')
-    if (error instanceof Failure && error.kind !== 'bug' && !stopped) return error
+    // That an id or a key is taken was decided already: a stop in that moment does not change whose it is.
+    const isDecided = error instanceof Failure && error.kind === 'duplicate'
+    if (error instanceof Failure && error.kind !== 'bug' && (!stopped || isDecided)) return error
     if (stopped) {
-      const kind = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
+      const kind = kindOf(this.signal.reason)
       const facts = error instanceof Failure ? error.facts : {}
       const said = error instanceof Failure ? error.message : 'stopped before anything was sent'
       const { moneyMoved, retry } =
@@ -169,44 +242,16 @@ export abstract class PaydeskCommand<Result> extends Command {
 
   // The form of a failure must be known even when the flags could not be parsed.
   #form(): Form {
-    const asked = this.#has('--json') ? 'json' : this.#value('--output')
+    const asked = this.#has('--json') ? 'json' : this.flag('--output')
     return forms.find((form) => form === asked) ?? 'table'
   }
 
-  #flags(): readonly string[] {
-    const end = this.argv.indexOf('--')
-    return end < 0 ? this.argv : this.argv.slice(0, end)
-  }
-
   #has(flag: string): boolean {
-    return this.#flags().includes(flag)
+    return isTyped(this.argv, flag)
   }
 
-  #value(flag: string): string | undefined {
-    const flags = this.#flags()
-    const joined = flags.find((each) => each.startsWith(`${flag}=`))
-    const at = flags.indexOf(flag)
-    return joined?.slice(flag.length + 1) ?? (at < 0 ? undefined : flags[at + 1])
+  /** The value of a flag as it was typed, whether or not the command line could be read. */
+  protected flag(flag: string): string | undefined {
+    return typedValue(this.argv, flag)
   }
-}
-
-function warningsIn(result: unknown): readonly string[] {
-  if (Array.isArray(result)) return result.flatMap(warningsIn)
-  if (typeof result !== 'object' || result === null || !('warnings' in result)) return []
-  return Array.isArray(result.warnings) ? result.warnings.map(String) : []
-}
-
-/** A complaint of oclif's parser in one sentence. Values are cut off: somebody may have typed a secret. */
-export function misused(error: Error): Failure {
-  const lines = error.message
-    // "Parsing --nth" stands above a complaint, whether or not that names the flag itself.
-    .replaceAll(/^Parsing (--\S+) *\n\s*(\1 )?/gm, (_, flag, named) => named ?? `${flag}: `)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line && !/^(The following errors? occurred|See more help)/.test(line))
-    .map((line) => line.replace(/(--?[\w-]+)=\S*/g, '$1'))
-    .map((line) =>
-      line.replace(/^command (\S+) not found/, (_, id: string) => `there is no command "${id.replaceAll(':', ' ')}"`),
-    )
-  return new Failure('usage', lines.join('; '), { hints: ['`--help` shows what the command takes.'] })
 }

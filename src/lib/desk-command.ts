@@ -1,20 +1,27 @@
 /** The base of every command that talks to the service or reads the journal: who I am, and the desk to work with. */
+
+import { existsSync } from 'node:fs'
 import { PaydeskCommand, type SharedFlags } from './command.ts'
 import type { Desk } from './desk/desk.ts'
+import { told } from './desk/in-play.ts'
 import { type Line, type LineSettings, usualSettings } from './desk/line.ts'
 import { TokenSource } from './desk/token.ts'
 import { readPrivateKey, readPublicKey } from './envelope/key.ts'
 import { Failure } from './failure.ts'
 import { socketTransport } from './http/transport.ts'
 import { thisProcess } from './journal/holder.ts'
-import { Journal } from './journal/journal.ts'
+import type { Intent } from './journal/intent.ts'
+import type { Journal } from './journal/journal.ts'
+import { WatchedJournal } from './journal/watched.ts'
 import { type Choice, chooseProfile } from './profile/choose.ts'
 import { missing } from './profile/missing.ts'
+import { openToOthers, uncheckedCertificates } from './profile/open-to-others.ts'
 import { identityFlag, type Part, partsOf } from './profile/part.ts'
 import { type Profile, permitsOf, resolveProfile } from './profile/profile.ts'
 import { Profiles } from './profile/profiles.ts'
 import { type BuiltIn, isBuiltIn } from './profile/stored.ts'
 import { tokenFiles } from './profile/token-file.ts'
+import type { Standing } from './signals.ts'
 import { type JournalTables, journalSchema } from './store/journal-schema.ts'
 import { openStore } from './store/open.ts'
 
@@ -22,6 +29,7 @@ type Attached = Awaited<ReturnType<typeof import('./sandbox/builtin.ts')['attach
 
 export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
   #journal: Promise<Journal> | undefined
+  #watched: WatchedJournal | undefined
   /** Whether somebody was told that it is the sandbox. */
   #isNamed = false
   readonly #sandboxes = new Map<'attach' | 'consult', Promise<Attached>>()
@@ -35,13 +43,41 @@ export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
   async #openJournal(): Promise<Journal> {
     const store = await openStore<JournalTables>(this.places.journal, journalSchema)
     this.closeAtEnd(() => store.close())
-    return new Journal(store, this.edge.clock, this.edge.random, thisProcess())
+    this.#watched = new WatchedJournal(store, this.edge.clock, this.edge.random, thisProcess())
+    return this.#watched
+  }
+
+  /** Whether the command is there for what is open: whatever stops it, that is what it was about. */
+  protected readonly asksAboutOpen: boolean = false
+
+  /** A payment of the journal that this command is about whatever ends it; null where it is about none, or a new one. */
+  protected async inQuestion(journal: Journal, { kind }: Failure): Promise<Intent | null> {
+    if (!this.asksAboutOpen || (kind !== 'interrupted' && kind !== 'terminated')) return null
+    return (await journal.list({ states: ['unknown'], limit: 1 }))[0] ?? null
+  }
+
+  /** A file that is missing, a wrong flag or ^C ends a command; what an earlier run of it did is not undone by that. */
+  protected override async placed(failure: Failure): Promise<Failure> {
+    if (failure.facts.journalId || failure.kind === 'bug' || !existsSync(this.places.journal)) return failure
+    const intent = await this.journal()
+      .then((journal) => this.inQuestion(journal, failure))
+      .catch(() => null)
+    return intent ? told(failure, intent, this.signal) : failure
+  }
+
+  protected override standing(): Standing {
+    return this.#watched?.standing() ?? super.standing()
   }
 
   /** The profile that the flags, the environment or the default name, as this part of the service knows it. Opens no socket. */
   protected async profile(flags: SharedFlags, part: Part): Promise<Profile> {
     const choice = await this.#choice(flags)
-    if (choice.kind === 'stored') return this.#guarded(await resolveProfile(choice.profile, this.edge.env, part))
+    if (choice.kind === 'stored') {
+      for (const line of openToOthers(choice.profile, new Profiles(this.places.config).path)) this.beside(line)
+      const unchecked = uncheckedCertificates(choice.profile, this.edge.env)
+      if (unchecked !== null) this.beside(unchecked)
+      return this.#guarded(await resolveProfile(choice.profile, this.edge.env, part))
+    }
     if (!this.#isNamed) this.output.say('sandbox: no real money')
     this.#isNamed = true
     return this.#builtIn(choice.name, part, 'consult')
@@ -98,6 +134,7 @@ export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
         },
         say: (text) => this.output.say(text),
         hide: (secret) => this.output.redactor.hide(secret),
+        redact: (value) => this.output.redactor.withoutSecrets(value),
       },
     }
     const tokens = new TokenSource(line, tokenFiles(this.places.tokens, this.edge.clock))
@@ -132,6 +169,7 @@ export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
       environment: 'sandbox',
       part,
       service: `sandbox:${sandbox.worldId}`,
+      serviceId: `sandbox:${sandbox.worldId}`,
       baseUrl: sandbox.url,
       duplicateGuard: 'warn',
       // Straight to it: what runs on this machine is no business of a proxy.

@@ -3,14 +3,25 @@
  * simulator and the tests can give others.
  */
 import { generateKeyPair, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { uptime } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number
+  /** The time since this machine started, which no setting of the clock moves; null where the system does not say. */
+  steady(): Steady | null
   /** Resolves after so many milliseconds; rejects with the signal's reason when the signal fires first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
+}
+
+/** A moment counted from the start of the machine. Two of one `boot` can be compared, whatever the clock was set to. */
+export interface Steady {
+  /** The name of this start of the machine. */
+  readonly boot: string
+  readonly milliseconds: number
 }
 
 export interface Random {
@@ -38,14 +49,34 @@ export interface Edge {
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
   readonly clock: Clock
   readonly random: Random
-  /** Tells of ^C ('SIGINT') and SIGTERM; gives back what stops the telling. */
+  /** Tells of every ^C ('SIGINT') and SIGTERM, the newest listener alone; gives back what stops the telling. */
   onSignal(tell: (signal: 'SIGINT' | 'SIGTERM') => void): () => void
-  /** Where the exit code goes when a command has ended. */
-  exit(code: number): void
+  /**
+   * Where the exit code goes when a command has ended; `at-once` ends the process whatever still goes on in it. `when-idle`:
+   * the command has cleared up, too, and the code stays as it is.
+   */
+  exit(code: number, when?: 'when-idle' | 'at-once'): void
+}
+
+let boot: string | undefined
+
+/** The name that Linux gives each start; empty elsewhere. */
+function bootName(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+
+function steady(): Steady | null {
+  boot ??= bootName()
+  return boot === '' ? null : { boot, milliseconds: Math.round(uptime() * 1000) }
 }
 
 export const realClock: Clock = {
   now: () => Date.now(),
+  steady,
   sleep: (milliseconds, signal) => wait(milliseconds, undefined, signal ? { signal } : {}),
 }
 
@@ -65,14 +96,43 @@ export const realRandom: Random = {
   rsaKeyPair: newKeyPair,
 }
 
-function onSignal(tell: (signal: 'SIGINT' | 'SIGTERM') => void): () => void {
-  // Once: a second ^C finds no listener and ends the process the hard way.
-  process.once('SIGINT', tell)
-  process.once('SIGTERM', tell)
-  return () => {
-    process.off('SIGINT', tell)
-    process.off('SIGTERM', tell)
+type Told = Parameters<Edge['onSignal']>[0]
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** Marks our own listeners among those of libraries, also where this module was loaded twice. */
+const ours = Symbol.for('paydesk.signal')
+
+/** Exit codes of a run that was stopped, by a key or a signal: then another one may come. */
+const stoppedCodes: ReadonlySet<unknown> = new Set([130, 143])
+
+function onSignal(tell: Told): () => void {
+  const heard = (signal: NodeJS.Signals) => {
+    const newest = process.listeners(signal).findLast((listener) => ours in listener)
+    if (newest === heard && (signal === 'SIGINT' || signal === 'SIGTERM')) tell(signal)
   }
+  Object.assign(heard, { [ours]: true })
+  for (const signal of signals) process.on(signal, heard)
+  return () => {
+    for (const signal of signals) process.off(signal, heard)
+  }
+}
+
+/** Milliseconds that a reader who is slow has left when the process ends at once. */
+const lastWords = 100
+
+/**
+ * When nothing is left to do in a run that was stopped: while Node clears up, another signal would kill the process and take
+ * its code. A process that was left alone clears up, and so closes its databases.
+ */
+function endWhenDone(): void {
+  process.exit()
+}
+
+function endAtOnce(code: number): void {
+  const end = () => process.exit(code)
+  setTimeout(end, lastWords)
+  process.stdout.write('', () => process.stderr.write('', end))
 }
 
 /** The edge of a real process. */
@@ -85,9 +145,11 @@ export function realEdge(): Edge {
     clock: realClock,
     random: realRandom,
     onSignal,
-    exit: (code) => {
+    exit: (code, when) => {
       // The code is set and the streams drain by themselves: process.exit() cuts off what a pipe has not yet taken.
-      process.exitCode = code
+      if (when !== 'when-idle') process.exitCode = code
+      if (when === 'when-idle' && stoppedCodes.has(process.exitCode)) process.once('beforeExit', endWhenDone)
+      if (when === 'at-once') endAtOnce(code)
     },
   }
 }

@@ -3,6 +3,7 @@
  * the README and the exit status of every command come from it. What leaves the program about a failure is the
  * allow-list `FailureFacts`; an error object is never spread, because foreign errors carry headers and secrets.
  */
+import { shortened } from './limits.ts'
 
 export const failures = {
   bug: { exit: 1, means: 'a defect of paydesk, or a damaged journal', moneyMoved: 'see the journal' },
@@ -34,7 +35,7 @@ export const failures = {
       'nothing left this machine: the network failed first, or the journal could not be written; safe to run again',
     moneyMoved: 'no',
   },
-  locked: { exit: 12, means: 'another run holds it, or the plan is stale', moneyMoved: 'no' },
+  locked: { exit: 12, means: 'another run holds it, or the plan is stale', moneyMoved: 'not by this call' },
   held: { exit: 13, means: 'over a limit or waiting for an approval; stored, not sent', moneyMoved: 'no' },
   interrupted: {
     exit: 130,
@@ -83,12 +84,17 @@ const usually: Partial<Record<FailureName, { moneyMoved: MoneyMoved; retry: Retr
   locked: { moneyMoved: 'no', retry: 'same-id' },
 }
 
+/** Line breaks, and the blanks around them, as one blank. */
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks))
+}
+
 export class Failure extends Error {
   readonly kind: FailureName
   readonly facts: FailureFacts
 
   constructor(kind: FailureName, message: string, facts: FailureFacts = {}) {
-    super(message)
+    super(shortened(message))
     this.name = 'Failure'
     this.kind = kind
     this.facts = facts
@@ -117,7 +123,7 @@ export class Failure extends Error {
       error: {
         name: this.kind,
         exit: this.exit,
-        message: this.message.replace(/\s*\n\s*/g, ' '),
+        message: onOneLine(this.message),
         operation: facts.operation ?? null,
         uniqueId: facts.uniqueId ?? null,
         transactionId: facts.transactionId ?? null,
@@ -128,7 +134,7 @@ export class Failure extends Error {
               http: facts.service.http,
               statusCode: facts.service.statusCode,
               exceptionGroup: facts.service.exceptionGroup,
-              message: facts.service.message,
+              message: facts.service.message === null ? null : shortened(facts.service.message),
             }
           : null,
         moneyMoved: facts.moneyMoved ?? usual.moneyMoved,

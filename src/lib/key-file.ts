@@ -7,6 +7,7 @@ import type { KeyObject } from 'node:crypto'
 import { readPrivateKey, readPublicKey, requireKey } from './envelope/key.ts'
 import type { NamedKey } from './envelope/patient.ts'
 import type { Scheme } from './envelope/scheme.ts'
+import { smallExponent } from './envelope/sound-key.ts'
 import { Failure } from './failure.ts'
 import { type Choice, chooseProfile } from './profile/choose.ts'
 import { identityOf, type Part } from './profile/part.ts'
@@ -15,7 +16,7 @@ import { Profiles } from './profile/profiles.ts'
 import { privateKeyVariable, schemeFor } from './profile/seal.ts'
 import { settings } from './profile/setting.ts'
 import type { BuiltIn, StoredProfile } from './profile/stored.ts'
-import { contents, othersMayRead } from './readable-file.ts'
+import { contents, mustBeOwn, othersMayRead } from './readable-file.ts'
 
 /** What of the outside world says where keys are. */
 export interface KeyPlaces {
@@ -37,32 +38,37 @@ interface Named {
 }
 
 function bytesOf(path: string, name: string): Buffer {
+  mustBeOwn(path, 'the key file')
   const file = contents(path)
   if ('bytes' in file) return file.bytes
   throw new Failure('credentials', `${name} cannot be read: ${file.why}`)
 }
 
-function remarkUpon(path: string, warn: KeyPlaces['warn']): void {
-  if (othersMayRead(path)) warn(`others may read ${path}: chmod 600 keeps it to yourself`)
+function remarkUpon(path: string, key: KeyObject, warn: KeyPlaces['warn']): void {
+  if (key.type === 'private' && othersMayRead(path)) warn(`others may read ${path}: chmod 600 keeps it to yourself`)
+  const unusual = smallExponent(key)
+  if (unusual !== null) warn(`the key in ${path} ${unusual}`)
 }
 
 /** A key of either half. Throws Failure('credentials'). */
 export function keyIn(path: string, warn: KeyPlaces['warn']): KeyObject {
   const key = requireKey(bytesOf(path, path), path)
-  if (key.type === 'private') remarkUpon(path, warn)
+  remarkUpon(path, key, warn)
   return key
 }
 
 function privateKeyIn({ path, by }: Named, warn: KeyPlaces['warn']): NamedKey {
   const name = `${by} ${path}`
   const key = readPrivateKey(bytesOf(path, name), name)
-  remarkUpon(path, warn)
+  remarkUpon(path, key, warn)
   return { name: path, key }
 }
 
-function publicKeyIn({ path, by }: Named): NamedKey {
+function publicKeyIn({ path, by }: Named, warn: KeyPlaces['warn']): NamedKey {
   const name = `${by} ${path}`
-  return { name: path, key: readPublicKey(bytesOf(path, name), name) }
+  const key = readPublicKey(bytesOf(path, name), name)
+  remarkUpon(path, key, warn)
+  return { name: path, key }
 }
 
 function choiceOf({ env, config, profile }: KeyPlaces): Promise<Choice> {
@@ -129,7 +135,7 @@ function storedOwner(profile: StoredProfile, part: Part | null, warn: KeyPlaces[
         ...(wallet ? (['walletServicePublicKeyFile'] as const) : []),
         'servicePublicKeyFile',
       ])
-      return publicKeyIn(file as Named)
+      return publicKeyIn(file as Named, warn)
     },
     privateKeys: async () => {
       const files = filesOf(profile, ['walletPrivateKeyFile', 'privateKeyFile'])
@@ -200,13 +206,13 @@ export async function privateKeys(
 }
 
 /** The public key to seal to. Throws Failure('credentials'). */
-export function publicKey(file: string | undefined, owner: Owner | null): NamedKey {
-  if (file !== undefined) return publicKeyIn({ path: file, by: '--public-key' })
+export function publicKey(file: string | undefined, owner: Owner | null, warn: KeyPlaces['warn']): NamedKey {
+  if (file !== undefined) return publicKeyIn({ path: file, by: '--public-key' }, warn)
   if (owner) return owner.publicKey()
   throw new Failure('credentials', 'there is no key to seal to', { hints: [otherwise] })
 }
 
 /** The public keys that flags name. Throws Failure('credentials'). */
-export function publicKeys(files: readonly string[]): readonly NamedKey[] {
-  return files.map((path) => publicKeyIn({ path, by: '--public-key' }))
+export function publicKeys(files: readonly string[], warn: KeyPlaces['warn']): readonly NamedKey[] {
+  return files.map((path) => publicKeyIn({ path, by: '--public-key' }, warn))
 }

@@ -2,7 +2,8 @@
  * Files that a profile points at. Looked at before use, because a wrong path can be a device that never ends or a pipe
  * that is gone tomorrow, and because others may be able to read what only its owner should.
  */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
+import { Failure } from './failure.ts'
 
 /** Keys and bundles of certificates are a few hundred kilobytes at most. */
 const largest = 4 * 1024 * 1024
@@ -31,10 +32,43 @@ export function contents(path: string): { readonly bytes: Buffer } | { readonly 
   }
 }
 
+/** Undefined where there is nothing, or nothing that may be looked at: what is read or made there says so in its own words. */
+function found(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Whether others may write a file or a directory: its group counts, too, for nobody sees who is in it. A directory that is
+ * sticky, as /tmp is, lets nobody replace what is another's. Windows has no modes to tell by.
+ */
+function othersMayWrite(path: string): boolean {
+  if (process.platform === 'win32') return false
+  const stat = found(path)
+  // A device or a pipe is refused for what it is, whoever may write it.
+  if (!stat?.isFile() && !stat?.isDirectory()) return false
+  if (stat.isDirectory() && (stat.mode & 0o1000) !== 0) return false
+  return (stat.mode & 0o022) !== 0
+}
+
+/**
+ * Refuses what others may write: they could put another key, another address or another journal there. What does not exist
+ * yet is fine. Throws Failure('credentials') with the line that mends it.
+ */
+export function mustBeOwn(path: string, what: string): void {
+  if (!othersMayWrite(path)) return
+  throw new Failure('credentials', `${what} ${path} may be written by others; nothing was sent`, {
+    hints: [`chmod go-w '${path.replaceAll("'", `'\\''`)}'`],
+  })
+}
+
 /** Whether anybody but the owner may read the file. Windows has no modes to tell by. */
 export function othersMayRead(path: string): boolean {
   if (process.platform === 'win32') return false
-  const stat = statSync(path, { throwIfNoEntry: false })
+  const stat = found(path)
   return stat !== undefined && (stat.mode & 0o077) !== 0
 }
 

@@ -1,20 +1,22 @@
 /** What every command that writes has in common: the request from flags, file and questions; consent; the dry run. */
 import { Flags } from '@oclif/core'
-import { fromMinorUnits, minorUnits } from './contract/decimal.ts'
 import { fieldsOf } from './contract/field.ts'
-import { groupedIban, hasGeorgianPattern } from './contract/iban.ts'
 import type { WriteOperation } from './contract/operation.ts'
 import { writePayload } from './contract/payload.ts'
 import { tidy, validate } from './contract/validate.ts'
-import { idOfKey, sameId } from './desk/draft.ts'
+import { sameId, scopeOf } from './desk/draft.ts'
 import { encode } from './desk/exchange.ts'
+import { told } from './desk/in-play.ts'
+import { idForKey } from './desk/key-id.ts'
 import { masked, secretsIn } from './desk/mask.ts'
 import { DeskCommand } from './desk-command.ts'
 import { Failure } from './failure.ts'
+import type { Intent } from './journal/intent.ts'
+import type { Journal } from './journal/journal.ts'
 import type { Profile } from './profile/profile.ts'
 import { type Asker, askForMissing, terminalAsker } from './terminal/ask.ts'
-import { clean } from './terminal/clean.ts'
 import { type Consent, confirmed } from './terminal/confirm.ts'
+import { consentTo } from './terminal/consent-lines.ts'
 import type { DryRun } from './terminal/dry-run-view.ts'
 import { givenFields, misusedFlags, overFile, refuse } from './terminal/fields.ts'
 import { readRequestFile } from './terminal/request-file.ts'
@@ -78,13 +80,24 @@ export interface WriteFlags extends Consent {
 const outsideTheJournal =
   'curl runs outside the journal: paydesk will not know of the payment, and repeats nothing safely; prefer the command itself'
 
-const moneyOf = { sandbox: 'sandbox: no real money', test: 'test', live: 'LIVE: REAL MONEY' } as const
-
 type Request = Readonly<Record<string, unknown>>
 
 export abstract class WriteCommand<Result> extends DeskCommand<Result> {
   protected override get acts(): boolean {
     return true
+  }
+
+  /** What an earlier run with the same --key may have moved. */
+  protected override async inQuestion(journal: Journal): Promise<Intent | null> {
+    const key = this.flag('--key')
+    if (key === undefined) return null
+    const profile = this.flag('--profile') ?? this.flag('-p') ?? this.edge.env.PAYDESK_PROFILE
+    const states = ['unknown', 'accepted', 'exists']
+    const named = await journal.list({ named: key, states, ...(profile === undefined ? {} : { profile }) })
+    const own = named.filter(({ businessKey, operation }) => {
+      return businessKey === key && (!this.id || operation === this.id.replace(':', '.'))
+    })
+    return own.find(({ state }) => state === 'unknown') ?? own[0] ?? null
   }
 
   /**
@@ -102,11 +115,13 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
       ...overFile(operation, file, givenFields(operation, flags as Request)),
       ...knows,
     })
-    const typed = filled(operation, this.#identified(operation, given, flags, profile), profile)
+    const typed = filled(operation, await this.#identified(operation, given, flags, profile), profile)
     const misused = misusedFlags(operation, flags as Request)
     // Nobody is asked anything for a command line that is wrong already.
     const asks = this.canAsk && flags.file !== '-' && misused.length === 0
-    const complete = asks ? tidy(operation, await this.ask(terminalAsker(this.edge), operation, typed, profile)) : typed
+    const complete = asks
+      ? tidy(operation, await this.ask(terminalAsker(this.edge, this.signal), operation, typed, profile))
+      : typed
     const { permits, orderType } = profile
     const now = (await this.#firstSent(operation, complete, flags)) ?? this.edge.clock.now()
     const checked = validate(operation, complete, { permits, orderType, now })
@@ -148,16 +163,33 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
    * Asks for the consent that the profile demands. `currency` is what is known of it where the request names none. Without a
    * sum the phrase is the id.
    */
-  protected consent(
+  protected async consent(
     operation: WriteOperation,
     request: Request,
-    flags: Consent,
+    flags: Consent & { readonly key?: string | undefined },
     profile: Profile,
     currency: string | null = null,
   ): Promise<void> {
-    const asker = this.canAsk && flags.confirm === undefined ? terminalAsker(this.edge) : null
+    const asker = this.canAsk && flags.confirm === undefined ? terminalAsker(this.edge, this.signal) : null
     const what = consentTo(operation, request, profile, currency, this.details(request))
-    return confirmed({ live: profile.environment === 'live', ...what }, flags, asker)
+    try {
+      await confirmed({ live: profile.environment === 'live', ...what }, flags, asker)
+    } catch (error) {
+      const open = await this.#openIntent(operation, request, profile, flags.key)
+      throw open ? told(error, open, this.signal) : error
+    }
+  }
+
+  /** What an earlier run of the same write left open. */
+  async #openIntent(operation: WriteOperation, request: Request, profile: Profile, key: string | undefined) {
+    const { idField, name } = operation
+    const journal = await this.journal()
+    const ownId = key === undefined ? null : await idForKey({ journal, profile }, name, key)
+    const id = idField === null ? ownId : sameId(String(request[idField]))
+    if (id === null) return null
+    const filter = { scope: scopeOf(profile), named: id, operations: [name], states: ['unknown'], limit: 1 }
+    const [open] = await journal.list(filter)
+    return open ?? null
   }
 
   protected dryRun(operation: WriteOperation, request: Request, profile: Profile, asCurl: boolean): DryRun {
@@ -183,7 +215,7 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
     return readRequestFile(file, this.edge.stdin, this.signal, scalars)
   }
 
-  #identified(operation: WriteOperation, typed: Request, flags: WriteFlags, profile: Profile): Request {
+  async #identified(operation: WriteOperation, typed: Request, flags: WriteFlags, profile: Profile): Promise<Request> {
     const { idField, name } = operation
     const made = fieldsOf(operation.request).some((field) => field.name === idField && field.made)
     if (flags.key === undefined)
@@ -194,7 +226,7 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
     if (typed[idField] !== undefined) {
       throw new Failure('usage', '--key and an id of your own exclude each other: the key stands for the id')
     }
-    return { ...typed, [idField]: idOfKey(profile, name, flags.key) }
+    return { ...typed, [idField]: await idForKey({ journal: await this.journal(), profile }, name, flags.key) }
   }
 }
 
@@ -210,30 +242,4 @@ export function requireKey(key: string): void {
 function filled(operation: WriteOperation, typed: Request, { clientId }: Profile): Request {
   const known = fieldsOf(operation.request).flatMap(({ name, filled }) => (filled ? [[name, filled(clientId)]] : []))
   return { ...Object.fromEntries(known), ...typed }
-}
-
-/** What is agreed to, in lines for a person, and the phrase of --confirm. */
-function consentTo(
-  operation: WriteOperation,
-  request: Request,
-  profile: Profile,
-  known: string | null,
-  details: readonly string[],
-) {
-  const { amount, currency, payee, price } = operation.moves(request)
-  const moved =
-    amount === null ? null : [currency ?? known, fromMinorUnits(minorUnits(amount) ?? 0n)].filter(Boolean).join(' ')
-  const sum = price ?? moved
-  const as = `as  ${profile.name} (${moneyOf[profile.environment]})`
-  const id = operation.idField === null ? operation.name : String(request[operation.idField])
-  const lines =
-    operation.area === 'A'
-      ? [`Pay ${sum}`, `to  ${payeeInWords(payee, request)}`, `for ${request.description ?? ''}`, as]
-      : [`${operation.summary}${sum === null ? '' : `: ${sum}`}`, `on  ${payee}`, ...details, as]
-  return { lines: lines.map(clean), phrase: sum ?? id }
-}
-
-function payeeInWords(payee: string, { beneficiaryName }: Request): string {
-  const name = beneficiaryName === undefined ? '' : `${beneficiaryName}, `
-  return name + (hasGeorgianPattern(payee) ? groupedIban(payee) : payee)
 }

@@ -7,6 +7,7 @@ export function hurriedClock(start = Date.now()): Clock & { skip(milliseconds: n
   let ahead = start - Date.now()
   return {
     now: () => Date.now() + ahead,
+    steady: () => ({ boot: 'hurried', milliseconds: Date.now() + ahead }),
     async sleep(milliseconds, signal) {
       signal?.throwIfAborted()
       ahead += milliseconds

@@ -89,8 +89,8 @@ export async function paydesk(argv: readonly string[], around: Surroundings): Pr
       around.signals?.(tell)
       return () => undefined
     },
-    exit: (given) => {
-      code = given
+    exit: (given, when) => {
+      if (when !== 'when-idle') code = given
     },
   }
   await new Command([...rest], await config, edge)._run()

@@ -26,13 +26,13 @@ export interface SealedCall {
 
 /** `value` is sealed; a code goes out plain. */
 export type Said =
-  | { readonly value: unknown }
+  | { readonly value: unknown; readonly status?: number }
   | { readonly code: number; readonly group?: number }
   | { readonly plain: Reply }
 
 export const handIdentifier = '5c2f7a10-2222-4a11-8c11-000000000201'
 
-export interface SealedByHand extends Pick<ServiceByHand, 'url' | 'seen'> {
+export interface SealedByHand extends Pick<ServiceByHand, 'url' | 'seen' | 'stop'> {
   /** What was asked, opened. */
   readonly calls: readonly SealedCall[]
 }
@@ -48,7 +48,7 @@ function asRequest({ method, path, query, headers, body }: Seen): HttpRequest {
 
 function sealedReply(said: Said, own: Parameters<typeof writeAnswer>[1], scheme: Scheme): Reply {
   if ('plain' in said) return said.plain
-  if ('value' in said) return writeAnswer(said.value, own, scheme)
+  if ('value' in said) return { ...writeAnswer(said.value, own, scheme), status: said.status ?? 200 }
   const number = (value: number) => new JsonNumber(String(value))
   const group = said.group === undefined ? {} : { exceptionGroup: number(said.group) }
   return writeError(400, { message: `code ${said.code}`, statusCode: number(said.code), ...group })
@@ -73,7 +73,7 @@ export async function sealedByHand(
     calls.push(call)
     return sealedReply(answering(call), own, scheme)
   })
-  return { url: service.url, seen: service.seen, calls }
+  return { url: service.url, seen: service.seen, stop: service.stop, calls }
 }
 
 /** Adds a profile for it: the wallet's settings, or with `more` others. */

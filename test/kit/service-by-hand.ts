@@ -5,12 +5,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { selfSigned } from './certificate.ts'
+import { freePort } from './free-port.ts'
 import { paydesk } from './paydesk.ts'
 import { type Flags, flags } from './payment.ts'
 
@@ -24,6 +24,8 @@ export interface Seen {
 
 export type Reply =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string }
+  /** Bytes as they stand, and then the end of the connection. */
+  | { readonly raw: string }
   | 'hang'
   | 'reset'
 
@@ -90,18 +92,22 @@ export async function serviceByHand(answering: Answering = () => undefined, tls 
       incoming.socket.resetAndDestroy()
       return
     }
+    if ('raw' in reply) {
+      incoming.socket.end(reply.raw)
+      return
+    }
     outgoing.writeHead(reply.status ?? 200, { ...reply.headers })
     outgoing.end(reply.body)
   }
   const server = tls ? createTlsServer({ cert: selfMade.cert, key: selfMade.key }, listener) : createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const stop = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())
       server.closeAllConnections()
     })
   onTestFinished(stop)
-  const { port } = server.address() as AddressInfo
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     seen,

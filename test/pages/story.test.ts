@@ -1,10 +1,10 @@
 /** The README's order from end to end: its own lines, the built program, a real browser in the place of the payer. */
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { useBrowser } from '../kit/browser.ts'
 import { builtPaydesk, start } from '../kit/built-paydesk.ts'
+import { freePort } from '../kit/free-port.ts'
 import { wholeLedger } from '../kit/order.ts'
 import { newHome } from '../kit/paydesk.ts'
 import { until } from '../kit/until.ts'
@@ -18,16 +18,6 @@ const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 
 function lines(): readonly string[] {
   const [, block = ''] = /An order from end to end[^\n]*(?:\n[^\n]+)*\n\n```sh\n([\s\S]*?)```/.exec(readme) ?? []
   return block.split('\n').filter((line) => line.startsWith('paydesk '))
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 test('an order is created, paid on the page, called back, its card read and charged again, and partly refunded', async () => {

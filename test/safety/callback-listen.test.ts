@@ -2,6 +2,7 @@
  * The built listener killed while callbacks come in over real sockets: what it acknowledged is in its store, to the byte,
  * and nothing in it is opened twice. A slice for every day; with PAYDESK_WHOLE 5,000 callbacks and ten kills.
  */
+
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,9 +11,10 @@ import { expect, test, vi } from 'vitest'
 import { Callbacks } from '../../src/lib/callback/callbacks.ts'
 import { digestOf } from '../../src/lib/callback/message.ts'
 import { realClock, realRandom } from '../../src/lib/edge.ts'
-import { freePort, payment, program, sealed } from '../commands/callback/scene.ts'
+import { payment, program, sealed } from '../commands/callback/scene.ts'
 import { newScene, type Scene } from '../commands/envelope/scene.ts'
 import { type Running, start } from '../kit/built-paydesk.ts'
+import { freePort } from '../kit/free-port.ts'
 import { until } from '../kit/until.ts'
 import { many } from '../kit/whole.ts'
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { hurriedClock, impatient } from '../kit/hurried.ts'
 import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create, createToReceiver } from '../kit/payment.ts'
+import { addHandProfile, json, serviceByHand } from '../kit/service-by-hand.ts'
 import { addFault, ledgerOf } from '../kit/world.ts'
 
 test('a lost first answer followed by 5038 stays unknown', async () => {
@@ -56,9 +57,12 @@ test('a lost first answer followed by 5038 stays unknown', async () => {
 test('a lost first answer followed by a refusal that depends on the body alone is refused', async () => {
   const home = newHome()
   const around = { home, clock: hurriedClock(), random: impatient }
-  await addFault(home, { at: 'before', kind: 'reset' })
-  const ended = await paydesk([...create({ amount: '100001' }), '--json'], around)
+  const service = await serviceByHand(({ path }, count) => {
+    if (path !== '/api/distributor') return undefined
+    return count === 1 ? 'reset' : json({ message: 'To iban has invalid format', statusCode: 5023 }, 400)
+  })
+  await addHandProfile(home, service.url)
+  const ended = await paydesk([...create({ profile: 'hand' }), '--json'], around)
   expect(ended.code, ended.stderr).toBe(5)
-  expect(ended.error).toMatchObject({ service: { statusCode: 5046 }, moneyMoved: 'no' })
-  expect(await ledgerOf(home)).toEqual([])
+  expect(ended.error).toMatchObject({ service: { statusCode: 5023 }, moneyMoved: 'no' })
 })

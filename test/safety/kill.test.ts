@@ -82,7 +82,7 @@ describe('kill -9 between intent and outcome', () => {
   test('while it waits for the next repeat', async () => {
     const home = newHome()
     await standingSandbox(home)
-    await addFault(home, { at: 'after', kind: '429', times: 9 })
+    await addFault(home, { at: 'after', kind: 'reset', times: 9 })
     const { child, end } = start(create(), home)
     await until(
       'it says that it repeats',

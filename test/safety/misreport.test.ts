@@ -80,6 +80,7 @@ describe('two runs of one payment', () => {
     profile: 'p',
     environment: 'test',
     service: 's',
+    serviceId: 's',
     clientId: 'c',
     uniqueId: 'u',
     businessKey: null,
@@ -103,13 +104,13 @@ describe('two runs of one payment', () => {
   async function slowAndQuick() {
     const store = await memoryStore<JournalTables>(journalSchema)
     let now = 0
-    const clock = { now: () => now, sleep: async () => undefined }
-    const run = (self: string) => new Journal(store, clock, realRandom, { self, alive: () => true })
+    const clock = { now: () => now, steady: () => null, sleep: async () => undefined }
+    const run = (self: string) => new Journal(store, clock, realRandom, { self, standing: () => 'unknown' })
     const [slow, quick] = [run('slow'), run('quick')]
-    const first = await slow.begin(draft, guard, 1000)
+    const first = await slow.begin(draft, guard, 1000, 'recognised')
     if (first.kind !== 'begun') throw new Error('not begun')
     now = 5000
-    const second = await quick.begin(draft, guard, 1000)
+    const second = await quick.begin(draft, guard, 1000, 'recognised')
     if (second.kind !== 'begun') throw new Error('not begun')
     return { slow, quick, first, second }
   }

@@ -22,11 +22,16 @@ describe.each([
     return { home, journalId: String(ended.error.journalId) }
   }
 
-  test('is settled by resuming it: the service has it, and executed it once', async () => {
+  test('is not claimed as ours when it is resumed: 7, money unknown; reconcile finds it, executed once', async () => {
     const { home, journalId } = await turnedAway()
     const resumed = await paydesk(['resume', journalId, '-p', 'sandbox', '--json'], { home })
-    expect(resumed).toMatchObject({ code: 0, json: { outcome: 'exists', idUnknown: true } })
-    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+    expect(resumed.code, resumed.stdout).toBe(7)
+    expect(resumed.error).toMatchObject({ moneyMoved: 'unknown', journalId })
+    const [executed] = await ledgerOf(home)
+    expect(executed).toMatchObject({ executions: 1 })
+    const found = ['payout', 'reconcile', journalId, '--transaction-id', String(executed?.transactionId)]
+    const reconciled = await paydesk([...found, '-p', 'sandbox', '--json'], { home })
+    expect(reconciled).toMatchObject({ code: 0, json: { outcome: 'accepted', sumConfirmed: true } })
   })
 
   test('is named when the same payment is made anew under another id', async () => {

@@ -1,38 +1,59 @@
 /**
  * A simulated process can die at every point where it touches the world: just before an effect, or just after it and before
- * it hears of it. A dead process does nothing more, not even its `finally`: its promises never settle.
+ * it hears of it. A dead process does nothing more, not even its `finally`: its promises never settle. At the same points it
+ * can be stopped for minutes or a day, and wakes where it was.
  */
+import type { Clock } from '../../src/lib/edge.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
 import type { Store } from '../../src/lib/store/store.ts'
 import type { Dice } from './dice.ts'
-import type { Timeline } from './timeline.ts'
+import type { Machine } from './machine.ts'
+import type { World } from './world.ts'
+
+const minute = 60_000
+const naps = [minute, 3 * minute, 10 * minute, 40 * minute, 24 * 60 * minute] as const
+const drowsiness = 0.03
 
 export class Mortal {
   dead = false
+  /** Milliseconds it was stopped. */
+  slept = 0
+  /** When it last wrote to the journal. */
+  wrote = 0
+  readonly name: string
+  readonly #world: World
+  readonly #machine: Machine
   readonly #dice: Dice
-  readonly #timeline: Timeline
   readonly #risk: number
+  readonly #drowsiness: number
   readonly #onDeath: () => void
 
-  constructor(dice: Dice, timeline: Timeline, risk: number, onDeath: () => void) {
-    this.#dice = dice
-    this.#timeline = timeline
+  constructor(world: World, machine: Machine, name: string, risk: number, onDeath: () => void) {
+    this.name = name
+    this.#world = world
+    this.#machine = machine
+    this.#dice = world.dice
     this.#risk = risk
+    this.#drowsiness = world.strikes('asleep') ? drowsiness : 0
     this.#onDeath = onDeath
   }
 
-  /** An effect on the world that may be this process's last. */
+  /**
+   * An effect on the world that may be this process's last. It is stopped before an effect only: after its last one it has
+   * given the intent free, and what it tells then was true when it was learned.
+   */
   async effect<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.#maybeDie()
+    await this.#maybeNap()
+    await this.#mayEnd()
     const result = await work()
-    await this.#maybeDie()
+    await this.#mayEnd()
     return result
   }
 
   store<Tables>(store: Store<Tables>): Store<Tables> {
     return {
       read: (work) => this.effect(() => this.#pausing(() => store.read(work))),
-      write: (work) => this.effect(() => this.#pausing(() => store.write(work))),
+      write: (work) => this.effect(() => this.#pausing(() => this.#written(store, work))),
       close: async () => undefined,
     }
   }
@@ -41,17 +62,46 @@ export class Mortal {
     return (...given) => this.effect(() => transport(...given))
   }
 
+  /** The clock of its machine; who sleeps may be stopped, too. */
+  clock(clock: Clock): Clock {
+    const sleep: Clock['sleep'] = async (milliseconds, signal) => {
+      await clock.sleep(milliseconds, signal)
+      await this.#maybeNap()
+    }
+    return { ...clock, sleep }
+  }
+
+  async #written<Tables, Result>(store: Store<Tables>, work: Parameters<Store<Tables>['write']>[0]): Promise<Result> {
+    await this.#machine.unlocked(this.#world.fate)
+    const result = (await store.write(work)) as Result
+    this.wrote = this.#world.timeline.now()
+    return result
+  }
+
   /** Moments in which other processes get their turn. */
   async #pausing<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.#timeline.sleep(this.#dice.below(4))
+    await this.#world.timeline.sleep(this.#dice.below(4))
     return work()
   }
 
-  async #maybeDie(): Promise<void> {
-    if (!this.dead && this.#dice.chance(this.#risk)) {
-      this.dead = true
-      this.#onDeath()
-    }
+  async #mayEnd(): Promise<void> {
+    this.#maybeDie()
     if (this.dead) await new Promise<never>(() => undefined)
+  }
+
+  #maybeDie(): void {
+    if (this.dead || !this.#dice.chance(this.#risk)) return
+    this.dead = true
+    this.#onDeath()
+  }
+
+  async #maybeNap(): Promise<void> {
+    const { fate, timeline } = this.#world
+    if (this.dead || this.#drowsiness === 0 || !fate.chance(this.#drowsiness)) return
+    const nap = fate.pick(naps)
+    this.#world.note(`${this.name} is stopped for ${nap / minute} min`)
+    this.slept += nap
+    await timeline.sleep(nap)
+    this.#world.note(`${this.name} wakes`)
   }
 }

@@ -4,17 +4,27 @@
  */
 import { createOrder } from '../../src/lib/contract/order.ts'
 import { createPayout } from '../../src/lib/contract/payout.ts'
-import type { Transport } from '../../src/lib/http/transport.ts'
-import type { Sandbox } from '../../src/lib/sandbox/sandbox.ts'
+import type { Delivery, SendLimits, Transport } from '../../src/lib/http/transport.ts'
 import { type SpoilingKind, spoil } from '../../src/lib/sandbox/spoil.ts'
-import type { HttpRequest } from '../../src/lib/wire/message.ts'
-import type { Dice } from './dice.ts'
-import type { Timeline } from './timeline.ts'
-import { operationOf } from './world.ts'
+import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
+import { forged } from './forger.ts'
+import { turnedAway } from './proxy.ts'
+import { operationOf, type World } from './world.ts'
 
 export interface Weather {
   /** How likely a request meets trouble. */
   readonly trouble: number
+  /** Nothing befalls anybody. */
+  readonly fair: boolean
+}
+
+export const calm: Weather = { trouble: 0, fair: true }
+
+/** What the network must know of the machine at its end. */
+export interface Outlet {
+  note(line: string): void
+  /** Whether the answer to this request is to be lost at once. */
+  loses(request: HttpRequest): boolean
 }
 
 const breaking = [
@@ -28,12 +38,6 @@ const breaking = [
 /** A token check and a rate limit stand before the service: who is turned away by them was never executed. */
 const turning = ['401', '429'] as const satisfies readonly SpoilingKind[]
 
-export interface Observer {
-  /** A request is about to leave. */
-  departing(request: HttpRequest): Promise<void>
-  note(line: string): void
-}
-
 /**
  * Whether the service recognises a copy, and says of a refused original that it was refused: the wallet tells both with 200,
  * and a refund has no id.
@@ -43,35 +47,36 @@ function mayComeTwice(request: HttpRequest): boolean {
   return name === createPayout.name || name === createOrder.name
 }
 
-export function lossyNetwork(
-  sandbox: Sandbox,
-  dice: Dice,
-  timeline: Timeline,
-  weather: () => Weather,
-  observer: Observer,
-): Transport {
+type Kind = 'fine' | 'unsent' | 'late' | 'twice' | 'lost' | 'spoiled' | 'turned' | 'proxy' | 'forged' | 'reset'
+
+function kindOf({ dice, fate, weather, strikes }: World): Kind {
+  const troubled = dice.chance(weather.trouble)
+  const kind = troubled ? dice.pick(['unsent', 'late', 'twice', 'lost', 'spoiled', 'turned', 'lost'] as const) : 'fine'
+  if (strikes('turned-away') && fate.chance(0.2)) return 'proxy'
+  return strikes('wrong-answers') && fate.chance(0.2) ? 'forged' : kind
+}
+
+export function lossyNetwork(world: World, { note, loses }: Outlet): Transport {
+  const { dice, timeline, sandbox } = world
   const deliver = async (request: HttpRequest, delay: number) => {
     await timeline.sleep(delay)
     const answer = await sandbox.answer(request)
     // A sealed answer is another one every time: a seed replays byte for byte without it.
     const said = answer.body.startsWith('{"encryptedData"') ? 'sealed' : answer.body.slice(0, 60)
-    observer.note(`service ${request.method} ${request.path} -> ${answer.status} ${said}`)
+    note(`service ${request.method} ${request.path} -> ${answer.status} ${said}`)
     return answer
   }
-  return async (_baseUrl, request, limits) => {
-    const troubled = dice.chance(weather().trouble)
-    const kind = troubled
-      ? dice.pick(['unsent', 'late', 'twice', 'lost', 'spoiled', 'turned', 'lost'] as const)
-      : 'fine'
-    await observer.departing(request)
-    if (troubled) observer.note(`network ${kind}`)
+  const carry = async (kind: Kind, request: HttpRequest, limits: SendLimits): Promise<Delivery> => {
     const slow = 5 + dice.below(200)
     const gaveUp = async () => {
       await timeline.sleep(limits.answerTimeout)
       return { kind: 'unanswered', why: 'no answer in time' } as const
     }
-    const answered = (answer: Awaited<ReturnType<typeof deliver>>) =>
-      ({ kind: 'answered', answer, milliseconds: slow }) as const
+    const answered = (answer: HttpAnswer) => ({ kind: 'answered', answer, milliseconds: slow }) as const
+    const spoiledBy = (how: SpoilingKind, answer: HttpAnswer | null): Delivery => {
+      const spoiled = spoil(how, answer, 'documented')
+      return spoiled.kind === 'answered' ? answered(spoiled.answer) : { kind: 'unanswered', why: spoiled.how }
+    }
     switch (kind) {
       case 'unsent':
         await timeline.sleep(dice.below(limits.connectTimeout))
@@ -90,17 +95,36 @@ export function lossyNetwork(
       case 'lost':
         await deliver(request, slow)
         return dice.chance(0.5) ? gaveUp() : { kind: 'unanswered', why: 'read ECONNRESET' }
+      case 'reset':
+        await deliver(request, dice.below(20))
+        return { kind: 'unanswered', why: 'read ECONNRESET' }
       case 'spoiled': {
         const before = dice.chance(0.5)
-        const spoiled = spoil(dice.pick(breaking), before ? null : await deliver(request, slow), 'documented')
-        return spoiled.kind === 'answered' ? answered(spoiled.answer) : { kind: 'unanswered', why: spoiled.how }
+        return spoiledBy(dice.pick(breaking), before ? null : await deliver(request, slow))
       }
-      case 'turned': {
-        const spoiled = spoil(dice.pick(turning), null, 'documented')
-        return spoiled.kind === 'answered' ? answered(spoiled.answer) : { kind: 'unanswered', why: spoiled.how }
-      }
+      case 'turned':
+        return spoiledBy(dice.pick(turning), null)
+      case 'proxy':
+        return answered(await turnedAway(world, request, () => deliver(request, slow)))
+      case 'forged':
+        return answered(await forged(world, request, () => deliver(request, slow)))
       case 'fine':
         return answered(await deliver(request, slow))
     }
   }
+  return (_baseUrl, request, limits) => {
+    if (limits.signal.aborted) return Promise.resolve({ kind: 'unsent', why: 'stopped' })
+    const kind = loses(request) ? 'reset' : kindOf(world)
+    if (kind !== 'fine') note(`network ${kind}`)
+    return untilStopped(kind, carry(kind, request, limits), limits.signal)
+  }
+}
+
+/** What a process that is told to stop makes of a request on its way. The request itself travels on. */
+function untilStopped(kind: Kind, carried: Promise<Delivery>, signal: AbortSignal): Promise<Delivery> {
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve({ kind: kind === 'unsent' ? 'unsent' : 'unanswered', why: 'stopped' })
+    signal.addEventListener('abort', stop, { once: true })
+    carried.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }

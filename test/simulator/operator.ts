@@ -1,14 +1,16 @@
 /** One simulated process: a command that somebody, or a cron job, runs on a machine. */
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { TokenSource } from '../../src/lib/desk/token.ts'
-import { Failure } from '../../src/lib/failure.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
 import { Journal } from '../../src/lib/journal/journal.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
 import { Redactor } from '../../src/lib/terminal/redact.ts'
+import { Finger } from './interrupt.ts'
+import type { Machine } from './machine.ts'
 import { Mortal } from './mortal.ts'
+import { carryOut } from './told.ts'
 import type { Ended, Errand } from './trade.ts'
-import { type Machine, uniqueIdOf, type World } from './world.ts'
+import { operationOf, uniqueIdOf, type World } from './world.ts'
 
 const settings = { timeout: 120_000, connectTimeout: 5_000, answerTimeout: 30_000 }
 
@@ -18,32 +20,49 @@ const noTokenFile = {
   forget: async () => undefined,
 }
 
-/** The network of a machine, watched: a second living process must not send an id that is still on its way. */
-function oneAtATime(machine: Machine, mortal: Mortal): Transport {
+/**
+ * The network of a machine, watched: a second living process must not send an id that is still on its way, and who was stopped
+ * until its time was over must not send at all.
+ */
+function watched(world: World, machine: Machine, mortal: Mortal, finger: Finger): Transport {
   return async (baseUrl, request, limits) => {
+    finger.watch()
+    // Asked at the first byte, however long it took to connect.
+    const why = limits.objection?.() ?? null
+    if (why !== null) return { kind: 'unsent', why }
+    const carried = () => machine.network(baseUrl, request, limits)
+    if (operationOf(request)?.effect !== 'write') return carried()
+    // An attempt is written down right before it is made.
+    if (world.timeline.now() - mortal.wrote > settings.timeout)
+      world.blame(`${mortal.name} sent after its time was over`)
+    await machine.departing(request, mortal.name)
     const id = uniqueIdOf(request)
-    if (id === null) return machine.network(baseUrl, request, limits)
+    if (id === null) return carried()
     const other = machine.flying.get(id)
-    if (other && !other.dead) throw new Error(`${id} was sent while it was in flight`)
+    if (other && !other.dead) world.blame(`${id} was sent while it was in flight`)
     machine.flying.set(id, mortal)
-    const delivery = await machine.network(baseUrl, request, limits)
+    const delivery = await carried()
     if (machine.flying.get(id) === mortal) machine.flying.delete(id)
     return delivery
   }
 }
 
-function deskOf(world: World, profile: Profile, machine: Machine, self: string, mortal: Mortal): Desk {
-  const { timeline, dice } = world
+function deskOf(world: World, profile: Profile, machine: Machine, mortal: Mortal, finger: Finger): Desk {
+  const { dice } = world
+  const clock = mortal.clock(machine.clock)
   const random = dice.random()
   const redactor = new Redactor()
-  const holding = { self, alive: (holder: string) => machine.alive.has(holder) }
+  const holding = {
+    self: mortal.name,
+    standing: (holder: string) => machine.standing(holder),
+  }
   const line = {
     profile,
-    transport: mortal.transport(oneAtATime(machine, mortal)),
-    clock: timeline,
+    transport: mortal.transport(watched(world, machine, mortal, finger)),
+    clock,
     random,
     settings,
-    signal: new AbortController().signal,
+    signal: finger.signal,
     tell: {
       trace: (text: string) => world.shown.push(redactor.clean(text)),
       say: (text: string) => world.shown.push(redactor.clean(text)),
@@ -51,9 +70,10 @@ function deskOf(world: World, profile: Profile, machine: Machine, self: string, 
         redactor.hide(secret)
         world.secrets.add(secret)
       },
+      redact: <Value>(value: Value) => redactor.withoutSecrets(value),
     },
   }
-  const journal = new Journal(mortal.store(machine.store), timeline, random, holding)
+  const journal = new Journal(mortal.store(machine.store), clock, random, holding)
   return { ...line, journal, tokens: new TokenSource(line, noTokenFile) }
 }
 
@@ -72,29 +92,23 @@ export async function runErrand(
   const death = new Promise<null>((resolve) => {
     died = () => resolve(null)
   })
-  const mortal = new Mortal(world.dice, timeline, risk, () => {
+  const mortal = new Mortal(world, machine, name, risk, () => {
     machine.alive.delete(name)
     world.note(`${name} dies`)
     died()
   })
-  const desk = deskOf(world, profile, machine, name, mortal)
+  const finger = new Finger(world, name)
+  const desk = deskOf(world, world.spelt(profile), machine, mortal, finger)
   const started = timeline.now()
   world.note(`${name} ${errand.name}`)
   const ended = await Promise.race([death, carryOut(desk, errand)])
   machine.alive.delete(name)
+  world.mustBeBlameless()
   if (ended) {
     world.note(`${name} ends ${ended.exit} ${ended.told}`)
     const budget = (errand.commands ?? 1) * 2 * (settings.timeout + settings.answerTimeout + settings.connectTimeout)
-    if (timeline.now() - started > budget) throw new Error(`${name} took ${timeline.now() - started} ms`)
+    const took = timeline.now() - started - mortal.slept
+    if (took > budget) throw new Error(`${name} took ${took} ms`)
   }
   return ended
-}
-
-async function carryOut(desk: Desk, { plan, act }: Errand): Promise<Ended> {
-  try {
-    return { exit: 0, told: JSON.stringify(await act(desk)), plan }
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return { exit: error.exit, told: JSON.stringify(error.toLine()), plan }
-  }
 }

@@ -6,6 +6,7 @@ import { getCard } from '../../src/lib/contract/card.ts'
 import { minorUnits } from '../../src/lib/contract/decimal.ts'
 import type { WriteOperation } from '../../src/lib/contract/operation.ts'
 import { cancelOrder, completeOrder, createOrder } from '../../src/lib/contract/order.ts'
+import { orderEnd } from '../../src/lib/contract/order-status.ts'
 import { refundOrder } from '../../src/lib/contract/refund.ts'
 import { call } from '../../src/lib/desk/call.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
@@ -14,9 +15,10 @@ import { doneOf } from '../../src/lib/desk/receipt.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
 import type { IntentRow } from '../../src/lib/store/journal-schema.ts'
+import type { Machine } from './machine.ts'
 import { runErrand } from './operator.ts'
-import { denials, type Ended, type Errand, type Trade } from './trade.ts'
-import type { Machine, World } from './world.ts'
+import { type Ended, type Errand, isDenied, type Trade } from './trade.ts'
+import type { World } from './world.ts'
 
 interface Plan {
   readonly kind: 'refund' | 'charge' | 'create'
@@ -24,7 +26,7 @@ interface Plan {
   /** Only where a key is sent to the service may another machine run it too. */
   readonly machine: Machine | null
   readonly amount: string
-  /** Null: every run of it makes an id of its own, as a person does who types the command again. */
+  /** The id of a plan without a key. Null: every run makes its own, as a person does who types the command again. */
   readonly id: string | null
 }
 
@@ -104,10 +106,11 @@ export class Orders implements Trade {
     const { dice } = this.#world
     const number = this.#plans.length
     const kind = dice.pick(['refund', 'refund', 'charge', 'charge', 'create'] as const)
-    const key = dice.chance(0.6) ? `plan:${number}` : null
+    const hasKey = dice.chance(0.6) || this.#world.isLong
+    const key = hasKey ? `plan:${number}` : null
     const amount = `${kind === 'refund' ? 0 : 1}.${11 + number}`
     if (kind === 'refund') return { kind, key, machine, amount, id: null }
-    if (key !== null) return { kind, key, machine: null, amount, id: idOfKey(this.#profile, createOrder.name, key) }
+    if (key !== null) return { kind, key, machine: null, amount, id: null }
     // The guard looks at charges only: a person who makes an order twice without a key makes two.
     if (kind === 'create') return { kind, key, machine: null, amount, id: dice.random().uuid() }
     return { kind, key, machine, amount, id: dice.chance(0.5) ? null : dice.random().uuid() }
@@ -126,7 +129,8 @@ export class Orders implements Trade {
       name,
       plan: name,
       act: async (desk) => {
-        const request = { ...this.#base(amount), ...charge, integratorOrderId: id ?? desk.random.uuid() }
+        const own = key === null ? id : idOfKey(desk.profile, createOrder.name, key)
+        const request = { ...this.#base(amount), ...charge, integratorOrderId: own ?? desk.random.uuid() }
         return doneOf(await submit(desk, createOrder, request, options))
       },
     }
@@ -170,8 +174,18 @@ export class Orders implements Trade {
     return charges.length
   }
 
-  async check({ exit, plan, told }: Ended): Promise<void> {
-    if (plan === null || !denials.has(exit) || !this.#world.alone) return
+  async ran(intent: IntentRow): Promise<boolean> {
+    // An order that ended unpaid moved nothing.
+    if (intent.operation === createOrder.name && intent.status !== null && orderEnd(intent.status) === 'not-paid') {
+      return false
+    }
+    const plan = this.#planOf(intent)
+    return plan !== null && (await this.#executions(plan)) > 0
+  }
+
+  async check(ended: Ended): Promise<void> {
+    const { exit, plan, told } = ended
+    if (plan === null || !isDenied(ended) || !this.#world.alone) return
     if ((await this.#executions(plan)) > 0) throw new Error(`told as failed (${exit}), but it ran: ${plan} ${told}`)
   }
 

@@ -1,34 +1,38 @@
 /** Stories about payouts (area A): a repeat under the same id is the way out of every doubt. */
 import { fromMinorUnits } from '../../src/lib/contract/decimal.ts'
 import { createPayout } from '../../src/lib/contract/payout.ts'
+import { payoutEnd } from '../../src/lib/contract/payout-status.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { idOfKey } from '../../src/lib/desk/draft.ts'
 import { readPayout, waitForPayout } from '../../src/lib/desk/payout.ts'
 import { receiptOf } from '../../src/lib/desk/receipt.ts'
 import { reconcile } from '../../src/lib/desk/reconcile.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
-import type { Profile } from '../../src/lib/profile/profile.ts'
 import { attemptsOf, listIntents } from '../../src/lib/store/journal.ts'
-import { denials, type Ended, type Errand, type Trade } from './trade.ts'
+import type { IntentRow } from '../../src/lib/store/journal-schema.ts'
+import { type Ended, type Errand, isDenied, type Trade } from './trade.ts'
 import type { World } from './world.ts'
 
 /** What a simulated person means to pay. */
 interface Plan {
+  readonly name: string
   readonly key: string | null
+  /** Where no key stands for it. */
+  readonly id: string
   readonly request: Readonly<Record<string, unknown>>
 }
 
-const reaching = new Set([null, 'unknown', 'turned-away', 'accepted'])
+const reaching = new Set([null, 'unknown'])
 
 export class Payouts implements Trade {
   readonly part = 'payouts'
   readonly #world: World
-  readonly #profile: Profile
   readonly #plans: Plan[] = []
+  /** The ids that each plan was sent under: one, if its key means one. */
+  readonly #ids = new Map<string, Set<string>>()
 
-  constructor(world: World, profile: Profile) {
+  constructor(world: World) {
     this.#world = world
-    this.#profile = profile
   }
 
   async prepare(): Promise<void> {
@@ -38,8 +42,9 @@ export class Payouts implements Trade {
   next(): Errand {
     const { dice } = this.#world
     const kind = dice.pick(['new', 'new', 'new', 'again', 'again', 'other', 'look', 'reconcile'] as const)
-    if (kind === 'look') return { name: 'look', plan: null, act: (desk) => this.#look(desk) }
-    if (kind === 'reconcile') return { name: 'reconcile', plan: null, act: (desk) => this.#reconcile(desk) }
+    if (kind === 'look') return { name: 'look', plan: null, act: (desk, about) => this.#look(desk, about) }
+    if (kind === 'reconcile')
+      return { name: 'reconcile', plan: null, act: (desk, about) => this.#reconcile(desk, about) }
     const [first, ...rest] = this.#plans
     const old = first ? dice.pick([first, ...rest]) : null
     if (kind === 'again' && old) return this.#create(old)
@@ -52,43 +57,78 @@ export class Payouts implements Trade {
   #newPlan(): Plan {
     const { dice, receiver } = this.#world
     const key = dice.chance(0.6) ? `payroll:${dice.below(4)}` : null
-    const uniqueId = key === null ? dice.random().uuid() : idOfKey(this.#profile, createPayout.name, key)
+    const id = key === null ? dice.random().uuid() : ''
     const known = dice.chance(0.9)
     return {
+      name: key ?? id,
       key,
+      id,
       request: {
         amount: dice.pick(['12.50', '0.02', '99.99', '400000.00', '7000000.00']),
         currency: dice.pick(['GEL', 'GEL', 'USD', 'EUR']),
         description: dice.pick(['Salary', 'Salary', 'sandbox:failed', 'sandbox:insufficient-balance']),
         receiverType: receiver.receiverType,
         receiverId: known ? receiver.receiverId : dice.random().uuid(),
-        uniqueId,
       },
     }
   }
 
-  #create({ key, request }: Plan): Errand {
-    const act = async (desk: Desk) => receiptOf(await submit(desk, createPayout, request, { businessKey: key }))
-    return { name: 'create', plan: String(request.uniqueId), act }
+  #create({ name, key, id, request }: Plan): Errand {
+    const act = async (desk: Desk) => {
+      const uniqueId = key === null ? id : idOfKey(desk.profile, createPayout.name, key)
+      this.#ids.set(name, (this.#ids.get(name) ?? new Set()).add(uniqueId))
+      return receiptOf(await submit(desk, createPayout, { ...request, uniqueId }, { businessKey: key }))
+    }
+    return { name: `create ${name} ${request.amount}`, plan: name, act }
   }
 
-  async #look(desk: Desk): Promise<unknown> {
+  async #look(desk: Desk, about: (journalId: string) => void): Promise<unknown> {
     const [intent] = await desk.journal.list({ states: ['accepted'], limit: 1 })
     if (!intent) return null
+    about(intent.journalId)
     return this.#world.dice.chance(0.5) ? readPayout(desk, intent.journalId) : waitForPayout(desk, intent.journalId)
   }
 
-  async #reconcile(desk: Desk): Promise<unknown> {
+  async #reconcile(desk: Desk, about: (journalId: string) => void): Promise<unknown> {
     const [intent] = await desk.journal.list({ states: ['exists', 'unknown'], limit: 1 })
     const { payouts } = await this.#world.sandbox.ledger()
     const found = payouts.find(({ uniqueId }) => uniqueId === intent?.uniqueId) ?? payouts[0]
-    return intent && found ? reconcile(desk, intent.uniqueId, found.transactionId) : null
+    if (!intent || !found) return null
+    about(intent.journalId)
+    return reconcile(desk, intent.uniqueId, found.transactionId)
   }
 
-  async check({ exit, plan, told }: Ended): Promise<void> {
-    if (plan === null || !denials.has(exit) || !this.#world.alone) return
-    const executed = (await this.#world.sandbox.ledger()).payouts.some(({ uniqueId }) => uniqueId === plan)
+  async check(ended: Ended): Promise<void> {
+    const { exit, plan, told } = ended
+    const { payouts } = await this.#world.sandbox.ledger()
+    if (exit === 0) checkSums(JSON.parse(told), payouts)
+    if (exit === 7) await this.#checkConflict(ended)
+    if (plan === null || !isDenied(ended) || !this.#world.alone) return
+    const executed = payouts.some(({ uniqueId }) => this.#ids.get(plan)?.has(uniqueId) && !this.#isDeceived(uniqueId))
     if (executed) throw new Error(`told as failed (${exit}), but it ran: ${told}`)
+  }
+
+  /** Who was only turned away, and then hears that the service has the id, cannot know what being turned away was worth. */
+  async #checkConflict({ told, moneyMoved, about }: Ended): Promise<void> {
+    const { error } = JSON.parse(told) as { error: { service: { statusCode: number } | null } }
+    if (error.service?.statusCode !== 5017) return
+    for (const { store } of this.#world.machines) {
+      const attempts = await store.read((db) => attemptsOf(db, about[0] ?? ''))
+      const wasTurnedAway = attempts.some(({ outcome }) => outcome === 'turned-away')
+      if (wasTurnedAway && moneyMoved !== 'unknown') throw new Error(`turned away, then there already: ${told}`)
+    }
+  }
+
+  async ran({ unique_id }: IntentRow): Promise<boolean> {
+    const { payouts } = await this.#world.sandbox.ledger()
+    // What ended in FAILED, REJECTED or DELETED came back: "no" is true of it.
+    const moved = payouts.filter(({ status }) => payoutEnd(status) !== 'not-paid')
+    return moved.some(({ uniqueId }) => uniqueId === unique_id && !this.#isDeceived(uniqueId))
+  }
+
+  /** It ran, and the desk was told in words that count that it did not. */
+  #isDeceived(uniqueId: string): boolean {
+    return this.#world.deceived.has(uniqueId)
   }
 
   async checkBooks(atTheEnd: boolean): Promise<void> {
@@ -98,6 +138,10 @@ export class Payouts implements Trade {
     }
     const inLedger = new Set(payouts.map(({ uniqueId }) => uniqueId))
     if (inLedger.size !== payouts.length) throw new Error('one uniqueId stands twice in the ledger')
+    for (const [name, ids] of this.#ids) {
+      const runs = payouts.filter(({ uniqueId }) => ids.has(uniqueId)).length
+      if (runs > 1) throw new Error(`${name} was paid ${runs} times, under ${[...ids].join(', ')}`)
+    }
     const intents = await this.#world.intents()
     const ids = (states: readonly string[]) =>
       new Set(intents.filter(({ state }) => states.includes(state)).map(({ unique_id }) => unique_id))
@@ -105,10 +149,12 @@ export class Payouts implements Trade {
     const open = ids(['unknown'])
     for (const id of accepted) if (!inLedger.has(id)) throw new Error(`${id} is called accepted, but it did not run`)
     for (const id of inLedger) {
-      if (!accepted.has(id) && !open.has(id)) throw new Error(`${id} ran, but no journal calls it accepted or unknown`)
+      if (!accepted.has(id) && !open.has(id) && !this.#isDeceived(id))
+        throw new Error(`${id} ran, but no journal calls it accepted or unknown`)
     }
     await this.#checkProofs(atTheEnd)
-    if (atTheEnd && open.size === 0 && accepted.size !== inLedger.size) throw new Error('the books differ at the end')
+    const seen = [...inLedger].filter((id) => accepted.has(id) || !this.#isDeceived(id))
+    if (atTheEnd && open.size === 0 && accepted.size !== seen.length) throw new Error('the books differ at the end')
   }
 
   /** What the journals call a payout must follow from their attempts, and be the payout that ran. */
@@ -131,6 +177,25 @@ export class Payouts implements Trade {
         const executed = state === 'accepted' || state === 'exists'
         if (ran && this.#world.alone && executed && !same) throw new Error(`${id} ran as another`)
       }
+    }
+  }
+}
+
+interface Told {
+  readonly uniqueId?: string
+  readonly amount?: { readonly text: string }
+  readonly sumConfirmed?: boolean
+}
+
+type Ledger = Awaited<ReturnType<World['sandbox']['ledger']>>['payouts']
+
+/** What is told as paid was paid, and with this sum; a sum that nobody has confirmed must be told as such. */
+function checkSums(told: Told | readonly Told[] | null, payouts: Ledger): void {
+  for (const { uniqueId, amount, sumConfirmed } of [told ?? []].flat()) {
+    const ran = payouts.find((payout) => payout.uniqueId === uniqueId?.toLowerCase())
+    if (!ran) throw new Error(`${uniqueId} is told as paid, but it was not`)
+    if (sumConfirmed !== false && amount && Number(amount.text) !== Number(ran.amount.text)) {
+      throw new Error(`${uniqueId} is told as paid with ${amount.text}, but ${ran.amount.text} was paid`)
     }
   }
 }

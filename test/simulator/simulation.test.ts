@@ -1,26 +1,34 @@
 import { expect, test } from 'vitest'
 import { many } from '../kit/whole.ts'
+import { plays } from './plays.ts'
 import { simulate } from './simulation.ts'
 
 /** A slice for every day; `npm run simulate` runs as many as you like. */
 const seeds = many(300, 150)
 
-test(`in ${seeds} seeded stories no payment is made twice, lost or misreported`, { timeout: 120_000 }, async () => {
+test(`in ${seeds} seeded stories no payment is made twice, lost or misreported`, { timeout: 240_000 }, async () => {
   const counts: Record<string, number> = {}
+  const played: Record<string, number> = {}
   for (let seed = 1; seed <= seeds; seed += 1) {
     const story = await simulate(seed)
     for (const [code, count] of Object.entries(story.counts)) counts[code] = (counts[code] ?? 0) + count
+    for (const play of story.plays) played[play] = (played[play] ?? 0) + 1
   }
-  // The stories must reach what they are about: success, refusal, conflict, the unknown, the unsent, kills.
+  // The stories must reach what they are about: success, refusal, conflict, the unknown, the unsent, kills, ^C.
   for (const code of ['0', '5', '7', '9', 'killed']) expect(counts[code], `stories with ${code}`).toBeGreaterThan(15)
+  for (const code of ['130', '143']) expect(counts[code], `stories with ${code}`).toBeGreaterThan(0)
+  for (const play of plays) expect(played[play], `stories with ${play}`).toBeGreaterThan(15)
 })
 
-test('a seed replays byte for byte, whatever is traded', async () => {
+test('a seed replays byte for byte, whatever is traded and played', { timeout: 60_000 }, async () => {
   const traded = new Set<string>()
-  for (const seed of [7, 77, 777, 7777, 77777]) {
+  const played = new Set<string>()
+  for (const seed of [7, 77, 777, 7777, 77777, 1, 2, 3, 4, 5, 6, 8]) {
     const story = await simulate(seed)
     expect((await simulate(seed)).trace).toEqual(story.trace)
     traded.add(story.trade)
+    for (const play of story.plays) played.add(play)
   }
   expect([...traded].toSorted()).toEqual(['orders', 'payouts', 'wallet'])
+  expect([...played].toSorted()).toEqual([...plays].toSorted())
 })

@@ -1,29 +1,33 @@
 /**
  * A seed's whole story: processes that create, repeat, resume and look, some at the same time, some killed, over a lossy
- * network; then calm weather, `resume`, and the books must agree (design/money-safety, "How it is proved").
+ * network; then calm weather, `resume`, and the books must agree (money-safety.md#how-it-is-proved).
  */
-import type { Desk } from '../../src/lib/desk/desk.ts'
-import { resumeEach } from '../../src/lib/desk/resume.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
 import { attemptsOf, listIntents } from '../../src/lib/store/journal.ts'
+import { crowdOf, resuming, setClocks } from './crowd.ts'
+import { calm } from './network.ts'
 import { runErrand } from './operator.ts'
 import { Orders } from './orders.ts'
 import { Payouts } from './payouts.ts'
-import type { Ended, Errand, Trade } from './trade.ts'
+import { type Play, plays } from './plays.ts'
+import { type Ended, type Trade, wasStopped } from './trade.ts'
 import { Wallet } from './wallet.ts'
-import { type Machine, World } from './world.ts'
+import { World } from './world.ts'
+
+const hour = 3_600_000
 
 export interface Story {
   readonly seed: number
   readonly trade: string
+  readonly plays: readonly Play[]
   readonly trace: readonly string[]
   readonly counts: Readonly<Record<string, number>>
 }
 
 const trades = { payouts: Payouts, orders: Orders, wallet: Wallet } as const
 
-export async function simulate(seed: number): Promise<Story> {
-  const world = await World.of(seed)
+export async function simulate(seed: number, allowed: readonly Play[] = plays): Promise<Story> {
+  const world = await World.of(seed, allowed)
   const part = world.dice.pick(['payouts', 'orders', 'orders', 'wallet'] as const)
   try {
     const counts: Record<string, number> = {}
@@ -39,11 +43,12 @@ export async function simulate(seed: number): Promise<Story> {
       .catch((error: unknown) => failed.push(error))
     await world.timeline.run()
     await Promise.race([story, Promise.resolve()])
+    world.mustBeBlameless()
     if (failed.length > 0) throw failed[0]
     if (!trade) throw new Error('a command never ended')
     await (trade as Trade).checkBooks(true)
     await checkSecrets(world)
-    return { seed, trade: part, trace: world.trace, counts }
+    return { seed, trade: part, plays: world.plays, trace: world.trace, counts }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new Error(`seed ${seed} (${part}): ${why}\n${world.trace.slice(-40).join('\n')}`, { cause: error })
@@ -53,38 +58,27 @@ export async function simulate(seed: number): Promise<Story> {
 }
 
 async function live(world: World, trade: Trade, profile: Profile, counts: Record<string, number>): Promise<void> {
-  const { dice } = world
-  const { weather } = world
-  world.weather = { trouble: 0 }
+  const { dice, weather } = world
+  world.weather = calm
   await trade.prepare()
   world.weather = weather
   const risk = dice.pick([0, 0.01, 0.05])
   for (let round = 0; round < 3 + dice.below(4); round += 1) {
-    const crowd = 1 + dice.below(3)
-    const names = Array.from({ length: crowd }, (_, index) => `p${round}.${index}`)
+    const crowd = crowdOf(world, trade, round)
+    const setting = setClocks(world)
     await Promise.all(
-      names.map(async (name) => {
-        await world.timeline.sleep(dice.below(500))
-        const machine = dice.pick(world.machines as [Machine, ...Machine[]])
-        const errand = dice.chance(0.12) ? resuming : trade.next(machine)
+      crowd.map(async ({ name, delay, choose }) => {
+        await world.timeline.sleep(delay)
+        const { machine, errand } = choose()
         // Checked the moment it is told: what another process does a second later makes no lie of it.
         const ended = await runErrand(world, profile, machine, errand, `${machine.name}/${name}`, risk)
         await check(world, trade, ended, counts)
       }),
     )
+    await setting
     await trade.checkBooks(false)
   }
   await settleInCalmWeather(world, trade, profile, counts)
-}
-
-const resuming: Errand = {
-  name: 'resume',
-  plan: null,
-  act: async (desk: Desk) => {
-    const open = await desk.journal.list({ states: ['unknown'] })
-    return resumeEach(open, async () => desk, desk.clock.now())
-  },
-  commands: 20,
 }
 
 /** Twice: once when nothing is on its way any more, and once when what left no trace counts as not executed. */
@@ -94,8 +88,11 @@ async function settleInCalmWeather(
   profile: Profile,
   counts: Record<string, number>,
 ): Promise<void> {
-  world.weather = { trouble: 0 }
-  for (const wait of [200_000, 16 * 60_000]) {
+  world.weather = calm
+  if (world.isPlayed('clock-step')) for (const machine of world.machines) machine.setClock(0)
+  // What was written down on a day ahead of its time is of yesterday only a day later.
+  const day = world.isPlayed('clock-step') ? [25 * hour] : []
+  for (const wait of [200_000, 16 * 60_000, ...day]) {
     await world.timeline.sleep(wait)
     for (const machine of world.machines) {
       const ended = await runErrand(world, profile, machine, resuming, `${machine.name}/calm`, 0)
@@ -111,6 +108,13 @@ async function check(world: World, trade: Trade, ended: Ended | null, counts: Re
   world.shown.push(ended.told)
   if (ended.exit === 1) throw new Error(`a defect: ${ended.told}`)
   await trade.check(ended)
+  if (ended.moneyMoved !== 'no' || !(wasStopped(ended) || ended.exit === 9 || ended.exit === 11)) return
+  const known = await world.intents()
+  for (const intent of known.filter(({ id }) => ended.about.includes(id))) {
+    // Of what another machine did this one knows nothing.
+    if (!world.alone && intent.state !== 'accepted') continue
+    if (await trade.ran(intent)) throw new Error(`told that nothing moved (${ended.exit}), but it ran: ${ended.told}`)
+  }
 }
 
 /** No secret in what was shown, and none in the journals. */

@@ -2,7 +2,7 @@
  * Simulated time. Nothing in a simulation waits for the real world, so "everything that can happen now has happened" is
  * known for certain: the microtasks are drained. Then the earliest timer fires and time jumps to it.
  */
-import type { Clock } from '../../src/lib/edge.ts'
+import type { Clock, Steady } from '../../src/lib/edge.ts'
 
 interface Timer {
   readonly at: number
@@ -27,10 +27,16 @@ export class Timeline implements Clock {
     return this.#now
   }
 
+  steady(): Steady {
+    return { boot: 'simulated', milliseconds: this.#now }
+  }
+
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
+      // As timers of Node do: the reason stands beside the error, and the error is of a kind that no code of paydesk throws.
+      const abort = () => reject(new DOMException('The operation was aborted', 'AbortError'))
+      if (signal?.aborted) return abort()
       this.#order += 1
-      const abort = () => reject(signal?.reason)
       const fire = () => {
         signal?.removeEventListener('abort', abort)
         resolve()

@@ -1,14 +1,16 @@
 /** What is traded in a story: payouts, orders or the wallet. A trade thinks up errands and knows which books must agree. */
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import type { Part } from '../../src/lib/profile/part.ts'
-import type { Machine, World } from './world.ts'
+import type { IntentRow } from '../../src/lib/store/journal-schema.ts'
+import type { Machine } from './machine.ts'
+import type { World } from './world.ts'
 
 /** One command that somebody, or a cron job, runs. */
 export interface Errand {
   readonly name: string
   /** What is meant to be done by it, by whatever the books know it as; null for a command that moves nothing. */
   readonly plan: string | null
-  readonly act: (desk: Desk) => Promise<unknown>
+  readonly act: (desk: Desk, about: (journalId: string) => void) => Promise<unknown>
   /** How many commands it is made of: each has its own time. */
   readonly commands?: number
 }
@@ -17,6 +19,10 @@ export interface Ended {
   readonly exit: number
   readonly told: string
   readonly plan: string | null
+  /** What it says of the money; null where it did what it should. */
+  readonly moneyMoved: string | null
+  /** Intents that it was about, by their journal ids. */
+  readonly about: readonly string[]
 }
 
 export interface Trade {
@@ -26,6 +32,8 @@ export interface Trade {
   next(machine: Machine): Errand
   /** What one command told must be true. */
   check(ended: Ended): Promise<void>
+  /** Whether what an intent stands for was done. */
+  ran(intent: IntentRow): Promise<boolean>
   /** accepted ≤ ledger ≤ accepted + unknown; nothing executed twice. */
   checkBooks(atTheEnd: boolean): Promise<void>
 }
@@ -33,4 +41,15 @@ export interface Trade {
 export type NewTrade = (world: World) => Trade
 
 /** Exit codes that say "no": nothing moved by this. */
-export const denials: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 11])
+const denials: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 11])
+/** Exit codes of those that were told to stop: what they say of the money counts. */
+const stops: ReadonlySet<number> = new Set([130, 143])
+
+export function wasStopped({ exit }: Ended): boolean {
+  return stops.has(exit)
+}
+
+/** Whether it was told that nothing moved. */
+export function isDenied(ended: Ended): boolean {
+  return denials.has(ended.exit) || (wasStopped(ended) && ended.moneyMoved === 'no')
+}

@@ -10,7 +10,7 @@ import { doneOf } from '../../src/lib/desk/receipt.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
 import type { IntentRow } from '../../src/lib/store/journal-schema.ts'
-import { denials, type Ended, type Errand, type Trade } from './trade.ts'
+import { type Ended, type Errand, isDenied, type Trade } from './trade.ts'
 import type { World } from './world.ts'
 
 const lifetime = 5 * 60_000
@@ -97,15 +97,24 @@ export class Wallet implements Trade {
     return found?.status ?? null
   }
 
-  async check({ exit, plan, told }: Ended): Promise<void> {
-    if (plan === null || !denials.has(exit) || !this.#world.alone) return
-    const [what, uniqueId = ''] = plan.split(' ')
+  async check(ended: Ended): Promise<void> {
+    const { exit, plan, told } = ended
+    if (plan === null || !isDenied(ended) || !this.#world.alone) return
+    const [what = '', uniqueId = ''] = plan.split(' ')
+    if (await this.#wasDone(`wallet.${what}`, uniqueId)) {
+      throw new Error(`told as failed (${exit}), but it ran: ${plan} ${told}`)
+    }
+  }
+
+  ran({ operation, unique_id }: IntentRow): Promise<boolean> {
+    return this.#wasDone(operation, unique_id)
+  }
+
+  async #wasDone(operation: string, uniqueId: string): Promise<boolean> {
     const status = await this.#statusOf(uniqueId)
-    const ran =
-      (what === 'finalize' && (await this.#payments(uniqueId)).length > 0) ||
-      (what === 'create' && status !== null && status !== 'REJECTED') ||
-      (what === 'cancel' && status === 'CANCELED')
-    if (ran) throw new Error(`told as failed (${exit}), but it ran: ${plan} ${told}`)
+    if (operation === finalizeWalletOrder.name) return (await this.#payments(uniqueId)).length > 0
+    if (operation === createWalletOrder.name) return status !== null && status !== 'REJECTED'
+    return operation === cancelWalletOrder.name && status === 'CANCELED'
   }
 
   #sums(intents: readonly IntentRow[], uniqueId: string, states: readonly string[]): readonly number[] {

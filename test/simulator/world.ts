@@ -4,28 +4,23 @@ import type { Operation } from '../../src/lib/contract/operation.ts'
 import { operations } from '../../src/lib/contract/operations.ts'
 import { createPayout } from '../../src/lib/contract/payout.ts'
 import { readPrivateKey, readPublicKey } from '../../src/lib/envelope/key.ts'
+import type { Seal } from '../../src/lib/envelope/seal.ts'
 import type { Part } from '../../src/lib/profile/part.ts'
 import { type Profile, permitsOf } from '../../src/lib/profile/profile.ts'
 import { type Sandbox, sandboxOn } from '../../src/lib/sandbox/sandbox.ts'
 import type { World as SandboxWorld } from '../../src/lib/sandbox/world.ts'
-import { attemptsOf, listIntents } from '../../src/lib/store/journal.ts'
-import { type IntentRow, type JournalTables, journalSchema } from '../../src/lib/store/journal-schema.ts'
+import { listIntents } from '../../src/lib/store/journal.ts'
+import type { IntentRow } from '../../src/lib/store/journal-schema.ts'
 import { memoryStore } from '../../src/lib/store/memory.ts'
 import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox-schema.ts'
 import type { Store } from '../../src/lib/store/store.ts'
 import type { HttpRequest } from '../../src/lib/wire/message.ts'
 import { Dice } from './dice.ts'
-import { lossyNetwork, type Weather } from './network.ts'
+import { Machine } from './machine.ts'
+import type { Weather } from './network.ts'
+import { type Play, playsOf } from './plays.ts'
+import { Spelling } from './spelling.ts'
 import { Timeline } from './timeline.ts'
-
-export interface Machine {
-  readonly name: string
-  readonly store: Store<JournalTables>
-  readonly alive: Set<string>
-  /** Unique ids on their way, and the process that sent each. */
-  readonly flying: Map<string, { readonly dead: boolean }>
-  readonly network: ReturnType<typeof lossyNetwork>
-}
 
 type Receiver = Pick<SandboxWorld['receivers'][number], 'receiverId' | 'receiverType'>
 
@@ -40,6 +35,8 @@ function keyOf(text: string, read: (bytes: Buffer, name: string) => KeyObject): 
 
 export class World {
   readonly dice: Dice
+  /** The chance of what is played besides. */
+  readonly fate: Dice
   readonly timeline: Timeline
   readonly trace: string[] = []
   /** Everything that came out of a process through the redactor. */
@@ -47,16 +44,23 @@ export class World {
   /** What must not stand in any of it: the client secret, every token, every card token. */
   readonly secrets = new Set<string>()
   readonly machines: Machine[] = []
+  /** Ids of what ran and was turned away in words that say that it did not. */
+  readonly deceived = new Set<string>()
   weather: Weather
+  /** Who sends what is sealed; null for payouts. */
+  seal: Seal | null = null
   readonly sandbox: Sandbox
   /** The service's own store: what really happened. */
   readonly service: Store<SandboxTables>
   readonly #worldId: string
   readonly #client: SandboxWorld['distributorClients'][number]
   readonly receiver: Receiver
+  readonly #plays: ReadonlySet<Play>
+  readonly #spelling: Spelling | null
+  #blamed: Error | null = null
 
   private constructor(
-    dice: Dice,
+    { dice, fate, plays }: { readonly dice: Dice; readonly fate: Dice; readonly plays: ReadonlySet<Play> },
     timeline: Timeline,
     sandbox: Sandbox,
     service: Store<SandboxTables>,
@@ -66,6 +70,9 @@ export class World {
     const [receiver] = receivers
     if (!client || !receiver) throw new Error('the sandbox has no client that is paid out by receiver')
     this.dice = dice
+    this.fate = fate
+    this.#plays = plays
+    this.#spelling = plays.has('respelled') ? new Spelling(fate) : null
     this.timeline = timeline
     this.sandbox = sandbox
     this.service = service
@@ -73,17 +80,52 @@ export class World {
     this.#client = client
     this.receiver = receiver
     this.secrets.add(client.clientSecret)
-    this.weather = { trouble: dice.pick([0, 0.2, 0.5, 0.8]) }
+    this.weather = { trouble: dice.pick([0, 0.2, 0.5, 0.8]), fair: false }
   }
 
-  static async of(seed: number): Promise<World> {
+  static async of(seed: number, allowed: readonly Play[]): Promise<World> {
     const dice = new Dice(seed)
+    const fate = new Dice(seed ^ 0x9e3779b9)
+    const plays = playsOf(fate, allowed)
     const timeline = new Timeline(Date.UTC(2026, 10, 20, 9))
     const service = await memoryStore<SandboxTables>(sandboxSchema)
     const sandbox = await sandboxOn(service, timeline, dice.random())
-    const world = new World(dice, timeline, sandbox, service, await sandbox.world())
-    for (const name of dice.chance(0.3) ? ['m1', 'm2'] : ['m1']) await world.#addMachine(name)
+    const world = new World({ dice, fate, plays }, timeline, sandbox, service, await sandbox.world())
+    for (const name of dice.chance(0.3) ? ['m1', 'm2'] : ['m1']) world.machines.push(await Machine.of(world, name))
+    if (plays.size > 0) world.note(`plays ${[...plays].join(', ')}`)
     return world
+  }
+
+  get plays(): readonly Play[] {
+    return [...this.#plays]
+  }
+
+  isPlayed(play: Play): boolean {
+    return this.#plays.has(play)
+  }
+
+  /** Whether it may happen now. */
+  readonly strikes = (play: Play): boolean => !this.weather.fair && this.#plays.has(play)
+
+  /** Whether a day may pass, for all or for one machine: what is meant a second time then is no twin. */
+  get isLong(): boolean {
+    return this.isPlayed('asleep') || this.isPlayed('clock-step')
+  }
+
+  /** What must never happen has happened. Kept, because the program may take the error for one of its own. */
+  blame(why: string): never {
+    this.#blamed ??= new Error(why)
+    throw this.#blamed
+  }
+
+  /** Throws what somebody was blamed for. */
+  mustBeBlameless(): void {
+    if (this.#blamed) throw this.#blamed
+  }
+
+  /** The profile as a command finds it. */
+  spelt(profile: Profile): Profile {
+    return this.#spelling?.of(profile) ?? profile
   }
 
   /** Whether only one journal knows of what was sent: then a "no" of it must be a no of the service. */
@@ -101,6 +143,7 @@ export class World {
       environment: 'test',
       part,
       service: `sandbox:${this.#worldId}`,
+      serviceId: `sandbox:${this.#worldId}`,
       baseUrl: 'http://service.invalid',
       permits: permitsOf(true),
       transport: {},
@@ -116,11 +159,12 @@ export class World {
     const identifier = 'integratorId' in who ? who.integratorId : who.identifier
     const toService = keyOf(who.servicePublicKey, readPublicKey)
     const own = [keyOf(who.privateKey, readPrivateKey)]
+    this.seal = { identifier, scheme: who.scheme, toService, own }
     return {
       ...common,
       clientId: identifier,
       clientSecret: async () => '',
-      seal: { identifier, scheme: who.scheme, toService, own },
+      seal: this.seal,
       orderType: 'DEFAULT',
       duplicateGuard: 'refuse',
     }
@@ -136,29 +180,6 @@ export class World {
   async close(): Promise<void> {
     await this.sandbox.close()
     for (const machine of this.machines) await machine.store.close()
-  }
-
-  async #addMachine(name: string): Promise<void> {
-    const store = await memoryStore<JournalTables>(journalSchema)
-    const departures = new Map<string, number>()
-    const observer = {
-      note: (line: string) => this.note(`${name} ${line}`),
-      departing: async (request: HttpRequest) => {
-        const operation = operationOf(request)
-        if (operation?.effect !== 'write') return
-        const id = uniqueIdOf(request)
-        const intents = await store.read((db) => listIntents(db, id === null ? {} : { named: id }))
-        if (id !== null && intents.length === 0) throw new Error(`a request for ${id} left without a durable intent`)
-        const key = `${operation.name} ${id}`
-        const departed = (departures.get(key) ?? 0) + 1
-        departures.set(key, departed)
-        const mine = intents.filter((intent) => intent.operation === operation.name)
-        const attempts = await store.read((db) => Promise.all(mine.map((intent) => attemptsOf(db, intent.id))))
-        if (attempts.flat().length < departed) throw new Error(`${key} left without a durable attempt`)
-      },
-    }
-    const network = lossyNetwork(this.sandbox, this.dice, this.timeline, () => this.weather, observer)
-    this.machines.push({ name, store, alive: new Set(), flying: new Map(), network })
   }
 }
 

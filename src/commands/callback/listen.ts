@@ -3,6 +3,7 @@ import { type Listening, listen, type Ready, type Told, tidyPath } from '../../l
 import { CallbackCommand, readTarget } from '../../lib/callback-command.ts'
 import { Failure } from '../../lib/failure.ts'
 import { isLoopback } from '../../lib/profile/address.ts'
+import { allowHostFlag } from '../../lib/terminal/allow-host.ts'
 import { arrivedView, forwardedInWords, targetInWords } from '../../lib/terminal/callback-view.ts'
 import type { View } from '../../lib/terminal/view.ts'
 
@@ -22,6 +23,7 @@ export default class CallbackListen extends CallbackCommand<undefined> {
       description: 'address to listen on; anything but the loopback opens it to others',
       default: '127.0.0.1',
     }),
+    'allow-host': allowHostFlag,
     path: Flags.string({ description: 'the path of callbacks; any other is answered with 404', default: '/callback' }),
     'forward-to': Flags.string({ description: 'your program: it gets every callback as it came', helpValue: '<url>' }),
     'private-key': Flags.string({ description: 'your private key, in any form; several may be given', multiple: true }),
@@ -45,7 +47,9 @@ export default class CallbackListen extends CallbackCommand<undefined> {
     const forward = to && { target: to.target, relay: this.relayTo(to.target), limits: this.limits(flags) }
     const { host, port } = flags
     const { signal } = this
-    const from = { host, port, path: tidyPath(flags.path), profile, keys, webhook: secret?.webhook ?? null, forward }
+    const allowHosts = flags['allow-host'] ?? []
+    const at = { host, port, path: tidyPath(flags.path), allowHosts }
+    const from = { ...at, profile, keys, webhook: secret?.webhook ?? null, forward }
     const settings = { ...from, clock, random, signal, warnings: this.warnings }
     await listen(callbacks, this.places.callbacks, settings, this.#told())
     const how = signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'

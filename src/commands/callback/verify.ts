@@ -3,6 +3,7 @@ import type { Headers } from '../../lib/callback/mask.ts'
 import { headersOf } from '../../lib/callback/message.ts'
 import { verify } from '../../lib/callback/signature.ts'
 import { CallbackCommand } from '../../lib/callback-command.ts'
+import { withoutEnds } from '../../lib/ends.ts'
 import { Failure } from '../../lib/failure.ts'
 import { readMoment } from '../../lib/journal/entry.ts'
 import { readBytes } from '../../lib/terminal/pasted-text.ts'
@@ -25,8 +26,8 @@ interface Signed {
 }
 
 function headerOf(typed: string): readonly [string, string] {
-  const parts = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(typed)
-  if (parts) return [parts[1] ?? '', parts[2] ?? '']
+  const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/.exec(typed) ?? []
+  if (name !== undefined) return [name, withoutEnds(value, ' \t')]
   throw new Failure('usage', '--header takes "name: value"')
 }
 

@@ -22,6 +22,10 @@ payment with --save-card only.`
     return readCard(await this.desk(flags, 'orders'), args.id)
   }
 
+  protected override get showsSecrets(): boolean {
+    return true
+  }
+
   protected override view(card: CardRead): View {
     return cardView(card)
   }

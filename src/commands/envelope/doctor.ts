@@ -52,7 +52,13 @@ export default class EnvelopeDoctor extends DeskCommand<Diagnosed> {
     const setting = flags.scheme ?? owner?.scheme ?? 'oaep-sha256'
     const sender = { orderType: owner?.orderType ?? null, now: edge.clock.now() }
     const check = operation ? (payload: string) => breaches(operation, payload, sender) : undefined
-    const found = await diagnose({ text, keys, publicKeys: publicKeys(flags['public-key'] ?? []), setting, check })
+    const found = await diagnose({
+      text,
+      keys,
+      publicKeys: publicKeys(flags['public-key'] ?? [], warn),
+      setting,
+      check,
+    })
     const { symmetric, ...diagnosis } = found
     const shown = flags['insecure-show-keys'] ? symmetric : null
     return {

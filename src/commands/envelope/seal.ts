@@ -54,7 +54,7 @@ export default class EnvelopeSeal extends DeskCommand<Sealed> {
     const owner = await ownerFor(places, this.builtIn, operation && partOf(operation), file !== undefined)
     const scheme = flags.scheme ?? owner?.scheme ?? 'oaep-sha256'
     const layout = layoutFor(scheme, flags.layout)
-    const { key } = publicKey(file, owner)
+    const { key } = publicKey(file, owner, warn)
     const { edge, canAsk, output, signal } = this
     const source = { file: flags.file, what: 'the JSON text' }
     const text = await readText(source, { edge, canAsk, output, signal })

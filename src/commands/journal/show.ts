@@ -7,7 +7,9 @@ import { withCurrency } from '../../lib/journal/order-currency.ts'
 import { writeJson } from '../../lib/json.ts'
 import type { View } from '../../lib/terminal/view.ts'
 
-type Shown = JournalEntry & { readonly attempts: readonly Attempt[] }
+type ShownAttempt = Omit<Attempt, 'startedSteady'>
+
+type Shown = JournalEntry & { readonly attempts: readonly ShownAttempt[] }
 
 export default class JournalShow extends DeskCommand<Shown> {
   static override summary = 'Show one payment of the journal with every attempt and what it proved.'
@@ -32,7 +34,8 @@ export default class JournalShow extends DeskCommand<Shown> {
       })
     }
     const [shown = intent] = await withCurrency(journal, [intent])
-    return { ...entryOf(shown), attempts: await journal.attempts(intent) }
+    const attempts = (await journal.attempts(intent)).map(({ startedSteady: _, ...attempt }) => attempt)
+    return { ...entryOf(shown), attempts }
   }
 
   protected override view(shown: Shown): View {

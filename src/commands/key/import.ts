@@ -8,6 +8,7 @@ import {
   requireKey,
   writeKey,
 } from '../../lib/envelope/key.ts'
+import { smallExponent } from '../../lib/envelope/sound-key.ts'
 import { writeNewFiles } from '../../lib/terminal/new-file.ts'
 import { readBytes } from '../../lib/terminal/pasted-text.ts'
 import type { View } from '../../lib/terminal/view.ts'
@@ -42,6 +43,8 @@ export default class KeyImport extends PaydeskCommand<ImportedKey> {
     const bytes = await readBytes(source, { edge, canAsk, output, signal })
     const name = args.key ?? 'stdin'
     const key = flags.public ? publicHalf(readPrivateKey(bytes, name)) : requireKey(bytes, name)
+    const unusual = smallExponent(key)
+    if (unusual !== null) output.warn(`the key ${unusual}`)
     writeNewFiles([{ path: flags.to, text: writeKey(key, flags.pem ? 'pem' : 'base64') }])
     return { file: flags.to, ...describeKey(key) }
   }

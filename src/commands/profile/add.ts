@@ -46,6 +46,12 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
     }),
     'store-secrets': Flags.boolean({ description: 'keep the client secret in the configuration file itself (0600)' }),
     replace: Flags.boolean({ description: 'let what is given replace what the profile has' }),
+    'same-service': Flags.boolean({
+      description: 'another host in an address is the same service: every --key stands for what it stood for',
+    }),
+    'another-service': Flags.boolean({
+      description: 'another host in an address is another service, with its own keys',
+    }),
     use: Flags.boolean({ description: 'use this profile when none is named' }),
   }
 

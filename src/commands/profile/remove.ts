@@ -32,7 +32,7 @@ export default class ProfileRemove extends PaydeskCommand<Removed> {
 
   async #confirm(name: string): Promise<void> {
     if (!this.canAsk) throw new Failure('usage', 'there is nobody to ask whether the profile may go; add --yes')
-    if (await askYesOrNo(terminalAsker(this.edge), `Remove the profile ${name}?`)) return
+    if (await askYesOrNo(terminalAsker(this.edge, this.signal), `Remove the profile ${name}?`)) return
     throw new Failure('declined', 'you said no; the profile stays')
   }
 }

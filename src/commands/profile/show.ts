@@ -15,12 +15,20 @@ function secretInWords(secret: DescribedSecret): string {
   return secret.remark === null ? secret.where : `${secret.where} (${secret.remark})`
 }
 
+/** Of a part whose service has moved: the name that its keys and its journal go on under. */
+function movedServices({ services }: DescribedProfile): (readonly [string, Cell])[] {
+  return Object.entries(services ?? {}).flatMap(([part, { serviceId, moved }]) =>
+    moved ? [[`service of ${part}`, serviceId] as const] : [],
+  )
+}
+
 /** What is set, by the name of its flag, so that it can be given again. */
 export function profileFacts(profile: DescribedProfile, title: string): View {
   const given = settingNames.map((name): readonly [string, Cell] => [settings[name].flag, profile[name]])
   const rows: (readonly [string, Cell])[] = [
     ...given,
     ['client secret', profile.clientSecret && secretInWords(profile.clientSecret)],
+    ...movedServices(profile),
     ['default', profile.default ? 'yes' : null],
     ...profile.problems.map((problem) => ['problem', problem] as const),
   ]

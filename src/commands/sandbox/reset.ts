@@ -33,7 +33,8 @@ export default class SandboxReset extends PaydeskCommand<Result> {
 
   async #confirm(): Promise<void> {
     if (!this.canAsk) throw new Failure('usage', 'there is nobody to ask whether the ledger may go; add --yes')
-    if (await askYesOrNo(terminalAsker(this.edge), 'Begin a new world and forget the ledger of this one?')) return
+    if (await askYesOrNo(terminalAsker(this.edge, this.signal), 'Begin a new world and forget the ledger of this one?'))
+      return
     throw new Failure('declined', 'you said no; the world stays')
   }
 }

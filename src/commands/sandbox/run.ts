@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/command.ts'
 import { Failure } from '../../lib/failure.ts'
@@ -15,7 +15,7 @@ import type { View } from '../../lib/terminal/view.ts'
 export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
   static override summary = 'Play a scenario against a sandbox of its own, and say whether what it expects holds.'
   static override description =
-    'The world is new, lies in a temporary directory and is gone at the end. A scenario is YAML: `scenario` (its title), `variables`, and `steps`. A step does one thing: `run` (a command line of paydesk, as text or as a list, run with --json and the profile sandbox), `trigger`, `fault` or `clearFaults`, `clock` (`advance` or `set`), `reset`, `wait`; and it may `expect` an `exit` code (0 when not given), members of `json`, of the `error`, or of the `ledger` by JMESPath, each a value, `{matches: <pattern>}` or `{equals: <value>}`. `save` keeps members for later steps, which write its name in braces behind a dollar sign. It ends at the first step that does not hold: 5. An unreadable scenario is 2, every violation with its line.'
+    'The world is new, lies in a temporary directory and is gone at the end. A scenario is YAML: `scenario` (its title), `variables`, and `steps`. A step does one thing: `run` (a command line of paydesk, as text or as a list, run with --json and the profile sandbox), `trigger`, `fault` or `clearFaults`, `clock` (`advance` or `set`), `reset`, `wait`; and it may `expect` an `exit` code (0 when not given), members of `json`, of the `error`, or of the `ledger` by JMESPath, each a value, `{matches: <pattern>}` or `{equals: <value>}`. `save` keeps members for later steps, which write its name in braces behind a dollar sign. It ends at the first step that does not hold: 5. It stays in its world: its profiles are those of the sandbox, its files lie beside it, its callbacks go to this machine. An unreadable scenario, or one that goes further, is 2, every violation with its line.'
   static override examples = [
     '<%= config.bin %> sandbox run docs/scenarios/lost-answer.yaml',
     "<%= config.bin %> sandbox run docs/scenarios/partial-refund.yaml --json --query 'steps[?outcome==`failed`]'",
@@ -37,7 +37,7 @@ export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
     const directory = join(home, 'sandbox')
     const sandbox = await openSandbox(directory, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
-    const { close } = await start(sandbox, directory, {})
+    const { close } = await start(sandbox, directory, { callsOnlyHere: true })
     this.closeAtEnd(close)
     const program = {
       file: join(this.config.root, 'bin', 'run.js'),
@@ -45,6 +45,7 @@ export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
         ...{ PATH: this.edge.env.PATH ?? '', HOME: home, PAYDESK_HOME: home },
         ...{ PAYDESK_PROFILE: 'sandbox', PAYDESK_NO_INPUT: '1' },
       },
+      directory: dirname(realpathSync(args.file)),
       patience: flags.patience,
       signal: this.signal,
     }

@@ -9,6 +9,7 @@ import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import type { RequestLine } from '../../lib/sandbox/server.ts'
 import { shapes } from '../../lib/sandbox/shape.ts'
 import { type Ready, start } from '../../lib/sandbox/start.ts'
+import { allowHostFlag } from '../../lib/terminal/allow-host.ts'
 import type { View } from '../../lib/terminal/view.ts'
 
 export default class SandboxStart extends PaydeskCommand<Ready> {
@@ -33,6 +34,7 @@ export default class SandboxStart extends PaydeskCommand<Ready> {
       description: 'address to listen on; anything but the loopback opens it to others',
       default: '127.0.0.1',
     }),
+    'allow-host': allowHostFlag,
     'base-path': Flags.string({ description: 'prefix under which the paths stand as well', helpValue: '/x' }),
     shape: Flags.option({ options: shapes })({
       description: 'answers as documented or as recorded',
@@ -47,10 +49,16 @@ export default class SandboxStart extends PaydeskCommand<Ready> {
     const { flags } = await this.parse(SandboxStart)
     const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
+    const turnedAway: string[] = []
     const { ready, close } = await start(sandbox, this.places.sandbox, {
       port: flags.port,
       host: flags.host,
       shape: flags.shape,
+      allowHosts: flags['allow-host'],
+      onTurnedAway: ({ method, target, status, why }) => {
+        turnedAway.push(why)
+        this.output.warn(`${status} to ${method} ${target}: ${why}`)
+      },
       ...(flags['base-path'] === undefined ? {} : { basePath: flags['base-path'] }),
       callbacks: flags.callbacks,
       window: { token: this.edge.random.secret(24), nonce: () => this.edge.random.secret(16) },
@@ -62,7 +70,9 @@ export default class SandboxStart extends PaydeskCommand<Ready> {
     await this.output.document(ready, this.view(ready))
     if (!this.signal.aborted) await once(this.signal, 'abort')
     const how = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
-    throw new Failure(how, 'the sandbox has stopped; its world and its ledger are kept')
+    // To people each was said at once.
+    const warnings = this.output.machine ? turnedAway : []
+    throw new Failure(how, 'the sandbox has stopped; its world and its ledger are kept', { warnings })
   }
 
   protected override view({ url, dashboard }: Ready): View {

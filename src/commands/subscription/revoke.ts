@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { revokeSubscription } from '../../lib/contract/subscription.ts'
+import { submitChange } from '../../lib/desk/change.ts'
 import { type Done, doneOf } from '../../lib/desk/receipt.ts'
-import { submit } from '../../lib/desk/submit.ts'
 import { doneView } from '../../lib/terminal/done-view.ts'
 import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
 import { whereItsIdIs } from '../../lib/terminal/subscription-id.ts'
@@ -11,8 +11,9 @@ import { consentFlags, WriteCommand } from '../../lib/write-command.ts'
 export default class SubscriptionRevoke extends WriteCommand<Done | DryRun> {
   static override summary = 'End a subscription: no further payment is taken.'
   static override description =
-    `--confirm takes the subscriptionId. One that this journal has revoked already answers with the recorded receipt. Without a
-definite answer it is sent again, because revoking twice is revoking; if none comes it ends with 9, and \`resume\` goes on.
+    `--confirm takes the subscriptionId. One that this journal has revoked already answers with the recorded receipt and a
+warning: no read shows whether it still is. Without a definite answer it is sent again, because revoking twice is revoking;
+if none comes it ends with 9, and \`resume\` goes on.
 ${whereItsIdIs}`
   static override examples = [
     '<%= config.bin %> subscription revoke 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11 --yes',
@@ -36,7 +37,7 @@ ${whereItsIdIs}`
     if (flags['dry-run'] || flags.curl) return this.dryRun(revokeSubscription, request, profile, flags.curl)
     await this.consent(revokeSubscription, request, flags, profile)
     const desk = await this.desk(flags, 'orders', profile)
-    return doneOf(await submit(desk, revokeSubscription, request))
+    return doneOf(await submitChange(desk, revokeSubscription, request))
   }
 
   protected override view(result: Done | DryRun): View {

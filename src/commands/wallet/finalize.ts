@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import type { WriteOperation } from '../../lib/contract/operation.ts'
 import { tidy } from '../../lib/contract/validate.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../lib/contract/wallet.ts'
-import { idOfKey } from '../../lib/desk/draft.ts'
+import { idForKey } from '../../lib/desk/key-id.ts'
 import type { Done } from '../../lib/desk/receipt.ts'
 import {
   type Finalizing,
@@ -54,7 +54,8 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
     const { flags } = await this.parse(WalletFinalize)
     const { key, 'no-local-check': unlooked, ...own } = flags
     const profile = await this.profile(flags, 'wallet')
-    const knows = key === undefined ? {} : { uniqueId: idOf(profile, key, givenFields(finalizeWalletOrder, own)) }
+    const knows =
+      key === undefined ? {} : { uniqueId: await this.#idOf(profile, key, givenFields(finalizeWalletOrder, own)) }
     const request = await this.request(finalizeWalletOrder, own, profile, knows)
     const order = await this.#order(profile, request)
     const look = () => unlooked || requireFinalizable(order, String(request.amount), this.edge.clock.now())
@@ -85,15 +86,17 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
     return finalizing({ profile, journal: await this.journal() }, String(uniqueId))
   }
 
+  /** The id that `wallet create` made of the key. */
+  async #idOf(profile: Profile, key: string, { uniqueId }: Request): Promise<string> {
+    requireKey(key)
+    if (uniqueId === undefined) {
+      return idForKey({ journal: await this.journal(), profile }, createWalletOrder.name, key)
+    }
+    throw new Failure('usage', '--key and --unique-id exclude each other: the key stands for the id')
+  }
+
   #tell(order: Finalizing): void {
     const due = whatIsDue(order, this.edge.clock.now())
     if (due !== null) this.output.say(due)
   }
-}
-
-/** The id that `wallet create` made of the key. */
-function idOf(profile: Profile, key: string, { uniqueId }: Request): string {
-  requireKey(key)
-  if (uniqueId === undefined) return idOfKey(profile, createWalletOrder.name, key)
-  throw new Failure('usage', '--key and --unique-id exclude each other: the key stands for the id')
 }

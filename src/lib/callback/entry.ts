@@ -6,7 +6,7 @@ import type { Scheme } from '../envelope/scheme.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
 import type { OpenedRow } from '../store/callback-schema.ts'
 import type { Listed } from '../store/callbacks.ts'
-import { masked } from './mask.ts'
+import { masked, withoutItsSecrets } from './mask.ts'
 import type { How, OpenedBody } from './open.ts'
 
 export const forwardStates = ['pending', 'delivered', 'given-up'] as const
@@ -97,16 +97,19 @@ export function openedRow(
   if (!('value' in body)) return { ...common, ...nothing, why: body.why, kind: 'unknown', fields: null }
   const read = readCallback(body.value)
   const { integratorOrderId, transactionId, subscriptionId, status } = read.fields
-  return {
-    ...common,
-    scheme: 'sealed' in body ? body.sealed.scheme : null,
+  const said = {
     why: odd(read.odd),
-    kind: read.kind,
     order_id: textOf(integratorOrderId),
     transaction_id: textOf(transactionId),
     subscription_id: textOf(subscriptionId),
     status: textOf(status),
     about: read.about,
-    fields: writeJson(masked(read.fields)),
+  }
+  return {
+    ...common,
+    ...withoutItsSecrets(body.value, said),
+    scheme: 'sealed' in body ? body.sealed.scheme : null,
+    kind: read.kind,
+    fields: writeJson(withoutItsSecrets(body.value, masked(read.fields))),
   }
 }

@@ -1,5 +1,6 @@
 /** A callback sent on as it came: method, bytes and headers, without those that belong to one connection. */
 import type { Delivery, ForeignRequest, Relay, SendLimits } from '../http/transport.ts'
+import { Secrets } from '../redact/secrets.ts'
 import type { Headers } from './mask.ts'
 import { maskedText } from './mask-text.ts'
 
@@ -54,7 +55,9 @@ const longestMasked = 8 * 1024
 /** What a program says when it fails may quote what it was sent. */
 function wordsOf(body: string, secrets: readonly string[]): string | null {
   // Masked before it is cut to what is kept: a part of a token is one, too.
-  return maskedText(body.trimStart().slice(0, longestMasked), secrets).trim().slice(0, longestWords) || null
+  return (
+    maskedText(body.trimStart().slice(0, longestMasked), new Secrets(secrets)).trim().slice(0, longestWords) || null
+  )
 }
 
 async function outcomeOf(delivery: Delivery, secrets: () => Promise<readonly string[]>): Promise<Forwarded> {

@@ -2,10 +2,20 @@
  * Between the sockets and the store: what arrives while a commit is under way goes into the next one together, and every
  * answer waits for the commit of its own callback.
  */
+import { largestBody } from '../limits.ts'
 import type { RawCallback } from './message.ts'
 
-/** A body may have a megabyte. */
 const mostAtOnce = 64
+
+/** How many of those that wait go into one commit: no more than have the bytes of the largest body, and one in any case. */
+function fitting(waiting: readonly Waiting[]): number {
+  let bytes = 0
+  const tooMany = waiting.findIndex(({ raw }, at) => {
+    bytes += raw.body.length
+    return at > 0 && (bytes > largestBody || at >= mostAtOnce)
+  })
+  return tooMany < 0 ? waiting.length : tooMany
+}
 
 interface Waiting {
   readonly raw: RawCallback
@@ -35,7 +45,7 @@ export class Inbox {
     // Those that arrive in the same turn of the loop share the first commit.
     await new Promise(setImmediate)
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, mostAtOnce)
+      const batch = this.#waiting.splice(0, fitting(this.#waiting))
       try {
         const ids = await this.#store(batch.map(({ raw }) => raw))
         for (const [at, { stored }] of batch.entries()) stored(ids[at] as string)

@@ -20,6 +20,7 @@ export interface ListenSettings {
   readonly host: string
   readonly port: number
   readonly path: string
+  readonly allowHosts?: readonly string[] | undefined
   readonly profile: string | null
   readonly keys: readonly NamedKey[]
   readonly webhook: Webhook | null
@@ -113,7 +114,7 @@ async function refuseItself({ url }: Receiver, { host, forward }: ListenSettings
 }
 
 async function listenAlone(callbacks: Callbacks, settings: ListenSettings, told: Listening): Promise<void> {
-  const { profile, forward, keys, webhook, clock, random, host, port, path } = settings
+  const { profile, forward, keys, webhook, clock, random, host, port, path, allowHosts } = settings
   const ended = new AbortController()
   const signal = AbortSignal.any([settings.signal, ended.signal])
   let fail: (error: unknown) => void = () => undefined
@@ -139,7 +140,8 @@ async function listenAlone(callbacks: Callbacks, settings: ListenSettings, told:
       tellOfCircle(raw).catch(fail)
     })
   }
-  const receiver = await receive({ host, port, path, now: () => clock.now(), take, onRefused: told.onRefused })
+  const { onRefused } = told
+  const receiver = await receive({ host, port, path, allowHosts, now: () => clock.now(), take, onRefused })
   let forwarding: Promise<void> | undefined
   try {
     await refuseItself(receiver, settings)

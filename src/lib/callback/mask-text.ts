@@ -5,8 +5,8 @@
  * the next attempt begins.
  */
 
+import { Secrets, shortest } from '../redact/secrets.ts'
 import { endOfNested } from './nested.ts'
-import { withoutSecrets } from './secrets-in-text.ts'
 
 export const mask = '[hidden]'
 /** What holds the value where the name stands in a member of its own: `{"name":"cardToken","value":"…"}`. */
@@ -93,9 +93,11 @@ function hiddenBehind(pattern: RegExp, text: string): string {
   return [...pieces, text.slice(done)].join('')
 }
 
-/** A text as it may be shown; `secrets` are to be hidden wherever they stand in it. */
-export function maskedText(text: string, secrets: readonly string[] = []): string {
-  const named = hiddenBehind(tokenInText, withoutSecrets(text, secrets, mask))
+const noSecrets = new Secrets([])
+
+/** A text as it may be shown; `secrets` are to be hidden wherever they stand in it, however they are written. */
+export function maskedText(text: string, secrets: Secrets = noSecrets): string {
+  const named = hiddenBehind(tokenInText, secrets.hidden(text, mask, shortest))
   return hiddenBehind(valueAfterToken, named)
     .replace(valueBeforeToken, (_, name: string, hidden: string) => `${name}${instead(name, hidden)}`)
     .replace(numberInText, (_, name: string) => `${name}${instead(name, '')}`)

@@ -3,8 +3,10 @@
  * they came, in the store alone.
  */
 import { isMembers, type Members } from '../contract/members.ts'
+import { isSecretHeader } from '../redact/header.ts'
+import { Secrets, shortest } from '../redact/secrets.ts'
+import { overTexts } from '../redact/texts.ts'
 import { mask, maskedText, valueName } from './mask-text.ts'
-import { shortest } from './secrets-in-text.ts'
 
 /** `cardToken`, `token`, `card_token`, in any case: names of other people are guessed widely. */
 const tokenName = /^(card)?[_-]?token$/i
@@ -13,8 +15,6 @@ const cardNumber = /^\d(?:[ .-]?\d){11,18}$/
 const cardName = /^card|^pan$/i
 /** What holds the value of a member that another one names: `{ "name": "cardToken", "value": "…" }`. */
 const namedValue = new RegExp(`^(?:${valueName})$`, 'i')
-
-const hiddenHeader = /^(authorization|proxy-authorization|cookie|x-api-key|(x-)?(card)?[_-]?token)$/i
 
 export type Headers = readonly (readonly [name: string, value: string])[]
 
@@ -45,14 +45,28 @@ function maskedValue(value: unknown, inCard: boolean): unknown {
   return Object.fromEntries(judged(value).map(([name, member, as]) => [name, maskedMember(as, member, inCard)]))
 }
 
-/** The members as they may be shown. */
+/** The members as they may be shown: what one of them hides is hidden where another one quotes it, too. */
 export function masked(members: Members): Members {
-  return maskedValue(members, false) as Members
+  return withoutItsSecrets(members, maskedValue(members, false) as Members)
 }
 
-/** Headers as they may be shown. */
-export function maskedHeaders(headers: Headers): Headers {
-  return headers.map(([name, value]) => [name, hiddenHeader.test(name) ? mask : maskedText(value)])
+/** What is made from the members, without the secrets that stand in these. */
+export function withoutItsSecrets<Made>(members: Members, made: Made): Made {
+  const found = secretsIn(members).filter((each) => each.length >= recognised && !cardNumber.test(each))
+  if (found.length === 0) return made
+  const secrets = new Secrets(found)
+  return overTexts(made, (text) => secrets.hidden(text, mask, wholeOnly))
+}
+
+/** Words of the contract have less than most tokens: a callback that calls SUCCESS a token must not hide its own status. Nor is a number of a card looked for: elsewhere so many digits are an id. */
+const recognised = 8
+
+/** Of a member, which is whole: the beginning of a secret at its end is an accident. */
+const wholeOnly = Number.POSITIVE_INFINITY
+
+/** Headers as they may be shown; `secrets` are those of the body that came with them. */
+export function maskedHeaders(headers: Headers, secrets?: Secrets): Headers {
+  return headers.map(([name, value]) => [name, isSecretHeader(name) ? mask : maskedText(value, secrets)])
 }
 
 /** Yes, no and nothing are none: they would be hidden wherever they are said. */

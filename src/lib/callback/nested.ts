@@ -1,6 +1,8 @@
 /** Where an object or list ends in a text that may be JSON, nearly JSON, JSON as a text in JSON, or cut off. */
 
-const mark = /(\\*)(["'])|[[\]{}]/g
+/** Quotes with the backslashes before them, backslashes alone, brackets. */
+const mark = /\\+["']?|["'[\]{}]/g
+const quotes = /["']$/
 
 /** Whether these quotes, with as many backslashes before them, end the text that those ones began. */
 function ends(opening: string, closing: string): boolean {
@@ -16,10 +18,10 @@ export function endOfNested(text: string, from: number): number {
   mark.lastIndex = from
   for (let found = mark.exec(text); found; found = mark.exec(text)) {
     const [piece] = found
-    if (found[2] !== undefined) {
+    if (quotes.test(piece)) {
       if (inside === null) inside = piece
       else if (ends(inside, piece)) inside = null
-    } else if (inside === null) {
+    } else if (inside === null && !piece.startsWith('\\')) {
       depth += piece === '[' || piece === '{' ? 1 : -1
       if (depth === 0) return mark.lastIndex
     }

@@ -1,6 +1,6 @@
 /**
  * What stands in the body of a callback: the envelope of the orders, sealed to the integrator with any padding, or plain
- * JSON (observed 7). Nothing that stands in it makes this throw: whatever cannot be read is kept, and said why.
+ * JSON (service.md#callbacks). Nothing that stands in it makes this throw: whatever cannot be read is kept, and said why.
  */
 import { isUtf8 } from 'node:buffer'
 import { jsonText, openAs } from '../envelope/envelope.ts'

@@ -9,6 +9,8 @@ import { openBody } from './open.ts'
 import { inWords, verify } from './signature.ts'
 
 const mostAtOnce = 32
+/** Bytes of bodies that are opened before the next commit: in memory each of them takes many times as much. */
+const bytesAtOnce = 1024 * 1024
 
 export interface OpenerSettings {
   readonly keys: readonly NamedKey[]
@@ -59,7 +61,10 @@ export class Opener {
 
   async #open(found: readonly Received[]): Promise<void> {
     const opened = []
+    let bytes = 0
     for (const row of found) {
+      bytes += row.body.length
+      if (opened.length > 0 && bytes > bytesAtOnce) break
       opened.push({ row, opening: await this.#opening(row) })
       await new Promise(setImmediate)
     }

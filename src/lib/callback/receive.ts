@@ -2,11 +2,13 @@
  * The address that the service calls. A callback is stored as it came before anything else and answered with 200 then,
  * whatever stands in it: who repeats a callback because its receiver could not read it repeats it for ever.
  */
-import type { IncomingMessage, Server } from 'node:http'
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { createServer, type IncomingMessage } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
+import { Door } from '../http/door.ts'
 import { listening, reachable } from '../http/listen.ts'
-import { largestBody, readBytes } from '../http/read-body.ts'
+import { readBytes } from '../http/read-body.ts'
+import { largestBodyInWords } from '../limits.ts'
 import type { Headers } from './mask.ts'
 import { maskedText } from './mask-text.ts'
 import type { RawCallback } from './message.ts'
@@ -15,10 +17,12 @@ export interface ReceiveSettings {
   readonly host: string
   readonly port: number
   readonly path: string
+  /** Names of tunnels that lead here. */
+  readonly allowHosts?: readonly string[] | undefined
   readonly now: () => number
   /** Resolves when the callback is durable. */
   readonly take: (raw: RawCallback) => Promise<unknown>
-  /** Hears of what was not taken: a wrong path, a wrong method, a body that is too large, a store that failed. */
+  /** Hears of what was not taken: a foreign host or page, a wrong path or method, a body that is too large, a store that failed. */
   readonly onRefused: (refused: Refused) => void
 }
 
@@ -66,7 +70,7 @@ function appOf({ path, now, take, onRefused }: ReceiveSettings, underWay: Set<Pr
     const body = await readBytes(incoming)
     if (pathOf(target) !== tidy(path)) return refuse(404, 'no callbacks are taken at this path')
     if (method !== 'POST') return refuse(405, 'callbacks are sent with POST', { allow: 'POST' })
-    if (body === 'too-large') return refuse(413, `the body has more than ${largestBody} bytes`)
+    if (body === 'too-large') return refuse(413, `the body has more than ${largestBodyInWords}`)
     if (body === 'gone') return c.body(null, 400)
     const remote = `${incoming.socket.remoteAddress ?? ''}:${incoming.socket.remotePort ?? ''}`
     const taken = take({ receivedAt, remote, method, target, headers: headersOf(incoming), body })
@@ -92,10 +96,15 @@ const patience = 2_000
 export async function receive(settings: ReceiveSettings): Promise<Receiver> {
   const underWay = new Set<Promise<unknown>>()
   const { fetch } = appOf(settings, underWay)
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server
-  const port = await listening(server, settings.host, settings.port)
+  const { host, allowHosts, onRefused } = settings
+  const door = new Door({
+    ...{ host, allowHosts },
+    onTurnedAway: (turned) => onRefused({ ...turned, target: maskedText(turned.target) }),
+  })
+  const server = createServer(door.before(getRequestListener(fetch, { overrideGlobalObjects: false })))
+  const port = await listening(server, host, settings.port)
   return {
-    url: `http://${reachable(settings.host)}:${port}${settings.path}`,
+    url: `http://${reachable(host)}:${port}${settings.path}`,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()

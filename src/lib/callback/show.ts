@@ -1,5 +1,6 @@
 /** One callback with everything that is known of it: how it came, what it says, and what became of it. */
 import type { Members } from '../contract/members.ts'
+import { Secrets } from '../redact/secrets.ts'
 import type { Callbacks } from './callbacks.ts'
 import { type CallbackEntry, entryOf, type ForwardState, fieldsIn } from './entry.ts'
 import type { Outcome } from './forward.ts'
@@ -46,6 +47,7 @@ export async function showCallback(callbacks: Callbacks, id: string): Promise<Sh
   const { row, listed } = await callbacks.find(id)
   const { deliveries, attempts } = await callbacks.deliveries(row.seq)
   const body = Buffer.from(row.body)
+  const secrets = new Secrets(await secretsOf(body, []))
   // Masked before it is cut: half a token is one too.
   const beginning = listed.how === 'unreadable' ? maskedText(body.toString('utf8')).slice(0, longestBeginning) : null
   return {
@@ -53,8 +55,8 @@ export async function showCallback(callbacks: Callbacks, id: string): Promise<Sh
     request: {
       remote: row.remote,
       method: row.method,
-      target: maskedText(row.target),
-      headers: maskedHeaders(headersOf(row)).map(([name, value]) => ({ name, value })),
+      target: maskedText(row.target, secrets),
+      headers: maskedHeaders(headersOf(row), secrets).map(([name, value]) => ({ name, value })),
       sha256: digestOf(body),
       beginning,
     },
@@ -84,7 +86,7 @@ export async function rawBody(callbacks: Callbacks, id: string, showTokens: bool
   const { row } = await callbacks.find(id)
   const bytes = Buffer.from(row.body)
   const text = bytes.toString('utf8')
-  const body = showTokens ? text : maskedText(text, await secretsOf(bytes, []))
+  const body = showTokens ? text : maskedText(text, new Secrets(await secretsOf(bytes, [])))
   const hidden = body !== text
   return { callbackId: id, body, base64: hidden ? null : bytes.toString('base64'), hidden }
 }

@@ -28,7 +28,7 @@ export const textReceived = z
   .nullish()
   .transform((text) => text ?? null)
 
-/** The few words a status field may come with around it (observed 3: " SUCCESS"). */
+/** The few words a status field may come with around it (service.md#wallet-envelope: " SUCCESS"). */
 export const statusReceived = z.string().transform((status) => status.trim())
 
 /** A number or a text of which nothing is computed, as text with all its digits. */

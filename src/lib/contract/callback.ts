@@ -1,7 +1,7 @@
 /**
- * What the service tells a callback address (specification, events; observed 7). Nothing here may be lost over a detail: any
- * member may be missing, a member of the wrong kind is named and left out, unknown members are kept. The card's token is
- * `cardInfo.cardToken` in the specification and `cardInfo.token` in the guide.
+ * What the service tells a callback address (specification, events; service.md#callbacks). Nothing here may be lost over a
+ * detail: any member may be missing, a member of the wrong kind is named and left out, unknown members are kept. The card's
+ * token is `cardInfo.cardToken` in the specification and `cardInfo.token` in the guide.
  */
 import { z } from 'zod'
 import { amountReceived, answerOf, scalarReceived } from './answer.ts'
@@ -67,7 +67,9 @@ function has(value: Members, name: string): boolean {
   return [value[name], value[capital]].some((member) => member !== undefined && member !== null)
 }
 
-/** A payment may name a subscription, and nobody knows whether it does (observed 9): only a historyId makes it one. */
+/**
+ * A payment may name a subscription, and whether it does is not known (service.md#callbacks): only a historyId makes it one.
+ */
 function kindOf(value: Members): CallbackKind {
   if (has(value, 'historyId')) return 'subscription'
   if (has(value, 'integratorOrderId') || has(value, 'transactionId')) return 'payment'

@@ -21,6 +21,7 @@ export const getCard = {
   section: 'D',
   summary: 'read the card that was saved with an order',
   effect: 'read',
+  showsPayment: false,
   method: 'GET',
   path: '/api/v1/integrator/card/order-id',
   carriedIn: 'query',

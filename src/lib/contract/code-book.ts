@@ -1,4 +1,4 @@
-/** Which codes an area has, and what an answer proves of the attempt that got it (design/money-safety). */
+/** Which codes an area has, and what an answer proves of the attempt that got it (money-safety.md#what-proves-what). */
 import type { Code } from './code.ts'
 import type { Area } from './operation.ts'
 import { orderCodes, refusingGroups } from './order-codes.ts'

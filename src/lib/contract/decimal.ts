@@ -3,6 +3,7 @@
  * arithmetic, and JSON number tokens on the wire. `Number()` reads "0x10" as 16 and parseFloat reads "12,50" as 12, so
  * there is one strict parser, and numbers of a JSON text keep their digits in a `JsonNumber`.
  */
+import { withoutEnd } from '../ends.ts'
 
 /** A number of a JSON text, as it was written: no digit of it is lost, whatever its size. */
 export class JsonNumber {
@@ -57,6 +58,6 @@ export function plainDecimal(token: string): string | null {
   const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0')
   const at = Math.max(point, 1)
   const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '')
-  const rest = padded.slice(at).replace(/0+$/, '')
+  const rest = withoutEnd(padded.slice(at), '0')
   return `${sign}${integer}${rest ? `.${rest}` : ''}`
 }

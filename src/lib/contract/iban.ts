@@ -1,6 +1,6 @@
 /**
  * Georgian IBANs. The pattern is the specification's (A1); mod-97 is checked where it says "valid Georgian IBAN" (toIban)
- * and nowhere else (observed 5).
+ * and nowhere else (service.md#payouts).
  */
 
 const georgian = /^GE\d{2}[A-Z]{2}\d{16}$/

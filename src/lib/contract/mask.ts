@@ -7,23 +7,41 @@ import { isMembers } from './members.ts'
 
 export const mask = '[hidden]'
 
-/** The names a card token has in answers (specification, events; observed 7), in small letters and nothing else. */
-const cardTokens: ReadonlySet<string> = new Set(['cardtoken', 'token'])
-const everySecret: ReadonlySet<string> = new Set([...cardTokens, 'clientsecret', 'accesstoken'])
+/**
+ * The names a card token has in answers (specification, events; service.md#callbacks) and could have, in small letters and
+ * nothing else.
+ */
+const cardToken = /tokens?(?:value|id)?$/
+const everySecret = /(?:tokens?(?:value|id)?|clientsecret)$/
 
-function without(names: ReadonlySet<string>, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => without(names, each))
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+const isScalar = (value: unknown) => typeof value === 'string' || value instanceof JsonNumber
+
+/** `hidden`: inside a member of such a name, where every scalar is a secret. */
+function without(names: RegExp, value: unknown, hidden = false): unknown {
+  if (Array.isArray(value)) return value.map((each) => without(names, each, hidden))
+  if (hidden && isScalar(value)) return mask
   if (!isMembers(value)) return value
-  const members = Object.entries(value).map(([name, member]) => {
-    const isSecret = names.has(name.toLowerCase().replace(/[^a-z]/g, ''))
-    const isKept = typeof member === 'string' || member instanceof JsonNumber
-    return [name, isSecret && isKept ? mask : without(names, member)]
-  })
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    without(names, member, hidden || names.test(plain(name))),
+  ])
   return Object.fromEntries(members)
 }
 
 export function withoutCardTokens(value: unknown): unknown {
-  return without(cardTokens, value)
+  return without(cardToken, value)
+}
+
+/** Fewer letters are no token: hidden wherever they stand, they would take a status or a sum with them. */
+const shortestToken = 8
+
+/** The tokens of cards in an answer: what else quotes one of them must not show it. */
+export function cardTokensIn(value: unknown, hidden = false): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => cardTokensIn(each, hidden))
+  if (hidden && isScalar(value)) return String(value).length >= shortestToken ? [String(value)] : []
+  if (!isMembers(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => cardTokensIn(member, hidden || cardToken.test(plain(name))))
 }
 
 /** Of whatever was sent or answered, client secrets and access tokens among it. */

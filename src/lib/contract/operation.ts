@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod'
 import type { Permission } from './permission.ts'
+import type { Proof } from './proof.ts'
 import type { Repeats } from './repeats.ts'
 
 export type Area = 'A' | 'B' | 'C' | 'D'
@@ -24,7 +25,10 @@ export interface Violation {
 
 export const orderTypes = ['DEFAULT', 'TREASURY', 'TRAFFIC_FINE'] as const
 
-/** What the service has set for an integrator: which order properties it sends (observed 6). Never a field of the order. */
+/**
+ * What the service has set for an integrator: which order properties it sends (service.md#order-properties). Never a field of
+ * the order.
+ */
 export type OrderType = (typeof orderTypes)[number]
 
 /** What the integrator may do, as far as rules depend on it. */
@@ -46,7 +50,7 @@ interface Described<Request extends z.ZodObject, Answer extends z.ZodType> {
   /** area.verb, as faults and the journal name it. */
   readonly name: string
   readonly area: Area
-  /** Where the specification describes it. */
+  /** Where it is described: sections of the specification ("B2") and of docs/internals ("service.md#orders"). */
   readonly section: string
   readonly summary: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -71,6 +75,8 @@ interface Described<Request extends z.ZodObject, Answer extends z.ZodType> {
 export interface ReadOperation<Request extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType>
   extends Described<Request, Answer> {
   readonly effect: 'read'
+  /** It shows how a payment stands: as long as it cannot be read, nobody knows whether money moved. */
+  readonly showsPayment: boolean
 }
 
 export interface WriteOperation<Request extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType>
@@ -81,6 +87,8 @@ export interface WriteOperation<Request extends z.ZodObject = z.ZodObject, Answe
   /** The code that says the id exists already; null where no code says just that. */
   readonly duplicateCode: number | null
   readonly repeats: (request: Readonly<Record<string, unknown>>) => Repeats
+  /** What its answer proves. */
+  readonly proof: Proof
   /** Who gets how much of which currency: what a confirmation names and the duplicate guard compares. */
   readonly moves: (request: Readonly<Record<string, unknown>>) => Movement
 }

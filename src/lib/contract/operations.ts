@@ -1,6 +1,6 @@
 /** Every operation of the service. A house rule demands that each has a route in the sandbox. */
 import { getCard } from './card.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, WriteOperation } from './operation.ts'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from './order.ts'
 import { createPayout, payoutBalance, payoutDetails } from './payout.ts'
 import { refundOrder } from './refund.ts'
@@ -28,3 +28,9 @@ export const operations: readonly Operation[] = [
   walletOrderDetails,
   getCard,
 ]
+
+/** The write of this name; null where there is none. */
+export function writeNamed(name: string): WriteOperation | null {
+  const operation = operations.find((each) => each.name === name)
+  return operation?.effect === 'write' ? operation : null
+}

@@ -1,4 +1,7 @@
-/** Groups 2 and 3 of the codes of areas B, C and D (observed 6): what the state of an order or the integrator's permissions forbid. */
+/**
+ * Groups 2 and 3 of the codes of areas B, C and D (service.md#order-codes): what the state of an order or the integrator's
+ * permissions forbid.
+ */
 import type { CodeRows } from './code.ts'
 import { type Permission, permissions } from './permission.ts'
 

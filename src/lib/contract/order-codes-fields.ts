@@ -1,4 +1,4 @@
-/** Group 1 of the codes of areas B, C and D, validation (observed 6): fields and properties of a request. */
+/** Group 1 of the codes of areas B, C and D, validation (service.md#order-codes): fields and properties of a request. */
 import type { CodeRows } from './code.ts'
 
 export const fieldCodes: CodeRows = {

@@ -1,4 +1,4 @@
-/** Group 5 of the codes of areas B, C and D (observed 6): what the service did not find. */
+/** Group 5 of the codes of areas B, C and D (service.md#order-codes): what the service did not find. */
 import type { CodeRows } from './code.ts'
 
 const checkIntegrator =

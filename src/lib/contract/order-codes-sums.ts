@@ -1,4 +1,4 @@
-/** Group 1 of the codes of areas B, C and D, validation (observed 6): sums, currencies, splits and refunds. */
+/** Group 1 of the codes of areas B, C and D, validation (service.md#order-codes): sums, currencies, splits and refunds. */
 import type { CodeRows } from './code.ts'
 
 export const sumCodes: CodeRows = {

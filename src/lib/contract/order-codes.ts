@@ -1,6 +1,6 @@
 /**
- * The codes of areas B, C and D as data (observed 6). Code and exception group decide, never the HTTP status
- * (design/money-safety, "What proves that nothing ran").
+ * The codes of areas B, C and D as data (service.md#order-codes). Code and exception group decide, never the HTTP status
+ * (money-safety.md#what-proves-what).
  */
 import type { FailureName } from '../failure.ts'
 import type { Code, CodeRows } from './code.ts'

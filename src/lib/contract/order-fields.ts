@@ -1,4 +1,4 @@
-/** The rules of the single fields of an order (specification B1), and the codes in use for providers (observed). */
+/** The rules of the single fields of an order (specification B1), and the codes in use for providers (service.md#providers). */
 
 import { orderSumCodes, sum } from './money-rule.ts'
 import { currencies } from './payout-fields.ts'

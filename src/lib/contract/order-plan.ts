@@ -1,4 +1,4 @@
-/** The subscription plan of an order (specification B1, "Subscription plan"; observed 6). */
+/** The subscription plan of an order (specification B1, "Subscription plan"; service.md#orders). */
 import { z } from 'zod'
 import { orderBreach } from './assumed.ts'
 import { isRealDashedDate } from './date.ts'

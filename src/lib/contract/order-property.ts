@@ -1,6 +1,6 @@
 /**
  * Order properties (specification B1): which keys there are, and which the order type demands. The order type is set at the
- * service for the integrator, so nothing of the matrix is checked where it is not known (observed 6).
+ * service for the integrator, so nothing of the matrix is checked where it is not known (service.md#order-properties).
  */
 import { z } from 'zod'
 import { field } from './field.ts'

@@ -1,4 +1,7 @@
-/** The fields of a new order in the order of the specification (B1), and pre-authorisation, which it does not name (observed 6). */
+/**
+ * The fields of a new order in the order of the specification (B1), and pre-authorisation, which it does not name
+ * (service.md#pre-authorisation).
+ */
 import { z } from 'zod'
 import { field } from './field.ts'
 import { orderSumCodes } from './money-rule.ts'

@@ -1,4 +1,7 @@
-/** Rules over several fields of an order (specification B1; codes: observed 6), and what is remarkable about one that keeps them. */
+/**
+ * Rules over several fields of an order (specification B1; codes: service.md#order-codes), and what is remarkable about one
+ * that keeps them.
+ */
 import { orderBreach } from './assumed.ts'
 import type { Rule, Violation } from './operation.ts'
 import { providerFields, providersInUse } from './order-fields.ts'

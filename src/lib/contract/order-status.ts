@@ -1,6 +1,7 @@
 /**
- * Statuses of an order and of the payments of a subscription (observed 6). A status that is not in the lists is shown as it
- * came and never counts as final; any REFUNDED_BY_… is read alike, because the service puts its own name there.
+ * Statuses of an order and of the payments of a subscription (service.md#order-statuses). A status that is not in the lists
+ * is shown as it came and never counts as final; any REFUNDED_BY_… is read alike, because the service puts its own name
+ * there.
  */
 import { statusReceived } from './answer.ts'
 import type { End, Statuses, StatusFacts } from './status.ts'

@@ -1,14 +1,16 @@
-/** Area B of the specification: orders. Create (B1), status (B2), cancel (B3); refund and complete are observed (6). */
+/** Area B of the specification: orders. Create (B1), status (B2), cancel (B3); complete (service.md#pre-authorisation). */
 import { z } from 'zod'
 import { amountReceived, scalarReceived, textReceived } from './answer.ts'
-import { argumentBreach, orderBreach } from './assumed.ts'
+import { argumentBreach, completedStatus, orderBreach } from './assumed.ts'
+import { checkoutRemarks } from './checkout-address.ts'
 import { field } from './field.ts'
 import { orderSumCodes, sum } from './money-rule.ts'
 import type { ReadOperation, WriteOperation } from './operation.ts'
 import { planPrice } from './order-plan.ts'
 import { integratorId, newOrder } from './order-request.ts'
 import { orderRemarks, orderRules } from './order-rules.ts'
-import { orderStatusReceived } from './order-status.ts'
+import { orderStatusFacts, orderStatusReceived } from './order-status.ts'
+import { doneIn, usualProof } from './proof.ts'
 import { charge, lookFirst, never } from './repeats.ts'
 import { tidyUuid, uuidV4 } from './scalar.ts'
 
@@ -33,11 +35,22 @@ export const createOrder = {
   breachCode: orderBreach,
   remarks: orderRemarks,
   permission: 'create',
-  answer: z.looseObject({ integratorOrderId: z.string(), urlForQR: textReceived }),
+  answer: z.looseObject({
+    integratorOrderId: z.string(),
+    urlForQR: textReceived,
+    status: orderStatusReceived.nullish(),
+  }),
   wrapped: false,
   idField: 'integratorOrderId',
   duplicateCode: 6023,
   repeats: ({ cardToken }) => (cardToken === undefined ? never : charge),
+  proof: {
+    ...usualProof,
+    echoes: ['integratorOrderId'],
+    // The documented answer has no status; a charge that was declined at once has made its order all the same.
+    isDone: (status) => status === null || orderStatusFacts(status) !== null,
+    remarks: ({ cardToken }, { urlForQR }) => checkoutRemarks(cardToken === undefined, urlForQR),
+  },
   moves: ({ receiverId, amount, currency, cardToken, subscriptionPlan }) => ({
     // An order that a payer has yet to pay is no twin of a charge.
     payee: `BRANCH ${receiverId}${cardToken === undefined ? '' : ' by a saved card'}`,
@@ -51,9 +64,10 @@ export const createOrder = {
 export const orderStatus = {
   name: 'order.status',
   area: 'B',
-  section: 'B2, observed 6',
+  section: 'B2, service.md#orders',
   summary: 'read how far an order is',
   effect: 'read',
+  showsPayment: true,
   method: 'GET',
   path: '/api/integrator/order/status',
   carriedIn: 'query',
@@ -75,7 +89,7 @@ export const orderStatus = {
 export const cancelOrder = {
   name: 'order.cancel',
   area: 'B',
-  section: 'B3, observed 6',
+  section: 'B3, service.md#orders',
   summary: 'cancel an order that is not paid yet',
   effect: 'write',
   method: 'DELETE',
@@ -90,13 +104,14 @@ export const cancelOrder = {
   idField: 'integratorOrderId',
   duplicateCode: null,
   repeats: () => lookFirst,
+  proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn('CANCELED'), askedAgain: 'read' },
   moves: (request) => ({ payee: `order ${request.integratorOrderId}`, amount: null, currency: null, guarded: false }),
 } as const satisfies WriteOperation
 
 export const completeOrder = {
   name: 'order.complete',
   area: 'B',
-  section: 'observed 6',
+  section: 'service.md#pre-authorisation',
   summary: 'take the amount that a pre-authorised order has blocked',
   effect: 'write',
   method: 'POST',
@@ -114,12 +129,12 @@ export const completeOrder = {
   }),
   rules: [],
   breachCode: argumentBreach,
-  // Nobody has shown this answer, so nothing is demanded of it.
-  answer: z.looseObject({ integratorOrderId: textReceived, status: orderStatusReceived.nullish() }),
+  answer: changed,
   wrapped: false,
   idField: 'integratorOrderId',
   duplicateCode: null,
   repeats: () => never,
+  proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn(completedStatus) },
   moves: (request) => ({
     payee: `order ${request.integratorOrderId}`,
     amount: String(request.amount),

@@ -1,6 +1,7 @@
 /**
- * The codes of area A as data (observed 5). Area A is decided by code alone: every coded error may come with HTTP 400.
- * 5039 is too vague to depend on the body alone.
+ * The codes of area A as data (service.md#payout-codes). Area A is decided by code alone: every coded error may come with
+ * HTTP 400. 5039 is too vague to depend on the body alone, a body that was not readable (5043) may have been damaged on the
+ * way, and limits (5045, 5046) may have changed since the first attempt.
  */
 import type { FailureName } from '../failure.ts'
 import type { Code } from './code.ts'
@@ -159,7 +160,7 @@ const undecided: readonly Row[] = [
   [5040, null, 'general failure', 'the service failed in an unknown place', 'unknown', 'Run `paydesk resume`.'],
 ]
 
-const dependsOnBodyAlone: ReadonlySet<number> = new Set([5023, 5042, 5043, 5045, 5046])
+const dependsOnBodyAlone: ReadonlySet<number> = new Set([5023, 5042])
 
 function toCode([code, group, name, means, exit, next]: Row, ran: Code['ran']): Code {
   return { code, group, name, means, ran, bodyOnly: dependsOnBodyAlone.has(code), exit, next }

@@ -1,4 +1,4 @@
-/** The rules of the single fields of a payout (specification A1). Requiredness is assumed (observed 5). */
+/** The rules of the single fields of a payout (specification A1). Requiredness is assumed (service.md#payouts). */
 import { isRealDottedDate } from './date.ts'
 import { minorUnits } from './decimal.ts'
 import { hasGeorgianPattern, ibanPatternInWords } from './iban.ts'

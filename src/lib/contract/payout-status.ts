@@ -1,6 +1,6 @@
 /**
- * Statuses of a payout (observed 5; the specification does not show the list). A status that is not in this list is shown
- * as it came and never counts as final.
+ * Statuses of a payout (service.md#payout-statuses; the specification does not show the list). A status that is not in this
+ * list is shown as it came and never counts as final.
  */
 import { type End, endIn, type StatusFacts } from './status.ts'
 

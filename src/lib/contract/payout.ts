@@ -1,4 +1,6 @@
-/** Area A of the specification: create a payout (A1), read it back (A2), and the balance it is paid from (observed 5). */
+/**
+ * Area A of the specification: create a payout (A1), read it back (A2), and the balance it is paid from (service.md#payouts).
+ */
 import { z } from 'zod'
 import { amountReceived, numericId, statusReceived, textReceived } from './answer.ts'
 import { generalBreach } from './assumed.ts'
@@ -6,6 +8,7 @@ import { field } from './field.ts'
 import { tidyIban } from './iban.ts'
 import type { ReadOperation, Rule, Violation, WriteOperation } from './operation.ts'
 import * as rule from './payout-fields.ts'
+import { usualProof } from './proof.ts'
 import { sameId } from './repeats.ts'
 import { freeText, nineOrElevenDigits, tidyUuid, uuidV4, validIban } from './scalar.ts'
 
@@ -114,6 +117,8 @@ export const createPayout = {
   idField: 'uniqueId',
   duplicateCode: 5017,
   repeats: () => sameId,
+  // Which statuses there are is not shown, so any will do: the transactionId says that the service has it.
+  proof: { ...usualProof, echoes: ['uniqueId'], needs: ['transactionId'], isDone: () => true, keeps: 'payout' },
   moves: ({ amount, currency, toIban, receiverType, receiverId }) => ({
     payee: toIban === undefined ? `${receiverType} ${receiverId}` : String(toIban),
     amount: String(amount),
@@ -141,6 +146,7 @@ export const payoutDetails = {
   section: 'A2',
   summary: 'read a payout back',
   effect: 'read',
+  showsPayment: true,
   method: 'GET',
   path: '/api/distributor/details',
   carriedIn: 'query',
@@ -161,9 +167,10 @@ export const payoutDetails = {
 export const payoutBalance = {
   name: 'payout.balance',
   area: 'A',
-  section: 'observed 5',
+  section: 'service.md#payouts',
   summary: 'read the balance that payouts are paid from',
   effect: 'read',
+  showsPayment: false,
   method: 'GET',
   path: '/api/distributor/balance/check',
   carriedIn: 'query',

@@ -1,6 +1,6 @@
 /**
- * What the service must have permitted to an integrator before it may do or send something (A1 rule 1; B1; observed 5 and 6),
- * each with the code that says it did not.
+ * What the service must have permitted to an integrator before it may do or send something (A1 rule 1; B1;
+ * service.md#permissions), each with the code that says it did not.
  */
 
 interface PermissionFacts {

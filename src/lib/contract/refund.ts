@@ -1,4 +1,4 @@
-/** Refund of an order, version 2 (observed 6; the specification does not show it). Its end is asynchronous. */
+/** Refund of an order, version 2 (service.md#refunds; the specification does not show it). Its end is asynchronous. */
 import { z } from 'zod'
 import { field } from './field.ts'
 import { entriesOf, isMembers } from './members.ts'
@@ -7,6 +7,7 @@ import type { Rule, WriteOperation } from './operation.ts'
 import { integratorId } from './order-request.ts'
 import { recipient, repeatedReceivers, sumOfParts } from './order-split.ts'
 import { orderStatusReceived } from './order-status.ts'
+import { doneIn, usualProof } from './proof.ts'
 import { never } from './repeats.ts'
 import { oneOf, tidyUuid, uuidV4 } from './scalar.ts'
 
@@ -50,7 +51,7 @@ const detailsFit: Rule = ({ amount, refundDetails }) => {
 export const refundOrder = {
   name: 'order.refund',
   area: 'B',
-  section: 'observed 6',
+  section: 'service.md#refunds',
   summary: 'give back a paid order, or a part of it',
   effect: 'write',
   method: 'POST',
@@ -67,6 +68,7 @@ export const refundOrder = {
   idField: null,
   duplicateCode: null,
   repeats: () => never,
+  proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn('REFUND_REQUESTED') },
   moves: ({ integratorOrderId, amount }) => ({
     payee: `order ${integratorOrderId}`,
     amount: String(amount),

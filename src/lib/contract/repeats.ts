@@ -1,5 +1,5 @@
 /**
- * What may be sent once more (design/money-safety, "What may be repeated"). A row for every kind of write: what is done when
+ * What may be sent once more (money-safety.md#what-may-be-repeated). A row for every kind of write: what is done when
  * no definite answer came, and when the service was busy. That nothing left the machine may always be tried again.
  */
 
@@ -11,8 +11,6 @@ export interface Repeats {
   readonly unanswered: 'repeat' | 'once' | 'look-first' | 'stop'
   /** 429: the service did not take it. */
   readonly busy: 'repeat' | 'stop'
-  /** 503 with Retry-After: turned away like 429, or no definite answer at all. */
-  readonly unavailable: 'turned-away' | 'unanswered'
   /** Whether a token that was not accepted is renewed once. */
   readonly renewsToken: boolean
 }
@@ -21,26 +19,23 @@ export interface Repeats {
 export const sameId: Repeats = {
   unanswered: 'repeat',
   busy: 'repeat',
-  unavailable: 'turned-away',
   renewsToken: true,
 }
 
-/** Order create, refund, complete, user register, wallet create: nobody knows whether a second one would be recognised. */
+/** Order create, refund, complete, user register, wallet create: whether a second one would be recognised is not known. */
 export const never: Repeats = {
   unanswered: 'stop',
   busy: 'repeat',
-  unavailable: 'unanswered',
   renewsToken: false,
 }
 
 /** Order create with a card token: the charge runs at once. */
-export const charge: Repeats = { unanswered: 'stop', busy: 'stop', unavailable: 'unanswered', renewsToken: false }
+export const charge: Repeats = { unanswered: 'stop', busy: 'stop', renewsToken: false }
 
 /** Wallet finalize: ALREADY_FINALISED recognises a second one. */
 export const onceInTime: Repeats = {
   unanswered: 'once',
   busy: 'repeat',
-  unavailable: 'turned-away',
   renewsToken: false,
 }
 
@@ -48,6 +43,5 @@ export const onceInTime: Repeats = {
 export const lookFirst: Repeats = {
   unanswered: 'look-first',
   busy: 'repeat',
-  unavailable: 'turned-away',
   renewsToken: false,
 }

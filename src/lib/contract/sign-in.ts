@@ -1,4 +1,4 @@
-/** How the access token of area A is obtained (observed 4; the specification does not show it). */
+/** How the access token of area A is obtained (service.md#sign-in; the specification does not show it). */
 import { z } from 'zod'
 import { generalBreach } from './assumed.ts'
 import { JsonNumber } from './decimal.ts'
@@ -15,6 +15,7 @@ export const signIn = {
   section: 'Authentication',
   summary: 'exchange client id and secret for an access token',
   effect: 'read',
+  showsPayment: false,
   method: 'POST',
   path: '/api/auth',
   carriedIn: 'body',

@@ -1,11 +1,12 @@
-/** Subscriptions that an order has set up: their payments, and how to end them (observed 6). */
+/** Subscriptions that an order has set up: their payments, and how to end them (service.md#subscriptions). */
 import { z } from 'zod'
 import { amountReceived, scalarReceived, textReceived } from './answer.ts'
-import { argumentBreach } from './assumed.ts'
+import { argumentBreach, revokedStatuses } from './assumed.ts'
 import { field } from './field.ts'
 import { isMembers } from './members.ts'
 import type { ReadOperation, WriteOperation } from './operation.ts'
 import { orderStatusReceived } from './order-status.ts'
+import { usualProof } from './proof.ts'
 import { lookFirst } from './repeats.ts'
 import { freeText, trimmed } from './scalar.ts'
 
@@ -29,9 +30,10 @@ function listIn(answer: unknown): unknown {
 export const subscriptionHistory = {
   name: 'subscription.history',
   area: 'B',
-  section: 'observed 6',
+  section: 'service.md#subscriptions',
   summary: 'read the payments of a subscription',
   effect: 'read',
+  showsPayment: false,
   method: 'POST',
   path: '/api/v1/integrator/subscription/history',
   carriedIn: 'body',
@@ -43,10 +45,18 @@ export const subscriptionHistory = {
   wrapped: false,
 } as const satisfies ReadOperation
 
+const bareRevocation =
+  'the service answered the revocation without an error, but its answer names neither the subscription nor a status'
+
+/** The usual answer (assumed): a success in which nothing stands. */
+function namesNothing({ subscriptionId, status }: Readonly<Record<string, unknown>>): boolean {
+  return (subscriptionId ?? null) === null && (status ?? null) === null
+}
+
 export const revokeSubscription = {
   name: 'subscription.revoke',
   area: 'B',
-  section: 'observed 6',
+  section: 'service.md#subscriptions',
   summary: 'end a subscription',
   effect: 'write',
   method: 'POST',
@@ -56,12 +66,21 @@ export const revokeSubscription = {
   request,
   rules: [],
   breachCode: argumentBreach,
-  answer: z.looseObject({}),
+  answer: z.looseObject({ subscriptionId: textReceived, status: orderStatusReceived.nullish() }),
   wrapped: false,
   emptyAnswer: true,
   idField: 'subscriptionId',
   duplicateCode: null,
   repeats: () => lookFirst,
+  // No read shows whether it is still revoked: the history has the payments only, of which none may be due yet.
+  proof: {
+    ...usualProof,
+    echoes: [],
+    isDone: (status) => status === null || revokedStatuses.includes(status),
+    nothingElse: true,
+    askedAgain: 'read',
+    remarks: (_request, answer) => (namesNothing(answer) ? [bareRevocation] : []),
+  },
   moves: ({ subscriptionId }) => ({
     payee: `subscription ${subscriptionId}`,
     amount: null,

@@ -1,6 +1,6 @@
 /**
  * The alphabet of texts that reach a bank statement (specification A1: description, debtorName). "Letters" are A–Z, a–z;
- * Georgian letters are U+10D0–U+10FF (observed 5). A blank is allowed in both fields. The complaint names the first
+ * Georgian letters are U+10D0–U+10FF (service.md#payouts). A blank is allowed in both fields. The complaint names the first
  * offending character and where it stands, because nobody finds a Cyrillic "а" by eye.
  */
 

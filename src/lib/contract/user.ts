@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { scalarReceived } from './answer.ts'
 import { argumentBreach } from './assumed.ts'
 import type { WriteOperation } from './operation.ts'
+import { usualProof } from './proof.ts'
 import { never } from './repeats.ts'
 
 export const registerUser = {
@@ -23,5 +24,6 @@ export const registerUser = {
   idField: null,
   duplicateCode: null,
   repeats: () => never,
+  proof: { ...usualProof, echoes: [], needs: ['userId'], isDone: (status) => status === null },
   moves: () => ({ payee: 'user', amount: null, currency: null, guarded: false }),
 } as const satisfies WriteOperation

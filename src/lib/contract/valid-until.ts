@@ -1,6 +1,6 @@
 /**
  * Moments of an order. `validUntil` is documented as `yyyy-MM-dd HH:mm:ss` without a zone, and the service's zone is meant
- * (observed 6); a sample shows ISO 8601 with a zone. Both are read, the documented form is written.
+ * (service.md#orders); a sample shows ISO 8601 with a zone. Both are read, the documented form is written.
  */
 import { serviceZoneHours } from './assumed.ts'
 import { isRealDashedDate } from './date.ts'

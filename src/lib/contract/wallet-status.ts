@@ -1,6 +1,6 @@
 /**
  * Statuses of bank-wallet orders: on creation, as the result of finalizing, and in the details (specification, "States and
- * transitions"; observed 8). Business outcomes of this area are statuses, never error objects.
+ * transitions"; service.md#wallet). Business outcomes of this area are statuses, never error objects.
  */
 import { statusReceived } from './answer.ts'
 import { readOrderStatus } from './order-status.ts'

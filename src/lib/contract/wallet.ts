@@ -1,10 +1,13 @@
-/** Area C of the specification: bank-wallet orders. Create (C1), finalize (C2), cancel (C3), details (C4; observed 8). */
+/**
+ * Area C of the specification: bank-wallet orders. Create (C1), finalize (C2), cancel (C3), details (C4; service.md#wallet).
+ */
 import { z } from 'zod'
 import { amountReceived, answerOf, textReceived } from './answer.ts'
 import { argumentBreach } from './assumed.ts'
 import { field } from './field.ts'
 import { oneCode, sum } from './money-rule.ts'
 import type { ReadOperation, WriteOperation } from './operation.ts'
+import { doneIn, usualProof } from './proof.ts'
 import { lookFirst, never, onceInTime } from './repeats.ts'
 import { anyUuid, freeText, oneOf, tidyUuid, trimmed, webAddress } from './scalar.ts'
 import { walletStatusReceived } from './wallet-status.ts'
@@ -71,6 +74,12 @@ export const createWalletOrder = {
   // 6109 says that the id exists, but also that a field is missing.
   duplicateCode: null,
   repeats: () => never,
+  proof: {
+    ...usualProof,
+    echoes: ['uniqueId'],
+    isDone: doneIn('REGISTERED'),
+    refused: { REJECTED: { bodyOnly: false, reason: 'rejectReason' } },
+  },
   moves: ({ uri }) => ({ payee: payeeOf(uri), amount: null, currency: null, guarded: false }),
 } as const satisfies WriteOperation
 
@@ -101,6 +110,19 @@ export const finalizeWalletOrder = {
   idField: 'uniqueId',
   duplicateCode: null,
   repeats: () => onceInTime,
+  proof: {
+    ...usualProof,
+    echoes: ['uniqueId'],
+    isDone: doneIn('SUCCESS'),
+    // The amounts were fixed when the order was created; a receiver's limit changes.
+    refused: {
+      WRONG_AMOUNT: { bodyOnly: true },
+      AMOUNT_NOT_IN_RANGE: { bodyOnly: true },
+      RECEIVER_REACHED_LIMIT: { bodyOnly: false },
+      ORDER_NOT_FOUND: { bodyOnly: false },
+    },
+    doneBefore: ['ALREADY_FINALISED'],
+  },
   moves: ({ uniqueId, amount }) => ({
     payee: `wallet order ${uniqueId}`,
     amount: String(amount),
@@ -112,7 +134,7 @@ export const finalizeWalletOrder = {
 export const cancelWalletOrder = {
   name: 'wallet.cancel',
   area: 'C',
-  section: 'C3, observed 8',
+  section: 'C3, service.md#wallet',
   summary: 'delete a wallet order that is not finalized yet',
   effect: 'write',
   method: 'DELETE',
@@ -122,21 +144,22 @@ export const cancelWalletOrder = {
   request: oneOrder,
   rules: [],
   breachCode: argumentBreach,
-  // Nobody has shown this answer, so nothing is demanded of it.
-  answer: answerOf({ uniqueId: textReceived, status: walletStatusReceived.nullish() }),
+  answer: answerOf({ uniqueId: z.string(), status: walletStatusReceived }),
   wrapped: false,
   idField: 'uniqueId',
   duplicateCode: null,
   repeats: () => lookFirst,
+  proof: { ...usualProof, echoes: ['uniqueId'], isDone: doneIn('CANCELED'), askedAgain: 'read' },
   moves: ({ uniqueId }) => ({ payee: `wallet order ${uniqueId}`, amount: null, currency: null, guarded: false }),
 } as const satisfies WriteOperation
 
 export const walletOrderDetails = {
   name: 'wallet.details',
   area: 'C',
-  section: 'C4, observed 8',
+  section: 'C4, service.md#wallet',
   summary: 'read how far a wallet order is',
   effect: 'read',
+  showsPayment: true,
   method: 'GET',
   path: '/api/v1/third-party/order/details',
   carriedIn: 'query',

@@ -1,18 +1,23 @@
 /**
- * What an answer in the shape of the contract says about the write. A payout that was taken is told as such; the wallet tells
- * its business outcomes as statuses, never as errors (specification C; observed 8), so a status is looked at like a code.
+ * What an answer in the shape of the contract says about the write: done, refused, done before, or nothing definite. What the
+ * statuses of an operation mean, and which members must repeat its request, its contract says.
  */
 import type { WriteOperation } from '../contract/operation.ts'
-import { createPayout } from '../contract/payout.ts'
-import { createWalletOrder, finalizeWalletOrder } from '../contract/wallet.ts'
+import { identities, type Proof } from '../contract/proof.ts'
 import type { ServiceWords } from '../failure.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import { writeJson } from '../json.ts'
 import { sameId } from './draft.ts'
 
-type Answer = Readonly<Record<string, unknown>>
+type Members = Readonly<Record<string, unknown>>
 
-function text(value: unknown): string | null {
+/** A member of the answer itself, never one that it inherits. */
+function own(answer: Members, name: string): unknown {
+  return Object.hasOwn(answer, name) ? (answer[name] ?? null) : null
+}
+
+function text(answer: Members, name: string): string | null {
+  const value = own(answer, name)
   return typeof value === 'string' ? value : null
 }
 
@@ -21,76 +26,60 @@ function said(message: string): ServiceWords {
   return { http: 200, statusCode: null, exceptionGroup: null, message }
 }
 
-function accepted(answer: Answer): Verdict {
-  const status = text(answer.status)
+function accepted({ keeps }: Proof, answer: Members): Verdict {
+  const status = text(answer, 'status')
+  const isPayout = keeps === 'payout'
   return {
     kind: 'accepted',
-    transactionId: null,
+    transactionId: isPayout ? text(answer, 'transactionId') : null,
     status,
-    statusDescription: null,
-    createdAt: null,
-    answer: writeJson(answer),
+    statusDescription: isPayout ? text(answer, 'statusDescription') : null,
+    createdAt: isPayout ? text(answer, 'createdAt') : null,
+    answer: isPayout ? null : writeJson(answer),
   }
 }
 
-function payoutAccepted(answer: Answer): Verdict {
-  return {
-    kind: 'accepted',
-    transactionId: text(answer.transactionId),
-    status: text(answer.status),
-    statusDescription: text(answer.statusDescription),
-    createdAt: text(answer.createdAt),
-    answer: null,
-  }
+/** How a member differs from what was asked; null where it repeats it, or where nothing was asked. */
+function otherThan(request: Members, answer: Members, name: string): string | null {
+  if (request[name] === undefined) return null
+  const [asked, told] = [String(request[name]), String(own(answer, name))]
+  return sameId(told) === sameId(asked) ? null : `the answer speaks of another ${name}, ${told}`
 }
-
-function unknownStatus(status: string | null): Verdict {
-  return { kind: 'unknown', why: `the answer has a status that nobody knows: ${status ?? 'none'}`, words: null }
-}
-
-function walletCreated(answer: Answer): Verdict {
-  const status = text(answer.status)
-  if (status === 'REGISTERED') return accepted(answer)
-  if (status !== 'REJECTED') return unknownStatus(status)
-  return { kind: 'refused', words: said(text(answer.rejectReason) ?? status), bodyOnly: false, status }
-}
-
-/** Whether the body alone decides: the amounts were fixed when the order was created; a receiver's limit changes. */
-const finalizeRefusals: Readonly<Record<string, { readonly bodyOnly: boolean }>> = {
-  WRONG_AMOUNT: { bodyOnly: true },
-  AMOUNT_NOT_IN_RANGE: { bodyOnly: true },
-  RECEIVER_REACHED_LIMIT: { bodyOnly: false },
-  ORDER_NOT_FOUND: { bodyOnly: false },
-}
-
-function walletFinalized(answer: Answer): Verdict {
-  const status = text(answer.status)
-  if (status === 'SUCCESS') return accepted(answer)
-  if (status === 'ALREADY_FINALISED') return { kind: 'duplicate', words: said(status) }
-  const refusal = status === null || !Object.hasOwn(finalizeRefusals, status) ? undefined : finalizeRefusals[status]
-  if (status === null || !refusal) return unknownStatus(status)
-  return { kind: 'refused', words: said(status), bodyOnly: refusal.bodyOnly, status }
-}
-
-const readings: Readonly<Record<string, (answer: Answer) => Verdict>> = {
-  [createPayout.name]: payoutAccepted,
-  [createWalletOrder.name]: walletCreated,
-  [finalizeWalletOrder.name]: walletFinalized,
-}
-
-/** The fields by which answers repeat which write they speak of. */
-const echoes = ['uniqueId', 'integratorOrderId', 'subscriptionId'] as const
 
 /** An answer that speaks of another id is no answer to this request. */
-export function otherId(request: Readonly<Record<string, unknown>>, answer: Answer): string | null {
-  const field = echoes.find((name) => request[name] !== undefined && text(answer[name]) !== null)
-  if (field === undefined) return null
-  const told = String(answer[field])
-  return sameId(told) === sameId(String(request[field])) ? null : `the answer speaks of another ${field}, ${told}`
+export function otherId(request: Members, answer: Members): string | null {
+  const told = identities.filter((name) => own(answer, name) !== null)
+  return told.map((name) => otherThan(request, answer, name)).find((other) => other !== null) ?? null
 }
 
-export function judge(operation: WriteOperation, request: Readonly<Record<string, unknown>>, answer: Answer): Verdict {
+/** Members of an answer that every reader knows, or that say nothing. */
+const silent: ReadonlySet<string> = new Set([...identities, 'status', 'statusCode'])
+
+/** Why an answer is none to this request, whatever its status says; null where it is one. */
+function objection({ echoes, needs, nothingElse }: Proof, request: Members, answer: Members): string | null {
   const other = otherId(request, answer)
-  if (other !== null) return { kind: 'unknown', why: other, words: null }
-  return (readings[operation.name] ?? accepted)(answer)
+  if (other !== null) return other
+  const missing = [...echoes, ...needs].filter((name) => ['', null].includes(text(answer, name)?.trim() ?? null))
+  if (missing.length > 0) return `the answer names no ${missing.join(' and no ')}`
+  const more = Object.keys(answer).filter((name) => !silent.has(name) && own(answer, name) !== null)
+  if (!nothingElse || own(answer, 'status') !== null || more.length === 0) return null
+  return `nothing is known of what the answer says: ${more.slice(0, 5).join(', ')}`
+}
+
+export function judge({ name, proof }: WriteOperation, request: Members, answer: Members): Verdict {
+  const why = objection(proof, request, answer)
+  if (why !== null) return { kind: 'unknown', why, words: null }
+  const status = own(answer, 'status')
+  if (status !== null && typeof status !== 'string') {
+    return { kind: 'unknown', why: 'the answer has a status that is no text', words: null }
+  }
+  if (proof.isDone(status)) return accepted(proof, answer)
+  if (status !== null && proof.doneBefore.includes(status)) return { kind: 'duplicate', words: said(status) }
+  const refusal = status !== null && Object.hasOwn(proof.refused, status) ? proof.refused[status] : undefined
+  if (status === null || !refusal) {
+    const told = status === null ? 'no status' : `the status ${JSON.stringify(status)}`
+    return { kind: 'unknown', why: `the answer has ${told}, which does not say that ${name} was done`, words: null }
+  }
+  const reason = refusal.reason === undefined ? null : text(answer, refusal.reason)
+  return { kind: 'refused', words: said(reason ?? status), bodyOnly: refusal.bodyOnly, status }
 }

@@ -7,6 +7,7 @@ import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { sameId } from './draft.ts'
 import type { FoundOrder } from './find-order.ts'
+import { inPlay, moneyMovedBy } from './in-play.ts'
 
 /**
  * Throws a Failure as `call`, with the ids; unknown (9) where the service does not know an order whose creation is open, or
@@ -18,10 +19,13 @@ export async function askOrder(
   deadline?: number,
 ): Promise<AnswerOf<typeof orderStatus>> {
   const { integratorOrderId } = found
-  const asked = call(desk, orderStatus, { integratorId: desk.profile.clientId, integratorOrderId }, deadline)
-  const answer = await asked.catch((error: unknown) => {
-    throw error instanceof Failure ? unread(error, found) : error
-  })
+  const asking = async () => {
+    const asked = call(desk, orderStatus, { integratorId: desk.profile.clientId, integratorOrderId }, deadline)
+    return await asked.catch((error: unknown) => {
+      throw error instanceof Failure ? unread(error, found) : error
+    })
+  }
+  const answer = await (found.created ? inPlay(desk, found.created, asking) : asking())
   if (sameId(answer.integratorOrderId) === integratorOrderId) return answer
   throw new Failure('unknown', `the answer speaks of another order: ${answer.integratorOrderId}`, {
     ...factsOfOrder(found),
@@ -35,9 +39,9 @@ export function factsOfOrder({ integratorOrderId, created }: FoundOrder) {
 
 function unread(error: Failure, found: FoundOrder): Failure {
   const { created } = found
-  return created?.state === 'unknown'
-    ? unreadWhileOpen(error, created, factsOfOrder(found))
-    : error.with(factsOfOrder(found))
+  if (created?.state === 'unknown') return unreadWhileOpen(error, created, factsOfOrder(found))
+  const moneyMoved = created ? { moneyMoved: moneyMovedBy(created) } : {}
+  return new Failure(error.kind, error.message, { ...error.facts, ...factsOfOrder(found), ...moneyMoved })
 }
 
 /**

@@ -34,5 +34,14 @@ export async function readBalances(desk: Desk, currency: Currency | null): Promi
 
 async function readBalance(desk: Desk, currency: Currency, deadline?: number): Promise<Balance> {
   const { amount, currency: told } = await call(desk, payoutBalance, { currency }, deadline)
+  if (told.trim().toUpperCase() !== currency) {
+    throw new Failure(
+      'unknown',
+      `the answer speaks of another currency, ${told}, not ${currency}; asking moved nothing`,
+      {
+        ...{ operation: payoutBalance.name, moneyMoved: 'no', hints: ['Ask again later.'] },
+      },
+    )
+  }
   return { currency: told, amount, note: null }
 }

@@ -2,12 +2,12 @@
 
 import { ranNothing } from '../contract/code-book.ts'
 import type { AnswerOf, ReadOperation, RequestOf } from '../contract/operation.ts'
-import { payoutDetails } from '../contract/payout.ts'
 import { Failure, type ServiceWords } from '../failure.ts'
+import { inItsOwnName } from './answer-members.ts'
 import type { Desk } from './desk.ts'
 import { exchange } from './exchange.ts'
 import { refusal } from './refusal.ts'
-import { askedPause, nextPause } from './repeat.ts'
+import { askedPause, isBusy, nextPause } from './repeat.ts'
 import { redirected } from './token.ts'
 
 /** Reads from the service. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9). */
@@ -22,7 +22,7 @@ export async function call<Op extends ReadOperation>(
   let renewed = false
   for (let repeat = 0; ; ) {
     const read = await exchange(desk, operation, request as Record<string, unknown>, token, deadline)
-    if (read.kind === 'answer') return read.answer
+    if (read.kind === 'answer') return inItsOwnName(read.answer)
     if (read.kind === 'redirect') throw redirected(read.location)
     const rejected = rejectedToken(operation, read)
     if (rejected) {
@@ -34,7 +34,7 @@ export async function call<Op extends ReadOperation>(
     const decided = read.kind === 'coded' && !isGeneralFailure(operation, read.words)
     if (decided) throw refusal(operation, read.words, request as Record<string, unknown>)
     desk.signal.throwIfAborted()
-    const asked = read.kind === 'busy' ? askedPause(read.retryAfter, desk.clock.now()) : null
+    const asked = isBusy(read) ? askedPause(read.retryAfter, desk.clock.now()) : null
     const wait = nextPause(repeat, asked, desk.random, desk.clock.now(), deadline)
     if (wait === null) throw noAnswer(operation, read)
     repeat += 1
@@ -63,18 +63,20 @@ export function badToken(words: ServiceWords): Failure {
 }
 
 function noAnswer(operation: ReadOperation, read: Unread): Failure {
+  // The question moved nothing; how the payment stands that was asked for, nobody knows.
+  const moneyMoved = operation.showsPayment ? 'unknown' : 'no'
   if (read.kind === 'unsent') {
     return new Failure('unsent', `the service could not be reached: ${read.why}`, {
       operation: operation.name,
+      moneyMoved,
       hints: ['Check the network and the base URL of the profile, then run it again.'],
     })
   }
-  const why = 'why' in read ? read.why : read.kind === 'busy' ? 'the service is busy' : 'the service failed'
+  const why = 'why' in read ? read.why : isBusy(read) ? 'the service is busy' : 'the service failed'
   return new Failure('unknown', `the service gave no definite answer: ${why}; asking moved nothing`, {
     operation: operation.name,
     service: 'words' in read ? read.words : null,
-    // The question moved nothing; whether the payout that was asked for was paid, nobody knows.
-    moneyMoved: operation.name === payoutDetails.name ? 'unknown' : 'no',
+    moneyMoved,
     hints: ['Ask again later.'],
   })
 }

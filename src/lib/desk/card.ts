@@ -3,7 +3,8 @@ import { getCard } from '../contract/card.ts'
 import type { AnswerOf } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import { secretOf } from '../profile/secret.ts'
-import { contents, othersMayRead } from '../readable-file.ts'
+import { contents, mustBeOwn, othersMayRead } from '../readable-file.ts'
+import { otherId } from './acceptance.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { findOrder } from './find-order.ts'
@@ -23,6 +24,13 @@ export async function readCard(desk: Desk, id: string): Promise<CardRead> {
     throw error.with({ uniqueId: integratorOrderId, journalId: created?.journalId ?? null })
   })
   desk.tell.hide(card.token)
+  const other = otherId({ integratorOrderId }, card)
+  if (other !== null) {
+    throw new Failure('unknown', `${other}; asking moved nothing`, {
+      ...{ operation: getCard.name, uniqueId: integratorOrderId, journalId: created?.journalId ?? null },
+      ...{ moneyMoved: 'no', hints: ['Ask the service whose card that is.'] },
+    })
+  }
   const { name, environment } = desk.profile
   return { ...card, integratorOrderId, profile: name, environment }
 }
@@ -77,6 +85,7 @@ export async function cardTokenIn(
   const file = contents(path)
   // Who pastes the token where its file belongs shall not find it on the screen.
   const name = /^[0-9a-f-]{30,}$/i.test(path) ? 'that file' : path
+  if (!('why' in file)) mustBeOwn(path, 'the file of the card token')
   if ('why' in file) throw new Failure('usage', `${flag}: ${name} cannot be read: ${file.why}`)
   const open = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
   return { token: tokenIn(file.bytes, path), warnings: open }

@@ -11,6 +11,7 @@ import { walletStatusFacts } from '../contract/wallet-status.ts'
 import { Failure } from '../failure.ts'
 import { isRecord } from '../json.ts'
 import { otherId } from './acceptance.ts'
+import { askedAgain } from './asked-again.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { filledIn } from './refusal.ts'
@@ -65,7 +66,7 @@ const changes: Readonly<Record<string, Change>> = {
 /** Milliseconds that a refusal waits for better words. */
 const patience = 5_000
 
-/** As `submit`. */
+/** As `submit`, and as `askedAgain` where it was done before. */
 export async function submitChange(
   desk: Desk,
   operation: WriteOperation,
@@ -73,7 +74,7 @@ export async function submitChange(
   options: SubmitOptions = {},
 ): Promise<Settled> {
   try {
-    return await submit(desk, operation, request, options)
+    return await askedAgain(desk, await submit(desk, operation, request, options))
   } catch (error) {
     const change = changes[operation.name]
     const code = error instanceof Failure ? error.facts.service?.statusCode : null

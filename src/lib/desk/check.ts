@@ -69,7 +69,7 @@ const questions: Readonly<Record<Exclude<Part, 'payouts'>, Question>> = {
 }
 
 async function askFor(desk: Desk, { madeBy, unknown, ask }: Question): Promise<string> {
-  const made = { ...scopeOf(desk.profile), operations: [madeBy], states: ['accepted'], limit: 1 }
+  const made = { scope: scopeOf(desk.profile), operations: [madeBy], states: ['accepted'], limit: 1 }
   const [known] = await desk.journal.list(made)
   try {
     await ask(desk, known?.uniqueId ?? desk.random.uuid())
@@ -94,6 +94,8 @@ function inPart(part: Part, { kind, message, facts }: Failure): Failure {
       : []
   return new Failure(keys ? 'credentials' : kind, `${part}: ${message}`, {
     ...facts,
+    // It asks for an order of nobody's, or for one that has nothing to do with its asking.
+    moneyMoved: 'no',
     hints: [...(facts.hints ?? []), ...address],
   })
 }

@@ -1,5 +1,5 @@
 /**
- * What an answer to a write proves (design/money-safety, "What proves that nothing ran"): area A by code alone, B to D by code
+ * What an answer to a write proves (money-safety.md#what-proves-what): area A by code alone, B to D by code
  * and group.
  */
 import { ranNothing } from '../contract/code-book.ts'
@@ -23,9 +23,13 @@ export function classify(operation: WriteOperation, request: Request, read: Exch
     case 'unauthorised':
       return { kind: 'turned-away', by: 'token', words: read.words, wait: null }
     case 'busy':
-      return busy(operation, request, read.words, askedPause(read.retryAfter, now))
+      return { kind: 'turned-away', by: 'rate', words: read.words, wait: askedPause(read.retryAfter, now) }
+    case 'unavailable': {
+      const wait = askedPause(read.retryAfter, now)
+      return { kind: 'unknown', why: 'the service is not available', words: read.words, wait }
+    }
     case 'redirect':
-      return { kind: 'turned-away', by: 'redirect', words: read.words, wait: null, location: read.location }
+      return redirected(read.words, read.location)
     case 'unsent':
       return read
     case 'unanswered':
@@ -35,12 +39,13 @@ export function classify(operation: WriteOperation, request: Request, read: Exch
   }
 }
 
-/** 503 proves nothing about a write that the service would not recognise again. */
-function busy(operation: WriteOperation, request: Request, words: ServiceWords, wait: number | null): Verdict {
-  if (words.http === 429 || operation.repeats(request).unavailable === 'turned-away') {
-    return { kind: 'turned-away', by: 'rate', words, wait }
-  }
-  return { kind: 'unknown', why: 'the service is not available', words }
+/** Redirects that say that the request is to be sent elsewhere; a 303 is what a server says after it has acted. */
+const notApplied: ReadonlySet<number> = new Set([307, 308])
+
+function redirected(words: ServiceWords, location: string | null): Verdict {
+  if (notApplied.has(words.http ?? 0)) return { kind: 'turned-away', by: 'redirect', words, wait: null, location }
+  const why = `the service redirects (HTTP ${words.http}) to ${location ?? 'another place'}, which is not followed`
+  return { kind: 'unknown', why, words }
 }
 
 function coded(operation: WriteOperation, words: ServiceWords & { readonly statusCode: number }): Verdict {

@@ -35,7 +35,7 @@ function afterAcceptance(error: unknown, receipt: Receipt, signal: AbortSignal):
       hints: [`paydesk payout wait ${receipt.transactionId}`],
     })
   }
-  if (!(error instanceof Failure) || error.kind === 'refused') return error
+  if (!(error instanceof Failure) || error.kind === 'refused' || error.kind === 'duplicate') return error
   const { document } = error.facts
   if (error.kind !== 'pending') return pending(receipt, error.message)
   return pending(document ? seen(receipt, document as PayoutRead) : receipt, error.message)

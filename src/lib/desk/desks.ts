@@ -4,6 +4,7 @@
  */
 import { Failure } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
+import { sameServiceHint } from '../journal/objection.ts'
 import type { Part } from '../profile/part.ts'
 import { isBuiltIn } from '../profile/stored.ts'
 import type { Desk } from './desk.ts'
@@ -29,7 +30,8 @@ export class Desks {
       throw isUnusable(error) ? cannotAsk(intent, error.message) : error
     })
     if (belongsTo(intent, desk)) return desk
-    throw cannotAsk(intent, `profile ${profile} is not the service or the client that it was sent with`)
+    const why = `profile ${profile} is not the service or the client that it was sent with`
+    throw cannotAsk(intent, why, [sameServiceHint(intent)])
   }
 
   /**
@@ -87,10 +89,10 @@ function isUnusable(error: unknown): error is Failure {
   return error instanceof Failure && error.kind === 'credentials'
 }
 
-function cannotAsk(intent: Intent, why: string): Failure {
+function cannotAsk(intent: Intent, why: string, hints: readonly string[] = []): Failure {
   return new Failure('unknown', `it could not be asked for: ${why}`, {
     ...factsOf(intent),
-    hints: [`Mend the profile ${intent.profile}, then \`paydesk resume ${intent.journalId}\`.`],
+    hints: [`Mend the profile ${intent.profile}, then \`paydesk resume ${intent.journalId}\`.`, ...hints],
   })
 }
 

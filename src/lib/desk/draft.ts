@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { minorUnits, plainDecimal } from '../contract/decimal.ts'
 import { type Field, fieldsOf } from '../contract/field.ts'
 import type { WriteOperation } from '../contract/operation.ts'
-import { originOf } from '../contract/service.ts'
+import type { ServicePlace } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
 import type { Draft } from '../journal/intent.ts'
 import { isRecord, writeJson } from '../json.ts'
@@ -45,8 +45,9 @@ export function sameButForSecrets(operation: WriteOperation, one: Values, other:
 }
 
 /** Which service, and which client of it: the scope in which an id is unique. Two spellings of a client id are one client. */
-export function scopeOf(profile: Pick<Profile, 'service' | 'clientId'>): { service: string; clientId: string } {
-  return { service: profile.service, clientId: profile.clientId.toLowerCase() }
+export function scopeOf(profile: Pick<Profile, keyof ServicePlace>): ServicePlace {
+  const { service, serviceId, environment, clientId } = profile
+  return { service, serviceId, environment, clientId: clientId.toLowerCase() }
 }
 
 /** What the journal keeps. `ownId` names a write whose request has no id of its own. */
@@ -65,7 +66,6 @@ export function draftOf(
   return {
     operation: operation.name,
     profile: profile.name,
-    environment: profile.environment,
     ...scopeOf(profile),
     uniqueId: idField === null ? ownId : sameId(String(request[idField])),
     businessKey,
@@ -86,9 +86,9 @@ export function sameId(id: string): string {
  * The id that a business key stands for: a UUID, version 4 in form, of a hash over service, client and key. Two machines
  * with the same key send the same id, and the service pays once.
  */
-export function idOfKey(profile: Pick<Profile, 'service' | 'clientId'>, operation: string, key: string): string {
-  const { service, clientId } = scopeOf(profile)
-  const parts = JSON.stringify(['paydesk', originOf(service), clientId, operation, key])
+export function idOfKey(profile: Pick<Profile, 'serviceId' | 'clientId'>, operation: string, key: string): string {
+  const { serviceId, clientId } = profile
+  const parts = JSON.stringify(['paydesk', serviceId, clientId.toLowerCase(), operation, key])
   const bytes = createHash('sha256').update(parts).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

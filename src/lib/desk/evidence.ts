@@ -1,14 +1,17 @@
 /**
- * What a read shows about a write whose answer was lost (design/money-safety, "then read the status where there is one").
+ * What a read shows about a write whose answer was lost (money-safety.md#evidence).
  * A read can prove that a write ran, or that it can never run any more. That the service does not know it *yet* proves
  * nothing: the request may still be on its way.
  */
 
 import { fromMinorUnits, minorUnits, plainDecimal } from '../contract/decimal.ts'
 import type { ReadOperation } from '../contract/operation.ts'
+import { writeNamed } from '../contract/operations.ts'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from '../contract/order.ts'
+import { orderStatusFacts } from '../contract/order-status.ts'
 import { refundOrder } from '../contract/refund.ts'
 import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder, walletOrderDetails } from '../contract/wallet.ts'
+import { walletStatusFacts } from '../contract/wallet-status.ts'
 import { Failure } from '../failure.ts'
 import type { Intent } from '../journal/intent.ts'
 import { isRecord, readJson } from '../json.ts'
@@ -17,20 +20,20 @@ import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 
 export type Evidence =
-  /** It ran. */
-  | { readonly kind: 'ran'; readonly status: string; readonly because: string }
+  /** It ran. `sumConfirmed`: the sum is shown, and it is the one that was sent. */
+  | { readonly kind: 'ran'; readonly status: string; readonly because: string; readonly sumConfirmed: boolean }
   /** It did not run, and what the service has leaves no way for it. */
   | { readonly kind: 'over'; readonly status: string; readonly because: string }
   /** One ran whose sum is shown as another: this one, or somebody else's. Nobody has said what the sum means that is shown. */
   | { readonly kind: 'differs'; readonly because: string }
   /** What it is about is as it was before: the service shows no trace of it so far. */
-  | { readonly kind: 'no-trace'; readonly because: string }
+  | { readonly kind: 'no-trace'; readonly status: string; readonly because: string }
   /** The service does not know what it is about, at least so far. */
   | { readonly kind: 'absent'; readonly because: string }
   /** What is shown may come from it or from another. */
-  | { readonly kind: 'unclear'; readonly because: string }
-  /** It could not be read. */
-  | { readonly kind: 'unreadable'; readonly because: string }
+  | { readonly kind: 'unclear'; readonly status?: string; readonly because: string }
+  /** It could not be read: `failure` says why, where asking failed. */
+  | { readonly kind: 'unreadable'; readonly because: string; readonly failure?: Failure }
   /** There is nothing that could be read. */
   | { readonly kind: 'none' }
 
@@ -54,7 +57,7 @@ const byWallet = { by: walletOrderDetails, ask: ['identifier', 'uniqueId'] } as 
 function told(says: Readonly<Record<Seen, readonly string[]>>): (status: string) => Seen {
   const kinds = Object.keys(says) as Seen[]
   return (status) => {
-    // Whoever gave the money back (observed 6): REFUNDED_BY_INTEGRATOR, REFUNDED_BY_OPERATOR and the like.
+    // REFUNDED_BY_ has the name of the one who gave the money back (service.md#order-statuses).
     const one = status.startsWith('REFUNDED_BY_') ? 'REFUNDED' : status
     return kinds.find((kind) => says[kind].includes(one)) ?? 'unclear'
   }
@@ -65,17 +68,22 @@ function unitsIn({ amount }: Members): bigint | null {
   return minorUnits(plainDecimal(String(amount)) ?? '')
 }
 
-/** Details may show no amount, or 0 for none (observed 8): then nothing differs. */
+/** Details may show no amount, or 0 for none (service.md#wallet): then nothing differs. */
 function otherAmount(request: Members, answer: Members): string | null {
   const [sent, paid] = [unitsIn(request), unitsIn(answer)]
   if (sent === null || !paid || sent === paid) return null
   return `of ${fromMinorUnits(paid)}, where ${fromMinorUnits(sent)} was sent`
 }
 
+/** Whether a read that found no other sum has shown the sum at all. */
+function showsSum({ differs }: Look, answer: unknown): boolean {
+  return differs !== undefined && isRecord(answer) && Boolean(unitsIn(answer))
+}
+
 const refunds = ['REFUND_REQUESTED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'REFUNDED_FAILED']
 
 const looks: Readonly<Record<string, Look>> = {
-  [createOrder.name]: { ...byOrder, shows: () => 'ran' },
+  [createOrder.name]: { ...byOrder, shows: (status) => (orderStatusFacts(status) ? 'ran' : 'unclear') },
   [cancelOrder.name]: {
     ...byOrder,
     shows: told({
@@ -99,20 +107,37 @@ const looks: Readonly<Record<string, Look>> = {
     ...byOrder,
     shows: told({ ran: [], 'no-trace': ['SUCCESS'], over: [], unclear: [] }),
   },
-  [createWalletOrder.name]: { ...byWallet, shows: () => 'ran' },
+  [createWalletOrder.name]: { ...byWallet, shows: (status) => (walletStatusFacts(status) ? 'ran' : 'unclear') },
   [finalizeWalletOrder.name]: {
     ...byWallet,
-    shows: told({ ran: ['SUCCESS'], 'no-trace': ['REGISTERED'], over: ['FAILED'], unclear: [] }),
+    shows: told({ ran: ['SUCCESS'], 'no-trace': ['REGISTERED'], over: ['FAILED', 'CANCELED'], unclear: [] }),
     differs: otherAmount,
   },
   [cancelWalletOrder.name]: {
     ...byWallet,
-    shows: told({ ran: ['FAILED'], 'no-trace': ['REGISTERED'], over: ['SUCCESS'], unclear: [] }),
+    shows: told({ ran: ['FAILED', 'CANCELED'], 'no-trace': ['REGISTERED'], over: ['SUCCESS'], unclear: [] }),
   },
 }
 
 /** Reads what the service shows of an open write. Throws only when it was interrupted. */
 export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): Promise<Evidence> {
+  const evidence = await shown(desk, intent, deadline)
+  if (!('because' in evidence) || evidence.kind === 'ran' || evidence.kind === 'unreadable') return evidence
+  const before = await toldBefore(desk, intent)
+  if (before === null) return evidence
+  return { ...evidence, kind: 'unclear', because: `${evidence.because}, and it was answered ${before}` }
+}
+
+/** The status with which the service once said that the write had been done before: no read of the contrary outweighs it. */
+async function toldBefore({ journal }: Desk, intent: Intent): Promise<string | null> {
+  const statuses = writeNamed(intent.operation)?.proof.doneBefore ?? []
+  if (statuses.length === 0) return null
+  const attempts = await journal.attempts(intent)
+  const told = attempts.filter(({ statusCode }) => statusCode === null).map(({ message }) => message ?? '')
+  return told.find((message) => statuses.includes(message)) ?? null
+}
+
+async function shown(desk: Desk, intent: Intent, deadline: number): Promise<Evidence> {
   const look = looks[intent.operation]
   const request = readJson(intent.body)
   if (!look || !isRecord(request)) return { kind: 'none' }
@@ -127,10 +152,11 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): 
     const because = `${look.by.name} reads ${status}`
     const difference = kind === 'ran' && isRecord(answer) ? look.differs?.(request, answer) : null
     if (difference) return { kind: 'differs', because: `${because} ${difference}` }
-    return kind === 'ran' || kind === 'over' ? { kind, status, because } : { kind, because }
+    if (kind === 'ran') return { kind, status, because, sumConfirmed: showsSum(look, answer) }
+    return { kind, status, because }
   } catch (error) {
     if (desk.signal.aborted || !(error instanceof Failure)) throw error
-    if (error.kind !== 'not-found') return { kind: 'unreadable', because: error.message }
+    if (error.kind !== 'not-found') return { kind: 'unreadable', because: error.message, failure: error }
     // Even what the write is about may still be on its way: its create may have been late, too.
     return { kind: 'absent', because: `${look.by.name} does not know it` }
   }

@@ -1,6 +1,6 @@
 /**
  * What the journal knows of a bank-wallet order: what the service returned when it was created, and until when it can be
- * finalized. The five minutes count from the moment create was sent, on the local clock, less a margin (observed 8).
+ * finalized. The five minutes count from the moment create was sent, on the local clock, less a margin (service.md#wallet).
  */
 import { walletDeadlineMargin, walletLifetime } from '../contract/assumed.ts'
 import { JsonNumber } from '../contract/decimal.ts'

@@ -18,7 +18,7 @@ export async function knownIntent(
   operations?: readonly string[],
 ): Promise<Intent | null> {
   const named = looksLikeAnId.test(id) ? id.toLowerCase() : id
-  const filter = { ...scopeOf(desk.profile), named, limit: 1, ...(operations ? { operations } : {}) }
+  const filter = { scope: scopeOf(desk.profile), named, limit: 1, ...(operations ? { operations } : {}) }
   const [intent] = await desk.journal.list(filter)
   return intent ?? null
 }
@@ -38,10 +38,15 @@ export async function findIntent(desk: Desk, id: string, operations?: readonly s
   })
 }
 
+/** The payout of this profile that an id names, null where the journal knows none. */
+export function payoutNamed(desk: Pick<Desk, 'journal' | 'profile'>, id: string): Promise<Intent | null> {
+  return knownIntent(desk, id, [createPayout.name])
+}
+
 /** The transaction that an id names. Throws as `findIntent`, and unknown (9) for an intent that is not settled. */
 export async function findPayout(desk: Desk, id: string): Promise<Found> {
   if (/^\d+$/.test(id)) {
-    const intent = await knownIntent(desk, id, [createPayout.name])
+    const intent = await payoutNamed(desk, id)
     return { transactionId: id, intent: intent?.transactionId === id ? intent : null }
   }
   const intent = await findIntent(desk, id, [createPayout.name])

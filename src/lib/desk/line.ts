@@ -26,5 +26,7 @@ export interface Line {
     readonly say: (line: string) => void
     /** A secret that came up, and must be seen nowhere from now on. */
     readonly hide: (secret: string) => void
+    /** A value without the secrets that came up so far. */
+    readonly redact: <Value>(value: Value) => Value
   }
 }

@@ -2,10 +2,11 @@
  * What may be shown and kept of a request: whoever knows a card token can charge the card, so its place shows that there was
  * one, and nothing of it.
  */
-import { getCard } from '../contract/card.ts'
 import { fieldsOf } from '../contract/field.ts'
-import { mask, withoutCardTokens } from '../contract/mask.ts'
+import { mask } from '../contract/mask.ts'
 import type { Operation } from '../contract/operation.ts'
+import { Secrets } from '../redact/secrets.ts'
+import { overTexts } from '../redact/texts.ts'
 
 function secretFields(operation: Operation): readonly string[] {
   return fieldsOf(operation.request)
@@ -13,13 +14,18 @@ function secretFields(operation: Operation): readonly string[] {
     .map(({ name }) => name)
 }
 
-/** The request with its secrets masked. */
+/** The request with its secrets masked, where another field quotes one, too. What names the write stays: it is found by that. */
 export function masked(
   operation: Operation,
   request: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const hidden = secretFields(operation).filter((name) => request[name] !== undefined)
-  return { ...request, ...Object.fromEntries(hidden.map((name) => [name, mask])) }
+  if (hidden.length === 0) return request
+  const secrets = new Secrets(secretsIn(operation, request))
+  const id = 'idField' in operation && operation.idField !== null ? [operation.idField] : []
+  const kept = Object.fromEntries(id.map((name) => [name, request[name]]))
+  const without = overTexts(request, (text) => secrets.hidden(text, mask, Number.POSITIVE_INFINITY))
+  return { ...without, ...kept, ...Object.fromEntries(hidden.map((name) => [name, mask])) }
 }
 
 /** Whether a kept request can no longer be sent, because its secret was masked. */
@@ -30,10 +36,4 @@ export function isMasked(operation: Operation, request: Readonly<Record<string, 
 /** The secrets themselves, for the redactor. */
 export function secretsIn(operation: Operation, request: Readonly<Record<string, unknown>>): readonly string[] {
   return secretFields(operation).flatMap((name) => (typeof request[name] === 'string' ? [String(request[name])] : []))
-}
-
-/** An answer as it may be shown and kept. Only the command that is there to read a card's token is given one. */
-export function maskedAnswer<Answer>(operation: Operation, answer: Answer): Answer {
-  if (operation.wire !== 'sealed' || operation.name === getCard.name) return answer
-  return withoutCardTokens(answer) as Answer
 }

@@ -7,6 +7,7 @@ import { askOrder, factsOfOrder, settleIt } from './ask-order.ts'
 import { submitChange } from './change.ts'
 import type { Desk } from './desk.ts'
 import { type FoundOrder, findOrder } from './find-order.ts'
+import { moneyMovedBy } from './in-play.ts'
 import { neverRead, type Watched, waitUntilFinal } from './poll.ts'
 import { type Done, doneOf } from './receipt.ts'
 import type { Settled } from './settled.ts'
@@ -79,6 +80,7 @@ function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
     neverRead: (last) =>
       neverRead(last, {
         ...facts,
+        moneyMoved: found.created ? moneyMovedBy(found.created) : 'unknown',
         hints: [
           ...(found.created?.state === 'unknown' ? [settleIt(found.created)] : []),
           `Ask again: \`paydesk order wait ${found.integratorOrderId}\`.`,

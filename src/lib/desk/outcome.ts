@@ -1,7 +1,7 @@
 /** What a write that was not accepted means for the person who asked: one sentence, what to do next, the exit code. */
 import type { WriteOperation } from '../contract/operation.ts'
 import { createPayout } from '../contract/payout.ts'
-import { Failure, type FailureName } from '../failure.ts'
+import { Failure, type FailureName, type MoneyMoved } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import { isRecord, readJson } from '../json.ts'
@@ -11,13 +11,16 @@ import { anotherId, sameIdFlag } from './new-id.ts'
 import { inWords, refusal } from './refusal.ts'
 import { redirected } from './token.ts'
 
-/** The failure that the state of an intent and the last verdict about it stand for. */
-export function failureOf(operation: WriteOperation, intent: Intent, verdict: Verdict): Failure {
+/**
+ * The failure that the state of an intent and the last verdict about it stand for. `wasTurnedAway`: an attempt before was, and
+ * whether the service has the id from somebody else can only be believed.
+ */
+export function failureOf(operation: WriteOperation, intent: Intent, verdict: Verdict, wasTurnedAway = false): Failure {
   const facts = factsOf(intent)
   if (intent.state === 'unknown') return unknown(operation, intent, verdict)
   switch (verdict.kind) {
     case 'duplicate':
-      return duplicate(operation, intent, verdict)
+      return duplicate(operation, intent, verdict, wasTurnedAway ? 'unknown' : 'no')
     case 'turned-away':
       return turnedAway(operation, intent, verdict).with(facts)
     case 'unsent':
@@ -44,14 +47,15 @@ function duplicate(
   operation: WriteOperation,
   intent: Intent,
   { words }: Extract<Verdict, { kind: 'duplicate' }>,
+  moneyMoved: MoneyMoved,
 ): Failure {
-  const about = { ...factsOf(intent), service: words, retry: 'never' } as const
+  const about = { ...factsOf(intent), service: words, retry: 'never', moneyMoved } as const
   const foreign =
     'Another machine or program used the id, or an older copy of this journal was put back: look there before you pay anew.'
   if (operation.name === createPayout.name) {
     return new Failure(
       'duplicate',
-      'the service has a payout with this uniqueId, and nothing that this journal sent under it was executed',
+      'the service has a payout with this uniqueId, and not from an attempt of this journal whose answer was lost',
       {
         ...about,
         hints: [

@@ -3,10 +3,13 @@
 import type { PayoutDetails } from '../contract/payout.ts'
 import { payoutDetails } from '../contract/payout.ts'
 import { payoutEnd } from '../contract/payout-status.ts'
-import { Failure } from '../failure.ts'
+import { Failure, type MoneyMoved } from '../failure.ts'
+import { otherSum } from '../journal/objection.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
-import { type Found, findPayout } from './find.ts'
+import { type Found, findPayout, payoutNamed } from './find.ts'
+import { inPlay, moneyMovedBy } from './in-play.ts'
+import { sumDiffers } from './payout-comparison.ts'
 import { neverRead, type Watched, waitUntilFinal } from './poll.ts'
 
 /** The ten fields as the service sent them (commissionAmount only if it did), and where paydesk knows the payout from. */
@@ -21,15 +24,21 @@ export async function readPayout(desk: Desk, id: string): Promise<PayoutRead> {
 }
 
 async function read(desk: Desk, found: Found, deadline?: number): Promise<PayoutRead> {
-  const details = await call(desk, payoutDetails, { transaction_id: found.transactionId }, deadline)
+  const asking = () => call(desk, payoutDetails, { transaction_id: found.transactionId }, deadline)
+  const details = await (found.intent ? inPlay(desk, found.intent, asking) : asking())
   if (!speaksOf(found, details)) throw otherPayout(found, details)
-  if (found.intent) {
+  const intent = found.intent ?? (await payoutNamed(desk, details.uniqueId))
+  if (intent) {
+    const differs = sumDiffers(intent, details)
+    const remembered = desk.journal.noteSum(intent, differs)
+    await remembered.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+    if (differs !== null) throw otherSum(intent, differs)
     // The status was read, whether or not it can be noted.
-    const noted = desk.journal.noteStatus(found.intent, details.status, details.statusDescription)
+    const noted = desk.journal.noteStatus(intent, details.status, details.statusDescription)
     await noted.catch(() => desk.tell.say('the journal could not note the status'))
   }
   const { name, environment } = desk.profile
-  return { ...details, journalId: found.intent?.journalId ?? null, profile: name, environment }
+  return { ...details, journalId: intent?.journalId ?? null, profile: name, environment }
 }
 
 function speaksOf({ transactionId, intent }: Found, details: PayoutDetails): boolean {
@@ -108,7 +117,7 @@ function stopped(found: Found): Failure {
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
     uniqueId: found.intent?.uniqueId ?? null,
-    moneyMoved: 'unknown',
+    moneyMoved: moneyOf(found),
     retry: 'same-id',
     hints: [`Wait on: \`paydesk payout wait ${found.transactionId}\`.`],
   })
@@ -120,12 +129,18 @@ function unreadable({ message, facts }: Failure, found: Found): Failure {
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
     uniqueId: found.intent?.uniqueId ?? null,
-    moneyMoved: 'unknown',
+    moneyMoved: moneyOf(found),
   })
+}
+
+/** How the payment stands: the service told its transactionId, so it has it. */
+function moneyOf({ intent }: Found): MoneyMoved {
+  return intent ? moneyMovedBy(intent) : 'unknown'
 }
 
 function factsOfWait(found: Found) {
   return {
+    moneyMoved: moneyOf(found),
     operation: payoutDetails.name,
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,

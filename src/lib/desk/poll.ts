@@ -1,6 +1,7 @@
 /** Reading something again and again until it is final. What it is, and what its ends mean, the caller says. */
 import type { End } from '../contract/status.ts'
 import { Failure, type FailureFacts } from '../failure.ts'
+import { timeLeft } from '../journal/moment.ts'
 import type { Desk } from './desk.ts'
 
 const firstPause = 500
@@ -57,6 +58,7 @@ export async function waitUntilFinal<Read extends { readonly status: string }>(
   watched: Watched<Read>,
   deadline: number,
 ): Promise<Read> {
+  const left = timeLeft(desk.clock, deadline)
   let last: Read | null = null
   let failed = null as Failure | null
   for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
@@ -67,7 +69,7 @@ export async function waitUntilFinal<Read extends { readonly status: string }>(
     const end = last ? watched.end(last.status) : null
     if (last && end === 'paid') return last
     if (last && end === 'not-paid') throw watched.ended(last)
-    if (desk.clock.now() + pause >= deadline) throw last ? watched.notFinal(last) : watched.neverRead(failed)
+    if (left() <= pause) throw last ? watched.notFinal(last) : watched.neverRead(failed)
     desk.tell.say(`${last?.status ?? 'no answer yet'}; looking again in ${pause / 1000} s`)
     await desk.clock.sleep(pause, desk.signal).catch((error: unknown) => {
       throw desk.signal.aborted ? watched.stopped() : error

@@ -8,6 +8,7 @@ import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { sameId } from './draft.ts'
 import { walletIdOf, walletIntent } from './find-wallet.ts'
+import { inPlay } from './in-play.ts'
 
 /** What the service said, members that paydesk does not know included, and where paydesk knows the order from. */
 export type WalletRead = AnswerOf<typeof walletOrderDetails> & {
@@ -31,14 +32,17 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
   const created = await walletIntent(desk, createWalletOrder.name, uniqueId)
   const open = await openOf(desk, uniqueId)
   const facts = { operation: walletOrderDetails.name, uniqueId, journalId: created?.journalId ?? null }
-  const asked = call(desk, walletOrderDetails, { identifier: desk.profile.clientId, uniqueId })
-  const answer = await asked.catch((error: unknown) => {
-    if (!(error instanceof Failure)) throw error
-    const [unsettled] = open
-    throw unsettled
-      ? unreadWhileOpen(error, unsettled, { ...facts, journalId: unsettled.journalId })
-      : error.with(facts)
-  })
+  const [unsettled] = open
+  const asking = async () => {
+    const asked = call(desk, walletOrderDetails, { identifier: desk.profile.clientId, uniqueId })
+    return await asked.catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+      throw unsettled
+        ? unreadWhileOpen(error, unsettled, { ...facts, journalId: unsettled.journalId })
+        : error.with(facts)
+    })
+  }
+  const answer = await (unsettled ? inPlay(desk, unsettled, asking) : asking())
   if (sameId(answer.uniqueId) !== uniqueId) {
     throw new Failure('unknown', `the answer speaks of another order: ${answer.uniqueId}`, {
       ...facts,

@@ -1,4 +1,5 @@
 /** The receipt of a write: what `--json` prints, and what a repeat of the same command gets again. */
+
 import { fromMinorUnits, JsonNumber } from '../contract/decimal.ts'
 import { createOrder } from '../contract/order.ts'
 import { planMembers } from '../contract/order-plan.ts'
@@ -7,8 +8,9 @@ import { writePayload } from '../contract/payload.ts'
 import { createPayout } from '../contract/payout.ts'
 import { payoutEnd } from '../contract/payout-status.ts'
 import { createWalletOrder } from '../contract/wallet.ts'
-import type { Intent } from '../journal/intent.ts'
+import { type Intent, sumOf } from '../journal/intent.ts'
 import { isRecord, readJson } from '../json.ts'
+import { addressed, answered, beside, remarksOn } from './answer-members.ts'
 import type { Settled } from './settled.ts'
 import { wordOf } from './word.ts'
 
@@ -31,6 +33,8 @@ export interface Receipt {
   readonly environment: string
   /** The service has the payout, but no answer of it ever told its transactionId. */
   readonly idUnknown: boolean
+  /** Whether the sum that the service executed is known to be this one: that it has the id says nothing of the sum. */
+  readonly sumConfirmed: boolean
   /** This very payment was settled by an earlier run. */
   readonly replayed: boolean
   readonly warnings: readonly string[]
@@ -57,8 +61,9 @@ export function receiptOf({ intent, replayed, warnings }: Settled): Receipt {
     profile: intent.profile,
     environment: intent.environment,
     idUnknown,
+    sumConfirmed: isSumConfirmed(intent),
     replayed,
-    warnings: [...warnings, ...(idUnknown ? [unknownId(intent)] : []), ...statusWarning(intent)],
+    warnings: [...warnings, ...(idUnknown ? [unknownId(intent)] : []), ...sumWarning(intent), ...statusWarning(intent)],
   }
 }
 
@@ -66,6 +71,20 @@ function unknownId(intent: Intent): string {
   const word = wordOf(intent)
   const known = word === null ? 'the service has this payout' : `settled as executed by your word: ${word}`
   return `${known}, but its transactionId is not known; when a statement or the service's staff names it: paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>`
+}
+
+/** An acceptance answers this very request; rows of earlier versions do not say more than that. */
+function isSumConfirmed({ state, sumConfirmed }: Intent): boolean {
+  return sumConfirmed ?? state === 'accepted'
+}
+
+/** What an id alone does not prove. */
+function sumWarning(intent: Intent): string[] {
+  if (intent.state !== 'exists' || intent.amountMinor === null || isSumConfirmed(intent)) return []
+  if (wordOf(intent) !== null || isUnpaid(intent)) return []
+  return [
+    `the service has this id; that it executed ${sumOf(intent)} is not confirmed: another machine may have sent the id with another sum`,
+  ]
 }
 
 function statusWarning({ status }: Intent): string[] {
@@ -88,17 +107,11 @@ export interface Done {
   readonly journalId: string
   readonly profile: string
   readonly environment: string
+  /** As of a payout; only where the write moves a sum of its own. */
+  readonly sumConfirmed?: boolean
   readonly replayed: boolean
   readonly warnings: readonly string[]
   readonly [member: string]: unknown
-}
-
-/** The id of the object that a write is about, by the name that the specification gives it. */
-function addressed(intent: Intent): Record<string, unknown> {
-  const request = readJson(intent.body)
-  if (!isRecord(request)) return {}
-  const names = ['integratorOrderId', 'uniqueId', 'subscriptionId'].filter((name) => typeof request[name] === 'string')
-  return Object.fromEntries(names.map((name) => [name, request[name]]))
 }
 
 /** The plan of an order, which names the price: the amount of the order is 0. */
@@ -133,26 +146,29 @@ function whyItExists(intent: Intent): string {
 
 /** The receipt of any write but a payout. */
 export function doneOf({ intent, replayed, warnings }: Settled): Done {
-  const answer = intent.answer === null ? {} : readJson(intent.answer)
+  const answer = answered(intent)
   const lost = intent.state === 'exists' && intent.answer === null
   return {
     outcome: outcomeOf(intent),
     operation: intent.operation,
     ...addressed(intent),
     ...planned(intent),
-    ...(isRecord(answer) ? answer : {}),
+    ...beside(intent, answer),
     status: intent.status,
     amount: amountOf(intent, answer),
     currency: intent.currency,
     journalId: intent.journalId,
     profile: intent.profile,
     environment: intent.environment,
+    ...(intent.amountMinor === null ? {} : { sumConfirmed: isSumConfirmed(intent) }),
     replayed,
     warnings: [
       ...warnings,
+      ...sumWarning(intent),
       ...(isOver(intent) ? ['the order is over: expired, deleted or rejected, it cannot be finalized'] : []),
       ...(lost ? [whyItExists(intent)] : []),
       ...(isUnpaid(intent) ? [`nothing was paid: the order is ${intent.status}`] : []),
+      ...remarksOn(intent, answer),
     ],
   }
 }

@@ -2,26 +2,17 @@
  * Closes an intent whose transactionId nobody told: the service has the payout (EXISTS) or may have it (UNKNOWN). A2 is read
  * and compared with what the journal holds; what A2 does not show is named, because it could not be compared.
  */
-import { descriptionSeparator } from '../contract/assumed.ts'
-import { fromMinorUnits, minorUnits, plainDecimal } from '../contract/decimal.ts'
 import { createPayout, type PayoutDetails, payoutDetails } from '../contract/payout.ts'
 import { Failure } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
+import { otherSum } from '../journal/objection.ts'
 import { isRecord, readJson } from '../json.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { findIntent } from './find.ts'
+import { inPlay } from './in-play.ts'
+import { type Comparison, comparable, compare, sumDiffers } from './payout-comparison.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
-
-/** What A2 can show of a payout. */
-const comparable = ['uniqueId', 'amount', 'currency', 'toIban', 'description'] as const
-
-export interface Comparison {
-  readonly field: string
-  readonly journal: string | null
-  readonly service: string | null
-  readonly equal: boolean
-}
 
 export interface Reconciled extends Receipt {
   readonly compared: readonly Comparison[]
@@ -32,10 +23,20 @@ export interface Reconciled extends Receipt {
 export async function reconcile(desk: Desk, id: string, named: string): Promise<Reconciled> {
   const transactionId = BigInt(named).toString()
   const intent = await findIntent(desk, id, [createPayout.name])
+  return inPlay(desk, intent, () => compareWith(desk, intent, transactionId))
+}
+
+async function compareWith(desk: Desk, intent: Intent, transactionId: string): Promise<Reconciled> {
   const request = requestOf(intent)
   const details = await call(desk, payoutDetails, { transaction_id: transactionId })
+  if (BigInt(details.transactionId) !== BigInt(transactionId)) throw otherAnswer(intent, details, transactionId)
   const compared = compare(request, details)
   const different = compared.filter(({ equal }) => !equal)
+  const differs = details.uniqueId.toLowerCase() === intent.uniqueId ? sumDiffers(intent, details) : null
+  if (differs !== null) {
+    await desk.journal.noteSum(intent, differs)
+    throw otherSum(intent, differs)
+  }
   if (different.length > 0) throw otherPayout(intent, transactionId, different)
   if (intent.transactionId !== null && intent.transactionId !== transactionId) throw hasAnother(intent)
   const because = `reconciled with transaction ${transactionId}: ${compared.map(({ field }) => field).join(', ')} agree`
@@ -45,6 +46,7 @@ export async function reconcile(desk: Desk, id: string, named: string): Promise<
       ? intent
       : await desk.journal.close(intent, 'accepted', because, {
           seen: { transactionId, status, statusDescription, createdAt, answer: null },
+          sumConfirmed: true,
         })
   const shown = new Set<string>(comparable)
   const notShown = Object.keys(request).filter((name) => !shown.has(name))
@@ -59,37 +61,6 @@ function requestOf(intent: Intent): Record<string, unknown> {
   return request
 }
 
-function compare(request: Readonly<Record<string, unknown>>, details: PayoutDetails): Comparison[] {
-  const service: Record<(typeof comparable)[number], string | null> = {
-    uniqueId: details.uniqueId.toLowerCase(),
-    amount: money(details.amount.text),
-    currency: details.currency,
-    toIban: details.toIban,
-    description: details.paymentDescription,
-  }
-  return comparable
-    .filter((field) => request[field] !== undefined)
-    .map((field) => {
-      const text = String(request[field])
-      const journal = field === 'amount' ? money(text) : field === 'uniqueId' ? text.toLowerCase() : text
-      const seen = service[field]
-      const equal = field === 'description' ? descriptionAgrees(request, seen) : journal === seen
-      return { field, journal, service: seen, equal }
-    })
-}
-
-function money(text: string): string {
-  const units = minorUnits(plainDecimal(text) ?? text)
-  return units === null ? text : fromMinorUnits(units)
-}
-
-/** The description as given, or after the debtor fields that were sent (observed 5: read both). */
-function descriptionAgrees(request: Readonly<Record<string, unknown>>, shown: string | null): boolean {
-  const debtor = ['debtorName', 'debtorIban', 'debtorIdentityNumber'].flatMap((name) => request[name] ?? [])
-  const joined = [...debtor, request.description].join(descriptionSeparator)
-  return shown === request.description || shown === joined
-}
-
 function otherPayout(intent: Intent, transactionId: string, different: readonly Comparison[]): Failure {
   const how = different.map(({ field, journal, service }) => `${field} is ${service ?? 'absent'}, not ${journal}`)
   return new Failure('not-found', `transaction ${transactionId} is another payout: ${how.join('; ')}`, {
@@ -97,6 +68,15 @@ function otherPayout(intent: Intent, transactionId: string, different: readonly 
     transactionId,
     moneyMoved: 'unknown',
     hints: ['Nothing was changed in the journal. Look for the transactionId that belongs to this uniqueId.'],
+  })
+}
+
+function otherAnswer(intent: Intent, details: PayoutDetails, transactionId: string): Failure {
+  const told = `the answer speaks of transaction ${details.transactionId}, where ${transactionId} was asked for`
+  return new Failure('unknown', told, {
+    ...factsOf(intent),
+    moneyMoved: 'unknown',
+    hints: ['Nothing was changed in the journal. Ask the service which of the two it is.'],
   })
 }
 

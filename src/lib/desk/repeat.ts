@@ -1,5 +1,5 @@
 /**
- * When to try once more (design/money-safety, "What may be repeated"): full jitter, base 0.5 s, doubling, 8 s at most, four
+ * When to try once more (money-safety.md#what-may-be-repeated): full jitter, base 0.5 s, doubling, 8 s at most, four
  * repeats at most, inside the time of the command. Whether something may be repeated at all is not decided here.
  */
 import type { Random } from '../edge.ts'
@@ -24,6 +24,13 @@ export function askedPause(retryAfter: string | null, now: number): number | nul
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
   const date = /[A-Za-z]{3}, /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? null : Math.max(0, date - now)
+}
+
+/** Whether the service asks for patience: 429 or 503. A question may be asked again; what it means for a write is decided elsewhere. */
+export function isBusy<Read extends { readonly kind: string }>(
+  read: Read,
+): read is Extract<Read, { kind: 'busy' | 'unavailable' }> {
+  return read.kind === 'busy' || read.kind === 'unavailable'
 }
 
 /** The pause before the next try; null if there is to be none: too many, or no time left, or asked to wait too long. */

@@ -2,14 +2,16 @@
 
 import type { WriteOperation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
-import { originOf } from '../contract/service.ts'
+import { isSameService } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
 import { factsOf, type Intent, sumOf } from '../journal/intent.ts'
+import { otherSum } from '../journal/objection.ts'
 import { withCurrency } from '../journal/order-currency.ts'
 import { isRecord, readJson } from '../json.ts'
 import { type Part, partOf } from '../profile/part.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
+import { inPlay } from './in-play.ts'
 import { type Done, type Receipt, receiptFor } from './receipt.ts'
 import type { Settled } from './settled.ts'
 import { resubmit } from './submit.ts'
@@ -59,13 +61,12 @@ export function partFor(intent: Intent): Part {
 
 /** Whether an intent belongs to this part of this service, and to this client of it. */
 export function belongsTo(intent: Intent, { profile }: Pick<Desk, 'profile'>): boolean {
-  const { service, clientId } = scopeOf(profile)
-  const same = originOf(intent.service) === originOf(service) && intent.clientId === clientId
-  return same && partFor(intent) === profile.part
+  return isSameService(intent, scopeOf(profile)) && partFor(intent) === profile.part
 }
 
 /** Settles one intent. A settled one is told as it stands: receipt, refused (5), unsent (11). */
 export async function resume(desk: Desk, intent: Intent): Promise<Receipt | Done> {
+  if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   if (intent.state === 'accepted' || intent.state === 'exists') {
     return receipt(desk, { intent, replayed: true, warnings: [] })
   }
@@ -94,7 +95,8 @@ export async function resumeEach(
   for (const intent of open) {
     try {
       if (needsConsent(intent, now)) throw tooOld(intent)
-      receipts.push(await resume(await deskOf(intent), intent))
+      const desk = await deskOf(intent)
+      receipts.push(await inPlay(desk, intent, () => resume(desk, intent)))
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted') throw error
       failures.push(error)

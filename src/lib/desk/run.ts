@@ -1,6 +1,6 @@
 /**
  * The attempts of one command for one intent. Every repeat carries the same id and is recorded before it is made; what may be
- * repeated is the table of design/money-safety (contract/repeats.ts). After the first byte may have left, nothing that goes
+ * repeated is told in money-safety.md#what-may-be-repeated. After the first byte may have left, nothing that goes
  * wrong on this machine may be told as "nothing was sent".
  */
 import type { WriteOperation } from '../contract/operation.ts'
@@ -8,11 +8,14 @@ import type { Repeats } from '../contract/repeats.ts'
 import { Failure } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
 import type { Begun } from '../journal/journal.ts'
+import { momentOf } from '../journal/moment.ts'
+import { isOverdue } from '../journal/opening.ts'
 import { isOpen, type Verdict } from '../journal/verdict.ts'
 import { classify } from './classify.ts'
 import type { Desk } from './desk.ts'
 import { evidenceOf } from './evidence.ts'
 import { exchange } from './exchange.ts'
+import { interrupted } from './in-play.ts'
 import { failureOf } from './outcome.ts'
 import { nextPause } from './repeat.ts'
 import { closeBy } from './settle.ts'
@@ -41,23 +44,13 @@ export async function signedIn(
 /** Milliseconds that a known answer waits for a read beside it. */
 const patience = 5_000
 
-function interrupted(intent: Intent): Failure {
-  const open = intent.state === 'unknown'
-  return new Failure('interrupted', open ? 'stopped; the payment is unknown' : 'stopped; nothing was executed', {
-    ...factsOf(intent),
-    moneyMoved: open ? 'unknown' : 'no',
-    retry: 'same-id',
-    hints: open ? [`paydesk resume ${intent.journalId}`] : [],
-  })
-}
-
 export class Run {
   readonly #desk: Desk
   readonly #operation: WriteOperation
   readonly #request: Readonly<Record<string, unknown>>
   readonly #repeats: Repeats
   readonly #deadline: number
-  readonly #sendUntil: number
+  readonly #timeToSend: () => number
   #intent: Intent
   #token: string | null
   #renewed = false
@@ -71,7 +64,7 @@ export class Run {
     request: Readonly<Record<string, unknown>>,
     { intent, unsettled }: Begun,
     token: string | null,
-    { deadline, sendUntil }: { readonly deadline: number; readonly sendUntil: number },
+    { deadline, timeToSend }: { readonly deadline: number; readonly timeToSend: () => number },
   ) {
     this.#desk = desk
     this.#operation = operation
@@ -81,7 +74,7 @@ export class Run {
     this.#departed = unsettled !== null
     this.#token = token
     this.#deadline = deadline
-    this.#sendUntil = sendUntil
+    this.#timeToSend = timeToSend
   }
 
   /** Tries until the intent is settled or there is nothing more to try; then throws what it means. */
@@ -104,7 +97,9 @@ export class Run {
 
   async #attempt(number: number): Promise<Verdict> {
     const { clock, journal } = this.#desk
-    const read = await exchange(this.#desk, this.#operation, this.#request, this.#token, this.#deadline)
+    const read = await exchange(this.#desk, this.#operation, this.#request, this.#token, this.#deadline, () =>
+      this.#objection(),
+    )
     const told = classify(this.#operation, this.#request, read, clock.now())
     if (told.kind !== 'unsent') this.#departed = true
     const verdict = told.kind === 'duplicate' ? await this.#whose(told, number) : told
@@ -115,9 +110,16 @@ export class Run {
     return verdict
   }
 
+  /** Why nothing may leave any more, asked right before the first byte: this process may have slept for hours. */
+  #objection(): string | null {
+    const { clock } = this.#desk
+    if (this.#timeToSend() <= 0) return 'the time for sending it was over'
+    return isOverdue(this.#intent, momentOf(clock)) ? 'the hold on it in the journal was over' : null
+  }
+
   /**
-   * The service has it already: from an attempt whose answer was lost, if a read does not show another sum. Until that was
-   * read, or if it does, nobody knows whose it was.
+   * The service has it already: from an attempt whose answer was lost, if a read shows that it ran, and no other sum. Until
+   * that was read, or if anything else was, the two together prove nothing.
    */
   async #whose(verdict: Extract<Verdict, { kind: 'duplicate' }>, number: number): Promise<Verdict> {
     if (this.#repeats.unanswered !== 'once') return verdict
@@ -128,8 +130,9 @@ export class Run {
     const { words } = verdict
     try {
       const evidence = await evidenceOf(this.#desk, this.#intent, clock.now() + patience)
-      const isNobodys = evidence.kind === 'differs' || evidence.kind === 'unreadable'
-      return isNobodys ? { kind: 'unknown', why: `${words.message}, and ${evidence.because}`, words } : verdict
+      if (evidence.kind === 'ran') return { ...verdict, sumConfirmed: evidence.sumConfirmed }
+      const shown = 'because' in evidence ? evidence.because : 'nothing shows whose it was'
+      return { kind: 'unknown', why: `${words.message}, and ${shown}`, words }
     } catch (error) {
       if (signal.aborted) return { kind: 'unknown', why: `${words.message}, and whose it was is not read yet`, words }
       throw error
@@ -147,9 +150,10 @@ export class Run {
     }
     const again = this.#intent.state === 'unknown' ? await this.#mayRepeatUnanswered(verdict) : true
     if (!again) return null
-    const asked = verdict.kind === 'turned-away' ? verdict.wait : null
+    const asked = 'wait' in verdict ? (verdict.wait ?? null) : null
     const { random, clock } = this.#desk
-    return nextPause(repeat, asked, random, clock.now(), Math.min(this.#deadline, this.#sendUntil))
+    const now = clock.now()
+    return nextPause(repeat, asked, random, now, now + this.#timeToSend())
   }
 
   /** Whether a write that may have been executed may be sent once more. */
@@ -189,7 +193,9 @@ export class Run {
       await this.#look()
       if (this.#isExecuted) return this.#intent
     }
-    throw failureOf(this.#operation, this.#intent, verdict)
+    const attempts = verdict.kind === 'duplicate' ? await this.#desk.journal.attempts(this.#intent) : []
+    const wasTurnedAway = attempts.some(({ outcome }) => outcome === 'turned-away')
+    throw failureOf(this.#operation, this.#intent, verdict, wasTurnedAway)
   }
 
   async #pause(wait: number, verdict: Verdict): Promise<void> {

@@ -1,11 +1,12 @@
 /**
  * Settling a write whose answer was lost by what the service shows of it, without sending anything. Which writes may be sent
- * once more instead, and when, is the table of design/money-safety.
+ * once more instead, and when, is told in money-safety.md#what-may-be-repeated.
  */
 import { absentAfter, walletDeadlineMargin, walletLifetime } from '../contract/assumed.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import { factsOf, type Intent } from '../journal/intent.ts'
+import { certainlyPassed, type Moment, momentOf } from '../journal/moment.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
@@ -16,7 +17,7 @@ import { type Evidence, evidenceOf } from './evidence.ts'
  */
 export async function closeBy(desk: Desk, intent: Intent, evidence: Evidence, held: boolean): Promise<Intent | null> {
   if (evidence.kind === 'ran') {
-    const { status, because } = evidence
+    const { status, because, sumConfirmed } = evidence
     const seen = {
       transactionId: null,
       status,
@@ -24,7 +25,7 @@ export async function closeBy(desk: Desk, intent: Intent, evidence: Evidence, he
       createdAt: null,
       answer: null,
     }
-    return desk.journal.close(intent, 'exists', because, { seen, held })
+    return desk.journal.close(intent, 'exists', because, { seen, held, sumConfirmed })
   }
   if (evidence.kind !== 'over') return null
   throw notExecuted(await desk.journal.close(intent, 'refused', evidence.because, { held }), evidence.because)
@@ -68,6 +69,7 @@ export async function settleOpen(
 ): Promise<Intent | null> {
   const request = readJson(intent.body)
   if (operation.repeats(isRecord(request) ? request : {}).unanswered === 'repeat') return null
+  const asked = momentOf(desk.clock)
   const evidence = await evidenceOf(desk, intent, deadline)
   const closed = await closeBy(desk, intent, evidence, false)
   if (closed) return closed
@@ -78,20 +80,23 @@ export async function settleOpen(
       throw stillUnknown(intent, 'the service cannot be asked for it')
     case 'no-trace':
       if (mayBeSent(operation, intent, now)) return null
-      return expectNoMore(desk, intent, evidence.because, now)
+      return expectNoMore(desk, intent, evidence.because, asked)
     case 'absent':
-      return expectNoMore(desk, intent, evidence.because, now)
+      return expectNoMore(desk, intent, evidence.because, asked)
     default:
       throw stillUnknown(intent, 'because' in evidence ? evidence.because : '')
   }
 }
 
-/** A request that left no trace for so long is on its way no more (assumed). */
-async function expectNoMore(desk: Desk, intent: Intent, because: string, now: number): Promise<never> {
+/**
+ * A request that left no trace for so long is on its way no more (assumed). `asked` is the moment of the question: what the
+ * service showed then is not younger because this process slept since.
+ */
+async function expectNoMore(desk: Desk, intent: Intent, because: string, asked: Moment): Promise<never> {
   const attempts = await desk.journal.attempts(intent)
-  const last = Math.max(...attempts.map(({ startedAt }) => Date.parse(startedAt)))
+  const passed = attempts.map((each) => certainlyPassed({ iso: each.startedAt, steady: each.startedSteady }, asked))
   const minutes = Math.round(absentAfter / 60)
-  if (now - last < absentAfter * 1000) {
+  if (Math.min(...passed) < absentAfter * 1000) {
     throw stillUnknown(
       intent,
       `${because} yet, and the request may be on its way; ${minutes} minutes after it was sent this counts as "not executed"`,

@@ -1,17 +1,20 @@
 /**
- * A write: submitted through the journal, step by step as design/money-safety has it. Token first, where the area has one;
- * then intent and attempt in one durable commit; only then the socket. What `run.ts` does with the attempts is settled here
- * for the caller.
+ * A write: submitted through the journal, step by step (money-safety.md#states-of-an-intent). Token first, where the area has
+ * one; then intent and attempt in one durable commit; only then the socket. What `run.ts` does with the attempts is settled
+ * here for the caller.
  */
 import type { WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
-import { otherBody } from '../journal/objection.ts'
+import { timeLeft } from '../journal/moment.ts'
+import { otherBody, otherSum, takenOver } from '../journal/objection.ts'
 import type { Guard } from '../journal/opening.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
-import { draftOf, idOfKey, sameButForSecrets, scopeOf } from './draft.ts'
+import { draftOf, sameButForSecrets, scopeOf } from './draft.ts'
 import { encode } from './exchange.ts'
+import { inPlay } from './in-play.ts'
+import { idForKey } from './key-id.ts'
 import { isMasked, secretsIn } from './mask.ts'
 import { Run, signedIn } from './run.ts'
 import { settleOpen } from './settle.ts'
@@ -29,15 +32,15 @@ export interface SubmitOptions {
 
 type Request = Readonly<Record<string, unknown>>
 
-/** Sends a write, once. Throws a Failure with the exit code of design/exit-codes. */
-export function submit(
+/** Sends a write, once. Throws a Failure, whose kind is the exit code (src/lib/exit-codes.ts). */
+export async function submit(
   desk: Desk,
   operation: WriteOperation,
   request: Request,
   options: SubmitOptions = {},
 ): Promise<Settled> {
   const businessKey = options.businessKey ?? null
-  const ownId = businessKey === null ? desk.random.uuid() : idOfKey(desk.profile, operation.name, businessKey)
+  const ownId = businessKey === null ? desk.random.uuid() : await idForKey(desk, operation.name, businessKey)
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId })
   for (const secret of secretsIn(operation, request)) desk.tell.hide(secret)
   const { guarded } = operation.moves(request)
@@ -62,12 +65,13 @@ export async function knownWithoutSecret(
 ): Promise<Settled | null> {
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId: '' })
   const filter = { named: draft.uniqueId, operations: [operation.name], limit: 1 }
-  const [intent] = await desk.journal.list({ ...scopeOf(desk.profile), ...filter })
+  const [intent] = await desk.journal.list({ scope: scopeOf(desk.profile), ...filter })
   if (!intent || !['accepted', 'exists', 'unknown'].includes(intent.state)) return null
   const sent = readJson(intent.body)
   if (!isRecord(sent) || !sameButForSecrets(operation, sent, request)) throw otherBody(intent, draft)
   if (intent.state !== 'unknown') return replay(intent)
-  const settled = await settleOpen(desk, operation, intent, desk.clock.now() + desk.settings.timeout)
+  const deadline = desk.clock.now() + desk.settings.timeout
+  const settled = await inPlay(desk, intent, () => settleOpen(desk, operation, intent, deadline))
   return settled ? { intent: settled, replayed: false, warnings: [] } : null
 }
 
@@ -87,6 +91,9 @@ function mustBeWhole(operation: WriteOperation, request: Request, { uniqueId, bu
   })
 }
 
+/** Times that the journal is asked anew because another run's attempt came between a look and the sending. */
+const mostRounds = 5
+
 async function send(
   desk: Desk,
   operation: WriteOperation,
@@ -95,38 +102,81 @@ async function send(
   guard: Guard,
   { deadline = desk.clock.now() + desk.settings.timeout, sendUntil = deadline }: SubmitOptions = {},
 ): Promise<Settled> {
+  const until = { deadline, timeToSend: timeLeft(desk.clock, Math.min(deadline, sendUntil)) }
+  for (let round = 1; ; round += 1) {
+    const seen = await desk.journal.look(draft, guard)
+    if (seen.kind === 'settled') return replay(seen.intent)
+    const open = seen.unsettled
+    const trying = () => sendOnce(desk, operation, request, draft, guard, { open, attempts: seen.attempts, ...until })
+    const tried = open ? await inPlay(desk, open, trying) : await trying()
+    if (tried.kind === 'settled') return tried.settled
+    if (round === mostRounds) throw overtaken(tried.intent)
+  }
+}
+
+interface Seen {
+  /** The intent, if earlier attempts may have executed it. */
+  readonly open: Intent | null
+  readonly attempts: number
+  readonly deadline: number
+  /** Milliseconds that are left for sending, however the clock is set meanwhile. */
+  readonly timeToSend: () => number
+}
+
+type Tried =
+  | { readonly kind: 'settled'; readonly settled: Settled }
+  /** Another run's attempt came between: what came of it has to be asked first. */
+  | { readonly kind: 'overtaken'; readonly intent: Intent }
+
+/** One way from what the journal showed to an outcome. What it showed is a hint: `journal.begin` decides. */
+async function sendOnce(
+  desk: Desk,
+  operation: WriteOperation,
+  request: Request,
+  draft: Draft,
+  guard: Guard,
+  { open, attempts, deadline, timeToSend }: Seen,
+): Promise<Tried> {
   const { journal, settings } = desk
-  const seen = await journal.look(draft, guard)
-  if (seen.kind === 'settled') return replay(seen.intent)
-  const known = seen.unsettled && (await settleOpen(desk, operation, seen.unsettled, deadline))
-  if (known) return { intent: known, replayed: false, warnings: [] }
+  const known = open && (await settleOpen(desk, operation, open, deadline))
+  if (known) return settledNow(known)
   mustBeWhole(operation, request, draft)
   // Sealed once for nothing: what is too long for its envelope (2) must not stand in the journal as an attempt.
   if (operation.wire !== 'bearer') encode(desk.profile, operation, request, null)
   let token: string | null
   try {
-    token = await signedIn(desk, operation, seen.unsettled, (tokens) => tokens.get(deadline))
+    token = await signedIn(desk, operation, open, (tokens) => tokens.get(deadline))
   } catch (error) {
     // Another process may have sent the same payment in the meantime: then "nothing was sent" would be wrong.
     const now = await journal.look(draft, guard)
-    if (now.kind === 'settled') return replay(now.intent)
-    throw now.unsettled && !seen.unsettled ? overtaken(now.unsettled) : error
+    if (now.kind === 'settled') return { kind: 'settled', settled: replay(now.intent) }
+    throw now.unsettled && !open ? overtaken(now.unsettled) : error
   }
   const held = settings.timeout + settings.connectTimeout + settings.answerTimeout
-  const begun = await journal.begin(draft, guard, held)
-  if (begun.kind === 'settled') return replay(begun.intent)
+  const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
+  const begun = await journal.begin(draft, guard, held, clearance)
+  if (begun.kind === 'settled') return { kind: 'settled', settled: replay(begun.intent) }
+  if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
   const warnings = begun.twin ? [twinWarning(begun.twin)] : []
-  const run = new Run(desk, operation, request, begun, token, { deadline, sendUntil })
+  const run = new Run(desk, operation, request, begun, token, { deadline, timeToSend })
+  const free = () => journal.release(begun.intent).catch(() => true)
   try {
-    return { intent: await run.drive(begun.attempt), replayed: false, warnings }
+    const intent = await inPlay(desk, begun.intent, () => run.drive(begun.attempt))
+    await free()
+    return { kind: 'settled', settled: { intent, replayed: false, warnings } }
   } catch (error) {
-    throw error instanceof Failure ? error.with({ warnings }) : error
-  } finally {
-    await journal.release(begun.intent).catch(() => undefined)
+    // A run that slept past its hold knows nothing of what another one has made of the payment since.
+    const told = (await free()) ? error : takenOver(begun.intent)
+    throw told instanceof Failure ? told.with({ warnings }) : told
   }
 }
 
+function settledNow(intent: Intent): Tried {
+  return { kind: 'settled', settled: { intent, replayed: false, warnings: [] } }
+}
+
 function replay(intent: Intent): Settled {
+  if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   return { intent, replayed: true, warnings: [] }
 }
 

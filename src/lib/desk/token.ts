@@ -1,6 +1,6 @@
 /**
- * The access token of area A (observed 4): kept in memory and in a file, keyed by profile and service, given up a margin
- * before `expires_in` ends, and fetched by one sign-in however many ask at once.
+ * The access token of area A (service.md#sign-in): kept in memory and in a file, keyed by profile and service, given up a
+ * margin before `expires_in` ends, and fetched by one sign-in however many ask at once.
  */
 import { tokenMargin } from '../contract/assumed.ts'
 import { grantType, signIn } from '../contract/sign-in.ts'
@@ -9,7 +9,7 @@ import type { KeptToken, TokenFiles } from '../profile/token-file.ts'
 import { exchange } from './exchange.ts'
 import type { Line } from './line.ts'
 import { inWords } from './refusal.ts'
-import { askedPause, nextPause } from './repeat.ts'
+import { askedPause, isBusy, nextPause } from './repeat.ts'
 
 export class TokenSource {
   readonly #line: Line
@@ -71,9 +71,9 @@ export class TokenSource {
       if (read.kind === 'coded' || read.kind === 'unauthorised') throw refusedSignIn(read.words)
       if (read.kind === 'redirect') throw redirected(read.location)
       signal.throwIfAborted()
-      const asked = read.kind === 'busy' ? askedPause(read.retryAfter, clock.now()) : null
+      const asked = isBusy(read) ? askedPause(read.retryAfter, clock.now()) : null
       const wait = nextPause(repeat, asked, random, clock.now(), deadline)
-      const why = read.kind === 'busy' ? 'the service is busy' : read.why
+      const why = isBusy(read) ? 'the service is busy' : read.why
       if (wait === null) throw noSignIn(why)
       tell.say(`sign-in: ${why}; once more in ${(wait / 1000).toFixed(1)} s`)
       await clock.sleep(wait, signal)
@@ -105,11 +105,19 @@ function noSignIn(why: string): Failure {
   })
 }
 
+/** Where a redirect leads: what stands behind the path, or before the host, may let somebody in. */
+function placeOf(location: string): string {
+  const [path = ''] = location.split(/[?#]/)
+  if (!URL.canParse(path)) return path
+  const { protocol, host, pathname } = new URL(path)
+  return `${protocol}//${host}${pathname}`
+}
+
 /** A redirect is never followed with credentials in hand. */
 export function redirected(location: string | null): Failure {
   return new Failure(
     'credentials',
-    `the service redirects to ${location ?? 'another place'}; paydesk does not follow`,
+    `the service redirects to ${location === null ? 'another place' : placeOf(location)}; paydesk does not follow`,
     {
       hints: ['Check the base URL of the profile: it must be the final address.'],
     },

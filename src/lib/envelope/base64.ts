@@ -1,7 +1,7 @@
 /**
  * Base64 as it arrives: form decoding turned `+` into blanks, mailers and OpenSSL broke it into lines, somebody took the
- * URL-safe alphabet, left out the `=`, or percent-encoded once too often (observed 2). All of it is read; what is written
- * is Node's exact base64.
+ * URL-safe alphabet, left out the `=`, or percent-encoded once too often (service.md#envelope). All of it is read; what is
+ * written is Node's exact base64.
  */
 export const base64Damages = [
   'percent-encoded',
@@ -58,13 +58,18 @@ function withoutBlanks(text: string): { text: string; damage: Base64Damage[] } {
   return candidates.find((each) => whole(each.text)) ?? inner
 }
 
+/** Line breaks and tabs, as they are or escaped, go with the blanks around them; blanks alone may have been pluses. */
+function withoutBreaks(text: string): string {
+  return text.replace(/(?: |\\[rnt]|[\r\n\t])+/g, (run) => (/[^ ]/.test(run) ? '' : run))
+}
+
 /** Reads base64 with whatever damage it has; null where it is none. Slower than `readBase64`, and tells of every damage. */
 export function examineBase64(text: string): ReadBase64 | null {
   const decoded = percentDecoded(text)
-  const joined = decoded.replace(/ *(?:\\r|\\n|\\t|[\r\n\t])+ */g, '')
+  const joined = withoutBreaks(decoded)
   const { text: filled, damage } = withoutBlanks(joined)
   if (!/^[\w+/-]*={0,2}$/.test(filled)) return null
-  const bare = filled.replace(/=+$/, '')
+  const bare = filled.replace(/={1,2}$/, '')
   if (bare.length % 4 === 1) return null
   const bytes = Buffer.from(bare, 'base64')
   const found: readonly (readonly [boolean, Base64Damage])[] = [

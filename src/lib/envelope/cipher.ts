@@ -1,4 +1,4 @@
-/** AES in CBC mode with PKCS#7 padding, both ways; 256 bit in envelopes (observed 2), any size in the test vectors. */
+/** AES in CBC mode with PKCS#7 padding, both ways; 256 bit in envelopes (service.md#envelope), any size in the test vectors. */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
 export const keySize = 32

@@ -1,6 +1,6 @@
 /**
- * Seal and open (observed 2 and 3), side by side, knowing nothing of HTTP. The envelope has no MAC: it hides a text from
- * others, and a text that was changed on the way is noticed only as far as it is no longer JSON.
+ * Seal and open (service.md#envelope and service.md#wallet-envelope), side by side, knowing nothing of HTTP. The envelope has
+ * no MAC: it hides a text from others, and a text that was changed on the way is noticed only as far as it is no longer JSON.
  */
 
 import { isUtf8 } from 'node:buffer'

@@ -72,7 +72,7 @@ function fieldDamage(value: unknown, where: string): Damage[] {
   if (/^(?:[0-9a-f]{2}){64,}$/i.test(value)) return [damage('hex', where)]
   const read = examineBase64(value)
   if (!read) return [unreadable(value, where)]
-  const twice = /^[A-Za-z0-9+/\r\n]{64,}={0,2}\s*$/.test(read.bytes.toString('latin1'))
+  const twice = /^[A-Za-z0-9+/\r\n]{64,}={0,2}$/.test(read.bytes.toString('latin1').trimEnd())
   return [...read.damage, ...(twice ? (['base64-twice'] as const) : [])].map((code) => damage(code, where))
 }
 

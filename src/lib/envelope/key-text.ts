@@ -1,4 +1,4 @@
-/** What is wrapped for the receiver: `base64(key) + "." + base64(iv)`, 69 ASCII bytes, the key first (observed 2). */
+/** What is wrapped for the receiver: `base64(key) + "." + base64(iv)`, 69 ASCII bytes, the key first (service.md#envelope). */
 import { readBase64 } from './base64.ts'
 import { ivSize, keySize } from './cipher.ts'
 

@@ -1,12 +1,13 @@
 /**
  * RSA keys: which half, how large, whose. What cannot serve is refused by its name: a private key where a public one belongs
- * (it would be given away), an EC key, a certificate, a key below 2048 bits. Node would silently derive a public key from a
+ * (it would be given away), an EC key, a certificate, a key below 2048 bits, one that can be taken apart. Node would silently derive a public key from a
  * private one, so the half is looked at here.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { Failure } from '../failure.ts'
 import { readPastedKey } from './pasted-key.ts'
 import { bitsOf } from './rsa.ts'
+import { weakness } from './sound-key.ts'
 
 export const fewestBits = 2048
 
@@ -14,8 +15,8 @@ export type Half = 'private' | 'public'
 
 export type ReadKey =
   | { readonly ok: true; readonly key: KeyObject; readonly half: Half }
-  /** In words that follow the name of the file: "is an EC key, not an RSA one". */
-  | { readonly ok: false; readonly complaint: string }
+  /** In words that follow the name of the file: "is an EC key, not an RSA one". `weak`: an RSA key that seals nothing. */
+  | { readonly ok: false; readonly complaint: string; readonly weak: boolean }
 
 export interface DescribedKey {
   readonly kind: 'RSA'
@@ -51,7 +52,7 @@ function isCertificate(der: Buffer): boolean {
   }
 }
 
-const complaint = (words: string): ReadKey => ({ ok: false, complaint: `is ${words}` })
+const complaint = (words: string, weak = false): ReadKey => ({ ok: false, complaint: `is ${words}`, weak })
 
 function usable(key: KeyObject): ReadKey {
   const type = key.asymmetricKeyType ?? 'unknown'
@@ -60,10 +61,11 @@ function usable(key: KeyObject): ReadKey {
   if (type !== 'rsa') return complaint(`a key of the kind ${type}, not an RSA one`)
   const bits = bitsOf(key)
   if (bits < fewestBits) return complaint(`too small: ${bits} bits; the least is ${fewestBits}`)
-  return { ok: true, key, half }
+  const weak = weakness(key)
+  return weak === null ? { ok: true, key, half } : complaint(weak, true)
 }
 
-/** The key in a file or a pasted text, whatever its form (observed 2). */
+/** The key in a file or a pasted text, whatever its form (service.md#keys). */
 export function readKey(bytes: Buffer): ReadKey {
   const pasted = readPastedKey(bytes)
   if ('instead' in pasted) return complaint(pasted.instead)

@@ -1,6 +1,6 @@
 /**
- * How an envelope lies in JSON or in a query (observed 2 and 3; specification B and C): four fields, one field, or either of
- * them as query parameters. The writer is exact, the reader takes what servers meet.
+ * How an envelope lies in JSON or in a query (service.md#envelope and service.md#wallet-envelope; specification B and C):
+ * four fields, one field, or either of them as query parameters. The writer is exact, the reader takes what servers meet.
  */
 import { readBase64 } from './base64.ts'
 
@@ -29,7 +29,7 @@ export type LayoutFault =
   | 'no-data'
   /** `aes` without encryptedKeys. */
   | 'no-keys'
-  /** encryptedKeys, and `aes` says false: the service answers 6011 (observed 8). */
+  /** encryptedKeys, and `aes` says false: the service answers 6011 (service.md#envelope). */
   | 'aes-false'
   | 'aes-unreadable'
   | 'data-no-base64'

@@ -1,7 +1,8 @@
 /**
- * The DER bytes of a key as people paste it (observed 2): single-line base64, base64 in lines, PEM, PEM with literal `\n` or
- * in one line, PEM in base64 once more, quoted, or DER itself. What is no key is called by its name.
+ * The DER bytes of a key as people paste it (service.md#keys): single-line base64, base64 in lines, PEM, PEM with literal
+ * `\n` or in one line, PEM in base64 once more, quoted, or DER itself. What is no key is called by its name.
  */
+import { withoutEnd } from '../ends.ts'
 import { readBase64 } from './base64.ts'
 
 export type PastedKey =
@@ -52,7 +53,7 @@ function fromText(text: string, times: number): PastedKey {
   if (other) return { instead: other[1] }
   const [, , body, end] = pem.exec(plain) ?? []
   if (end === '') return { instead: 'a key that is cut off: its END line is missing' }
-  const bare = body ?? plain.replace(/^[A-Za-z_]+ *[=:] */, '').replace(/^["']+|["',;]+$/g, '')
+  const bare = body ?? withoutEnd(plain.replace(/^[A-Za-z_]+ *[=:] */, '').replace(/^["']+/, ''), '"\',;')
   const bytes = readBase64(bare.replace(/\s+/g, ''))
   if (!bytes || bytes.length === 0) return { instead: 'no key' }
   const again = bytes.toString('latin1')

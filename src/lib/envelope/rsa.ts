@@ -17,7 +17,7 @@ export function blockSize(key: KeyObject): number {
   return Math.ceil(bitsOf(key) / 8)
 }
 
-/** Bytes that fit into a block: 245 at 2048 bits with PKCS#1, 190 with OAEP (observed 2). */
+/** Bytes that fit into a block: 245 at 2048 bits with PKCS#1, 190 with OAEP (service.md#wallet-envelope). */
 export function room(padding: Padding, key: KeyObject): number {
   return blockSize(key) - (padding === 'pkcs1' ? pkcs1Overhead : oaepOverhead)
 }

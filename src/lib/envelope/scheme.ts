@@ -1,6 +1,7 @@
 /**
- * How a text is sealed (observed 2 and 3). The names are the values of a profile's --rsa-padding and --wallet-scheme. With
- * the first three the text is sealed with AES and its key wrapped with RSA; with the last two it stands in one RSA block.
+ * How a text is sealed (service.md#envelope and service.md#wallet-envelope). The names are the values of a profile's
+ * --rsa-padding and --wallet-scheme. With the first three the text is sealed with AES and its key wrapped with RSA; with the
+ * last two it stands in one RSA block.
  */
 export const paddings = ['oaep-sha256', 'oaep-sha256-mgf1-sha1', 'pkcs1'] as const
 

@@ -1,8 +1,6 @@
 /** The body of a request that anybody may have sent: of any size, and perhaps never whole. */
 import type { IncomingMessage } from 'node:http'
-
-/** Bytes. The specification shows no limit; nothing of it needs a hundredth of this. */
-export const largestBody = 1024 * 1024
+import { largestBody } from '../limits.ts'
 
 /** Reads to the end even where there is too much, without keeping it: a client that still sends cannot read its answer. */
 export function readBytes(incoming: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {

@@ -5,6 +5,8 @@
  */
 import { rootCertificates } from 'node:tls'
 import { type Dispatcher, EnvHttpProxyAgent, Pool, request as send } from 'undici'
+import { withoutEnd } from '../ends.ts'
+import { largestBody, largestBodyInWords } from '../limits.ts'
 import { type HttpAnswer, type HttpRequest, target } from '../wire/message.ts'
 
 export interface SendLimits {
@@ -13,6 +15,8 @@ export interface SendLimits {
   /** Milliseconds until the whole answer must be there, counted from the start. */
   readonly answerTimeout: number
   readonly signal: AbortSignal
+  /** Asked right before the first byte: a text is why nothing may leave any more. */
+  readonly objection?: () => string | null
 }
 
 export type Delivery =
@@ -43,9 +47,6 @@ export interface TransportSettings {
   readonly proxies?: { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string }
 }
 
-/** The longest answer that is read; the service's are below a kilobyte. */
-const longestAnswer = 64 * 1024 * 1024
-
 const oneShot = { connections: 1, pipelining: 1, keepAliveTimeout: 1, allowH2: false } as const
 
 function agentFor(settings: TransportSettings, limits: SendLimits): Dispatcher {
@@ -56,7 +57,7 @@ function agentFor(settings: TransportSettings, limits: SendLimits): Dispatcher {
   const { httpProxy, httpsProxy, noProxy } = settings.proxies ?? {}
   return new EnvHttpProxyAgent({
     ...oneShot,
-    maxResponseSize: longestAnswer,
+    maxResponseSize: largestBody,
     connect: { timeout: limits.connectTimeout, ...tls },
     requestTls: { timeout: limits.connectTimeout, ...tls },
     headersTimeout: 0,
@@ -85,12 +86,20 @@ function passingOn(handler: Handler, instead: Partial<Handler>): Handler {
   }
 }
 
-/** Notes the moment undici hands the request to a connected socket (through a proxy: to the tunnel). */
-function noting(departed: () => void): Interceptor {
+/**
+ * Notes the moment undici hands the request to a connected socket (through a proxy: to the tunnel). Until that moment an
+ * objection keeps the request here.
+ */
+function noting(departed: () => void, objection: () => string | null): Interceptor {
   return (dispatch) => (options, handler) => {
-    const onRequestStart: Handler['onRequestStart'] = (...given) => {
+    const onRequestStart: Handler['onRequestStart'] = (controller, context) => {
+      const why = objection()
+      if (why !== null) {
+        controller.abort(new Error(why))
+        return
+      }
       departed()
-      handler.onRequestStart?.(...given)
+      handler.onRequestStart?.(controller, context)
     }
     return dispatch(options, passingOn(handler, { onRequestStart }))
   }
@@ -109,13 +118,14 @@ const askingOnce: Interceptor = (dispatch) => (options, handler) => {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return `the answer has more than ${largestBodyInWords}`
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause
   const text = error.message || (inner instanceof Error ? inner.message : '')
   return [code && !text.includes(code) ? code : null, text.trim()].filter(Boolean).join(': ') || 'the request failed'
 }
 
 function joined(baseUrl: string, request: HttpRequest): URL {
-  return new URL(baseUrl.replace(/\/+$/, '') + target(request))
+  return new URL(withoutEnd(baseUrl, '/') + target(request))
 }
 
 /** Rejects when the signal fires: undici does not heed a signal while it still asks a proxy for a tunnel. */
@@ -155,10 +165,13 @@ function carrier(settings: TransportSettings) {
     try {
       agent = agentFor(settings, limits)
       const noted = agent.compose(
-        noting(() => {
-          departed = true
-          clearTimeout(connecting)
-        }),
+        noting(
+          () => {
+            departed = true
+            clearTimeout(connecting)
+          },
+          limits.objection ?? (() => null),
+        ),
       )
       const answer = await Promise.race([exchange(address(), outgoing, noted, signal), fired(signal)])
       return { kind: 'answered', answer, milliseconds: Math.round(performance.now() - started) }

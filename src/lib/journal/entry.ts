@@ -32,9 +32,12 @@ export interface JournalEntry {
   readonly statusDescription: string | null
   readonly createdAt: string | null
   readonly because: string | null
+  /** Whether the sum that the service executed is known to be this one; null where nothing was executed. */
+  readonly sumConfirmed: boolean | null
   readonly profile: string
   readonly environment: string
   readonly service: string
+  readonly serviceId: string
   readonly clientId: string
   readonly openedAt: string
   readonly changedAt: string
@@ -58,9 +61,11 @@ export function entryOf(intent: Intent): JournalEntry {
     statusDescription: intent.statusDescription,
     createdAt: intent.createdAt,
     because: intent.because,
+    sumConfirmed: intent.sumConfirmed,
     profile: intent.profile,
     environment: intent.environment,
     service: intent.service,
+    serviceId: intent.serviceId,
     clientId: intent.clientId,
     openedAt: intent.openedAt,
     changedAt: intent.changedAt,

@@ -8,9 +8,11 @@ import { hostname } from 'node:os'
 export interface Holding {
   /** The name of this process among all. */
   readonly self: string
-  /** Whether a holder may still be at work. True for holders of other machines: only their lease ends them. */
-  alive(holder: string): boolean
+  /** Whether a holder is still at work: `unknown` where it cannot be looked up, on another machine or in another container. */
+  standing(holder: string): Standing
 }
+
+export type Standing = 'alive' | 'gone' | 'unknown'
 
 /** When a process started, in ticks; tells two processes with the same number apart. Empty where the system does not say. */
 function startOf(pid: number): string {
@@ -33,10 +35,13 @@ function exists(pid: number): boolean {
   }
 }
 
-function alive(holder: string): boolean {
+function standing(holder: string): Standing {
   const [host = '', pid = '', start = '', space = namespace()] = holder.split('/')
-  if (host !== hostname() || space !== namespace()) return true
-  return exists(Number(pid)) && startOf(Number(pid)) === start
+  if (host !== hostname() || space !== namespace()) return 'unknown'
+  if (!exists(Number(pid))) return 'gone'
+  // Where the system does not tell when a process started, another one may have its number by now.
+  if (start === '' && startOf(process.pid) === '') return 'unknown'
+  return startOf(Number(pid)) === start ? 'alive' : 'gone'
 }
 
 /** The numbers of processes mean something only inside their own namespace: another container's cannot be looked up. */
@@ -49,5 +54,5 @@ function namespace(): string {
 }
 
 export function thisProcess(): Holding {
-  return { self: `${hostname()}/${process.pid}/${startOf(process.pid)}/${namespace()}`, alive }
+  return { self: `${hostname()}/${process.pid}/${startOf(process.pid)}/${namespace()}`, standing }
 }

@@ -1,17 +1,15 @@
 /** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
 import { fromMinorUnits } from '../contract/decimal.ts'
+import type { ServicePlace } from '../contract/service.ts'
 import type { FailureFacts } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { AttemptRow, IntentRow } from '../store/journal-schema.ts'
 import type { Outcome, State } from './verdict.ts'
 
 /** What somebody wants done, before the journal knows it. */
-export interface Draft {
+export interface Draft extends ServicePlace {
   readonly operation: string
   readonly profile: string
-  readonly environment: string
-  readonly service: string
-  readonly clientId: string
   readonly uniqueId: string
   readonly businessKey: string | null
   /** JSON text of the request. */
@@ -39,11 +37,19 @@ export interface Intent extends Draft {
   readonly changedAt: string
   readonly holder: string | null
   readonly heldUntil: string | null
+  /** The same moment, told by a time that no setting of the clock moves. */
+  readonly heldUntilSteady: string | null
+  /** Whether the sum that the service executed is known to be this one; null where nothing was executed. */
+  readonly sumConfirmed: boolean | null
+  /** A read has shown that the service executed another sum under this id, or another beneficiary; null where none has. */
+  readonly otherSum: string | null
 }
 
 export interface Attempt {
   readonly number: number
   readonly startedAt: string
+  /** The same moment, told by a time that no setting of the clock moves. */
+  readonly startedSteady: string | null
   readonly endedAt: string | null
   readonly outcome: Outcome | null
   readonly http: number | null
@@ -60,6 +66,7 @@ export function intentOf(row: IntentRow): Intent {
     profile: row.profile,
     environment: row.environment,
     service: row.service,
+    serviceId: row.service_id,
     clientId: row.client_id,
     uniqueId: row.unique_id,
     businessKey: row.business_key,
@@ -79,6 +86,9 @@ export function intentOf(row: IntentRow): Intent {
     changedAt: row.changed_at,
     holder: row.holder,
     heldUntil: row.held_until,
+    heldUntilSteady: row.held_until_steady,
+    sumConfirmed: row.sum_confirmed === null ? null : row.sum_confirmed === 'yes',
+    otherSum: row.sum_confirmed === 'other' ? (row.because ?? '') : null,
   }
 }
 
@@ -86,6 +96,7 @@ export function attemptOf(row: AttemptRow): Attempt {
   return {
     number: row.number,
     startedAt: row.started_at,
+    startedSteady: row.started_steady,
     endedAt: row.ended_at,
     outcome: row.outcome as Outcome | null,
     http: row.http,

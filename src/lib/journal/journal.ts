@@ -10,9 +10,11 @@ import type { IntentRow, JournalTables, Reader, Writer } from '../store/journal-
 import type { Store } from '../store/store.ts'
 import type { Holding } from './holder.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
+import { kept, later, momentOf } from './moment.ts'
 import { changedMeanwhile, takenOver } from './objection.ts'
 import { consider, type Guard, mustBeFree, type Opening, type Present } from './opening.ts'
-import { mayBeMended, outcomeOf, type PastAttempt, type State, stateAfter, type Verdict } from './verdict.ts'
+import { acceptance, answered, bodyOf, confirmedBy, type Hold, newRow, reason, type Seen } from './row.ts'
+import { mayBeMended, outcomeOf, type PastAttempt, stateAfter, type Verdict } from './verdict.ts'
 
 export interface Begun {
   readonly kind: 'begun'
@@ -22,8 +24,26 @@ export interface Begun {
   readonly unsettled: Intent | null
 }
 
-/** What an acceptance or A2 shows of a payout. */
-type Seen = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
+/**
+ * For how many attempts of an intent something has made sure that one more may follow them: a read that shows no trace of
+ * them, or nothing (0). `recognised`: the service recognises the id, however often it is sent.
+ */
+export type Clearance = 'recognised' | number
+
+/** Attempts were made that no clearance speaks for: what came of them has to be asked first. */
+interface Unresolved {
+  readonly kind: 'unresolved'
+  readonly intent: Intent
+}
+
+/** What else is known when an intent is closed. */
+interface ClosingFacts {
+  readonly seen?: Seen | null
+  /** This very run has it in flight. */
+  readonly held?: boolean
+  /** A read has shown the sum that was executed, and it is the one of the request. */
+  readonly sumConfirmed?: boolean
+}
 
 export class Journal {
   readonly #store: Store<JournalTables>
@@ -43,14 +63,24 @@ export class Journal {
     return this.#store.read(async (db) => (await consider(db, draft, guard, this.#present)).opening)
   }
 
-  /** Intent and attempt in one durable commit. Only after it may a socket open. Throws as `look`. */
-  begin(draft: Draft, guard: Guard, heldFor: number): Promise<Begun | Extract<Opening, { kind: 'settled' }>> {
+  /**
+   * Intent and attempt in one durable commit. Only after it may a socket open. Whether it may be sent is decided here, on what
+   * this transaction reads: what was read before it is a hint. Throws as `look`.
+   */
+  begin(
+    draft: Draft,
+    guard: Guard,
+    heldFor: number,
+    clearance: Clearance,
+  ): Promise<Begun | Unresolved | Extract<Opening, { kind: 'settled' }>> {
     return this.#store.write(async (db) => {
       const { opening, row, past } = await consider(db, draft, guard, this.#present)
       if (opening.kind === 'settled') return opening
+      const isCleared = clearance === 'recognised' || past.length <= clearance
+      if (opening.unsettled && !isCleared) return { kind: 'unresolved', intent: opening.unsettled }
       const intent = row
         ? await rows.changeIntent(db, row, { ...bodyOf(draft), ...this.#held(heldFor), ...this.#reopened(past) })
-        : await rows.addIntent(db, this.#newRow(draft, heldFor))
+        : await rows.addIntent(db, newRow(draft, this.#random, this.#now(), this.#held(heldFor)))
       const attempt = await this.#addAttempt(db, intent, past.length + 1)
       return { ...opening, kind: 'begun', intent: intentOf(intent), attempt }
     })
@@ -90,29 +120,28 @@ export class Journal {
       return this.#change(db, intent.journalId, {
         state,
         because: reason(state, verdict),
+        sum_confirmed: confirmedBy(state, verdict),
         ...(verdict.kind === 'accepted' ? acceptance(verdict) : {}),
       })
     })
   }
 
-  /** Gives an intent free for other processes. */
-  async release(intent: Intent): Promise<void> {
-    await this.#store.write(async (db) => {
+  /** Gives an intent free for other processes. False where another run had taken it over: what this one knows is old. */
+  release(intent: Intent): Promise<boolean> {
+    return this.#store.write(async (db) => {
       const row = await this.#row(db, intent.journalId)
-      // After a lease ran out, another run may hold it: that one's hold stays.
-      if (row.holder === this.#holding.self) await this.#change(db, row.id, { holder: null, held_until: null })
+      if (row.holder !== this.#holding.self) return false
+      await this.#change(db, row.id, { holder: null, held_until: null, held_until_steady: null })
+      return true
     })
   }
 
-  /**
-   * Closes an open intent by evidence from outside: what a read shows, or the operator's word. `held` says that this very
-   * run has it in flight.
-   */
+  /** Closes an open intent by evidence from outside: what a read shows, or the operator's word. */
   close(
     intent: Intent,
     state: 'accepted' | 'exists' | 'refused',
     because: string,
-    { seen = null, held = false }: { readonly seen?: Seen | null; readonly held?: boolean } = {},
+    { seen = null, held = false, sumConfirmed = false }: ClosingFacts = {},
   ): Promise<Intent> {
     return this.#store.write(async (db) => {
       const row = await this.#row(db, intent.journalId)
@@ -122,6 +151,7 @@ export class Journal {
       return this.#change(db, row.id, {
         state,
         because,
+        sum_confirmed: state === 'refused' ? null : answered(sumConfirmed),
         ...(seen ? acceptance(seen) : {}),
       })
     })
@@ -135,6 +165,13 @@ export class Journal {
     )
   }
 
+  /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. */
+  async noteSum(intent: Intent, differs: string | null): Promise<void> {
+    if (differs === null && intent.sumConfirmed !== false) return
+    const changes = differs === null ? { sum_confirmed: 'yes' } : { sum_confirmed: 'other', because: differs }
+    await this.#store.write((db) => this.#change(db, intent.journalId, changes))
+  }
+
   list(filter: rows.IntentFilter): Promise<Intent[]> {
     return this.#store.read(async (db) => (await rows.listIntents(db, filter)).map(intentOf))
   }
@@ -144,14 +181,12 @@ export class Journal {
   }
 
   get #present(): Present {
-    return { now: this.#clock.now(), holding: this.#holding }
+    return { ...momentOf(this.#clock), holding: this.#holding }
   }
 
-  #held(milliseconds: number): { holder: string; held_until: string } {
-    return {
-      holder: this.#holding.self,
-      held_until: new Date(this.#clock.now() + milliseconds).toISOString(),
-    }
+  #held(milliseconds: number): Hold {
+    const end = kept(later(momentOf(this.#clock), milliseconds))
+    return { holder: this.#holding.self, held_until: end.iso, held_until_steady: end.steady }
   }
 
   /** Nothing of it ran, so this is when the payment begins: what the guard and `resume` count the 24 hours from. */
@@ -159,36 +194,13 @@ export class Journal {
     return mayBeMended(past) ? { opened_at: this.#now() } : {}
   }
 
-  #newRow(draft: Draft, heldFor: number): Omit<IntentRow, 'digest'> {
-    const now = this.#now()
-    return {
-      id: `j-${this.#random.uuid().replaceAll('-', '').slice(0, 12)}`,
-      operation: draft.operation,
-      profile: draft.profile,
-      environment: draft.environment,
-      service: draft.service,
-      client_id: draft.clientId,
-      unique_id: draft.uniqueId,
-      business_key: draft.businessKey,
-      ...bodyOf(draft),
-      state: 'unknown',
-      transaction_id: null,
-      status: null,
-      status_description: null,
-      service_created_at: null,
-      answer: null,
-      because: null,
-      opened_at: now,
-      changed_at: now,
-      ...this.#held(heldFor),
-    }
-  }
-
   async #addAttempt(db: Writer, intent: IntentRow, number: number): Promise<number> {
+    const { iso, steady } = kept(momentOf(this.#clock))
     await rows.addAttempt(db, {
       intent_id: intent.id,
       number,
-      started_at: this.#now(),
+      started_at: iso,
+      started_steady: steady,
       ended_at: null,
       body_digest: intent.body_digest,
       outcome: null,
@@ -215,36 +227,6 @@ export class Journal {
 
   #now(): string {
     return new Date(this.#clock.now()).toISOString()
-  }
-}
-
-function bodyOf(draft: Draft) {
-  return {
-    body: draft.body,
-    body_digest: draft.bodyDigest,
-    payee: draft.payee,
-    amount_minor: draft.amountMinor ?? '',
-    currency: draft.currency ?? '',
-  }
-}
-
-/** Why an intent is closed without a payout of this journal, in words that stand alone. */
-function reason(state: State, verdict: Verdict): string | null {
-  if (verdict.kind === 'duplicate' && state === 'refused') {
-    return 'the service has this id, and nothing that this journal sent under it was executed'
-  }
-  if (verdict.kind === 'refused' && state === 'refused') return 'the service refused it'
-  if (state === 'turned-away') return 'it was turned away before the service looked at it'
-  return state === 'unsent' ? 'not a byte of it left' : null
-}
-
-function acceptance(verdict: Seen): Partial<IntentRow> {
-  return {
-    transaction_id: verdict.transactionId,
-    status: verdict.status,
-    status_description: verdict.statusDescription,
-    service_created_at: verdict.createdAt,
-    answer: verdict.answer,
   }
 }
 

@@ -75,9 +75,30 @@ export function twinFound(intent: Intent): Failure {
   )
 }
 
+/** How a profile that was moved as another service is made the same one after all. */
+export function sameServiceHint({ profile, service }: Pick<Draft, 'profile' | 'service'>): string {
+  return `If it is the same service at a new address: give the profile ${service} again with --another-service, then the new address with --same-service (\`paydesk profile add ${profile} --replace …\`).`
+}
+
+/** The same key or id, sent by the same profile and client to another address. */
+export function sentElsewhere(intent: Intent, draft: Draft): Failure {
+  const { journalId, service, state } = intent
+  const name = draft.businessKey === null ? `id ${draft.uniqueId}` : `key ${draft.businessKey}`
+  const open = state !== 'accepted' && state !== 'exists'
+  const how = open ? 'and it may have been executed' : 'and it was executed'
+  return new Failure('duplicate', `the ${name} was sent to ${service} (${journalId}, ${state}), ${how}`, {
+    ...factsOf(intent),
+    hints: [
+      sameServiceHint(intent),
+      `If it is another service and another payment: ${draft.businessKey === null ? 'another id' : 'another --key'}.`,
+    ],
+  })
+}
+
 export function takenOver(intent: Intent): Failure {
   return new Failure('locked', 'another run has taken this payment over', {
     ...factsOf(intent),
+    moneyMoved: 'unknown',
     hints: [`See how it stands: \`paydesk journal show ${intent.journalId}\`.`],
   })
 }
@@ -85,6 +106,20 @@ export function takenOver(intent: Intent): Failure {
 export function changedMeanwhile(intent: Intent): Failure {
   return new Failure('locked', `another run has changed ${intent.journalId} meanwhile: it is ${intent.state}`, {
     ...factsOf(intent),
+    moneyMoved: intent.state === 'refused' || intent.state === 'unsent' ? 'no' : 'unknown',
     hints: [`Look at it before you settle it: \`paydesk journal show ${intent.journalId}\`.`],
+  })
+}
+
+/** The service executed something else under this id: another machine sent it with another sum or beneficiary. */
+export function otherSum(intent: Intent, differs: string): Failure {
+  return new Failure('duplicate', `the service has this id with another sum or beneficiary: ${differs}`, {
+    ...factsOf(intent),
+    moneyMoved: 'unknown',
+    retry: 'never',
+    hints: [
+      'Another machine or program used the id: look there before you pay anew.',
+      `See what this journal sent: \`paydesk journal show ${intent.journalId}\`.`,
+    ],
   })
 }

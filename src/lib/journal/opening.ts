@@ -2,12 +2,15 @@
  * What the journal says to a draft before anything is written: is it new, was it settled, does another run have it, does it
  * look like a payment that was just made?
  */
+import { isSameService } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
 import * as rows from '../store/journal.ts'
+import { isExecuted } from '../store/journal.ts'
 import type { IntentRow, Reader } from '../store/journal-schema.ts'
 import type { Holding } from './holder.ts'
 import { attemptOf, type Draft, factsOf, type Intent, intentOf } from './intent.ts'
-import { otherBody, twinFound } from './objection.ts'
+import { certainlyPassed, type Moment, mayHavePassed } from './moment.ts'
+import { otherBody, sentElsewhere, twinFound } from './objection.ts'
 import { mayBeMended } from './verdict.ts'
 
 const twinWindow = 24 * 60 * 60 * 1000
@@ -30,22 +33,25 @@ export type Opening =
       readonly twin: Intent | null
       /** The intent, if earlier attempts may have executed it. */
       readonly unsettled: Intent | null
+      /** How many attempts there were so far. */
+      readonly attempts: number
     }
   /** The same id with the same body was settled before. */
   | { readonly kind: 'settled'; readonly intent: Intent }
 
 /** The moment and the process in which a draft is considered. */
-export interface Present {
-  readonly now: number
+export interface Present extends Moment {
   readonly holding: Holding
 }
 
 /** How a draft stands, with the row and the attempts it was judged by. Throws a Failure: duplicate (7), locked (12). */
 export async function consider(db: Reader, draft: Draft, guard: Guard, present: Present) {
   const row = await rows.findIntent(db, draft)
+  // One that is unknown was meant for its own address before; it is settled there.
+  if (!row || notExecuted.has(row.state)) await mustBeNew(db, draft, row, guard, present)
   if (!row) {
     const twin = await twinOf(db, draft, guard, present)
-    return { opening: { kind: 'open', twin, unsettled: null } as const, row: null, past: [] }
+    return { opening: { kind: 'open', twin, unsettled: null, attempts: 0 } as const, row: null, past: [] }
   }
   const intent = intentOf(row)
   const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
@@ -57,10 +63,32 @@ export async function consider(db: Reader, draft: Draft, guard: Guard, present: 
   const unsettled = intent.state === 'unknown' ? intent : null
   const begins = intent.state === 'refused' || intent.state === 'unsent'
   const twin = begins ? await twinOf(db, draft, guard, present) : null
-  return { opening: { kind: 'open', twin, unsettled } as const, row, past }
+  return { opening: { kind: 'open', twin, unsettled, attempts: past.length } as const, row, past }
 }
 
-const countsAsTwin: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
+const notExecuted: ReadonlySet<string> = new Set(['refused', 'unsent', 'turned-away'])
+
+/**
+ * Throws a Failure, duplicate (7), where this profile has sent the same key or id as the same client to another address, or
+ * the same key under another id, and it may have been executed. The sandbox begins anew with every world.
+ */
+async function mustBeNew(
+  db: Reader,
+  draft: Draft,
+  own: IntentRow | null,
+  guard: Guard,
+  present: Present,
+): Promise<void> {
+  const named = draft.businessKey ?? draft.uniqueId
+  const across = draft.environment === 'sandbox' ? {} : { orOfProfile: draft.profile }
+  const found = await rows.listIntents(db, { scope: draft, ...across, named, operations: [draft.operation] })
+  const others = found.filter((row) => row.id !== own?.id && row.id !== guard.allowed)
+  const mine = others.filter((row) => (draft.businessKey === null ? row.unique_id : row.business_key) === named)
+  const row = mine.find((each) => isExecuted(each) || each.state === 'unknown' || isHeld(each, present))
+  if (row) throw sentElsewhere(intentOf(row), draft)
+}
+
+const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
 
 async function twinOf(db: Reader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
   // A key names a payment of its own; it does not make an open one of the same sum known.
@@ -68,8 +96,8 @@ async function twinOf(db: Reader, draft: Draft, guard: Guard, present: Present):
   if (!twinsMatter && !guard.unknownTwins) return null
   const since = new Date(present.now - twinWindow).toISOString()
   const found = await rows.listIntents(db, {
-    service: draft.service,
-    clientId: draft.clientId,
+    scope: draft,
+    ...(draft.environment === 'sandbox' ? {} : { orOfProfile: draft.profile }),
     twinOf: {
       operation: draft.operation,
       payee: draft.payee,
@@ -79,29 +107,40 @@ async function twinOf(db: Reader, draft: Draft, guard: Guard, present: Present):
   })
   // One that another run has in flight may be about to be sent again, whatever its last attempt came to.
   const isOpen = (row: IntentRow) => row.state === 'unknown' || isHeld(row, present)
-  const others = found.filter((row) => row.unique_id !== draft.uniqueId)
+  const others = found.filter((row) => row.unique_id !== draft.uniqueId || !isSameService(intentOf(row), draft))
   // What is open stays in the way until it is settled, however old it is.
   const open = others.find((row) => isOpen(row) && row.id !== guard.allowed)
   if (open && guard.unknownTwins === 'refuse') throw twinFound(intentOf(open))
-  const recent = others.filter((row) => row.opened_at >= since && (countsAsTwin.has(row.state) || isOpen(row)))
+  const recent = others.filter((row) => row.opened_at >= since && (mayHaveRun.has(row.state) || isOpen(row)))
   const row = recent.find((each) => isOpen(each) && each.id !== guard.allowed) ?? recent[0]
   if (!twinsMatter || !row || row.id === guard.allowed) return null
   if (guard.twins === 'refuse') throw twinFound(intentOf(row))
   return intentOf(row)
 }
 
-/** Whether a process that may still be at work has the intent in flight. */
-function isHeld({ holder, held_until }: IntentRow, { now, holding }: Present): boolean {
+/**
+ * Whether a process that may still be at work has the intent in flight. The end of the lease frees it only where the process
+ * cannot be looked up: one that sleeps may wake, and a clock that is set ends nothing.
+ */
+function isHeld({ holder, held_until, held_until_steady }: IntentRow, present: Present): boolean {
   if (holder === null || held_until === null) return false
-  return held_until > new Date(now).toISOString() && holding.alive(holder)
+  const standing = present.holding.standing(holder)
+  if (standing !== 'unknown') return standing === 'alive'
+  return certainlyPassed({ iso: held_until, steady: held_until_steady }, present) < 0
+}
+
+/** Whether the time for which a process holds an intent is over: it must send nothing more, for another may have taken it. */
+export function isOverdue({ heldUntil, heldUntilSteady }: Intent, present: Moment): boolean {
+  return heldUntil === null || mayHavePassed({ iso: heldUntil, steady: heldUntilSteady }, present) >= 0
 }
 
 /** Throws a Failure, locked (12), while another process that may still be at work holds the intent. */
 export function mustBeFree(row: IntentRow, present: Present): void {
   if (!isHeld(row, present)) return
-  const { holder, held_until } = row
-  throw new Failure('locked', `another run has this payment in flight (${holder}, until ${held_until} at the latest)`, {
-    ...factsOf(intentOf(row)),
-    hints: ['Wait for it to end; `paydesk journal show` says how it stands.'],
+  const intent = intentOf(row)
+  throw new Failure('locked', `another run has this payment in flight (${row.holder})`, {
+    ...factsOf(intent),
+    moneyMoved: 'unknown',
+    hints: [`Wait for it to end, or end it; \`paydesk journal show ${intent.journalId}\` says how it stands.`],
   })
 }

@@ -4,7 +4,6 @@
  * to it before and after somebody knew its currency.
  */
 import { createOrder } from '../contract/order.ts'
-import { originOf } from '../contract/service.ts'
 import { type Intent, idAtService } from './intent.ts'
 import type { Journal } from './journal.ts'
 
@@ -20,7 +19,7 @@ export function currencyOf(created: Intent | null | undefined): string | null {
 const atOnce = 1000
 
 function nameOf(intent: Intent): string {
-  return JSON.stringify([originOf(intent.service), intent.clientId, idAtService(intent)])
+  return JSON.stringify([intent.serviceId, intent.environment, intent.clientId, idAtService(intent)])
 }
 
 function isBare({ amountMinor, currency }: Intent): boolean {

@@ -1,6 +1,6 @@
 /**
- * What an attempt proves, and what all attempts of an intent prove together (design/money-safety). Pure, because this is the
- * part that must not be wrong: a refusal of a repeat says nothing about the attempt whose answer was lost.
+ * What an attempt proves, and what all attempts of an intent prove together (money-safety.md#what-proves-what). Pure, because
+ * this is the part that must not be wrong: a refusal of a repeat says nothing about the attempt whose answer was lost.
  */
 import type { ServiceWords } from '../failure.ts'
 
@@ -14,8 +14,8 @@ export type Verdict =
       /** The answer as JSON text, where it is not a payout's. */
       readonly answer: string | null
     }
-  /** The service has this id already. */
-  | { readonly kind: 'duplicate'; readonly words: ServiceWords }
+  /** The service has this id already. That proves the id, not the sum: `sumConfirmed` where a read has shown the sum, too. */
+  | { readonly kind: 'duplicate'; readonly words: ServiceWords; readonly sumConfirmed?: boolean }
   /** A code, or a business status of the wallet, says that this attempt executed nothing. */
   | {
       readonly kind: 'refused'
@@ -36,8 +36,13 @@ export type Verdict =
     }
   /** Not a byte left. */
   | { readonly kind: 'unsent'; readonly why: string }
-  /** No definite answer. */
-  | { readonly kind: 'unknown'; readonly why: string; readonly words: ServiceWords | null }
+  /** No definite answer. `wait`: milliseconds that a busy service asks to wait all the same. */
+  | {
+      readonly kind: 'unknown'
+      readonly why: string
+      readonly words: ServiceWords | null
+      readonly wait?: number | null
+    }
 
 export type Outcome = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
 
@@ -56,11 +61,6 @@ export function isOpen({ outcome }: PastAttempt): boolean {
   return outcome === null || outcome === 'unknown'
 }
 
-/** Whether the service may know the id from this attempt. Being turned away is no proof of the contrary. */
-function mayHaveReached(attempt: PastAttempt): boolean {
-  return isOpen(attempt) || attempt.outcome === 'turned-away' || attempt.outcome === 'accepted'
-}
-
 /** Whether the id was somebody else's before: a conflict once is a conflict for ever, whatever was lost since. */
 function wasTaken(past: readonly PastAttempt[], { words }: { words: ServiceWords }): boolean {
   // A business status has no code: its name stands where the message does.
@@ -72,9 +72,8 @@ function wasTaken(past: readonly PastAttempt[], { words }: { words: ServiceWords
 /** The outcome of one attempt in the light of those before it. */
 export function outcomeOf(past: readonly PastAttempt[], verdict: Verdict): Outcome {
   if (verdict.kind === 'duplicate') {
-    // A status of the wallet (no code) speaks of money that moved: what was turned away cannot have moved it.
-    const reached = verdict.words.statusCode === null ? past.some(isOpen) : past.some(mayHaveReached)
-    return !wasTaken(past, verdict) && reached ? 'exists' : 'refused'
+    // An attempt that was turned away, refused or never left is not what the service has: then the id is another's.
+    return !wasTaken(past, verdict) && past.some(isOpen) ? 'exists' : 'refused'
   }
   return verdict.kind
 }
@@ -88,7 +87,9 @@ export function stateAfter(past: readonly PastAttempt[], verdict: Verdict): Stat
     return speaksForAll ? 'refused' : 'unknown'
   }
   const turnedAwayBefore = past.some((attempt) => attempt.outcome === 'turned-away')
-  return outcome === 'unsent' && turnedAwayBefore ? 'turned-away' : outcome
+  // That the service has the id may be the work of an attempt that it turned away: then it is no refusal of ours.
+  const isOutweighed = outcome === 'unsent' || verdict.kind === 'duplicate'
+  return isOutweighed && turnedAwayBefore ? 'turned-away' : outcome
 }
 
 /** Whether another body may go out under the same id: only if every earlier attempt was definitely refused or never left. */

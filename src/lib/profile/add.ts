@@ -12,6 +12,7 @@ import type { Keyring } from './keyring.ts'
 import { forgetUnused } from './keyring-care.ts'
 import type { Kept, Profiles } from './profiles.ts'
 import { type Environment, keyringAccount, secretVariable, sourceInWords } from './secret.ts'
+import { servicesAfter } from './service-id.ts'
 import { nameComplaint, readSettings, type StoredProfile, type StoredSettings } from './stored.ts'
 
 export interface AddContext {
@@ -53,21 +54,38 @@ function changes(before: StoredProfile, after: StoredSettings, draft: Given | ob
   })
 }
 
-function make(name: string, given: Given, secret: GivenSecret, before: StoredProfile | null): Made {
+function existing(kept: Kept, name: string): StoredProfile | null {
+  return nameComplaint(name) === null ? kept.profile(name) : null
+}
+
+/** What the operator says of another host. */
+function wordOf(given: Given): 'same' | 'another' | null {
+  if (given['same-service'] === true) return 'same'
+  return given['another-service'] === true ? 'another' : null
+}
+
+function make(name: string, given: Given, secret: GivenSecret, kept: Kept): Made {
+  const before = existing(kept, name)
   const draft = { ...draftOf(given), ...(secret.source ? { clientSecret: secret.source } : {}) }
   const { name: _, ...had } = before ?? { name }
   const merged = { ...had, ...draft }
   const read = readSettings(merged)
   const files = lookAtFiles(draft, merged)
   const nameWrong = nameComplaint(name)
+  const change = { before, draft, word: wordOf(given), kept }
+  const named = read.ok ? servicesAfter({ ...change, after: { ...read.settings, name } }) : null
   const complaints = [
     ...(nameWrong ? [{ flag: 'the name', message: nameWrong }] : []),
     ...(read.ok ? [] : read.complaints.map(({ setting, message }) => ({ flag: `--${flagOf(setting)}`, message }))),
     ...[...secret.complaints, ...files.complaints].map(({ flag, message }) => ({ flag: `--${flag}`, message })),
     ...(read.ok && before && given.replace !== true ? changes(before, read.settings, draft) : []),
+    ...(given['same-service'] && given['another-service']
+      ? [{ flag: '--same-service', message: 'and --another-service exclude each other' }]
+      : (named?.complaints ?? [])),
   ]
-  if (!read.ok || complaints.length > 0) throw refused(complaints)
-  return { settings: read.settings, warnings: [...secret.warnings, ...files.warnings] }
+  if (!read.ok || !named || complaints.length > 0) throw refused(complaints)
+  const services = { ...before?.services, ...named.services }
+  return { settings: { ...read.settings, services }, warnings: [...secret.warnings, ...files.warnings] }
 }
 
 function remarks(profile: StoredProfile, env: Environment): string[] {
@@ -79,16 +97,15 @@ function remarks(profile: StoredProfile, env: Environment): string[] {
 export async function addProfile(name: string, given: Given, context: AddContext): Promise<Added> {
   const { profiles, keyring, env, stdin } = context
   const secret = await secretGiven(given, env, stdin)
-  const existing = (kept: Kept) => (nameComplaint(name) === null ? kept.profile(name) : null)
   // Once before the lock, so that a refused line leaves nothing behind, and once inside, on what is kept by then.
-  make(name, given, secret, existing(await profiles.read()))
+  make(name, given, secret, await profiles.read())
   let before: StoredProfile | null = null
   let made: Made | null = null
   const kept = await profiles.put(
     name,
     async (now) => {
-      before = existing(now)
-      made = make(name, given, secret, before)
+      before = existing(now, name)
+      made = make(name, given, secret, now)
       if (secret.forKeyring !== null) await keyring.write(keyringAccount(made.settings), secret.forKeyring)
       return made.settings
     },

@@ -1,7 +1,8 @@
 /**
- * The address of a service, in the one spelling that is kept: two spellings of the same service would be two services to
- * the journal and to --key, and the same salary could be paid at each of them.
+ * The address of a service as it is kept and asked. Which service it means, and so what a --key stands for, says
+ * `originOf` of the contract: it knows the names of this machine as one host, and a certificate may hold only one of them.
  */
+import { withoutEnd } from '../ends.ts'
 
 export type ReadAddress =
   | { readonly ok: true; readonly address: string; readonly plain: boolean; readonly loopback: boolean }
@@ -33,7 +34,7 @@ export function readAddress(typed: string): ReadAddress {
   if (complaint) return { ok: false, complaint }
   return {
     ok: true,
-    address: url.origin + url.pathname.replace(/\/+$/, ''),
+    address: url.origin + withoutEnd(url.pathname, '/'),
     plain: url.protocol === 'http:',
     loopback: isLoopback(url.hostname),
   }

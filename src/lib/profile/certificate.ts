@@ -4,7 +4,14 @@ import { contents } from '../readable-file.ts'
 
 export type Pem = { readonly pem: string } | { readonly complaint: string }
 
-const block = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+const begin = '-----BEGIN CERTIFICATE-----'
+const end = '-----END CERTIFICATE-----'
+
+/** Each certificate in a text, from its first line to its last. */
+function blocksIn(pem: string): readonly string[] {
+  const [, ...pieces] = pem.split(begin)
+  return pieces.filter((piece) => piece.includes(end)).map((piece) => begin + piece.slice(0, piece.indexOf(end)) + end)
+}
 
 function readPem(path: string): Pem {
   const file = contents(path)
@@ -15,7 +22,7 @@ function readPem(path: string): Pem {
 export function readCertificates(path: string): Pem {
   const file = readPem(path)
   if (!('pem' in file)) return file
-  const blocks = file.pem.match(block) ?? []
+  const blocks = blocksIn(file.pem)
   if (blocks.length === 0) return { complaint: 'holds no certificate in PEM form' }
   try {
     for (const each of blocks) new X509Certificate(each)

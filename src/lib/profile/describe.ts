@@ -1,6 +1,7 @@
 /** A profile as people may see it: everything but a secret. Of a secret it says where it is and whether it can be had there. */
-
+import { originOf } from '../contract/service.ts'
 import { othersMayRead, unreadable } from '../readable-file.ts'
+import { addressOf, type Part, serviceIdOf } from './part.ts'
 import { usualGuard } from './profile.ts'
 import type { Kept } from './profiles.ts'
 import { type Environment, secretVariable, sourceInWords } from './secret.ts'
@@ -21,8 +22,21 @@ export type DescribedProfile = { readonly [Name in SettingName]: string | boolea
   readonly builtIn: boolean
   readonly default: boolean
   readonly clientSecret: DescribedSecret | null
+  /** What journal and --key know the service of each part by; null for a built-in profile. */
+  readonly services: { readonly [Name in Part]: DescribedService } | null
   /** What is wrong with the files it names; empty when all can be read. */
   readonly problems: readonly string[]
+}
+
+export interface DescribedService {
+  readonly serviceId: string
+  /** Whether its address is another: it has moved. */
+  readonly moved: boolean
+}
+
+function describeService(profile: StoredProfile, part: Part): DescribedService {
+  const serviceId = serviceIdOf(profile, part)
+  return { serviceId, moved: serviceId !== originOf(addressOf(profile, part)) }
 }
 
 function fileRemark(path: string): { there: boolean; remark: string | null } {
@@ -64,6 +78,11 @@ export function describeProfile(profile: StoredProfile, kept: Kept, env: Environ
     ...(values as { [Name in SettingName]: string | boolean | null }),
     duplicateGuard: profile.duplicateGuard ?? usualGuard(profile.environment),
     clientSecret: describeSecret(profile, env),
+    services: {
+      payouts: describeService(profile, 'payouts'),
+      orders: describeService(profile, 'orders'),
+      wallet: describeService(profile, 'wallet'),
+    },
     problems: problemsOf(profile),
   }
 }
@@ -73,7 +92,7 @@ const nothingSet = Object.fromEntries(settingNames.map((name) => [name, null])) 
 /** A built-in profile: the sandbox makes its settings, so there are none to show. */
 export function describeBuiltIn(name: BuiltIn, kept: Kept): DescribedProfile {
   const about = { name, builtIn: true, default: kept.default === name }
-  return { ...about, ...nothingSet, environment: 'sandbox', clientSecret: null, problems: [] }
+  return { ...about, ...nothingSet, environment: 'sandbox', clientSecret: null, services: null, problems: [] }
 }
 
 export interface ListedProfile {

@@ -1,6 +1,8 @@
 /** The files that a profile is given: looked at when they are given, so that a wrong path is found by day and not at night. */
 
-import { othersMayRead, unreadable } from '../readable-file.ts'
+import { readKey } from '../envelope/key.ts'
+import { smallExponent } from '../envelope/sound-key.ts'
+import { contents, mustBeOwn, othersMayRead, unreadable } from '../readable-file.ts'
 import { readCertificateKey, readCertificates } from './certificate.ts'
 import type { FlagComplaint } from './given.ts'
 import { settingNames, settings } from './setting.ts'
@@ -9,6 +11,24 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Files that nobody but their owner should read. */
 const secretFiles: readonly string[] = ['clientKeyFile', 'privateKeyFile', 'walletPrivateKeyFile', 'callbackSecretFile']
+
+/** Files that hold an RSA key. */
+const keyFiles: readonly string[] = [
+  'privateKeyFile',
+  'walletPrivateKeyFile',
+  'servicePublicKeyFile',
+  'walletServicePublicKeyFile',
+]
+
+/** What is wrong with a key, or unusual about it. */
+function judgedKey(name: string, path: string): { readonly complaint?: string; readonly warning?: string } {
+  const file = keyFiles.includes(name) ? contents(path) : null
+  if (file === null || 'why' in file) return {}
+  const read = readKey(file.bytes)
+  if (!read.ok) return read.weak ? { complaint: read.complaint } : {}
+  const unusual = smallExponent(read.key)
+  return unusual === null ? {} : { warning: `the key in ${path} ${unusual}` }
+}
 
 /** The path of a setting that is a file; null where it is not given. */
 function pathIn(values: Values, name: string): string | null {
@@ -19,6 +39,8 @@ function pathIn(values: Values, name: string): string | null {
 function complaintAbout(name: string, path: string, merged: Values): string | null {
   const why = unreadable(path)
   if (why !== null) return `cannot be read: ${why}`
+  const { complaint } = judgedKey(name, path)
+  if (complaint !== undefined) return complaint
   if (name === 'caFile' || name === 'clientCertificateFile') {
     const read = readCertificates(path)
     return 'complaint' in read ? read.complaint : null
@@ -41,6 +63,9 @@ export function lookAtFiles(draft: Values, merged: Values) {
     const path = takes === 'file' ? pathIn(draft, name) : null
     if (path === null) continue
     const complaint = complaintAbout(name, path, merged)
+    if (secretFiles.includes(name) || keyFiles.includes(name)) mustBeOwn(path, 'the file')
+    const { warning } = complaint === null ? judgedKey(name, path) : {}
+    if (warning !== undefined) warnings.push(warning)
     if (complaint !== null) complaints.push({ flag, message: `${path} ${complaint}` })
     else if (secretFiles.includes(name) && othersMayRead(path)) {
       warnings.push(`others may read ${path}: chmod 600 keeps it to yourself`)

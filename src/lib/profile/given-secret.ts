@@ -1,6 +1,6 @@
 /** The client secret as `profile add` takes it: from a file, a variable or stdin, and what is kept of it. */
 import { resolve } from 'node:path'
-import { contents, othersMayRead } from '../readable-file.ts'
+import { contents, mustBeOwn, othersMayRead } from '../readable-file.ts'
 import type { FlagComplaint, Given } from './given.ts'
 import { secretFlags } from './given.ts'
 import { type Environment, secretOf } from './secret.ts'
@@ -41,6 +41,7 @@ function fromFile(typed: string, inConfig: boolean): GivenSecret {
   const path = resolve(typed)
   const file = contents(path)
   if ('why' in file) return wrong(flag, `${path} cannot be read: ${file.why}`)
+  mustBeOwn(path, 'the file of the client secret')
   const text = secretOf(file.bytes)
   if (!text.ok) return wrong(flag, `${path} ${text.complaint}`)
   const open = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []

@@ -3,6 +3,7 @@
  * address and an identity of its own, and a profile may hold any of them.
  */
 import type { Area } from '../contract/operation.ts'
+import { originOf } from '../contract/service.ts'
 import { settings } from './setting.ts'
 import type { StoredProfile } from './stored.ts'
 
@@ -15,10 +16,24 @@ export function partOf({ area }: { readonly area: Area }): Part {
   return ofArea[area]
 }
 
-/** Where the requests of a part go. The wallet's place is not known for sure: its codes suggest that of the orders (observed 1). */
-export function addressOf({ baseUrl, distributorUrl, ordersUrl, walletUrl }: StoredProfile, part: Part): string {
-  if (part === 'payouts') return distributorUrl ?? baseUrl
-  return (part === 'wallet' ? walletUrl : undefined) ?? ordersUrl ?? baseUrl
+/**
+ * Where the requests of a part go. The wallet's place is not known for sure: its codes suggest that of the orders
+ * (service.md#addresses).
+ */
+export function addressOf(stored: StoredProfile, part: Part): string {
+  return stored[addressSetting(stored, part)] ?? stored.baseUrl
+}
+
+/** The setting that holds the address of a part. */
+export function addressSetting({ distributorUrl, ordersUrl, walletUrl }: StoredProfile, part: Part) {
+  if (part === 'payouts') return distributorUrl === undefined ? 'baseUrl' : 'distributorUrl'
+  if (part === 'wallet' && walletUrl !== undefined) return 'walletUrl'
+  return ordersUrl === undefined ? 'baseUrl' : 'ordersUrl'
+}
+
+/** The service's own name: given with its first address, kept when it moves. A profile of an earlier paydesk has none written down. */
+export function serviceIdOf(stored: StoredProfile, part: Part): string {
+  return stored.services?.[part] ?? originOf(addressOf(stored, part))
 }
 
 /** Who the integrator is to a part; undefined where the profile does not say. */

@@ -10,7 +10,7 @@ import type { TransportSettings } from '../http/transport.ts'
 import { type Pem, readCertificateKey, readCertificates } from './certificate.ts'
 import { type Keyring, systemKeyring } from './keyring.ts'
 import { missing } from './missing.ts'
-import { addressOf, type Part } from './part.ts'
+import { addressOf, type Part, serviceIdOf } from './part.ts'
 import { proxiesFor } from './proxy.ts'
 import { sealOf } from './seal.ts'
 import { type Environment, fetchSecret, secretVariable } from './secret.ts'
@@ -23,8 +23,10 @@ export interface Profile {
   readonly name: string
   readonly environment: 'sandbox' | 'test' | 'live'
   readonly part: Part
-  /** What makes an id unique: origin and path prefix of the part's address, or sandbox:<worldId>. Keys journal, --key and tokens. */
+  /** Origin and path prefix of the part's address, or sandbox:<worldId>. Tokens are kept by it. */
   readonly service: string
+  /** What makes an id unique: the service's own name, which stays when it moves. Keys journal and --key. */
+  readonly serviceId: string
   /** Where the part's requests go now. */
   readonly baseUrl: string
   /** The identity: client id of payouts, integrator id of orders, identifier of the wallet. */
@@ -100,6 +102,7 @@ export async function resolveProfile(
     environment: stored.environment,
     part,
     service: address,
+    serviceId: serviceIdOf(stored, part),
     baseUrl: address,
     clientId,
     clientSecret: () => fetchSecret(stored, env, keyring),

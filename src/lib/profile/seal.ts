@@ -3,7 +3,7 @@ import { readPrivateKey, readPublicKey } from '../envelope/key.ts'
 import type { Scheme } from '../envelope/scheme.ts'
 import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
-import { contents } from '../readable-file.ts'
+import { contents, mustBeOwn } from '../readable-file.ts'
 import { missing } from './missing.ts'
 import { identityFlag, identityOf, type Part } from './part.ts'
 import type { Environment } from './secret.ts'
@@ -18,7 +18,7 @@ function bytesOf(path: string, name: string): Buffer {
   throw new Failure('credentials', `${name} cannot be read: ${file.why}`)
 }
 
-/** How a part is sealed, where the profile says nothing otherwise (observed 2 and 3). */
+/** How a part is sealed, where the profile says nothing otherwise (service.md#envelope and service.md#wallet-envelope). */
 export function schemeFor({ rsaPadding, walletScheme }: Partial<StoredProfile>, part: Part): Scheme {
   if (part === 'wallet' && walletScheme !== 'aes') return walletScheme ?? 'rsa-pkcs1'
   return rsaPadding ?? 'oaep-sha256'
@@ -51,6 +51,8 @@ export function sealOf(stored: StoredProfile, part: Part, env: Environment): Sea
       ...(privateKey === undefined ? [`--${settings.privateKeyFile.flag} <file>`] : []),
     ])
   }
+  mustBeOwn(publicKey, 'the key file')
+  mustBeOwn(privateKey, 'the key file')
   const toService = readPublicKey(bytesOf(publicKey, publicKey), publicKey)
   const own = readPrivateKey(bytesOf(privateKey, privateKey), privateKey)
   return { identifier, scheme: schemeFor(stored, part), toService, own: [own] }

@@ -3,7 +3,7 @@
  * all. No message of this module holds a secret or a part of one.
  */
 import { Failure } from '../failure.ts'
-import { contents } from '../readable-file.ts'
+import { contents, mustBeOwn } from '../readable-file.ts'
 import type { Keyring } from './keyring.ts'
 import type { SecretSource, StoredProfile } from './stored.ts'
 
@@ -54,6 +54,7 @@ function fromVariable(profile: string, variable: string, env: Environment): stri
 }
 
 function fromFile(profile: string, path: string): string {
+  mustBeOwn(path, 'the file of the client secret')
   const file = contents(path)
   const hint = 'Put the file back, or name another with `paydesk profile add … --client-secret-file <file> --replace`.'
   if ('why' in file) throw unusable(profile, `cannot be read from ${path}: ${file.why}`, hint)

@@ -30,7 +30,16 @@ type Shape = { [Name in SettingName]: (typeof settings)[Name]['rule'] }
 
 const shape = Object.fromEntries(Object.entries(settings).map(([name, { rule }]) => [name, rule])) as unknown as Shape
 
-const storedSettings = z.looseObject({ ...shape, clientSecret: secretSource.optional() })
+const serviceName = z.string().min(1, { error: 'must not be empty' }).optional()
+
+/** The service's own name of each part, under which journal and --key know it; made by `profile add`. */
+const services = z.looseObject({ payouts: serviceName, orders: serviceName, wallet: serviceName })
+
+const storedSettings = z.looseObject({
+  ...shape,
+  clientSecret: secretSource.optional(),
+  services: services.optional(),
+})
 
 export type StoredSettings = z.output<typeof storedSettings>
 export type StoredProfile = StoredSettings & { readonly name: string }

@@ -16,5 +16,9 @@ export interface Arrival {
 export async function arrive(store: Store<SandboxTables>, machine: Clock): Promise<Arrival> {
   const { world_id, clock_offset: ahead, faults } = await store.read(readStanding)
   const sleep: Clock['sleep'] = (milliseconds, signal) => machine.sleep(milliseconds, signal)
-  return { clock: { now: () => machine.now() + ahead, sleep }, worldId: world_id, faultsWait: faults === 1 }
+  return {
+    clock: { now: () => machine.now() + ahead, steady: () => machine.steady(), sleep },
+    worldId: world_id,
+    faultsWait: faults === 1,
+  }
 }

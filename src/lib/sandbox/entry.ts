@@ -55,7 +55,7 @@ const walletGate: Gate<Sealer> = {
   find: walletIntegratorOf,
   stranger: { code: 6044, message: 'Active third party not found' },
   inner: 'identifier',
-  // A sample of the guide writes " SUCCESS" (observed 3), and people send what they have copied.
+  // A sample of the guide writes " SUCCESS" (service.md#wallet-envelope), and people send what they have copied.
   mended: (request) =>
     typeof request.finalStatus === 'string' ? { ...request, finalStatus: request.finalStatus.trim() } : request,
   circumstances: (_who, now) => ({ permits: new Set(), orderType: null, now }),
@@ -128,7 +128,7 @@ async function written(outcome: Outcome, integrator: Sealer, around: Surrounding
   try {
     return writeAnswer(outcome.value, publicKeyOf(publicKey), integrator.scheme)
   } catch (error) {
-    // Too long for one block: whatever was done is done, and the answer cannot be sealed (observed 6, 6009).
+    // Too long for one block: whatever was done is done, and the answer cannot be sealed (service.md#order-codes: 6009).
     if (error instanceof Failure) {
       const refusal = { code: 6009, message: 'Encryption failed' }
       around.note({ outcome: refusedWith(refusal) })

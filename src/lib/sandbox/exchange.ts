@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Operation } from '../contract/operation.ts'
+import { largestBodyInWords } from '../limits.ts'
 import { writeError } from '../wire/answer.ts'
 import type { HttpAnswer } from '../wire/message.ts'
 import { type Body, readBody } from './body.ts'
@@ -64,7 +65,7 @@ export async function exchange(c: Context<Env>, operation: Operation, place: Pla
   }
   const fault = arrival.faultsWait ? await sandbox.faults.take(operation.name) : null
   const seen = async ({ note, end } = entry) => {
-    if (body.kind === 'too-large') return writeError(413, { message: 'The body is too large' })
+    if (body.kind === 'too-large') return writeError(413, { message: `The body has more than ${largestBodyInWords}` })
     const { method, path } = operation
     const headers = { ...c.req.header(), ...(payersAt === undefined ? {} : { host: payersAt }) }
     const http = { method, path, query: asked.query, headers, body: body.text }

@@ -1,6 +1,7 @@
 /** What every operation's handler is given and gives back: a request and the sandbox's surroundings in, an outcome out. */
 import type { Circumstances, Violation } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
+import { shortened } from '../limits.ts'
 import type { SandboxTables } from '../store/sandbox-schema.ts'
 import type { Store } from '../store/store.ts'
 import type { HttpRequest } from '../wire/message.ts'
@@ -25,11 +26,7 @@ export function anybody(now: number): Circumstances {
   return { permits: new Set(), orderType: null, now }
 }
 
-/** The longest message: a body may hold field names of any length. */
-const longestMessage = 1000
-
-/** Violations in one sentence that names every field. */
+/** Violations in one sentence that names every field; cut, since a body may hold field names of any length. */
 export function inWords(violations: readonly Violation[]): string {
-  const sentence = violations.map(({ field, message }) => `${field} ${message}`.trim()).join('; ')
-  return sentence.length > longestMessage ? `${sentence.slice(0, longestMessage - 1)}…` : sentence
+  return shortened(violations.map(({ field, message }) => `${field} ${message}`.trim()).join('; '))
 }

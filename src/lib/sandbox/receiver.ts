@@ -22,7 +22,7 @@ export interface Receiver {
 
 const units = (amount: string): bigint => minorUnits(amount) ?? 0n
 
-/** Nobody knows the service's limits [observed 9]; one day's worth of large payments. */
+/** The service's limits are not known (service.md#limits); this is one day's worth of large payments. */
 const usualLimit = '10000.00'
 const usualOpening = '1000.00'
 

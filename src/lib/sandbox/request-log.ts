@@ -3,6 +3,7 @@
  * together a quarter of a second later, and at the end. A crash may lose that much of the log, and nothing of the ledger.
  */
 import type { Clock } from '../edge.ts'
+import { largestBody } from '../limits.ts'
 import type { NewRequest } from '../store/sandbox-request-schema.ts'
 import { addRequests, findRequest, listRequests, type RequestFilter } from '../store/sandbox-requests.ts'
 import type { SandboxTables } from '../store/sandbox-schema.ts'
@@ -34,17 +35,20 @@ export interface RequestLog {
 const newest = 5000
 /** Milliseconds. Real ones, whatever the sandbox's clock shows: nothing in the world depends on them. */
 const pause = 250
-/** More than these at once are written without waiting. */
+/** More than these at once are written without waiting, be it by number or by the letters of their bodies. */
 const many = 500
+const muchText = largestBody
 
 export function requestLog(store: Store<SandboxTables>): RequestLog {
   let gathered: Exchange[] = []
+  let letters = 0
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<void> = Promise.resolve()
 
   const write = async () => {
     const exchanges = gathered
     gathered = []
+    letters = 0
     if (exchanges.length === 0) return
     try {
       const rows: NewRequest[] = []
@@ -62,7 +66,8 @@ export function requestLog(store: Store<SandboxTables>): RequestLog {
   }
   const add = (exchange: Exchange) => {
     gathered.push(exchange)
-    if (gathered.length >= many) void flush()
+    letters += exchange.asked.body?.length ?? 0
+    if (gathered.length >= many || letters > muchText) void flush()
     timer ??= setTimeout(() => void flush(), pause).unref()
   }
   return {

@@ -1,17 +1,21 @@
-/** Which rule of the specification decided a request, in words that can be looked up there. */
+/** Which rule decided a request: a section of the specification ("B1") or of a page of docs/internals ("service.md#orders"). */
 import { codesOf } from '../contract/code-book.ts'
 import type { Operation, Violation } from '../contract/operation.ts'
 import { type Permission, permissionOf, permissions } from '../contract/permission.ts'
 
-/** The codes that the specification itself shows (Errors); the others were observed. */
+/** The codes that the specification itself shows (Errors); the others stand in service.md. */
 const shown: ReadonlySet<number> = new Set([5017, 5021, 6031, 6075])
 
-const observed = { A: 'observed 5', B: 'observed 6', C: 'observed 8', D: 'observed 6' } as const
+const ofPayouts = { codes: 'service.md#payout-codes', permissions: 'A1 rule 1' } as const
+const ofSealed = { codes: 'service.md#order-codes', permissions: 'service.md#permissions' } as const
 
-/** "observed 6: saveCard needs the permission to save cards". */
-export function rulePermitting({ area }: Operation, what: string, permission: Permission): string {
-  const where = area === 'A' ? 'A1 rule 1' : observed[area]
-  return `${where}: ${what} needs the permission ${permissions[permission].words}`
+function sections({ area }: Operation) {
+  return area === 'A' ? ofPayouts : ofSealed
+}
+
+/** "service.md#permissions: saveCard needs the permission to save cards". */
+export function rulePermitting(operation: Operation, what: string, permission: Permission): string {
+  return `${sections(operation).permissions}: ${what} needs the permission ${permissions[permission].words}`
 }
 
 /** "B1 validUntil: must be in the future". */
@@ -22,11 +26,11 @@ export function ruleBroken(operation: Operation, { field, message, code }: Viola
     : `${operation.section} ${field}: ${message}`.replace(' :', ':')
 }
 
-/** A refusal that names no rule was decided by the state of things: "B3, observed 6: 6006 cannot cancel". */
+/** A refusal that names no rule was decided by the state of things: "B3, service.md#order-codes: 6006 not found or final". */
 export function ruleOfCode(operation: Operation, code: number): string {
   const known = codesOf(operation.area).get(code)
-  const source = shown.has(code) ? 'Errors' : observed[operation.area]
-  const places = operation.section.split(', ')
-  const where = places.includes(source) ? places : [...places, source]
-  return `${where.join(', ')}: ${code}${known ? ` ${known.name}` : ''}`
+  const source = shown.has(code) ? 'Errors' : sections(operation).codes
+  // One place names the operation; the other explains the code.
+  const [place] = operation.section.split(', ')
+  return `${place}, ${source}: ${code}${known ? ` ${known.name}` : ''}`
 }

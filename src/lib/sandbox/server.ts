@@ -2,12 +2,14 @@
  * The sandbox on a socket: one route per operation of the contract, faults applied where they would happen in life. It
  * listens on the loopback only, unless a host is given, and nothing that is sent to it makes it fall.
  */
-import type { Server } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
+import { withoutEnds } from '../ends.ts'
+import { Door, type DoorSettings } from '../http/door.ts'
 import { listening, reachable } from '../http/listen.ts'
 import { writeJson } from '../json.ts'
 import { jsonHeaders } from '../wire/answer.ts'
@@ -23,7 +25,7 @@ import type { Sandbox } from './sandbox.ts'
 import { type Shape, writeGeneralFailure } from './shape.ts'
 import { mountWindow, type WindowSettings } from './window/window.ts'
 
-export interface ServeSettings {
+export interface ServeSettings extends Pick<DoorSettings, 'allowHosts' | 'onTurnedAway'> {
   readonly host?: string
   readonly port?: number
   /** A prefix under which the same routes stand as well. */
@@ -58,7 +60,7 @@ function responseOf(answer: HttpAnswer): Response {
 
 /** A base path with one slash before it and none behind it; empty for none. */
 function tidyPrefix(basePath: string): string {
-  const bare = basePath.replace(/^\/+|\/+$/g, '')
+  const bare = withoutEnds(basePath, '/')
   return bare === '' ? '' : `/${bare}`
 }
 
@@ -111,10 +113,11 @@ function routed(sandbox: Sandbox, settings: ServeSettings, closing: AbortSignal)
 
 /** Serves a sandbox until it is closed; closing ends every connection, the silent ones too. The sandbox stays open. */
 export async function serve(sandbox: Sandbox, settings: ServeSettings = {}): Promise<Served> {
-  const { host = '127.0.0.1', port = 0 } = settings
+  const { host = '127.0.0.1', port = 0, allowHosts, onTurnedAway } = settings
+  const door = new Door({ host, allowHosts, onTurnedAway })
   const closing = new AbortController()
   const { fetch } = routed(sandbox, settings, closing.signal)
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server
+  const server = createServer(door.before(getRequestListener(fetch, { overrideGlobalObjects: false })))
   const chosen = await listening(server, host, port)
   return {
     url: `http://${reachable(host)}:${chosen}`,

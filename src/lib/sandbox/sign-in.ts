@@ -1,4 +1,4 @@
-/** POST /api/auth: client id and secret for an access token (observed 4). */
+/** POST /api/auth: client id and secret for an access token (service.md#sign-in). */
 import { generalBreach, tokenLifetime } from '../contract/assumed.ts'
 import { JsonNumber } from '../contract/decimal.ts'
 import { grantType, signIn } from '../contract/sign-in.ts'

@@ -3,6 +3,7 @@ import { socketTransport } from '../http/transport.ts'
 import type { CallbackForm } from '../store/sandbox-callbacks.ts'
 import { announce, onlyServer, withdraw } from './address.ts'
 import type { Courier, CourierSettings } from './callback/courier.ts'
+import { onThisMachine } from './callback/host.ts'
 import type { Sandbox } from './sandbox.ts'
 import { type ServeSettings, serve } from './server.ts'
 import { windowAddress } from './window/window.ts'
@@ -19,6 +20,8 @@ export interface Ready {
 export interface StartSettings extends ServeSettings, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
   /** How callbacks are sent from now on; as before if not given. */
   readonly callbacks?: CallbackForm | undefined
+  /** Whether callbacks go to this machine only. */
+  readonly callsOnlyHere?: boolean
 }
 
 export interface Started {
@@ -61,7 +64,8 @@ async function startAlone(
   }
   if (settings.callbacks) await sandbox.callbacks.setForm(settings.callbacks)
   const { onAttempt, onTrouble } = settings
-  courier = sandbox.callbacks.courier({ transport: socketTransport(), onAttempt, onTrouble })
+  const transport = settings.callsOnlyHere ? onThisMachine(socketTransport()) : socketTransport()
+  courier = sandbox.callbacks.courier({ transport, onAttempt, onTrouble })
   const close = async () => {
     withdraw(directory, address)
     await courier?.close()

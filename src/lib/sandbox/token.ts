@@ -1,5 +1,5 @@
 /**
- * Access tokens (observed 4). The store keeps their hashes only: a copy of the database signs nobody in. Time is the
+ * Access tokens (service.md#sign-in). The store keeps their hashes only: a copy of the database signs nobody in. Time is the
  * sandbox's clock.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'

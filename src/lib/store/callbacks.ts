@@ -1,4 +1,4 @@
-/** The queries of received callbacks. Bodies are read only where somebody needs them: one may have a megabyte. */
+/** The queries of received callbacks. Bodies are read only where somebody needs them: one may have megabytes. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { CallbackTables, DeliveryAttemptRow, DeliveryRow, OpenedRow, Reader, Writer } from './callback-schema.ts'
 

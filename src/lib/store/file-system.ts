@@ -1,6 +1,17 @@
 /** Where a database may lie: a directory for its owner only, on a disk of this machine (SQLite's locks and WAL need both). */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
+import { Failure } from '../failure.ts'
 
 /** Magic numbers of statfs(2) for file systems whose other side is another machine. */
 const networkFileSystems: ReadonlyMap<number, string> = new Map([
@@ -41,18 +52,31 @@ export function makePrivateDirectory(directory: string): void {
   }
 }
 
+/** No link is followed: it could lead to a file of another's choice between the look and the opening. */
+const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+
+/** A database that is a link, or lies behind one, may be another's, or on another disk. Throws Failure('credentials'). */
+function mustBeNoLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return
+  throw new Failure('credentials', `${path} is a link, which is not followed; nothing was sent`, {
+    hints: ['Put the directory itself there, or point PAYDESK_HOME at where it is.'],
+  })
+}
+
 /**
  * Creates a file 0600 before SQLite opens it: its -wal and -shm files inherit the mode (SQLite's own default is 0644). One
  * that exists is never opened here: closing any descriptor of a file drops all locks that this process holds on it (POSIX).
  */
 export function makePrivateFile(path: string): void {
+  mustBeNoLink(dirname(path))
+  for (const neighbour of ['', '-wal', '-shm']) mustBeNoLink(`${path}${neighbour}`)
   makePrivateDirectory(dirname(path))
   if (existsSync(path)) {
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
     return
   }
   try {
-    closeSync(openSync(path, 'ax', 0o600))
+    closeSync(openSync(path, newFile, 0o600))
   } catch (error) {
     // Another process was first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -1,5 +1,6 @@
 /** The journal's tables: intents, and the attempts to carry them out. */
 import type { Kysely, Transaction } from 'kysely'
+import { services } from './journal-services.ts'
 import type { Schema } from './store.ts'
 
 export interface IntentRow {
@@ -35,15 +36,28 @@ export interface IntentRow {
   /** Who has it in flight, and until when at the latest (ISO). */
   readonly holder: string | null
   readonly held_until: string | null
+  /** The end of the hold as a start of the machine and the milliseconds since: no setting of the clock moves it. */
+  readonly held_until_steady: string | null
+  /**
+   * Whether the sum that the service executed is known to be this one: "yes", "no"; "other" where a read has shown another one;
+   * null where nothing was executed.
+   */
+  readonly sum_confirmed: string | null
   readonly digest: string
   /** What the service answered to the accepted attempt, as JSON text; null for payouts, whose columns hold it. */
   readonly answer: string | null
+  /** The service's own name, which stays when it moves. */
+  readonly service_id: string
+  /** The one form of the address it was sent to. */
+  readonly origin: string
 }
 
 export interface AttemptRow {
   readonly intent_id: string
   readonly number: number
   readonly started_at: string
+  /** The same moment as a start of the machine and the milliseconds since; null where the system does not tell it. */
+  readonly started_steady: string | null
   readonly ended_at: string | null
   readonly body_digest: string
   readonly outcome: string | null
@@ -118,7 +132,14 @@ async function answers(db: Transaction<unknown>): Promise<void> {
   await db.schema.alterTable('intents').addColumn('answer', 'text').execute()
 }
 
-/** Columns that rows of an earlier schema were sealed without. */
-export const laterColumns: ReadonlySet<string> = new Set(['answer'])
+/** Time that no setting of the clock moves, and whether the executed sum is known. */
+async function steadyTimes(db: Transaction<unknown>): Promise<void> {
+  await db.schema.alterTable('intents').addColumn('held_until_steady', 'text').execute()
+  await db.schema.alterTable('intents').addColumn('sum_confirmed', 'text').execute()
+  await db.schema.alterTable('attempts').addColumn('started_steady', 'text').execute()
+}
 
-export const journalSchema: Schema = { title: 'the journal', migrations: [first, answers] }
+export const journalSchema: Schema = {
+  title: 'the journal',
+  migrations: [first, answers, steadyTimes, services],
+}

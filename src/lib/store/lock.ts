@@ -53,7 +53,7 @@ function tryToTake(path: string): DatabaseSyncInstance | null {
       throw error
     }
   } catch (error) {
-    throw unusable(path, error)
+    throw error instanceof Failure ? error : unusable(path, error)
   }
 }
 

@@ -61,7 +61,8 @@ function openFile(path: string, settings: OpenSettings): DatabaseSyncInstance {
   try {
     checkVersion(database)
     turnOnWal(database)
-    database.exec('pragma synchronous = full; pragma foreign_keys = on')
+    // From here on the connection waits by itself, so that signals have their turn.
+    database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0')
     if (settings.maxPages) database.exec(`pragma max_page_count = ${settings.maxPages}`)
     return database
   } catch (error) {
@@ -125,7 +126,7 @@ async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSe
     makePrivateFile(path)
     const network = networkFileSystem(dirname(path), settings.fileSystemType)
     if (network) throw onNetworkDisk(schema.title, path, network)
-    const db = new Kysely<Bookkeeping>({ dialect: sqliteDialect(openFile(path, settings)) })
+    const db = new Kysely<Bookkeeping>({ dialect: sqliteDialect(openFile(path, settings), patience) })
     try {
       const mark = new Mark(path)
       await checkWhole(db, mark, schema.title, path)

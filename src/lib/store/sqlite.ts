@@ -2,6 +2,7 @@
  * SQLite for kysely, over the driver whose interface is that of `node:sqlite`. Transactions begin IMMEDIATE: a transaction
  * that starts as a reader and turns into a writer fails when another process wrote in between, whatever the busy timeout.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
@@ -24,12 +25,23 @@ interface Prepared {
 /** Statements by their text. A list of another length is another text, so there is a limit. */
 const mostPrepared = 200
 
+/** Milliseconds between two tries while another program has the file locked. */
+const shortestPause = 1
+const longestPause = 50
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && /database is locked|SQLITE_BUSY/.test(error.message)
+}
+
 class Connection implements DatabaseConnection {
   readonly #database: DatabaseSyncInstance
+  readonly #patience: number
   readonly #prepared = new Map<string, Prepared>()
 
-  constructor(database: DatabaseSyncInstance) {
+  /** `patience`: milliseconds that it waits for other programs. */
+  constructor(database: DatabaseSyncInstance, patience: number) {
     this.#database = database
+    this.#patience = patience
   }
 
   #prepare(sql: string): Prepared {
@@ -44,7 +56,20 @@ class Connection implements DatabaseConnection {
     return prepared
   }
 
+  /** Waits for other programs with sleeps: SQLite's own waiting stops the whole process, and signals want their turn. */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    for (let waited = 0, pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
+      try {
+        return this.#execute(query)
+      } catch (error) {
+        if (!isBusy(error) || waited >= this.#patience) throw error
+      }
+      await sleep(pause)
+      waited += pause
+    }
+  }
+
+  #execute<Row>(query: CompiledQuery): QueryResult<Row> {
     const { statement, returnsRows } = this.#prepare(query.sql)
     const parameters = query.parameters as SqlValue[]
     if (returnsRows) return { rows: statement.all(...parameters) as Row[] }
@@ -65,9 +90,9 @@ class OneConnection implements Driver {
   #free: Promise<void> = Promise.resolve()
   #release: () => void = () => undefined
 
-  constructor(database: DatabaseSyncInstance) {
+  constructor(database: DatabaseSyncInstance, patience: number) {
     this.#database = database
-    this.#connection = new Connection(database)
+    this.#connection = new Connection(database, patience)
   }
 
   async init(): Promise<void> {}
@@ -106,10 +131,11 @@ class OneConnection implements Driver {
   }
 }
 
-export function sqliteDialect(database: DatabaseSyncInstance): Dialect {
+/** `patience`: milliseconds that a statement waits for other programs. */
+export function sqliteDialect(database: DatabaseSyncInstance, patience: number): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new OneConnection(database),
+    createDriver: () => new OneConnection(database, patience),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }

@@ -29,12 +29,13 @@ export interface Asker {
 const pageSize = 14
 
 /** inquirer is loaded at the first question: most commands ask none. */
-export function terminalAsker(edge: Edge): Asker {
+export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
   const module = async () => {
     const { default: inquirer } = await import('inquirer')
     return inquirer.createPromptModule({
       input: edge.stdin as NodeJS.ReadStream,
       output: edge.stderr as NodeJS.WriteStream,
+      ...(signal ? { signal } : {}),
     })
   }
   return {

@@ -60,7 +60,8 @@ export async function showCheckout(done: Done, wishes: Wishes, edge: Edge, outpu
   const warnings = remarks(done, isOpen, wishes, output)
   const address = typeof done.urlForQR === 'string' ? done.urlForQR : null
   if (address === null) {
-    const wanted = wishes.qr || wishes.open
+    // Of an order that a payer is to pay, the receipt says it.
+    const wanted = wishes.charged && (wishes.qr || wishes.open)
     return { view: [], warnings: wanted ? [...warnings, 'the answer has no urlForQR to show'] : warnings }
   }
   if (wishes.open) {

@@ -23,6 +23,7 @@ const ownMembers = new Set([
   'journalId',
   'profile',
   'environment',
+  'sumConfirmed',
   'replayed',
   'warnings',
 ])

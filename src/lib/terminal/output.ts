@@ -26,7 +26,7 @@ export class Output {
   readonly #edge: Edge
   readonly #shown: Shown
   readonly #unread = new AbortController()
-  /** What must never be seen on stderr. */
+  /** What must never be seen. */
   readonly redactor = new Redactor()
 
   constructor(edge: Edge, shown: Shown) {
@@ -73,17 +73,17 @@ export class Output {
   /** A remark for people; with a JSON form there are none. */
   say(line: string): void {
     if (this.machine || this.#shown.quiet) return
-    this.#write(cleanLines(line))
+    this.#write(cleanLines(this.redactor.clean(line)))
   }
 
   /** Something drawn for people beside the document, while the command goes on. */
   show(view: View): void {
     if (this.machine || this.#shown.quiet) return
-    this.#write(draw(view, this.#edge.stderr.columns ?? defaultWidth, this.ink))
+    this.#write(draw(this.redactor.cleanAll(view), this.#edge.stderr.columns ?? defaultWidth, this.ink))
   }
 
   warn(line: string): void {
-    if (!this.machine) this.#write(`${this.ink.yellow('warning:')} ${clean(line)}`)
+    if (!this.machine) this.#write(`${this.ink.yellow('warning:')} ${clean(this.redactor.clean(line))}`)
   }
 
   /** A line of a trace that somebody asked for: shown whatever the form. */
@@ -108,11 +108,17 @@ export class Output {
   }
 
   failure(failure: Failure): void {
-    this.#write(this.machine ? writeJson(failure.toLine()) : this.#inWords(failure))
+    const said = this.#redacted(failure)
+    this.#write(this.machine ? writeJson(said.toLine()) : this.#inWords(said))
   }
 
+  #redacted({ kind, message, facts: { document: _, ...facts } }: Failure): Failure {
+    return new Failure(kind, this.redactor.clean(message), this.redactor.cleanAll(facts))
+  }
+
+  /** What was redacted: once more here it would not stay JSON, or a line. */
   #write(text: string): void {
-    this.#edge.stderr.write(`${this.redactor.clean(text)}\n`)
+    this.#edge.stderr.write(`${text}\n`)
   }
 
   #inWords(failure: Failure): string {

@@ -1,6 +1,7 @@
 /** What people see of a result: a few blocks, drawn for the width they have. */
 import type { ChalkInstance } from 'chalk'
 import Table from 'cli-table3'
+import { shortened } from '../limits.ts'
 import { clean } from './clean.ts'
 import { qrCode } from './qr.ts'
 
@@ -61,7 +62,8 @@ function facts(block: Extract<Block, { kind: 'facts' }>, width: number, ink: Cha
 
 function table(block: Extract<Block, { kind: 'table' }>, width: number, ink: ChalkInstance): string {
   if (block.rows.length === 0) return block.empty
-  const rows = block.rows.map((row) => row.map(shown))
+  // To fit the columns, the library cuts and measures a long cell over and over.
+  const rows = block.rows.map((row) => row.map((cell) => shortened(shown(cell))))
   if (rows.length > manyRows) return [block.head, ...rows].map((row) => row.join('  ')).join('\n')
   const widths = block.head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)),

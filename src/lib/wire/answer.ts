@@ -14,11 +14,16 @@ export const jsonHeaders = { 'content-type': 'application/json' }
 
 export type Reading<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }
-  /** A body with a `statusCode`, whatever the HTTP status: it is decided by code (and group), never by HTTP (observed 5, 6). */
+  /**
+   * A body with a `statusCode`, whatever the HTTP status: it is decided by code (and group), never by HTTP
+   * (service.md#payout-codes and service.md#order-codes).
+   */
   | { readonly kind: 'coded'; readonly words: ServiceWords & { readonly statusCode: number } }
   | { readonly kind: 'unauthorised'; readonly words: ServiceWords }
-  /** 429, or 503 with a Retry-After. `retryAfter` in seconds or an HTTP date, as it came. */
+  /** 429: not applied. `retryAfter` in seconds or an HTTP date, as it came. */
   | { readonly kind: 'busy'; readonly words: ServiceWords; readonly retryAfter: string | null }
+  /** 503, whatever its body says: proxies say it after they have passed the request on, so it proves nothing. */
+  | { readonly kind: 'unavailable'; readonly words: ServiceWords; readonly retryAfter: string | null }
   | { readonly kind: 'redirect'; readonly words: ServiceWords; readonly location: string | null }
   /** No definite answer: HTML, cut short, a wrong shape, an envelope that does not open, a status without a refusal body. */
   | { readonly kind: 'nonsense'; readonly words: ServiceWords; readonly why: string }
@@ -37,14 +42,30 @@ export function readable(text: string): unknown {
 
 function wordsOf(http: number, body: unknown): ServiceWords {
   const members = isRecord(body) ? body : {}
-  const whole = (value: unknown) =>
-    value instanceof JsonNumber && /^\d{1,9}$/.test(value.text) ? Number(value.text) : null
   return {
     http,
-    statusCode: whole(members.statusCode),
-    exceptionGroup: whole(members.exceptionGroup),
+    statusCode: wholeNumber(members.statusCode),
+    exceptionGroup: wholeNumber(members.exceptionGroup),
     message: typeof members.message === 'string' ? members.message : null,
   }
+}
+
+function wholeNumber(value: unknown): number | null {
+  return value instanceof JsonNumber && /^\d{1,9}$/.test(value.text) ? Number(value.text) : null
+}
+
+/** Codes that say nothing but that it went well, as some servers add to every answer: none, 0, and those of HTTP. */
+function isHarmless(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  const code = wholeNumber(value)
+  return code === 0 || (code !== null && code >= 200 && code < 300)
+}
+
+/** What carries a code that does not say that all went well: the value itself, or what stands in its `value`. */
+function codeCarrier(value: unknown): Readonly<Record<string, unknown>> | null {
+  if (!isRecord(value)) return null
+  if (!isHarmless(value.statusCode)) return value
+  return isRecord(value.value) && !isHarmless(value.value.statusCode) ? value.value : null
 }
 
 /** Reads an answer; `contentOf` takes the value out of a body that came with a success. */
@@ -54,37 +75,70 @@ export async function readAnswer<Op extends Operation>(
   contentOf: (body: unknown) => Promise<Content>,
 ): Promise<Reading<AnswerOf<Op>>> {
   const body = readable(http.body)
-  const words = wordsOf(http.status, body)
+  const carrier = codeCarrier(body)
+  const words = wordsOf(http.status, carrier ?? body)
   if (http.status >= 300 && http.status < 400) {
     return { kind: 'redirect', words, location: http.headers.location ?? null }
   }
   if (http.status === 401) return { kind: 'unauthorised', words }
   const retryAfter = http.headers['retry-after'] ?? null
-  if (http.status === 429 || (http.status === 503 && retryAfter !== null)) return { kind: 'busy', words, retryAfter }
-  let why = body === undefined ? 'the answer is not JSON' : `the answer has HTTP status ${http.status} and no code`
-  if (http.status >= 200 && http.status < 300) {
-    if (operation.emptyAnswer && http.body.trim() === '') return { kind: 'answer', answer: {} as AnswerOf<Op> }
-    const read = body === undefined ? null : await readSuccess(operation, body, contentOf)
-    if (read?.ok) return { kind: 'answer', answer: read.answer }
-    why = read?.why ?? why
+  if (http.status === 429) return { kind: 'busy', words, retryAfter }
+  if (http.status === 503) return { kind: 'unavailable', words, retryAfter }
+  // A code beside the envelope or beside the members of a success counts as one that stands alone.
+  const isSuccess = http.status >= 200 && http.status < 300
+  if (carrier && (isSuccess || words.statusCode !== null)) return codedOr(words)
+  if (!isSuccess) {
+    const inside = codeCarrier(await inEnvelope(body, contentOf))
+    if (inside) return codedOr(wordsOf(http.status, inside))
+    const why = body === undefined ? 'the answer is not JSON' : `the answer has HTTP status ${http.status} and no code`
+    return { kind: 'nonsense', words, why }
   }
-  if (words.statusCode !== null) return { kind: 'coded', words: { ...words, statusCode: words.statusCode } }
+  if (http.body.trim() === '') return readEmpty(operation, http, words)
+  return body === undefined
+    ? { kind: 'nonsense', words, why: 'the answer is not JSON' }
+    : readSuccess(operation, await contentOf(body), words)
+}
+
+/** What is sealed in an error: the service never seals one, and a code counts in an envelope, too. */
+async function inEnvelope(body: unknown, contentOf: (body: unknown) => Promise<Content>): Promise<unknown> {
+  if (!isRecord(body) || !Object.hasOwn(body, 'encryptedData')) return undefined
+  const content = await contentOf(body)
+  return 'value' in content ? content.value : undefined
+}
+
+/** A code decides, whatever the HTTP status: by code (and group), never by HTTP. One that cannot be read decides nothing. */
+function codedOr<Answer>(words: ServiceWords): Reading<Answer> {
+  const { statusCode } = words
+  if (statusCode !== null) return { kind: 'coded', words: { ...words, statusCode } }
+  return { kind: 'nonsense', words, why: 'the answer has a statusCode that is no code' }
+}
+
+/** Success without a body, where the contract has it. One that ends with its connection may have been cut short. */
+function readEmpty<Op extends Operation>(
+  { emptyAnswer }: Op,
+  { headers, status }: HttpAnswer,
+  words: ServiceWords,
+): Reading<AnswerOf<Op>> {
+  const isWhole = status === 204 || headers['content-length'] !== undefined || 'transfer-encoding' in headers
+  if (emptyAnswer && isWhole) return { kind: 'answer', answer: {} as AnswerOf<Op> }
+  const why = emptyAnswer ? 'the answer is empty, and nothing says that it is whole' : 'the answer is not JSON'
   return { kind: 'nonsense', words, why }
 }
 
-async function readSuccess<Op extends Operation>(
+function readSuccess<Op extends Operation>(
   operation: Op,
-  body: unknown,
-  contentOf: (body: unknown) => Promise<Content>,
-): Promise<{ readonly ok: true; readonly answer: AnswerOf<Op> } | { readonly ok: false; readonly why: string }> {
-  const content = await contentOf(body)
-  if ('why' in content) return { ok: false, why: content.why }
+  content: Content,
+  words: ServiceWords,
+): Reading<AnswerOf<Op>> {
+  if ('why' in content) return { kind: 'nonsense', words, why: content.why }
   const { value } = content
+  const carrier = codeCarrier(value)
+  if (carrier) return codedOr(wordsOf(words.http ?? 200, carrier))
   // The documented answer of some operations stands inside `value`; both are accepted of all.
   const wrapped = isRecord(value) && isRecord(value.value) ? value.value : undefined
   const read = operation.answer.safeParse(wrapped ?? value, { error: complaint })
-  if (read.success) return { ok: true, answer: read.data as AnswerOf<Op> }
-  return { ok: false, why: `the answer has the wrong shape: ${firstIssue(read.error)}` }
+  if (read.success) return { kind: 'answer', answer: read.data as AnswerOf<Op> }
+  return { kind: 'nonsense', words, why: `the answer has the wrong shape: ${firstIssue(read.error)}` }
 }
 
 function firstIssue(error: z.ZodError): string {

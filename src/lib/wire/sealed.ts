@@ -1,8 +1,8 @@
 /**
- * Areas B, C and D on HTTP (specification B and C; observed 2, 3 and 8): the payload rides in an envelope, as the JSON body
- * of POST and PUT and as query parameters of GET and DELETE; a success comes back sealed, an error never. The areas differ
- * in scheme and keys only: with the AES schemes an envelope has four fields, with one RSA block it has two. Both
- * directions: the desk seals requests and opens answers, the sandbox the other way round.
+ * Areas B, C and D on HTTP (specification B and C; service.md#envelope and service.md#wallet-envelope): the payload rides in
+ * an envelope, as the JSON body of POST and PUT and as query parameters of GET and DELETE; a success comes back sealed, an
+ * error never. The areas differ in scheme and keys only: with the AES schemes an envelope has four fields, with one RSA block
+ * it has two. Both directions: the desk seals requests and opens answers, the sandbox the other way round.
  */
 import type { KeyObject } from 'node:crypto'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
@@ -48,7 +48,7 @@ export function receivedMembers(operation: Operation, http: HttpRequest): Member
 
 export type Received =
   | { readonly ok: true; readonly request: Record<string, unknown>; readonly text: string; readonly scheme: Scheme }
-  /** `aes` denies what the envelope has (observed 8), or it does not open: whatever the reason, the same. */
+  /** `aes` denies what the envelope has (service.md#envelope), or it does not open: whatever the reason, the same. */
   | { readonly ok: false; readonly why: 'aes' | 'unopened' }
 
 /** The schemes of an integrator's kind that the service opens: of one kind all paddings, whatever was agreed. */

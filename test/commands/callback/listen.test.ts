@@ -8,23 +8,13 @@ import { describe, expect, test } from 'vitest'
 import { Callbacks } from '../../../src/lib/callback/callbacks.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { paddings } from '../../../src/lib/envelope/scheme.ts'
+import { largestBody } from '../../../src/lib/limits.ts'
+import { freePort } from '../../kit/free-port.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { until } from '../../kit/until.ts'
 import { newPair } from '../../lib/envelope/pair.ts'
 import { newScene } from '../envelope/scene.ts'
-import {
-  freePort,
-  linesOf,
-  listed,
-  listening,
-  orderId,
-  payment,
-  post,
-  program,
-  sealed,
-  subscription,
-  token,
-} from './scene.ts'
+import { linesOf, listed, listening, orderId, payment, post, program, sealed, subscription, token } from './scene.ts'
 
 describe('what comes is stored, answered with 200, opened and shown', () => {
   test('plain JSON, at a terminal a block', async () => {
@@ -134,8 +124,8 @@ describe('what is refused is not stored', () => {
     expect((await fetch(`${url}/x`, { method: 'POST', body: '{}' })).status).toBe(404)
     const got = await fetch(url)
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST'])
-    expect(await post(url, Buffer.alloc(1024 * 1024 + 1, 'x'))).toBe(413)
-    expect(await post(`${url}/`, Buffer.alloc(1024 * 1024, 'x'))).toBe(200)
+    expect(await post(url, Buffer.alloc(largestBody + 1, 'x'))).toBe(413)
+    expect(await post(`${url}/`, Buffer.alloc(largestBody, 'x'))).toBe(200)
     const events = linesOf(await stop()).slice(1)
     expect(events.map(({ event, status }) => [event, status])).toEqual([
       ['refused', 404],
@@ -453,7 +443,7 @@ test('no token of a card stands in the store but in the bytes as they came', asy
 
 test('a target that quotes the token of a sealed callback is not quoted with it', async () => {
   const { home, pair, privateKey } = newScene()
-  const to = await program((_, count) => (count === 1 ? 500 : 200), 0, `no such card: ${token}`)
+  const to = await program((_, count) => (count === 1 ? 500 : 200), undefined, `no such card: ${token}`)
   const { url, stop } = await listening({ home }, '--private-key', privateKey, '--forward-to', to.url)
   await post(url, sealed(payment, pair))
   await until('it is delivered', async () => (await listed(home))[0]?.forward === 'delivered')
@@ -467,7 +457,7 @@ test('a foreign callback full of tokens, which its target quotes, keeps no other
   const home = newHome()
   const t = Array.from({ length: 20_000 }, () => ({ token: 'hidd' }))
   const body = JSON.stringify({ t, x: Array(60_000).fill('hidd') })
-  const to = await program((taken) => (taken.body.length > 1000 ? 500 : 200), 0, body)
+  const to = await program((taken) => (taken.body.length > 1000 ? 500 : 200), undefined, body)
   const { url, stop } = await listening({ home }, '--forward-to', to.url)
   expect(await post(url, body)).toBe(200)
   await until('it was tried', () => to.taken.length > 0)

@@ -1,11 +1,13 @@
 /** What the commands of callbacks print as JSON, for the test that holds it against their schemas. */
+
 import { chmodSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
+import { freePort } from '../../kit/free-port.ts'
 import type { Surroundings } from '../../kit/paydesk.ts'
 import { until } from '../../kit/until.ts'
 import { newPair } from '../../lib/envelope/pair.ts'
 import { newScene, type Scene } from '../envelope/scene.ts'
-import { freePort, linesOf, listed, listening, payment, post, program, sealed, subscription } from './scene.ts'
+import { linesOf, listed, listening, payment, post, program, sealed, subscription } from './scene.ts'
 
 type Print<Printed> = (argv: readonly string[], around: Surroundings) => Promise<Printed>
 

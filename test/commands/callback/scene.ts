@@ -1,11 +1,12 @@
 /** A listener in this process, a program that callbacks are forwarded to, and callbacks as the service sends them. */
 import { createServer, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net'
+import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
 import type { Scheme } from '../../../src/lib/envelope/scheme.ts'
+import { freePort } from '../../kit/free-port.ts'
 import { type Ended, paydesk, type Surroundings } from '../../kit/paydesk.ts'
 import { until } from '../../kit/until.ts'
 import type { Pair } from '../../lib/envelope/pair.ts'
@@ -38,14 +39,6 @@ export const subscription = { subscriptionId: 'sub-1', historyId: 'h-1', status:
 
 export function sealed(value: unknown, pair: Pick<Pair, 'publicKey'>, scheme: Scheme = 'oaep-sha256'): string {
   return JSON.stringify(writeMembers(seal(JSON.stringify(value), { key: pair.publicKey, scheme })))
-}
-
-export async function freePort(): Promise<number> {
-  const server = createSocketServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 export function answers(port: number): Promise<boolean> {
@@ -118,7 +111,7 @@ export interface Program {
 /** A program that takes callbacks; `answer` gives the status of each, `reset` breaks off, `hang` never says a word. */
 export async function program(
   answer: (taken: Taken, count: number) => number | 'reset' | 'hang' = () => 200,
-  port = 0,
+  given?: number,
   words?: string,
 ): Promise<Program> {
   const taken: Taken[] = []
@@ -130,6 +123,7 @@ export async function program(
     if (status === 'reset') incoming.socket.resetAndDestroy()
     else if (status !== 'hang') outgoing.writeHead(status).end(words ?? `said ${status}`)
   })
+  const port = given ?? (await freePort())
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const close = () =>
     new Promise<void>((resolve) => {
@@ -137,7 +131,7 @@ export async function program(
       server.closeAllConnections()
     })
   onTestFinished(close)
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, taken, close }
+  return { url: `http://127.0.0.1:${port}/hook`, taken, close }
 }
 
 export async function listed(home: string, ...more: readonly string[]): Promise<readonly Record<string, unknown>[]> {

@@ -6,7 +6,7 @@ import { done, inSandbox, ledger, order, ordered, place, play } from './scene.ts
 const cancel = (id: string, ...more: readonly string[]) => ['order', 'cancel', id, '--yes', ...inSandbox, ...more]
 
 describe('order cancel', () => {
-  test('cancels once; the second time answers with the recorded receipt', async () => {
+  test('cancels once; the second time reads that it still is cancelled', async () => {
     const around = place()
     await done(order({ key: 'shop-4711' }), around)
     const first = await done(cancel('shop-4711'), around)

@@ -74,11 +74,11 @@ describe('an answer', () => {
     await ordersByHand(around.home, () => ({ value: { integratorOrderId: id } }))
     const { json } = await done(order({ ...byHand, qr: true, open: true }), around)
     expect(json).toMatchObject({ outcome: 'accepted', urlForQR: null })
-    expect(json.warnings).toEqual(['the answer has no urlForQR to show'])
+    expect(json.warnings).toEqual([expect.stringContaining('names no checkout address')])
   })
 
-  test.each(['javascript:alert(1)', 'file:///etc/passwd', 'calc.exe', 'vscode://x'])(
-    'with %s for an address opens nothing',
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'calc.exe', 'vscode://x'])(
+    'with %s for an address shows and opens nothing',
     async (urlForQR) => {
       const opened = standInBrowser()
       const around = place()
@@ -91,7 +91,10 @@ describe('an answer', () => {
         return { value }
       })
       const { json } = await done(order({ ...byHand, open: true }), around)
-      expect(json.warnings).toEqual([`${urlForQR} is no web address`])
+      expect(json).toMatchObject({ outcome: 'accepted', urlForQR: null })
+      expect(json.warnings).toEqual([
+        expect.stringContaining(`names no web address for the payer, and it is not shown`),
+      ])
       // A web address that is opened afterwards is the only one that the browser ever hears of.
       await done(order({ ...byHand, 'integrator-order-id': String(ids[1]), open: true }), around)
       await until('the browser was asked', async () => opened().length > 0)
@@ -102,11 +105,11 @@ describe('an answer', () => {
   test('cannot repaint the terminal', async () => {
     const around = place()
     await ordersByHand(around.home, () => ({
-      value: { ...accepted, urlForQR: 'https://a\u001b[2J', more: '\r\u202e' },
+      value: { ...accepted, urlForQR: 'https://a/\u001b[2J', more: '\r\u202e' },
     }))
     const ended = await paydesk(order(byHand), around)
     expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.stdout).toContain('https://a<U+001B>[2J')
+    expect(ended.stdout).toContain('https://a/<U+001B>[2J')
     for (const control of ['\u001b', '\r', '\u202e']) expect(ended.stdout).not.toContain(control)
   })
 

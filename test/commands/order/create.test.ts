@@ -50,6 +50,7 @@ describe('the receipt', () => {
       journalId: expect.stringMatching(/^j-[0-9a-f]{12}$/),
       profile: 'sandbox',
       environment: 'sandbox',
+      sumConfirmed: true,
       replayed: false,
       warnings: [expect.stringContaining('`paydesk sandbox start`')],
     })

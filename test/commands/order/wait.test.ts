@@ -76,7 +76,7 @@ describe('order wait', () => {
     await stop()
     const unsent = await paydesk(['order', 'wait', uniqueId, '-p', 'hand', '--json', '--timeout', '5s'], around)
     expect(unsent.code, unsent.stderr).toBe(11)
-    expect(unsent.error).toMatchObject({ uniqueId, moneyMoved: 'no' })
+    expect(unsent.error).toMatchObject({ uniqueId, moneyMoved: 'unknown' })
     expect(unsent.error.message).toContain('the service could not be reached')
   })
 

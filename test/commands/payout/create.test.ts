@@ -30,6 +30,7 @@ describe('the receipt of a payout', () => {
       profile: 'sandbox',
       environment: 'sandbox',
       idUnknown: false,
+      sumConfirmed: true,
       replayed: false,
       warnings: [],
     })

@@ -27,7 +27,10 @@ async function existing(argv = create()) {
 describe('payout reconcile', () => {
   test('gives a payout after a lost answer and a 5017 its transactionId', async () => {
     const { receipt, transactionId, reconcile, shown } = await existing()
-    expect(receipt.warnings).toEqual([expect.stringContaining(`paydesk payout reconcile ${receipt.uniqueId}`)])
+    expect(receipt.warnings).toEqual([
+      expect.stringContaining(`paydesk payout reconcile ${receipt.uniqueId}`),
+      expect.stringContaining('that it executed GEL 12.50 is not confirmed'),
+    ])
     const ended = await reconcile(receipt.uniqueId, transactionId, '--json')
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.json).toMatchObject({ outcome: 'accepted', transactionId, idUnknown: false, warnings: [] })

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Scheme } from '../../../src/lib/envelope/scheme.ts'
+import { freePort } from '../../kit/free-port.ts'
 import { hurriedClock, impatient } from '../../kit/hurried.ts'
 import { cachedPairs, keyPair } from '../../kit/key-pairs.ts'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
@@ -30,15 +29,6 @@ async function standing(secret?: string) {
   expect(await paydesk(['profile', 'add', 'own', ...flags(given)], { home })).toMatchObject({ code: 0 })
   const check = (...more: string[]) => paydesk(['profile', 'check', '-p', 'own', ...more], { home })
   return { home, url, file, check, requests }
-}
-
-/** An address of this machine at which nobody listens. */
-async function deafAddress(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return `http://127.0.0.1:${port}`
 }
 
 const sandboxOf = (home: string) => ({ home, random: cachedPairs })
@@ -128,9 +118,10 @@ describe('a profile that works', () => {
       const { stdout, stderr } = await check(...form)
       for (const secret of await secretsOf(home)) expect(stdout + stderr).not.toContain(secret)
     }
-    const service = await serviceByHand(({ path }) =>
-      path === '/api/distributor/balance/check' ? json({ value: { amount: 1, currency: 'GEL' } }) : undefined,
-    )
+    const service = await serviceByHand(({ path, query }) => {
+      if (path !== '/api/distributor/balance/check') return undefined
+      return json({ value: { amount: 1, currency: new URLSearchParams(query).get('currency') } })
+    })
     await addHandProfile(home, service.url)
     const traced = await paydesk(['profile', 'check', '-p', 'hand', '--trace'], { home })
     expect(traced.code, traced.stderr).toBe(0)
@@ -186,7 +177,7 @@ describe('a profile that does not', () => {
 
   test('has an address where nobody listens: 11, safe to run again', async () => {
     const home = newHome()
-    await addHandProfile(home, await deafAddress())
+    await addHandProfile(home, `http://127.0.0.1:${await freePort()}`)
     const ended = await paydesk(['profile', 'check', '-p', 'hand', '--json'], {
       home,
       clock: hurriedClock(),

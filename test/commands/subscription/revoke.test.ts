@@ -14,7 +14,11 @@ describe('subscription revoke', () => {
     expect(first.json).toMatchObject({ operation: 'subscription.revoke', outcome: 'accepted', subscriptionId: id })
     around.clock.skip(30 * 24 * 3_600_000)
     expect((await done(['subscription', 'history', id, ...inSandbox], around)).json).toHaveLength(1)
-    expect((await done(revoke(id, '--yes'), around)).json).toEqual({ ...first.json, replayed: true })
+    const again = await done(revoke(id, '--yes'), around)
+    expect(again.json).toEqual({ ...first.json, replayed: true, warnings: expect.any(Array) })
+    expect(again.json.warnings).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^this is the receipt of an earlier run/)]),
+    )
   })
 
   test('is confirmed with its id, and sent again where the answer was lost', async () => {

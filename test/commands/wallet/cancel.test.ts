@@ -47,7 +47,7 @@ describe('wallet cancel', () => {
     expect(await statusOf(till)).toEqual(['FAILED', 'FAILED', 'FAILED'])
   })
 
-  test('a second run answers with the recorded receipt', async () => {
+  test('a second run reads that it still is deleted, and answers with the recorded receipt', async () => {
     const till = newTill()
     const uniqueId = await till.created()
     const first = await cancel(till, uniqueId)

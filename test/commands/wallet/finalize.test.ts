@@ -28,7 +28,7 @@ describe('wallet finalize', () => {
         currency: 'GEL',
       },
       journalId: expect.stringMatching(/^j-[0-9a-f]{12}$/),
-      ...{ profile: 'sandbox', environment: 'sandbox', replayed: false, warnings: [] },
+      ...{ profile: 'sandbox', environment: 'sandbox', sumConfirmed: true, replayed: false, warnings: [] },
     })
     expect(await till.ledger()).toMatchObject([
       { uniqueId, status: 'SUCCESS', executions: 1, amount: { text: '25.00' } },
@@ -446,7 +446,11 @@ describe('after an own attempt without an answer', () => {
     ['ALREADY_FINALISED', shows('SUCCESS'), 0],
     ['ALREADY_FINALISED', { value: { uniqueId: orderId, status: 'SUCCESS', amount: '25.00' } }, 0],
     ['ALREADY_FINALISED', { value: { uniqueId: orderId, status: 'SUCCESS', amount: '7.00' } }, 9],
-    ['ALREADY_FINALISED', { code: 6045, group: 5 }, 0],
+    ['ALREADY_FINALISED', { code: 6045, group: 5 }, 9],
+    ['ALREADY_FINALISED', shows('FAILED'), 9],
+    ['ALREADY_FINALISED', shows('REGISTERED'), 9],
+    ['ALREADY_FINALISED', shows('REJECTED'), 9],
+    ['ALREADY_FINALISED', shows('nonsense'), 9],
     ['SUCCESS', nothing, 0],
     // It proves nothing: the first one may have been executed, and the details decide.
     ['ORDER_NOT_FOUND', nothing, 9],
@@ -469,6 +473,34 @@ describe('after an own attempt without an answer', () => {
     expect(hand.calls.filter(({ name }) => name === 'wallet.finalize')[0]?.request).toEqual(
       hand.calls.filter(({ name }) => name === 'wallet.finalize')[1]?.request,
     )
+  })
+})
+
+describe('ALREADY_FINALISED that the details contradict', () => {
+  test.each(['FAILED', 'REGISTERED', 'REJECTED'])('%s: unknown, told with both, and stays so', async (status) => {
+    const home = newHome()
+    let shown = status
+    const hand = await sealedByHand(({ name, request: { uniqueId }, count }) => {
+      if (name === 'wallet.details') return { value: { uniqueId, status: shown } }
+      return count === 1 ? { plain: 'reset' } : { value: { uniqueId, status: 'ALREADY_FINALISED' } }
+    })
+    await addSealedProfile(home, 'own', hand.url)
+    const till = newTill('own')
+    const ended = await till.finalize({ 'unique-id': orderId }, { home })
+    expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
+    expect(ended.error.message).toContain('ALREADY_FINALISED')
+    expect(ended.error.message).toContain(`wallet.details reads ${status}`)
+    const sent = () => hand.calls.filter(({ name }) => name === 'wallet.finalize').length
+    expect(sent()).toBe(2)
+    // Hours later the two still contradict each other: nothing is called "not executed", and nothing is sent.
+    till.clock.skip(3_600_000)
+    const later = await till.run(['resume', String(ended.error.journalId), '--yes'], { home })
+    expect(later, later.stdout).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+    expect(later.error.message).toContain('ALREADY_FINALISED')
+    expect(sent()).toBe(2)
+    shown = 'SUCCESS'
+    const settled = await till.run(['resume', String(ended.error.journalId), '--yes'], { home })
+    expect(settled.json, settled.stderr).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
   })
 })
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { masked, maskedHeaders, secretsIn } from '../../../src/lib/callback/mask.ts'
 import { mask, maskedText } from '../../../src/lib/callback/mask-text.ts'
-import { workIn } from './work.ts'
+import { Secrets } from '../../../src/lib/redact/secrets.ts'
+import { workIn } from '../../kit/work.ts'
 
 const names = fc.constantFrom('cardToken', 'token', 'CardToken', 'card_token', 'TOKEN')
 
@@ -147,7 +148,7 @@ test.each([
 test('what is hidden in a value is hidden in every text that quotes it; what is too short to be a secret is not', () => {
   const value = { cardInfo: { number: '4111111111111111', token: { value: 'TOK-1' } }, token: 7, more: { token: '' } }
   expect(secretsIn(value)).toEqual(['4111111111111111', 'TOK-1'])
-  expect(maskedText('no card 4111111111111111 of TOK-1, 7 times', secretsIn(value))).toBe(
+  expect(maskedText('no card 4111111111111111 of TOK-1, 7 times', new Secrets(secretsIn(value)))).toBe(
     `no card ${mask} of ${mask}, 7 times`,
   )
 })

@@ -11,12 +11,14 @@ test.each(operations.map((operation) => [operation.name, operation] as const))(
   (_, operation) => {
     const names = fieldsOf(operation.request).map(({ name }) => name)
     const value = fc.oneof(
-      fc.jsonValue({ maxDepth: 3 }),
+      // Names of members are repeated in complaints: those that look like a library's words would prove nothing.
+      fc.jsonValue({ maxDepth: 3 }).filter((json) => !/invalid|expected|undefined|NaN/.test(JSON.stringify(json))),
       fc.integer().map((number) => new JsonNumber(String(number))),
     )
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names, 'strange'), value), (request) => {
-        for (const each of complaints(operation, request)) expect(each).not.toMatch(/invalid|expected|undefined|NaN/i)
+        for (const each of complaints(operation, request))
+          expect(each).not.toMatch(/\b(invalid|expected|undefined|NaN)\b/)
       }),
     )
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fieldsOf } from '../../../src/lib/contract/field.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
 
-test('the operations stand where the specification and the observations put them', () => {
+test('the operations stand where the specification and service.md put them', () => {
   const lines = operations.map(({ name, area, effect, method, path, carriedIn, wire, wrapped }) =>
     [name, area, effect, method, path, carriedIn, wire, wrapped ? 'wrapped' : 'flat'].join(' '),
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { orderCodes } from '../../../src/lib/contract/order-codes.ts'
 import { permissions } from '../../../src/lib/contract/permission.ts'
 
-/** Every code that was observed, by the group it was seen with (observed 6). */
+/** Every code, by the group it was seen with (service.md#order-codes). */
 const observed: Readonly<Record<string, readonly number[]>> = {
   1: [
     6007, 6021, 6026, 6027, 6028, 6029, 6035, 6041, 6049, 6053, 6058, 6059, 6060, 6061, 6062, 6064, 6066, 6068, 6070,

@@ -95,7 +95,8 @@ describe('answers', () => {
     expect(orderStatus.answer.safeParse({ integratorOrderId: orderId }).success).toBe(false)
   })
 
-  test('nothing is demanded of the answer to complete', () => {
-    expect(completeOrder.answer.parse({})).toEqual({ integratorOrderId: null })
+  test('of the answer to complete id and status are demanded', () => {
+    expect(completeOrder.answer.safeParse({}).success).toBe(false)
+    expect(completeOrder.answer.safeParse({ integratorOrderId: 'id', status: 'SUCCESS' }).success).toBe(true)
   })
 })

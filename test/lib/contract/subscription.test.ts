@@ -41,7 +41,7 @@ test('a payment keeps its digits and what the contract does not know', () => {
 test('revoking looks first, and success may come without a body', () => {
   expect(revokeSubscription.emptyAnswer).toBe(true)
   expect([revokeSubscription.idField, revokeSubscription.repeats()]).toEqual(['subscriptionId', lookFirst])
-  expect(revokeSubscription.answer.parse({ any: 'thing' })).toEqual({ any: 'thing' })
+  expect(revokeSubscription.answer.parse({ any: 'thing' })).toEqual({ any: 'thing', subscriptionId: null })
   expect(revokeSubscription.moves({ subscriptionId: 's' })).toEqual({
     payee: 'subscription s',
     amount: null,

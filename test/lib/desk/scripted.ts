@@ -49,21 +49,27 @@ export interface Scripted {
   answers: readonly Delivery[]
   /** What reads get. */
   shown: Delivery
+  /** What happens between a read's answer and the moment it is looked at. */
+  afterReading: () => void
 }
 
 export async function scripted(part: Part): Promise<Scripted> {
   const clock = hurriedClock(Date.parse('2026-11-20T06:00:00Z'))
   const sent: string[] = []
-  const scene: { answers: readonly Delivery[]; shown: Delivery } = {
+  const scene: Pick<Scripted, 'answers' | 'shown' | 'afterReading'> = {
     answers: [],
     shown: { kind: 'unanswered', why: 'nothing is shown' },
+    afterReading: () => undefined,
   }
   let writes = 0
   const transport: Transport = async (_base, request) => {
     const operation = operations.find(({ method, path }) => method === request.method && path === request.path)
     if (!operation) throw new Error(`nobody knows ${request.method} ${request.path}`)
     sent.push(operation.name)
-    if (operation.effect === 'read') return scene.shown
+    if (operation.effect === 'read') {
+      scene.afterReading()
+      return scene.shown
+    }
     writes += 1
     const answer = scene.answers[Math.min(writes, scene.answers.length) - 1]
     if (!answer) throw new Error('the test has no answer')
@@ -75,6 +81,7 @@ export async function scripted(part: Part): Promise<Scripted> {
       environment: 'test',
       part,
       service: 'https://service.invalid',
+      serviceId: 'https://service.invalid',
       baseUrl: 'https://service.invalid',
       clientId: identity,
       clientSecret: async () => 'secret',
@@ -89,10 +96,15 @@ export async function scripted(part: Part): Promise<Scripted> {
     random: impatient,
     settings: { timeout: 120_000, connectTimeout: 5_000, answerTimeout: 30_000 },
     signal: new AbortController().signal,
-    tell: { trace: () => undefined, say: () => undefined, hide: () => undefined },
+    tell: {
+      trace: () => undefined,
+      say: () => undefined,
+      hide: () => undefined,
+      redact: <Value>(value: Value) => value,
+    },
   } as const
   const store = await memoryStore<JournalTables>(journalSchema)
-  const journal = new Journal(store, clock, impatient, { self: 'me', alive: () => true })
+  const journal = new Journal(store, clock, impatient, { self: 'me', standing: () => 'alive' })
   const noTokens = { read: async () => null, write: async () => undefined, forget: async () => undefined }
   const desk: Desk = { ...line, journal, tokens: new TokenSource(line, noTokens) }
   return Object.assign(scene, { desk, journal, clock, sent })

@@ -49,7 +49,7 @@ interface Parts {
 const digest = (name: string) => createHash('sha256').update(name).digest()
 const parts: Parts = { key: digest('key'), iv: digest('iv').subarray(0, 16) }
 
-/** An envelope as observed 2 has it, with one thing done otherwise. */
+/** An envelope as service.md#envelope has it, with one thing done otherwise. */
 function sealed(otherwise: {
   readonly keyText?: (parts: Parts) => Buffer
   readonly wrap?: (message: Buffer) => Buffer

@@ -49,7 +49,7 @@ describe.skipIf(!hasOpenssl)('openssl', () => {
   })
 })
 
-/** Written from observed 2 alone. argv: open|seal, the key in PEM, the scheme; the envelope or the text on stdin. */
+/** Written from service.md#envelope alone. argv: open|seal, the key in PEM, the scheme; the envelope or the text on stdin. */
 const program = `
 import sys, json, base64, os
 from cryptography.hazmat.primitives import hashes, serialization, padding as blocks

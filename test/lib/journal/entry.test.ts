@@ -11,6 +11,7 @@ const intent: Intent = {
   profile: 'box',
   environment: 'sandbox',
   service: 'http://localhost',
+  serviceId: 'http://127.0.0.1',
   clientId: 'me',
   uniqueId: 'u',
   businessKey: null,
@@ -30,6 +31,9 @@ const intent: Intent = {
   changedAt: '2026-11-20T06:00:01.000Z',
   holder: 'host/1/2',
   heldUntil: '2026-11-20T06:02:00.000Z',
+  heldUntilSteady: null,
+  sumConfirmed: true,
+  otherSum: null,
 }
 
 test('an entry shows the request as an object, the amount as a number, and no bookkeeping of locks', () => {

@@ -28,25 +28,25 @@ async function other() {
 
 test('this process is alive under its own name', () => {
   expect(holding.self.startsWith(`${hostname()}/${process.pid}/`)).toBe(true)
-  expect(holding.alive(holding.self)).toBe(true)
+  expect(holding.standing(holding.self)).toBe('alive')
   expect(thisProcess().self).toBe(holding.self)
 })
 
 test('another process is alive until it is killed', async () => {
   const { child, name } = await other()
-  expect(holding.alive(name)).toBe(true)
+  expect(holding.standing(name)).toBe('alive')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  expect(holding.alive(name)).toBe(false)
+  expect(holding.standing(name)).toBe('gone')
 })
 
 test.runIf(linux)('a process that got the number of a dead one is not taken for it', async () => {
   const { child, name } = await other()
   const start = Number(name.split('/')[2])
   expect(start).toBeGreaterThan(0)
-  expect(holding.alive(`${hostname()}/${child.pid}/${start - 1}`)).toBe(false)
-  expect(holding.alive(`${hostname()}/${child.pid}/`)).toBe(false)
-  expect(holding.alive(`${hostname()}/1/${start}`)).toBe(false)
+  expect(holding.standing(`${hostname()}/${child.pid}/${start - 1}`)).toBe('gone')
+  expect(holding.standing(`${hostname()}/${child.pid}/`)).toBe('gone')
+  expect(holding.standing(`${hostname()}/1/${start}`)).toBe('gone')
 })
 
 test.runIf(linux)('a blank and a bracket in the name of a program do not confuse when it started', async () => {
@@ -63,14 +63,14 @@ test.runIf(linux)('a blank and a bracket in the name of a program do not confuse
   await once(child.stdout, 'data')
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
   const start = fields.slice(fields.lastIndexOf(') ') + 2).split(' ')[19]
-  expect(holding.alive(`${hostname()}/${child.pid}/${start}`)).toBe(true)
+  expect(holding.standing(`${hostname()}/${child.pid}/${start}`)).toBe('alive')
 })
 
-test('a process of another machine may always be alive', () => {
-  expect(holding.alive(`not-${hostname()}/1/1`)).toBe(true)
-  expect(holding.alive('')).toBe(true)
+test('a process of another machine cannot be looked up', () => {
+  expect(holding.standing(`not-${hostname()}/1/1`)).toBe('unknown')
+  expect(holding.standing('')).toBe('unknown')
 })
 
 test('a number that no process has is not alive', () => {
-  expect(holding.alive(`${hostname()}/4194999/1`)).toBe(false)
+  expect(holding.standing(`${hostname()}/4194999/1`)).toBe('gone')
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { Failure } from '../../../src/lib/failure.ts'
+import type { Standing } from '../../../src/lib/journal/holder.ts'
 import type { Draft, Intent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { Guard } from '../../../src/lib/journal/opening.ts'
@@ -16,6 +17,7 @@ const draft: Draft = {
   profile: 'box',
   environment: 'sandbox',
   service: 'http://localhost:1',
+  serviceId: 'http://127.0.0.1:1',
   clientId: 'me',
   uniqueId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
   businessKey: null,
@@ -25,6 +27,8 @@ const draft: Draft = {
   amountMinor: '1250',
   currency: 'GEL',
 }
+
+const otherService = { service: 'http://localhost:2', serviceId: 'http://127.0.0.1:2' }
 
 const off: Guard = { twins: 'off', allowed: null }
 const refuse: Guard = { twins: 'refuse', allowed: null }
@@ -59,9 +63,14 @@ async function desk() {
     },
   }
   let now = Date.parse('2026-11-20T06:00:00Z')
+  let ahead = 0
   let ids = 0
-  const alive = new Set<string>()
-  const clock: Clock = { now: () => now, sleep: () => Promise.reject(new Error('the journal does not sleep')) }
+  const standings = new Map<string, Standing>()
+  const clock: Clock = {
+    now: () => now + ahead,
+    steady: () => ({ boot: 'this', milliseconds: now }),
+    sleep: () => Promise.reject(new Error('the journal does not sleep')),
+  }
   const random: Random = {
     uuid: () => {
       ids += 1
@@ -72,8 +81,8 @@ async function desk() {
     rsaKeyPair: () => Promise.reject(new Error('the journal makes no keys')),
   }
   const of = (self: string) => {
-    alive.add(self)
-    return new Journal(store, clock, random, { self, alive: (holder) => alive.has(holder) })
+    standings.set(self, 'alive')
+    return new Journal(store, clock, random, { self, standing: (holder) => standings.get(holder) ?? 'gone' })
   }
   return {
     store: inner,
@@ -83,12 +92,18 @@ async function desk() {
     passes: (milliseconds: number) => {
       now += milliseconds
     },
-    dies: (self: string) => alive.delete(self),
+    /** The clock is set, and no time passes. */
+    isSet: (milliseconds: number) => {
+      ahead += milliseconds
+    },
+    dies: (self: string) => standings.set(self, 'gone'),
+    /** It works where it cannot be looked up. */
+    leaves: (self: string) => standings.set(self, 'unknown'),
   }
 }
 
 async function begun(journal: Journal, given: Draft = draft, guard: Guard = off) {
-  const result = await journal.begin(given, guard, lease)
+  const result = await journal.begin(given, guard, lease, 'recognised')
   if (result.kind !== 'begun') throw new Error(`it is ${result.kind}`)
   return result
 }
@@ -140,6 +155,7 @@ describe('beginning', () => {
       {
         number: 1,
         startedAt: '2026-11-20T06:00:00.000Z',
+        startedSteady: `this/${Date.parse('2026-11-20T06:00:00Z')}`,
         endedAt: null,
         outcome: null,
         http: null,
@@ -149,6 +165,15 @@ describe('beginning', () => {
         why: null,
       },
     ])
+  })
+
+  test('decides in its own transaction: attempts that no clearance speaks for have to be asked for first', async () => {
+    const { journal, other } = await desk()
+    expect(await other.look(draft, off)).toMatchObject({ unsettled: null, attempts: 0 })
+    const { journalId } = await tried(journal, [lost])
+    expect(await other.begin(draft, off, lease, 0)).toMatchObject({ kind: 'unresolved', intent: { journalId } })
+    expect(await other.attempts(await only(other))).toHaveLength(1)
+    expect(await other.begin(draft, off, lease, 1)).toMatchObject({ kind: 'begun', attempt: 2 })
   })
 
   test('leaves no intent where the attempt cannot be recorded', async () => {
@@ -174,16 +199,61 @@ describe('beginning', () => {
 
   test('looking writes nothing', async () => {
     const { journal, writes } = await desk()
-    expect(await journal.look(draft, refuse)).toEqual({ kind: 'open', twin: null, unsettled: null })
+    expect(await journal.look(draft, refuse)).toEqual({ kind: 'open', twin: null, unsettled: null, attempts: 0 })
     expect([writes(), await journal.list({})]).toEqual([0, []])
   })
 
   test('an id belongs to a service, a client and an operation: elsewhere it is another payment', async () => {
     const { journal } = await desk()
     await tried(journal, [accepted])
-    for (const elsewhere of [{ service: 'http://localhost:2' }, { clientId: 'you' }, { operation: 'order.create' }]) {
+    const others = [otherService, { clientId: 'you' }, { environment: 'live' }, { operation: 'order.create' }]
+    for (const elsewhere of others) {
       expect(await journal.look({ ...draft, ...elsewhere, bodyDigest: 'x' }, off)).toMatchObject({ kind: 'open' })
     }
+  })
+})
+
+describe('one profile and client at two addresses, neither of them the sandbox', () => {
+  const here = { ...draft, environment: 'test', businessKey: 'salary-11' }
+  const there = { ...here, ...otherService, uniqueId: 'another id of the same key' }
+
+  test.each([
+    ['executed', accepted],
+    ['unknown', lost],
+  ] as const)('a key that is %s at one is refused at the other, by name', async (_state, verdict) => {
+    const { journal } = await desk()
+    const { journalId } = await tried(journal, [verdict], here)
+    const failure = await failureOf(journal.begin(there, off, lease, 'recognised'))
+    expect([failure.kind, failure.message.includes(journalId)]).toEqual(['duplicate', true])
+    expect(await journal.look(there, { ...off, allowed: journalId })).toMatchObject({ kind: 'open' })
+    expect(await journal.look({ ...there, profile: 'other' }, off)).toMatchObject({ kind: 'open' })
+    expect(await journal.look({ ...there, environment: 'live' }, off)).toMatchObject({ kind: 'open' })
+    expect(await journal.look({ ...there, businessKey: 'salary-12' }, off)).toMatchObject({ kind: 'open' })
+  })
+
+  test.each([
+    ['refused', refused],
+    ['unsent', unsent],
+  ] as const)('a key that was %s at one may be sent to the other', async (_state, verdict) => {
+    const { journal } = await desk()
+    await tried(journal, [verdict], here)
+    expect(await journal.look(there, off)).toMatchObject({ kind: 'open' })
+  })
+
+  test('a key that stands under another id of the same service is refused', async () => {
+    const { journal } = await desk()
+    await tried(journal, [lost], here)
+    const failure = await failureOf(journal.begin({ ...here, uniqueId: 'another id' }, off, lease, 'recognised'))
+    expect(failure.kind).toBe('duplicate')
+  })
+
+  test('of two under one id the one that ran counts, though the other is newer', async () => {
+    const { journal, passes } = await desk()
+    const ran = await tried(journal, [accepted], { ...here, ...otherService, businessKey: null })
+    passes(1_000)
+    await tried(journal, [unsent], { ...here, businessKey: null, profile: 'other' })
+    const both = { ...here, businessKey: null, serviceId: otherService.serviceId }
+    expect(await journal.look(both, off)).toMatchObject({ kind: 'settled', intent: { journalId: ran.journalId } })
   })
 })
 
@@ -259,7 +329,7 @@ describe('the same id again', () => {
       kind: 'settled',
       intent: { journalId: intent.journalId },
     })
-    const again = await journal.begin(draft, refuse, lease)
+    const again = await journal.begin(draft, refuse, lease, 'recognised')
     expect(again).toMatchObject({ kind: 'settled', intent: { transactionId: '9007199254740993' } })
     expect(writes()).toBe(before + 1)
     expect(await journal.attempts(intent)).toHaveLength(1)
@@ -275,7 +345,7 @@ describe('the same id again', () => {
     for (const verdict of [refused, unsent, busy]) {
       const { journal } = await desk()
       await tried(journal, [verdict])
-      expect(await journal.look(draft, off)).toEqual({ kind: 'open', twin: null, unsettled: null })
+      expect(await journal.look(draft, off)).toEqual({ kind: 'open', twin: null, unsettled: null, attempts: 1 })
     }
   })
 
@@ -290,7 +360,7 @@ describe('the same id again', () => {
   ])('with another body after %s is refused as a duplicate, and nothing changes', async (_what, verdicts) => {
     const { journal } = await desk()
     const intent = await tried(journal, verdicts)
-    for (const work of [journal.look(other, off), journal.begin(other, off, lease)]) {
+    for (const work of [journal.look(other, off), journal.begin(other, off, lease, 'recognised')]) {
       const failure = await failureOf(work)
       expect([failure.kind, failure.exit, failure.facts.journalId]).toEqual(['duplicate', 7, intent.journalId])
     }
@@ -301,9 +371,9 @@ describe('the same id again', () => {
   test('with another body while the first run is still under way or crashed is refused', async () => {
     const { journal, other: second, dies } = await desk()
     await begun(journal)
-    expect((await failureOf(second.begin(other, off, lease))).kind).toBe('duplicate')
+    expect((await failureOf(second.begin(other, off, lease, 'recognised'))).kind).toBe('duplicate')
     dies('me')
-    expect((await failureOf(second.begin(other, off, lease))).kind).toBe('duplicate')
+    expect((await failureOf(second.begin(other, off, lease, 'recognised'))).kind).toBe('duplicate')
   })
 
   test.each<[string, readonly Verdict[]]>([
@@ -328,7 +398,7 @@ describe('twins', () => {
   test('the same amount to the same payee within 24 hours is refused, naming the payment and the way on', async () => {
     const { journal } = await desk()
     const first = await tried(journal, [accepted])
-    for (const work of [journal.look(twin, refuse), journal.begin(twin, refuse, lease)]) {
+    for (const work of [journal.look(twin, refuse), journal.begin(twin, refuse, lease, 'recognised')]) {
       const failure = await failureOf(work)
       expect([failure.kind, failure.facts.journalId]).toEqual(['duplicate', first.journalId])
       expect(failure.facts.uniqueId).toBeUndefined()
@@ -385,14 +455,14 @@ describe('twins', () => {
   })
 
   test('that another run has in flight counts, even if its last attempt did not leave: it may be about to repeat', async () => {
-    const { journal, other, passes } = await desk()
+    const { journal, other, dies } = await desk()
     const first = await begun(journal, draft, off)
     await journal.finish(first.intent, first.attempt, unsent)
     const failure = await failureOf(other.look(twin, refuse))
     expect([failure.kind, failure.facts.journalId]).toEqual(['duplicate', first.intent.journalId])
     const unknownOnly = { twins: 'off', allowed: null, unknownTwins: 'refuse' } as const
-    expect((await failureOf(other.begin(twin, unknownOnly, lease))).kind).toBe('duplicate')
-    passes(lease + 1)
+    expect((await failureOf(other.begin(twin, unknownOnly, lease, 'recognised'))).kind).toBe('duplicate')
+    dies('me')
     expect(await other.look(twin, refuse)).toMatchObject({ kind: 'open', twin: null })
   })
 
@@ -437,9 +507,9 @@ describe('twins', () => {
   test('one that is under way counts, and so does one whose process died', async () => {
     const { journal, other, dies } = await desk()
     await begun(journal)
-    expect((await failureOf(other.begin(twin, refuse, lease))).kind).toBe('duplicate')
+    expect((await failureOf(other.begin(twin, refuse, lease, 'recognised'))).kind).toBe('duplicate')
     dies('me')
-    expect((await failureOf(other.begin(twin, refuse, lease))).kind).toBe('duplicate')
+    expect((await failureOf(other.begin(twin, refuse, lease, 'recognised'))).kind).toBe('duplicate')
   })
 
   test.each<[string, Partial<Draft>]>([
@@ -447,7 +517,8 @@ describe('twins', () => {
     ['currency', { currency: 'USD' }],
     ['payee', { payee: 'GE29NB0000000101904918' }],
     ['client', { clientId: 'you' }],
-    ['service', { service: 'http://localhost:2' }],
+    ['service', otherService],
+    ['environment', { environment: 'live' }],
   ])('a payment of another %s is none', async (_what, changed) => {
     const { journal } = await desk()
     await tried(journal, [accepted])
@@ -459,7 +530,11 @@ describe('a payment in flight', () => {
   test('is locked for other processes, whatever they want with it', async () => {
     const { journal, other } = await desk()
     const { intent } = await begun(journal)
-    for (const work of [other.look(draft, off), other.begin(draft, off, lease), other.close(intent, 'refused', 'x')]) {
+    for (const work of [
+      other.look(draft, off),
+      other.begin(draft, off, lease, 'recognised'),
+      other.close(intent, 'refused', 'x'),
+    ]) {
       const failure = await failureOf(work)
       expect([failure.kind, failure.exit, failure.facts.journalId]).toEqual(['locked', 12, intent.journalId])
     }
@@ -473,9 +548,25 @@ describe('a payment in flight', () => {
     expect(await begun(other)).toMatchObject({ attempt: 2, intent: { holder: 'other' } })
   })
 
-  test('is free when its lease is over, though its process lives', async () => {
+  test('stays locked while its process lives, however long that takes', async () => {
     const { journal, other, passes } = await desk()
     await begun(journal)
+    passes(24 * hour)
+    expect((await failureOf(other.look(draft, off))).kind).toBe('locked')
+  })
+
+  test('of a process that cannot be looked up stays locked when the clock is set, for no time has passed', async () => {
+    const { journal, other, leaves, isSet } = await desk()
+    await begun(journal)
+    leaves('me')
+    isSet(24 * hour)
+    expect((await failureOf(other.look(draft, off))).kind).toBe('locked')
+  })
+
+  test('of a process that cannot be looked up is free when its lease is over', async () => {
+    const { journal, other, leaves, passes } = await desk()
+    await begun(journal)
+    leaves('me')
     passes(lease - 1)
     expect((await failureOf(other.look(draft, off))).kind).toBe('locked')
     passes(1)
@@ -499,10 +590,11 @@ describe('a payment in flight', () => {
 
 describe('evidence from outside', () => {
   test('closes a payment that this very run has in flight, and not one that another has taken over', async () => {
-    const { journal, other, passes } = await desk()
+    const { journal, other, leaves, passes } = await desk()
     const { intent, attempt } = await begun(journal, draft, off)
     const open = await journal.finish(intent, attempt, lost)
     await expect(journal.close(open, 'exists', 'a read shows it')).rejects.toMatchObject({ kind: 'locked' })
+    leaves('me')
     passes(lease + 1)
     await begun(other, draft, off)
     await expect(journal.close(open, 'exists', 'a read shows it', { held: true })).rejects.toMatchObject({
@@ -579,6 +671,8 @@ describe('a row that was changed behind its back', () => {
       'profile',
       'environment',
       'service',
+      'service_id',
+      'origin',
       'client_id',
       'unique_id',
       'business_key',
@@ -598,11 +692,14 @@ describe('a row that was changed behind its back', () => {
       'changed_at',
       'holder',
       'held_until',
+      'held_until_steady',
+      'sum_confirmed',
       'digest',
     ],
     attempts: [
       'number',
       'started_at',
+      'started_steady',
       'ended_at',
       'body_digest',
       'outcome',
@@ -638,7 +735,7 @@ describe('a row that was changed behind its back', () => {
     for (const work of [
       journal.attempts(intent),
       journal.look(draft, off),
-      journal.begin(draft, off, lease),
+      journal.begin(draft, off, lease, 'recognised'),
       journal.again(intent),
     ]) {
       const failure = await failureOf(work)
@@ -662,12 +759,12 @@ describe('a row that was changed behind its back', () => {
 
   test('a row of a journal from before orders is whole', async () => {
     const { journal, store } = await desk()
-    const intent = await tried(journal, [accepted])
+    const intent = await tried(journal, [refused])
     const [row] = await store
       .read((db) => sql<Record<string, unknown>>`select * from intents`.execute(db))
       .then((found) => found.rows)
     const values = Object.entries(row ?? {})
-      .filter(([name]) => name !== 'digest' && name !== 'answer')
+      .filter(([name]) => !['digest', 'answer', 'held_until_steady', 'sum_confirmed'].includes(name))
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
     const digest = createHash('sha256').update(JSON.stringify(values)).digest('base64url')
     expect(row?.digest).toBe(digest)
@@ -679,6 +776,6 @@ describe('a row that was changed behind its back', () => {
     await tried(journal, [lost])
     await store.write((db) => sql`update attempts set outcome = 'refused'`.execute(db))
     await store.write((db) => sql`update intents set state = 'refused'`.execute(db))
-    expect((await failureOf(journal.begin({ ...draft, bodyDigest: 'x' }, off, lease))).kind).toBe('bug')
+    expect((await failureOf(journal.begin({ ...draft, bodyDigest: 'x' }, off, lease, 'recognised'))).kind).toBe('bug')
   })
 })

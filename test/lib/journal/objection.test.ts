@@ -14,10 +14,11 @@ const derived = '1874fa88-5a5b-4c1e-9d53-0f1b8a6f2c11'
 function intent(operation: string, state: State, more: Partial<Intent> = {}): Intent {
   return {
     ...{ operation, state, uniqueId: derived, businessKey: null, journalId: 'j-97e33bf5c2b4' },
-    ...{ profile: 'sandbox', environment: 'sandbox', service: 'sandbox:1', clientId: order },
+    ...{ profile: 'sandbox', environment: 'sandbox', service: 'sandbox:1', serviceId: 'sandbox:1', clientId: order },
     ...{ body: `{"integratorOrderId":"${order}"}`, bodyDigest: 'a', payee: `order ${order}` },
     ...{ amountMinor: '500', currency: null, transactionId: null, status: null, statusDescription: null },
     ...{ createdAt: null, answer: null, because: null, openedAt: '', changedAt: '', holder: null, heldUntil: null },
+    ...{ heldUntilSteady: null, sumConfirmed: null, otherSum: null },
     ...more,
   }
 }

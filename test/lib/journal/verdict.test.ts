@@ -61,8 +61,15 @@ describe('after earlier attempts', () => {
     ['a lost answer followed by a bad token stays unknown', ['unknown'], badToken, 'turned-away', 'unknown'],
     ['a lost answer followed by no connection stays unknown', ['unknown'], unsent, 'unsent', 'unknown'],
     ['two lost answers are unknown', ['unknown'], lost, 'unknown', 'unknown'],
-    ['429 that was executed secretly, then 5017, exists', ['turned-away'], duplicate, 'exists', 'exists'],
-    ['429, no connection, then 5017 exist', ['turned-away', 'unsent'], duplicate, 'exists', 'exists'],
+    [
+      '429, then 5017, is a conflict: what was turned away was not applied',
+      ['turned-away'],
+      duplicate,
+      'refused',
+      'turned-away',
+    ],
+    ['429, no connection, then 5017 are a conflict', ['turned-away', 'unsent'], duplicate, 'refused', 'turned-away'],
+    ['429, a lost answer, then 5017 exist', ['turned-away', 'unknown'], duplicate, 'exists', 'exists'],
     ['429 twice is turned away', ['turned-away'], busy, 'turned-away', 'turned-away'],
     ['429 followed by 5038 is refused', ['turned-away'], refused, 'refused', 'refused'],
     ['429 followed by no connection is still turned away', ['turned-away'], unsent, 'unsent', 'turned-away'],
@@ -137,10 +144,11 @@ describe('whatever happened before, up to four attempts long', () => {
     for (const { past } of all) if (mayBeMended(past)) expect(outcomeOf(past, duplicate)).toBe('refused')
   })
 
-  test('5017 is a conflict only if no attempt of ours can have reached the service', () => {
+  test('5017 is a conflict unless an attempt of ours is without a definite answer', () => {
     for (const { past } of all) {
-      const left = past.some(({ outcome }) => outcome !== 'unsent' && outcome !== 'refused')
-      expect(stateAfter(past, duplicate)).toBe(left ? 'exists' : 'refused')
+      const away = past.some(({ outcome }) => outcome === 'turned-away')
+      expect(stateAfter(past, duplicate)).toBe(open(past) ? 'exists' : away ? 'turned-away' : 'refused')
+      expect(outcomeOf(past, duplicate)).toBe(open(past) ? 'exists' : 'refused')
     }
   })
 })

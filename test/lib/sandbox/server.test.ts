@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { operations } from '../../../src/lib/contract/operations.ts'
 import { realClock } from '../../../src/lib/edge.ts'
 import { socketTransport } from '../../../src/lib/http/transport.ts'
+import { largestBody } from '../../../src/lib/limits.ts'
 import { faultPlaces } from '../../../src/lib/sandbox/fault.ts'
 import { handlers } from '../../../src/lib/sandbox/routes.ts'
 import type { RequestLine, ServeSettings } from '../../../src/lib/sandbox/server.ts'
@@ -176,15 +177,15 @@ test('closing the server ends a request that hangs', async () => {
   expect((await hanging).kind).toBe('unanswered')
 })
 
-test('a body above one MiB is refused with 413, declared or not, and nothing is executed', async () => {
+test('a body above 8 MiB is refused with 413, declared or not, and nothing is executed', async () => {
   const at = await here()
-  const large = await at.create(toIban({ beneficiaryAddress: 'x'.repeat(1024 * 1024) }))
+  const large = await at.create(toIban({ beneficiaryAddress: 'x'.repeat(largestBody) }))
   expect(large.kind === 'answered' && large.answer.status).toBe(413)
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
-  const head = `POST /api/distributor HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const head = `POST /api/distributor HTTP/1.1\r\nHost: localhost:${at.server.port}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`
   const chunked = await sendRaw(
     { host: '127.0.0.1', port: at.server.port },
-    Buffer.from(`${head}${chunk.repeat(40)}0\r\n\r\n`),
+    Buffer.from(`${head}${chunk.repeat(130)}0\r\n\r\n`),
   )
   expect(chunked.toString()).toMatch(/^HTTP\/1\.1 413 /)
   expect((await at.sandbox.ledger()).payouts).toEqual([])
@@ -227,7 +228,8 @@ test('methods and paths that nobody has are answered and leave the server standi
     ['GET', '/api/%2564istributor', 404],
     ['GET', '/../../etc/passwd', 404],
   ] as const) {
-    const raw = Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
+    const host = `127.0.0.1:${at.server.port}`
+    const raw = Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     const text = (await sendRaw({ host: '127.0.0.1', port: at.server.port }, raw)).toString()
     expect(`${method} ${path}: ${text.slice(9, 12)}`).toBe(`${method} ${path}: ${status}`)
   }

@@ -22,7 +22,12 @@ export function handClock(): HandClock {
   const forward = (milliseconds: number) => {
     now += milliseconds
   }
-  return { now: () => now, sleep: async (milliseconds) => forward(milliseconds), forward }
+  return {
+    now: () => now,
+    steady: () => ({ boot: 'by hand', milliseconds: now }),
+    sleep: async (milliseconds) => forward(milliseconds),
+    forward,
+  }
 }
 
 export function freshDirectory(): string {

@@ -84,6 +84,7 @@ test('a receipt shows the IBAN in groups of four and says what is still open', (
     profile: 'box',
     environment: 'sandbox',
     idUnknown: true,
+    sumConfirmed: false,
     replayed: false,
     warnings: [],
   } as const

@@ -223,7 +223,7 @@ describe('answers', () => {
     )
   })
 
-  test.each([400, 401, 403, 404, 409, 500, 502, 503])(
+  test.each([400, 401, 403, 404, 409, 500, 502])(
     'a refusal body with HTTP %i is read as its code, except where the token is meant',
     async (http) => {
       const error = writeError(http, {
@@ -261,7 +261,7 @@ describe('answers', () => {
     expect(await readBearerAnswer(createPayout, answered(401, ''))).toMatchObject({ kind: 'unauthorised' })
   })
 
-  test('429 is busy with and without a time to wait; 503 only with one', async () => {
+  test('429 is busy, 503 is unavailable, each with and without a time to wait', async () => {
     expect(await readBearerAnswer(createPayout, answered(429, ''))).toMatchObject({ kind: 'busy', retryAfter: null })
     expect(await readBearerAnswer(createPayout, answered(429, '{}', { 'retry-after': '7' }))).toMatchObject({
       kind: 'busy',
@@ -269,10 +269,18 @@ describe('answers', () => {
     })
     const date = 'Fri, 20 Nov 2026 10:00:00 GMT'
     expect(await readBearerAnswer(createPayout, answered(503, '<html>', { 'retry-after': date }))).toMatchObject({
-      kind: 'busy',
+      kind: 'unavailable',
       retryAfter: date,
     })
-    expect(await readBearerAnswer(createPayout, answered(503, '<html>'))).toMatchObject({ kind: 'nonsense' })
+    expect(await readBearerAnswer(createPayout, answered(503, '<html>'))).toMatchObject({ kind: 'unavailable' })
+  })
+
+  test('503 proves nothing, whatever its body says: a proxy says it after it has passed the request on', async () => {
+    const refusing = answered(503, '{"message":"no","statusCode":5038,"exceptionGroup":1}')
+    expect(await readBearerAnswer(createPayout, refusing)).toMatchObject({ kind: 'unavailable' })
+    expect(await readBearerAnswer(createPayout, answered(503, writeJson(created)))).toMatchObject({
+      kind: 'unavailable',
+    })
   })
 
   test.each([301, 302, 303, 307, 308])('HTTP %i is a redirect, whatever its body says', async (http) => {

@@ -228,7 +228,7 @@ describe('what does not open is the same, whatever the reason', () => {
     }
   })
 
-  test('but aes that denies the keys beside it is told apart (observed 8: 6011)', async () => {
+  test('but aes that denies the keys beside it is told apart (service.md#envelope: 6011)', async () => {
     const http = writeRequest(orderStatus, {}, usual)
     for (const aes of ['false', 'False', '0']) {
       const query = http.query.map(([name, value]) => [name, name === 'aes' ? aes : value] as const)
@@ -354,14 +354,42 @@ describe('answers', () => {
     expect(await read(orderStatus, moved)).toMatchObject({ kind: 'redirect' })
   })
 
-  test('an error that came sealed has no code that anybody could read', async () => {
-    const http = { ...answer({ message: 'no', statusCode: new JsonNumber('6005') }), status: 400 }
-    expect(await read(orderStatus, http)).toMatchObject({ kind: 'nonsense', words: { http: 400, statusCode: null } })
+  test('a code counts in an envelope, too, whatever the HTTP status and whatever stands beside it', async () => {
+    const coded = { message: 'no', statusCode: new JsonNumber('6005') }
+    const order = { integratorOrderId: 'id', status: 'SUCCESS' }
+    for (const value of [
+      coded,
+      { ...order, ...coded },
+      { value: { ...order, ...coded } },
+      { value: order, ...coded },
+    ]) {
+      for (const status of [200, 400]) {
+        const http = { ...answer(value), status }
+        expect(await read(orderStatus, http)).toMatchObject({
+          kind: 'coded',
+          words: { http: status, statusCode: 6005 },
+        })
+      }
+    }
+  })
+
+  test('a code that says nothing but that it went well is none; one that cannot be read is no success', async () => {
+    const order = { integratorOrderId: 'id', status: 'SUCCESS' }
+    for (const statusCode of [null, '0', '200', new JsonNumber('0'), new JsonNumber('200')]) {
+      const text = typeof statusCode === 'string' ? new JsonNumber(statusCode) : statusCode
+      expect(await read(orderStatus, answer({ ...order, statusCode: text }))).toMatchObject({ kind: 'answer' })
+    }
+    for (const statusCode of ['6005', 'ERROR', true, {}, new JsonNumber('60.5')]) {
+      expect(await read(orderStatus, answer({ ...order, statusCode }))).toMatchObject({ kind: 'nonsense' })
+    }
   })
 
   test('an empty success is one where the contract says so', async () => {
-    const empty = { status: 200, headers: {}, body: '' }
+    const empty = { status: 200, headers: { 'content-length': '0' }, body: '' }
+    const cut = { status: 200, headers: { connection: 'close' }, body: '' }
     expect(await read(revokeSubscription, empty)).toEqual({ kind: 'answer', answer: {} })
+    expect(await read(revokeSubscription, { ...cut, status: 204 })).toEqual({ kind: 'answer', answer: {} })
+    expect(await read(revokeSubscription, cut)).toMatchObject({ kind: 'nonsense' })
     expect(await read(cancelOrder, empty)).toMatchObject({ kind: 'nonsense' })
   })
 

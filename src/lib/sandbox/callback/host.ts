@@ -1,4 +1,5 @@
 /** Where a callback may go. Names that are reserved for examples and tests are never asked for, let alone called. */
+import type { Transport } from '../../http/transport.ts'
 
 /** RFC 2606: four endings (`.localhost` is this machine, and is called) and the second-level names for examples. */
 const reserved = /(^|\.)(example|invalid|test|example\.(com|net|org))$/
@@ -11,6 +12,17 @@ function hostOf(url: string): string {
 export function neverCalled(url: string): string | null {
   const host = hostOf(url)
   return reserved.test(host) ? `not sent: ${host} is a name for examples (RFC 2606), which nobody has` : null
+}
+
+/** A transport that reaches this machine and nothing else, whatever a resolver says. */
+export function onThisMachine(transport: Transport): Transport {
+  return async (baseUrl, request, limits) => {
+    const host = hostOf(baseUrl)
+    if (host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)) {
+      return transport(baseUrl, request, limits)
+    }
+    return { kind: 'unsent', why: `not sent: a scenario calls this machine only, not ${host}` }
+  }
 }
 
 /** Whether the address is on this machine, by its name alone. */

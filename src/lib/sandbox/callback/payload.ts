@@ -1,4 +1,4 @@
-/** What a callback says (observed 7), of a payment and of a charge. Amounts are JSON numbers with two decimals. */
+/** What a callback says (service.md#callbacks), of a payment and of a charge. Amounts are JSON numbers with two decimals. */
 import { JsonNumber } from '../../contract/decimal.ts'
 import { cardOfOrder } from '../../store/sandbox-cards.ts'
 import type { OrderRow, SubscriptionRow } from '../../store/sandbox-order-schema.ts'

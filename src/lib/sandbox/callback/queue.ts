@@ -82,7 +82,7 @@ export async function tellPayment(db: Writer, order: OrderRow, status: PaymentOu
   await tell(db, { order, payload: await paymentPayload(db, order, status), kind: 'payment', created: at })
 }
 
-/** A charge of a plan has ended. Its address is the plan's, else the order's (observed 6). */
+/** A charge of a plan has ended. Its address is the plan's, else the order's (service.md#orders). */
 export async function tellCharge(
   db: Writer,
   order: OrderRow,

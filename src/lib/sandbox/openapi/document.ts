@@ -26,7 +26,7 @@ const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema 
 function rulesOf(operation: Operation): string[] {
   const { permission, breachCode, rules, effect, section } = operation
   return [
-    `Specification: ${section}.`,
+    `Described in ${section}.`,
     ...(permission
       ? [
           `The integrator needs the permission ${permissions[permission].words}: otherwise ${permissions[permission].code}.`,

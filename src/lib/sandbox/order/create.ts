@@ -24,7 +24,9 @@ const mostIntervals = 1000
 
 type Asked = Entered<typeof createOrder, Integrator>
 
-/** Nobody knows a code for a receiver that is not there; the general one of an order says it, in words. */
+/**
+ * A receiver that is not there has no code that is known (service.md#orders): the general one of an order says it, in words.
+ */
 async function unknownReceiver(db: Reader, { receiverType, receiverId }: OrderRequest): Promise<Refusal | null> {
   const receiver = await findReceiver(db, receiverType, receiverId)
   if (receiver && !receiver.blocked) return null

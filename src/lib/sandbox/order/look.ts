@@ -1,4 +1,4 @@
-/** B2: how far an order is. The recorded shape tells more of it (observed 6). */
+/** B2: how far an order is. The recorded shape tells more of it (service.md#orders). */
 import { JsonNumber } from '../../contract/decimal.ts'
 import { orderStatus } from '../../contract/order.ts'
 import type { OrderRow } from '../../store/sandbox-order-schema.ts'

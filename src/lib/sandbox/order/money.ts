@@ -67,7 +67,7 @@ export interface Sums {
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, each) => total + each, 0n)
 
-/** What the payer pays and the receivers get for these parts. SENDER: amount / (1 - pct), rounded up (observed 6). */
+/** What the payer pays and the receivers get for these parts. SENDER: amount / (1 - pct), rounded up (service.md#orders). */
 export function sumsOf(parts: readonly Part[], terms: Terms): Sums {
   const { currency, acquiringCurrency, distributionCurrency, commissionType } = terms
   const { payer, receivers } = borne(commissionType)

@@ -1,7 +1,7 @@
 /**
  * A try to pay an order, by the payer or with a saved card. INITIAL → PROCESSING while the payer confirms at the bank →
  * SUCCESS, or WAITING_FOR_CONFIRM where the sum is only held. A failed try ends the order, unless it has a validUntil: then
- * it stays payable until that moment (observed 6).
+ * it stays payable until that moment (service.md#orders).
  */
 import type { Random } from '../../edge.ts'
 import { nextTransactionId } from '../../store/sandbox.ts'

@@ -1,6 +1,6 @@
 /**
- * Refund, version 2 (observed 6): decided and reserved in one transaction, ended by the clock. The receivers' money leaves
- * their balances at once, so that two refunds cannot spend it twice; the payer has it when the refund is done. Without
+ * Refund, version 2 (service.md#refunds): decided and reserved in one transaction, ended by the clock. The receivers' money
+ * leaves their balances at once, so that two refunds cannot spend it twice; the payer has it when the refund is done. Without
  * details the order's own receiver gives first, then the others, the tip last.
  */
 import { unitsOf } from '../../contract/money-rule.ts'

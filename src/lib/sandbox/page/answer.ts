@@ -1,6 +1,7 @@
 /** Pages as HTTP answers: never kept, never in a frame, without scripts, with nothing from elsewhere. */
 import type { html } from 'hono/html'
 import type { HttpAnswer } from '../../wire/message.ts'
+import { withoutReordering } from '../reordering.ts'
 import { styleHash } from './style.ts'
 
 export type Html = ReturnType<typeof html>
@@ -23,7 +24,8 @@ const headers = {
 }
 
 export async function pageAnswer(status: number, page: Html): Promise<HttpAnswer> {
-  return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body: String(await page) }
+  const body = withoutReordering(String(await page))
+  return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body }
 }
 
 /** After a form that changed something: the browser fetches the page anew, so that reloading sends nothing twice. */

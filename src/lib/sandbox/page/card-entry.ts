@@ -17,7 +17,7 @@ export function grouped(number: string): string {
 
 /** A date as people type it: 1/29, 01 29, 01/2029. Null where it is none. */
 function readExpiry(typed: string): string | null {
-  const [, month = '', year = ''] = /^(0?[1-9]|1[0-2])\s*[/. -]?\s*(?:20)?(\d{2})$/.exec(typed.trim()) ?? []
+  const [, month = '', year = ''] = /^(0?[1-9]|1[0-2])\s*(?:[/.-]\s*)?(?:20)?(\d{2})$/.exec(typed.trim()) ?? []
   return month === '' ? null : `${month.padStart(2, '0')}/${year}`
 }
 

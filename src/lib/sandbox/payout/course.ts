@@ -1,7 +1,7 @@
 /**
  * The course a payout takes. Real banks take minutes or days; here it is seconds by the clock that was given, and the
  * description decides where it leads, so that every end can be met on purpose. INITIAL → PENDING → SUCCESS and
- * INITIAL → FAILED are the courses that were seen (observed 5).
+ * INITIAL → FAILED are the courses that were seen (service.md#payout-statuses).
  */
 
 import { payoutEnd } from '../../contract/payout-status.ts'

@@ -44,7 +44,7 @@ export const answerDetails = reading(payoutDetails, async (db, client, { transac
   const { statusCode: code, http } = unknownPayout
   return {
     kind: 'refused',
-    refusal: { code, message, http, rule: 'A2, observed 5: no payout has this transaction_id' },
+    refusal: { code, message, http, rule: 'A2, service.md#payout-codes: no payout has this transaction_id' },
   }
 })
 

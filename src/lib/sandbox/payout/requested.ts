@@ -1,6 +1,6 @@
 /**
  * What a create asks for, read and held against the contract's rules. One breach waits: a wrong IBAN is told only after
- * amount and balance (observed 5, the check order that was seen), so the order is readable without a good one.
+ * amount and balance (service.md#payouts, the check order that was seen), so the order is readable without a good one.
  */
 import type { z } from 'zod'
 import { minorUnits } from '../../contract/decimal.ts'

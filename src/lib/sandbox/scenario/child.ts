@@ -5,6 +5,8 @@ export interface Program {
   /** What Node runs: the program's own file. */
   readonly file: string
   readonly env: Readonly<Record<string, string>>
+  /** Where it runs: the directory of the scenario, beside which its files lie. */
+  readonly directory: string
   /** Milliseconds that a command may take. */
   readonly patience: number
   readonly signal: AbortSignal
@@ -19,10 +21,14 @@ export interface Ended {
 
 const longest = 10 * 1024 * 1024
 
-export function runProgram(argv: readonly string[], { file, env, patience, signal }: Program): Promise<Ended> {
+export function runProgram(
+  argv: readonly string[],
+  { file, env, directory, patience, signal }: Program,
+): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...process.execArgv, file, ...argv], {
       env,
+      cwd: directory,
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: patience,
       killSignal: 'SIGKILL',

@@ -16,7 +16,7 @@ const variable = z.string().regex(/^[A-Za-z_]\w*$/, { error: 'must be a name of 
 const expression = text.refine(
   (query) => {
     try {
-      compile(query.replace(/\$\{[^}]*\}/g, 'x'))
+      compile(query.replace(/\$\{[^{}]*\}/g, 'x'))
       return true
     } catch {
       return false

@@ -1,6 +1,7 @@
 /** Plays a scenario, step by step, until one does not hold: what comes after it would only say the same again. */
 import { Failure } from '../../failure.ts'
 import { act, type Stage } from './act.ts'
+import { trespass } from './confine.ts'
 import { found, unmet } from './expect.ts'
 import type { Step } from './language.ts'
 import type { Scenario, ScenarioStep } from './read.ts'
@@ -58,6 +59,12 @@ async function problemsOf(step: Step, stage: Stage, variables: Map<string, strin
   }
 }
 
+/** Looks once more when every variable has its value. Throws Failure('usage'). */
+function mustStayInside({ run, line }: ScenarioStep, { program }: Stage, variables: Map<string, string>): void {
+  const why = run ? trespass(filled(run, variables), program.directory) : null
+  if (why !== null) throw new Failure('usage', `line ${line}: run ${why}`)
+}
+
 export async function playScenario(
   { scenario, variables: given = {}, steps }: Scenario,
   stage: Stage,
@@ -67,6 +74,7 @@ export async function playScenario(
   const results: StepResult[] = []
   const one = async (step: ScenarioStep): Promise<Pick<StepResult, 'outcome' | 'problems'>> => {
     if (results.some(({ outcome }) => outcome === 'failed')) return { outcome: 'skipped', problems: [] }
+    mustStayInside(step, stage, variables)
     const problems = await problemsOf(step, stage, variables)
     return { outcome: problems.length === 0 ? 'passed' : 'failed', problems }
   }

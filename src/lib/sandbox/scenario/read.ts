@@ -1,10 +1,12 @@
 /** A scenario from its text. Whatever is wrong with it is told at once, each with its line. */
+import { dirname, resolve } from 'node:path'
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import { complaint, formless } from '../../contract/complaint.ts'
 import { Failure } from '../../failure.ts'
+import { trespass } from './confine.ts'
 import { type ScenarioText, type Step, scenarioRules } from './language.ts'
-import { mentioned } from './words.ts'
+import { filled, mentioned } from './words.ts'
 
 export interface ScenarioStep extends Step {
   readonly line: number
@@ -83,6 +85,15 @@ function contentOf(file: string, document: Document, lineAt: (offset: number) =>
   }
 }
 
+/** Commands that would leave the world of the scenario, by what is known of its variables before it begins. */
+function trespasses({ variables = {}, steps }: ScenarioText, directory: string) {
+  const known = new Map(Object.entries(variables))
+  return steps.flatMap(({ run }, at) => {
+    const why = run ? trespass(filled(run, known), directory) : null
+    return why === null ? [] : [{ path: ['steps', at, 'run'], message: why }]
+  })
+}
+
 /** Throws Failure('usage'). */
 export function readScenario(file: string, text: string): Scenario {
   const lines = new LineCounter()
@@ -111,7 +122,7 @@ export function readScenario(file: string, text: string): Scenario {
       parsed.error.issues.flatMap((issue) => issuesOf(issue).map(placed)),
     )
   }
-  const unknown = unknownNames(parsed.data)
-  if (unknown.length > 0) throw unreadable(file, unknown.map(placed))
+  const found = [...unknownNames(parsed.data), ...trespasses(parsed.data, dirname(resolve(file)))]
+  if (found.length > 0) throw unreadable(file, found.map(placed))
   return { ...parsed.data, steps: parsed.data.steps.map((step, at) => ({ ...step, line: lineOf(['steps', at]) })) }
 }

@@ -13,7 +13,7 @@ export function wordsOf(line: string): readonly string[] | null {
   )
 }
 
-const mention = /\$\{([^}]*)\}/g
+const mention = /\$\{([^{}]*)\}/g
 
 /** The names of the variables that stand in a value, at any depth. */
 export function mentioned(value: unknown): readonly string[] {

@@ -31,7 +31,7 @@ const chargeTakes = 2000
 
 type Plan = NonNullable<ReturnType<typeof requestOf>['subscriptionPlan']>
 
-/** With the order: its id is known from the beginning, though nobody says how it is first delivered (observed 9). */
+/** With the order: its id is known from the beginning, though how it is first delivered is not known (service.md#not-known). */
 export async function planSubscription(db: Writer, order: OrderRow, plan: Plan, units: number, random: Random) {
   await addSubscription(db, {
     subscription_id: random.uuid(),

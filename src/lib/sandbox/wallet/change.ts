@@ -27,7 +27,7 @@ export const answerCancelWallet = walletWrite(cancelWalletOrder, async (db, { re
   return { kind: 'value', value: { uniqueId, status: 'CANCELED' } }
 })
 
-/** The status in the details: rejected, deleted and expired orders all read FAILED (observed 8). */
+/** The status in the details: rejected, deleted and expired orders all read FAILED (service.md#wallet). */
 export function standingOf(order: WalletOrderRow, now: number): WalletStatus {
   if (order.status === 'SUCCESS') return 'SUCCESS'
   return order.status === 'REGISTERED' && !isOver(order, now) ? 'REGISTERED' : 'FAILED'

@@ -1,6 +1,6 @@
 /**
- * C2: only here money moves. The checks in their order (observed 8): finalised already, never created or over, the amount,
- * the receiver's limit. None of them changes the order, so that a correct finalize may follow.
+ * C2: only here money moves. The checks in their order (service.md#wallet): finalised already, never created or over, the
+ * amount, the receiver's limit. None of them changes the order, so that a correct finalize may follow.
  */
 
 import { unitsOf } from '../../contract/money-rule.ts'

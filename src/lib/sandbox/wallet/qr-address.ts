@@ -1,4 +1,4 @@
-/** The addresses in payment QR codes (observed 8): what one asks for, and those that the sandbox has printed. */
+/** The addresses in payment QR codes (service.md#wallet): what one asks for, and those that the sandbox has printed. */
 import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/decimal.ts'
 import { largestSum } from '../order/money.ts'
 

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { Failure } from '../../failure.ts'
 import { readBody } from '../body.ts'
+import { withoutReordering } from '../reordering.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { acts } from './act.ts'
 import { cookieFor, isLoopbackHost, judge } from './guard.ts'
@@ -100,6 +101,6 @@ export function mountWindow(app: Hono<Env>, sandbox: Sandbox, { token, nonce }: 
     // The script of a page asks for the parts alone.
     const own = c.req.header('x-parts') === undefined ? nonce() : null
     const text = await (own === null ? parts(seen) : page(seen, own))
-    return new Response(String(text), { headers: headers(own, 'text/html; charset=utf-8') })
+    return new Response(withoutReordering(String(text)), { headers: headers(own, 'text/html; charset=utf-8') })
   })
 }

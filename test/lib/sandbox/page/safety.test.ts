@@ -65,7 +65,7 @@ test('nonsense does nothing', async () => {
   }
   expect((await send(address, { do: 'fill:__proto__' })).status).toBe(200)
   expect((await send(address, { do: 'pay', method: '<b>' })).status).toBe(422)
-  expect((await send(address, { do: 'pay', number: 'x'.repeat(2_000_000) })).status).toBe(303)
+  expect((await send(address, { do: 'pay', number: 'x'.repeat(9 * 1024 * 1024) })).status).toBe(303)
   expect((await fetch(address, { method: 'PUT' })).status).toBe(404)
   expect(await us.status(id)).toBe('INITIAL')
 })
@@ -117,5 +117,16 @@ test('the browser goes on by itself only to a host that there can be', async () 
   expect(await refresh('https://shop.ge/paid')).toBe('5; url=https://shop.ge/paid')
   for (const host of ['shop.example', 'shop.test', 'shop.invalid', 'example.com', 'www.example.org']) {
     expect(await refresh(`https://${host}/paid`), host).toBeNull()
+  }
+})
+
+test('characters that reorder a line are shown by their code points, in text and in attributes', async () => {
+  const { order } = await checkout()
+  const evil = 'Pay \u202E00.1\u202C or \u2066more\u2069\u200F\u061C'
+  const { address } = await order({ orderProperties: { DESCRIPTION: { value: evil, isEditable: true } } })
+  const pages = [(await look(address)).text, (await pay(address, { number: evil, 'property-DESCRIPTION': evil })).text]
+  for (const text of pages) {
+    expect(text).not.toMatch(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F]/)
+    expect(text).toContain('value="Pay &lt;U+202E&gt;00.1&lt;U+202C&gt; or ')
   }
 })

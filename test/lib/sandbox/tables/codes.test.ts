@@ -1,8 +1,8 @@
-// Every code of areas B, C and D (observed 6): a request that brings it, in the state that it needs, or why none does.
+// Every code of areas B, C and D (service.md#order-codes): a request that brings it in its state, or why none does.
 
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card.ts'
 import type { Operation } from '../../../../src/lib/contract/operation.ts'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order.ts'
@@ -11,6 +11,7 @@ import { refundOrder } from '../../../../src/lib/contract/refund.ts'
 import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription.ts'
 import { finalizeWalletOrder, walletOrderDetails } from '../../../../src/lib/contract/wallet.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
+import { serve } from '../../../../src/lib/sandbox/server.ts'
 import {
   closedShop,
   type Fields,
@@ -352,7 +353,7 @@ const never: readonly (readonly [number, number | null, string])[] = [
   [6101, 1, 'which providers allow no subscription is not known'],
 ]
 
-/** All codes of the observations, by group, written down here again. */
+/** All codes of service.md#order-codes, by group, written down once more. */
 const observed: Readonly<Record<number, readonly number[]>> = {
   5: [6002, 6004, 6008, 6005, 6030, 6044, 6045, 6046, 6075, 6093, 6100, 6112],
   2: [6003, 6006, 6015, 6016, 6017, 6023, 6024, 6034, 6130],
@@ -444,11 +445,13 @@ describe('a refusal writes nothing', () => {
 })
 
 describe('6009: the answer cannot be sealed', () => {
-  /** Sends a body under another host name, which the address of the checkout page repeats. */
-  function sendAs(host: string, path: string, body: string): Promise<{ status: number; body: string }> {
+  /** Too long for the envelope: the address of the checkout page repeats it. */
+  const payersAt = `${'a'.repeat(450)}.example`
+
+  function sendTo(url: string, path: string, body: string): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
-      const headers = { host, 'content-type': 'application/json' }
-      const sent = request(`${here.url}${path}`, { method: 'POST', headers }, (answer) => {
+      const headers = { 'content-type': 'application/json' }
+      const sent = request(`${url}${path}`, { method: 'POST', headers }, (answer) => {
         const pieces: Buffer[] = []
         answer.on('data', (piece: Buffer) => pieces.push(piece))
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(pieces).toString() }))
@@ -461,7 +464,9 @@ describe('6009: the answer cannot be sealed', () => {
   test('what was done is done all the same', async () => {
     const order = legacy.order()
     const body = writeJson(legacy.envelope(writeJson(order)))
-    const answer = await sendAs(`${'a'.repeat(450)}.example`, createOrder.path, body)
+    const door = await serve(here.sandbox, { payersAt })
+    onTestFinished(() => door.close())
+    const answer = await sendTo(door.url, createOrder.path, body)
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       500,
       { message: expect.stringMatching(/\w/), statusCode: 6009, exceptionGroup: 6 },

@@ -1,4 +1,4 @@
-// The envelope of requests and answers as the specification (B, C and D) and the observations (2, 3 and 8) have it.
+// The envelope of requests and answers (specification B, C and D; service.md#envelope and service.md#wallet-envelope).
 
 import {
   createCipheriv,

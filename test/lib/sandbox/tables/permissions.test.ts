@@ -1,4 +1,4 @@
-// Each permission of the service (observed 6): what is refused without it, and with which code.
+// Each permission of the service (service.md#permissions): what is refused without it, and with which code.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Every row of the specification's table of wallet transitions, and what it and the observations (8) say around it.
+// Every row of the specification's table of wallet transitions, and what it and service.md#wallet say around it.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -334,7 +334,7 @@ describe('requests that break a rule', () => {
     ...['identifier', 'uniqueId', 'amount', 'finalStatus'].map(
       (name) => [name, 'finalize', finalizeWalletOrder, finalizing, 6110] as const,
     ),
-    // Nobody knows the code of these two: "argument" is assumed.
+    // The code of these two is not known: "argument" is assumed.
     ...['identifier', 'uniqueId'].map((name) => [name, 'delete', cancelWalletOrder, naming, 6053] as const),
     ...['identifier', 'uniqueId'].map((name) => [name, 'details', walletOrderDetails, naming, 6053] as const),
   ]

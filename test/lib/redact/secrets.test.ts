@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withoutSecrets } from '../../../src/lib/callback/secrets-in-text.ts'
-import { workIn } from './work.ts'
+import { Secrets } from '../../../src/lib/redact/secrets.ts'
+import { workIn } from '../../kit/work.ts'
+
+const withoutSecrets = (text: string, secrets: readonly string[], mask: string) =>
+  new Secrets(secrets).hidden(text, mask, 4)
 
 const largest = 1024 * 1024
 /** Few letters, so that words overlap and hold one another. */

@@ -1,0 +1,48 @@
+/**
+ * RSA keys that seal nothing, whatever their size: with an exponent of 1 the block is the message itself, an even exponent or
+ * modulus belongs to no pair, and a modulus with a small factor is taken apart by hand. Small odd exponents only need good
+ * padding, which both schemes have: they are warned of.
+ */
+import { createPublicKey, type KeyObject } from 'node:crypto'
+
+/** Products of two large primes have no factor below this. */
+const smallest = 10_000n
+/** The usual exponent (RFC 8017 asks for no more than an odd one of 3 and up). */
+const usualExponent = 65_537n
+
+function numberIn(base64url: string | undefined): bigint {
+  const hex = Buffer.from(base64url ?? '', 'base64url').toString('hex')
+  return hex === '' ? 0n : BigInt(`0x${hex}`)
+}
+
+function smallFactor(modulus: bigint): bigint | null {
+  if (modulus % 2n === 0n) return 2n
+  // Below 10,000 five thousand divisions of 2048 bits take a millisecond or two: no list of primes is needed.
+  for (let factor = 3n; factor < smallest; factor += 2n) if (modulus % factor === 0n) return factor
+  return null
+}
+
+function publicNumbers(key: KeyObject): { readonly modulus: bigint; readonly exponent: bigint } {
+  const half = key.type === 'private' ? createPublicKey(key) : key
+  const { n, e } = half.export({ format: 'jwk' })
+  return { modulus: numberIn(n), exponent: numberIn(e) }
+}
+
+/** What is wrong with a key, in words that follow its name; null where nothing is. */
+export function weakness(key: KeyObject): string | null {
+  const { modulus, exponent } = publicNumbers(key)
+  if (exponent <= 1n) return `no key to seal with: its exponent is ${exponent}, so that everyone can read what it seals`
+  if (exponent % 2n === 0n) return `no RSA key: its exponent ${exponent} is even`
+  const factor = smallFactor(modulus)
+  if (factor === 2n) return 'no RSA key: its modulus is even'
+  return factor === null
+    ? null
+    : `no key to seal with: its modulus has the factor ${factor}, so that it can be taken apart`
+}
+
+/** What is unusual about a key that can serve; null where nothing is. */
+export function smallExponent(key: KeyObject): string | null {
+  const { publicExponent } = key.asymmetricKeyDetails ?? {}
+  if (publicExponent === undefined || publicExponent >= usualExponent) return null
+  return `has the exponent ${publicExponent}; new keys have ${usualExponent}`
+}

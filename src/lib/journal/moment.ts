@@ -1,0 +1,75 @@
+/**
+ * Moments as the journal keeps them: by the clock, which can be set, and by the time since the machine started, which cannot.
+ * That enough time has passed is believed of the one that says less, that there is time left of the one that says more.
+ */
+import type { Clock, Steady } from '../edge.ts'
+
+/** A moment of this machine. `steady` is null where the system does not tell when it started. */
+export interface Moment {
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number
+  readonly steady: Steady | null
+}
+
+/** A moment as a row holds it: ISO text, and the start of the machine with the milliseconds since. */
+export interface KeptMoment {
+  readonly iso: string
+  readonly steady: string | null
+}
+
+export function momentOf(clock: Clock): Moment {
+  return { now: clock.now(), steady: clock.steady() }
+}
+
+/** The moment so many milliseconds later. */
+export function later({ now, steady }: Moment, milliseconds: number): Moment {
+  return {
+    now: now + milliseconds,
+    steady: steady && { ...steady, milliseconds: steady.milliseconds + milliseconds },
+  }
+}
+
+export function kept({ now, steady }: Moment): KeptMoment {
+  return { iso: new Date(now).toISOString(), steady: steady && `${steady.boot}/${steady.milliseconds}` }
+}
+
+function readSteady(text: string | null): Steady | null {
+  if (text === null) return null
+  const [boot = '', milliseconds = ''] = text.split('/')
+  return { boot, milliseconds: Number(milliseconds) }
+}
+
+/** The milliseconds since a kept moment by each of the two; the steady one where both lie in one start of the machine. */
+function passedBy(since: KeptMoment, present: Moment): readonly [byClock: number, steady: number | null] {
+  const then = readSteady(since.steady)
+  const same = then && present.steady?.boot === then.boot
+  return [
+    present.now - Date.parse(since.iso),
+    same && present.steady ? present.steady.milliseconds - then.milliseconds : null,
+  ]
+}
+
+/** The milliseconds that may have passed since a kept moment: a clock that was set back lengthens no deadline. */
+export function mayHavePassed(since: KeptMoment, present: Moment): number {
+  const [byClock, steady] = passedBy(since, present)
+  return Math.max(byClock, steady ?? byClock)
+}
+
+/** The milliseconds that are left until a moment of the clock as it stands now, however the clock is set meanwhile. */
+export function timeLeft(clock: Clock, until: number): () => number {
+  const start = kept(momentOf(clock))
+  const length = until - clock.now()
+  return () => length - mayHavePassed(start, momentOf(clock))
+}
+
+/**
+ * The milliseconds that have certainly passed since a kept moment; negative while it lies ahead. A clock that was set tells
+ * nothing: within one start of the machine the steady time counts, too, and after a restart no more has certainly passed
+ * than the time since then.
+ */
+export function certainlyPassed(since: KeptMoment, present: Moment): number {
+  const [byClock, steady] = passedBy(since, present)
+  if (steady !== null) return Math.min(byClock, steady)
+  if (since.steady === null || !present.steady) return byClock
+  return Math.min(byClock, present.steady.milliseconds)
+}

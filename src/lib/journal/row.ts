@@ -1,0 +1,80 @@
+/** Rows of the journal as they are written: a new intent, and what an answer changes in one. */
+import { originOf } from '../contract/service.ts'
+import type { Random } from '../edge.ts'
+import type { IntentRow } from '../store/journal-schema.ts'
+import type { Draft } from './intent.ts'
+import type { State, Verdict } from './verdict.ts'
+
+/** What an acceptance or A2 shows of a payout. */
+export type Seen = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
+
+/** A process that has an intent in flight, and the end of that, as columns. */
+export type Hold = Pick<IntentRow, 'holder' | 'held_until' | 'held_until_steady'>
+
+/** The row of an intent that the journal did not know. `now` is ISO text. */
+export function newRow(draft: Draft, random: Random, now: string, hold: Hold): Omit<IntentRow, 'digest'> {
+  return {
+    id: `j-${random.uuid().replaceAll('-', '').slice(0, 12)}`,
+    operation: draft.operation,
+    profile: draft.profile,
+    environment: draft.environment,
+    service: draft.service,
+    service_id: draft.serviceId,
+    origin: originOf(draft.service),
+    client_id: draft.clientId,
+    unique_id: draft.uniqueId,
+    business_key: draft.businessKey,
+    ...bodyOf(draft),
+    state: 'unknown',
+    transaction_id: null,
+    status: null,
+    status_description: null,
+    service_created_at: null,
+    answer: null,
+    because: null,
+    sum_confirmed: null,
+    opened_at: now,
+    changed_at: now,
+    ...hold,
+  }
+}
+
+export function bodyOf(draft: Draft) {
+  return {
+    body: draft.body,
+    body_digest: draft.bodyDigest,
+    payee: draft.payee,
+    amount_minor: draft.amountMinor ?? '',
+    currency: draft.currency ?? '',
+  }
+}
+
+/** Why an intent is closed without a payout of this journal, in words that stand alone. */
+export function reason(state: State, verdict: Verdict): string | null {
+  if (verdict.kind === 'duplicate' && state !== 'exists') {
+    return 'the service has this id, and not from an attempt of this journal whose answer was lost'
+  }
+  if (verdict.kind === 'refused' && state === 'refused') return 'the service refused it'
+  if (state === 'turned-away') return 'it was turned away before the service looked at it'
+  return state === 'unsent' ? 'not a byte of it left' : null
+}
+
+export function answered(fact: boolean): 'yes' | 'no' {
+  return fact ? 'yes' : 'no'
+}
+
+/** An acceptance answers this very request; that the service has the id says nothing of the sum. */
+export function confirmedBy(state: State, verdict: Verdict): 'yes' | 'no' | null {
+  if (state === 'accepted') return 'yes'
+  return state === 'exists' ? answered(verdict.kind === 'duplicate' && verdict.sumConfirmed === true) : null
+}
+
+export function acceptance(verdict: Seen): Partial<IntentRow> {
+  return {
+    transaction_id: verdict.transactionId,
+    status: verdict.status,
+    status_description: verdict.statusDescription,
+    service_created_at: verdict.createdAt,
+    answer: verdict.answer,
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The journal of a command that may be ended at any moment: it knows which intents the command has to do with and how they
+ * stand, so that the last words of a process are true without another look at the disk.
+ */
+import type { Standing } from '../signals.ts'
+import { factsOf, type Intent } from './intent.ts'
+import { Journal } from './journal.ts'
+
+export class WatchedJournal extends Journal {
+  /** In the order in which they were met. */
+  readonly #met = new Map<string, Intent>()
+  /** The intent that this command sends or settles. */
+  #own: string | null = null
+  #opening = 0
+
+  override async look(...given: Parameters<Journal['look']>) {
+    const opening = await super.look(...given)
+    if (opening.kind === 'settled') this.#take(opening.intent)
+    else if (opening.unsettled) this.#take(opening.unsettled)
+    return opening
+  }
+
+  override async begin(...given: Parameters<Journal['begin']>): ReturnType<Journal['begin']> {
+    this.#opening += 1
+    try {
+      const begun = await super.begin(...given)
+      this.#take(begun.intent)
+      return begun
+    } finally {
+      this.#opening -= 1
+    }
+  }
+
+  override async again(...given: Parameters<Journal['again']>): Promise<number> {
+    const number = await super.again(...given)
+    const [intent] = given
+    this.#take({ ...intent, state: 'unknown' })
+    return number
+  }
+
+  override async finish(...given: Parameters<Journal['finish']>): Promise<Intent> {
+    return this.#take(await super.finish(...given))
+  }
+
+  override async close(...given: Parameters<Journal['close']>): Promise<Intent> {
+    return this.#take(await super.close(...given))
+  }
+
+  override async list(...given: Parameters<Journal['list']>): Promise<Intent[]> {
+    const intents = await super.list(...given)
+    const [{ named, states }] = given
+    // Those that were asked for by name or because they are open; others are read beside the matter.
+    if (named !== undefined || states) for (const intent of intents) this.#met.set(intent.journalId, intent)
+    return intents
+  }
+
+  /** How it stands at this moment; null where no intent is in play. */
+  standing(): Standing | null {
+    const own = this.#own === null ? undefined : this.#met.get(this.#own)
+    const open = [...this.#met.values()].filter(({ state }) => state === 'unknown')
+    const [first] = own?.state === 'unknown' ? [own] : open
+    if (first) return unknown(first, open.length)
+    const [settled] = own
+      ? [own]
+      : [...this.#met.values()].filter(({ state }) => state === 'accepted' || state === 'exists')
+    if (settled) return known(settled)
+    return this.#opening > 0 ? opening : null
+  }
+
+  #take(intent: Intent): Intent {
+    this.#met.set(intent.journalId, intent)
+    this.#own = intent.journalId
+    return intent
+  }
+}
+
+function unknown(intent: Intent, count: number): Standing {
+  const more = count > 1 ? [`Of ${count} that are unknown this is one: \`paydesk resume --all\`.`] : []
+  return {
+    ...{ said: 'stopped; the payment is unknown', moneyMoved: 'unknown', retry: 'same-id' },
+    ...factsOf(intent),
+    hints: [`paydesk resume ${intent.journalId}`, ...more],
+  }
+}
+
+function known(intent: Intent): Standing {
+  const isThere = intent.state === 'accepted' || intent.state === 'exists'
+  return {
+    said: isThere ? 'stopped; the service has it already' : 'stopped; nothing was executed',
+    ...factsOf(intent),
+    moneyMoved: isThere ? 'unknown' : 'no',
+    retry: isThere ? 'never' : 'same-id',
+    hints: [`paydesk journal show ${intent.journalId}`],
+  }
+}
+
+/** The commit that opens an intent may be through or not; the connection that follows it was never opened. */
+const opening: Standing = {
+  ...{ said: 'stopped while the journal was written, before anything was sent', moneyMoved: 'no', retry: 'same-id' },
+  hints: ['Where `paydesk journal list` shows it as unknown, `paydesk resume` settles it.'],
+}

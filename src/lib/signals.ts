@@ -1,0 +1,24 @@
+/**
+ * ^C and SIGTERM. The first one asks a command to stop, which it does in its own way; whatever holds it up then, the second one
+ * ends the process at once, with the code and the line that the first one promised.
+ */
+import type { Edge } from './edge.ts'
+import { Failure, type FailureFacts } from './failure.ts'
+
+export type Signal = Parameters<Parameters<Edge['onSignal']>[0]>[0]
+
+export function kindOf(signal: unknown): 'interrupted' | 'terminated' {
+  return signal === 'SIGTERM' ? 'terminated' : 'interrupted'
+}
+
+/** What can be said of money at a moment in which the command is ended. */
+export interface Standing extends FailureFacts {
+  readonly said: string
+}
+
+export const nothingSent: Standing = { said: 'stopped before anything was sent', moneyMoved: 'no', retry: 'same-id' }
+
+/** How a command ends by a signal that it was not given the time to answer. */
+export function endedAtOnce(signal: unknown, { said, ...facts }: Standing): Failure {
+  return new Failure(kindOf(signal), said, facts)
+}

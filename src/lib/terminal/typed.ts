@@ -1,0 +1,18 @@
+/** Flags as they were typed: known even where the command line cannot be parsed. */
+
+function flagsIn(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  return end < 0 ? argv : argv.slice(0, end)
+}
+
+export function isTyped(argv: readonly string[], flag: string): boolean {
+  return flagsIn(argv).includes(flag)
+}
+
+/** The value of `--flag value` or `--flag=value`; undefined where the flag was not typed. */
+export function typedValue(argv: readonly string[], flag: string): string | undefined {
+  const flags = flagsIn(argv)
+  const joined = flags.find((each) => each.startsWith(`${flag}=`))
+  const at = flags.indexOf(flag)
+  return joined?.slice(flag.length + 1) ?? (at < 0 ? undefined : flags[at + 1])
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { paydesk } from '../../kit/paydesk.ts'
+import { newScene } from '../envelope/scene.ts'
+import { listed, listening, payment, post, sealed, token } from './scene.ts'
+
+const shapes = [
+  token,
+  token.toUpperCase(),
+  token.replaceAll('-', ''),
+  Buffer.from(token).toString('base64'),
+  [...token].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
+]
+
+const quoting = {
+  ...payment,
+  cardToken: token,
+  [token]: 'a name',
+  description: shapes.join(' and '),
+  list: [{ of: [token] }],
+  statusDescription: `charged ${token}`,
+}
+
+test('a token that other members of a sealed callback quote is hidden in every one, and in what is kept of the opening', async () => {
+  const { home, pair, privateKey } = newScene()
+  const { url, stop } = await listening({ home }, '--private-key', privateKey, '--json')
+  expect(await post(url, sealed(quoting, pair, 'oaep-sha256'))).toBe(200)
+  const ended = await stop()
+  const [entry] = await listed(home)
+  const shown = await paydesk(['callback', 'show', String(entry?.callbackId), '--json'], { home })
+  const table = await paydesk(['callback', 'show', String(entry?.callbackId)], { home })
+  const kept = ['callbacks.db', 'callbacks.db-wal'].map((file) => {
+    try {
+      return readFileSync(join(home, 'callbacks', file), 'latin1')
+    } catch {
+      return ''
+    }
+  })
+  const everything = [ended.stdout, ended.stderr, shown.stdout, table.stdout, ...kept].join('\n').toLowerCase()
+  for (const shape of shapes) expect(everything).not.toContain(shape.toLowerCase())
+  expect(shown.json).toMatchObject({ fields: { cardToken: '[hidden]', list: [{ of: ['[hidden]'] }] } })
+})

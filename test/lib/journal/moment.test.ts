@@ -1,0 +1,70 @@
+/** Time that passes, told by a clock that may be set and by the time since the machine started. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Clock } from '../../../src/lib/edge.ts'
+import { certainlyPassed, kept, later, type Moment, mayHavePassed, timeLeft } from '../../../src/lib/journal/moment.ts'
+
+const start = Date.parse('2026-11-20T06:00:00Z')
+
+/** A moment `passed` milliseconds after the start, on a clock that was set by `set`. */
+function at(passed: number, set = 0, boot = 'one'): Moment {
+  return { now: start + passed + set, steady: { boot, milliseconds: 1_000_000 + passed } }
+}
+
+const time = fc.integer({ min: 0, max: 10 * 86_400_000 })
+const set = fc.integer({ min: -10 * 86_400_000, max: 10 * 86_400_000 })
+
+test('however the clock is set, no more has certainly passed than did, and no less may have passed', () => {
+  fc.assert(
+    fc.property(time, time, set, (before, passed, by) => {
+      const since = kept(at(before))
+      expect(certainlyPassed(since, at(before + passed, by))).toBeLessThanOrEqual(passed)
+      expect(mayHavePassed(since, at(before + passed, by))).toBeGreaterThanOrEqual(passed)
+    }),
+  )
+})
+
+test('a clock that is right tells both alike', () => {
+  fc.assert(
+    fc.property(time, time, (before, passed) => {
+      const since = kept(at(before))
+      expect(certainlyPassed(since, at(before + passed))).toBe(passed)
+      expect(mayHavePassed(since, at(before + passed))).toBe(passed)
+    }),
+  )
+})
+
+test('after a restart no more has certainly passed than since then', () => {
+  const since = kept(at(0))
+  const restarted: Moment = { now: start + 86_400_000, steady: { boot: 'two', milliseconds: 60_000 } }
+  expect(certainlyPassed(since, restarted)).toBe(60_000)
+  expect(mayHavePassed(since, restarted)).toBe(86_400_000)
+})
+
+test('where the system does not tell when it started, the clock is all there is', () => {
+  const bare = (now: number): Moment => ({ now, steady: null })
+  expect(certainlyPassed(kept(bare(start)), bare(start + 5))).toBe(5)
+  expect(certainlyPassed(kept(at(0)), bare(start + 5))).toBe(5)
+  expect(mayHavePassed(kept(bare(start)), bare(start + 5))).toBe(5)
+  expect(kept(bare(start))).toEqual({ iso: '2026-11-20T06:00:00.000Z', steady: null })
+})
+
+test('a later moment is later by both', () => {
+  expect(later(at(0), 7)).toEqual(at(7))
+  expect(later({ now: start, steady: null }, 7)).toEqual({ now: start + 7, steady: null })
+})
+
+test('the time that is left does not grow when the clock is set back', () => {
+  let moment = at(0)
+  const clock: Clock = {
+    now: () => moment.now,
+    steady: () => moment.steady,
+    sleep: () => Promise.reject(new Error('nobody sleeps here')),
+  }
+  const left = timeLeft(clock, start + 100)
+  expect(left()).toBe(100)
+  moment = at(60, -86_400_000)
+  expect(left()).toBe(40)
+  moment = at(60, 86_400_000)
+  expect(left()).toBeLessThan(0)
+})

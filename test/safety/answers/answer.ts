@@ -1,0 +1,75 @@
+/** One answer of the fault table: what goes over the wire, and the class that the rules speak of. */
+import { coded, type Reply, type Say, type Saying } from './service.ts'
+
+/** A code of area A, and one of areas B to D with its group. */
+export interface Codes {
+  readonly inA: number
+  readonly elsewhere: readonly [code: number, group: number | null]
+}
+
+export type AnswerClass =
+  /** Not a byte left. */
+  | { readonly is: 'unsent' }
+  /** Nothing that the specification knows as an answer. */
+  | { readonly is: 'indefinite' }
+  /** The documented success. */
+  | { readonly is: 'success' }
+  /** A success without a body. */
+  | { readonly is: 'empty' }
+  /** A success whose members are all missing, name another object, or name none. */
+  | { readonly is: 'hollow' | 'foreign' | 'nameless' }
+  /** The documented success without a status, or with this one. */
+  | { readonly is: 'status'; readonly status: string | null }
+  /** The documented success as it stands, not sealed. */
+  | { readonly is: 'unsealed' }
+  | { readonly is: 'coded'; readonly codes: Codes }
+  | { readonly is: 'turned-away'; readonly by: 'token' | 'rate' | 'redirect' }
+  | { readonly is: 'bad-token' }
+  /** The service has this id already. */
+  | { readonly is: 'duplicate' }
+
+export interface Answer {
+  readonly name: string
+  readonly is: AnswerClass
+  /** `refused`: nothing listens. */
+  readonly say: Say | 'refused'
+}
+
+export const json = { 'content-type': 'application/json' }
+export const anotherId = '1c6f1f1e-9b3d-4f1f-8a64-6e2f4f2f8b22'
+
+export const ok =
+  (body: (saying: Saying) => string | Buffer, headers: Readonly<Record<string, string>> = json): Say =>
+  (saying) => ({ http: 200, headers, body: body(saying) })
+
+export const said =
+  (reply: Reply): Say =>
+  () =>
+    reply
+
+export const indefinite = (name: string, say: Say): Answer => ({ name, is: { is: 'indefinite' }, say })
+
+/** The documented success with this status. */
+export const withStatus = (status: string): Answer => ({
+  name: `a success with the status ${status}`,
+  is: { is: 'status', status },
+  say: ok(({ success, sealed }) => sealed({ ...success, status })),
+})
+
+export const byCode = (name: string, codes: Codes, http = 400): Answer => ({
+  name,
+  is: { is: 'coded', codes },
+  say: ({ write }) =>
+    write.area === 'A' ? coded(http, codes.inA, null) : coded(http, codes.elsewhere[0], codes.elsewhere[1]),
+})
+
+/** Hands out a code of a refusal beside what looks like a success. */
+export const refusing: Codes = { inA: 5042, elsewhere: [6053, 1] }
+
+export function refusalIn(members: object, { write }: Saying): object {
+  const [statusCode, exceptionGroup] = write.area === 'A' ? [refusing.inA, undefined] : refusing.elsewhere
+  return { ...members, message: 'refused', statusCode, exceptionGroup }
+}
+
+export const redirect = (http: number): Say =>
+  said({ http, headers: { location: 'http://127.0.0.1:1/elsewhere' }, body: '' })

@@ -1,0 +1,101 @@
+/** Files that others may write are refused, those that others may read are warned of, and links lead nowhere. */
+import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { builtPaydesk } from '../kit/built-paydesk.ts'
+import { newHome } from '../kit/paydesk.ts'
+import { create } from '../kit/payment.ts'
+import { addHandProfile, serviceByHand } from '../kit/service-by-hand.ts'
+
+const pay = (...more: readonly string[]) => [...create({ profile: 'hand' }), ...more]
+
+async function place(tls = false) {
+  const service = await serviceByHand(undefined, tls)
+  const home = newHome()
+  await addHandProfile(home, service.url.replace('127.0.0.1', tls ? 'localhost' : '127.0.0.1'))
+  return { home, service }
+}
+
+describe('what others may write is refused before anything is sent', () => {
+  test.each([
+    ['the home', '', 0o770],
+    ['the home, for all', '', 0o707],
+    ['the directory of the configuration', 'config', 0o730],
+    ['the configuration', 'config/config.json', 0o620],
+    ['the directory of the journal', 'journal', 0o777],
+    ['the file of the secret', 'hand.secret', 0o602],
+  ])('%s', async (_what, path, mode) => {
+    const { home, service } = await place()
+    mkdirSync(join(home, 'journal'), { recursive: true, mode: 0o700 })
+    const open = path === '' ? home : join(home, path)
+    chmodSync(open, mode)
+    const ended = await builtPaydesk(pay('--json'), home)
+    expect([ended.code, ended.stdout, service.creates]).toEqual([4, '', []])
+    const { error } = JSON.parse(ended.stderr) as { error: Record<string, unknown> }
+    expect(error).toMatchObject({ moneyMoved: 'no', hints: expect.arrayContaining([`chmod go-w '${open}'`]) })
+    chmodSync(open, mode & ~0o022)
+    expect((await builtPaydesk(pay(), home)).code).toBe(0)
+  })
+
+  test('a home that paydesk makes itself, and one in a directory that is sticky, are fine', async () => {
+    const around = newHome()
+    chmodSync(around, 0o1777)
+    const home = join(around, 'home')
+    expect((await builtPaydesk(create(), home)).code).toBe(0)
+    expect((await builtPaydesk(create({ key: 'again' }), home)).code).toBe(0)
+  })
+})
+
+test('what others may read is warned of, in the document, too', async () => {
+  const { home } = await place()
+  chmodSync(join(home, 'hand.secret'), 0o644)
+  const words = `others may read ${join(home, 'hand.secret')}: chmod 600 keeps it to yourself`
+  const ended = await builtPaydesk(pay('--json'), home)
+  expect([ended.code, ended.stderr]).toEqual([0, ''])
+  expect(JSON.parse(ended.stdout)).toMatchObject({ warnings: expect.arrayContaining([words]) })
+  expect((await builtPaydesk(pay('--key', 'other'), home)).stderr).toContain(words)
+})
+
+describe('a link is not followed', () => {
+  test.each(['journal', 'journal/journal.db', 'journal/journal.db-wal', 'journal/journal.db-mark'])(
+    '%s',
+    async (path) => {
+      const { home, service } = await place()
+      const [link, elsewhere] = [join(home, path), join(newHome(), 'elsewhere')]
+      mkdirSync(join(home, 'journal'), { recursive: true, mode: 0o700 })
+      if (path === 'journal') renameSync(link, elsewhere)
+      else if (path.endsWith('-wal')) writeFileSync(elsewhere, '')
+      symlinkSync(elsewhere, link)
+      const ended = await builtPaydesk(pay(), home)
+      expect([ended.code, service.creates]).toEqual([4, []])
+      expect(ended.stderr).toContain(`${link} is a link, which is not followed`)
+      if (path.endsWith('.db')) expect(existsSync(elsewhere)).toBe(false)
+    },
+  )
+})
+
+describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
+  const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+
+  test('is refused on a live profile before anything is sent', async () => {
+    const { home, service } = await place(true)
+    const secret = join(home, 'hand.secret')
+    const live = ['profile', 'add', 'real', '--base-url', service.url, '--environment', 'live', '--client-id']
+    const id = '11111111-2222-4333-8444-555555555555'
+    expect((await builtPaydesk([...live, id, '--client-secret-file', secret], home)).code).toBe(0)
+    const argv = [...create({ profile: 'real', yes: null, confirm: 'GEL 12.50' }), '--json']
+    const ended = await builtPaydesk(argv, home, unchecked)
+    expect([ended.code, ended.stdout, service.seen]).toEqual([4, '', []])
+    expect(ended.stderr).toContain('"hints":["unset NODE_TLS_REJECT_UNAUTHORIZED"')
+    expect((await builtPaydesk(['payout', 'balance', '-p', 'real'], home, unchecked)).code).toBe(4)
+    expect(service.seen).toEqual([])
+  })
+
+  test('is said loudly elsewhere, in the document, too', async () => {
+    const { home } = await place(true)
+    const said = expect.stringContaining('CERTIFICATES ARE NOT CHECKED')
+    const ended = await builtPaydesk(pay('--json'), home, unchecked)
+    expect([ended.code, JSON.parse(ended.stdout)]).toEqual([0, expect.objectContaining({ warnings: [said] })])
+    expect((await builtPaydesk(pay('--key', 'b'), home, unchecked)).stderr).toEqual(said)
+  })
+})

@@ -1,0 +1,257 @@
+/** Every reader of texts that others write, fed with one text in each place where it may stand. */
+import { Chalk } from 'chalk'
+import { readEdit } from '../../../src/lib/callback/edit.ts'
+import { openedRow } from '../../../src/lib/callback/entry.ts'
+import { addressFor, ownHeaders } from '../../../src/lib/callback/forward.ts'
+import { masked, maskedHeaders, secretsIn } from '../../../src/lib/callback/mask.ts'
+import { maskedText } from '../../../src/lib/callback/mask-text.ts'
+import { openBody } from '../../../src/lib/callback/open.ts'
+import { pathOf } from '../../../src/lib/callback/receive.ts'
+import { signer, verify } from '../../../src/lib/callback/signature.ts'
+import { readCallback } from '../../../src/lib/contract/callback.ts'
+import { isRealDashedDate, isRealDottedDate } from '../../../src/lib/contract/date.ts'
+import { JsonNumber, minorUnits, plainDecimal } from '../../../src/lib/contract/decimal.ts'
+import { fieldsOf } from '../../../src/lib/contract/field.ts'
+import { groupedIban, hasGeorgianPattern, tidyIban } from '../../../src/lib/contract/iban.ts'
+import { withoutSecrets } from '../../../src/lib/contract/mask.ts'
+import type { Operation } from '../../../src/lib/contract/operation.ts'
+import { operations } from '../../../src/lib/contract/operations.ts'
+import { createOrder } from '../../../src/lib/contract/order.ts'
+import { readOrderStatus } from '../../../src/lib/contract/order-status.ts'
+import { readPayload } from '../../../src/lib/contract/payload.ts'
+import { createPayout } from '../../../src/lib/contract/payout.ts'
+import { alphabetComplaint } from '../../../src/lib/contract/text.ts'
+import { momentOfValidUntil, tidyValidUntil } from '../../../src/lib/contract/valid-until.ts'
+import { tidy, validate } from '../../../src/lib/contract/validate.ts'
+import { currencyOf } from '../../../src/lib/desk/find-wallet.ts'
+import { filledIn, inWords } from '../../../src/lib/desk/refusal.ts'
+import { askedPause } from '../../../src/lib/desk/repeat.ts'
+import { redirected } from '../../../src/lib/desk/token.ts'
+import { examineBase64, readBase64 } from '../../../src/lib/envelope/base64.ts'
+import { diagnose } from '../../../src/lib/envelope/doctor.ts'
+import { seal } from '../../../src/lib/envelope/envelope.ts'
+import { inspect } from '../../../src/lib/envelope/inspect.ts'
+import { readKey } from '../../../src/lib/envelope/key.ts'
+import { readKeyText } from '../../../src/lib/envelope/key-text.ts'
+import { readMembers, writeMembers } from '../../../src/lib/envelope/layout.ts'
+import { readPasted } from '../../../src/lib/envelope/pasted.ts'
+import { probeKeyText } from '../../../src/lib/envelope/probe-key-text.ts'
+import { probeBytes, probeText } from '../../../src/lib/envelope/probe-text.ts'
+import { Failure } from '../../../src/lib/failure.ts'
+import { readJson, writeJson } from '../../../src/lib/json.ts'
+import { shortened } from '../../../src/lib/limits.ts'
+import { Secrets } from '../../../src/lib/redact/secrets.ts'
+import { judgeCard } from '../../../src/lib/sandbox/page/card-entry.ts'
+import { rowOf } from '../../../src/lib/sandbox/request-row.ts'
+import { readQrAddress } from '../../../src/lib/sandbox/wallet/qr-address.ts'
+import { judge } from '../../../src/lib/sandbox/window/guard.ts'
+import { clean } from '../../../src/lib/terminal/clean.ts'
+import { Redactor } from '../../../src/lib/terminal/redact.ts'
+import { draw } from '../../../src/lib/terminal/view.ts'
+import { readBearerAnswer, readRequest, readToken } from '../../../src/lib/wire/bearer.ts'
+import { openRequest, readSealedAnswer, receivedMembers } from '../../../src/lib/wire/sealed.ts'
+import { newPair } from '../../lib/envelope/pair.ts'
+
+export type Parser = readonly [name: string, feed: (text: string) => unknown]
+
+const pair = newPair()
+const named = { name: 'the test', key: pair.privateKey }
+const sealTo = { identifier: 'x', scheme: 'oaep-sha256', toService: pair.publicKey, own: [pair.privateKey] } as const
+const webhook = signer(`whsec_${Buffer.alloc(24, 7).toString('base64')}`, 'the test')
+const redactor = new Redactor()
+redactor.hide('4f1d-secret')
+const ink = new Chalk({ level: 0 })
+const circumstances = { permits: new Set<never>(), orderType: null, now: 0 }
+
+/** What is thrown is no matter here: only how long it takes. */
+function tried(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+const everyField = (operation: Operation, value: unknown) =>
+  Object.fromEntries(fieldsOf(operation.request).map(({ name }) => [name, value]))
+
+const asked = { method: 'POST', path: '/', query: [] }
+const exchange = { time: 0, milliseconds: 0, noted: {}, decision: null, http: null, fault: null }
+const request = { method: 'POST', path: '/', query: [], headers: {} } as const
+const service = { key: pair.privateKey, scheme: 'oaep-sha256' } as const
+
+const envelopes: readonly Parser[] = [
+  ['base64', (text) => [readBase64(text), examineBase64(text)]],
+  ['an envelope as it is pasted', (text) => readPasted(text)],
+  ['an envelope of four fields', (text) => readMembers({ encryptedData: text, encryptedKeys: text, aes: text })],
+  ['an envelope of one field', (text) => readMembers({ encryptedData: text })],
+  ['an envelope in a query', (text) => readPasted(`https://pay.example/?identifier=x&encryptedData=${text}&aes=true`)],
+  ['the look at an envelope', (text) => inspect(text)],
+  ['the look at a field', (text) => inspect(JSON.stringify({ encryptedData: text }))],
+  [
+    'the doctor',
+    (text) =>
+      diagnose({
+        text: JSON.stringify({ ...writeMembers(seal(text, { key: pair.publicKey, scheme: 'oaep-sha256' })) }),
+        keys: [named],
+        publicKeys: [],
+        setting: 'pkcs1',
+      }),
+  ],
+  [
+    'the doctor, before it opens',
+    (text) => diagnose({ text, keys: [named], publicKeys: [], setting: 'oaep-sha256', check: () => [] }),
+  ],
+  ['a key', (text) => readKey(Buffer.from(text))],
+  ['a key in base64', (text) => readKey(Buffer.from(Buffer.from(`-----BEGIN${text}`).toString('base64')))],
+  ['key and IV', (text) => readKeyText(Buffer.from(text))],
+  [
+    'what came out of the cipher',
+    (text) => [probeText(text), probeBytes(Buffer.from(text)), probeKeyText(Buffer.from(text))],
+  ],
+]
+
+const callbacks: readonly Parser[] = [
+  ['a callback', async (text) => openedRow(1, 'now', await openBody(Buffer.from(text), [named]), null)],
+  [
+    'a callback in an envelope',
+    (text) => openBody(Buffer.from(JSON.stringify({ encryptedData: text, encryptedKeys: text, aes: true })), [named]),
+  ],
+  [
+    'what a callback says',
+    (text) => readCallback({ integratorOrderId: text, status: text, amount: text, cardToken: text }),
+  ],
+  ['tokens in a text', (text) => maskedText(text)],
+  ['tokens in a text behind a name', (text) => maskedText(`token${text}`)],
+  [
+    'a token in a text of it',
+    (text) => maskedText(`cardToken: ${text}`, new Secrets([`${text.slice(0, 1000)}.`, text.slice(0, 7)])),
+  ],
+  [
+    'tokens in members',
+    (text) => [masked({ note: text, cardToken: text, value: text }), secretsIn({ cardToken: text })],
+  ],
+  [
+    'headers',
+    (text) =>
+      maskedHeaders([
+        [text, 'value'],
+        ['x-card', text],
+      ]),
+  ],
+  [
+    'headers that are sent on',
+    (text) =>
+      ownHeaders([
+        ['connection', text],
+        [text, text],
+      ]),
+  ],
+  ['the address of a callback', (text) => [pathOf(text), tried(() => addressFor('http://127.0.0.1/', `/?${text}`))]],
+  [
+    'signatures',
+    (text) =>
+      verify(
+        webhook,
+        [
+          ['webhook-id', text],
+          ['webhook-timestamp', text],
+          ['webhook-signature', `v1,${text}`],
+        ],
+        Buffer.from(text),
+        0,
+      ),
+  ],
+  ['what is set in a callback', (text) => tried(() => readEdit(`status=${text}`))],
+]
+
+const words: readonly Parser[] = [
+  ['a failure', (text) => new Failure('refused', text).toLine()],
+  [
+    'the words of the service',
+    (text) => inWords({ area: 'A' }, { http: 400, statusCode: null, exceptionGroup: null, message: text }),
+  ],
+  ['the next step', (text) => filledIn(text, { uniqueId: text })],
+  ['a redirect', (text) => redirected(text)],
+  ['a message that is cut', (text) => shortened(text)],
+  ['what stderr hides', (text) => redactor.clean(text)],
+  ['what stderr hides in JSON', (text) => redactor.clean(`"token":"${text}`)],
+  ['what a terminal shows', (text) => clean(text)],
+  ['a page of facts', (text) => draw([{ kind: 'facts', rows: [['status', text]] }], 80, ink)],
+  ['a table', (text) => draw([{ kind: 'table', head: ['status'], rows: [[text]], empty: '' }], 80, ink)],
+  ['JSON', (text) => tried(() => readJson(text))],
+  ['JSON, a text in it', (text) => writeJson(readJson(JSON.stringify({ a: text })))],
+  ['JSON, a name in it', (text) => readJson(JSON.stringify({ [text]: 1, [`${text}1`]: 2 }))],
+  ['Retry-After', (text) => [askedPause(text, 0), askedPause(`Mon, ${text}`, 0)]],
+  [
+    'a token of access',
+    (text) => [readToken({ ...request, body: null, headers: { authorization: `Bearer ${text}` } })],
+  ],
+]
+
+const values: readonly Parser[] = [
+  ['an amount', (text) => [minorUnits(text), plainDecimal(text)]],
+  ['an IBAN', (text) => [hasGeorgianPattern(text), hasGeorgianPattern(tidyIban(text)), groupedIban(text)]],
+  ['a date', (text) => [isRealDashedDate(text), isRealDottedDate(text)]],
+  ['a moment', (text) => [momentOfValidUntil(text), tidyValidUntil(text)]],
+  ['letters of a statement', (text) => alphabetComplaint(text)],
+  ['a status', (text) => readOrderStatus(text)],
+  ['secrets in what is kept', (text) => withoutSecrets({ [text]: text })],
+  ['a QR address', (text) => [readQrAddress(text), readQrAddress(`https://pay.example/?a=${text}`), currencyOf(text)]],
+  ['a card that is typed', (text) => judgeCard(new URLSearchParams({ number: text, expiry: `1${text}`, cvv: text }))],
+  ['who visits the window', (text) => judge({ ...visit, host: text, origin: text, cookie: text, token: text }, 1, 'x')],
+]
+
+const visit = { peer: '127.0.0.1', method: 'POST' } as Parameters<typeof judge>[0]
+
+const ofOperations: readonly Parser[] = [
+  [
+    'requests of every operation',
+    (text) =>
+      operations.map((operation) => {
+        const typed = tidy(operation, everyField(operation, text))
+        const number = tried(() => readPayload(operation.request, everyField(operation, new JsonNumber(text))))
+        return [validate(operation, typed, circumstances).ok, number]
+      }),
+  ],
+  [
+    'a request in plain JSON',
+    (text) => readRequest(createPayout, { ...request, body: JSON.stringify({ toIban: text }) }),
+  ],
+  ['a request that is no JSON', (text) => receivedMembers(createOrder, { ...request, body: text })],
+  [
+    'a sealed request',
+    (text) =>
+      openRequest(createOrder, { identifier: 'x', encryptedData: text, encryptedKeys: text, aes: true }, service),
+  ],
+  ['the log of requests', (text) => rowOf({ ...exchange, operation: createOrder, asked: { ...asked, body: text } })],
+  [
+    'the log of no operation',
+    (text) => rowOf({ ...exchange, operation: null, asked: { ...asked, body: text, path: text } }),
+  ],
+]
+
+const answers: readonly Parser[] = [
+  ['an answer', (text) => readBearerAnswer(createPayout, { ...ok, body: text })],
+  [
+    'an answer, in every member',
+    (text) => readBearerAnswer(createPayout, { ...ok, body: JSON.stringify({ ...everyMember(text), statusCode: 1 }) }),
+  ],
+  [
+    'a refusal',
+    (text) => readBearerAnswer(createPayout, { ...ok, status: 400, body: JSON.stringify({ message: text }) }),
+  ],
+  [
+    'an answer in an envelope',
+    (text) => {
+      const body = JSON.stringify({ encryptedData: text, encryptedKeys: text, aes: true })
+      return readSealedAnswer(createOrder, { ...ok, body }, sealTo)
+    },
+  ],
+]
+
+const ok = { status: 200, headers: {} } as const
+const members = ['transactionId', 'status', 'uniqueId', 'createdAt']
+const everyMember = (text: string) => Object.fromEntries(members.map((name) => [name, text]))
+
+export const parsers: readonly Parser[] = [...envelopes, ...callbacks, ...words, ...values, ...ofOperations, ...answers]

@@ -1,0 +1,325 @@
+/**
+ * One service has many spellings and may move: a key stands for one payment all the same. The built program, against a service
+ * that is not the sandbox.
+ */
+
+import { writeFileSync } from 'node:fs'
+import { createConnection, createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { builtPaydesk, type ProcessEnd } from '../kit/built-paydesk.ts'
+import { newHome } from '../kit/paydesk.ts'
+import { create, type Flags, flags } from '../kit/payment.ts'
+import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/sealed-by-hand.ts'
+import { handClient, handToken, json, type Reply, type Seen, serviceByHand } from '../kit/service-by-hand.ts'
+
+/** Passes connections on to a port of 127.0.0.1: the same service at another address. Returns its own port. */
+async function door(to: number, host: string, port = 0): Promise<number> {
+  const server = createServer((socket) => {
+    const there = createConnection(to, '127.0.0.1')
+    socket.pipe(there).pipe(socket)
+    socket.on('error', () => there.destroy())
+    there.on('error', () => socket.destroy())
+    there.on('close', () => socket.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve())
+  })
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** Whatever prefix the address has. While `loses` holds, creates are executed and their answers are lost. */
+async function payouts(loses = false) {
+  const scene = { loses }
+  const ids: string[] = []
+  const service = await serviceByHand(({ path, body }: Seen): Reply => {
+    if (path.endsWith('/api/auth')) {
+      return json({ value: { access_token: handToken, expires_in: 1800, token_type: 'Bearer' } })
+    }
+    const { uniqueId } = JSON.parse(body) as { uniqueId: string }
+    const isKnown = ids.includes(uniqueId)
+    ids.push(uniqueId)
+    if (scene.loses) return 'reset'
+    if (isKnown) return json({ message: 'Duplicate', statusCode: 5017, exceptionGroup: 1 }, 400)
+    const createdAt = '2026-11-20T10:00:00.123456789'
+    return json({ transactionId: 4711, status: 'INITIAL', statusDescription: 'Created', uniqueId, createdAt })
+  })
+  const executed = () => new Set(ids).size
+  return Object.assign(scene, { port: Number(new URL(service.url).port), url: service.url, ids, executed })
+}
+
+function desk() {
+  const home = newHome()
+  const secret = join(home, 'hand.secret')
+  writeFileSync(secret, 'secret-of-the-service-by-hand\n', { mode: 0o600 })
+  const first = { environment: 'test', 'client-id': handClient, 'client-secret-file': secret }
+  const run = (argv: readonly string[]): Promise<ProcessEnd> => builtPaydesk(argv, home)
+  return {
+    home,
+    run,
+    added: async (url: string, more: Flags = {}) => {
+      const end = await run(['profile', 'add', 'hand', ...flags({ 'base-url': url, ...first, ...more })])
+      expect(end.code, end.stderr).toBe(0)
+    },
+    moved: (more: Flags) => run(['profile', 'add', 'hand', '--replace', ...flags(more)]),
+    pay: (more: Flags = {}) => run([...create({ profile: 'hand', key: 'salary-11', ...more }), '--json']),
+  }
+}
+
+function errorOf({ stderr }: ProcessEnd): Record<string, unknown> {
+  return (JSON.parse(stderr) as { error: Record<string, unknown> }).error
+}
+
+const spellings = (port: number): Record<string, Flags> => ({
+  localhost: { 'base-url': `http://localhost:${port}` },
+  'upper case and a slash': { 'base-url': `HTTP://LOCALHOST:${port}/` },
+  'IPv6 loopback': { 'base-url': `http://[::1]:${port}` },
+  'IPv6 loopback written out': { 'base-url': `http://[0:0:0:0:0:0:0:1]:${port}` },
+  'another loopback address': { 'base-url': `http://127.1:${port}` },
+  'a prefix': { 'base-url': `http://localhost:${port}/v2` },
+  'an address of payouts': { 'distributor-url': `http://localhost:${port}/payouts` },
+})
+
+describe('another spelling of the host is the same service', () => {
+  test.each(['localhost', 'IPv6 loopback', 'an address of payouts'])(
+    '%s: a key whose first answer was lost',
+    async (spelling) => {
+      const service = await payouts(true)
+      const { url, port, executed } = service
+      await door(port, '::1', port)
+      const { added, moved, pay } = desk()
+      await added(url)
+      const lost = await pay({ timeout: '3s' })
+      expect(lost.code, lost.stderr).toBe(9)
+      const change = await moved(spellings(port)[spelling] ?? {})
+      expect(change.code, change.stderr).toBe(0)
+      service.loses = false
+      const again = await pay()
+      expect(again.code, again.stderr).toBe(0)
+      expect(executed()).toBe(1)
+    },
+  )
+
+  test.each(Object.keys(spellings(1)))('%s: a key that was paid', async (spelling) => {
+    const { url, port, executed } = await payouts()
+    await door(port, '::1', port)
+    const { added, moved, pay } = desk()
+    await added(url)
+    expect((await pay()).code).toBe(0)
+    expect((await moved(spellings(port)[spelling] ?? {})).code).toBe(0)
+    const again = await pay()
+    expect(again.code, again.stderr).toBe(0)
+    expect(JSON.parse(again.stdout)).toMatchObject({ replayed: true })
+    expect(executed()).toBe(1)
+  })
+
+  test('the suspected duplicate is seen under the other spelling', async () => {
+    const { url, port, ids } = await payouts()
+    const { added, moved, pay } = desk()
+    await added(url, { 'duplicate-guard': 'refuse' })
+    expect((await pay()).code).toBe(0)
+    expect((await moved({ 'base-url': `http://localhost:${port}` })).code).toBe(0)
+    const second = await pay({ key: null })
+    expect(second.code, second.stdout).toBe(7)
+    expect(ids).toHaveLength(1)
+  })
+
+  test('resume and reads find what was sent under the other spelling', async () => {
+    const service = await payouts(true)
+    const { url, port, executed } = service
+    const { added, moved, pay, run } = desk()
+    await added(url)
+    expect((await pay({ timeout: '3s' })).code).toBe(9)
+    service.loses = false
+    expect((await moved({ 'base-url': `http://localhost:${port}` })).code).toBe(0)
+    const resumed = await run(['resume', 'salary-11', '-p', 'hand', '--json'])
+    expect(resumed.code, resumed.stderr).toBe(0)
+    expect(executed()).toBe(1)
+  })
+})
+
+describe('another host', () => {
+  test('is refused (2) without a word whether it is the same service; both flags are named', async () => {
+    const { url, port } = await payouts()
+    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
+    const { added, moved, run } = desk()
+    await added(url)
+    for (const flag of ['base-url', 'distributor-url']) {
+      const end = await moved({ [flag]: other })
+      expect(end.code).toBe(2)
+      expect(end.stderr).toContain('--same-service')
+      expect(end.stderr).toContain('--another-service')
+    }
+    const both = await moved({ 'base-url': other, 'same-service': true, 'another-service': true })
+    expect(both.code).toBe(2)
+    const shown = await run(['profile', 'show', 'hand', '--json'])
+    expect(JSON.parse(shown.stdout)).toMatchObject({ baseUrl: url, distributorUrl: null })
+  })
+
+  test.each([
+    ['a lost answer', 9],
+    ['a paid one', 0],
+  ] as const)('with --same-service keeps the key: %s', async (_name, code) => {
+    const service = await payouts(code === 9)
+    const { url, port, executed } = service
+    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
+    const { added, moved, pay, run } = desk()
+    await added(url)
+    expect((await pay({ timeout: '3s' })).code).toBe(code)
+    expect((await moved({ 'base-url': other, 'same-service': true })).code).toBe(0)
+    service.loses = false
+    const again = await pay()
+    expect(again.code, again.stderr).toBe(0)
+    expect(executed()).toBe(1)
+    const shown = await run(['profile', 'show', 'hand'])
+    expect(shown.stdout).toContain(url)
+  })
+
+  test.each([
+    ['a lost answer', 9],
+    ['a paid one', 0],
+  ] as const)('with --another-service refuses the key (7) and names it: %s', async (_name, code) => {
+    const service = await payouts(code === 9)
+    const { url, port, ids, executed } = service
+    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
+    const { added, moved, pay } = desk()
+    await added(url)
+    const first = await pay({ timeout: '3s' })
+    expect(first.code).toBe(code)
+    const { journalId } = code === 0 ? JSON.parse(first.stdout) : errorOf(first)
+    expect((await moved({ 'base-url': other, 'another-service': true })).code).toBe(0)
+    const sent = ids.length
+    const again = await pay()
+    expect(again.code, again.stdout).toBe(7)
+    expect(errorOf(again).message).toContain(journalId)
+    expect(JSON.stringify(errorOf(again).hints)).toContain('--same-service')
+    expect(ids).toHaveLength(sent)
+    expect(executed()).toBe(1)
+    service.loses = false
+    // Another key is another payment there.
+    expect((await pay({ key: 'salary-12', amount: '13' })).code).toBe(0)
+    // The hint leads out: back, and over again as the same service.
+    expect((await moved({ 'base-url': url, 'another-service': true })).code).toBe(0)
+    expect((await moved({ 'base-url': other, 'same-service': true })).code).toBe(0)
+    const same = await pay()
+    expect([same.code, executed()]).toEqual([0, 2])
+    expect(JSON.parse(same.stdout)).toMatchObject({ journalId })
+  })
+
+  test('a profile that was removed and added again does not forget what is open', async () => {
+    const { url, port, executed } = await payouts()
+    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
+    const { added, pay, run } = desk()
+    await added(url)
+    expect((await pay()).code).toBe(0)
+    expect((await run(['profile', 'remove', 'hand', '--yes'])).code).toBe(0)
+    await added(other)
+    const again = await pay()
+    expect(again.code, again.stdout).toBe(7)
+    expect(executed()).toBe(1)
+  })
+
+  test('an id of its own is looked for across addresses like a key', async () => {
+    const { url, port, ids } = await payouts()
+    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
+    const { added, moved, pay } = desk()
+    await added(url)
+    const mine = { key: null, 'unique-id': '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11' }
+    expect((await pay(mine)).code).toBe(0)
+    expect((await moved({ 'base-url': other, 'another-service': true })).code).toBe(0)
+    expect((await pay(mine)).code).toBe(7)
+    expect(ids).toHaveLength(1)
+  })
+
+  test('the suspected duplicate is seen across addresses of one profile', async () => {
+    const { url, port, ids } = await payouts()
+    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
+    const { added, moved, pay } = desk()
+    await added(url, { 'duplicate-guard': 'refuse' })
+    expect((await pay()).code).toBe(0)
+    expect((await moved({ 'base-url': other, 'another-service': true })).code).toBe(0)
+    const second = await pay({ key: null })
+    expect(second.code, second.stdout).toBe(7)
+    expect(ids).toHaveLength(1)
+  })
+
+  test('of another client is another service, and needs no flag', async () => {
+    const { url, port, ids } = await payouts()
+    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
+    const { added, moved, pay } = desk()
+    await added(url)
+    expect((await pay()).code).toBe(0)
+    const end = await moved({ 'base-url': other, 'client-id': '99999999-2222-4333-8444-555555555555' })
+    expect(end.code, end.stderr).toBe(0)
+    expect((await pay()).code).toBe(0)
+    expect(new Set(ids).size).toBe(2)
+  })
+})
+
+test('two profiles of one service and client share a key, also after one of them has moved', async () => {
+  const { url, port, executed } = await payouts()
+  const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
+  const { home, added, moved, pay, run } = desk()
+  await added(url)
+  expect((await pay()).code).toBe(0)
+  expect((await moved({ 'base-url': other, 'same-service': true })).code).toBe(0)
+  const second = { environment: 'test', 'client-id': handClient, 'client-secret-file': join(home, 'hand.secret') }
+  const twin = await run([
+    'profile',
+    'add',
+    'twin',
+    ...flags({ 'base-url': other.replace('127.0.0.1', 'localhost'), ...second }),
+  ])
+  expect(twin.code, twin.stderr).toBe(0)
+  const again = await pay({ profile: 'twin' })
+  expect(again.code, again.stderr).toBe(0)
+  expect(JSON.parse(again.stdout)).toMatchObject({ replayed: true })
+  expect(executed()).toBe(1)
+})
+
+describe('a refund, which the service cannot tell from another', () => {
+  const orderId = '1d4b7f3e-6a0c-4a3c-9a53-5d1f3f1f7a44'
+
+  /** The first answer is lost; what is read of the order shows no refund. */
+  async function orders() {
+    const service = await sealedByHand(({ name, count }) => {
+      if (name !== 'order.refund') return { code: 6005 }
+      return count === 1 ? { plain: 'reset' } : { value: { status: 'REFUNDED' } }
+    }, 'oaep-sha256')
+    const home = newHome()
+    await addSealedProfile(home, 'hand', service.url, { 'integrator-id': handIdentifier, 'wallet-identifier': null })
+    const refund = () => {
+      const given = { amount: '5', key: 'return-4711', profile: 'hand', yes: true, json: true } as const
+      return builtPaydesk(['order', 'refund', orderId, ...flags(given)], home)
+    }
+    const moved = (more: Flags) => builtPaydesk(['profile', 'add', 'hand', '--replace', ...flags(more)], home)
+    const refunds = () => service.calls.filter(({ name }) => name === 'order.refund')
+    const first = await refund()
+    expect(first.code, first.stderr).toBe(9)
+    return { url: service.url, refund, refunds, moved }
+  }
+
+  test('is not sent again under another spelling of the address', async () => {
+    const { url, refund, refunds, moved } = await orders()
+    const again = await moved({ 'orders-url': url.replace('127.0.0.1', 'localhost') })
+    expect(again.code, again.stderr).toBe(0)
+    expect((await refund()).code).toBe(9)
+    expect(refunds()).toHaveLength(1)
+  })
+
+  test.each([
+    ['same-service', 9],
+    ['another-service', 7],
+  ] as const)('is not sent again to another host with --%s', async (word, code) => {
+    const { url, refund, refunds, moved } = await orders()
+    const other = `http://127.0.0.1:${await door(Number(new URL(url).port), '127.0.0.1')}`
+    expect((await moved({ 'orders-url': other })).code).toBe(2)
+    const end = await moved({ 'orders-url': other, [word]: true })
+    expect(end.code, end.stderr).toBe(0)
+    expect((await refund()).code).toBe(code)
+    expect(refunds()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,226 @@
+/**
+ * A second signal ends the built program at once, whatever it is at: with the promised code and one line that tells no lie
+ * about money. The program is killed for real, at a service that never answers, and while another process has the journal.
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { builtPaydesk, cleanEnv, program, type Running, start } from '../kit/built-paydesk.ts'
+import { newHome } from '../kit/paydesk.ts'
+import { create } from '../kit/payment.ts'
+import { isMissing, python } from '../kit/python.ts'
+import { type Answering, addHandProfile, serviceByHand } from '../kit/service-by-hand.ts'
+import { until } from '../kit/until.ts'
+
+const pairs = [
+  ['SIGINT', 'SIGINT', 130, 'interrupted'],
+  ['SIGTERM', 'SIGTERM', 143, 'terminated'],
+  ['SIGINT', 'SIGTERM', 130, 'interrupted'],
+] as const
+
+type Signal = 'SIGINT' | 'SIGTERM'
+
+/** Milliseconds: what a process needs to go, on a machine that has other things to do. A writer waits for a minute. */
+const atOnce = 5_000
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+async function scene(answering: Answering) {
+  const home = newHome()
+  const service = await serviceByHand(answering)
+  await addHandProfile(home, service.url)
+  return { home, service, journal: join(home, 'journal', 'journal.db') }
+}
+
+/** Holds the write lock of the journal, as another process does that writes for long. */
+function holdJournal(path: string): () => void {
+  const database = new DatabaseSync(path, { timeout: 5_000 })
+  database.exec('begin immediate')
+  let held = true
+  const free = () => {
+    if (held) database.close()
+    held = false
+  }
+  onTestFinished(free)
+  return free
+}
+
+/** The first signal, a while in which it does not end, the second signal; and how long it took from there. */
+async function stopTwice(
+  { child, end }: Running,
+  [first, second]: readonly [Signal, Signal, ...unknown[]],
+  between = 300,
+) {
+  child.kill(first)
+  await pause(between)
+  const wasUp = child.exitCode === null && child.signalCode === null
+  const since = performance.now()
+  child.kill(second)
+  return { ...(await end), wasUp, took: performance.now() - since }
+}
+
+function lineOf(stderr: string): Record<string, unknown> {
+  expect(stderr.trimEnd().split('\n'), stderr).toHaveLength(1)
+  return (JSON.parse(stderr) as { error: Record<string, unknown> }).error
+}
+
+describe.each(pairs)('%s, then %s', (...pair) => {
+  const [, , code, name] = pair
+
+  test('before anything is sent, while another has the journal: nothing was sent', async () => {
+    const { home, service, journal } = await scene(() => undefined)
+    await builtPaydesk(['journal', 'list'], home)
+    holdJournal(journal)
+    const running = start([...create({ profile: 'hand' }), '--json'], home)
+    await until('it is signed in', async () => service.seen.length === 1)
+    await pause(100)
+    const ended = await stopTwice(running, pair)
+    expect(ended).toMatchObject({ wasUp: true, code, stdout: '' })
+    expect(ended.took).toBeLessThan(atOnce)
+    expect(lineOf(ended.stderr)).toMatchObject({ name, exit: code, moneyMoved: 'no', journalId: null })
+    expect(service.creates).toEqual([])
+  })
+
+  test.each([{ form: [] }, { form: ['--json'] }])(
+    'in flight, the journal not to be written: unknown, and the line that resumes it ($form)',
+    async ({ form }) => {
+      const { home, service, journal } = await scene(({ path }) => (path === '/api/distributor' ? 'hang' : undefined))
+      const running = start([...create({ profile: 'hand' }), ...form], home)
+      await until('it is in flight', async () => service.creates.length === 1)
+      const free = holdJournal(journal)
+      const ended = await stopTwice(running, pair)
+      expect(ended).toMatchObject({ wasUp: true, code, stdout: '' })
+      expect(ended.took).toBeLessThan(atOnce)
+      free()
+      const [intent] = JSON.parse((await builtPaydesk(['journal', 'list', '--json'], home)).stdout)
+      expect(intent.state).toBe('unknown')
+      expect(ended.stderr).toContain(`paydesk resume ${intent.journalId}`)
+      expect(ended.stderr).not.toContain('nothing was')
+      if (form.length > 0) {
+        const { journalId, uniqueId } = intent
+        expect(lineOf(ended.stderr)).toMatchObject({ name, moneyMoved: 'unknown', journalId, uniqueId, exit: code })
+      } else expect(ended.stderr).toMatch(new RegExp(`^${name}: `, 'm'))
+      expect(service.creates).toHaveLength(1)
+    },
+  )
+
+  test('a resume whose intent is open, while another has the journal: still unknown', async () => {
+    const lost = await scene(({ path }) => (path === '/api/distributor' ? 'reset' : undefined))
+    const first = await builtPaydesk([...create({ profile: 'hand', timeout: '1s' }), '--json'], lost.home)
+    const { journalId } = lineOf(first.stderr)
+    const seen = lost.service.seen.length
+    holdJournal(lost.journal)
+    const running = start(['resume', String(journalId), '--json'], lost.home)
+    await pause(1_500)
+    const ended = await stopTwice(running, pair)
+    expect(ended).toMatchObject({ wasUp: true, code, stdout: '' })
+    expect(lineOf(ended.stderr)).toMatchObject({ name, moneyMoved: 'unknown', journalId })
+    expect(ended.stderr).toContain(`paydesk resume ${journalId}`)
+    expect(lost.service.creates.length, 'nothing more was sent').toBeLessThanOrEqual(seen)
+  })
+
+  test('while it waits for the end of what was accepted', async () => {
+    const hangs = ({ path }: { path: string }) => (path === '/api/distributor/details' ? ('hang' as const) : undefined)
+    const { home, service, journal } = await scene(hangs)
+    const running = start([...create({ profile: 'hand' }), '--wait', '--json'], home)
+    await until('it reads', async () => service.seen.some(({ path }) => path === '/api/distributor/details'))
+    holdJournal(journal)
+    const ended = await stopTwice(running, pair, 2)
+    // Said, and Node is clearing up: a signal that hits these last milliseconds ends it by itself, for a shell with the same code.
+    expect([code, null], ended.stderr).toContain(ended.code)
+    const line = lineOf(ended.stderr)
+    expect(line.exit).toBe(code)
+    expect(line).toMatchObject({ name, moneyMoved: 'unknown', transactionId: '4711' })
+    expect(ended.stderr).not.toContain('nothing was')
+  })
+
+  test('servers end by the first or the second, with one line', async () => {
+    for (const argv of [
+      ['sandbox', 'start', '--port', '0', '--json'],
+      ['callback', 'listen', '--port', '0', '--json'],
+    ]) {
+      const running = start(argv, newHome())
+      let out = ''
+      running.child.stdout?.on('data', (piece) => {
+        out += String(piece)
+      })
+      await until('it is ready', async () => out.includes('"ready"'))
+      const ended = await stopTwice(running, pair, 2)
+      expect(ended.code, `${argv.join(' ')}: ${ended.stderr}`).toBe(code)
+      expect(lineOf(ended.stderr)).toMatchObject({ name, exit: code, moneyMoved: 'no' })
+    }
+  })
+})
+
+test('two signals at any moment: the code, one line, and the truth about money', { timeout: 120_000 }, async () => {
+  const { home, service } = await scene(({ path }) => (path === '/api/distributor' ? 'hang' : undefined))
+  let withCode = 0
+  for (let at = 200; at <= 1_400; at += 60) {
+    const [before, heard] = [service.creates.length, service.seen.length]
+    const running = start([...create({ profile: 'hand' }), '--json'], home)
+    await pause(at)
+    const ended = await stopTwice(running, pairs[(at / 20) % 3] ?? pairs[0], at % 3)
+    const sent = service.creates.length - before
+    // Node itself was not up yet: nothing of paydesk had run.
+    if (ended.code === null && ended.stderr === '' && service.seen.length === heard) continue
+    withCode += 1
+    expect([130, 143], `${at} ms: ${ended.signal} ${ended.stderr}`).toContain(ended.code)
+    const { moneyMoved, journalId } = lineOf(ended.stderr)
+    if (sent > 0) expect([moneyMoved, journalId]).toEqual(['unknown', expect.stringMatching(/^j-/)])
+  }
+  expect(withCode).toBeGreaterThan(8)
+  const listed = JSON.parse((await builtPaydesk(['journal', 'list', '--json'], home)).stdout) as { state: string }[]
+  expect(listed.filter(({ state }) => state === 'unknown').length).toBeGreaterThanOrEqual(service.creates.length)
+})
+
+/** A terminal of its own, which node cannot make by itself. */
+const terminal = `
+import os, pty, select, signal, sys, time
+pid, fd = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[2], sys.argv[2:])
+seen = b''
+sent = 0
+end = time.time() + 20
+while time.time() < end:
+    ready, _, _ = select.select([fd], [], [], 0.05)
+    if ready:
+        try:
+            piece = os.read(fd, 65536)
+        except OSError:
+            break
+        if not piece: break
+        seen += piece
+    if b'amount' in seen and sent < 3:
+        time.sleep(0.1 if sent == 0 else 0.01)
+        try:
+            if sys.argv[1] == 'key': os.write(fd, b'\\x03')
+            else: os.kill(pid, getattr(signal, sys.argv[1]))
+        except (OSError, ProcessLookupError): pass
+        sent += 1
+_, status = os.waitpid(pid, 0)
+sys.stdout.buffer.write(seen)
+sys.stdout.flush()
+sys.exit(os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 99)
+`
+
+test.skipIf(isMissing('import pty', 'two signals at a question')).each([
+  ['key', 130, 'interrupted'],
+  ['SIGINT', 130, 'interrupted'],
+  ['SIGTERM', 143, 'terminated'],
+] as const)('twice %s at a question ends with the code and the line', async (how, code, name) => {
+  const argv = ['-c', terminal, how, process.execPath, program, 'payout', 'create', '-p', 'sandbox']
+  const child = spawn(python, argv, {
+    env: cleanEnv(newHome(), { TERM: 'xterm' }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let screen = ''
+  child.stdout.on('data', (piece) => {
+    screen += String(piece)
+  })
+  const ended = await new Promise((resolve) => child.on('close', resolve))
+  expect(screen).toContain('amount')
+  expect(ended, screen).toBe(code)
+  expect(screen).toContain(`${name}:`)
+})

@@ -1,0 +1,102 @@
+/**
+ * A success that is none, from a service that did what it was asked or did not: a status that nobody has named as done, the
+ * id of another, nothing at all, half an answer, or the code of a refusal in the dress of a success.
+ */
+import { createPublicKey } from 'node:crypto'
+import type { Operation } from '../../src/lib/contract/operation.ts'
+import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../src/lib/contract/order.ts'
+import { createPayout } from '../../src/lib/contract/payout.ts'
+import { refundOrder } from '../../src/lib/contract/refund.ts'
+import {
+  cancelWalletOrder,
+  createWalletOrder,
+  finalizeWalletOrder,
+  walletOrderDetails,
+} from '../../src/lib/contract/wallet.ts'
+import { isRecord, readJson, writeJson } from '../../src/lib/json.ts'
+import { jsonHeaders } from '../../src/lib/wire/answer.ts'
+import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
+import { openRequest, receivedMembers, writeAnswer } from '../../src/lib/wire/sealed.ts'
+import { operationOf, type World } from './world.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Statuses that say of something that was not done neither that it was nor that it was refused. */
+const others: Readonly<Record<string, readonly string[]>> = {
+  // Any status will do for a payout: its transactionId says that the service has it.
+  [createPayout.name]: [],
+  [createOrder.name]: ['nonsense'],
+  [cancelOrder.name]: ['nonsense', 'SUCCESS', 'EXPIRED', 'INITIAL'],
+  [completeOrder.name]: ['nonsense', 'CANCELED', 'EXPIRED', 'FAILED'],
+  [refundOrder.name]: ['nonsense', 'REFUNDED_FAILED', 'INITIAL'],
+  [createWalletOrder.name]: ['nonsense', 'REJECTED'],
+  [finalizeWalletOrder.name]: ['nonsense', 'REGISTERED'],
+  [cancelWalletOrder.name]: ['nonsense', 'SUCCESS', 'REGISTERED'],
+  [orderStatus.name]: ['nonsense'],
+  [walletOrderDetails.name]: ['nonsense'],
+}
+
+/** What a success of an operation looks like. */
+const done: Readonly<Record<string, Members>> = {
+  [createPayout.name]: { transactionId: 1, status: 'INITIAL', createdAt: '2026-11-20T09:00:00' },
+  [cancelOrder.name]: { status: 'CANCELED' },
+  [completeOrder.name]: { status: 'SUCCESS' },
+  [refundOrder.name]: { status: 'REFUND_REQUESTED' },
+  [createWalletOrder.name]: { status: 'REGISTERED' },
+  [finalizeWalletOrder.name]: { status: 'SUCCESS' },
+  [cancelWalletOrder.name]: { status: 'CANCELED' },
+  [orderStatus.name]: { status: 'SUCCESS' },
+  [walletOrderDetails.name]: { status: 'SUCCESS' },
+}
+
+async function readBack({ seal }: World, operation: Operation, request: HttpRequest): Promise<Members> {
+  if (operation.wire === 'bearer') {
+    const body = readJson(request.body ?? '{}')
+    return isRecord(body) ? body : {}
+  }
+  const [key] = seal?.own ?? []
+  const members = receivedMembers(operation, request)
+  if (!seal || !key || !members) return {}
+  // One pair serves both sides.
+  const received = await openRequest(operation, members, { key, scheme: seal.scheme })
+  return received.ok ? received.request : {}
+}
+
+/** Sealed as the service seals, where it seals. */
+function written({ seal }: World, operation: Operation, value: unknown): HttpAnswer {
+  const [key] = seal?.own ?? []
+  if (operation.wire === 'bearer' || !seal || !key) {
+    return { status: 200, headers: jsonHeaders, body: writeJson(value) }
+  }
+  return writeAnswer(value, createPublicKey(key), seal.scheme)
+}
+
+export async function forged(
+  world: World,
+  request: HttpRequest,
+  deliver: () => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  const operation = operationOf(request)
+  const statuses = operation && others[operation.name]
+  if (!operation || !statuses) return deliver()
+  const { fate } = world
+  const runs = operation.effect === 'write' && fate.chance(0.4)
+  if (runs) await deliver()
+  const asked = await readBack(world, operation, request)
+  const { uniqueId, integratorOrderId } = asked
+  const own = { ...(uniqueId ? { uniqueId } : {}), ...(integratorOrderId ? { integratorOrderId } : {}) }
+  const foreign = Object.fromEntries(Object.keys(own).map((name) => [name, fate.random().uuid()]))
+  const success = done[operation.name] ?? {}
+  // Where it ran, the code or the status of a refusal would be a lie that nobody can see through.
+  const lies: readonly [Members, ...Members[]] = [
+    {},
+    { ...success, ...foreign },
+    ...statuses.filter((status) => !runs || status === 'nonsense').map((status) => ({ ...success, ...own, status })),
+    ...(runs ? [] : [{ ...success, ...own, statusCode: operation.area === 'A' ? 5038 : 6017, message: 'No' }]),
+  ]
+  const lie = fate.pick(lies)
+  const whole = written(world, operation, lie)
+  const cut = fate.chance(0.15)
+  world.note(`a lie ${runs ? 'about what ran' : ''} ${operation.name} ${JSON.stringify(lie)}${cut ? ' cut' : ''}`)
+  return cut ? { ...whole, body: whole.body.slice(0, whole.body.length / 2) } : whole
+}

@@ -1,0 +1,96 @@
+/** One machine of a story: a journal, a clock that may be set, a lock on the journal that others may hold, and a network. */
+import type { Clock } from '../../src/lib/edge.ts'
+import type { Transport } from '../../src/lib/http/transport.ts'
+import type { Standing } from '../../src/lib/journal/holder.ts'
+import { type JournalTables, journalSchema } from '../../src/lib/store/journal-schema.ts'
+import { memoryStore } from '../../src/lib/store/memory.ts'
+import type { Store } from '../../src/lib/store/store.ts'
+import type { HttpRequest } from '../../src/lib/wire/message.ts'
+import { Departures } from './departures.ts'
+import type { Dice } from './dice.ts'
+import { lossyNetwork } from './network.ts'
+import { operationOf, type World } from './world.ts'
+
+/** A writer who waits asks again after so many milliseconds at most, and others may be faster again. */
+const longestPoll = 300
+
+export class Machine {
+  readonly name: string
+  readonly store: Store<JournalTables>
+  readonly alive = new Set<string>()
+  /** Unique ids on their way, and the process that sent each. */
+  readonly flying = new Map<string, { readonly dead: boolean }>()
+  /** Whether processes cannot look each other up, as in two containers that share a journal. */
+  readonly blind: boolean
+  readonly network: Transport
+  readonly #world: World
+  readonly #departures: Departures
+  #ahead = 0
+  #lockedUntil = 0
+  /** How many of the next writes are answered into the void. */
+  #losing = 0
+
+  private constructor(world: World, name: string, store: Store<JournalTables>) {
+    this.name = name
+    this.store = store
+    this.#world = world
+    this.blind = world.isLong && world.fate.chance(0.3)
+    this.#departures = new Departures(world, store)
+    this.network = lossyNetwork(world, {
+      note: (line) => world.note(`${name} ${line}`),
+      loses: (request) => this.#loses(request),
+    })
+  }
+
+  static async of(world: World, name: string): Promise<Machine> {
+    return new Machine(world, name, await memoryStore<JournalTables>(journalSchema))
+  }
+
+  /** How one of its processes stands, as another of them can see it. */
+  standing(holder: string): Standing {
+    if (this.blind) return 'unknown'
+    return this.alive.has(holder) ? 'alive' : 'gone'
+  }
+
+  /** What its processes take the time from. */
+  get clock(): Clock {
+    const { timeline } = this.#world
+    return {
+      now: () => timeline.now() + this.#ahead,
+      steady: () => timeline.steady(),
+      sleep: (milliseconds, signal) => timeline.sleep(milliseconds, signal),
+    }
+  }
+
+  /** Sets its clock ahead of the world's, or behind it. */
+  setClock(ahead: number): void {
+    this.#ahead = ahead
+    this.#world.note(`${this.name} clock ${ahead / 3_600_000} h`)
+  }
+
+  /** Another program writes to the journal for so long: it can be read meanwhile. The first answers afterwards are lost. */
+  holdLock(milliseconds: number, losing: number): void {
+    this.#losing = losing
+    this.#lockedUntil = this.#world.timeline.now() + milliseconds
+    this.#world.note(`${this.name} journal locked`)
+  }
+
+  /** Waits as a writer waits: by asking again and again, so that who comes first is a matter of chance. */
+  async unlocked(fate: Dice): Promise<void> {
+    const { timeline } = this.#world
+    while (this.#lockedUntil > timeline.now()) {
+      await timeline.sleep(this.#lockedUntil - timeline.now() + fate.below(longestPoll))
+    }
+  }
+
+  #loses(request: HttpRequest): boolean {
+    if (this.#losing === 0 || operationOf(request)?.effect !== 'write') return false
+    this.#losing -= 1
+    return true
+  }
+
+  /** A write is about to leave. */
+  departing(request: HttpRequest, process: string): Promise<void> {
+    return this.#departures.departing(request, process)
+  }
+}

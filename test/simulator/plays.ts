@@ -1,0 +1,31 @@
+/**
+ * What may befall a story besides a bad network and processes that die, each under its name, so that one can be played alone:
+ * `npm run simulate -- 1000 1 asleep,clock-step`. Their chance comes from a fate of its own: a story without any of them is
+ * the same story, whatever else can be played.
+ */
+import type { Dice } from './dice.ts'
+
+export const plays = [
+  /** Another program writes to the journal for seconds, while several start the same command. */
+  'held-lock',
+  /** A process is stopped for minutes or a day, and goes on where it was. */
+  'asleep',
+  /** The clock of a machine is set a day forwards or back, and right again. */
+  'clock-step',
+  /** ^C or SIGTERM, while something is on its way. */
+  'interrupted',
+  /** The service does it, and a proxy behind it says 401, 429, 503 or points elsewhere. */
+  'turned-away',
+  /** A success whose content is none: another status, another's id, nothing, half of it. */
+  'wrong-answers',
+  /** The address of the profile is written in another way each time. */
+  'respelled',
+] as const
+
+export type Play = (typeof plays)[number]
+
+/** Those of one story. Where only one or two are asked for they are always played. */
+export function playsOf(fate: Dice, allowed: readonly Play[]): ReadonlySet<Play> {
+  const often = allowed.length <= 2 ? 1 : 0.2
+  return new Set(allowed.filter(() => fate.chance(often)))
+}

@@ -1,0 +1,37 @@
+/**
+ * A proxy that turns a request away, before the service or after it. 503 proves nothing, and its 401, 429 and redirects must
+ * not be told where the service did it: that they were is kept, because nobody can see it from outside (RFC 9110).
+ */
+import { createPayout } from '../../src/lib/contract/payout.ts'
+import { writeError } from '../../src/lib/wire/answer.ts'
+import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
+import { operationOf, uniqueIdOf, type World } from './world.ts'
+
+const statuses = [503, 503, 401, 429, 307, 308] as const
+
+function said(status: number, wait: boolean): HttpAnswer {
+  const answer = writeError(status, { message: 'Not now' })
+  const headers: Record<string, string> = {
+    ...(wait ? { 'retry-after': '1' } : {}),
+    ...(status === 307 || status === 308 ? { location: 'https://elsewhere.example/' } : {}),
+  }
+  return { ...answer, headers: { ...answer.headers, ...headers } }
+}
+
+export async function turnedAway(
+  world: World,
+  request: HttpRequest,
+  deliver: () => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  const { fate } = world
+  // Of a sealed request nobody could say later which it was.
+  const status = operationOf(request)?.name === createPayout.name ? fate.pick(statuses) : 503
+  const wait = fate.chance(0.5)
+  if (fate.chance(0.6)) {
+    const { status: really } = await deliver()
+    const id = uniqueIdOf(request)
+    if (really === 200 && id !== null && status !== 503) world.deceived.add(id)
+  }
+  world.note(`a proxy says ${status}`)
+  return said(status, wait)
+}

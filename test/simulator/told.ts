@@ -1,0 +1,40 @@
+/** What a command tells when it has ended: the same as the real one, whose base does it for all of them. */
+import type { Desk } from '../../src/lib/desk/desk.ts'
+import { Failure } from '../../src/lib/failure.ts'
+import type { Ended, Errand } from './trade.ts'
+
+/** As the base of the commands understands it. */
+function understood(error: unknown, signal: AbortSignal): Failure {
+  if (error instanceof Failure && error.kind === 'duplicate') return error
+  if (!signal.aborted) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+  const kind = signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
+  if (!(error instanceof Failure)) {
+    return new Failure(kind, 'stopped before anything was sent', { moneyMoved: 'no', retry: 'same-id' })
+  }
+  const { moneyMoved } = error.toLine().error
+  return new Failure(kind, error.message, { ...error.facts, moneyMoved: moneyMoved as 'no' })
+}
+
+export async function carryOut(desk: Desk, { plan, act }: Errand): Promise<Ended> {
+  const about: string[] = []
+  try {
+    const told = JSON.stringify(await act(desk, (journalId) => about.push(journalId)))
+    return { exit: 0, told, plan, moneyMoved: null, about }
+  } catch (error) {
+    const failure = understood(error, desk.signal)
+    const line = failure.toLine()
+    const { journalId, moneyMoved } = line.error
+    // One that names an intent speaks of that one.
+    const meant = typeof journalId === 'string' ? [journalId] : about
+    return {
+      exit: failure.exit,
+      told: JSON.stringify(line),
+      plan,
+      moneyMoved: String(moneyMoved),
+      about: meant,
+    }
+  }
+}
