@@ -7,11 +7,11 @@ const patience = { testTimeout: 30_000, hookTimeout: 30_000 }
 
 export default defineConfig({
   test: {
-    globalSetup: 'test/kit/built.ts',
+    globalSetup: 'test/kit/program/built.ts',
     disableConsoleIntercept: true,
     // Two cores; many tests start processes of their own and wait for them.
     maxWorkers: 4,
-    reporters: ['default', './test/kit/count.ts'],
+    reporters: ['default', './test/kit/run/count.ts'],
     projects: [
       { test: { name: 'shared', include: shared, isolate: false, ...patience } },
       { test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: shared, ...patience } },

@@ -32,7 +32,7 @@ interface Contestant {
 async function serveSandbox(directory: string): Promise<Contestant> {
   const { realClock, realRandom } = await import('../src/lib/edge.ts')
   const { openSandbox } = await import('../src/lib/sandbox/sandbox.ts')
-  const { serve } = await import('../src/lib/sandbox/server.ts')
+  const { serve } = await import('../src/lib/sandbox/server/server.ts')
   const sandbox = await openSandbox(directory, realClock, realRandom)
   const known = await sandbox.integrator('sandbox')
   if (!known) throw new Error('the world has no integrator')

@@ -15,13 +15,13 @@ export interface Expression {
  * Expressions that the person who runs paydesk writes in a scenario of her own, for texts of her own sandbox: they are hers,
  * and no foreign text meets them.
  */
-const ownScenarios = ['src/lib/sandbox/scenario/language.ts', 'src/lib/sandbox/scenario/expect.ts']
+const ownScenarios = ['src/lib/sandbox/scenarios/language.ts', 'src/lib/sandbox/scenarios/expect.ts']
 
 /**
  * They look behind themselves, where recheck can only guess, for a quarter of a minute each, and takes a repetition that has a
  * bound for a slow one. `test/safety/remote-text` holds how long they take.
  */
-const heldByTest = ['src/lib/callback/mask-text.ts']
+const heldByTest = ['src/lib/callback/open/mask-text.ts']
 
 interface Node {
   readonly type: string

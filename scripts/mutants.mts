@@ -36,21 +36,21 @@ const payout = (name: string) => `test/commands/payout/${name}.test.ts`
 const submit = 'src/lib/desk/submit.ts'
 const attempts = 'src/lib/desk/run.ts'
 const acceptance = 'src/lib/desk/acceptance.ts'
-const evidence = 'src/lib/desk/evidence.ts'
-const settle = 'src/lib/desk/settle.ts'
+const evidence = 'src/lib/desk/recover/evidence.ts'
+const settle = 'src/lib/desk/recover/settle.ts'
 const draft = 'src/lib/desk/draft.ts'
 const repeats = 'src/lib/contract/repeats.ts'
-const wallet = 'src/lib/contract/wallet.ts'
-const codeBook = 'src/lib/contract/code-book.ts'
-const table = 'test/lib/desk/repeats.test.ts'
+const wallet = 'src/lib/contract/wallet/wallet.ts'
+const codeBook = 'src/lib/contract/codes/code-book.ts'
+const table = 'test/lib/desk/line/repeats.test.ts'
 const classify = 'src/lib/desk/classify.ts'
 const verdict = 'src/lib/journal/verdict.ts'
 const opening = 'src/lib/journal/opening.ts'
 const transport = 'src/lib/http/transport.ts'
-const ask = 'src/lib/terminal/ask.ts'
-const confirm = 'src/lib/terminal/confirm.ts'
-const redact = 'src/lib/terminal/redact.ts'
-const write = 'src/lib/write-command.ts'
+const ask = 'src/lib/cli/prompts/ask.ts'
+const confirm = 'src/lib/cli/prompts/confirm.ts'
+const redact = 'src/lib/cli/output/redact.ts'
+const write = 'src/lib/cli/write-command.ts'
 
 const exchanged =
   'await exchange(this.#desk, this.#operation, this.#request, this.#token, this.#deadline, () =>\n      this.#objection(),\n    )'
@@ -182,7 +182,7 @@ const mutants: readonly Mutant[] = [
       [ask, '/^\\s*(yes|no)\\s*$/i.test(typed)', '/^\\s*(yes|no)?\\s*$/i.test(typed)'],
       [ask, '/^\\s*yes\\s*$/i.test(answer)', '/^\\s*(yes)?\\s*$/i.test(answer)'],
     ],
-    killers: [payout('create-asking'), 'test/lib/terminal/ask.test.ts'],
+    killers: [payout('create-asking'), 'test/lib/cli/prompts/ask.test.ts'],
   },
   {
     name: 'Enter means yes on a live profile',
@@ -190,12 +190,12 @@ const mutants: readonly Mutant[] = [
       [confirm, "text.trim() === '' ? 'Type it, or ^C to stop.' : true", 'true || text'],
       [confirm, 'if (!sameConsent(typed, what.phrase))', "if (typed !== '' && !sameConsent(typed, what.phrase))"],
     ],
-    killers: ['test/lib/terminal/confirm.test.ts', payout('create-asking')],
+    killers: ['test/lib/cli/prompts/confirm.test.ts', payout('create-asking')],
   },
   {
     name: '--yes is enough on a live profile',
     edits: [[confirm, 'if (consent.yes && what.live) {', 'if (consent.yes && !what) {']],
-    killers: ['test/lib/terminal/confirm.test.ts', payout('create-asking')],
+    killers: ['test/lib/cli/prompts/confirm.test.ts', payout('create-asking')],
   },
   {
     name: 'a redirect is followed',
@@ -228,7 +228,7 @@ const mutants: readonly Mutant[] = [
   {
     name: 'token and secret stand in the output',
     edits: [[redact, 'clean(text: string): string {', 'clean(text: string): string {\n    if (text) return text']],
-    killers: ['test/lib/terminal/redact.test.ts'],
+    killers: ['test/lib/cli/output/redact.test.ts'],
   },
   {
     name: 'the token stands in a trace',
@@ -236,11 +236,11 @@ const mutants: readonly Mutant[] = [
       [redact, '(authorization:\\s*)(?:(bearer|basic)\\s+)?\\S+', '(authorisation:\\s*)(?:(bearer|basic)\\s+)?\\S+'],
       [redact, '(bearer\\s+)[A-Za-z', '(bearers\\s+)[A-Za-z'],
     ],
-    killers: ['test/lib/terminal/redact.test.ts'],
+    killers: ['test/lib/cli/output/redact.test.ts'],
   },
   {
     name: 'the secret is known to nobody who could hide it',
-    edits: [['src/lib/desk-command.ts', 'this.output.redactor.hide(secret)\n', '\n']],
+    edits: [['src/lib/cli/desk-command.ts', 'this.output.redactor.hide(secret)\n', '\n']],
     killers: [safety('secrets-quoted')],
   },
   {
@@ -336,7 +336,7 @@ const mutants: readonly Mutant[] = [
     name: 'who stops a read hears that nothing was sent',
     edits: [
       [
-        'src/lib/desk/in-play.ts',
+        'src/lib/desk/recover/in-play.ts',
         'if (!(error instanceof Failure)) return signal.aborted',
         'if (!(error instanceof Failure) && signal.aborted) throw error\n  if (!(error instanceof Failure)) return signal.aborted',
       ],
@@ -381,7 +381,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'any status is a cancelled order',
-    edits: [['src/lib/contract/order.ts', "isDone: doneIn('CANCELED')", 'isDone: () => true']],
+    edits: [['src/lib/contract/order/order.ts', "isDone: doneIn('CANCELED')", 'isDone: () => true']],
     killers: [safety('done')],
   },
   {
@@ -412,7 +412,7 @@ const mutants: readonly Mutant[] = [
   {
     name: 'group 6 is a refusal',
     edits: [[codeBook, "if (known?.ran === 'no' && (grouped !== false || harmless.has(known.code)))", 'if (known)']],
-    killers: [table, 'test/lib/contract/code-book.test.ts'],
+    killers: [table, 'test/lib/contract/codes/code-book.test.ts'],
   },
   {
     name: 'a finalize of another sum is told as ours',
@@ -433,7 +433,11 @@ const mutants: readonly Mutant[] = [
   {
     name: 'a cancellation that was done once is done for ever',
     edits: [
-      ['src/lib/desk/asked-again.ts', "if (evidence.kind === 'ran') return settled", 'if (evidence) return settled'],
+      [
+        'src/lib/desk/recover/asked-again.ts',
+        "if (evidence.kind === 'ran') return settled",
+        'if (evidence) return settled',
+      ],
     ],
     killers: [safety('asked-again')],
   },
@@ -441,7 +445,7 @@ const mutants: readonly Mutant[] = [
     name: 'an order whose creation is open is told as none',
     edits: [
       [
-        'src/lib/desk/ask-order.ts',
+        'src/lib/desk/order/ask.ts',
         "if (created?.state === 'unknown') return",
         "if (created?.state === 'exists') return",
       ],
@@ -450,12 +454,12 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'a key is settled as a profile that nobody named',
-    edits: [['src/lib/desk/desks.ts', 'if (isNamed || isKey) throw', 'if (isNamed) throw']],
+    edits: [['src/lib/desk/recover/desks.ts', 'if (isNamed || isKey) throw', 'if (isNamed) throw']],
     killers: ['test/commands/resume.test.ts'],
   },
   {
     name: 'whoever consents to a plan consents to any price',
-    edits: [['src/lib/terminal/consent-lines.ts', 'const sum = price ?? moved', 'const sum = moved']],
+    edits: [['src/lib/cli/prompts/consent-lines.ts', 'const sum = price ?? moved', 'const sum = moved']],
     killers: ['test/commands/order/create.test.ts'],
   },
   {

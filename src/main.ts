@@ -1,10 +1,10 @@
 /** From argv to a command. What is thrown before a command could catch it is told here, in the same words and codes. */
 import { Errors, run } from '@oclif/core'
+import { misused } from './lib/cli/misused.ts'
+import { Output } from './lib/cli/output/output.ts'
 import { type Edge, realEdge } from './lib/edge.ts'
 import { Failure } from './lib/failure.ts'
-import { misused } from './lib/misused.ts'
 import { endedAtOnce, nothingSent } from './lib/signals.ts'
-import { Output } from './lib/terminal/output.ts'
 
 function told(error: unknown): Failure {
   if (error instanceof Failure) return error

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command, Interfaces } from '@oclif/core'
 import { expect, test } from 'vitest'
-import type { Code } from '../src/lib/contract/code.ts'
-import { codesOf } from '../src/lib/contract/code-book.ts'
-import { walletResults } from '../src/lib/contract/wallet-status.ts'
+import type { Code } from '../src/lib/contract/codes/code.ts'
+import { codesOf } from '../src/lib/contract/codes/code-book.ts'
+import { walletResults } from '../src/lib/contract/wallet/status.ts'
 
 type Flag = Interfaces.Flag<unknown>
 type CommandClass = Pick<typeof Command, 'flags' | 'baseFlags'>

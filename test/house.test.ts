@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fieldsOf } from '../src/lib/contract/field.ts'
+import { fieldsOf } from '../src/lib/contract/core/field.ts'
 import { operations } from '../src/lib/contract/operations.ts'
 import { handlers } from '../src/lib/sandbox/routes.ts'
 
@@ -16,19 +16,11 @@ function filesBelow(directory: string): string[] {
   })
 }
 
-interface Import {
-  readonly from: string
-  readonly typeOnly: boolean
-}
-
-function importsOf(file: string): Import[] {
+function importsOf(file: string): { readonly from: string }[] {
   const text = readFileSync(file, 'utf8')
-  const statements = text.matchAll(/(?:import|export)\s+(type\s+)?(?:[^'"();]*?\s+from\s+)?'([^']+)'/g)
+  const statements = text.matchAll(/(?:import|export)\s+(?:type\s+)?(?:[^'"();]*?\s+from\s+)?'([^']+)'/g)
   const lazy = text.matchAll(/import\('([^']+)'\)/g)
-  return [
-    ...[...statements].map(([, type, from = '']) => ({ from, typeOnly: type !== undefined })),
-    ...[...lazy].map(([, from = '']) => ({ from, typeOnly: false })),
-  ]
+  return [...[...statements].map(([, from = '']) => ({ from })), ...[...lazy].map(([, from = '']) => ({ from }))]
 }
 
 const files = filesBelow(source).filter((file) => file.endsWith('.ts'))
@@ -51,7 +43,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'json.ts': ['contract'],
   'home.ts': [],
   'readable-file.ts': [],
-  'exit-codes.ts': [],
+  'signals.ts': [],
   contract: [],
   envelope: ['contract'],
   wire: ['contract', 'envelope'],
@@ -63,54 +55,34 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   desk: ['contract', 'envelope', 'wire', 'http', 'journal', 'profile', 'redact'],
   sandbox: ['contract', 'envelope', 'wire', 'http', 'store'],
   callback: ['contract', 'envelope', 'wire', 'http', 'store', 'redact'],
-  terminal: ['contract', 'envelope', 'redact'],
-  'key-file.ts': ['envelope', 'profile'],
-  'signals.ts': [],
-  'misused.ts': [],
-  'command.ts': ['misused.ts', 'signals.ts', 'terminal', 'home.ts'],
-  'desk-command.ts': ['command.ts', 'signals.ts', 'desk', 'envelope', 'http', 'journal', 'profile', 'store', 'sandbox'],
-  'callback-command.ts': [
-    'command.ts',
-    'desk-command.ts',
-    'key-file.ts',
-    'callback',
-    'desk',
-    'envelope',
-    'http',
-    'profile',
-  ],
-  'write-command.ts': ['desk-command.ts', 'contract', 'desk', 'journal', 'profile', 'terminal', 'wire'],
-  commands: [
-    'command.ts',
-    'desk-command.ts',
-    'write-command.ts',
-    'callback-command.ts',
-    'exit-codes.ts',
-    'key-file.ts',
-    'callback',
+  cli: [
     'contract',
     'desk',
+    'callback',
     'envelope',
+    'wire',
+    'http',
     'journal',
     'profile',
+    'store',
     'sandbox',
-    'terminal',
+    'redact',
+    'home.ts',
+    'signals.ts',
   ],
-  'main.ts': ['misused.ts', 'signals.ts', 'terminal'],
+  commands: ['cli', 'callback', 'contract', 'desk', 'envelope', 'journal', 'profile', 'sandbox'],
+  'main.ts': ['signals.ts', 'cli'],
 }
-
-/** Terminal draws what the desk and the listener return, and knows their shapes. */
-const typesOnly: Readonly<Record<string, readonly string[]>> = { terminal: ['desk', 'callback', 'sandbox'] }
 
 describe('who may import whom', () => {
   test.each(files.map((file) => [name(file), file]))('%s imports only its neighbours', (_name, file) => {
     const part = partOf(file)
     const allowed = neighbours[part]
     expect(allowed, `${part} has no line in the table of neighbours`).toBeDefined()
-    for (const { from, typeOnly } of importsOf(file)) {
+    for (const { from } of importsOf(file)) {
       if (!from.startsWith('.')) continue
       const other = partOf(resolve(dirname(file), from))
-      const fine = [part, ...everywhere, ...(allowed ?? []), ...(typeOnly ? (typesOnly[part] ?? []) : [])]
+      const fine = [part, ...everywhere, ...(allowed ?? [])]
       expect(fine, `${name(file)} imports ${from}`).toContain(other)
     }
   })
@@ -127,18 +99,18 @@ describe('who may import whom', () => {
 
 describe('each package has one home', () => {
   const homes: readonly (readonly [string, RegExp])[] = [
-    ['@oclif/core', /^(commands\/|main\.ts|lib\/(command|desk-command|write-command)\.ts|lib\/terminal\/)/],
+    ['@oclif/core', /^(commands\/|main\.ts|lib\/cli\/)/],
     ['undici', /^lib\/http\//],
     ['kysely', /^lib\/store\//],
     ['@photostructure/sqlite', /^lib\/store\//],
     ['conf', /^lib\/profile\//],
     ['@napi-rs/keyring', /^lib\/profile\//],
     ['write-file-atomic', /^lib\/profile\//],
-    ['inquirer', /^lib\/terminal\//],
-    ['chalk', /^lib\/terminal\//],
-    ['cli-table3', /^lib\/terminal\//],
-    ['uqr', /^lib\/terminal\/qr\.ts$/],
-    ['open', /^lib\/terminal\/browser\.ts$/],
+    ['inquirer', /^lib\/cli\//],
+    ['chalk', /^lib\/cli\//],
+    ['cli-table3', /^lib\/cli\//],
+    ['uqr', /^lib\/cli\/views\/qr\.ts$/],
+    ['open', /^lib\/cli\/prompts\/browser\.ts$/],
     ['hono', /^lib\/(sandbox|callback)\//],
     ['@hono/node-server', /^lib\/(sandbox|callback)\//],
     ['standardwebhooks', /^lib\/callback\//],

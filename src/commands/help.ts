@@ -1,9 +1,9 @@
 import { Args, loadHelpClass } from '@oclif/core'
-import { PaydeskCommand } from '../lib/command.ts'
-import { type ExitCode, exitCodes } from '../lib/exit-codes.ts'
+import { PaydeskCommand } from '../lib/cli/command.ts'
+import { type ExitCode, exitCodes } from '../lib/cli/exit-codes.ts'
+import { type Described, describe } from '../lib/cli/flags/described.ts'
+import type { View } from '../lib/cli/views/view.ts'
 import { Failure } from '../lib/failure.ts'
-import { type Described, describe } from '../lib/terminal/described.ts'
-import type { View } from '../lib/terminal/view.ts'
 
 type Result = ExitCode[] | Described | Described[] | undefined
 

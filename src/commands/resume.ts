@@ -1,20 +1,20 @@
 import { Args, Flags } from '@oclif/core'
-import type { SharedFlags } from '../lib/command.ts'
+import type { SharedFlags } from '../lib/cli/command.ts'
+import { DeskCommand } from '../lib/cli/desk-command.ts'
+import { terminalAsker } from '../lib/cli/prompts/ask.ts'
+import { type Consent, confirmed } from '../lib/cli/prompts/confirm.ts'
+import { settledView } from '../lib/cli/views/done.ts'
+import type { View } from '../lib/cli/views/view.ts'
 import type { Desk } from '../lib/desk/desk.ts'
-import { Desks, type Named, othersIn } from '../lib/desk/desks.ts'
-import { sameId } from '../lib/desk/draft.ts'
-import { findIntent } from '../lib/desk/find.ts'
-import { inPlay } from '../lib/desk/in-play.ts'
-import type { Done, Receipt } from '../lib/desk/receipt.ts'
-import { agreedTo, needsConsent, receipt, resume, resumeEach, settle } from '../lib/desk/resume.ts'
-import { DeskCommand } from '../lib/desk-command.ts'
+import { normalId } from '../lib/desk/draft.ts'
+import { requireIntent } from '../lib/desk/payout/find.ts'
+import type { Done, Receipt } from '../lib/desk/receipt/receipt.ts'
+import { Desks, type Named, othersIn } from '../lib/desk/recover/desks.ts'
+import { inPlay } from '../lib/desk/recover/in-play.ts'
+import { agreedTo, needsConsent, receipt, resolveAs, resume, resumeEach } from '../lib/desk/recover/resume.ts'
 import { Failure } from '../lib/failure.ts'
 import type { Intent } from '../lib/journal/intent.ts'
 import { isEvery, isNamed } from '../lib/profile/choose.ts'
-import { terminalAsker } from '../lib/terminal/ask.ts'
-import { type Consent, confirmed } from '../lib/terminal/confirm.ts'
-import { settledView } from '../lib/terminal/done-view.ts'
-import type { View } from '../lib/terminal/view.ts'
 
 type Settlement = Receipt | Done
 type Result = Settlement | Settlement[]
@@ -73,7 +73,7 @@ asked; the journal keeps it as yours.`
   }
 
   async #named(id: string, flags: SharedFlags): Promise<Named> {
-    const known = await (await this.journal()).list({ named: sameId(id) })
+    const known = await (await this.journal()).list({ named: normalId(id) })
     const named = isNamed({ flag: flags.profile, env: this.edge.env })
     const usual = this.profileName(flags)
     const profile = named || known.length === 0 ? await usual : await usual.catch(() => null)
@@ -81,7 +81,7 @@ asked; the journal keeps it as yours.`
     if (found) return found
     // The journal knows nothing of it; this says so in the words of a profile.
     const desk = await this.desk(flags, 'payouts')
-    return { desk, intent: await findIntent(desk, id) }
+    return { desk, intent: await requireIntent(desk, id) }
   }
 
   readonly #desks = (flags: SharedFlags) => new Desks((profile, part) => this.desk({ ...flags, profile }, part))
@@ -99,7 +99,7 @@ asked; the journal keeps it as yours.`
 
   async #settled(desk: Desk, intent: Intent, word: 'executed' | 'refused', because: string, consent: Consent) {
     await this.#ask(intent, [`Your word that ${intent.journalId} was ${word}: ${because}`], intent.journalId, consent)
-    const settled = await settle(desk, intent, word, because)
+    const settled = await resolveAs(desk, intent, word, because)
     const warnings = word === 'executed' ? [] : ['settled as refused by your word; nothing was sent']
     return receipt(desk, { intent: settled, replayed: false, warnings })
   }

@@ -3,7 +3,7 @@
  * becomes a JsonNumber and every JsonNumber is written as it stands.
  */
 import { isNumber, parse, stringify } from 'lossless-json'
-import { JsonNumber } from './contract/decimal.ts'
+import { JsonNumber } from './contract/core/decimal.ts'
 
 /**
  * The value of a JSON text, numbers as JsonNumber. Throws on anything else: a SyntaxError, a key repeated with another value

@@ -17,7 +17,7 @@ export function unreadable(path: string): string | null {
     accessSync(path, constants.R_OK)
     return null
   } catch (error) {
-    return reason(error)
+    return fileTrouble(error)
   }
 }
 
@@ -28,7 +28,7 @@ export function contents(path: string): { readonly bytes: Buffer } | { readonly 
   try {
     return { bytes: readFileSync(path) }
   } catch (error) {
-    return { why: reason(error) }
+    return { why: fileTrouble(error) }
   }
 }
 
@@ -81,7 +81,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** Why an operation on a file failed, in words that follow "cannot be read: ". */
-export function reason(error: unknown): string {
+export function fileTrouble(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return ('code' in error && words[String(error.code)]) || error.message
 }

@@ -12,13 +12,17 @@ export function kindOf(signal: unknown): 'interrupted' | 'terminated' {
 }
 
 /** What can be said of money at a moment in which the command is ended. */
-export interface Standing extends FailureFacts {
+export interface StoppedFacts extends FailureFacts {
   readonly said: string
 }
 
-export const nothingSent: Standing = { said: 'stopped before anything was sent', moneyMoved: 'no', retry: 'same-id' }
+export const nothingSent: StoppedFacts = {
+  said: 'stopped before anything was sent',
+  moneyMoved: 'no',
+  retry: 'same-id',
+}
 
 /** How a command ends by a signal that it was not given the time to answer. */
-export function endedAtOnce(signal: unknown, { said, ...facts }: Standing): Failure {
+export function endedAtOnce(signal: unknown, { said, ...facts }: StoppedFacts): Failure {
   return new Failure(kindOf(signal), said, facts)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { failures } from '../../src/lib/failure.ts'
-import { builtPaydesk } from '../kit/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
+import { builtPaydesk } from '../kit/program/built-paydesk.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
 
 const help = (...argv: string[]) => paydesk(['help', ...argv], { home: newHome() })
 /** oclif draws the help of a command on the process's own stdout. */

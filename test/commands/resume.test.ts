@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answers } from '../kit/answers.ts'
-import { hurriedClock, impatient } from '../kit/hurried.ts'
 import { paidOrder } from '../kit/order.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create, createToReceiver, type Flags } from '../kit/payment.ts'
-import { addHandProfile, serviceByHand } from '../kit/service-by-hand.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { addFault, clearFaults, ledgerOf, standingSandbox } from '../kit/world.ts'
 
 /** A home with payouts whose outcome is unknown; `at` says whether the service executed them. */

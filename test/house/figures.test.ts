@@ -6,9 +6,9 @@ import { figuresOf } from '../../scripts/house/figures.mts'
 import { breach, type FigureName, limits } from '../../scripts/house/limits.mts'
 import { treeOf } from '../../scripts/house/tree.mts'
 import { operations } from '../../src/lib/contract/operations.ts'
-import { orderStatuses } from '../../src/lib/contract/order-status.ts'
-import { payoutStatuses } from '../../src/lib/contract/payout-status.ts'
-import { walletResults, walletStatuses } from '../../src/lib/contract/wallet-status.ts'
+import { orderStatuses } from '../../src/lib/contract/order/status.ts'
+import { payoutStatuses } from '../../src/lib/contract/payout/status.ts'
+import { walletResults, walletStatuses } from '../../src/lib/contract/wallet/status.ts'
 
 const tree = treeOf(join(import.meta.dirname, '..', '..'))
 const figures = figuresOf(tree)

@@ -33,13 +33,13 @@ describe('names with several meanings', () => {
 
 const contractSources = [
   sourceOf(
-    'src/lib/contract/payout.ts',
+    'src/lib/contract/payout/payout.ts',
     `export const createPayout = { name: 'payout.create', method: 'POST', path: '/p' } as const satisfies WriteOperation
      export const getPayout = operation({ name: 'payout.get', method: 'GET', path: '/p' })
      export const field = { name: 'amount' }`,
   ),
   sourceOf(
-    'src/lib/contract/payout-status.ts',
+    'src/lib/contract/payout/status.ts',
     `export const statuses = { SUCCESS: { means: 'paid' }, WAITING_LONG: { means: 'open' } as const }
      export const others = { NOTHING: { help: 'no status' }, small: { means: 'no status' } }`,
   ),
@@ -98,12 +98,12 @@ describe('operations named outside', () => {
   })
 
   test.each([
-    ['src/lib/contract/order.ts', 0],
-    ['src/lib/sandbox/payout/create.ts', 0],
+    ['src/lib/contract/order/order.ts', 0],
+    ['src/lib/sandbox/payouts/create.ts', 0],
     ['src/lib/sandbox/payouts/create.ts', 0],
     ['src/commands/payout/create.ts', 0],
     ['src/commands/order/create.ts', 1],
-    ['src/lib/sandbox/order/create.ts', 1],
+    ['src/lib/sandbox/orders/create.ts', 1],
     ['src/lib/sandbox/routes.ts', 1],
   ])('in %s: %i', (path, places) => {
     expect(namedIn("const a = 'payout.create'", path)).toHaveLength(places)
@@ -134,11 +134,11 @@ describe('statuses named outside', () => {
   })
 
   test.each([
-    ['src/lib/contract/order.ts', 0],
-    ['src/lib/sandbox/payout/course.ts', 0],
+    ['src/lib/contract/order/order.ts', 0],
+    ['src/lib/sandbox/payouts/course.ts', 0],
     ['src/commands/payout/get.ts', 0],
     ['src/commands/journal/list.ts', 1],
-    ['src/lib/sandbox/callback/payload.ts', 1],
+    ['src/lib/sandbox/callbacks/payload.ts', 1],
   ])('in %s: %i', (path, places) => {
     expect(namedIn("const a = 'SUCCESS'", path)).toHaveLength(places)
   })

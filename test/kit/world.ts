@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Clock, realClock } from '../../src/lib/edge.ts'
-import { announce, withdraw } from '../../src/lib/sandbox/address.ts'
-import type { FaultOrder } from '../../src/lib/sandbox/fault.ts'
-import type { LedgerPayout } from '../../src/lib/sandbox/ledger.ts'
+import type { FaultOrder } from '../../src/lib/sandbox/faults/fault.ts'
+import type { LedgerPayout } from '../../src/lib/sandbox/ledger/ledger.ts'
 import { openSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
-import { serve } from '../../src/lib/sandbox/server.ts'
+import { announce, withdraw } from '../../src/lib/sandbox/server/address.ts'
+import { serve } from '../../src/lib/sandbox/server/server.ts'
 import { cachedPairs } from './key-pairs.ts'
 
 /** The sandbox of a home, for as long as the work takes. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonNumber } from '../../src/lib/contract/decimal.ts'
+import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import { isRecord, readJson, writeJson } from '../../src/lib/json.ts'
 
 const numberToken = fc

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser.ts'
-import { lookNames, looks } from '../kit/chromium.ts'
-import { slice } from '../kit/whole.ts'
-import { secondShop, shop, waiter } from '../lib/sandbox/integrator.ts'
-import { checkout } from '../lib/sandbox/page/payer.ts'
+import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
+import { lookNames, looks } from '../kit/browser/chromium.ts'
+import { slice } from '../kit/run/whole.ts'
+import { secondShop, shop, waiter } from '../kit/sandbox/integrator.ts'
+import { checkout } from '../kit/sandbox/payer.ts'
 
 const visit = useBrowser()
 

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { useBrowser } from '../kit/browser.ts'
-import { builtPaydesk, start } from '../kit/built-paydesk.ts'
-import { freePort } from '../kit/free-port.ts'
+import { useBrowser } from '../kit/browser/browser.ts'
 import { wholeLedger } from '../kit/order.ts'
-import { newHome } from '../kit/paydesk.ts'
-import { until } from '../kit/until.ts'
+import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
+import { newHome } from '../kit/program/paydesk.ts'
+import { freePort } from '../kit/run/free-port.ts'
+import { until } from '../kit/run/until.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -1,7 +1,7 @@
 /** A cancellation that was done and is asked for again is read, and told as what the thing is now; never a blind 0. */
 import { describe, expect, test } from 'vitest'
-import { broken, foreignOrder, type HandDesk, handDesk, handOrder } from '../kit/hand-desk.ts'
-import type { Said } from '../kit/sealed-by-hand.ts'
+import { broken, foreignOrder, type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import type { Said } from '../kit/service/sealed-by-hand.ts'
 
 const writes = {
   'order cancel': { operation: 'order.cancel', read: 'order.status', id: { integratorOrderId: handOrder } },

@@ -1,9 +1,9 @@
 /** Reads that answer about something else, or speak in paydesk's own name, are not believed. */
 import { expect, test } from 'vitest'
-import { broken, foreignOrder, handDesk, handOrder } from '../kit/hand-desk.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
-import { addHandProfile, json, serviceByHand } from '../kit/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { broken, foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 test('a balance of another currency is none of the one that was asked for', async () => {
   const home = newHome()

@@ -8,15 +8,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { Callbacks } from '../../src/lib/callback/callbacks.ts'
-import { digestOf } from '../../src/lib/callback/message.ts'
+import { CallbackStore } from '../../src/lib/callback/callbacks.ts'
+import { digestOf } from '../../src/lib/callback/receive/message.ts'
 import { realClock, realRandom } from '../../src/lib/edge.ts'
-import { payment, program, sealed } from '../commands/callback/scene.ts'
-import { newScene, type Scene } from '../commands/envelope/scene.ts'
-import { type Running, start } from '../kit/built-paydesk.ts'
-import { freePort } from '../kit/free-port.ts'
-import { until } from '../kit/until.ts'
-import { many } from '../kit/whole.ts'
+import { payment, program, sealed } from '../kit/callback/scene.ts'
+import { newScene, type Scene } from '../kit/envelope/scene.ts'
+import { type Running, start } from '../kit/program/built-paydesk.ts'
+import { freePort } from '../kit/run/free-port.ts'
+import { until } from '../kit/run/until.ts'
+import { many } from '../kit/run/whole.ts'
 
 // Processes of the built program, perhaps beside fifty others on two cores.
 vi.setConfig({ testTimeout: 180_000 })
@@ -117,7 +117,7 @@ async function storm(mortal: Mortal, scene: Scene, many: number, deaths: number)
 }
 
 async function storeOf(home: string) {
-  const callbacks = await Callbacks.open(join(home, 'callbacks', 'callbacks.db'), realClock, realRandom)
+  const callbacks = await CallbackStore.open(join(home, 'callbacks', 'callbacks.db'), realClock, realRandom)
   try {
     const entries = await callbacks.list({ oldestFirst: true })
     const digests = await callbacks.store.read((db) => db.selectFrom('received').select('body_digest').execute())

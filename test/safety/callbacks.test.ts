@@ -1,12 +1,12 @@
 /** The built sandbox killed for real while a receiver hangs: the callback comes at least once. And ^C waits for nobody. */
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { start } from '../kit/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
-import { until } from '../kit/until.ts'
+import { receiver } from '../kit/callback/receiver.ts'
+import { start } from '../kit/program/built-paydesk.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { until } from '../kit/run/until.ts'
+import { integratorNamed } from '../kit/sandbox/integrator.ts'
 import { inSandbox } from '../kit/world.ts'
-import { receiver } from '../lib/sandbox/callback/receiver.ts'
-import { integratorNamed } from '../lib/sandbox/integrator.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -1,8 +1,8 @@
 /** Done is a status that the contract names, about the very thing that was asked for: nothing else in a success is believed. */
 import { describe, expect, test } from 'vitest'
-import { JsonNumber } from '../../src/lib/contract/decimal.ts'
-import { broken, foreignOrder, handDesk, handOrder } from '../kit/hand-desk.ts'
-import type { Said } from '../kit/sealed-by-hand.ts'
+import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
+import { broken, foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import type { Said } from '../kit/service/sealed-by-hand.ts'
 
 interface Write {
   readonly operation: string

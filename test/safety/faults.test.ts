@@ -1,11 +1,11 @@
 /** Every fault of the sandbox at every place: no payment twice, none lost, none misreported. */
 import { describe, expect, test } from 'vitest'
-import { faultPlaces } from '../../src/lib/sandbox/fault.ts'
-import { type SpoilingKind, spoilingKinds } from '../../src/lib/sandbox/spoil.ts'
-import { hurriedClock, impatient } from '../kit/hurried.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
+import { faultPlaces } from '../../src/lib/sandbox/faults/fault.ts'
+import { type SpoilingKind, spoilingKinds } from '../../src/lib/sandbox/faults/spoil.ts'
 import { create } from '../kit/payment.ts'
-import { addHandProfile, serviceByHand } from '../kit/service-by-hand.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
 const cases = faultPlaces.flatMap((at) => spoilingKinds.map((kind) => ({ at, kind })))

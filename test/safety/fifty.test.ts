@@ -1,10 +1,10 @@
 /** Many processes of the built program on one journal at once. */
 import { setPriority } from 'node:os'
 import { expect, test } from 'vitest'
-import { builtPaydesk, type ProcessEnd, start } from '../kit/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
-import { many } from '../kit/whole.ts'
+import { builtPaydesk, type ProcessEnd, start } from '../kit/program/built-paydesk.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { many } from '../kit/run/whole.ts'
 import { ledgerOf } from '../kit/world.ts'
 
 /** Behind the other tests, which would otherwise wait for their turn among fifty. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { hurriedClock, impatient } from '../kit/hurried.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create, createToReceiver } from '../kit/payment.ts'
-import { addHandProfile, json, serviceByHand } from '../kit/service-by-hand.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { addFault, ledgerOf } from '../kit/world.ts'
 
 test('a lost first answer followed by 5038 stays unknown', async () => {

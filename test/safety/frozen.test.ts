@@ -2,10 +2,10 @@
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { start } from '../kit/built-paydesk.ts'
-import { newHome } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
-import { addHandProfile, serviceByHand } from '../kit/service-by-hand.ts'
+import { start } from '../kit/program/built-paydesk.ts'
+import { newHome } from '../kit/program/paydesk.ts'
+import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 const mebibyte = 1024 * 1024
 

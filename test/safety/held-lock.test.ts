@@ -7,12 +7,18 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
-import { start } from '../kit/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
-import { addSealedProfile, handIdentifier, type Said, type SealedCall, sealedByHand } from '../kit/sealed-by-hand.ts'
-import { addHandProfile, serviceByHand } from '../kit/service-by-hand.ts'
-import { until } from '../kit/until.ts'
+import { start } from '../kit/program/built-paydesk.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { until } from '../kit/run/until.ts'
+import {
+  addSealedProfile,
+  handIdentifier,
+  type Said,
+  type SealedCall,
+  sealedByHand,
+} from '../kit/service/sealed-by-hand.ts'
+import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 const order = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const token = '7d3f1f7a-8a2c-4f0e-9a53-5d1f3f1f7a99'

@@ -1,10 +1,10 @@
 /** The built program killed for real in the middle of a refund, a charge and a finalize: never executed twice, never forgotten. */
 import { expect, test, vi } from 'vitest'
-import { builtPaydesk, start } from '../kit/built-paydesk.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { branch, paidOrder, wholeLedger } from '../kit/order.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
-import { until } from '../kit/until.ts'
+import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { until } from '../kit/run/until.ts'
 import { addFault, clearFaults, inSandbox, standingSandbox } from '../kit/world.ts'
 
 vi.setConfig({ testTimeout: 90_000 })

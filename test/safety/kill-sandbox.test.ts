@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
-import { start } from '../kit/built-paydesk.ts'
-import { newHome } from '../kit/paydesk.ts'
-import { integratorNamed } from '../lib/sandbox/integrator.ts'
-import { fileSandbox } from '../lib/sandbox/stand.ts'
+import { start } from '../kit/program/built-paydesk.ts'
+import { newHome } from '../kit/program/paydesk.ts'
+import { integratorNamed } from '../kit/sandbox/integrator.ts'
+import { fileSandbox } from '../kit/sandbox/stand.ts'
 
 test('what was answered before it was killed is in the ledger, once', { timeout: 120_000 }, async () => {
   const home = newHome()

@@ -1,11 +1,11 @@
 /** Answers that come late and requests that arrive twice: nothing is paid twice, and what is told is true. */
 import { describe, expect, test } from 'vitest'
-import { hurriedClock } from '../kit/hurried.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { order, paidOrder, wholeLedger } from '../kit/order.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
-import { until } from '../kit/until.ts'
+import { hurriedClock } from '../kit/program/hurried.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { until } from '../kit/run/until.ts'
 import { addFault, clearFaults, ledgerOf, standingSandbox } from '../kit/world.ts'
 
 const quick = { 'answer-timeout': '300ms', timeout: '5s' }

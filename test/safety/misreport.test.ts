@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { realRandom } from '../../src/lib/edge.ts'
 import { Journal } from '../../src/lib/journal/journal.ts'
-import { type JournalTables, journalSchema } from '../../src/lib/store/journal-schema.ts'
-import { memoryStore } from '../../src/lib/store/memory.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
+import { memoryStore } from '../../src/lib/store/engine/memory.ts'
+import { type JournalTables, journalSchema } from '../../src/lib/store/journal/schema.ts'
 import { create } from '../kit/payment.ts'
-import { addHandProfile, certificate, json, serviceByHand } from '../kit/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { addHandProfile, certificate, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { ledgerOf } from '../kit/world.ts'
 
 describe('a result that cannot be shown as asked', () => {

@@ -2,10 +2,10 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { builtPaydesk } from '../kit/built-paydesk.ts'
-import { newHome } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
-import { addHandProfile, serviceByHand } from '../kit/service-by-hand.ts'
+import { builtPaydesk } from '../kit/program/built-paydesk.ts'
+import { newHome } from '../kit/program/paydesk.ts'
+import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 const pay = (...more: readonly string[]) => [...create({ profile: 'hand' }), ...more]
 

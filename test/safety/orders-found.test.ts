@@ -2,10 +2,10 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { hurriedClock } from '../kit/hurried.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { branch, order, paidOrder, play, wholeLedger } from '../kit/order.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
+import { hurriedClock } from '../kit/program/hurried.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addFault, clearFaults, inSandbox, standingSandbox } from '../kit/world.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

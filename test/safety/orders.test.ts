@@ -3,14 +3,14 @@
  * misreported. A refund and a charge of a saved card are the ones that the service would not recognise when they come again.
  */
 import { describe, expect, test, vi } from 'vitest'
-import { faultPlaces } from '../../src/lib/sandbox/fault.ts'
-import type { Ledger } from '../../src/lib/sandbox/ledger.ts'
-import { spoilingKinds } from '../../src/lib/sandbox/spoil.ts'
-import { hurriedClock } from '../kit/hurried.ts'
+import { faultPlaces } from '../../src/lib/sandbox/faults/fault.ts'
+import { spoilingKinds } from '../../src/lib/sandbox/faults/spoil.ts'
+import type { Ledger } from '../../src/lib/sandbox/ledger/ledger.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { order, paidOrder, wholeLedger } from '../kit/order.ts'
-import { newHome, paydesk, type Surroundings } from '../kit/paydesk.ts'
-import { slice } from '../kit/whole.ts'
+import { hurriedClock } from '../kit/program/hurried.ts'
+import { newHome, paydesk, type Surroundings } from '../kit/program/paydesk.ts'
+import { slice } from '../kit/run/whole.ts'
 import { addFault, clearFaults, inSandbox } from '../kit/world.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

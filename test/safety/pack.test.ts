@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { cleanEnv } from '../kit/built-paydesk.ts'
-import { newHome } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
+import { cleanEnv } from '../kit/program/built-paydesk.ts'
+import { newHome } from '../kit/program/paydesk.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { builtPaydesk, cleanEnv, type ProcessEnd, program } from '../kit/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
-import { addHandProfile, json, serviceByHand } from '../kit/service-by-hand.ts'
+import { builtPaydesk, cleanEnv, type ProcessEnd, program } from '../kit/program/built-paydesk.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { ledgerOf, standingSandbox } from '../kit/world.ts'
 
 // Processes of the built program, perhaps beside fifty others on two cores.

@@ -5,10 +5,10 @@
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Running, start } from '../kit/built-paydesk.ts'
-import { newHome } from '../kit/paydesk.ts'
-import { type RawHeaders, requestLines, sendRaw } from '../kit/raw-http.ts'
-import { until } from '../kit/until.ts'
+import { type Running, start } from '../kit/program/built-paydesk.ts'
+import { newHome } from '../kit/program/paydesk.ts'
+import { until } from '../kit/run/until.ts'
+import { type RawHeaders, requestLines, sendRaw } from '../kit/service/raw-http.ts'
 
 interface Up extends Running {
   readonly port: number

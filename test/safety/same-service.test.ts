@@ -7,11 +7,11 @@ import { writeFileSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { builtPaydesk, type ProcessEnd } from '../kit/built-paydesk.ts'
-import { newHome } from '../kit/paydesk.ts'
 import { create, type Flags, flags } from '../kit/payment.ts'
-import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/sealed-by-hand.ts'
-import { handClient, handToken, json, type Reply, type Seen, serviceByHand } from '../kit/service-by-hand.ts'
+import { builtPaydesk, type ProcessEnd } from '../kit/program/built-paydesk.ts'
+import { newHome } from '../kit/program/paydesk.ts'
+import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/service/sealed-by-hand.ts'
+import { handClient, handToken, json, type Reply, type Seen, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 /** Passes connections on to a port of 127.0.0.1: the same service at another address. Returns its own port. */
 async function door(to: number, host: string, port = 0): Promise<number> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
-import { addHandProfile, handSecret, handToken, json, serviceByHand } from '../kit/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { addHandProfile, handSecret, handToken, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 test('an access token that the service repeats in its answer is seen nowhere, not even in the journal', async () => {
   const home = newHome()

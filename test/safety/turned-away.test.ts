@@ -3,9 +3,9 @@
  * must still lead back to that payout, and stand in the way of a second one.
  */
 import { describe, expect, test } from 'vitest'
-import { hurriedClock, impatient } from '../kit/hurried.ts'
-import { newHome, paydesk } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
 describe.each([

@@ -6,12 +6,12 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { builtPaydesk, cleanEnv, program, type Running, start } from '../kit/built-paydesk.ts'
-import { newHome } from '../kit/paydesk.ts'
 import { create } from '../kit/payment.ts'
-import { isMissing, python } from '../kit/python.ts'
-import { type Answering, addHandProfile, serviceByHand } from '../kit/service-by-hand.ts'
-import { until } from '../kit/until.ts'
+import { builtPaydesk, cleanEnv, program, type Running, start } from '../kit/program/built-paydesk.ts'
+import { newHome } from '../kit/program/paydesk.ts'
+import { isMissing, python } from '../kit/program/python.ts'
+import { until } from '../kit/run/until.ts'
+import { type Answering, addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 const pairs = [
   ['SIGINT', 'SIGINT', 130, 'interrupted'],

@@ -1,5 +1,5 @@
 /** Who comes in one round of a story, when, and with what: strangers, or several with the very same command. */
-import { resumeEach } from '../../src/lib/desk/resume.ts'
+import { resumeEach } from '../../src/lib/desk/recover/resume.ts'
 import type { Machine } from './machine.ts'
 import type { Errand, Trade } from './trade.ts'
 import type { World } from './world.ts'

@@ -1,9 +1,9 @@
 /** What must hold whenever a write leaves a machine: an intent and an attempt of it are durable, and held by who sends it. */
 import { attemptOf } from '../../src/lib/journal/intent.ts'
 import { isOpen } from '../../src/lib/journal/verdict.ts'
-import { attemptsOf, listIntents } from '../../src/lib/store/journal.ts'
-import type { JournalTables } from '../../src/lib/store/journal-schema.ts'
-import type { Store } from '../../src/lib/store/store.ts'
+import type { Store } from '../../src/lib/store/engine/store.ts'
+import { attemptsOf, listIntents } from '../../src/lib/store/journal/journal.ts'
+import type { JournalTables } from '../../src/lib/store/journal/schema.ts'
 import type { HttpRequest } from '../../src/lib/wire/message.ts'
 import { operationOf, uniqueIdOf, type World } from './world.ts'
 

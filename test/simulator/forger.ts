@@ -4,19 +4,19 @@
  */
 import { createPublicKey } from 'node:crypto'
 import type { Operation } from '../../src/lib/contract/operation.ts'
-import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../src/lib/contract/order.ts'
-import { createPayout } from '../../src/lib/contract/payout.ts'
-import { refundOrder } from '../../src/lib/contract/refund.ts'
+import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../src/lib/contract/order/order.ts'
+import { refundOrder } from '../../src/lib/contract/order/refund.ts'
+import { createPayout } from '../../src/lib/contract/payout/payout.ts'
 import {
   cancelWalletOrder,
   createWalletOrder,
   finalizeWalletOrder,
   walletOrderDetails,
-} from '../../src/lib/contract/wallet.ts'
+} from '../../src/lib/contract/wallet/wallet.ts'
 import { isRecord, readJson, writeJson } from '../../src/lib/json.ts'
 import { jsonHeaders } from '../../src/lib/wire/answer.ts'
 import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
-import { openRequest, receivedMembers, writeAnswer } from '../../src/lib/wire/sealed.ts'
+import { openRequest, receivedMembers, writeSealedAnswer } from '../../src/lib/wire/sealed.ts'
 import { operationOf, type World } from './world.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -68,7 +68,7 @@ function written({ seal }: World, operation: Operation, value: unknown): HttpAns
   if (operation.wire === 'bearer' || !seal || !key) {
     return { status: 200, headers: jsonHeaders, body: writeJson(value) }
   }
-  return writeAnswer(value, createPublicKey(key), seal.scheme)
+  return writeSealedAnswer(value, createPublicKey(key), seal.scheme)
 }
 
 export async function forged(

@@ -1,10 +1,10 @@
 /** One machine of a story: a journal, a clock that may be set, a lock on the journal that others may hold, and a network. */
 import type { Clock } from '../../src/lib/edge.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
-import type { Standing } from '../../src/lib/journal/holder.ts'
-import { type JournalTables, journalSchema } from '../../src/lib/store/journal-schema.ts'
-import { memoryStore } from '../../src/lib/store/memory.ts'
-import type { Store } from '../../src/lib/store/store.ts'
+import type { HolderState } from '../../src/lib/journal/holder.ts'
+import { memoryStore } from '../../src/lib/store/engine/memory.ts'
+import type { Store } from '../../src/lib/store/engine/store.ts'
+import { type JournalTables, journalSchema } from '../../src/lib/store/journal/schema.ts'
 import type { HttpRequest } from '../../src/lib/wire/message.ts'
 import { Departures } from './departures.ts'
 import type { Dice } from './dice.ts'
@@ -47,7 +47,7 @@ export class Machine {
   }
 
   /** How one of its processes stands, as another of them can see it. */
-  standing(holder: string): Standing {
+  standing(holder: string): HolderState {
     if (this.blind) return 'unknown'
     return this.alive.has(holder) ? 'alive' : 'gone'
   }

@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../../src/lib/edge.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
-import type { Store } from '../../src/lib/store/store.ts'
+import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { Dice } from './dice.ts'
 import type { Machine } from './machine.ts'
 import type { World } from './world.ts'

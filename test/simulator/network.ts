@@ -2,10 +2,10 @@
  * The lossy network between desk and service: requests that never leave, arrive late (after the sender has given up),
  * arrive twice, are answered into the void, or are answered by something in between.
  */
-import { createOrder } from '../../src/lib/contract/order.ts'
-import { createPayout } from '../../src/lib/contract/payout.ts'
-import type { Delivery, SendLimits, Transport } from '../../src/lib/http/transport.ts'
-import { type SpoilingKind, spoil } from '../../src/lib/sandbox/spoil.ts'
+import { createOrder } from '../../src/lib/contract/order/order.ts'
+import { createPayout } from '../../src/lib/contract/payout/payout.ts'
+import type { SendLimits, Transmission, Transport } from '../../src/lib/http/transport.ts'
+import { type SpoilingKind, spoil } from '../../src/lib/sandbox/faults/spoil.ts'
 import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
 import { forged } from './forger.ts'
 import { turnedAway } from './proxy.ts'
@@ -66,14 +66,14 @@ export function lossyNetwork(world: World, { note, loses }: Outlet): Transport {
     note(`service ${request.method} ${request.path} -> ${answer.status} ${said}`)
     return answer
   }
-  const carry = async (kind: Kind, request: HttpRequest, limits: SendLimits): Promise<Delivery> => {
+  const carry = async (kind: Kind, request: HttpRequest, limits: SendLimits): Promise<Transmission> => {
     const slow = 5 + dice.below(200)
     const gaveUp = async () => {
       await timeline.sleep(limits.answerTimeout)
       return { kind: 'unanswered', why: 'no answer in time' } as const
     }
     const answered = (answer: HttpAnswer) => ({ kind: 'answered', answer, milliseconds: slow }) as const
-    const spoiledBy = (how: SpoilingKind, answer: HttpAnswer | null): Delivery => {
+    const spoiledBy = (how: SpoilingKind, answer: HttpAnswer | null): Transmission => {
       const spoiled = spoil(how, answer, 'documented')
       return spoiled.kind === 'answered' ? answered(spoiled.answer) : { kind: 'unanswered', why: spoiled.how }
     }
@@ -121,7 +121,7 @@ export function lossyNetwork(world: World, { note, loses }: Outlet): Transport {
 }
 
 /** What a process that is told to stop makes of a request on its way. The request itself travels on. */
-function untilStopped(kind: Kind, carried: Promise<Delivery>, signal: AbortSignal): Promise<Delivery> {
+function untilStopped(kind: Kind, carried: Promise<Transmission>, signal: AbortSignal): Promise<Transmission> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve({ kind: kind === 'unsent' ? 'unsent' : 'unanswered', why: 'stopped' })
     signal.addEventListener('abort', stop, { once: true })

@@ -1,10 +1,11 @@
 /** One simulated process: a command that somebody, or a cron job, runs on a machine. */
+
+import { Redactor } from '../../src/lib/cli/output/redact.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
-import { TokenSource } from '../../src/lib/desk/token.ts'
+import { TokenSource } from '../../src/lib/desk/line/token.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
 import { Journal } from '../../src/lib/journal/journal.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
-import { Redactor } from '../../src/lib/terminal/redact.ts'
 import { Finger } from './interrupt.ts'
 import type { Machine } from './machine.ts'
 import { Mortal } from './mortal.ts'

@@ -2,7 +2,7 @@
  * A proxy that turns a request away, before the service or after it. 503 proves nothing, and its 401, 429 and redirects must
  * not be told where the service did it: that they were is kept, because nobody can see it from outside (RFC 9110).
  */
-import { createPayout } from '../../src/lib/contract/payout.ts'
+import { createPayout } from '../../src/lib/contract/payout/payout.ts'
 import { writeError } from '../../src/lib/wire/answer.ts'
 import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
 import { operationOf, uniqueIdOf, type World } from './world.ts'

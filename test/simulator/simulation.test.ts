@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { many } from '../kit/whole.ts'
+import { many } from '../kit/run/whole.ts'
 import { plays } from './plays.ts'
 import { simulate } from './simulation.ts'
 

@@ -3,7 +3,7 @@
  * network; then calm weather, `resume`, and the books must agree (money-safety.md#how-it-is-proved).
  */
 import type { Profile } from '../../src/lib/profile/profile.ts'
-import { attemptsOf, listIntents } from '../../src/lib/store/journal.ts'
+import { attemptsOf, listIntents } from '../../src/lib/store/journal/journal.ts'
 import { crowdOf, resuming, setClocks } from './crowd.ts'
 import { calm } from './network.ts'
 import { runErrand } from './operator.ts'

@@ -1,7 +1,7 @@
 /** What is traded in a story: payouts, orders or the wallet. A trade thinks up errands and knows which books must agree. */
 import type { Desk } from '../../src/lib/desk/desk.ts'
-import type { Part } from '../../src/lib/profile/part.ts'
-import type { IntentRow } from '../../src/lib/store/journal-schema.ts'
+import type { Part } from '../../src/lib/profile/settings/part.ts'
+import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
 import type { Machine } from './machine.ts'
 import type { World } from './world.ts'
 

@@ -4,12 +4,12 @@ import {
   createWalletOrder,
   finalizeWalletOrder,
   walletOrderDetails,
-} from '../../src/lib/contract/wallet.ts'
+} from '../../src/lib/contract/wallet/wallet.ts'
 import { call } from '../../src/lib/desk/call.ts'
-import { doneOf } from '../../src/lib/desk/receipt.ts'
+import { doneOf } from '../../src/lib/desk/receipt/receipt.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
-import type { IntentRow } from '../../src/lib/store/journal-schema.ts'
+import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
 import { type Ended, type Errand, isDenied, type Trade } from './trade.ts'
 import type { World } from './world.ts'
 

@@ -2,18 +2,18 @@
 import type { KeyObject } from 'node:crypto'
 import type { Operation } from '../../src/lib/contract/operation.ts'
 import { operations } from '../../src/lib/contract/operations.ts'
-import { createPayout } from '../../src/lib/contract/payout.ts'
-import { readPrivateKey, readPublicKey } from '../../src/lib/envelope/key.ts'
+import { createPayout } from '../../src/lib/contract/payout/payout.ts'
+import { readPrivateKey, readPublicKey } from '../../src/lib/envelope/keys/key.ts'
 import type { Seal } from '../../src/lib/envelope/seal.ts'
-import type { Part } from '../../src/lib/profile/part.ts'
-import { type Profile, permitsOf } from '../../src/lib/profile/profile.ts'
+import { type Profile, permitsOfProfile } from '../../src/lib/profile/profile.ts'
+import type { Part } from '../../src/lib/profile/settings/part.ts'
 import { type Sandbox, sandboxOn } from '../../src/lib/sandbox/sandbox.ts'
-import type { World as SandboxWorld } from '../../src/lib/sandbox/world.ts'
-import { listIntents } from '../../src/lib/store/journal.ts'
-import type { IntentRow } from '../../src/lib/store/journal-schema.ts'
-import { memoryStore } from '../../src/lib/store/memory.ts'
-import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox-schema.ts'
-import type { Store } from '../../src/lib/store/store.ts'
+import type { World as SandboxWorld } from '../../src/lib/sandbox/world/world.ts'
+import { memoryStore } from '../../src/lib/store/engine/memory.ts'
+import type { Store } from '../../src/lib/store/engine/store.ts'
+import { listIntents } from '../../src/lib/store/journal/journal.ts'
+import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
+import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox/schema/schema.ts'
 import type { HttpRequest } from '../../src/lib/wire/message.ts'
 import { Dice } from './dice.ts'
 import { Machine } from './machine.ts'
@@ -145,7 +145,7 @@ export class World {
       service: `sandbox:${this.#worldId}`,
       serviceId: `sandbox:${this.#worldId}`,
       baseUrl: 'http://service.invalid',
-      permits: permitsOf(true),
+      permits: permitsOfProfile(true),
       transport: {},
     } as const
     if (part === 'payouts') {

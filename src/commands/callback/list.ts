@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import type { CallbackEntry } from '../../lib/callback/entry.ts'
-import { CallbackCommand } from '../../lib/callback-command.ts'
+import { CallbackCommand } from '../../lib/cli/callback-command.ts'
+import { callbackList } from '../../lib/cli/views/callback.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { readMoment } from '../../lib/journal/entry.ts'
-import { callbackList } from '../../lib/terminal/callback-view.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
 export default class CallbackList extends CallbackCommand<CallbackEntry[]> {
   static override summary = 'The callbacks that were received, the newest first.'

@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core'
-import { type Listening, listen, type Ready, type Told, tidyPath } from '../../lib/callback/listen.ts'
-import { CallbackCommand, readTarget } from '../../lib/callback-command.ts'
+import { type ListenerReady, type Listening, listen, type Told, tidyPath } from '../../lib/callback/receive/listen.ts'
+import { CallbackCommand, readTarget } from '../../lib/cli/callback-command.ts'
+import { allowHostFlag } from '../../lib/cli/flags/allow-host.ts'
+import { arrivedView, forwardedInWords, targetInWords } from '../../lib/cli/views/callback.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { isLoopback } from '../../lib/profile/address.ts'
-import { allowHostFlag } from '../../lib/terminal/allow-host.ts'
-import { arrivedView, forwardedInWords, targetInWords } from '../../lib/terminal/callback-view.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { isLoopback } from '../../lib/profile/settings/address.ts'
 
 export default class CallbackListen extends CallbackCommand<undefined> {
   static override summary = 'Receive the callbacks of the service, until ^C: store, answer 200, open, show, forward.'
@@ -73,7 +73,7 @@ export default class CallbackListen extends CallbackCommand<undefined> {
     }
   }
 
-  async #ready(ready: Ready): Promise<void> {
+  async #ready(ready: ListenerReady): Promise<void> {
     const forwards = ready.forwardTo === null ? '' : `\nForwarding to ${ready.forwardTo}; ${ready.waiting} still wait.`
     await this.#tell(ready, [{ kind: 'text', text: `Callbacks are taken at ${ready.url} until ^C.${forwards}` }])
     for (const warning of ready.warnings) this.output.warn(warning)

@@ -1,11 +1,11 @@
 import { Args, Flags } from '@oclif/core'
 import { readEdit } from '../../lib/callback/edit.ts'
 import { type Replayed, replay } from '../../lib/callback/replay.ts'
-import { CallbackCommand, readTarget } from '../../lib/callback-command.ts'
+import { CallbackCommand, readTarget } from '../../lib/cli/callback-command.ts'
+import { replayedView } from '../../lib/cli/views/callback.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { readMoment } from '../../lib/journal/entry.ts'
-import { replayedView } from '../../lib/terminal/callback-view.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
 export default class CallbackReplay extends CallbackCommand<readonly Replayed[]> {
   static override summary = 'Send stored callbacks to your program again, as they came or edited.'

@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core'
 import { type RawBody, rawBody, type ShownCallback, showCallback } from '../../lib/callback/show.ts'
-import { CallbackCommand } from '../../lib/callback-command.ts'
-import { callbackView } from '../../lib/terminal/callback-view.ts'
-import { printBytes } from '../../lib/terminal/pasted-text.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { CallbackCommand } from '../../lib/cli/callback-command.ts'
+import { printBytes } from '../../lib/cli/input/pasted-text.ts'
+import { callbackView } from '../../lib/cli/views/callback.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 
 /** With what is to be said of the keys that it was opened with. */
 type Shown = ShownCallback & { readonly warnings: readonly string[] }

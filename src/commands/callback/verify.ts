@@ -1,13 +1,13 @@
 import { Args, Flags } from '@oclif/core'
-import type { Headers } from '../../lib/callback/mask.ts'
-import { headersOf } from '../../lib/callback/message.ts'
-import { verify } from '../../lib/callback/signature.ts'
-import { CallbackCommand } from '../../lib/callback-command.ts'
+import type { Headers } from '../../lib/callback/open/mask.ts'
+import { verify } from '../../lib/callback/open/signature.ts'
+import { headersOf } from '../../lib/callback/receive/message.ts'
+import { CallbackCommand } from '../../lib/cli/callback-command.ts'
+import { readSource } from '../../lib/cli/input/pasted-text.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { withoutEnds } from '../../lib/ends.ts'
 import { Failure } from '../../lib/failure.ts'
 import { readMoment } from '../../lib/journal/entry.ts'
-import { readBytes } from '../../lib/terminal/pasted-text.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
 export interface VerifiedCallback {
   readonly callbackId: string | null
@@ -81,7 +81,7 @@ export default class CallbackVerify extends CallbackCommand<VerifiedCallback> {
     at?: string | undefined
   }): Promise<Signed> {
     const { edge, canAsk, output, signal } = this
-    const body = await readBytes({ file: flags.file, what: 'the body' }, { edge, canAsk, output, signal })
+    const body = await readSource({ file: flags.file, what: 'the body' }, { edge, canAsk, output, signal })
     const at = flags.at === undefined ? edge.clock.now() : Date.parse(readMoment('at', flags.at))
     return { callbackId: null, headers: (flags.header ?? []).map(headerOf), body, at }
   }

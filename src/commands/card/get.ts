@@ -1,8 +1,8 @@
-import { type CardRead, readCard } from '../../lib/desk/card.ts'
-import { DeskCommand } from '../../lib/desk-command.ts'
-import { orderArgs } from '../../lib/terminal/order-args.ts'
-import { cardView } from '../../lib/terminal/order-view.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { cardView } from '../../lib/cli/views/order.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { type CardRead, readCard } from '../../lib/desk/order/card.ts'
 
 export default class CardGet extends DeskCommand<CardRead> {
   static override summary = 'Read the card that was saved with an order (D).'

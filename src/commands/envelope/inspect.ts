@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
-import { type Inspection, inspect } from '../../lib/envelope/inspect.ts'
-import { inspectionView } from '../../lib/terminal/envelope-view.ts'
-import { readText } from '../../lib/terminal/pasted-text.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { readText } from '../../lib/cli/input/pasted-text.ts'
+import { inspectionView } from '../../lib/cli/views/envelope.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { type Inspection, inspect } from '../../lib/envelope/diagnose/inspect.ts'
 
 export default class EnvelopeInspect extends PaydeskCommand<Inspection> {
   static override summary = 'Look at an envelope without any key.'

@@ -1,13 +1,13 @@
 import { Args, Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/desk-command.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { printExactly, readText } from '../../lib/cli/input/pasted-text.ts'
+import { ownerFor, privateKeyGiven, privateKeys } from '../../lib/cli/key-file.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { readEnvelope } from '../../lib/envelope/diagnose/pasted.ts'
 import { openWithOneOf } from '../../lib/envelope/envelope.ts'
-import { readEnvelope } from '../../lib/envelope/pasted.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
-import { ownerFor, privateKeyGiven, privateKeys } from '../../lib/key-file.ts'
-import { printExactly, readText } from '../../lib/terminal/pasted-text.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
-export interface OpenedEnvelope {
+export interface EnvelopeResult {
   readonly scheme: string
   readonly layout: string
   readonly identifier: string | null
@@ -15,7 +15,7 @@ export interface OpenedEnvelope {
 }
 
 /** Prints the text itself, not one byte more, unless a form of output is asked for. */
-export default class EnvelopeOpen extends DeskCommand<OpenedEnvelope | undefined> {
+export default class EnvelopeOpen extends DeskCommand<EnvelopeResult | undefined> {
   static override summary = 'Open an envelope and print its exact text.'
   static override description =
     'Reads JSON, a query string or an address that holds one. The key comes from --private-key, PAYDESK_PRIVATE_KEY_FILE or the profile. The scheme is found out, OAEP first, unless --scheme sets it.'
@@ -34,7 +34,7 @@ export default class EnvelopeOpen extends DeskCommand<OpenedEnvelope | undefined
     scheme: Flags.option({ options: schemes })({ description: 'open it in this way only' }),
   }
 
-  async run(): Promise<OpenedEnvelope | undefined> {
+  async run(): Promise<EnvelopeResult | undefined> {
     const { args, flags } = await this.parse(EnvelopeOpen)
     const files = flags['private-key'] === undefined ? [] : [flags['private-key']]
     const warn = (line: string) => this.output.warn(line)
@@ -54,7 +54,7 @@ export default class EnvelopeOpen extends DeskCommand<OpenedEnvelope | undefined
     return undefined
   }
 
-  protected override view(opened: OpenedEnvelope | undefined): View {
+  protected override view(opened: EnvelopeResult | undefined): View {
     return [{ kind: 'text', text: opened?.plaintext ?? '' }]
   }
 }

@@ -1,14 +1,14 @@
 import { Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/desk-command.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { readText } from '../../lib/cli/input/pasted-text.ts'
+import { operationNamed, requireFine, requireJson } from '../../lib/cli/input/payload-check.ts'
+import { ownerFor, publicKey } from '../../lib/cli/key-file.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { seal } from '../../lib/envelope/envelope.ts'
 import { layouts, layoutsOf, writeMembers, writeQuery } from '../../lib/envelope/layout.ts'
 import { type Scheme, schemeFacts, schemes } from '../../lib/envelope/scheme.ts'
 import { Failure } from '../../lib/failure.ts'
-import { ownerFor, publicKey } from '../../lib/key-file.ts'
-import { partOf } from '../../lib/profile/part.ts'
-import { readText } from '../../lib/terminal/pasted-text.ts'
-import { operationNamed, requireFine, requireJson } from '../../lib/terminal/payload-check.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { partOf } from '../../lib/profile/settings/part.ts'
 
 /** The envelope itself: its fields, or a query string. */
 export type Sealed = Readonly<Record<string, string | boolean>>

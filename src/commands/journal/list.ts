@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
-import { createOrder } from '../../lib/contract/order.ts'
-import { createWalletOrder } from '../../lib/contract/wallet.ts'
-import { DeskCommand } from '../../lib/desk-command.ts'
-import { entryOf, intentStates, type JournalEntry, readMoment } from '../../lib/journal/entry.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { createOrder } from '../../lib/contract/order/order.ts'
+import { createWalletOrder } from '../../lib/contract/wallet/wallet.ts'
+import { intentStates, type JournalEntry, journalEntry, readMoment } from '../../lib/journal/entry.ts'
 import { withCurrency } from '../../lib/journal/order-currency.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
 export default class JournalList extends DeskCommand<JournalEntry[]> {
   static override summary = 'What was intended, and what came of it; the newest first.'
@@ -34,7 +34,7 @@ export default class JournalList extends DeskCommand<JournalEntry[]> {
       ...(flags.until === undefined ? {} : { until: readMoment('until', flags.until) }),
       ...(flags.named === undefined ? {} : { named: flags.named }),
     })
-    return (await withCurrency(journal, intents)).map(entryOf)
+    return (await withCurrency(journal, intents)).map(journalEntry)
   }
 
   protected override view(entries: JournalEntry[]): View {

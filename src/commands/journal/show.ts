@@ -1,11 +1,11 @@
 import { Args } from '@oclif/core'
-import { DeskCommand } from '../../lib/desk-command.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { entryOf, type JournalEntry } from '../../lib/journal/entry.ts'
+import { type JournalEntry, journalEntry } from '../../lib/journal/entry.ts'
 import type { Attempt } from '../../lib/journal/intent.ts'
 import { withCurrency } from '../../lib/journal/order-currency.ts'
 import { writeJson } from '../../lib/json.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
 type ShownAttempt = Omit<Attempt, 'startedSteady'>
 
@@ -35,7 +35,7 @@ export default class JournalShow extends DeskCommand<Shown> {
     }
     const [shown = intent] = await withCurrency(journal, [intent])
     const attempts = (await journal.attempts(intent)).map(({ startedSteady: _, ...attempt }) => attempt)
-    return { ...entryOf(shown), attempts }
+    return { ...journalEntry(shown), attempts }
   }
 
   protected override view(shown: Shown): View {

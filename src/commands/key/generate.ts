@@ -1,10 +1,10 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
-import { describeKey, writeKey } from '../../lib/envelope/key.ts'
-import { writeNewFiles } from '../../lib/terminal/new-file.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { writeNewFiles } from '../../lib/cli/output/new-file.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { describeKey, writeKey } from '../../lib/envelope/keys/key.ts'
 
 export interface GeneratedPair {
   readonly kind: 'RSA'

@@ -1,17 +1,17 @@
 import { Args, Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { readSource } from '../../lib/cli/input/pasted-text.ts'
+import { writeNewFiles } from '../../lib/cli/output/new-file.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import {
   type DescribedKey,
   describeKey,
   publicHalf,
   readPrivateKey,
-  requireKey,
+  requireRsaKey,
   writeKey,
-} from '../../lib/envelope/key.ts'
-import { smallExponent } from '../../lib/envelope/sound-key.ts'
-import { writeNewFiles } from '../../lib/terminal/new-file.ts'
-import { readBytes } from '../../lib/terminal/pasted-text.ts'
-import type { View } from '../../lib/terminal/view.ts'
+} from '../../lib/envelope/keys/key.ts'
+import { smallExponent } from '../../lib/envelope/keys/sound-key.ts'
 
 export interface ImportedKey extends DescribedKey {
   readonly file: string
@@ -40,9 +40,9 @@ export default class KeyImport extends PaydeskCommand<ImportedKey> {
     const { args, flags } = await this.parse(KeyImport)
     const { edge, canAsk, output, signal } = this
     const source = { file: args.key, what: 'the key' }
-    const bytes = await readBytes(source, { edge, canAsk, output, signal })
+    const bytes = await readSource(source, { edge, canAsk, output, signal })
     const name = args.key ?? 'stdin'
-    const key = flags.public ? publicHalf(readPrivateKey(bytes, name)) : requireKey(bytes, name)
+    const key = flags.public ? publicHalf(readPrivateKey(bytes, name)) : requireRsaKey(bytes, name)
     const unusual = smallExponent(key)
     if (unusual !== null) output.warn(`the key ${unusual}`)
     writeNewFiles([{ path: flags.to, text: writeKey(key, flags.pem ? 'pem' : 'base64') }])

@@ -1,7 +1,7 @@
-import { PaydeskCommand } from '../../lib/command.ts'
-import { type DescribedKey, describeKey, publicHalf, writeKey } from '../../lib/envelope/key.ts'
-import { keyFiles, keyIn } from '../../lib/key-file.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { keyFiles, keyIn } from '../../lib/cli/key-file.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { type DescribedKey, describeKey, publicHalf, writeKey } from '../../lib/envelope/keys/key.ts'
 
 export interface ShownKey extends DescribedKey {
   readonly file: string

@@ -1,12 +1,12 @@
-import { cancelOrder } from '../../lib/contract/order.ts'
-import { findOrder } from '../../lib/desk/find-order.ts'
-import { changeOrder } from '../../lib/desk/order.ts'
-import type { Done } from '../../lib/desk/receipt.ts'
-import { doneView } from '../../lib/terminal/done-view.ts'
-import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
-import { orderArgs } from '../../lib/terminal/order-args.ts'
-import type { View } from '../../lib/terminal/view.ts'
-import { consentFlags, WriteCommand } from '../../lib/write-command.ts'
+import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { doneView } from '../../lib/cli/views/done.ts'
+import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { consentFlags, WriteCommand } from '../../lib/cli/write-command.ts'
+import { cancelOrder } from '../../lib/contract/order/order.ts'
+import { orderOfId } from '../../lib/desk/order/find.ts'
+import { submitOrderChange } from '../../lib/desk/order/order.ts'
+import type { Done } from '../../lib/desk/receipt/receipt.ts'
 
 export default class OrderCancel extends WriteCommand<Done | DryRun> {
   static override summary = 'Cancel an order that is not paid yet (B3).'
@@ -25,12 +25,12 @@ the status is read first, and the cancellation sent once more only if it was not
   async run(): Promise<Done | DryRun> {
     const { args, flags } = await this.parse(OrderCancel)
     const profile = await this.profile(flags, 'orders')
-    const found = await findOrder({ profile, journal: await this.journal() }, args.id)
+    const found = await orderOfId({ profile, journal: await this.journal() }, args.id)
     const { integratorOrderId } = found
     const request = await this.request(cancelOrder, flags, profile, { integratorOrderId })
     if (flags['dry-run'] || flags.curl) return this.dryRun(cancelOrder, request, profile, flags.curl)
     await this.consent(cancelOrder, request, flags, profile)
-    return changeOrder(await this.desk(flags, 'orders', profile), cancelOrder, request, found)
+    return submitOrderChange(await this.desk(flags, 'orders', profile), cancelOrder, request, found)
   }
 
   protected override view(result: Done | DryRun): View {

@@ -1,14 +1,14 @@
-import { completeOrder } from '../../lib/contract/order.ts'
-import { findOrder } from '../../lib/desk/find-order.ts'
-import { changeOrder } from '../../lib/desk/order.ts'
-import { type Done, inCurrency } from '../../lib/desk/receipt.ts'
-import { currencyOf } from '../../lib/journal/order-currency.ts'
-import { doneView } from '../../lib/terminal/done-view.ts'
-import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
-import { fieldFlags } from '../../lib/terminal/fields.ts'
-import { orderArgs } from '../../lib/terminal/order-args.ts'
-import type { View } from '../../lib/terminal/view.ts'
-import { consentFlags, fileFlags, WriteCommand } from '../../lib/write-command.ts'
+import { fieldFlags } from '../../lib/cli/flags/fields.ts'
+import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { doneView } from '../../lib/cli/views/done.ts'
+import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { consentFlags, fileFlags, WriteCommand } from '../../lib/cli/write-command.ts'
+import { completeOrder } from '../../lib/contract/order/order.ts'
+import { orderOfId } from '../../lib/desk/order/find.ts'
+import { submitOrderChange } from '../../lib/desk/order/order.ts'
+import { type Done, inCurrency } from '../../lib/desk/receipt/receipt.ts'
+import { currencyOfCreated } from '../../lib/journal/order-currency.ts'
 
 export default class OrderComplete extends WriteCommand<Done | DryRun> {
   static override summary = 'Take the amount that a pre-authorised order has blocked.'
@@ -31,14 +31,14 @@ the journal knows it.`
   async run(): Promise<Done | DryRun> {
     const { args, flags } = await this.parse(OrderComplete)
     const profile = await this.profile(flags, 'orders')
-    const found = await findOrder({ profile, journal: await this.journal() }, args.id)
+    const found = await orderOfId({ profile, journal: await this.journal() }, args.id)
     const { integratorOrderId, created } = found
-    const currency = currencyOf(created)
+    const currency = currencyOfCreated(created)
     const request = await this.request(completeOrder, flags, profile, { integratorOrderId })
     if (flags['dry-run'] || flags.curl) return this.dryRun(completeOrder, request, profile, flags.curl)
     await this.consent(completeOrder, request, flags, profile, currency)
     const desk = await this.desk(flags, 'orders', profile)
-    return inCurrency(await changeOrder(desk, completeOrder, request, found), currency)
+    return inCurrency(await submitOrderChange(desk, completeOrder, request, found), currency)
   }
 
   protected override view(result: Done | DryRun): View {

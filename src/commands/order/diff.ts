@@ -1,8 +1,8 @@
-import { type OrderDiff as Diff, diffOrder } from '../../lib/desk/order-diff.ts'
-import { DeskCommand } from '../../lib/desk-command.ts'
-import { orderArgs } from '../../lib/terminal/order-args.ts'
-import { orderDiffView } from '../../lib/terminal/order-view.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { orderDiffView } from '../../lib/cli/views/order.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { type OrderDiff as Diff, diffOrder } from '../../lib/desk/order/diff.ts'
 
 export default class OrderDiff extends DeskCommand<Diff> {
   static override summary = 'Compare what the journal holds of an order with what the service shows.'

@@ -1,15 +1,15 @@
 import { Flags } from '@oclif/core'
-import { refundOrder } from '../../lib/contract/refund.ts'
-import { findOrder } from '../../lib/desk/find-order.ts'
-import { changeOrder } from '../../lib/desk/order.ts'
-import { type Done, inCurrency } from '../../lib/desk/receipt.ts'
-import { currencyOf } from '../../lib/journal/order-currency.ts'
-import { doneView } from '../../lib/terminal/done-view.ts'
-import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
-import { fieldFlags } from '../../lib/terminal/fields.ts'
-import { orderArgs } from '../../lib/terminal/order-args.ts'
-import type { View } from '../../lib/terminal/view.ts'
-import { WriteCommand, writeFlags } from '../../lib/write-command.ts'
+import { fieldFlags } from '../../lib/cli/flags/fields.ts'
+import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { doneView } from '../../lib/cli/views/done.ts'
+import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { WriteCommand, writeFlags } from '../../lib/cli/write-command.ts'
+import { refundOrder } from '../../lib/contract/order/refund.ts'
+import { orderOfId } from '../../lib/desk/order/find.ts'
+import { submitOrderChange } from '../../lib/desk/order/order.ts'
+import { type Done, inCurrency } from '../../lib/desk/receipt/receipt.ts'
+import { currencyOfCreated } from '../../lib/journal/order-currency.ts'
 
 export default class OrderRefund extends WriteCommand<Done | DryRun> {
   static override summary = 'Give back a paid order, or a part of it (refund, version 2).'
@@ -37,15 +37,15 @@ A refund of the same order and amount within 24 hours needs --allow-duplicate or
   async run(): Promise<Done | DryRun> {
     const { args, flags } = await this.parse(OrderRefund)
     const profile = await this.profile(flags, 'orders')
-    const found = await findOrder({ profile, journal: await this.journal() }, args.id)
+    const found = await orderOfId({ profile, journal: await this.journal() }, args.id)
     const { integratorOrderId, created } = found
-    const currency = currencyOf(created)
+    const currency = currencyOfCreated(created)
     const request = await this.request(refundOrder, flags, profile, { integratorOrderId })
     if (flags['dry-run'] || flags.curl) return this.dryRun(refundOrder, request, profile, flags.curl)
     await this.consent(refundOrder, request, flags, profile, currency)
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const desk = await this.desk(flags, 'orders', profile)
-    return inCurrency(await changeOrder(desk, refundOrder, request, found, options), currency)
+    return inCurrency(await submitOrderChange(desk, refundOrder, request, found, options), currency)
   }
 
   protected override view(result: Done | DryRun): View {

@@ -1,8 +1,8 @@
-import { type OrderRead, readOrder } from '../../lib/desk/order.ts'
-import { DeskCommand } from '../../lib/desk-command.ts'
-import { orderArgs } from '../../lib/terminal/order-args.ts'
-import { orderView } from '../../lib/terminal/order-view.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { orderView } from '../../lib/cli/views/order.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { type OrderRead, readOrder } from '../../lib/desk/order/order.ts'
 
 export default class OrderStatus extends DeskCommand<OrderRead> {
   static override summary = 'Read how far an order is (B2).'

@@ -1,8 +1,8 @@
-import { type OrderRead, waitForOrder } from '../../lib/desk/order.ts'
-import { DeskCommand } from '../../lib/desk-command.ts'
-import { orderArgs } from '../../lib/terminal/order-args.ts'
-import { orderView } from '../../lib/terminal/order-view.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { orderView } from '../../lib/cli/views/order.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { type OrderRead, waitForOrder } from '../../lib/desk/order/order.ts'
 
 export default class OrderWait extends DeskCommand<OrderRead> {
   static override summary = 'Stay until an order is final.'

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
-import { payoutBalance } from '../../lib/contract/payout.ts'
-import { validate } from '../../lib/contract/validate.ts'
-import { type Balance, readBalances } from '../../lib/desk/balance.ts'
-import { DeskCommand } from '../../lib/desk-command.ts'
-import { refuse } from '../../lib/terminal/fields.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { refuse } from '../../lib/cli/flags/fields.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { validate } from '../../lib/contract/core/validate.ts'
+import { payoutBalance } from '../../lib/contract/payout/payout.ts'
+import { type Balance, readBalances } from '../../lib/desk/payout/balance.ts'
 
 export default class PayoutBalance extends DeskCommand<Balance[]> {
   static override summary = 'Show the balance that payouts are paid from.'

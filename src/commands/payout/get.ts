@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
-import { type PayoutRead, readPayout } from '../../lib/desk/payout.ts'
-import { DeskCommand } from '../../lib/desk-command.ts'
-import { payoutView } from '../../lib/terminal/payout-view.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { payoutView } from '../../lib/cli/views/payout.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { type PayoutRead, readPayout } from '../../lib/desk/payout/payout.ts'
 
 export default class PayoutGet extends DeskCommand<PayoutRead> {
   static override summary = 'Read a payout back (A2).'

@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core'
-import { type Reconciled, reconcile } from '../../lib/desk/reconcile.ts'
-import { DeskCommand } from '../../lib/desk-command.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { receiptView } from '../../lib/cli/views/payout.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { type Reconciled, reconcile } from '../../lib/desk/recover/reconcile.ts'
 import { Failure } from '../../lib/failure.ts'
-import { receiptView } from '../../lib/terminal/payout-view.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
 export default class PayoutReconcile extends DeskCommand<Reconciled> {
   static override summary = 'Give a payout whose answer was lost the transactionId it has at the service.'

@@ -1,12 +1,12 @@
 import { Args, Flags, type Interfaces } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { addProfile } from '../../lib/profile/add.ts'
 import { type DescribedProfile, describeProfile } from '../../lib/profile/describe.ts'
-import type { Given } from '../../lib/profile/given.ts'
-import { systemKeyring } from '../../lib/profile/keyring.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
-import { type Setting, settingNames, settings } from '../../lib/profile/setting.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { systemKeyring } from '../../lib/profile/secrets/keyring.ts'
+import type { GivenSettings } from '../../lib/profile/settings/given.ts'
+import { type Setting, settingNames, settings } from '../../lib/profile/settings/setting.ts'
 import { profileFacts } from './show.ts'
 
 /** A flag for every setting. What they take is judged in one place, so that one answer names everything that is wrong. */
@@ -60,7 +60,7 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
     const profiles = new Profiles(this.places.config)
     const { env, stdin } = this.edge
     const context = { profiles, keyring: systemKeyring, env, stdin }
-    const { profile, extended, warnings } = await addProfile(args.name, flags as Given, context)
+    const { profile, extended, warnings } = await addProfile(args.name, flags as GivenSettings, context)
     return { ...describeProfile(profile, await profiles.read(), env), extended, warnings }
   }
 

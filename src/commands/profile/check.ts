@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import type { Block, View } from '../../lib/cli/views/view.ts'
 import { type Check, checkProfile } from '../../lib/desk/check.ts'
-import { DeskCommand } from '../../lib/desk-command.ts'
-import { type Part, parts } from '../../lib/profile/part.ts'
-import type { Block, View } from '../../lib/terminal/view.ts'
+import { type Part, parts } from '../../lib/profile/settings/part.ts'
 
 export default class ProfileCheck extends DeskCommand<Check> {
   static override summary = 'Ask the service for real: does the profile work?'

@@ -1,7 +1,7 @@
-import { PaydeskCommand } from '../../lib/command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { type ListedProfile, listProfiles } from '../../lib/profile/describe.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
 export default class ProfileList extends PaydeskCommand<readonly ListedProfile[]> {
   static override summary = 'Every profile there is.'

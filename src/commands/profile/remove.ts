@@ -1,11 +1,11 @@
 import { Args, Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { askYesOrNo, terminalAsker } from '../../lib/cli/prompts/ask.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { systemKeyring } from '../../lib/profile/keyring.ts'
 import { Profiles, unknownProfile } from '../../lib/profile/profiles.ts'
 import { type Removed, removeProfile } from '../../lib/profile/remove.ts'
-import { askYesOrNo, terminalAsker } from '../../lib/terminal/ask.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { systemKeyring } from '../../lib/profile/secrets/keyring.ts'
 
 export default class ProfileRemove extends PaydeskCommand<Removed> {
   static override summary = 'Forget a profile.'

@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { Cell, View } from '../../lib/cli/views/view.ts'
 import { chooseProfile } from '../../lib/profile/choose.ts'
 import {
   type DescribedProfile,
@@ -8,8 +9,7 @@ import {
   describeProfile,
 } from '../../lib/profile/describe.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
-import { settingNames, settings } from '../../lib/profile/setting.ts'
-import type { Cell, View } from '../../lib/terminal/view.ts'
+import { settingNames, settings } from '../../lib/profile/settings/setting.ts'
 
 function secretInWords(secret: DescribedSecret): string {
   return secret.remark === null ? secret.where : `${secret.where} (${secret.remark})`

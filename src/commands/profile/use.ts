@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
 interface Result {
   readonly name: string

@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/desk-command.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { orderName } from '../../lib/cli/flags/order-args.ts'
+import type { Block, View } from '../../lib/cli/views/view.ts'
 import { orderIdOf } from '../../lib/journal/order-named.ts'
-import type { Callback } from '../../lib/sandbox/callback/look.ts'
-import { waitingInWords } from '../../lib/sandbox/callback/words.ts'
+import type { Callback } from '../../lib/sandbox/callbacks/look.ts'
+import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
-import { orderName } from '../../lib/terminal/order-args.ts'
-import type { Block, View } from '../../lib/terminal/view.ts'
 
 export default class SandboxCallbacks extends DeskCommand<Callback[]> {
   static override summary = 'Show what the sandbox told integrators, and every attempt to deliver it.'

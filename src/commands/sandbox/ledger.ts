@@ -1,7 +1,7 @@
-import { PaydeskCommand } from '../../lib/command.ts'
-import type { Ledger } from '../../lib/sandbox/ledger.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { Block, Cell, View } from '../../lib/cli/views/view.ts'
+import type { Ledger } from '../../lib/sandbox/ledger/ledger.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
-import type { Block, Cell, View } from '../../lib/terminal/view.ts'
 
 export default class SandboxLedger extends PaydeskCommand<Ledger> {
   static override summary = 'Show what the sandbox really executed: the truth to compare with.'

@@ -1,6 +1,6 @@
-import { PaydeskCommand } from '../../lib/command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { openApiDocument, openApiPath } from '../../lib/sandbox/openapi/document.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
 type Document = ReturnType<typeof openApiDocument>
 

@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { requestTable, wholeRequestView } from '../../lib/cli/views/request.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { operations } from '../../lib/contract/operations.ts'
 import { Failure } from '../../lib/failure.ts'
-import type { LoggedRequest, WholeRequest } from '../../lib/sandbox/logged.ts'
+import type { LoggedRequest, WholeRequest } from '../../lib/sandbox/log/logged.ts'
 import { openSandbox, type Sandbox } from '../../lib/sandbox/sandbox.ts'
-import { requestTable, wholeRequestView } from '../../lib/terminal/request-view.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
 /** Nothing where they were shown as they came. */
 type Result = LoggedRequest[] | WholeRequest | undefined

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { askYesOrNo, terminalAsker } from '../../lib/cli/prompts/ask.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
-import { askYesOrNo, terminalAsker } from '../../lib/terminal/ask.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
 interface Result {
   readonly worldId: string

@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Args } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { durationFlag } from '../../lib/cli/flags/duration.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { reason } from '../../lib/readable-file.ts'
+import { fileTrouble } from '../../lib/readable-file.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
-import { playScenario, type ScenarioResult, type StepResult } from '../../lib/sandbox/scenario/play.ts'
-import { readScenario } from '../../lib/sandbox/scenario/read.ts'
-import { start } from '../../lib/sandbox/start.ts'
-import { durationFlag } from '../../lib/terminal/duration.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { playScenario, type ScenarioResult, type StepResult } from '../../lib/sandbox/scenarios/play.ts'
+import { readScenario } from '../../lib/sandbox/scenarios/read.ts'
+import { startSandbox } from '../../lib/sandbox/server/start.ts'
 
 export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
   static override summary = 'Play a scenario against a sandbox of its own, and say whether what it expects holds.'
@@ -37,7 +37,7 @@ export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
     const directory = join(home, 'sandbox')
     const sandbox = await openSandbox(directory, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
-    const { close } = await start(sandbox, directory, { callsOnlyHere: true })
+    const { close } = await startSandbox(sandbox, directory, { callsOnlyHere: true })
     this.closeAtEnd(close)
     const program = {
       file: join(this.config.root, 'bin', 'run.js'),
@@ -68,7 +68,7 @@ export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
     try {
       return readFileSync(file, 'utf8')
     } catch (error) {
-      throw new Failure('usage', `the scenario ${file} cannot be read: ${reason(error)}`)
+      throw new Failure('usage', `the scenario ${file} cannot be read: ${fileTrouble(error)}`)
     }
   }
 }

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../lib/command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { allowHostFlag } from '../../lib/cli/flags/allow-host.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { usualPort } from '../../lib/sandbox/builtin.ts'
-import { callbackForms } from '../../lib/sandbox/callback/callbacks.ts'
-import { attemptInWords } from '../../lib/sandbox/callback/words.ts'
+import { callbackForms } from '../../lib/sandbox/callbacks/callbacks.ts'
+import { attemptInWords } from '../../lib/sandbox/callbacks/words.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
-import type { RequestLine } from '../../lib/sandbox/server.ts'
+import { usualPort } from '../../lib/sandbox/server/builtin.ts'
+import type { RequestLine } from '../../lib/sandbox/server/server.ts'
+import { type SandboxReady, startSandbox } from '../../lib/sandbox/server/start.ts'
 import { shapes } from '../../lib/sandbox/shape.ts'
-import { type Ready, start } from '../../lib/sandbox/start.ts'
-import { allowHostFlag } from '../../lib/terminal/allow-host.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
-export default class SandboxStart extends PaydeskCommand<Ready> {
+export default class SandboxStart extends PaydeskCommand<SandboxReady> {
   static override summary = 'Run the service on this machine, for any client in any language, until ^C.'
   static override description =
     'With --json one line on stdout says that it is ready and where. `sandbox world` prints whom it knows, `sandbox ledger` what was paid. The built-in profiles use it while it runs, and callbacks are sent.'
@@ -45,12 +45,12 @@ export default class SandboxStart extends PaydeskCommand<Ready> {
     }),
   }
 
-  async run(): Promise<Ready> {
+  async run(): Promise<SandboxReady> {
     const { flags } = await this.parse(SandboxStart)
     const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
     const turnedAway: string[] = []
-    const { ready, close } = await start(sandbox, this.places.sandbox, {
+    const { ready, close } = await startSandbox(sandbox, this.places.sandbox, {
       port: flags.port,
       host: flags.host,
       shape: flags.shape,
@@ -75,7 +75,7 @@ export default class SandboxStart extends PaydeskCommand<Ready> {
     throw new Failure(how, 'the sandbox has stopped; its world and its ledger are kept', { warnings })
   }
 
-  protected override view({ url, dashboard }: Ready): View {
+  protected override view({ url, dashboard }: SandboxReady): View {
     const lines = [
       `The sandbox runs at ${url} until ^C. No real money.`,
       ...(dashboard === null ? [] : [`Its window: ${dashboard}`]),

@@ -1,12 +1,12 @@
 import { Args, Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/desk-command.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { orderName } from '../../lib/cli/flags/order-args.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { orderIdOf } from '../../lib/journal/order-named.ts'
-import { waitingInWords } from '../../lib/sandbox/callback/words.ts'
-import { testCards, usualCard } from '../../lib/sandbox/card/test-card.ts'
+import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
+import { testCards, usualCard } from '../../lib/sandbox/cards/test-card.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import { type Played, triggers } from '../../lib/sandbox/trigger.ts'
-import { orderName } from '../../lib/terminal/order-args.ts'
-import type { View } from '../../lib/terminal/view.ts'
 
 interface Result extends Played {
   readonly warnings: readonly string[]

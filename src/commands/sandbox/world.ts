@@ -1,8 +1,8 @@
-import { PaydeskCommand } from '../../lib/command.ts'
-import type { WholeWorld } from '../../lib/sandbox/inhabitants.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { Block, Cell, View } from '../../lib/cli/views/view.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
-import type { DistributorClient } from '../../lib/sandbox/world.ts'
-import type { Block, Cell, View } from '../../lib/terminal/view.ts'
+import type { WholeWorld } from '../../lib/sandbox/world/inhabitants.ts'
+import type { DistributorClient } from '../../lib/sandbox/world/world.ts'
 
 export default class SandboxWorld extends PaydeskCommand<WholeWorld> {
   static override summary = 'Show who exists in the sandbox, secrets and balances included.'

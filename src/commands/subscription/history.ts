@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
-import { readHistory, type SubscriptionPayments } from '../../lib/desk/subscription.ts'
-import { DeskCommand } from '../../lib/desk-command.ts'
-import { historyView } from '../../lib/terminal/order-view.ts'
-import { whereItsIdIs } from '../../lib/terminal/subscription-id.ts'
-import type { View } from '../../lib/terminal/view.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { whereItsIdIs } from '../../lib/cli/flags/subscription-id.ts'
+import { historyView } from '../../lib/cli/views/order.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { readHistory, type SubscriptionPayments } from '../../lib/desk/order/subscription.ts'
 
 export default class SubscriptionHistory extends DeskCommand<SubscriptionPayments> {
   static override summary = 'Read the payments of a subscription.'

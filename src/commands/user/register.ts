@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core'
-import { registerUser } from '../../lib/contract/user.ts'
-import { type Done, doneOf } from '../../lib/desk/receipt.ts'
+import { doneView } from '../../lib/cli/views/done.ts'
+import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { consentFlags, keyFlags, WriteCommand } from '../../lib/cli/write-command.ts'
+import { registerUser } from '../../lib/contract/user/user.ts'
+import { type Done, doneOf } from '../../lib/desk/receipt/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
-import { doneView } from '../../lib/terminal/done-view.ts'
-import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
-import type { View } from '../../lib/terminal/view.ts'
-import { consentFlags, keyFlags, WriteCommand } from '../../lib/write-command.ts'
 
 export default class UserRegister extends WriteCommand<Done | DryRun> {
   static override summary = 'Register a user, who can then receive payments (B4).'

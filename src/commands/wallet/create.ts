@@ -1,10 +1,10 @@
-import { createWalletOrder } from '../../lib/contract/wallet.ts'
-import { createWallet, type WalletCreated } from '../../lib/desk/wallet.ts'
-import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
-import { fieldFlags } from '../../lib/terminal/fields.ts'
-import type { View } from '../../lib/terminal/view.ts'
-import { walletCreatedView } from '../../lib/terminal/wallet-view.ts'
-import { consentFlags, fileFlags, keyFlags, WriteCommand } from '../../lib/write-command.ts'
+import { fieldFlags } from '../../lib/cli/flags/fields.ts'
+import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { walletCreatedView } from '../../lib/cli/views/wallet.ts'
+import { consentFlags, fileFlags, keyFlags, WriteCommand } from '../../lib/cli/write-command.ts'
+import { createWalletOrder } from '../../lib/contract/wallet/wallet.ts'
+import { createWallet, type WalletCreated } from '../../lib/desk/wallet/wallet.ts'
 
 export default class WalletCreate extends WriteCommand<WalletCreated | DryRun> {
   static override summary = 'Register an order from the address of a payment QR code (C1).'

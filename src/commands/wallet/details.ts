@@ -1,8 +1,8 @@
-import { readWallet, type WalletRead } from '../../lib/desk/read-wallet.ts'
-import { DeskCommand } from '../../lib/desk-command.ts'
-import type { View } from '../../lib/terminal/view.ts'
-import { walletArgs } from '../../lib/terminal/wallet-args.ts'
-import { walletReadView } from '../../lib/terminal/wallet-view.ts'
+import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { walletArgs } from '../../lib/cli/flags/wallet-args.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { walletReadView } from '../../lib/cli/views/wallet.ts'
+import { readWallet, type WalletRead } from '../../lib/desk/wallet/read.ts'
 
 export default class WalletDetails extends DeskCommand<WalletRead> {
   static override summary = 'Read how far a wallet order is (C4).'

@@ -1,9 +1,15 @@
 import { Flags } from '@oclif/core'
+import { fieldFlags, givenFields } from '../../lib/cli/flags/fields.ts'
+import { type Asker, askForMissing } from '../../lib/cli/prompts/ask.ts'
+import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { walletDoneView } from '../../lib/cli/views/wallet.ts'
+import { consentFlags, fileFlags, keyFlags, requireBusinessKey, WriteCommand } from '../../lib/cli/write-command.ts'
+import { tidy } from '../../lib/contract/core/validate.ts'
 import type { WriteOperation } from '../../lib/contract/operation.ts'
-import { tidy } from '../../lib/contract/validate.ts'
-import { createWalletOrder, finalizeWalletOrder } from '../../lib/contract/wallet.ts'
+import { createWalletOrder, finalizeWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import { idForKey } from '../../lib/desk/key-id.ts'
-import type { Done } from '../../lib/desk/receipt.ts'
+import type { Done } from '../../lib/desk/receipt/receipt.ts'
 import {
   type Finalizing,
   finalizeWallet,
@@ -11,15 +17,9 @@ import {
   requireFinalizable,
   unchecked,
   whatIsDue,
-} from '../../lib/desk/wallet.ts'
+} from '../../lib/desk/wallet/wallet.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
-import { type Asker, askForMissing } from '../../lib/terminal/ask.ts'
-import { type DryRun, dryRunView } from '../../lib/terminal/dry-run-view.ts'
-import { fieldFlags, givenFields } from '../../lib/terminal/fields.ts'
-import type { View } from '../../lib/terminal/view.ts'
-import { walletDoneView } from '../../lib/terminal/wallet-view.ts'
-import { consentFlags, fileFlags, keyFlags, requireKey, WriteCommand } from '../../lib/write-command.ts'
 
 type Request = Readonly<Record<string, unknown>>
 
@@ -88,7 +88,7 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
 
   /** The id that `wallet create` made of the key. */
   async #idOf(profile: Profile, key: string, { uniqueId }: Request): Promise<string> {
-    requireKey(key)
+    requireBusinessKey(key)
     if (uniqueId === undefined) {
       return idForKey({ journal: await this.journal(), profile }, createWalletOrder.name, key)
     }

@@ -3,17 +3,17 @@
 import type { Clock, Random } from '../edge.ts'
 import type { NamedKey } from '../envelope/patient.ts'
 import { Failure } from '../failure.ts'
-import { type CallbackTables, callbackSchema } from '../store/callback-schema.ts'
-import * as rows from '../store/callbacks.ts'
-import { openStore } from '../store/open.ts'
-import type { Store } from '../store/store.ts'
-import { type CallbackEntry, entryOf, openedRow } from './entry.ts'
+import * as rows from '../store/callbacks/callbacks.ts'
+import { type CallbackTables, callbackSchema } from '../store/callbacks/schema.ts'
+import { openStore } from '../store/engine/open.ts'
+import type { Store } from '../store/engine/store.ts'
+import { type CallbackEntry, callbackEntry, openedRow } from './entry.ts'
 import { isMarkedBy } from './mark.ts'
-import { digestOf, type RawCallback } from './message.ts'
-import { type OpenedBody, openBody } from './open.ts'
+import { type OpenedBody, openBody } from './open/open.ts'
+import { digestOf, type RawCallback } from './receive/message.ts'
 
 /** Bytes, keys and secret that turn a stored callback into one that can be read. */
-export interface Opening {
+export interface OpenedCallback {
   readonly body: OpenedBody
   readonly signature: string | null
 }
@@ -26,7 +26,7 @@ export interface Reception {
   readonly mark: string
 }
 
-export class Callbacks {
+export class CallbackStore {
   readonly store: Store<CallbackTables>
   readonly #clock: Clock
   readonly #random: Random
@@ -37,8 +37,8 @@ export class Callbacks {
     this.#random = random
   }
 
-  static async open(path: string, clock: Clock, random: Random): Promise<Callbacks> {
-    return new Callbacks(await openStore<CallbackTables>(path, callbackSchema), clock, random)
+  static async open(path: string, clock: Clock, random: Random): Promise<CallbackStore> {
+    return new CallbackStore(await openStore<CallbackTables>(path, callbackSchema), clock, random)
   }
 
   close(): Promise<void> {
@@ -63,26 +63,28 @@ export class Callbacks {
     return given.map(({ id }) => id)
   }
 
-  unopened(limit: number): Promise<rows.Received[]> {
-    return this.store.read((db) => rows.unopened(db, limit))
+  unopened(limit: number): Promise<rows.ReceivedCallback[]> {
+    return this.store.read((db) => rows.unopenedCallbacks(db, limit))
   }
 
   /** Notes how callbacks were opened, in one commit. Gives back those that nobody had opened before. */
-  async noteOpened(opened: readonly { row: rows.Received; opening: Opening }[]): Promise<CallbackEntry[]> {
+  async noteOpened(
+    opened: readonly { row: rows.ReceivedCallback; opening: OpenedCallback }[],
+  ): Promise<CallbackEntry[]> {
     return this.store.write(async (db) => {
       const entries: CallbackEntry[] = []
       for (const { row, opening } of opened) {
         const made = this.#opened(row.seq, opening)
         if (!(await rows.addOpened(db, made, row.body_digest))) continue
         const [listed] = await rows.listCallbacks(db, { id: row.id })
-        if (listed) entries.push(entryOf(listed))
+        if (listed) entries.push(callbackEntry(listed))
       }
       return entries
     })
   }
 
   /** What stands in it must never keep the others from being opened. */
-  #opened(seq: number, { body, signature }: Opening) {
+  #opened(seq: number, { body, signature }: OpenedCallback) {
     const at = new Date(this.#clock.now()).toISOString()
     try {
       return openedRow(seq, at, body, signature)
@@ -92,11 +94,11 @@ export class Callbacks {
   }
 
   async list(filter: rows.CallbackFilter): Promise<CallbackEntry[]> {
-    return (await this.store.read((db) => rows.listCallbacks(db, filter))).map(entryOf)
+    return (await this.store.read((db) => rows.listCallbacks(db, filter))).map(callbackEntry)
   }
 
   /** One callback with its bytes. Throws Failure('not-found'). */
-  async find(id: string): Promise<{ readonly row: rows.Received; readonly listed: rows.Listed }> {
+  async find(id: string): Promise<{ readonly row: rows.ReceivedCallback; readonly listed: rows.Listed }> {
     const found = await this.store.read(async (db) => ({
       row: await rows.receivedById(db, id),
       listed: (await rows.listCallbacks(db, { id }))[0],
@@ -122,7 +124,7 @@ export class Callbacks {
   async deliveries(seq: number) {
     return this.store.read(async (db) => ({
       deliveries: await rows.deliveriesOf(db, seq),
-      attempts: await rows.attemptsOf(db, seq),
+      attempts: await rows.deliveryAttempts(db, seq),
     }))
   }
 

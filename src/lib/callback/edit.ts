@@ -1,9 +1,9 @@
 /** `--set a.b=1`: a change to what a callback says, by the path of a member. */
-import { isMembers } from '../contract/members.ts'
+import { isMembers } from '../contract/core/members.ts'
 import { Failure } from '../failure.ts'
 import { readJson } from '../json.ts'
 
-export interface Edit {
+export interface MemberEdit {
   readonly path: readonly string[]
   /** As it was typed. */
   readonly value: string
@@ -28,7 +28,7 @@ function namesIn(path: string): string[] {
 }
 
 /** Throws Failure('usage'). */
-export function readEdit(typed: string): Edit {
+export function readEdit(typed: string): MemberEdit {
   const at = typed.indexOf('=')
   if (at < 0) throw refused(typed, 'there is no = in it')
   const path = namesIn(typed.slice(0, at))
@@ -54,7 +54,7 @@ function indexIn(list: readonly unknown[], name: string): number | null {
   return index >= 0 && index <= list.length ? index : null
 }
 
-function changed(here: unknown, path: readonly string[], edit: Edit, typed: string): unknown {
+function changed(here: unknown, path: readonly string[], edit: MemberEdit, typed: string): unknown {
   const [name, ...rest] = path
   if (name === undefined) return typedValue(edit.value, here)
   if (Array.isArray(here)) {
@@ -71,7 +71,7 @@ function changed(here: unknown, path: readonly string[], edit: Edit, typed: stri
 /** The payload with every edit made, in their order; members keep their places. Throws Failure('usage'). */
 export function applyEdits(
   payload: Readonly<Record<string, unknown>>,
-  edits: readonly Edit[],
+  edits: readonly MemberEdit[],
 ): Record<string, unknown> {
   let now: unknown = payload
   for (const edit of edits) now = changed(now, edit.path, edit, `${edit.path.join('.')}=`)

@@ -1,13 +1,13 @@
 /** A callback as commands show it: its facts, what it says with tokens masked, and where it was forwarded to. */
-import { type CallbackKind, readCallback } from '../contract/callback.ts'
-import { JsonNumber } from '../contract/decimal.ts'
-import type { Members } from '../contract/members.ts'
+import { type CallbackKind, readCallback } from '../contract/callback/callback.ts'
+import { JsonNumber } from '../contract/core/decimal.ts'
+import type { Members } from '../contract/core/members.ts'
 import type { Scheme } from '../envelope/scheme.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
-import type { OpenedRow } from '../store/callback-schema.ts'
-import type { Listed } from '../store/callbacks.ts'
-import { masked, withoutItsSecrets } from './mask.ts'
-import type { How, OpenedBody } from './open.ts'
+import type { Listed } from '../store/callbacks/callbacks.ts'
+import type { OpenedRow } from '../store/callbacks/schema.ts'
+import { maskedMembers, withoutItsSecrets } from './open/mask.ts'
+import type { How, OpenedBody } from './open/open.ts'
 
 export const forwardStates = ['pending', 'delivered', 'given-up'] as const
 export type ForwardState = (typeof forwardStates)[number]
@@ -52,7 +52,7 @@ function nextRead({ order_id, subscription_id }: Listed): string | null {
   return subscription ? `paydesk subscription history ${subscription}` : null
 }
 
-export function entryOf(row: Listed): CallbackEntry {
+export function callbackEntry(row: Listed): CallbackEntry {
   const fields = fieldsIn(row)
   const { amount, initialCurrency } = fields ?? {}
   return {
@@ -110,6 +110,6 @@ export function openedRow(
     ...withoutItsSecrets(body.value, said),
     scheme: 'sealed' in body ? body.sealed.scheme : null,
     kind: read.kind,
-    fields: writeJson(withoutItsSecrets(body.value, masked(read.fields))),
+    fields: writeJson(withoutItsSecrets(body.value, maskedMembers(read.fields))),
   }
 }

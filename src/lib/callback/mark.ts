@@ -2,7 +2,7 @@
  * A header on whatever a listener forwards, with an id of this listener. What comes back with it has gone in a circle, by a
  * proxy, a second listener or another name of this machine: it is stored and not forwarded again. Other listeners' marks stay.
  */
-import type { Headers } from './mask.ts'
+import type { Headers } from './open/mask.ts'
 
 const markHeader = 'paydesk-listener'
 

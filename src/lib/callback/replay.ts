@@ -6,20 +6,20 @@
 
 import type { Clock } from '../edge.ts'
 import { seal } from '../envelope/envelope.ts'
-import { publicHalf } from '../envelope/key.ts'
+import { publicHalf } from '../envelope/keys/key.ts'
 import { writeMembers } from '../envelope/layout.ts'
 import type { NamedKey } from '../envelope/patient.ts'
 import { Failure } from '../failure.ts'
 import type { Relay, SendLimits } from '../http/transport.ts'
 import { writeJson } from '../json.ts'
-import * as rows from '../store/callbacks.ts'
-import type { Callbacks } from './callbacks.ts'
-import { applyEdits, type Edit } from './edit.ts'
-import { type Forwarded, forward, type Sent } from './forward.ts'
-import type { Headers } from './mask.ts'
-import { maskedText } from './mask-text.ts'
-import { headersOf } from './message.ts'
-import { type OpenedBody, openBody, secretsOf } from './open.ts'
+import * as rows from '../store/callbacks/callbacks.ts'
+import type { CallbackStore } from './callbacks.ts'
+import { applyEdits, type MemberEdit } from './edit.ts'
+import { type Forwarded, forward, type Sent } from './forward/forward.ts'
+import type { Headers } from './open/mask.ts'
+import { maskedText } from './open/mask-text.ts'
+import { type OpenedBody, openBody, secretsOf } from './open/open.ts'
+import { headersOf } from './receive/message.ts'
 
 export interface Replayed {
   readonly callbackId: string
@@ -34,7 +34,7 @@ export interface Replayed {
 export interface ReplaySettings {
   /** Where to; null for where it was forwarded to. */
   readonly to: string | null
-  readonly edits: readonly Edit[]
+  readonly edits: readonly MemberEdit[]
   /** Fetched where a sealed one is edited, or where its target has something to say. */
   readonly keys: () => Promise<readonly NamedKey[]>
   readonly relay: (target: string) => Relay
@@ -44,7 +44,7 @@ export interface ReplaySettings {
   readonly warnings: () => readonly string[]
 }
 
-function textOf(id: string, opened: OpenedBody, edits: readonly Edit[]): string {
+function textOf(id: string, opened: OpenedBody, edits: readonly MemberEdit[]): string {
   if ('value' in opened) return writeJson(applyEdits(opened.value, edits))
   throw new Failure('usage', `callback ${id} cannot be edited: ${opened.why}`, {
     hints: ['Without --set it is sent as it came.'],
@@ -62,7 +62,7 @@ function headersFor(headers: Headers): Headers {
 }
 
 /** The callback as it is to be sent. Throws a Failure where it cannot be edited. */
-async function prepared(row: rows.Received, { edits, keys }: ReplaySettings): Promise<Sent> {
+async function prepared(row: rows.ReceivedCallback, { edits, keys }: ReplaySettings): Promise<Sent> {
   const { method, target } = row
   const headers = headersOf(row)
   if (edits.length === 0) return { method, target, headers, body: row.body }
@@ -76,7 +76,7 @@ async function prepared(row: rows.Received, { edits, keys }: ReplaySettings): Pr
   return { method, target, headers: headersFor(headers), body: Buffer.from(JSON.stringify(writeMembers(sealed))) }
 }
 
-async function targetOf(callbacks: Callbacks, row: rows.Received): Promise<string> {
+async function targetOf(callbacks: CallbackStore, row: rows.ReceivedCallback): Promise<string> {
   const { deliveries, attempts } = await callbacks.deliveries(row.seq)
   const known = deliveries.at(-1)?.target ?? attempts.at(-1)?.target
   if (known !== undefined) return known
@@ -110,7 +110,7 @@ interface Ready {
 }
 
 /** Throws a Failure: not-found, or usage where it cannot be edited or it is not known where to. */
-async function ready(callbacks: Callbacks, id: string, settings: ReplaySettings): Promise<Ready> {
+async function ready(callbacks: CallbackStore, id: string, settings: ReplaySettings): Promise<Ready> {
   const { row } = await callbacks.find(id)
   const target = settings.to ?? (await targetOf(callbacks, row))
   const sent = await prepared(row, settings)
@@ -118,14 +118,14 @@ async function ready(callbacks: Callbacks, id: string, settings: ReplaySettings)
 }
 
 /** Sends one again; the attempt is noted in the store. */
-async function again(callbacks: Callbacks, { seq, target, relay, sent, body }: Ready, settings: ReplaySettings) {
+async function again(callbacks: CallbackStore, { seq, target, relay, sent, body }: Ready, settings: ReplaySettings) {
   const { clock, limits, keys, edits } = settings
   const started = clock.now()
   const done = await forward(relay, target, sent, limits, async () => secretsOf(body, await keys().catch(() => [])))
   const milliseconds = clock.now() - started
   const edited = edits.length > 0
   await callbacks.store.write(async (db) => {
-    await rows.addAttempt(db, {
+    await rows.addDeliveryAttempt(db, {
       ...{ seq, target, by: 'replay', edited: edited ? 1 : 0 },
       ...{ started_at: new Date(started).toISOString(), milliseconds, ...done },
     })
@@ -142,7 +142,7 @@ function stopped(sent: number, left: number): Failure {
 
 /** Sends callbacks again, one after the other. Throws at the first that was not taken: unsent, unknown, refused. */
 export async function replay(
-  callbacks: Callbacks,
+  callbacks: CallbackStore,
   ids: readonly string[],
   settings: ReplaySettings,
 ): Promise<readonly Replayed[]> {

@@ -1,13 +1,13 @@
 /** One callback with everything that is known of it: how it came, what it says, and what became of it. */
-import type { Members } from '../contract/members.ts'
+import type { Members } from '../contract/core/members.ts'
 import { Secrets } from '../redact/secrets.ts'
-import type { Callbacks } from './callbacks.ts'
-import { type CallbackEntry, entryOf, type ForwardState, fieldsIn } from './entry.ts'
-import type { Outcome } from './forward.ts'
-import { maskedHeaders } from './mask.ts'
-import { maskedText } from './mask-text.ts'
-import { digestOf, headersOf } from './message.ts'
-import { secretsOf } from './open.ts'
+import type { CallbackStore } from './callbacks.ts'
+import { type CallbackEntry, callbackEntry, type ForwardState, fieldsIn } from './entry.ts'
+import type { ForwardOutcome } from './forward/forward.ts'
+import { maskedHeaders } from './open/mask.ts'
+import { maskedText } from './open/mask-text.ts'
+import { secretsOf } from './open/open.ts'
+import { digestOf, headersOf } from './receive/message.ts'
 
 export interface ShownCallback extends CallbackEntry {
   readonly request: {
@@ -33,7 +33,7 @@ export interface ShownCallback extends CallbackEntry {
     readonly target: string
     readonly startedAt: string
     readonly milliseconds: number
-    readonly outcome: Outcome
+    readonly outcome: ForwardOutcome
     readonly http: number | null
     readonly why: string | null
     readonly edited: boolean
@@ -43,7 +43,7 @@ export interface ShownCallback extends CallbackEntry {
 const longestBeginning = 200
 
 /** Throws Failure('not-found'). */
-export async function showCallback(callbacks: Callbacks, id: string): Promise<ShownCallback> {
+export async function showCallback(callbacks: CallbackStore, id: string): Promise<ShownCallback> {
   const { row, listed } = await callbacks.find(id)
   const { deliveries, attempts } = await callbacks.deliveries(row.seq)
   const body = Buffer.from(row.body)
@@ -51,7 +51,7 @@ export async function showCallback(callbacks: Callbacks, id: string): Promise<Sh
   // Masked before it is cut: half a token is one too.
   const beginning = listed.how === 'unreadable' ? maskedText(body.toString('utf8')).slice(0, longestBeginning) : null
   return {
-    ...entryOf(listed),
+    ...callbackEntry(listed),
     request: {
       remote: row.remote,
       method: row.method,
@@ -67,7 +67,7 @@ export async function showCallback(callbacks: Callbacks, id: string): Promise<Sh
     })),
     attempts: attempts.map(({ number: _, seq: __, by, target, outcome, started_at, edited, ...rest }) => ({
       target: maskedText(target),
-      ...{ by: by as 'forward', outcome: outcome as Outcome, startedAt: started_at, edited: edited === 1 },
+      ...{ by: by as 'forward', outcome: outcome as ForwardOutcome, startedAt: started_at, edited: edited === 1 },
       ...rest,
     })),
   }
@@ -82,7 +82,7 @@ export interface RawBody {
 }
 
 /** The body to the byte, or with tokens and numbers of cards hidden. What is sealed hides them by itself. */
-export async function rawBody(callbacks: Callbacks, id: string, showTokens: boolean): Promise<RawBody> {
+export async function rawBody(callbacks: CallbackStore, id: string, showTokens: boolean): Promise<RawBody> {
   const { row } = await callbacks.find(id)
   const bytes = Buffer.from(row.body)
   const text = bytes.toString('utf8')

@@ -3,8 +3,8 @@
  * digit is lost. What paydesk sends is written exactly; that is not decided here.
  */
 import { z } from 'zod'
-import { JsonNumber, plainDecimal } from './decimal.ts'
-import { isMembers } from './members.ts'
+import { JsonNumber, plainDecimal } from './core/decimal.ts'
+import { isMembers } from './core/members.ts'
 
 /** An identifier the service numbers: digits of any length, as text (JavaScript and jq lose integers above 2^53). */
 export const numericId = z.union([z.instanceof(JsonNumber), z.string()]).transform((value, context) => {

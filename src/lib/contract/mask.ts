@@ -2,8 +2,8 @@
  * What may be shown and kept: whoever knows a card token can charge the card, and whoever knows a client secret or an access
  * token is that client. Their place shows that there was one, and nothing of it.
  */
-import { JsonNumber } from './decimal.ts'
-import { isMembers } from './members.ts'
+import { JsonNumber } from './core/decimal.ts'
+import { isMembers } from './core/members.ts'
 
 export const mask = '[hidden]'
 

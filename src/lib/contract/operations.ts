@@ -1,13 +1,13 @@
 /** Every operation of the service. A house rule demands that each has a route in the sandbox. */
-import { getCard } from './card.ts'
+import { getCard } from './card/card.ts'
 import type { Operation, WriteOperation } from './operation.ts'
-import { cancelOrder, completeOrder, createOrder, orderStatus } from './order.ts'
-import { createPayout, payoutBalance, payoutDetails } from './payout.ts'
-import { refundOrder } from './refund.ts'
+import { cancelOrder, completeOrder, createOrder, orderStatus } from './order/order.ts'
+import { refundOrder } from './order/refund.ts'
+import { createPayout, payoutBalance, payoutDetails } from './payout/payout.ts'
 import { signIn } from './sign-in.ts'
-import { revokeSubscription, subscriptionHistory } from './subscription.ts'
-import { registerUser } from './user.ts'
-import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder, walletOrderDetails } from './wallet.ts'
+import { revokeSubscription, subscriptionHistory } from './subscription/subscription.ts'
+import { registerUser } from './user/user.ts'
+import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder, walletOrderDetails } from './wallet/wallet.ts'
 
 export const operations: readonly Operation[] = [
   signIn,

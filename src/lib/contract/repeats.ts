@@ -16,7 +16,7 @@ export interface Repeats {
 }
 
 /** Payout create: a repeat under the same id is an error, never a second payout. */
-export const sameId: Repeats = {
+export const repeatable: Repeats = {
   unanswered: 'repeat',
   busy: 'repeat',
   renewsToken: true,

@@ -1,8 +1,8 @@
 /** How the access token of area A is obtained (service.md#sign-in; the specification does not show it). */
 import { z } from 'zod'
 import { generalBreach } from './assumed.ts'
-import { JsonNumber } from './decimal.ts'
-import { field } from './field.ts'
+import { JsonNumber } from './core/decimal.ts'
+import { field } from './core/field.ts'
 import type { ReadOperation } from './operation.ts'
 
 const seconds = z.union([z.instanceof(JsonNumber), z.string()]).transform((value) => Number(String(value)))

@@ -7,7 +7,7 @@ import { identities, type Proof } from '../contract/proof.ts'
 import type { ServiceWords } from '../failure.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import { writeJson } from '../json.ts'
-import { sameId } from './draft.ts'
+import { normalId } from './draft.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -43,7 +43,7 @@ function accepted({ keeps }: Proof, answer: Members): Verdict {
 function otherThan(request: Members, answer: Members, name: string): string | null {
   if (request[name] === undefined) return null
   const [asked, told] = [String(request[name]), String(own(answer, name))]
-  return sameId(told) === sameId(asked) ? null : `the answer speaks of another ${name}, ${told}`
+  return normalId(told) === normalId(asked) ? null : `the answer speaks of another ${name}, ${told}`
 }
 
 /** An answer that speaks of another id is no answer to this request. */
@@ -66,7 +66,7 @@ function objection({ echoes, needs, nothingElse }: Proof, request: Members, answ
   return `nothing is known of what the answer says: ${more.slice(0, 5).join(', ')}`
 }
 
-export function judge({ name, proof }: WriteOperation, request: Members, answer: Members): Verdict {
+export function verdictOfSuccess({ name, proof }: WriteOperation, request: Members, answer: Members): Verdict {
   const why = objection(proof, request, answer)
   if (why !== null) return { kind: 'unknown', why, words: null }
   const status = own(answer, 'status')

@@ -1,14 +1,14 @@
 /** A read: called, repeated freely, never journalled. `submit()` is the way of everything that can move money. */
 
-import { ranNothing } from '../contract/code-book.ts'
+import { ranNothing } from '../contract/codes/code-book.ts'
 import type { AnswerOf, ReadOperation, RequestOf } from '../contract/operation.ts'
 import { Failure, type ServiceWords } from '../failure.ts'
-import { inItsOwnName } from './answer-members.ts'
 import type { Desk } from './desk.ts'
-import { exchange } from './exchange.ts'
-import { refusal } from './refusal.ts'
-import { askedPause, isBusy, nextPause } from './repeat.ts'
-import { redirected } from './token.ts'
+import { exchange } from './line/exchange.ts'
+import { askedPause, isBusy, nextPause } from './line/repeat.ts'
+import { redirected } from './line/token.ts'
+import { inItsOwnName } from './receipt/answer-members.ts'
+import { refusal } from './receipt/refusal.ts'
 
 /** Reads from the service. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9). */
 export async function call<Op extends ReadOperation>(

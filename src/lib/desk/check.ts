@@ -2,16 +2,16 @@
  * Whether a profile works, part by part: payouts by a fresh sign-in and a look at the balances; orders and the wallet by a
  * question that only a request that opens gets its answer to.
  */
-import { orderStatus } from '../contract/order.ts'
-import { walletOrderDetails } from '../contract/wallet.ts'
+import { orderStatus } from '../contract/order/order.ts'
+import { walletOrderDetails } from '../contract/wallet/wallet.ts'
 import type { Scheme } from '../envelope/scheme.ts'
 import { Failure } from '../failure.ts'
-import type { Part } from '../profile/part.ts'
-import { settings } from '../profile/setting.ts'
-import { type Balance, readBalances } from './balance.ts'
+import type { Part } from '../profile/settings/part.ts'
+import { settings } from '../profile/settings/setting.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
+import { type Balance, readBalances } from './payout/balance.ts'
 
 export interface CheckedPart {
   readonly part: Part

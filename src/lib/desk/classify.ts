@@ -2,22 +2,22 @@
  * What an answer to a write proves (money-safety.md#what-proves-what): area A by code alone, B to D by code
  * and group.
  */
-import { ranNothing } from '../contract/code-book.ts'
+import { ranNothing } from '../contract/codes/code-book.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import type { ServiceWords } from '../failure.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
-import { judge } from './acceptance.ts'
-import type { Exchanged } from './exchange.ts'
-import { inWords } from './refusal.ts'
-import { askedPause } from './repeat.ts'
+import { verdictOfSuccess } from './acceptance.ts'
+import type { Exchanged } from './line/exchange.ts'
+import { askedPause } from './line/repeat.ts'
+import { refusalInWords } from './receipt/refusal.ts'
 
 type Request = Readonly<Record<string, unknown>>
 
 export function classify(operation: WriteOperation, request: Request, read: Exchanged<unknown>, now: number): Verdict {
   switch (read.kind) {
     case 'answer':
-      return judge(operation, request, isRecord(read.answer) ? read.answer : {})
+      return verdictOfSuccess(operation, request, isRecord(read.answer) ? read.answer : {})
     case 'coded':
       return coded(operation, read.words)
     case 'unauthorised':
@@ -55,5 +55,5 @@ function coded(operation: WriteOperation, words: ServiceWords & { readonly statu
   }
   const { ran, bodyOnly } = ranNothing(operation.area, words.statusCode, words.exceptionGroup)
   if (ran === 'no') return { kind: 'refused', words, bodyOnly, status: null }
-  return { kind: 'unknown', why: `no refusal: ${inWords(operation, words)}`, words }
+  return { kind: 'unknown', why: `no refusal: ${refusalInWords(operation, words)}`, words }
 }

@@ -1,14 +1,14 @@
 /** What the journal keeps of a request, and the ids that a business key stands for. */
 import { createHash } from 'node:crypto'
-import { minorUnits, plainDecimal } from '../contract/decimal.ts'
-import { type Field, fieldsOf } from '../contract/field.ts'
+import { minorUnits, plainDecimal } from '../contract/core/decimal.ts'
+import { type Field, fieldsOf } from '../contract/core/field.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
 import type { Draft } from '../journal/intent.ts'
 import { isRecord, writeJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
-import { masked } from './mask.ts'
+import { maskedRequest } from './receipt/mask.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -41,7 +41,7 @@ function meaningOf(operation: WriteOperation, request: Values): string {
 
 /** Whether two requests mean the same, secrets aside: the journal keeps none. */
 export function sameButForSecrets(operation: WriteOperation, one: Values, other: Values): boolean {
-  return meaningOf(operation, masked(operation, one)) === meaningOf(operation, masked(operation, other))
+  return meaningOf(operation, maskedRequest(operation, one)) === meaningOf(operation, maskedRequest(operation, other))
 }
 
 /** Which service, and which client of it: the scope in which an id is unique. Two spellings of a client id are one client. */
@@ -67,9 +67,9 @@ export function draftOf(
     operation: operation.name,
     profile: profile.name,
     ...scopeOf(profile),
-    uniqueId: idField === null ? ownId : sameId(String(request[idField])),
+    uniqueId: idField === null ? ownId : normalId(String(request[idField])),
     businessKey,
-    body: writeJson(masked(operation, request)),
+    body: writeJson(maskedRequest(operation, request)),
     bodyDigest: meaningOf(operation, request),
     payee,
     amountMinor: units?.toString() ?? null,
@@ -78,7 +78,7 @@ export function draftOf(
 }
 
 /** UUIDs are the same in capitals; any other text is an id as it stands. */
-export function sameId(id: string): string {
+export function normalId(id: string): string {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id
 }
 

@@ -2,7 +2,7 @@
  * Under which id a new one is made, and an old one repeated. The id of the old one, or the key it was derived from, is used
  * up: whoever keeps it only gets the old receipt again.
  */
-import { fieldsOf } from '../contract/field.ts'
+import { fieldsOf } from '../contract/core/field.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import type { Draft } from '../journal/intent.ts'
 

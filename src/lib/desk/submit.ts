@@ -12,13 +12,13 @@ import type { Guard } from '../journal/opening.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { draftOf, sameButForSecrets, scopeOf } from './draft.ts'
-import { encode } from './exchange.ts'
-import { inPlay } from './in-play.ts'
 import { idForKey } from './key-id.ts'
-import { isMasked, secretsIn } from './mask.ts'
+import { encode } from './line/exchange.ts'
+import { isMasked, requestSecrets } from './receipt/mask.ts'
+import { inPlay } from './recover/in-play.ts'
+import { settleOpen } from './recover/settle.ts'
+import type { Settled } from './recover/settled.ts'
 import { Run, signedIn } from './run.ts'
-import { settleOpen } from './settle.ts'
-import type { Settled } from './settled.ts'
 
 export interface SubmitOptions {
   readonly businessKey?: string | null
@@ -32,7 +32,7 @@ export interface SubmitOptions {
 
 type Request = Readonly<Record<string, unknown>>
 
-/** Sends a write, once. Throws a Failure, whose kind is the exit code (src/lib/exit-codes.ts). */
+/** Sends a write, once. Throws a Failure, whose kind is the exit code (src/lib/cli/exit-codes.ts). */
 export async function submit(
   desk: Desk,
   operation: WriteOperation,
@@ -42,7 +42,7 @@ export async function submit(
   const businessKey = options.businessKey ?? null
   const ownId = businessKey === null ? desk.random.uuid() : await idForKey(desk, operation.name, businessKey)
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId })
-  for (const secret of secretsIn(operation, request)) desk.tell.hide(secret)
+  for (const secret of requestSecrets(operation, request)) desk.tell.hide(secret)
   const { guarded } = operation.moves(request)
   const guard: Guard = {
     twins: guarded ? desk.profile.duplicateGuard : 'off',

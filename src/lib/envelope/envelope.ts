@@ -8,14 +8,14 @@ import type { KeyObject } from 'node:crypto'
 import { randomBytes } from 'node:crypto'
 import { Failure } from '../failure.ts'
 import { cipherBlock, decrypt, encrypt, ivSize, keySize } from './cipher.ts'
-import { type KeyAndIv, readKeyText, writeKeyText } from './key-text.ts'
-import { type Envelope, type Members, readMembers } from './layout.ts'
+import { type KeyAndIv, readKeyText, writeKeyText } from './keys/key-text.ts'
+import { type Envelope, type EnvelopeMembers, readMembers } from './layout.ts'
 import { type RandomBytes, systemRandom } from './random.ts'
 import { bitsOf, blockSize, openBlock, room, sealBlock } from './rsa.ts'
 import { type Scheme, schemeFacts, schemesFor } from './scheme.ts'
 
 /** Where opening fails, in the order of its steps. */
-export type Step =
+export type OpeningStep =
   | 'layout'
   | 'base64'
   | 'block-length'
@@ -34,7 +34,7 @@ export interface Sealing {
   readonly random?: RandomBytes
 }
 
-export interface Opening {
+export interface OpenedEnvelope {
   /** The receiver's private key. */
   readonly key: KeyObject
   /** `any`: found out, OAEP first. */
@@ -74,11 +74,11 @@ export function seal(text: string, { key, scheme, identifier = null, random = sy
 }
 
 /** An opened envelope, or the step that failed: for the owner of the key, for nobody else. */
-export type Attempt =
+export type OpeningAttempt =
   | { readonly ok: true; readonly text: string; readonly symmetric: KeyAndIv | null }
-  | { readonly ok: false; readonly step: Step; readonly bytes: Buffer | null }
+  | { readonly ok: false; readonly step: OpeningStep; readonly bytes: Buffer | null }
 
-function asText(bytes: Buffer, symmetric: KeyAndIv | null): Attempt {
+function asText(bytes: Buffer, symmetric: KeyAndIv | null): OpeningAttempt {
   if (!isUtf8(bytes)) return { ok: false, step: 'utf-8', bytes }
   // A byte order mark belongs to the encoding and not to the text (RFC 8259, 8.1).
   return { ok: true, text: bytes.toString('utf8').replace(/^\uFEFF/, ''), symmetric }
@@ -89,7 +89,7 @@ function decoy(): KeyAndIv {
   return { key: randomBytes(keySize), iv: randomBytes(ivSize) }
 }
 
-async function openAes(keys: Buffer, data: Buffer, key: KeyObject, scheme: Scheme): Promise<Attempt> {
+async function openAes(keys: Buffer, data: Buffer, key: KeyObject, scheme: Scheme): Promise<OpeningAttempt> {
   const unwrapped = await openBlock(schemeFacts[scheme].padding, key, keys)
   const symmetric = unwrapped && readKeyText(unwrapped)
   const used = symmetric ?? decoy()
@@ -100,7 +100,7 @@ async function openAes(keys: Buffer, data: Buffer, key: KeyObject, scheme: Schem
 }
 
 /** Opens with one scheme and says where it failed. Whoever talks to strangers uses `open`, which does not. */
-export async function attempt(envelope: Envelope, key: KeyObject, scheme: Scheme): Promise<Attempt> {
+export async function attempt(envelope: Envelope, key: KeyObject, scheme: Scheme): Promise<OpeningAttempt> {
   const { data, keys } = envelope
   const { padding, aes } = schemeFacts[scheme]
   if (aes !== (keys !== null)) return { ok: false, step: 'layout', bytes: null }
@@ -114,7 +114,7 @@ export async function attempt(envelope: Envelope, key: KeyObject, scheme: Scheme
 }
 
 /** The one failure of opening. It never says why: what differs from failure to failure is what an attacker asks for. */
-export function unopened(): Failure {
+export function openingFailure(): Failure {
   return new Failure('credentials', 'the envelope does not open with this key', {
     hints: ['`paydesk envelope doctor` tells the owner of the key which step fails and what would mend it.'],
   })
@@ -137,7 +137,7 @@ export interface Opened<Read> {
  */
 export async function openAs<Read>(
   envelope: Envelope,
-  { key, scheme }: Opening,
+  { key, scheme }: OpenedEnvelope,
   read: (text: string) => Read,
 ): Promise<Opened<Read>> {
   const candidates = scheme === 'any' ? schemesFor(envelope) : [scheme]
@@ -150,14 +150,14 @@ export async function openAs<Read>(
       // As unreadable as anything else.
     }
   }
-  throw unopened()
+  throw openingFailure()
 }
 
 /** The same with the first key that fits. Throws Failure('credentials'), always the same. */
 export async function openWithOneOf(
   envelope: Envelope,
   keys: readonly KeyObject[],
-  scheme: Opening['scheme'],
+  scheme: OpenedEnvelope['scheme'],
 ): Promise<Opened<string>> {
   for (const key of keys) {
     try {
@@ -166,21 +166,21 @@ export async function openWithOneOf(
       if (!(error instanceof Failure)) throw error
     }
   }
-  throw unopened()
+  throw openingFailure()
 }
 
 /** The exact text of an envelope. Throws Failure('credentials'), always the same. */
-export async function open(envelope: Envelope, opening: Opening): Promise<string> {
+export async function open(envelope: Envelope, opening: OpenedEnvelope): Promise<string> {
   return (await openAs(envelope, opening, jsonText)).read
 }
 
 /** What arrived from outside, read and opened: whatever is wrong with it, it is the one failure. */
 export async function openReceived<Read>(
-  members: Members,
-  opening: Opening,
+  members: EnvelopeMembers,
+  opening: OpenedEnvelope,
   read: (text: string) => Read,
 ): Promise<Opened<Read>> {
   const received = readMembers(members)
-  if (!received.ok) throw unopened()
+  if (!received.ok) throw openingFailure()
   return openAs(received.envelope, opening, read)
 }

@@ -22,7 +22,7 @@ export function layoutsOf(aes: boolean): readonly Layout[] {
   return [aes ? 'four-fields' : 'one-field', 'query']
 }
 
-export type Members = Readonly<Record<string, unknown>>
+export type EnvelopeMembers = Readonly<Record<string, unknown>>
 
 export type LayoutFault =
   /** There is no encryptedData. */
@@ -67,7 +67,7 @@ const given = (value: unknown) => value !== undefined && value !== null && value
 const bytesOf = (value: unknown) => (typeof value === 'string' ? readBase64(value) : null)
 
 /** Reads the members of a body or a query, whatever else stands beside them. */
-export function readMembers(members: Members): ReadMembers {
+export function readMembers(members: EnvelopeMembers): ReadMembers {
   const { identifier, encryptedData, encryptedKeys } = members
   const aes = readSwitch(members.aes)
   const fault = (fault: LayoutFault): ReadMembers => ({ ok: false, fault })

@@ -1,6 +1,6 @@
 /** An envelope that does not open, as it is brought to the doctor, and what was tried with it. */
 import type { KeyObject } from 'node:crypto'
-import type { Attempt } from './envelope.ts'
+import type { OpeningAttempt } from './envelope.ts'
 import type { Scheme } from './scheme.ts'
 
 export interface NamedKey {
@@ -25,5 +25,5 @@ export interface Patient {
 export interface Tried {
   readonly owner: NamedKey
   readonly scheme: Scheme
-  readonly attempt: Attempt
+  readonly attempt: OpeningAttempt
 }

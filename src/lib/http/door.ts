@@ -7,7 +7,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { isIP } from 'node:net'
 import { type Authority, readAllowedHosts, readAuthority } from './host-name.ts'
 import { everywhere, isLoopbackAddress, isOnAnInterface, plainAddress } from './own-address.ts'
-import { readBytes } from './read-body.ts'
+import { collectBody } from './read-body.ts'
 
 export interface DoorSettings {
   /** What the server was told to listen on. */
@@ -59,7 +59,7 @@ export class Door {
       if (!refusal) return listener(incoming, outgoing)
       this.#tell(incoming, refusal)
       // A client that still sends cannot read its answer.
-      await readBytes(incoming)
+      await collectBody(incoming)
       const text = `${refusal.why}\n`
       const headers = { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(text) }
       outgoing.writeHead(refusal.status, { ...headers, connection: 'close' }).end(text)

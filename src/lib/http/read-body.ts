@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { largestBody } from '../limits.ts'
 
 /** Reads to the end even where there is too much, without keeping it: a client that still sends cannot read its answer. */
-export function readBytes(incoming: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
+export function collectBody(incoming: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
     let size = 0

@@ -19,7 +19,7 @@ export interface SendLimits {
   readonly objection?: () => string | null
 }
 
-export type Delivery =
+export type Transmission =
   | { readonly kind: 'answered'; readonly answer: HttpAnswer; readonly milliseconds: number }
   /** Not a byte of the request left. */
   | { readonly kind: 'unsent'; readonly why: string }
@@ -27,7 +27,7 @@ export type Delivery =
   | { readonly kind: 'unanswered'; readonly why: string }
 
 /** Carries one request below a base URL. Never throws: what happened is in the Delivery. */
-export type Transport = (baseUrl: string, request: HttpRequest, limits: SendLimits) => Promise<Delivery>
+export type Transport = (baseUrl: string, request: HttpRequest, limits: SendLimits) => Promise<Transmission>
 
 /** A request that somebody else made: passed on to the byte, whatever it holds. */
 export interface ForeignRequest {
@@ -37,7 +37,7 @@ export interface ForeignRequest {
 }
 
 /** Carries somebody else's request to an address. Never throws: what happened is in the Delivery. */
-export type Relay = (address: URL, request: ForeignRequest, limits: SendLimits) => Promise<Delivery>
+export type Relay = (address: URL, request: ForeignRequest, limits: SendLimits) => Promise<Transmission>
 
 export interface TransportSettings {
   /** Certificates (PEM) to trust besides those of Node. */
@@ -153,7 +153,7 @@ async function exchange(
 }
 
 function carrier(settings: TransportSettings) {
-  return async (address: () => URL, outgoing: Outgoing, limits: SendLimits): Promise<Delivery> => {
+  return async (address: () => URL, outgoing: Outgoing, limits: SendLimits): Promise<Transmission> => {
     const started = performance.now()
     let departed = false
     let agent: Dispatcher | undefined

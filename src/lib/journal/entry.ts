@@ -1,7 +1,7 @@
 /** An intent as the journal's commands show it: what was sent as an object, amounts as numbers, no bookkeeping of locks. */
-import { fromMinorUnits, JsonNumber } from '../contract/decimal.ts'
+import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
+import { writePayload } from '../contract/core/payload.ts'
 import { operations } from '../contract/operations.ts'
-import { writePayload } from '../contract/payload.ts'
 import { Failure } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Intent } from './intent.ts'
@@ -46,7 +46,7 @@ export interface JournalEntry {
   readonly answer: unknown
 }
 
-export function entryOf(intent: Intent): JournalEntry {
+export function journalEntry(intent: Intent): JournalEntry {
   return {
     journalId: intent.journalId,
     operation: intent.operation,

@@ -9,10 +9,10 @@ export interface Holding {
   /** The name of this process among all. */
   readonly self: string
   /** Whether a holder is still at work: `unknown` where it cannot be looked up, on another machine or in another container. */
-  standing(holder: string): Standing
+  standing(holder: string): HolderState
 }
 
-export type Standing = 'alive' | 'gone' | 'unknown'
+export type HolderState = 'alive' | 'gone' | 'unknown'
 
 /** When a process started, in ticks; tells two processes with the same number apart. Empty where the system does not say. */
 function startOf(pid: number): string {
@@ -35,7 +35,7 @@ function exists(pid: number): boolean {
   }
 }
 
-function standing(holder: string): Standing {
+function standing(holder: string): HolderState {
   const [host = '', pid = '', start = '', space = namespace()] = holder.split('/')
   if (host !== hostname() || space !== namespace()) return 'unknown'
   if (!exists(Number(pid))) return 'gone'

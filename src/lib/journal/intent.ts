@@ -1,10 +1,10 @@
 /** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
-import { fromMinorUnits } from '../contract/decimal.ts'
+import { fromMinorUnits } from '../contract/core/decimal.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { FailureFacts } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
-import type { AttemptRow, IntentRow } from '../store/journal-schema.ts'
-import type { Outcome, State } from './verdict.ts'
+import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
+import type { AttemptOutcome, State } from './verdict.ts'
 
 /** What somebody wants done, before the journal knows it. */
 export interface Draft extends ServicePlace {
@@ -51,7 +51,7 @@ export interface Attempt {
   /** The same moment, told by a time that no setting of the clock moves. */
   readonly startedSteady: string | null
   readonly endedAt: string | null
-  readonly outcome: Outcome | null
+  readonly outcome: AttemptOutcome | null
   readonly http: number | null
   readonly statusCode: number | null
   readonly exceptionGroup: number | null
@@ -98,7 +98,7 @@ export function attemptOf(row: AttemptRow): Attempt {
     startedAt: row.started_at,
     startedSteady: row.started_steady,
     endedAt: row.ended_at,
-    outcome: row.outcome as Outcome | null,
+    outcome: row.outcome as AttemptOutcome | null,
     http: row.http,
     statusCode: row.status_code,
     exceptionGroup: row.exception_group,

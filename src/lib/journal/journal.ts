@@ -5,15 +5,15 @@
  */
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
-import * as rows from '../store/journal.ts'
-import type { IntentRow, JournalTables, Reader, Writer } from '../store/journal-schema.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/engine/store.ts'
+import * as rows from '../store/journal/journal.ts'
+import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
 import type { Holding } from './holder.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
 import { kept, later, momentOf } from './moment.ts'
 import { changedMeanwhile, takenOver } from './objection.ts'
 import { consider, type Guard, mustBeFree, type Opening, type Present } from './opening.ts'
-import { acceptance, answered, bodyOf, confirmedBy, type Hold, newRow, reason, type Seen } from './row.ts'
+import { type AcceptedFacts, acceptance, bodyOf, confirmedBy, type Hold, newRow, reasonOf, sumFlag } from './row.ts'
 import { mayBeMended, outcomeOf, type PastAttempt, stateAfter, type Verdict } from './verdict.ts'
 
 export interface Begun {
@@ -38,7 +38,7 @@ interface Unresolved {
 
 /** What else is known when an intent is closed. */
 interface ClosingFacts {
-  readonly seen?: Seen | null
+  readonly seen?: AcceptedFacts | null
   /** This very run has it in flight. */
   readonly held?: boolean
   /** A read has shown the sum that was executed, and it is the one of the request. */
@@ -119,7 +119,7 @@ export class Journal {
       if (isExecuted(before.state) && state !== 'accepted') return intentOf(before)
       return this.#change(db, intent.journalId, {
         state,
-        because: reason(state, verdict),
+        because: reasonOf(state, verdict),
         sum_confirmed: confirmedBy(state, verdict),
         ...(verdict.kind === 'accepted' ? acceptance(verdict) : {}),
       })
@@ -151,7 +151,7 @@ export class Journal {
       return this.#change(db, row.id, {
         state,
         because,
-        sum_confirmed: state === 'refused' ? null : answered(sumConfirmed),
+        sum_confirmed: state === 'refused' ? null : sumFlag(sumConfirmed),
         ...(seen ? acceptance(seen) : {}),
       })
     })
@@ -194,7 +194,7 @@ export class Journal {
     return mayBeMended(past) ? { opened_at: this.#now() } : {}
   }
 
-  async #addAttempt(db: Writer, intent: IntentRow, number: number): Promise<number> {
+  async #addAttempt(db: JournalWriter, intent: IntentRow, number: number): Promise<number> {
     const { iso, steady } = kept(momentOf(this.#clock))
     await rows.addAttempt(db, {
       intent_id: intent.id,
@@ -214,13 +214,13 @@ export class Journal {
     return number
   }
 
-  async #row(db: Reader, id: string): Promise<IntentRow> {
+  async #row(db: JournalReader, id: string): Promise<IntentRow> {
     const row = await rows.intentById(db, id)
     if (!row) throw new Failure('bug', `the intent ${id} is not in the journal`)
     return row
   }
 
-  async #change(db: Writer, id: string, changes: Partial<Omit<IntentRow, 'digest' | 'id'>>): Promise<Intent> {
+  async #change(db: JournalWriter, id: string, changes: Partial<Omit<IntentRow, 'digest' | 'id'>>): Promise<Intent> {
     const row = await this.#row(db, id)
     return intentOf(await rows.changeIntent(db, row, { ...changes, changed_at: this.#now() }))
   }

@@ -1,6 +1,6 @@
 /** What speaks against a payment, in words: another body, a look-alike, another run. */
-import { completeOrder } from '../contract/order.ts'
-import { finalizeWalletOrder } from '../contract/wallet.ts'
+import { completeOrder } from '../contract/order/order.ts'
+import { finalizeWalletOrder } from '../contract/wallet/wallet.ts'
 import { Failure } from '../failure.ts'
 import { type Draft, factsOf, type Intent, sumOf } from './intent.ts'
 

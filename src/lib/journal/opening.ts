@@ -4,9 +4,9 @@
  */
 import { isSameService } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
-import * as rows from '../store/journal.ts'
-import { isExecuted } from '../store/journal.ts'
-import type { IntentRow, Reader } from '../store/journal-schema.ts'
+import * as rows from '../store/journal/journal.ts'
+import { isExecuted } from '../store/journal/journal.ts'
+import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import type { Holding } from './holder.ts'
 import { attemptOf, type Draft, factsOf, type Intent, intentOf } from './intent.ts'
 import { certainlyPassed, type Moment, mayHavePassed } from './moment.ts'
@@ -45,7 +45,7 @@ export interface Present extends Moment {
 }
 
 /** How a draft stands, with the row and the attempts it was judged by. Throws a Failure: duplicate (7), locked (12). */
-export async function consider(db: Reader, draft: Draft, guard: Guard, present: Present) {
+export async function consider(db: JournalReader, draft: Draft, guard: Guard, present: Present) {
   const row = await rows.findIntent(db, draft)
   // One that is unknown was meant for its own address before; it is settled there.
   if (!row || notExecuted.has(row.state)) await mustBeNew(db, draft, row, guard, present)
@@ -73,7 +73,7 @@ const notExecuted: ReadonlySet<string> = new Set(['refused', 'unsent', 'turned-a
  * the same key under another id, and it may have been executed. The sandbox begins anew with every world.
  */
 async function mustBeNew(
-  db: Reader,
+  db: JournalReader,
   draft: Draft,
   own: IntentRow | null,
   guard: Guard,
@@ -90,7 +90,7 @@ async function mustBeNew(
 
 const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
 
-async function twinOf(db: Reader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
+async function twinOf(db: JournalReader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
   // A key names a payment of its own; it does not make an open one of the same sum known.
   const twinsMatter = guard.twins !== 'off' && draft.businessKey === null
   if (!twinsMatter && !guard.unknownTwins) return null

@@ -3,7 +3,7 @@
  * sum is shown and never kept with the write: the duplicate guard compares what requests say, and a sum must look the same
  * to it before and after somebody knew its currency.
  */
-import { createOrder } from '../contract/order.ts'
+import { createOrder } from '../contract/order/order.ts'
 import { type Intent, idAtService } from './intent.ts'
 import type { Journal } from './journal.ts'
 
@@ -11,7 +11,7 @@ import type { Journal } from './journal.ts'
 const taken: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])
 
 /** The currency of an order by its creation; null where nobody here knows it. */
-export function currencyOf(created: Intent | null | undefined): string | null {
+export function currencyOfCreated(created: Intent | null | undefined): string | null {
   return created && taken.has(created.state) ? created.currency : null
 }
 
@@ -34,7 +34,7 @@ export async function withCurrency(journal: Journal, intents: readonly Intent[])
     const uniqueIds = ids.slice(at, at + atOnce)
     const created = await journal.list({ operations: [createOrder.name], uniqueIds })
     // The newest comes first, and is the one that counts.
-    for (const each of created.toReversed()) currencies.set(nameOf(each), currencyOf(each))
+    for (const each of created.toReversed()) currencies.set(nameOf(each), currencyOfCreated(each))
   }
   return intents.map((intent) =>
     isBare(intent) ? { ...intent, currency: currencies.get(nameOf(intent)) ?? null } : intent,

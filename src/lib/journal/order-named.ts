@@ -2,8 +2,8 @@
  * Which order a key or a journal id stands for, to those who play with the sandbox: the commands of orders take both, the
  * sandbox itself knows neither.
  */
-import { cancelOrder, completeOrder, createOrder } from '../contract/order.ts'
-import { refundOrder } from '../contract/refund.ts'
+import { cancelOrder, completeOrder, createOrder } from '../contract/order/order.ts'
+import { refundOrder } from '../contract/order/refund.ts'
 import { Failure } from '../failure.ts'
 import { idAtService } from './intent.ts'
 import type { Journal } from './journal.ts'

@@ -1,12 +1,12 @@
 /** Rows of the journal as they are written: a new intent, and what an answer changes in one. */
 import { originOf } from '../contract/service.ts'
 import type { Random } from '../edge.ts'
-import type { IntentRow } from '../store/journal-schema.ts'
+import type { IntentRow } from '../store/journal/schema.ts'
 import type { Draft } from './intent.ts'
 import type { State, Verdict } from './verdict.ts'
 
 /** What an acceptance or A2 shows of a payout. */
-export type Seen = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
+export type AcceptedFacts = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
 
 /** A process that has an intent in flight, and the end of that, as columns. */
 export type Hold = Pick<IntentRow, 'holder' | 'held_until' | 'held_until_steady'>
@@ -50,7 +50,7 @@ export function bodyOf(draft: Draft) {
 }
 
 /** Why an intent is closed without a payout of this journal, in words that stand alone. */
-export function reason(state: State, verdict: Verdict): string | null {
+export function reasonOf(state: State, verdict: Verdict): string | null {
   if (verdict.kind === 'duplicate' && state !== 'exists') {
     return 'the service has this id, and not from an attempt of this journal whose answer was lost'
   }
@@ -59,17 +59,17 @@ export function reason(state: State, verdict: Verdict): string | null {
   return state === 'unsent' ? 'not a byte of it left' : null
 }
 
-export function answered(fact: boolean): 'yes' | 'no' {
+export function sumFlag(fact: boolean): 'yes' | 'no' {
   return fact ? 'yes' : 'no'
 }
 
 /** An acceptance answers this very request; that the service has the id says nothing of the sum. */
 export function confirmedBy(state: State, verdict: Verdict): 'yes' | 'no' | null {
   if (state === 'accepted') return 'yes'
-  return state === 'exists' ? answered(verdict.kind === 'duplicate' && verdict.sumConfirmed === true) : null
+  return state === 'exists' ? sumFlag(verdict.kind === 'duplicate' && verdict.sumConfirmed === true) : null
 }
 
-export function acceptance(verdict: Seen): Partial<IntentRow> {
+export function acceptance(verdict: AcceptedFacts): Partial<IntentRow> {
   return {
     transaction_id: verdict.transactionId,
     status: verdict.status,

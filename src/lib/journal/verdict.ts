@@ -44,14 +44,14 @@ export type Verdict =
       readonly wait?: number | null
     }
 
-export type Outcome = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
+export type AttemptOutcome = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
 
 /** An intent without a recorded outcome is unknown: that is what a crash leaves behind. */
 export type State = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
 
 export interface PastAttempt {
   /** Null: no outcome was recorded, the process died. */
-  readonly outcome: Outcome | null
+  readonly outcome: AttemptOutcome | null
   readonly statusCode?: number | null
   readonly message?: string | null
 }
@@ -70,7 +70,7 @@ function wasTaken(past: readonly PastAttempt[], { words }: { words: ServiceWords
 }
 
 /** The outcome of one attempt in the light of those before it. */
-export function outcomeOf(past: readonly PastAttempt[], verdict: Verdict): Outcome {
+export function outcomeOf(past: readonly PastAttempt[], verdict: Verdict): AttemptOutcome {
   if (verdict.kind === 'duplicate') {
     // An attempt that was turned away, refused or never left is not what the service has: then the id is another's.
     return !wasTaken(past, verdict) && past.some(isOpen) ? 'exists' : 'refused'

@@ -2,7 +2,7 @@
  * The journal of a command that may be ended at any moment: it knows which intents the command has to do with and how they
  * stand, so that the last words of a process are true without another look at the disk.
  */
-import type { Standing } from '../signals.ts'
+import type { StoppedFacts } from '../signals.ts'
 import { factsOf, type Intent } from './intent.ts'
 import { Journal } from './journal.ts'
 
@@ -55,7 +55,7 @@ export class WatchedJournal extends Journal {
   }
 
   /** How it stands at this moment; null where no intent is in play. */
-  standing(): Standing | null {
+  standing(): StoppedFacts | null {
     const own = this.#own === null ? undefined : this.#met.get(this.#own)
     const open = [...this.#met.values()].filter(({ state }) => state === 'unknown')
     const [first] = own?.state === 'unknown' ? [own] : open
@@ -74,7 +74,7 @@ export class WatchedJournal extends Journal {
   }
 }
 
-function unknown(intent: Intent, count: number): Standing {
+function unknown(intent: Intent, count: number): StoppedFacts {
   const more = count > 1 ? [`Of ${count} that are unknown this is one: \`paydesk resume --all\`.`] : []
   return {
     ...{ said: 'stopped; the payment is unknown', moneyMoved: 'unknown', retry: 'same-id' },
@@ -83,7 +83,7 @@ function unknown(intent: Intent, count: number): Standing {
   }
 }
 
-function known(intent: Intent): Standing {
+function known(intent: Intent): StoppedFacts {
   const isThere = intent.state === 'accepted' || intent.state === 'exists'
   return {
     said: isThere ? 'stopped; the service has it already' : 'stopped; nothing was executed',
@@ -95,7 +95,7 @@ function known(intent: Intent): Standing {
 }
 
 /** The commit that opens an intent may be through or not; the connection that follows it was never opened. */
-const opening: Standing = {
+const opening: StoppedFacts = {
   ...{ said: 'stopped while the journal was written, before anything was sent', moneyMoved: 'no', retry: 'same-id' },
   hints: ['Where `paydesk journal list` shows it as unknown, `paydesk resume` settles it.'],
 }

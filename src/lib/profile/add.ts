@@ -5,15 +5,15 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../failure.ts'
-import { draftOf, type FlagComplaint, flagOf, type Given } from './given.ts'
-import { lookAtFiles } from './given-files.ts'
-import { type GivenSecret, secretGiven } from './given-secret.ts'
-import type { Keyring } from './keyring.ts'
-import { forgetUnused } from './keyring-care.ts'
 import type { Kept, Profiles } from './profiles.ts'
-import { type Environment, keyringAccount, secretVariable, sourceInWords } from './secret.ts'
-import { servicesAfter } from './service-id.ts'
-import { nameComplaint, readSettings, type StoredProfile, type StoredSettings } from './stored.ts'
+import { type GivenSecret, secretGiven } from './secrets/given-secret.ts'
+import type { Keyring } from './secrets/keyring.ts'
+import { forgetUnused } from './secrets/keyring-care.ts'
+import { type Environment, keyringAccount, secretVariable, sourceInWords } from './secrets/secret.ts'
+import { type FlagComplaint, flagOf, type GivenSettings, settingsOf } from './settings/given.ts'
+import { lookAtFiles } from './settings/given-files.ts'
+import { servicesAfter } from './settings/service-id.ts'
+import { nameComplaint, readSettings, type StoredProfile, type StoredSettings } from './settings/stored.ts'
 
 export interface AddContext {
   readonly profiles: Profiles
@@ -42,7 +42,7 @@ function refused(complaints: readonly FlagComplaint[]): Failure {
 }
 
 /** What the profile has already and would change. */
-function changes(before: StoredProfile, after: StoredSettings, draft: Given | object): FlagComplaint[] {
+function changes(before: StoredProfile, after: StoredSettings, draft: GivenSettings | object): FlagComplaint[] {
   return Object.keys(draft).flatMap((name) => {
     const had = before[name]
     // A secret in the keyring is not compared with the one that came: it counts as another.
@@ -59,14 +59,14 @@ function existing(kept: Kept, name: string): StoredProfile | null {
 }
 
 /** What the operator says of another host. */
-function wordOf(given: Given): 'same' | 'another' | null {
+function wordOf(given: GivenSettings): 'same' | 'another' | null {
   if (given['same-service'] === true) return 'same'
   return given['another-service'] === true ? 'another' : null
 }
 
-function make(name: string, given: Given, secret: GivenSecret, kept: Kept): Made {
+function make(name: string, given: GivenSettings, secret: GivenSecret, kept: Kept): Made {
   const before = existing(kept, name)
-  const draft = { ...draftOf(given), ...(secret.source ? { clientSecret: secret.source } : {}) }
+  const draft = { ...settingsOf(given), ...(secret.source ? { clientSecret: secret.source } : {}) }
   const { name: _, ...had } = before ?? { name }
   const merged = { ...had, ...draft }
   const read = readSettings(merged)
@@ -94,7 +94,7 @@ function remarks(profile: StoredProfile, env: Environment): string[] {
 }
 
 /** Throws Failure('usage') with every complaint, or Failure('credentials') when there is no keyring. */
-export async function addProfile(name: string, given: Given, context: AddContext): Promise<Added> {
+export async function addProfile(name: string, given: GivenSettings, context: AddContext): Promise<Added> {
   const { profiles, keyring, env, stdin } = context
   const secret = await secretGiven(given, env, stdin)
   // Once before the lock, so that a refused line leaves nothing behind, and once inside, on what is kept by then.

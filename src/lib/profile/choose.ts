@@ -4,15 +4,15 @@
  */
 import { Failure } from '../failure.ts'
 import { type Kept, type Profiles, unknownProfile } from './profiles.ts'
-import { privateKeyVariable } from './seal.ts'
-import { type Environment, secretVariable } from './secret.ts'
-import { type BuiltIn, isBuiltIn, type StoredProfile } from './stored.ts'
+import { type Environment, secretVariable } from './secrets/secret.ts'
+import { privateKeyVariable } from './settings/seal.ts'
+import { type BuiltIn, isBuiltIn, type StoredProfile } from './settings/stored.ts'
 
-export type Choice =
+export type ProfileChoice =
   | { readonly kind: 'sandbox'; readonly name: BuiltIn }
   | { readonly kind: 'stored'; readonly profile: StoredProfile }
 
-export interface Asked {
+export interface AskedProfile {
   /** The value of --profile. */
   readonly flag: string | undefined
   readonly env: Environment
@@ -25,12 +25,12 @@ function overriding(env: Environment): string | undefined {
 }
 
 /** Whether another profile than the one that is named or the default is out of the question. */
-export function isNamed({ flag, env }: Pick<Asked, 'flag' | 'env'>): boolean {
+export function isNamed({ flag, env }: Pick<AskedProfile, 'flag' | 'env'>): boolean {
   return Boolean(flag ?? env.PAYDESK_PROFILE) || overriding(env) !== undefined
 }
 
 /** Whether every profile is meant where none is named. Throws Failure('usage') where one secret would be used for all. */
-export function isEvery({ flag, env }: Pick<Asked, 'flag' | 'env'>): boolean {
+export function isEvery({ flag, env }: Pick<AskedProfile, 'flag' | 'env'>): boolean {
   if (flag ?? env.PAYDESK_PROFILE) return false
   const variable = overriding(env)
   if (variable === undefined) return true
@@ -49,7 +49,7 @@ function nothingChosen(kept: Kept, path: string): Failure {
   })
 }
 
-export async function chooseProfile(asked: Asked, profiles: Profiles): Promise<Choice> {
+export async function chooseProfile(asked: AskedProfile, profiles: Profiles): Promise<ProfileChoice> {
   const named = asked.flag ?? (asked.env.PAYDESK_PROFILE || undefined)
   // A sandbox that was asked for works whatever the configuration file looks like.
   if (named !== undefined && isBuiltIn(named)) return { kind: 'sandbox', name: named }

@@ -1,12 +1,12 @@
 /** A profile as people may see it: everything but a secret. Of a secret it says where it is and whether it can be had there. */
 import { originOf } from '../contract/service.ts'
 import { othersMayRead, unreadable } from '../readable-file.ts'
-import { addressOf, type Part, serviceIdOf } from './part.ts'
 import { usualGuard } from './profile.ts'
 import type { Kept } from './profiles.ts'
-import { type Environment, secretVariable, sourceInWords } from './secret.ts'
-import { type SettingName, settingNames, settings } from './setting.ts'
-import { type BuiltIn, builtIn, isBuiltIn, type StoredProfile } from './stored.ts'
+import { type Environment, secretVariable, sourceInWords } from './secrets/secret.ts'
+import { type Part, serviceAddress, serviceIdOf } from './settings/part.ts'
+import { type SettingName, settingNames, settings } from './settings/setting.ts'
+import { type BuiltIn, builtIn, isBuiltIn, type StoredProfile } from './settings/stored.ts'
 
 export interface DescribedSecret {
   readonly from: 'file' | 'env' | 'keyring' | 'config'
@@ -36,7 +36,7 @@ export interface DescribedService {
 
 function describeService(profile: StoredProfile, part: Part): DescribedService {
   const serviceId = serviceIdOf(profile, part)
-  return { serviceId, moved: serviceId !== originOf(addressOf(profile, part)) }
+  return { serviceId, moved: serviceId !== originOf(serviceAddress(profile, part)) }
 }
 
 function fileRemark(path: string): { there: boolean; remark: string | null } {

@@ -7,15 +7,15 @@ import { type Permission, permissionNames } from '../contract/permission.ts'
 import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
 import type { TransportSettings } from '../http/transport.ts'
-import { type Pem, readCertificateKey, readCertificates } from './certificate.ts'
-import { type Keyring, systemKeyring } from './keyring.ts'
 import { missing } from './missing.ts'
-import { addressOf, type Part, serviceIdOf } from './part.ts'
-import { proxiesFor } from './proxy.ts'
-import { sealOf } from './seal.ts'
-import { type Environment, fetchSecret, secretVariable } from './secret.ts'
-import { settings } from './setting.ts'
-import type { StoredProfile } from './stored.ts'
+import { type Pem, readCertificateKey, readCertificates } from './secrets/certificate.ts'
+import { type Keyring, systemKeyring } from './secrets/keyring.ts'
+import { type Environment, fetchSecret, secretVariable } from './secrets/secret.ts'
+import { type Part, serviceAddress, serviceIdOf } from './settings/part.ts'
+import { proxiesFor } from './settings/proxy.ts'
+import { sealOf } from './settings/seal.ts'
+import { settings } from './settings/setting.ts'
+import type { StoredProfile } from './settings/stored.ts'
 
 export type DuplicateGuard = 'refuse' | 'warn' | 'off'
 
@@ -83,7 +83,7 @@ const restricted: ReadonlySet<Permission> = new Set(['debtor', 'fromIban'])
  * What the desk lets through: the restricted fields of payouts where the profile says so. What the service permits for orders
  * nobody told the desk; it asks the service, whose refusal names the permission.
  */
-export function permitsOf(allowRestricted: boolean): Permits {
+export function permitsOfProfile(allowRestricted: boolean): Permits {
   return new Set(permissionNames.filter((name) => allowRestricted || !restricted.has(name)))
 }
 
@@ -96,7 +96,7 @@ export async function resolveProfile(
 ): Promise<Profile> {
   const seal = part === 'payouts' ? null : sealOf(stored, part, env)
   const clientId = seal ? seal.identifier : requireAreaA(stored, env)
-  const address = addressOf(stored, part)
+  const address = serviceAddress(stored, part)
   return {
     name: stored.name,
     environment: stored.environment,
@@ -107,7 +107,7 @@ export async function resolveProfile(
     clientId,
     clientSecret: () => fetchSecret(stored, env, keyring),
     seal,
-    permits: permitsOf(stored.allowRestricted),
+    permits: permitsOfProfile(stored.allowRestricted),
     orderType: stored.orderType ?? null,
     duplicateGuard: stored.duplicateGuard ?? usualGuard(stored.environment),
     transport: transportOf(stored, address, env),

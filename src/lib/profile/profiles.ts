@@ -8,9 +8,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Failure } from '../failure.ts'
-import { reason } from '../readable-file.ts'
-import { makePrivateDirectory } from '../store/file-system.ts'
-import { isBuiltIn, readSettings, type StoredProfile, type StoredSettings } from './stored.ts'
+import { fileTrouble } from '../readable-file.ts'
+import { makePrivateDirectory } from '../store/engine/file-system.ts'
+import { isBuiltIn, readSettings, type StoredProfile, type StoredSettings } from './settings/stored.ts'
 
 const configName = 'config'
 
@@ -133,7 +133,7 @@ export class Profiles {
       throw this.#unwritable(error)
     }
     // Both are loaded here, because most commands only read.
-    const [{ withLock }, { default: Conf }] = await Promise.all([import('../store/lock.ts'), import('conf')])
+    const [{ withLock }, { default: Conf }] = await Promise.all([import('../store/engine/lock.ts'), import('conf')])
     return withLock(`${this.path}-lock`, async () => {
       const conf = this.#open(Conf)
       const now = conf.store
@@ -164,16 +164,20 @@ export class Profiles {
   }
 
   #damaged(error: unknown): Failure {
-    const why = error instanceof Damage ? error.message : reason(error)
+    const why = error instanceof Damage ? error.message : fileTrouble(error)
     return new Failure('credentials', `config file ${this.path} cannot be read: ${why}`, {
       hints: ['It is left as it is. Mend it by hand, or move it aside and add the profiles again.'],
     })
   }
 
   #unwritable(error: unknown): Failure {
-    return new Failure('unsent', `config file ${this.path} cannot be written: ${reason(error)}; nothing was changed`, {
-      hints: ['Mend the disk or point PAYDESK_HOME at a directory that can be written.'],
-    })
+    return new Failure(
+      'unsent',
+      `config file ${this.path} cannot be written: ${fileTrouble(error)}; nothing was changed`,
+      {
+        hints: ['Mend the disk or point PAYDESK_HOME at a directory that can be written.'],
+      },
+    )
   }
 }
 

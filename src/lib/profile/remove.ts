@@ -1,8 +1,9 @@
 /** `profile remove`: takes a profile away, and its secret out of the keyring. Files that it named are left alone. */
-import type { Keyring } from './keyring.ts'
-import { forgetUnused } from './keyring-care.ts'
+
 import { type Kept, type Profiles, unknownProfile } from './profiles.ts'
-import type { StoredProfile } from './stored.ts'
+import type { Keyring } from './secrets/keyring.ts'
+import { forgetUnused } from './secrets/keyring-care.ts'
+import type { StoredProfile } from './settings/stored.ts'
 
 function former(kept: Kept, name: string): StoredProfile | null {
   try {

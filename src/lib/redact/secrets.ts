@@ -5,7 +5,7 @@
  */
 import { type Automaton, automatonOf } from './automaton.ts'
 import { escapes } from './escapes.ts'
-import { fromBase64, mayHoldBase64, unescaped, type View, viewOf } from './view.ts'
+import { fromBase64, mayHoldBase64, type TextView, unescaped, viewOf } from './view.ts'
 
 /** What has fewer letters is no secret: hidden everywhere it would shred the text and still be easy to guess. */
 export const shortest = 4
@@ -53,7 +53,7 @@ interface Search {
 type Span = readonly [from: number, to: number]
 
 /** Where words stand in a view; with `cutOff` also the beginning of one, of so many letters, with which it breaks off. */
-function find({ automaton, fold }: Search, { codes, from, to }: View, cutOff: number | null, found: Span[]): void {
+function find({ automaton, fold }: Search, { codes, from, to }: TextView, cutOff: number | null, found: Span[]): void {
   const { step, begun, ended } = automaton
   const places = new Int32Array(codes.length)
   const span = (length: number, last: number): Span => [
@@ -126,8 +126,8 @@ export class Secrets {
   }
 
   /** In a view and in what is written in it: escapes first, then base64, and base64 in base64. */
-  #look(view: View, depth: 0 | 1 | 2, cutOff: number, found: Span[]): void {
-    const seen = (each: View) => {
+  #look(view: TextView, depth: 0 | 1 | 2, cutOff: number, found: Span[]): void {
+    const seen = (each: TextView) => {
       for (const search of this.#searches) find(search, each, depth === 0 ? cutOff : null, found)
     }
     seen(view)
@@ -147,7 +147,7 @@ export class Secrets {
 }
 
 /** The view without escapes of one kind, and what that is without those of one kind. */
-function singly(view: View, deep: number, seen: (view: View) => void): void {
+function singly(view: TextView, deep: number, seen: (view: TextView) => void): void {
   for (const kind of escapes) {
     const next = unescaped(view, [kind])
     if (next === null) continue

@@ -1,5 +1,5 @@
 /** Every text of a value changed, names of members among them; what has no text in it stays itself. */
-import { JsonNumber } from '../contract/decimal.ts'
+import { JsonNumber } from '../contract/core/decimal.ts'
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false

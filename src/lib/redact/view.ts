@@ -4,14 +4,14 @@
  */
 import { escapeAt, lengthOf, nothing, pointOf } from './escapes.ts'
 
-export interface View {
+export interface TextView {
   readonly codes: Uint16Array
   /** By letter: where in the text it begins, and where it ends. */
   readonly from: Int32Array
   readonly to: Int32Array
 }
 
-export function viewOf(text: string): View {
+export function viewOf(text: string): TextView {
   const { length } = text
   const [codes, from, to] = [new Uint16Array(length), new Int32Array(length), new Int32Array(length)]
   for (let at = 0; at < length; at += 1) {
@@ -41,14 +41,14 @@ class Growing {
     this.#length += 1
   }
 
-  get view(): View {
+  get view(): TextView {
     const cut = <Numbers extends Uint16Array | Int32Array>(all: Numbers) => all.subarray(0, this.#length) as Numbers
     return { codes: cut(this.#codes), from: cut(this.#from), to: cut(this.#to) }
   }
 }
 
 /** The same with one layer of these escapes taken off; null where there are none. */
-export function unescaped({ codes, from, to }: View, marks: readonly number[]): View | null {
+export function unescaped({ codes, from, to }: TextView, marks: readonly number[]): TextView | null {
   const present = marks.filter((mark) => codes.includes(mark))
   if (present.length === 0) return null
   const out = new Growing(codes.length)
@@ -88,7 +88,7 @@ for (const letter of ' \t\r\n') sextets[letter.charCodeAt(0)] = blank
 const shortestRun = 6
 
 /** Whether so much stands there that it may hold a secret in base64. */
-export function mayHoldBase64({ codes }: View): boolean {
+export function mayHoldBase64({ codes }: TextView): boolean {
   let run = 0
   for (const code of codes) {
     const sextet = sextets[code] ?? none
@@ -100,7 +100,7 @@ export function mayHoldBase64({ codes }: View): boolean {
 }
 
 /** What stands in base64 there, byte by byte; the first `skipped` letters (0 to 3) of every run belong to something else. */
-export function fromBase64({ codes, from, to }: View, skipped: number): View {
+export function fromBase64({ codes, from, to }: TextView, skipped: number): TextView {
   const out = new Growing(codes.length)
   let [toSkip, bits, held, begin] = [skipped, 0, 0, 0]
   for (let at = 0; at < codes.length; at += 1) {

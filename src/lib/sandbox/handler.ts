@@ -2,11 +2,11 @@
 import type { Circumstances, Violation } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
 import { shortened } from '../limits.ts'
-import type { SandboxTables } from '../store/sandbox-schema.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/engine/store.ts'
+import type { SandboxTables } from '../store/sandbox/schema/schema.ts'
 import type { HttpRequest } from '../wire/message.ts'
-import type { Note } from './note.ts'
-import type { Outcome, Shape } from './shape.ts'
+import type { Note } from './log/note.ts'
+import type { HandlerOutcome, Shape } from './shape.ts'
 
 export interface Surroundings {
   readonly store: Store<SandboxTables>
@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly note: Note
 }
 
-export type Handler = (http: HttpRequest, around: Surroundings) => Promise<Outcome>
+export type Handler = (http: HttpRequest, around: Surroundings) => Promise<HandlerOutcome>
 
 /** The circumstances of a request whose rules depend on nothing but the day. */
 export function anybody(now: number): Circumstances {
@@ -27,6 +27,6 @@ export function anybody(now: number): Circumstances {
 }
 
 /** Violations in one sentence that names every field; cut, since a body may hold field names of any length. */
-export function inWords(violations: readonly Violation[]): string {
+export function violationsInWords(violations: readonly Violation[]): string {
   return shortened(violations.map(({ field, message }) => `${field} ${message}`.trim()).join('; '))
 }

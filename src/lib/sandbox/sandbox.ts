@@ -4,30 +4,30 @@
  */
 import { resolve } from 'node:path'
 import type { Clock, Random } from '../edge.ts'
-import { openStore } from '../store/open.ts'
-import { listAccounts, listClients, listReceivers, readWorld, replaceWorld } from '../store/sandbox.ts'
-import { callbackForm } from '../store/sandbox-callbacks.ts'
-import { type Reader, type SandboxTables, sandboxSchema } from '../store/sandbox-schema.ts'
-import type { Store } from '../store/store.ts'
+import { openStore } from '../store/engine/open.ts'
+import type { Store } from '../store/engine/store.ts'
+import { callbackForm } from '../store/sandbox/callbacks.ts'
+import { listAccounts, listClients, listReceivers, readWorld, replaceWorld } from '../store/sandbox/sandbox.ts'
+import { type SandboxReader, type SandboxTables, sandboxSchema } from '../store/sandbox/schema/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
-import { type Arrival, arrive } from './arrival.ts'
-import type { AttachedIntegrator, AttachedWalletIntegrator } from './attached.ts'
-import { type Callbacks, callbacksOf } from './callback/callbacks.ts'
-import { readSettled } from './course.ts'
-import { type Faults, keptFaults } from './fault.ts'
+import { type Arrival, arrive } from './access/arrival.ts'
+import { keysOf } from './access/key-ring.ts'
+import { type CallbackSender, callbacksOf } from './callbacks/callbacks.ts'
+import { answerCheckout } from './checkout/checkout.ts'
+import { type ClockState, clockState, moveClock } from './clock/clock.ts'
+import { readSettled } from './clock/course.ts'
+import { type Faults, keptFaults } from './faults/fault.ts'
 import type { Surroundings } from './handler.ts'
-import { type WholeWorld, wholeWorld } from './inhabitants.ts'
-import { integrators, walletIntegrators } from './integrator.ts'
-import { keysOf } from './key-ring.ts'
-import { type Ledger, readLedger } from './ledger.ts'
-import { type Note, noNote } from './note.ts'
-import { answerCheckout } from './page/checkout.ts'
-import { type RequestLog, requestLog } from './request-log.ts'
+import { type Ledger, readLedger } from './ledger/ledger.ts'
+import { type RequestLog, requestLog } from './log/log.ts'
+import { type Note, noNote } from './log/note.ts'
 import { answerAny } from './routes.ts'
 import type { Shape } from './shape.ts'
-import { type ClockState, clockState, moveClock } from './time.ts'
 import { type Played, play, type Triggered } from './trigger.ts'
-import { describeClient, describeWorld, newWorld, type World } from './world.ts'
+import type { AttachedIntegrator, AttachedWalletIntegrator } from './world/attached.ts'
+import { type WholeWorld, wholeWorld } from './world/inhabitants.ts'
+import { integrators, walletIntegrators } from './world/integrator.ts'
+import { describeClient, describeWorld, newWorld, type World } from './world/world.ts'
 
 export interface Sandbox {
   /** The service: one request in, one answer out, no fault, no socket. Never throws for a bad request. */
@@ -55,11 +55,11 @@ export interface Sandbox {
   reset(): Promise<void>
   readonly faults: Faults
   /** What integrators are told. */
-  readonly callbacks: Callbacks
+  readonly callbacks: CallbackSender
   /** What came in from outside. */
   readonly requests: RequestLog
   /** Looks anything up, after everything that is due has happened: for the sandbox's own pages. */
-  look<Result>(work: (db: Reader, now: number) => Promise<Result>): Promise<Result>
+  look<Result>(work: (db: SandboxReader, now: number) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 

@@ -3,12 +3,12 @@
  * service. What is decided is the same in both; only the writing differs, and it differs in this file alone.
  */
 import { badTokenHttp, codedErrorHttp, groupHttp, recordedDistributionFlow } from '../contract/assumed.ts'
+import { orderCodes } from '../contract/codes/order.ts'
+import { payoutCodes } from '../contract/codes/payout.ts'
 import type { Area, Operation } from '../contract/operation.ts'
-import { orderCodes } from '../contract/order-codes.ts'
-import { createPayout } from '../contract/payout.ts'
-import { payoutCodes } from '../contract/payout-codes.ts'
+import { createPayout } from '../contract/payout/payout.ts'
 import { writeError } from '../wire/answer.ts'
-import { writeAnswer } from '../wire/bearer.ts'
+import { writeBearerAnswer } from '../wire/bearer.ts'
 import type { HttpAnswer } from '../wire/message.ts'
 
 export const shapes = ['documented', 'recorded'] as const
@@ -23,13 +23,13 @@ export interface Refusal {
   readonly rule?: string
 }
 
-export type Outcome =
+export type HandlerOutcome =
   | { readonly kind: 'value'; readonly value: Readonly<Record<string, unknown>> | readonly unknown[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** No token, or not a good one. */
   | { readonly kind: 'stranger' }
 
-export function refused(code: number, message: string, http?: number): Outcome {
+export function refused(code: number, message: string, http?: number): HandlerOutcome {
   return { kind: 'refused', refusal: { code, message, ...(http === undefined ? {} : { http }) } }
 }
 
@@ -92,11 +92,11 @@ export function writeGeneralFailure(shape: Shape, area: Area = 'A'): HttpAnswer 
   return writeRefusal({ code: 5040, message: 'General failure', http: 500 }, shape)
 }
 
-export function writeOutcome(operation: Operation, outcome: Outcome, shape: Shape): HttpAnswer {
+export function writeOutcome(operation: Operation, outcome: HandlerOutcome, shape: Shape): HttpAnswer {
   if (outcome.kind === 'stranger') return writeStranger(shape)
   if (outcome.kind === 'refused') return writeRefusal(outcome.refusal, shape)
   if (shape === 'recorded' && operation.name === createPayout.name) {
-    return writeAnswer(operation, { value: { ...outcome.value, distributionFlow: recordedDistributionFlow } })
+    return writeBearerAnswer(operation, { value: { ...outcome.value, distributionFlow: recordedDistributionFlow } })
   }
-  return writeAnswer(operation, outcome.value)
+  return writeBearerAnswer(operation, outcome.value)
 }

@@ -2,26 +2,26 @@
  * Plays the payer, the payer's bank or the service, from beside: by the store, so that it works while a server runs and while
  * none does. What cannot happen any more is refused and changes nothing.
  */
-import { unitsOf } from '../contract/money-rule.ts'
+import { unitsOf } from '../contract/core/money-rule.ts'
 import { Failure } from '../failure.ts'
-import { callbacksAfter, newestCallback } from '../store/sandbox-callbacks.ts'
-import { subscriptionById } from '../store/sandbox-cards.ts'
-import type { OrderRow } from '../store/sandbox-order-schema.ts'
-import { orderById } from '../store/sandbox-orders.ts'
-import { refundsOf } from '../store/sandbox-refunds.ts'
-import type { Reader, Writer } from '../store/sandbox-schema.ts'
-import { type CausedCallback, describeCaused } from './callback/look.ts'
-import { type PlayedCallback, playCallback } from './callback/play.ts'
-import { testCard, testCards, usualCard } from './card/test-card.ts'
-import { settle } from './course.ts'
+import { callbacksAfter, newestCallback } from '../store/sandbox/callbacks.ts'
+import { subscriptionById } from '../store/sandbox/cards.ts'
+import { orderById } from '../store/sandbox/orders.ts'
+import { refundsOf } from '../store/sandbox/refunds.ts'
+import type { OrderRow } from '../store/sandbox/schema/orders.ts'
+import type { SandboxReader, SandboxWriter } from '../store/sandbox/schema/schema.ts'
+import { type CausedCallback, describeCaused } from './callbacks/look.ts'
+import { type PlayedCallback, playCallback } from './callbacks/play.ts'
+import { testCard, testCards, usualCard } from './cards/test-card.ts'
+import { executeDue } from './clock/course.ts'
 import type { Surroundings } from './handler.ts'
-import { largestSum } from './order/money.ts'
-import { orderNamed } from './order/named.ts'
-import { endUnpaid, fail, tryToPay } from './order/payment.ts'
-import { refundable, requestRefund } from './order/refund.ts'
-import { failRefund, finishRefund } from './order/refund-course.ts'
-import { requestOf } from './order/terms.ts'
-import { chargeNow } from './subscription/course.ts'
+import { largestSum } from './orders/money.ts'
+import { orderNamed } from './orders/named.ts'
+import { endUnpaid, fail, tryToPay } from './orders/payment.ts'
+import { refundable, requestRefund } from './orders/refund.ts'
+import { failRefund, finishRefund } from './orders/refund-course.ts'
+import { orderRequest } from './orders/terms.ts'
+import { chargeNow } from './subscriptions/course.ts'
 
 export const triggers = [
   'paid',
@@ -72,7 +72,7 @@ function tipOf(order: OrderRow, tip: string | undefined): number {
   const units = unitsOf(tip)
   if (units === null) throw new Failure('usage', `a tip is a plain decimal number like 1.00, not "${tip}"`)
   if (units > largestSum) throw new Failure('usage', 'nobody tips that much')
-  const { tipReceiverId, tipReceiverType } = requestOf(order)
+  const { tipReceiverId, tipReceiverType } = orderRequest(order)
   if (units > 0n && (tipReceiverId === undefined || tipReceiverType === undefined)) {
     throw new Failure('usage', 'the order takes no tip: it was created without a tip receiver')
   }
@@ -87,7 +87,7 @@ function cardNamed(name: string) {
 }
 
 /** By the service itself, and done at once: the end that no operation of an integrator leads to. */
-async function refund(db: Writer, order: OrderRow, amount: string | undefined, now: number): Promise<OrderRow> {
+async function refund(db: SandboxWriter, order: OrderRow, amount: string | undefined, now: number): Promise<OrderRow> {
   if (amount !== undefined && (unitsOf(amount) ?? 0n) <= 0n) {
     throw new Failure('usage', `an amount is a plain decimal number like 1.00, not "${amount}"`)
   }
@@ -100,13 +100,13 @@ async function refund(db: Writer, order: OrderRow, amount: string | undefined, n
   return await finishRefund(db, requested.order, requested.refund)
 }
 
-async function failedRefund(db: Writer, order: OrderRow): Promise<OrderRow> {
+async function failedRefund(db: SandboxWriter, order: OrderRow): Promise<OrderRow> {
   mustBe(order, ['REFUND_REQUESTED'], 'told that its refund failed')
   const pending = (await refundsOf(db, order.order_id)).find(({ status }) => status === 'REQUESTED')
   return pending ? await failRefund(db, order, pending) : order
 }
 
-async function charge(db: Writer, id: string | undefined, now: number): Promise<Outcome> {
+async function charge(db: SandboxWriter, id: string | undefined, now: number): Promise<Outcome> {
   if (id === undefined) throw new Failure('usage', '`subscription-charge` needs the subscription')
   const subscription = await subscriptionById(db, id.trim().toLowerCase())
   const order = subscription && (await orderById(db, subscription.order_id))
@@ -139,12 +139,12 @@ function checked(triggered: Triggered): void {
   }
 }
 
-async function meant(db: Reader, { what, order }: Triggered): Promise<OrderRow> {
+async function meant(db: SandboxReader, { what, order }: Triggered): Promise<OrderRow> {
   if (order === undefined) throw new Failure('usage', `\`${what}\` needs the order`)
   return await orderNamed(db, order)
 }
 
-async function change(db: Writer, triggered: Triggered, { clock, random }: Surroundings): Promise<Outcome> {
+async function change(db: SandboxWriter, triggered: Triggered, { clock, random }: Surroundings): Promise<Outcome> {
   const at = clock.now()
   const { what } = triggered
   checked(triggered)
@@ -177,10 +177,10 @@ async function change(db: Writer, triggered: Triggered, { clock, random }: Surro
 /** Throws a Failure: not-found (6) for what there is not, refused (5) in a state that does not allow it, usage (2). */
 export async function play(around: Surroundings, triggered: Triggered): Promise<Played> {
   return await around.store.write(async (db) => {
-    await settle(db, around.clock.now(), around.random)
+    await executeDue(db, around.clock.now(), around.random)
     const before = await newestCallback(db)
     const { order, status, failReason } = await change(db, triggered, around)
-    const { integratorOrderId } = requestOf(order)
+    const { integratorOrderId } = orderRequest(order)
     const caused = await callbacksAfter(db, before)
     const callbacks: CausedCallback[] = []
     for (const callback of caused) callbacks.push(await describeCaused(db, callback))

@@ -3,8 +3,8 @@
  * definite. What it means for the payment is decided elsewhere.
  */
 import type { z } from 'zod'
-import { complaint } from '../contract/complaint.ts'
-import { JsonNumber } from '../contract/decimal.ts'
+import { complaint } from '../contract/core/complaint.ts'
+import { JsonNumber } from '../contract/core/decimal.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import type { ServiceWords } from '../failure.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'

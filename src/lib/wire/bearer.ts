@@ -2,15 +2,15 @@
  * Area A on HTTP (specification A, Authentication): plain JSON bodies or a query, a bearer token, errors as
  * `{message, statusCode}`. Both directions: the desk writes requests and reads answers, the sandbox the other way round.
  */
-import { fieldsOf } from '../contract/field.ts'
+import { fieldsOf } from '../contract/core/field.ts'
+import { readPayload, writePayload } from '../contract/core/payload.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
-import { readPayload, writePayload } from '../contract/payload.ts'
 import { isRecord, writeJson } from '../json.ts'
 import { jsonHeaders, type Reading, readAnswer, readable } from './answer.ts'
 import type { HttpAnswer, HttpRequest } from './message.ts'
 
 /** The request of an operation whose values are text inside. Amounts become number tokens, digit for digit. */
-export function writeRequest(
+export function writeBearerRequest(
   operation: Operation,
   request: Readonly<Record<string, unknown>>,
   token: string | null,
@@ -49,7 +49,7 @@ export function readToken(http: HttpRequest): string | null {
 }
 
 /** A successful answer in the documented shape. */
-export function writeAnswer(operation: Operation, value: unknown): HttpAnswer {
+export function writeBearerAnswer(operation: Operation, value: unknown): HttpAnswer {
   return { status: 200, headers: jsonHeaders, body: writeJson(operation.wrapped ? { value } : value) }
 }
 

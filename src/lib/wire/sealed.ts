@@ -5,10 +5,10 @@
  * it has two. Both directions: the desk seals requests and opens answers, the sandbox the other way round.
  */
 import type { KeyObject } from 'node:crypto'
+import { readPayload, writePayload } from '../contract/core/payload.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
-import { readPayload, writePayload } from '../contract/payload.ts'
 import { openReceived, openWithOneOf, seal } from '../envelope/envelope.ts'
-import { type Members, readMembers, writeMembers } from '../envelope/layout.ts'
+import { type EnvelopeMembers, readMembers, writeMembers } from '../envelope/layout.ts'
 import { type Scheme, schemeFacts, schemes } from '../envelope/scheme.ts'
 import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
@@ -22,7 +22,7 @@ export function payloadText(operation: Operation, request: Readonly<Record<strin
 }
 
 /** Throws Failure('usage') where the payload is too long for one RSA block. */
-export function writeRequest(
+export function writeSealedRequest(
   operation: Operation,
   request: Readonly<Record<string, unknown>>,
   { identifier, scheme, toService }: Seal,
@@ -40,13 +40,13 @@ export function writeRequest(
 }
 
 /** The members of an envelope as they arrived at the service, unknown ones among them; null where the body is no JSON object. */
-export function receivedMembers(operation: Operation, http: HttpRequest): Members | null {
+export function receivedMembers(operation: Operation, http: HttpRequest): EnvelopeMembers | null {
   if (operation.carriedIn === 'query') return Object.fromEntries(http.query)
   const body = readable(http.body ?? '')
   return isRecord(body) ? body : null
 }
 
-export type Received =
+export type OpenedMessage =
   | { readonly ok: true; readonly request: Record<string, unknown>; readonly text: string; readonly scheme: Scheme }
   /** `aes` denies what the envelope has (service.md#envelope), or it does not open: whatever the reason, the same. */
   | { readonly ok: false; readonly why: 'aes' | 'unopened' }
@@ -59,9 +59,9 @@ function alike(scheme: Scheme): readonly Scheme[] {
 /** Opens what arrived: any padding of the kind (AES, or one block) that is set for the integrator. */
 export async function openRequest(
   operation: Operation,
-  members: Members,
+  members: EnvelopeMembers,
   { key, scheme }: { readonly key: KeyObject; readonly scheme: Scheme },
-): Promise<Received> {
+): Promise<OpenedMessage> {
   const layout = readMembers(members)
   if (!layout.ok && layout.fault === 'aes-false') return { ok: false, why: 'aes' }
   try {
@@ -78,7 +78,7 @@ export async function openRequest(
 }
 
 /** A success, sealed to the integrator: no identifier in it. */
-export function writeAnswer(value: unknown, key: KeyObject, scheme: Scheme): HttpAnswer {
+export function writeSealedAnswer(value: unknown, key: KeyObject, scheme: Scheme): HttpAnswer {
   return {
     status: 200,
     headers: jsonHeaders,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hurriedClock } from '../../kit/hurried.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { listed, listening, orderId, payment, post, subscription, token } from './scene.ts'
+import { listed, listening, orderId, payment, post, subscription, token } from '../../kit/callback/scene.ts'
+import { hurriedClock } from '../../kit/program/hurried.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 async function filled(): Promise<string> {
   const home = newHome()

@@ -5,16 +5,27 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { Callbacks } from '../../../src/lib/callback/callbacks.ts'
+import { CallbackStore } from '../../../src/lib/callback/callbacks.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { paddings } from '../../../src/lib/envelope/scheme.ts'
 import { largestBody } from '../../../src/lib/limits.ts'
-import { freePort } from '../../kit/free-port.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { until } from '../../kit/until.ts'
-import { newPair } from '../../lib/envelope/pair.ts'
-import { newScene } from '../envelope/scene.ts'
-import { linesOf, listed, listening, orderId, payment, post, program, sealed, subscription, token } from './scene.ts'
+import {
+  linesOf,
+  listed,
+  listening,
+  orderId,
+  payment,
+  post,
+  program,
+  sealed,
+  subscription,
+  token,
+} from '../../kit/callback/scene.ts'
+import { newPair } from '../../kit/envelope/pair.ts'
+import { newScene } from '../../kit/envelope/scene.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { freePort } from '../../kit/run/free-port.ts'
+import { until } from '../../kit/run/until.ts'
 
 describe('what comes is stored, answered with 200, opened and shown', () => {
   test('plain JSON, at a terminal a block', async () => {
@@ -472,7 +483,7 @@ test('a foreign callback full of tokens, which its target quotes, keeps no other
 
 test('what a listener that was killed has stored and not opened, the next one opens and shows first', async () => {
   const { home, pair, privateKey } = newScene()
-  const killed = await Callbacks.open(join(home, 'callbacks', 'callbacks.db'), realClock, realRandom)
+  const killed = await CallbackStore.open(join(home, 'callbacks', 'callbacks.db'), realClock, realRandom)
   const body = Buffer.from(sealed(payment, pair))
   const raw = { receivedAt: 0, remote: '127.0.0.1:1', method: 'POST', target: '/callback', headers: [], body }
   const ids = await killed.receive([raw], { profile: null, target: null, mark: 'm' })

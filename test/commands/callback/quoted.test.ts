@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { paydesk } from '../../kit/paydesk.ts'
-import { newScene } from '../envelope/scene.ts'
-import { listed, listening, payment, post, sealed, token } from './scene.ts'
+import { listed, listening, payment, post, sealed, token } from '../../kit/callback/scene.ts'
+import { newScene } from '../../kit/envelope/scene.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
 
 const shapes = [
   token,

@@ -1,11 +1,11 @@
 import { chmodSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { freePort } from '../../kit/free-port.ts'
-import { hurriedClock } from '../../kit/hurried.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { until } from '../../kit/until.ts'
-import { newScene } from '../envelope/scene.ts'
-import { listed, listening, payment, post, program, sealed } from './scene.ts'
+import { listed, listening, payment, post, program, sealed } from '../../kit/callback/scene.ts'
+import { newScene } from '../../kit/envelope/scene.ts'
+import { hurriedClock } from '../../kit/program/hurried.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { freePort } from '../../kit/run/free-port.ts'
+import { until } from '../../kit/run/until.ts'
 
 async function received(home: string, ...bodies: readonly unknown[]): Promise<readonly string[]> {
   const { url, stop } = await listening({ home })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { newScene } from '../envelope/scene.ts'
-import { listed, listening, payment, post, sealed, token } from './scene.ts'
+import { listed, listening, payment, post, sealed, token } from '../../kit/callback/scene.ts'
+import { newScene } from '../../kit/envelope/scene.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 async function received(
   home: string,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { paydesk } from '../../kit/paydesk.ts'
-import { cardSaved, done, inSandbox, ordered, place, play } from '../order/scene.ts'
+import { cardSaved, done, inSandbox, ordered, place, play } from '../../kit/order/scene.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
 
 const get = (id: string, ...more: readonly string[]) => ['card', 'get', id, ...inSandbox, ...more]
 

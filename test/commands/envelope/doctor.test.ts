@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
-import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
+import { fingerprint, writeKey } from '../../../src/lib/envelope/keys/key.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
+import { newPair } from '../../kit/envelope/pair.ts'
+import { addProfile, newScene, payload } from '../../kit/envelope/scene.ts'
+import { membersOf, vectorSets } from '../../kit/envelope/vectors.ts'
 import { withKeyPairs } from '../../kit/key-pairs.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { newPair } from '../../lib/envelope/pair.ts'
-import { membersOf, vectorSets } from '../../lib/envelope/vectors.ts'
-import { addProfile, newScene, payload } from './scene.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const { home, pair, privateKey, publicKey, put } = newScene()
 const other = newPair()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
-import { writeKey } from '../../../src/lib/envelope/key.ts'
+import { writeKey } from '../../../src/lib/envelope/keys/key.ts'
 import { writeMembers, writeQuery } from '../../../src/lib/envelope/layout.ts'
-import { paydesk } from '../../kit/paydesk.ts'
-import { newScene, payload } from './scene.ts'
+import { newScene, payload } from '../../kit/envelope/scene.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
 
 const { home, pair, put } = newScene()
 const sealed = seal(payload, { key: pair.publicKey, scheme: 'oaep-sha256', identifier: 'acme' })

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
-import { readPublicKey } from '../../../src/lib/envelope/key.ts'
+import { readPublicKey } from '../../../src/lib/envelope/keys/key.ts'
 import { writeMembers, writeQuery } from '../../../src/lib/envelope/layout.ts'
 import { schemes } from '../../../src/lib/envelope/scheme.ts'
-import { builtPaydesk } from '../../kit/built-paydesk.ts'
+import { newPair } from '../../kit/envelope/pair.ts'
+import { addProfile, newScene, payload } from '../../kit/envelope/scene.ts'
+import { membersOf, sha256, vectorSets } from '../../kit/envelope/vectors.ts'
 import { keyPair, withKeyPairs } from '../../kit/key-pairs.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { newPair } from '../../lib/envelope/pair.ts'
-import { membersOf, sha256, vectorSets } from '../../lib/envelope/vectors.ts'
-import { addProfile, newScene, payload } from './scene.ts'
+import { builtPaydesk } from '../../kit/program/built-paydesk.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const { home, pair, privateKey, publicKey, put } = newScene()
 const other = newPair()

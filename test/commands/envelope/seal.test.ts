@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { readEnvelope } from '../../../src/lib/envelope/diagnose/pasted.ts'
 import { open } from '../../../src/lib/envelope/envelope.ts'
-import { writeKey } from '../../../src/lib/envelope/key.ts'
-import { readEnvelope } from '../../../src/lib/envelope/pasted.ts'
+import { writeKey } from '../../../src/lib/envelope/keys/key.ts'
 import { schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
+import { newPair } from '../../kit/envelope/pair.ts'
+import { addProfile, newScene, payload } from '../../kit/envelope/scene.ts'
 import { withKeyPairs } from '../../kit/key-pairs.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
-import { newPair } from '../../lib/envelope/pair.ts'
-import { addProfile, newScene, payload } from './scene.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const scene = newScene()
 const { home, privateKey, publicKey, put, pair } = scene

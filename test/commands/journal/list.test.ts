@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { hurriedClock, impatient } from '../../kit/hurried.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { done, inSandbox, ordered, place, play } from '../../kit/order/scene.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
+import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addFault } from '../../kit/world.ts'
-import { done, inSandbox, ordered, place, play } from '../order/scene.ts'
 
 const day = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hurriedClock, impatient } from '../../kit/hurried.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { create } from '../../kit/payment.ts'
+import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addFault, clearFaults } from '../../kit/world.ts'
 
 test('journal show tells every attempt and what it proved', async () => {

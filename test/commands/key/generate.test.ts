@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/key.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/keys/key.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const generate = (home: string, ...argv: string[]) => paydesk(['key', 'generate', '--bits', '2048', ...argv], { home })
 

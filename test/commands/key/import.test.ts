@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { newPair } from '../../lib/envelope/pair.ts'
+import { fingerprint, writeKey } from '../../../src/lib/envelope/keys/key.ts'
+import { newPair } from '../../kit/envelope/pair.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const own = newPair()
 const [secret, open] = [writeKey(own.privateKey, 'base64'), writeKey(own.publicKey, 'base64')]

@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { addProfile, newScene } from '../envelope/scene.ts'
+import { fingerprint, writeKey } from '../../../src/lib/envelope/keys/key.ts'
+import { addProfile, newScene } from '../../kit/envelope/scene.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const { home, pair, privateKey, publicKey, put } = newScene()
 const shown = (file: string, half: string) => ({

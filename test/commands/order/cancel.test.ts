@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { paydesk } from '../../kit/paydesk.ts'
+import { done, inSandbox, ledger, order, ordered, place, play } from '../../kit/order/scene.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
 import { addFault } from '../../kit/world.ts'
-import { done, inSandbox, ledger, order, ordered, place, play } from './scene.ts'
 
 const cancel = (id: string, ...more: readonly string[]) => ['order', 'cancel', id, '--yes', ...inSandbox, ...more]
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { paydesk } from '../../kit/paydesk.ts'
+import { done, inSandbox, ledger, ordered, place, play } from '../../kit/order/scene.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
 import { addFault } from '../../kit/world.ts'
-import { done, inSandbox, ledger, ordered, place, play } from './scene.ts'
 
 const complete = (id: string, amount: string, ...more: readonly string[]) => [
   ...['order', 'complete', id, '--amount', amount, ...inSandbox],

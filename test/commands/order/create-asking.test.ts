@@ -1,8 +1,8 @@
 /** `order create` at a terminal: what it asks for, what it offers besides, and what counts as consent. */
 import { describe, expect, test } from 'vitest'
 import { answers, type Step } from '../../kit/answers.ts'
-import { type Ended, paydesk } from '../../kit/paydesk.ts'
-import { cardSaved, ledger, order, place, shop, tamar } from './scene.ts'
+import { cardSaved, ledger, order, place, shop, tamar } from '../../kit/order/scene.ts'
+import { type Ended, paydesk } from '../../kit/program/paydesk.ts'
 
 const enter = '\r'
 const down = '\u001b[B'

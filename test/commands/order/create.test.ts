@@ -3,11 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import OrderCreate from '../../../src/commands/order/create.ts'
 import { orderExamples } from '../../../src/lib/contract/examples.ts'
-import { standInBrowser } from '../../kit/opened.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import type { Flags } from '../../kit/payment.ts'
-import { until } from '../../kit/until.ts'
-import { addFault, clearFaults, standingSandbox } from '../../kit/world.ts'
 import {
   cardSaved,
   done,
@@ -21,7 +16,12 @@ import {
   shellWords,
   shop,
   tamar,
-} from './scene.ts'
+} from '../../kit/order/scene.ts'
+import type { Flags } from '../../kit/payment.ts'
+import { standInBrowser } from '../../kit/program/opened.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { until } from '../../kit/run/until.ts'
+import { addFault, clearFaults, standingSandbox } from '../../kit/world.ts'
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { paydesk } from '../../kit/paydesk.ts'
-import { done, inSandbox, order, ordered, place, play, recordedSandbox } from './scene.ts'
+import { done, inSandbox, order, ordered, place, play, recordedSandbox } from '../../kit/order/scene.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
 
 const diff = (id: string) => ['order', 'diff', id, ...inSandbox]
 

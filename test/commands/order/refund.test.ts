@@ -2,9 +2,9 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answers } from '../../kit/answers.ts'
-import { paydesk } from '../../kit/paydesk.ts'
+import { done, inSandbox, ledger, order, ordered, place, play, shop, tamar } from '../../kit/order/scene.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
 import { addFault } from '../../kit/world.ts'
-import { done, inSandbox, ledger, order, ordered, place, play, shop, tamar } from './scene.ts'
 
 const refund = (id: string, amount: string, ...more: readonly string[]) => [
   ...['order', 'refund', id, '--amount', amount, '--yes', ...inSandbox],

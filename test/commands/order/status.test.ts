@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { paydesk } from '../../kit/paydesk.ts'
+import { ordersByHand } from '../../kit/order/by-hand.ts'
+import { done, inSandbox, order, ordered, place, play, recordedSandbox } from '../../kit/order/scene.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
 import { addFault, clearFaults } from '../../kit/world.ts'
-import { ordersByHand } from './by-hand.ts'
-import { done, inSandbox, order, ordered, place, play, recordedSandbox } from './scene.ts'
 
 describe('order status', () => {
   test('is 0 whatever the status, by integratorOrderId, journal id, key, and the journal id of a refund', async () => {

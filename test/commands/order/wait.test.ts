@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { paydesk, type Surroundings } from '../../kit/paydesk.ts'
+import { ordersByHand } from '../../kit/order/by-hand.ts'
+import { done, inSandbox, order, ordered, place, play } from '../../kit/order/scene.ts'
+import { paydesk, type Surroundings } from '../../kit/program/paydesk.ts'
 import { addFault } from '../../kit/world.ts'
-import { ordersByHand } from './by-hand.ts'
-import { done, inSandbox, order, ordered, place, play } from './scene.ts'
 
 /** An order of a service that shows no status. */
 async function byHandOrder(around: Surroundings) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { hurriedClock } from '../../kit/hurried.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { create } from '../../kit/payment.ts'
-import { addHandProfile, json, serviceByHand } from '../../kit/service-by-hand.ts'
+import { hurriedClock } from '../../kit/program/hurried.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 
 const balance = (home: string, ...more: string[]) => paydesk(['payout', 'balance', '-p', 'sandbox', ...more], { home })
 

@@ -1,9 +1,9 @@
 /** `payout create` at a terminal: what it asks for, and what counts as consent. */
 import { describe, expect, test } from 'vitest'
 import { answers } from '../../kit/answers.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { create } from '../../kit/payment.ts'
-import { addHandProfile, certificate, serviceByHand } from '../../kit/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { addHandProfile, certificate, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const asking = create({ yes: null })

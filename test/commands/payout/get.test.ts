@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { hurriedClock, impatient } from '../../kit/hurried.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { addHandProfile, serviceByHand } from '../../kit/service-by-hand.ts'
+import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { addFault, clearFaults } from '../../kit/world.ts'
 
 const details = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { hurriedClock, impatient } from '../../kit/hurried.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { create, createToReceiver, type Flags } from '../../kit/payment.ts'
+import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addFault, ledgerOf } from '../../kit/world.ts'
 
 /** A payout whose answer was lost and whose repeat the service answered with 5017. */

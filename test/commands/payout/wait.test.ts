@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { hurriedClock, impatient } from '../../kit/hurried.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { create } from '../../kit/payment.ts'
-import { addHandProfile, json, serviceByHand } from '../../kit/service-by-hand.ts'
+import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { addFault } from '../../kit/world.ts'
 
 async function made(description: string) {

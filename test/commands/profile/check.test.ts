@@ -2,15 +2,21 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Scheme } from '../../../src/lib/envelope/scheme.ts'
-import { freePort } from '../../kit/free-port.ts'
-import { hurriedClock, impatient } from '../../kit/hurried.ts'
 import { cachedPairs, keyPair } from '../../kit/key-pairs.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { type Flags, flags } from '../../kit/payment.ts'
-import { addSealedProfile, handIdentifier, type Said, type SealedCall, sealedByHand } from '../../kit/sealed-by-hand.ts'
-import { addHandProfile, handToken, json, serviceByHand } from '../../kit/service-by-hand.ts'
+import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { freePort } from '../../kit/run/free-port.ts'
+import { walletBranch } from '../../kit/sandbox/integrator.ts'
+import {
+  addSealedProfile,
+  handIdentifier,
+  type Said,
+  type SealedCall,
+  sealedByHand,
+} from '../../kit/service/sealed-by-hand.ts'
+import { addHandProfile, handToken, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { addFault, ledgerOf, secretsOf, standingSandbox } from '../../kit/world.ts'
-import { walletBranch } from '../../lib/sandbox/integrator.ts'
 
 const sandboxClient = '5a9db0c0-0001-4a11-8c11-000000000001'
 

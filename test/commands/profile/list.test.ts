@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { builtIn } from '../../../src/lib/profile/stored.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { builtIn } from '../../../src/lib/profile/settings/stored.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 test('the list names the stored profiles and the built-in ones, and which is the default', async () => {
   const home = newHome()

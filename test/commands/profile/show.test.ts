@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 test('a profile is shown without its secret, and a secret that is gone is said', async () => {
   const home = newHome()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 test('the profile that was chosen is used when none is named', async () => {
   const home = newHome()

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
-import { attemptInWords } from '../../../src/lib/sandbox/callback/words.ts'
-import { start } from '../../../src/lib/sandbox/start.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { until } from '../../kit/until.ts'
-import { receiver } from '../../lib/sandbox/callback/receiver.ts'
-import { integratorNamed } from '../../lib/sandbox/integrator.ts'
-import { fileSandbox, served } from '../../lib/sandbox/stand.ts'
-import { done, order as newOrder, place, play } from '../order/scene.ts'
+import { attemptInWords } from '../../../src/lib/sandbox/callbacks/words.ts'
+import { startSandbox } from '../../../src/lib/sandbox/server/start.ts'
+import { receiver } from '../../kit/callback/receiver.ts'
+import { done, order as newOrder, place, play } from '../../kit/order/scene.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { until } from '../../kit/run/until.ts'
+import { integratorNamed } from '../../kit/sandbox/integrator.ts'
+import { fileSandbox, served } from '../../kit/sandbox/stand.ts'
 
 async function home() {
   const home = newHome()
@@ -75,7 +75,7 @@ test('a sandbox that runs sends what another process caused, and the list shows 
   const { home: here, directory, sandbox, callbacks } = await home()
   const there = await receiver((_, count) => (count === 1 ? 500 : 200))
   const lines: string[] = []
-  const running = await start(sandbox, directory, {
+  const running = await startSandbox(sandbox, directory, {
     callbacks: 'plain',
     onAttempt: (attempted) => lines.push(attemptInWords(attempted)),
   })

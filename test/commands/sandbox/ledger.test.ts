@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { getCard } from '../../../src/lib/contract/card.ts'
-import { registerUser } from '../../../src/lib/contract/user.ts'
+import { getCard } from '../../../src/lib/contract/card/card.ts'
+import { registerUser } from '../../../src/lib/contract/user/user.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { openSandbox } from '../../../src/lib/sandbox/sandbox.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { callers, toIban } from '../../lib/sandbox/callers.ts'
-import { integratorNamed, qrOpen, walletNamed, walletUser } from '../../lib/sandbox/integrator.ts'
-import { fileSandbox, served } from '../../lib/sandbox/stand.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { callers, toIban } from '../../kit/sandbox/callers.ts'
+import { integratorNamed, qrOpen, walletNamed, walletUser } from '../../kit/sandbox/integrator.ts'
+import { fileSandbox, served } from '../../kit/sandbox/stand.ts'
 
 test('an empty ledger is a document too', async () => {
   const home = newHome()

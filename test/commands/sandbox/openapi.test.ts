@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeJson } from '../../../src/lib/json.ts'
 import { openApiDocument } from '../../../src/lib/sandbox/openapi/document.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 test('the document is printed whole, with --json and without, and nothing is opened for it', async () => {
   const document = JSON.parse(writeJson(openApiDocument()))

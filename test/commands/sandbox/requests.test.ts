@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createOrder } from '../../../src/lib/contract/order.ts'
+import { createOrder } from '../../../src/lib/contract/order/order.ts'
 import { realClock } from '../../../src/lib/edge.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
 import { create } from '../../kit/payment.ts'
-import { until } from '../../kit/until.ts'
-import { integratorNamed } from '../../lib/sandbox/integrator.ts'
-import { fileSandbox, served } from '../../lib/sandbox/stand.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { until } from '../../kit/run/until.ts'
+import { integratorNamed } from '../../kit/sandbox/integrator.ts'
+import { fileSandbox, served } from '../../kit/sandbox/stand.ts'
 
 const requests = (home: string, ...flags: string[]) => paydesk(['sandbox', 'requests', ...flags], { home })
 const listed = async (home: string, ...flags: string[]) =>

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../../kit/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const addressOf = (home: string) => join(home, 'sandbox', 'server.json')

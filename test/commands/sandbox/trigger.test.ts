@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { integratorNamed, waiter } from '../../lib/sandbox/integrator.ts'
-import { fileSandbox, served } from '../../lib/sandbox/stand.ts'
-import { done, inSandbox, order, place } from '../order/scene.ts'
+import { done, inSandbox, order, place } from '../../kit/order/scene.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { integratorNamed, waiter } from '../../kit/sandbox/integrator.ts'
+import { fileSandbox, served } from '../../kit/sandbox/stand.ts'
 
 /** A sandbox that runs beside the commands. */
 async function running() {

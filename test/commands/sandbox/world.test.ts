@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cachedPairs } from '../../kit/key-pairs.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const random = cachedPairs
 

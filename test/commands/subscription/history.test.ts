@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { paydesk } from '../../kit/paydesk.ts'
-import { done, inSandbox, place } from '../order/scene.ts'
-import { subscribed } from './scene.ts'
+import { done, inSandbox, place } from '../../kit/order/scene.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
+import { subscribed } from '../../kit/subscription/scene.ts'
 
 const history = (id: string) => ['subscription', 'history', id, ...inSandbox]
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { paydesk } from '../../kit/paydesk.ts'
+import { done, inSandbox, place } from '../../kit/order/scene.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
+import { subscribed } from '../../kit/subscription/scene.ts'
 import { addFault } from '../../kit/world.ts'
-import { done, inSandbox, place } from '../order/scene.ts'
-import { subscribed } from './scene.ts'
 
 const revoke = (id: string, ...more: readonly string[]) => ['subscription', 'revoke', id, ...inSandbox, ...more]
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { paydesk } from '../../kit/paydesk.ts'
+import { done, inSandbox, ledger, order, place, shop } from '../../kit/order/scene.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
 import { addFault } from '../../kit/world.ts'
-import { done, inSandbox, ledger, order, place, shop } from '../order/scene.ts'
 
 const register = (file: string, ...more: readonly string[]) => [
   ...['user', 'register', '--file', file, '--yes', ...inSandbox],

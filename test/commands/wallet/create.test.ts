@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { answers } from '../../kit/answers.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { addSealedProfile, handIdentifier, sealedByHand } from '../../kit/sealed-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { blockedUser, qr, walletBranch } from '../../kit/sandbox/integrator.ts'
+import { addSealedProfile, handIdentifier, sealedByHand } from '../../kit/service/sealed-by-hand.ts'
+import { newTill, open, random, requested, uuid } from '../../kit/wallet/scene.ts'
 import { addFault, clearFaults } from '../../kit/world.ts'
-import { blockedUser, qr, walletBranch } from '../../lib/sandbox/integrator.ts'
-import { newTill, open, random, requested, uuid } from './scene.ts'
 
 describe('wallet create', () => {
   test('tells receiver, amount, currency, status and the time that is left', async () => {

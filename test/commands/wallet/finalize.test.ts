@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
 import type { Flags } from '../../kit/payment.ts'
-import { addSealedProfile, handIdentifier, type Said, type SealedCall, sealedByHand } from '../../kit/sealed-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { blockedUser, branchAtLimit, limitedUser, qrOpen, walletUser } from '../../kit/sandbox/integrator.ts'
+import {
+  addSealedProfile,
+  handIdentifier,
+  type Said,
+  type SealedCall,
+  sealedByHand,
+} from '../../kit/service/sealed-by-hand.ts'
+import { newTill, open, random, type Till } from '../../kit/wallet/scene.ts'
 import { addFault } from '../../kit/world.ts'
-import { blockedUser, branchAtLimit, limitedUser, qrOpen, walletUser } from '../../lib/sandbox/integrator.ts'
-import { newTill, open, random, type Till } from './scene.ts'
 
 const orderId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 

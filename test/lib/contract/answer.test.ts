@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { amountReceived, numericId, statusReceived, textReceived } from '../../../src/lib/contract/answer.ts'
-import { JsonNumber, plainDecimal } from '../../../src/lib/contract/decimal.ts'
-import { createPayout, payoutDetails } from '../../../src/lib/contract/payout.ts'
+import { JsonNumber, plainDecimal } from '../../../src/lib/contract/core/decimal.ts'
+import { createPayout, payoutDetails } from '../../../src/lib/contract/payout/payout.ts'
 import { signIn } from '../../../src/lib/contract/sign-in.ts'
 import { readJson, writeJson } from '../../../src/lib/json.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { fieldsOf } from '../../../src/lib/contract/core/field.ts'
+import { tidy } from '../../../src/lib/contract/core/validate.ts'
 import { orderExamples } from '../../../src/lib/contract/examples.ts'
-import { fieldsOf } from '../../../src/lib/contract/field.ts'
-import { createOrder } from '../../../src/lib/contract/order.ts'
-import { providerFields } from '../../../src/lib/contract/order-fields.ts'
-import { tidy } from '../../../src/lib/contract/validate.ts'
+import { providerFields } from '../../../src/lib/contract/order/fields.ts'
+import { createOrder } from '../../../src/lib/contract/order/order.ts'
 import { complaints, identity, orderId } from '../../kit/contract.ts'
 
 /** What is filled in and made. */

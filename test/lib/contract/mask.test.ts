@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { JsonNumber } from '../../../src/lib/contract/decimal.ts'
+import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import { withoutCardTokens, withoutSecrets } from '../../../src/lib/contract/mask.ts'
 
 test('a card token is hidden wherever it stands, whatever the spelling', () => {

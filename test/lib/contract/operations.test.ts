@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOf } from '../../../src/lib/contract/field.ts'
+import { fieldsOf } from '../../../src/lib/contract/core/field.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
 
 test('the operations stand where the specification and service.md put them', () => {

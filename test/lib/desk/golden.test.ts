@@ -6,10 +6,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { flagName } from '../../../src/lib/terminal/fields.ts'
+import { flagName } from '../../../src/lib/cli/flags/fields.ts'
 import { compareRequest } from '../../golden/compare.ts'
 import { fillRequest, loadPair, type Pair } from '../../golden/golden.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'golden', 'area-a')
 const transactionId = '9007199254740993'

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../../src/lib/contract/operations.ts'
 import { anotherId, sameIdFlag } from '../../../src/lib/desk/new-id.ts'
-import { newHome, paydesk } from '../../kit/paydesk.ts'
-import { addSealedProfile } from '../../kit/sealed-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { addSealedProfile } from '../../kit/service/sealed-by-hand.ts'
 
 const uniqueId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const writes = operations.flatMap((operation) => (operation.effect === 'write' ? [operation] : []))

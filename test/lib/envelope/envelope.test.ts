@@ -1,13 +1,13 @@
 import { createDecipheriv, privateDecrypt } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readEnvelope } from '../../../src/lib/envelope/diagnose/pasted.ts'
 import { attempt, open, openAs, openReceived, seal } from '../../../src/lib/envelope/envelope.ts'
 import { readMembers, writeMembers, writeQuery } from '../../../src/lib/envelope/layout.ts'
-import { readEnvelope } from '../../../src/lib/envelope/pasted.ts'
 import { room } from '../../../src/lib/envelope/rsa.ts'
 import { type Scheme, schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
 import { Failure } from '../../../src/lib/failure.ts'
-import { newPair, type Pair } from './pair.ts'
+import { newPair, type Pair } from '../../kit/envelope/pair.ts'
 
 let own: Pair
 let large: Pair

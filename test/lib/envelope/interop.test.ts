@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readEnvelope } from '../../../src/lib/envelope/diagnose/pasted.ts'
 import { open, seal } from '../../../src/lib/envelope/envelope.ts'
-import { writeKey } from '../../../src/lib/envelope/key.ts'
+import { writeKey } from '../../../src/lib/envelope/keys/key.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
-import { readEnvelope } from '../../../src/lib/envelope/pasted.ts'
 import { type Scheme, schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
-import { isMissing, python } from '../../kit/python.ts'
-import { newPair } from './pair.ts'
+import { newPair } from '../../kit/envelope/pair.ts'
+import { isMissing, python } from '../../kit/program/python.ts'
 
 const own = newPair()
 const directory = mkdtempSync(join(tmpdir(), 'paydesk-interop-'))

@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
-  type Delivery,
   type SendLimits,
   socketTransport,
+  type Transmission,
   type TransportSettings,
 } from '../../../src/lib/http/transport.ts'
 import type { HttpRequest } from '../../../src/lib/wire/message.ts'
-import { selfSigned } from '../../kit/certificate.ts'
-import { freePort } from '../../kit/free-port.ts'
+import { freePort } from '../../kit/run/free-port.ts'
+import { selfSigned } from '../../kit/service/certificate.ts'
 
 const get: HttpRequest = { method: 'GET', path: '/api/x', query: [], headers: {}, body: null }
 const post: HttpRequest = {
@@ -107,15 +107,17 @@ function send(
   request: HttpRequest = get,
   limits: Partial<SendLimits> = {},
   settings: TransportSettings = {},
-): Promise<Delivery> {
+): Promise<Transmission> {
   return socketTransport(settings)(url, request, { ...patient, signal: new AbortController().signal, ...limits })
 }
 
-function whyOf(delivery: Delivery): string {
+function whyOf(delivery: Transmission): string {
   return delivery.kind === 'answered' ? '' : delivery.why
 }
 
-async function timed(delivery: Promise<Delivery>): Promise<{ readonly delivery: Delivery; readonly took: number }> {
+async function timed(
+  delivery: Promise<Transmission>,
+): Promise<{ readonly delivery: Transmission; readonly took: number }> {
   const started = performance.now()
   return { delivery: await delivery, took: performance.now() - started }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromMinorUnits, JsonNumber } from '../../../src/lib/contract/decimal.ts'
-import { entryOf, readMoment } from '../../../src/lib/journal/entry.ts'
+import { fromMinorUnits, JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
+import { journalEntry, readMoment } from '../../../src/lib/journal/entry.ts'
 import type { Intent } from '../../../src/lib/journal/intent.ts'
 import { writeJson } from '../../../src/lib/json.ts'
 
@@ -37,7 +37,7 @@ const intent: Intent = {
 }
 
 test('an entry shows the request as an object, the amount as a number, and no bookkeeping of locks', () => {
-  const entry = entryOf(intent)
+  const entry = journalEntry(intent)
   expect(entry.request).toEqual({ amount: new JsonNumber('12.50'), uniqueId: 'u' })
   expect(writeJson(entry)).toContain('"amount":12.50,')
   expect(entry.transactionId).toBe('9007199254740993')
@@ -49,7 +49,7 @@ test('an entry shows the request as an object, the amount as a number, and no bo
 test('an amount of any size is shown to the last digit', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 20n), (units) => {
-      expect(String(entryOf({ ...intent, amountMinor: String(units) }).amount)).toBe(fromMinorUnits(units))
+      expect(String(journalEntry({ ...intent, amountMinor: String(units) }).amount)).toBe(fromMinorUnits(units))
     }),
   )
 })

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { Failure } from '../../../src/lib/failure.ts'
-import type { Standing } from '../../../src/lib/journal/holder.ts'
+import type { HolderState } from '../../../src/lib/journal/holder.ts'
 import type { Draft, Intent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { Guard } from '../../../src/lib/journal/opening.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
-import { type JournalTables, journalSchema } from '../../../src/lib/store/journal-schema.ts'
-import { memoryStore } from '../../../src/lib/store/memory.ts'
-import type { Store } from '../../../src/lib/store/store.ts'
+import { memoryStore } from '../../../src/lib/store/engine/memory.ts'
+import type { Store } from '../../../src/lib/store/engine/store.ts'
+import { type JournalTables, journalSchema } from '../../../src/lib/store/journal/schema.ts'
 
 const draft: Draft = {
   operation: 'payout.create',
@@ -65,7 +65,7 @@ async function desk() {
   let now = Date.parse('2026-11-20T06:00:00Z')
   let ahead = 0
   let ids = 0
-  const standings = new Map<string, Standing>()
+  const standings = new Map<string, HolderState>()
   const clock: Clock = {
     now: () => now + ahead,
     steady: () => ({ boot: 'this', milliseconds: now }),

@@ -1,9 +1,9 @@
 /** The sentences about another request under a known name: they name what the person typed, and a way that there is. */
 import { describe, expect, test } from 'vitest'
-import { completeOrder } from '../../../src/lib/contract/order.ts'
-import { createPayout } from '../../../src/lib/contract/payout.ts'
-import { refundOrder } from '../../../src/lib/contract/refund.ts'
-import { finalizeWalletOrder } from '../../../src/lib/contract/wallet.ts'
+import { completeOrder } from '../../../src/lib/contract/order/order.ts'
+import { refundOrder } from '../../../src/lib/contract/order/refund.ts'
+import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
+import { finalizeWalletOrder } from '../../../src/lib/contract/wallet/wallet.ts'
 import type { Intent } from '../../../src/lib/journal/intent.ts'
 import { otherBody } from '../../../src/lib/journal/objection.ts'
 import type { State } from '../../../src/lib/journal/verdict.ts'

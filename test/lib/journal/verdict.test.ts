@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  type AttemptOutcome,
   mayBeMended,
-  type Outcome,
   outcomeOf,
   type State,
   stateAfter,
@@ -26,12 +26,12 @@ const redirect: Verdict = { kind: 'turned-away', by: 'redirect', words, wait: nu
 const unsent: Verdict = { kind: 'unsent', why: 'refused port' }
 const lost: Verdict = { kind: 'unknown', why: 'reset', words: null }
 
-type Past = readonly (Outcome | null)[]
+type Past = readonly (AttemptOutcome | null)[]
 
 const attempts = (past: Past) => past.map((outcome) => ({ outcome }))
 
 describe('the first attempt', () => {
-  test.each<[string, Verdict, Outcome, State]>([
+  test.each<[string, Verdict, AttemptOutcome, State]>([
     ['an acceptance', accepted, 'accepted', 'accepted'],
     ['a refusal', refused, 'refused', 'refused'],
     ['a refusal of the body', badBody, 'refused', 'refused'],
@@ -47,7 +47,7 @@ describe('the first attempt', () => {
 })
 
 describe('after earlier attempts', () => {
-  test.each<[string, Past, Verdict, Outcome, State]>([
+  test.each<[string, Past, Verdict, AttemptOutcome, State]>([
     ['a lost first answer followed by 5038 stays unknown', ['unknown'], refused, 'refused', 'unknown'],
     ['a crash followed by 5038 stays unknown', [null], refused, 'refused', 'unknown'],
     ['a lost answer, 5038, and 5038 again stay unknown', ['unknown', 'refused'], refused, 'refused', 'unknown'],
@@ -114,7 +114,7 @@ describe('whatever happened before, up to four attempts long', () => {
     if (history.length < 4) histories.push(...outcomes.map((outcome) => [...history, outcome]))
   }
   const all = histories.flatMap((past) => verdicts.map((verdict) => ({ past: attempts(past), verdict })))
-  const open = (past: readonly { outcome: Outcome | null }[]) =>
+  const open = (past: readonly { outcome: AttemptOutcome | null }[]) =>
     past.some(({ outcome }) => outcome === null || outcome === 'unknown')
 
   test('an open attempt is settled by an acceptance, 5017 or a refusal of the body, and by nothing else', () => {

@@ -4,11 +4,21 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { Failure } from '../../../src/lib/failure.ts'
 import type { AddContext } from '../../../src/lib/profile/add.ts'
-import type { Given } from '../../../src/lib/profile/given.ts'
 import { removeProfile } from '../../../src/lib/profile/remove.ts'
-import { add, clientId, contextIn, drawer, fixture, memoryKeyring, modeOf, plainGiven, put } from './desk-drawer.ts'
+import type { GivenSettings } from '../../../src/lib/profile/settings/given.ts'
+import {
+  add,
+  clientId,
+  contextIn,
+  drawer,
+  fixture,
+  memoryKeyring,
+  modeOf,
+  plainGiven,
+  put,
+} from '../../kit/profile/desk-drawer.ts'
 
-const payouts: Given = { ...plainGiven, 'client-id': clientId }
+const payouts: GivenSettings = { ...plainGiven, 'client-id': clientId }
 
 function piped(text: string): Readable {
   return Readable.from([Buffer.from(text)])
@@ -17,7 +27,7 @@ function piped(text: string): Readable {
 async function refusal(
   directory: string,
   name: string,
-  given: Given,
+  given: GivenSettings,
   more: Partial<AddContext> = {},
 ): Promise<Failure> {
   const error = await add(directory, name, given, more).catch((thrown: unknown) => thrown)

@@ -1,11 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { describeProfile, listProfiles } from '../../../src/lib/profile/describe.ts'
-import type { Given } from '../../../src/lib/profile/given.ts'
-import { builtIn } from '../../../src/lib/profile/stored.ts'
-import { add, clientId, contextIn, drawer, plainGiven, put } from './desk-drawer.ts'
+import type { GivenSettings } from '../../../src/lib/profile/settings/given.ts'
+import { builtIn } from '../../../src/lib/profile/settings/stored.ts'
+import { add, clientId, contextIn, drawer, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
 
-async function described(directory: string, given: Given, env: Record<string, string> = {}) {
+async function described(directory: string, given: GivenSettings, env: Record<string, string> = {}) {
   const { profile } = await add(directory, 'acme', { ...plainGiven, 'client-id': clientId, ...given, replace: true })
   return describeProfile(profile, await contextIn(directory).profiles.read(), env)
 }

@@ -2,21 +2,21 @@ import { readFileSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { permissionNames } from '../../../src/lib/contract/permission.ts'
-import type { Given } from '../../../src/lib/profile/given.ts'
 import { resolveProfile } from '../../../src/lib/profile/profile.ts'
-import { add, clientId, drawer, fixture, memoryKeyring, plainGiven, put } from './desk-drawer.ts'
-import { keys } from './keys.ts'
+import type { GivenSettings } from '../../../src/lib/profile/settings/given.ts'
+import { add, clientId, drawer, fixture, memoryKeyring, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
+import { keys } from '../../kit/profile/keys.ts'
 
-const payouts: Given = { ...plainGiven, 'client-id': clientId }
+const payouts: GivenSettings = { ...plainGiven, 'client-id': clientId }
 const integratorId = '5c2f7a10-1111-4a11-8c11-000000000101'
 
-async function resolved(given: Given, env: Record<string, string> = {}) {
+async function resolved(given: GivenSettings, env: Record<string, string> = {}) {
   const { profile } = await add(drawer(), 'acme', { ...payouts, 'client-secret-env': 'PAY', ...given })
   return resolveProfile(profile, env, 'payouts')
 }
 
 /** A profile of orders with keys in files. */
-async function orders(given: Given = {}) {
+async function orders(given: GivenSettings = {}) {
   const directory = drawer()
   const { profile } = await add(directory, 'acme', {
     ...plainGiven,

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { Profiles } from '../../../src/lib/profile/profiles.ts'
-import { readSettings, type StoredSettings } from '../../../src/lib/profile/stored.ts'
-import { drawer, modeOf, plainGiven, put } from './desk-drawer.ts'
+import { readSettings, type StoredSettings } from '../../../src/lib/profile/settings/stored.ts'
+import { drawer, modeOf, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
 
 function settings(more: Record<string, unknown> = {}): StoredSettings {
   const read = readSettings({ baseUrl: 'https://pay.example.com', environment: 'test', ...more })
@@ -19,7 +19,7 @@ function written(profiles: Profiles) {
 }
 
 async function addInProcess(directory: string, name: string): Promise<number> {
-  const script = fileURLToPath(new URL('./add-profile.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../kit/profile/add-profile.ts', import.meta.url))
   const argv = ['--import', 'tsx', script, directory, name, JSON.stringify(plainGiven)]
   const [code] = await once(spawn(process.execPath, argv, { stdio: ['ignore', 'inherit', 'inherit'] }), 'exit')
   return code as number

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Secrets } from '../../../src/lib/redact/secrets.ts'
-import { workIn } from '../../kit/work.ts'
+import { workIn } from '../../kit/run/work.ts'
 
 const withoutSecrets = (text: string, secrets: readonly string[], mask: string) =>
   new Secrets(secrets).hidden(text, mask, 4)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Secrets } from '../../../src/lib/redact/secrets.ts'
-import { workIn } from '../../kit/work.ts'
+import { workIn } from '../../kit/run/work.ts'
 
 const mask = '[hidden]'
 const hidden = (secret: string, text: string) => new Secrets([secret]).hidden(text, mask, Number.POSITIVE_INFINITY)

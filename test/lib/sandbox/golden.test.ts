@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
-import type { World } from '../../../src/lib/sandbox/world.ts'
+import type { World } from '../../../src/lib/sandbox/world/world.ts'
 import { exchangeAll } from '../../golden/exchange.ts'
 import { loadPairs } from '../../golden/golden.ts'
 import type { Values } from '../../golden/placeholder.ts'
-import { fileSandbox, freshDirectory, served } from './stand.ts'
+import { fileSandbox, freshDirectory, served } from '../../kit/sandbox/stand.ts'
 
 const folder = join(import.meta.dirname, '../../golden/area-a')
 

@@ -3,7 +3,7 @@
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { writeJson } from '../../../src/lib/json.ts'
 import { openSandbox } from '../../../src/lib/sandbox/sandbox.ts'
-import { callers, toIban } from './callers.ts'
+import { callers, toIban } from '../../kit/sandbox/callers.ts'
 
 const [directory = '', ...ids] = process.argv.slice(2)
 const sandbox = await openSandbox(directory, realClock, realRandom)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
 import { writeJson } from '../../../src/lib/json.ts'
-import { isMissing, python } from '../../kit/python.ts'
-import { fileSandbox, freshDirectory, served } from './stand.ts'
+import { isMissing, python } from '../../kit/program/python.ts'
+import { fileSandbox, freshDirectory, served } from '../../kit/sandbox/stand.ts'
 
 const program = join(import.meta.dirname, '../../clients/area_a.py')
 const missing = isMissing('import json', 'the independent client did not check payouts')

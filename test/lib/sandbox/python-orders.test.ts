@@ -6,8 +6,8 @@ import { env, execPath } from 'node:process'
 import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
 import { writeJson } from '../../../src/lib/json.ts'
-import { isMissing, python } from '../../kit/python.ts'
-import { fileSandbox, freshDirectory, served } from './stand.ts'
+import { isMissing, python } from '../../kit/program/python.ts'
+import { fileSandbox, freshDirectory, served } from '../../kit/sandbox/stand.ts'
 
 const program = join(import.meta.dirname, '../../clients/area_bcd.py')
 const desk = join(import.meta.dirname, '../../../bin/run.js')

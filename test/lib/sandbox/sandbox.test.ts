@@ -5,12 +5,12 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromMinorUnits, JsonNumber, minorUnits } from '../../../src/lib/contract/decimal.ts'
-import { hasGeorgianPattern, hasValidCheckDigits } from '../../../src/lib/contract/iban.ts'
+import { fromMinorUnits, JsonNumber, minorUnits } from '../../../src/lib/contract/core/decimal.ts'
+import { hasGeorgianPattern, hasValidCheckDigits } from '../../../src/lib/contract/core/iban.ts'
 import { realClock } from '../../../src/lib/edge.ts'
 import { readJson, writeJson } from '../../../src/lib/json.ts'
-import { callers, payout, toIban } from './callers.ts'
-import { fileSandbox, freshDirectory, handClock, memorySandbox } from './stand.ts'
+import { callers, payout, toIban } from '../../kit/sandbox/callers.ts'
+import { fileSandbox, freshDirectory, handClock, memorySandbox } from '../../kit/sandbox/stand.ts'
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

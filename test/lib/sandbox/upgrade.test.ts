@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openStore } from '../../../src/lib/store/open.ts'
-import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox-schema.ts'
-import { callers, toIban } from './callers.ts'
-import { integratorNamed } from './integrator.ts'
-import { fileSandbox, freshDirectory, served } from './stand.ts'
+import { openStore } from '../../../src/lib/store/engine/open.ts'
+import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox/schema/schema.ts'
+import { callers, toIban } from '../../kit/sandbox/callers.ts'
+import { integratorNamed } from '../../kit/sandbox/integrator.ts'
+import { fileSandbox, freshDirectory, served } from '../../kit/sandbox/stand.ts'
 
 /** A world as the first release made it: payouts only. */
 async function firstRelease(directory: string): Promise<void> {

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonNumber, minorUnits, plainDecimal } from '../../../src/lib/contract/decimal.ts'
-import { createPayout, payoutBalance, payoutDetails } from '../../../src/lib/contract/payout.ts'
+import { JsonNumber, minorUnits, plainDecimal } from '../../../src/lib/contract/core/decimal.ts'
+import { validate } from '../../../src/lib/contract/core/validate.ts'
+import { createPayout, payoutBalance, payoutDetails } from '../../../src/lib/contract/payout/payout.ts'
 import { signIn } from '../../../src/lib/contract/sign-in.ts'
-import { validate } from '../../../src/lib/contract/validate.ts'
 import { isRecord, readJson, writeJson } from '../../../src/lib/json.ts'
 import { writeError } from '../../../src/lib/wire/answer.ts'
-import { readBearerAnswer, readRequest, readToken, writeAnswer, writeRequest } from '../../../src/lib/wire/bearer.ts'
+import {
+  readBearerAnswer,
+  readRequest,
+  readToken,
+  writeBearerAnswer,
+  writeBearerRequest,
+} from '../../../src/lib/wire/bearer.ts'
 import type { HttpAnswer, HttpRequest } from '../../../src/lib/wire/message.ts'
 import { usual } from '../../kit/contract.ts'
 
@@ -69,7 +75,7 @@ describe('requests', () => {
       fc.property(payout, (request) => {
         const valid = validate(createPayout, given(request), usual)
         expect(valid.ok).toBe(true)
-        const http = writeRequest(createPayout, request, 'token')
+        const http = writeBearerRequest(createPayout, request, 'token')
         const read = readRequest(createPayout, http)
         expect({ ...read, amount: minorUnits(String(read?.amount)) }).toEqual({
           ...given(request),
@@ -82,19 +88,19 @@ describe('requests', () => {
 
   test('an amount is a number of JSON with exactly the digits that were typed', () => {
     for (const typed of ['12345678.90', '0.10', '1234567890', '12.5', '0.01']) {
-      const { body } = writeRequest(createPayout, { amount: typed, currency: 'GEL' }, null)
+      const { body } = writeBearerRequest(createPayout, { amount: typed, currency: 'GEL' }, null)
       expect(body).toBe(`{"amount":${typed},"currency":"GEL"}`)
     }
   })
 
   test('ids and identity numbers stay text, however much they look like numbers', () => {
     const request = { beneficiaryIdentityNumber: '01001000001', description: '5', debtorIdentityNumber: '123456789' }
-    expect(writeRequest(createPayout, request, null).body).toBe(writeJson(request))
+    expect(writeBearerRequest(createPayout, request, null).body).toBe(writeJson(request))
   })
 
   test('a payout is a POST with a JSON body and the token in one header', () => {
     const uniqueId = randomUUID()
-    expect(writeRequest(createPayout, { uniqueId, toIban: undefined }, 'abc.def')).toEqual({
+    expect(writeBearerRequest(createPayout, { uniqueId, toIban: undefined }, 'abc.def')).toEqual({
       method: 'POST',
       path: '/api/distributor',
       query: [],
@@ -104,20 +110,20 @@ describe('requests', () => {
   })
 
   test('a reading is a GET with a query and without body', () => {
-    expect(writeRequest(payoutDetails, { transaction_id: '98765432109876543210' }, 't')).toEqual({
+    expect(writeBearerRequest(payoutDetails, { transaction_id: '98765432109876543210' }, 't')).toEqual({
       method: 'GET',
       path: '/api/distributor/details',
       query: [['transaction_id', '98765432109876543210']],
       headers: { accept: 'application/json', authorization: 'Bearer t' },
       body: null,
     })
-    expect(readRequest(payoutBalance, writeRequest(payoutBalance, { currency: 'USD' }, 't'))).toEqual({
+    expect(readRequest(payoutBalance, writeBearerRequest(payoutBalance, { currency: 'USD' }, 't'))).toEqual({
       currency: 'USD',
     })
   })
 
   test('the sign-in carries no token', () => {
-    const http = writeRequest(signIn, { client_id: 'a', client_secret: 'b', grant_type: 'c' }, null)
+    const http = writeBearerRequest(signIn, { client_id: 'a', client_secret: 'b', grant_type: 'c' }, null)
     expect(http.headers).toEqual({ accept: 'application/json', 'content-type': 'application/json' })
     expect(readRequest(signIn, http)).toEqual({ client_id: 'a', client_secret: 'b', grant_type: 'c' })
   })
@@ -136,7 +142,7 @@ describe('requests', () => {
 
   test('at the service members that the contract does not know arrive in a body and are ignored in a query', () => {
     expect(readRequest(createPayout, posted('{"ammount":"5"}'))).toEqual({ ammount: '5' })
-    const http = writeRequest(payoutBalance, { currency: 'GEL' }, null)
+    const http = writeBearerRequest(payoutBalance, { currency: 'GEL' }, null)
     expect(readRequest(payoutBalance, { ...http, query: [...http.query, ['utm', 'x']] })).toEqual({ currency: 'GEL' })
   })
 
@@ -164,7 +170,7 @@ describe('tokens', () => {
     const token = fc.string({ unit: fc.constantFrom(...'abcXYZ019-._~+/='), minLength: 1 })
     fc.assert(
       fc.property(token, (text) => {
-        expect(readToken(writeRequest(payoutBalance, {}, text))).toBe(text)
+        expect(readToken(writeBearerRequest(payoutBalance, {}, text))).toBe(text)
       }),
     )
     expect(tokenOf('bearer  abc')).toBe('abc')
@@ -205,8 +211,8 @@ describe('answers', () => {
   })
 
   test('what the sandbox writes the desk reads: flat for a creation, wrapped for the rest', async () => {
-    expect(writeAnswer(createPayout, created).body).toBe(writeJson(created))
-    expect(writeAnswer(payoutBalance, { amount: new JsonNumber('5.00'), currency: 'GEL' })).toEqual({
+    expect(writeBearerAnswer(createPayout, created).body).toBe(writeJson(created))
+    expect(writeBearerAnswer(payoutBalance, { amount: new JsonNumber('5.00'), currency: 'GEL' })).toEqual({
       status: 200,
       headers: { 'content-type': 'application/json' },
       body: '{"value":{"amount":5.00,"currency":"GEL"}}',
@@ -216,7 +222,10 @@ describe('answers', () => {
       .map((units) => new JsonNumber(`${units / 100n}.${String(units % 100n).padStart(2, '0')}`))
     await fc.assert(
       fc.asyncProperty(amount, async (amount) => {
-        const read = await readBearerAnswer(payoutBalance, writeAnswer(payoutBalance, { amount, currency: 'GEL' }))
+        const read = await readBearerAnswer(
+          payoutBalance,
+          writeBearerAnswer(payoutBalance, { amount, currency: 'GEL' }),
+        )
         expect(read).toEqual({ kind: 'answer', answer: { amount, currency: 'GEL' } })
         expect(plainDecimal(amount.text)).not.toBeNull()
       }),

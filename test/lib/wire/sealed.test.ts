@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { getCard } from '../../../src/lib/contract/card.ts'
-import { JsonNumber } from '../../../src/lib/contract/decimal.ts'
-import { type Field, fieldsOf } from '../../../src/lib/contract/field.ts'
+import { getCard } from '../../../src/lib/contract/card/card.ts'
+import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
+import { type Field, fieldsOf } from '../../../src/lib/contract/core/field.ts'
 import type { Operation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
-import { cancelOrder, createOrder, orderStatus } from '../../../src/lib/contract/order.ts'
-import { revokeSubscription } from '../../../src/lib/contract/subscription.ts'
-import { createWalletOrder, finalizeWalletOrder, walletOrderDetails } from '../../../src/lib/contract/wallet.ts'
+import { cancelOrder, createOrder, orderStatus } from '../../../src/lib/contract/order/order.ts'
+import { revokeSubscription } from '../../../src/lib/contract/subscription/subscription.ts'
+import { createWalletOrder, finalizeWalletOrder, walletOrderDetails } from '../../../src/lib/contract/wallet/wallet.ts'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
 import { room } from '../../../src/lib/envelope/rsa.ts'
@@ -23,10 +23,10 @@ import {
   payloadText,
   readSealedAnswer,
   receivedMembers,
-  writeAnswer,
-  writeRequest,
+  writeSealedAnswer,
+  writeSealedRequest,
 } from '../../../src/lib/wire/sealed.ts'
-import { newPair } from '../envelope/pair.ts'
+import { newPair } from '../../kit/envelope/pair.ts'
 
 const service = newPair()
 const own = newPair()
@@ -82,7 +82,7 @@ describe('what the desk seals the service reads', () => {
     await fc.assert(
       fc.asyncProperty(requestOf(operation), async (request) => {
         const text = payloadText(operation, request)
-        const write = () => writeRequest(operation, request, sealBy(scheme))
+        const write = () => writeSealedRequest(operation, request, sealBy(scheme))
         if (!schemeFacts[scheme].aes && Buffer.byteLength(text) > most) {
           expect(write).toThrow(/one RSA block/)
           return
@@ -101,7 +101,7 @@ describe('what the desk seals the service reads', () => {
 
   test('too long for one block is refused before anything leaves', () => {
     const request = { identifier, uniqueId: identifier, uri: `https://example.com/${'x'.repeat(200)}` }
-    const write = () => writeRequest(createWalletOrder, request, sealBy('rsa-pkcs1'))
+    const write = () => writeSealedRequest(createWalletOrder, request, sealBy('rsa-pkcs1'))
     expect(write).toThrow(Failure)
     expect(write).toThrow(/2048 bit key has room for 245/)
   })
@@ -113,7 +113,7 @@ describe('how a request rides', () => {
       const names = schemeFacts[scheme].aes
         ? ['identifier', 'encryptedData', 'encryptedKeys', 'aes']
         : ['identifier', 'encryptedData']
-      const http = writeRequest(operation, {}, sealBy(scheme))
+      const http = writeSealedRequest(operation, {}, sealBy(scheme))
       expect([http.method, http.path]).toEqual([operation.method, operation.path])
       if (operation.method === 'GET' || operation.method === 'DELETE') {
         expect(http.body).toBeNull()
@@ -133,7 +133,10 @@ describe('how a request rides', () => {
 
   test('no two requests are sealed alike, and nothing of the payload can be seen', () => {
     const request = { integratorId: identifier, integratorOrderId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11' }
-    const [one, two] = [writeRequest(orderStatus, request, usual), writeRequest(orderStatus, request, usual)]
+    const [one, two] = [
+      writeSealedRequest(orderStatus, request, usual),
+      writeSealedRequest(orderStatus, request, usual),
+    ]
     expect(one).not.toEqual(two)
     expect(JSON.stringify(one)).not.toContain('0b5f0f0e')
   })
@@ -145,7 +148,7 @@ describe('the service reads leniently', () => {
     change: (query: HttpRequest['query']) => HttpRequest['query'],
     operation: Operation = orderStatus,
   ) => {
-    const http = writeRequest(operation, request, usual)
+    const http = writeSealedRequest(operation, request, usual)
     return received(operation, { ...http, query: change(http.query) })
   }
   const changed = (name: string, change: (value: string) => string) => (query: HttpRequest['query']) =>
@@ -178,7 +181,7 @@ describe('the service reads leniently', () => {
   })
 
   test.each([true, 'true', 'True', 1, null])('"aes": %j in the body', async (aes) => {
-    const http = writeRequest(createOrder, { amount: '1' }, usual)
+    const http = writeSealedRequest(createOrder, { amount: '1' }, usual)
     const body = JSON.stringify({ ...JSON.parse(http.body ?? ''), aes, version: 2 })
     expect(await received(createOrder, { ...http, body })).toMatchObject({ ok: true, request: { amount: '1' } })
   })
@@ -197,7 +200,7 @@ describe('the service reads leniently', () => {
     ['pkcs1', 'oaep-sha256-mgf1-sha1'],
     ['rsa-pkcs1', 'rsa-oaep-sha256'],
   ] as const)('an integrator of %s may pad as in %s', async (set, used) => {
-    const read = await received(orderStatus, writeRequest(orderStatus, request, sealBy(used)), set)
+    const read = await received(orderStatus, writeSealedRequest(orderStatus, request, sealBy(used)), set)
     expect(read).toMatchObject({ ok: true, request, scheme: used })
   })
 })
@@ -208,13 +211,13 @@ describe('what does not open is the same, whatever the reason', () => {
 
   test('another key, another kind of sealing, damage, no object in it', async () => {
     const other = { ...usual, toService: stranger.publicKey }
-    expect(await received(walletOrderDetails, writeRequest(walletOrderDetails, request, other))).toEqual(refused)
-    const block = writeRequest(walletOrderDetails, request, sealBy('rsa-pkcs1'))
+    expect(await received(walletOrderDetails, writeSealedRequest(walletOrderDetails, request, other))).toEqual(refused)
+    const block = writeSealedRequest(walletOrderDetails, request, sealBy('rsa-pkcs1'))
     expect(await received(walletOrderDetails, block, 'oaep-sha256')).toEqual(refused)
-    expect(await received(walletOrderDetails, writeRequest(walletOrderDetails, request, usual), 'rsa-pkcs1')).toEqual(
-      refused,
-    )
-    const good = writeRequest(walletOrderDetails, request, usual)
+    expect(
+      await received(walletOrderDetails, writeSealedRequest(walletOrderDetails, request, usual), 'rsa-pkcs1'),
+    ).toEqual(refused)
+    const good = writeSealedRequest(walletOrderDetails, request, usual)
     for (const name of ['encryptedData', 'encryptedKeys']) {
       for (const value of ['', '*', 'AAAA']) {
         const query = good.query.map(([each, kept]) => [each, each === name ? value : kept] as const)
@@ -229,7 +232,7 @@ describe('what does not open is the same, whatever the reason', () => {
   })
 
   test('but aes that denies the keys beside it is told apart (service.md#envelope: 6011)', async () => {
-    const http = writeRequest(orderStatus, {}, usual)
+    const http = writeSealedRequest(orderStatus, {}, usual)
     for (const aes of ['false', 'False', '0']) {
       const query = http.query.map(([name, value]) => [name, name === 'aes' ? aes : value] as const)
       expect(await received(orderStatus, { ...http, query })).toEqual({ ok: false, why: 'aes' })
@@ -255,7 +258,7 @@ describe('what does not open is the same, whatever the reason', () => {
 })
 
 describe('answers', () => {
-  const sealedBy = (scheme: Scheme) => (value: unknown) => writeAnswer(value, own.publicKey, scheme)
+  const sealedBy = (scheme: Scheme) => (value: unknown) => writeSealedAnswer(value, own.publicKey, scheme)
   const answer = sealedBy('oaep-sha256')
   const read = <Op extends Operation>(operation: Op, http: HttpAnswer, keys: Seal = usual) =>
     readSealedAnswer(operation, http, keys)
@@ -309,7 +312,7 @@ describe('answers', () => {
   test.each<readonly [string, HttpAnswer, string]>([
     [
       'another key',
-      writeAnswer(order, stranger.publicKey, 'oaep-sha256'),
+      writeSealedAnswer(order, stranger.publicKey, 'oaep-sha256'),
       'does not open with the private key of the profile',
     ],
     ['half of the data', answered({ ...members, encryptedData: members.encryptedData?.slice(0, 24) }), 'does not open'],

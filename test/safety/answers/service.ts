@@ -5,8 +5,8 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { freePort } from '../../kit/free-port.ts'
 import { keyPair } from '../../kit/key-pairs.ts'
+import { freePort } from '../../kit/run/free-port.ts'
 import { openText, type Sealed, sealText } from './sealing.ts'
 import { id, type Write } from './writes.ts'
 

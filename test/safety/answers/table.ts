@@ -1,7 +1,7 @@
 /** The fault table as tests: a slice of it every day, all of it where everything is to be tried. */
 import { stdout } from 'node:process'
 import { expect, test } from 'vitest'
-import { slice } from '../../kit/whole.ts'
+import { slice } from '../../kit/run/whole.ts'
 import type { Answer } from './answer.ts'
 import { answers } from './answers.ts'
 import { hurried } from './program.ts'

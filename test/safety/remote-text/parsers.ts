@@ -2,55 +2,55 @@
 import { Chalk } from 'chalk'
 import { readEdit } from '../../../src/lib/callback/edit.ts'
 import { openedRow } from '../../../src/lib/callback/entry.ts'
-import { addressFor, ownHeaders } from '../../../src/lib/callback/forward.ts'
-import { masked, maskedHeaders, secretsIn } from '../../../src/lib/callback/mask.ts'
-import { maskedText } from '../../../src/lib/callback/mask-text.ts'
-import { openBody } from '../../../src/lib/callback/open.ts'
-import { pathOf } from '../../../src/lib/callback/receive.ts'
-import { signer, verify } from '../../../src/lib/callback/signature.ts'
-import { readCallback } from '../../../src/lib/contract/callback.ts'
-import { isRealDashedDate, isRealDottedDate } from '../../../src/lib/contract/date.ts'
-import { JsonNumber, minorUnits, plainDecimal } from '../../../src/lib/contract/decimal.ts'
-import { fieldsOf } from '../../../src/lib/contract/field.ts'
-import { groupedIban, hasGeorgianPattern, tidyIban } from '../../../src/lib/contract/iban.ts'
+import { addressFor, ownHeaders } from '../../../src/lib/callback/forward/forward.ts'
+import { callbackSecrets, maskedHeaders, maskedMembers } from '../../../src/lib/callback/open/mask.ts'
+import { maskedText } from '../../../src/lib/callback/open/mask-text.ts'
+import { openBody } from '../../../src/lib/callback/open/open.ts'
+import { signer, verify } from '../../../src/lib/callback/open/signature.ts'
+import { pathOf } from '../../../src/lib/callback/receive/receive.ts'
+import { clean } from '../../../src/lib/cli/output/clean.ts'
+import { Redactor } from '../../../src/lib/cli/output/redact.ts'
+import { drawn } from '../../../src/lib/cli/views/view.ts'
+import { readCallback } from '../../../src/lib/contract/callback/callback.ts'
+import { isRealDashedDate, isRealDottedDate } from '../../../src/lib/contract/core/date.ts'
+import { JsonNumber, minorUnits, plainDecimal } from '../../../src/lib/contract/core/decimal.ts'
+import { fieldsOf } from '../../../src/lib/contract/core/field.ts'
+import { groupedIban, hasGeorgianPattern, tidyIban } from '../../../src/lib/contract/core/iban.ts'
+import { readPayload } from '../../../src/lib/contract/core/payload.ts'
+import { alphabetComplaint } from '../../../src/lib/contract/core/text.ts'
+import { tidy, validate } from '../../../src/lib/contract/core/validate.ts'
 import { withoutSecrets } from '../../../src/lib/contract/mask.ts'
 import type { Operation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
-import { createOrder } from '../../../src/lib/contract/order.ts'
-import { readOrderStatus } from '../../../src/lib/contract/order-status.ts'
-import { readPayload } from '../../../src/lib/contract/payload.ts'
-import { createPayout } from '../../../src/lib/contract/payout.ts'
-import { alphabetComplaint } from '../../../src/lib/contract/text.ts'
-import { momentOfValidUntil, tidyValidUntil } from '../../../src/lib/contract/valid-until.ts'
-import { tidy, validate } from '../../../src/lib/contract/validate.ts'
-import { currencyOf } from '../../../src/lib/desk/find-wallet.ts'
-import { filledIn, inWords } from '../../../src/lib/desk/refusal.ts'
-import { askedPause } from '../../../src/lib/desk/repeat.ts'
-import { redirected } from '../../../src/lib/desk/token.ts'
+import { createOrder } from '../../../src/lib/contract/order/order.ts'
+import { readOrderStatus } from '../../../src/lib/contract/order/status.ts'
+import { momentOfValidUntil, tidyValidUntil } from '../../../src/lib/contract/order/valid-until.ts'
+import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
+import { askedPause } from '../../../src/lib/desk/line/repeat.ts'
+import { redirected } from '../../../src/lib/desk/line/token.ts'
+import { filledIn, refusalInWords } from '../../../src/lib/desk/receipt/refusal.ts'
+import { currencyInAddress } from '../../../src/lib/desk/wallet/find.ts'
 import { examineBase64, readBase64 } from '../../../src/lib/envelope/base64.ts'
-import { diagnose } from '../../../src/lib/envelope/doctor.ts'
+import { diagnose } from '../../../src/lib/envelope/diagnose/doctor.ts'
+import { inspect } from '../../../src/lib/envelope/diagnose/inspect.ts'
+import { readPasted } from '../../../src/lib/envelope/diagnose/pasted.ts'
+import { probeKeyText } from '../../../src/lib/envelope/diagnose/probe/key-text.ts'
+import { probeBytes, probeText } from '../../../src/lib/envelope/diagnose/probe/text.ts'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
-import { inspect } from '../../../src/lib/envelope/inspect.ts'
-import { readKey } from '../../../src/lib/envelope/key.ts'
-import { readKeyText } from '../../../src/lib/envelope/key-text.ts'
+import { readKey } from '../../../src/lib/envelope/keys/key.ts'
+import { readKeyText } from '../../../src/lib/envelope/keys/key-text.ts'
 import { readMembers, writeMembers } from '../../../src/lib/envelope/layout.ts'
-import { readPasted } from '../../../src/lib/envelope/pasted.ts'
-import { probeKeyText } from '../../../src/lib/envelope/probe-key-text.ts'
-import { probeBytes, probeText } from '../../../src/lib/envelope/probe-text.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import { readJson, writeJson } from '../../../src/lib/json.ts'
 import { shortened } from '../../../src/lib/limits.ts'
 import { Secrets } from '../../../src/lib/redact/secrets.ts'
-import { judgeCard } from '../../../src/lib/sandbox/page/card-entry.ts'
-import { rowOf } from '../../../src/lib/sandbox/request-row.ts'
+import { judgeCard } from '../../../src/lib/sandbox/checkout/entries/card.ts'
+import { rowOf } from '../../../src/lib/sandbox/log/row.ts'
 import { readQrAddress } from '../../../src/lib/sandbox/wallet/qr-address.ts'
-import { judge } from '../../../src/lib/sandbox/window/guard.ts'
-import { clean } from '../../../src/lib/terminal/clean.ts'
-import { Redactor } from '../../../src/lib/terminal/redact.ts'
-import { draw } from '../../../src/lib/terminal/view.ts'
+import { judgeVisit } from '../../../src/lib/sandbox/window/guard.ts'
 import { readBearerAnswer, readRequest, readToken } from '../../../src/lib/wire/bearer.ts'
 import { openRequest, readSealedAnswer, receivedMembers } from '../../../src/lib/wire/sealed.ts'
-import { newPair } from '../../lib/envelope/pair.ts'
+import { newPair } from '../../kit/envelope/pair.ts'
 
 export type Parser = readonly [name: string, feed: (text: string) => unknown]
 
@@ -129,7 +129,7 @@ const callbacks: readonly Parser[] = [
   ],
   [
     'tokens in members',
-    (text) => [masked({ note: text, cardToken: text, value: text }), secretsIn({ cardToken: text })],
+    (text) => [maskedMembers({ note: text, cardToken: text, value: text }), callbackSecrets({ cardToken: text })],
   ],
   [
     'headers',
@@ -169,7 +169,7 @@ const words: readonly Parser[] = [
   ['a failure', (text) => new Failure('refused', text).toLine()],
   [
     'the words of the service',
-    (text) => inWords({ area: 'A' }, { http: 400, statusCode: null, exceptionGroup: null, message: text }),
+    (text) => refusalInWords({ area: 'A' }, { http: 400, statusCode: null, exceptionGroup: null, message: text }),
   ],
   ['the next step', (text) => filledIn(text, { uniqueId: text })],
   ['a redirect', (text) => redirected(text)],
@@ -177,8 +177,8 @@ const words: readonly Parser[] = [
   ['what stderr hides', (text) => redactor.clean(text)],
   ['what stderr hides in JSON', (text) => redactor.clean(`"token":"${text}`)],
   ['what a terminal shows', (text) => clean(text)],
-  ['a page of facts', (text) => draw([{ kind: 'facts', rows: [['status', text]] }], 80, ink)],
-  ['a table', (text) => draw([{ kind: 'table', head: ['status'], rows: [[text]], empty: '' }], 80, ink)],
+  ['a page of facts', (text) => drawn([{ kind: 'facts', rows: [['status', text]] }], 80, ink)],
+  ['a table', (text) => drawn([{ kind: 'table', head: ['status'], rows: [[text]], empty: '' }], 80, ink)],
   ['JSON', (text) => tried(() => readJson(text))],
   ['JSON, a text in it', (text) => writeJson(readJson(JSON.stringify({ a: text })))],
   ['JSON, a name in it', (text) => readJson(JSON.stringify({ [text]: 1, [`${text}1`]: 2 }))],
@@ -197,12 +197,18 @@ const values: readonly Parser[] = [
   ['letters of a statement', (text) => alphabetComplaint(text)],
   ['a status', (text) => readOrderStatus(text)],
   ['secrets in what is kept', (text) => withoutSecrets({ [text]: text })],
-  ['a QR address', (text) => [readQrAddress(text), readQrAddress(`https://pay.example/?a=${text}`), currencyOf(text)]],
+  [
+    'a QR address',
+    (text) => [readQrAddress(text), readQrAddress(`https://pay.example/?a=${text}`), currencyInAddress(text)],
+  ],
   ['a card that is typed', (text) => judgeCard(new URLSearchParams({ number: text, expiry: `1${text}`, cvv: text }))],
-  ['who visits the window', (text) => judge({ ...visit, host: text, origin: text, cookie: text, token: text }, 1, 'x')],
+  [
+    'who visits the window',
+    (text) => judgeVisit({ ...visit, host: text, origin: text, cookie: text, token: text }, 1, 'x'),
+  ],
 ]
 
-const visit = { peer: '127.0.0.1', method: 'POST' } as Parameters<typeof judge>[0]
+const visit = { peer: '127.0.0.1', method: 'POST' } as Parameters<typeof judgeVisit>[0]
 
 const ofOperations: readonly Parser[] = [
   [

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
-import { PaydeskCommand } from '../../../lib/command.ts'
+import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import type { View } from '../../../lib/cli/views/view.ts'
 import { Failure } from '../../../lib/failure.ts'
-import { readLongTime } from '../../../lib/sandbox/long-time.ts'
+import { readLongTime } from '../../../lib/sandbox/clock/long-time.ts'
 import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
-import type { View } from '../../../lib/terminal/view.ts'
 import { type ClockResult, clockResult, clockView } from './show.ts'
 
 export default class SandboxClockAdvance extends PaydeskCommand<ClockResult> {

@@ -1,7 +1,7 @@
-import { PaydeskCommand } from '../../../lib/command.ts'
+import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import type { View } from '../../../lib/cli/views/view.ts'
+import { type ClockState, localMoment, utcTime } from '../../../lib/sandbox/clock/clock.ts'
 import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
-import { type ClockState, localMoment, utcTime } from '../../../lib/sandbox/time.ts'
-import type { View } from '../../../lib/terminal/view.ts'
 
 export interface ClockResult {
   readonly utc: string

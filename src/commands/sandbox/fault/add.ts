@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
-import { PaydeskCommand } from '../../../lib/command.ts'
-import { type Fault, faultKinds, faultPlaces, faultTargets } from '../../../lib/sandbox/fault.ts'
+import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import { durationFlag } from '../../../lib/cli/flags/duration.ts'
+import type { View } from '../../../lib/cli/views/view.ts'
+import { type Fault, faultKinds, faultPlaces, faultTargets } from '../../../lib/sandbox/faults/fault.ts'
 import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
-import { durationFlag } from '../../../lib/terminal/duration.ts'
-import type { View } from '../../../lib/terminal/view.ts'
 import { faultTable } from './list.ts'
 
 export default class SandboxFaultAdd extends PaydeskCommand<Fault> {

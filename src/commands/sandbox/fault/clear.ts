@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
-import { PaydeskCommand } from '../../../lib/command.ts'
+import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import type { View } from '../../../lib/cli/views/view.ts'
 import { Failure } from '../../../lib/failure.ts'
 import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
-import type { View } from '../../../lib/terminal/view.ts'
 
 interface Result {
   readonly cleared: number

@@ -1,7 +1,7 @@
-import { PaydeskCommand } from '../../../lib/command.ts'
-import type { Fault } from '../../../lib/sandbox/fault.ts'
+import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import type { View } from '../../../lib/cli/views/view.ts'
+import type { Fault } from '../../../lib/sandbox/faults/fault.ts'
 import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
-import type { View } from '../../../lib/terminal/view.ts'
 
 /** When it strikes, in words. */
 function turn({ nth, times, perMille, seed, draws }: Fault): string {

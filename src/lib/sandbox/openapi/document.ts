@@ -1,5 +1,5 @@
 /** The service as an OpenAPI 3.1 document, made from the contract: the same contract gives the same text. */
-import { fieldsOf } from '../../contract/field.ts'
+import { fieldsOf } from '../../contract/core/field.ts'
 import type { Area, Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { permissions } from '../../contract/permission.ts'

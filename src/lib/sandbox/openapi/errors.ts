@@ -1,7 +1,7 @@
 /** Error bodies: plain in every area, with the codes that are known and what each means. */
 import { badTokenHttp, codedErrorHttp, groupHttp, unknownPayout } from '../../contract/assumed.ts'
-import type { Code } from '../../contract/code.ts'
-import { codesOf } from '../../contract/code-book.ts'
+import type { Code } from '../../contract/codes/code.ts'
+import { codesOf } from '../../contract/codes/code-book.ts'
 import type { Area } from '../../contract/operation.ts'
 import type { JsonSchema } from './schema.ts'
 

@@ -1,7 +1,7 @@
 /** JSON Schemas of the contract's requests and answers, as they stand on the wire: inside every scalar is text, here it is not. */
 import { z } from 'zod'
-import { JsonNumber } from '../../contract/decimal.ts'
-import { type Field, fieldsOf } from '../../contract/field.ts'
+import { JsonNumber } from '../../contract/core/decimal.ts'
+import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { permissions } from '../../contract/permission.ts'
 

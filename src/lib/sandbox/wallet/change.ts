@@ -2,16 +2,17 @@
  * C3 and C4: delete and details. Deleting answers CANCELED (assumed). What is no longer REGISTERED, deleted and expired
  * orders among it, is not deleted again: 6110, the only code of this area that speaks of an order's end (assumed).
  */
-import { cancelWalletOrder, walletOrderDetails } from '../../contract/wallet.ts'
-import type { WalletStatus } from '../../contract/wallet-status.ts'
-import type { WalletOrderRow } from '../../store/sandbox-order-schema.ts'
-import type { Reader } from '../../store/sandbox-schema.ts'
-import { changeWalletOrder, findWalletOrder, walletSumOf } from '../../store/sandbox-wallet.ts'
-import { walletRead, walletWrite } from '../entry.ts'
+
+import type { WalletStatus } from '../../contract/wallet/status.ts'
+import { cancelWalletOrder, walletOrderDetails } from '../../contract/wallet/wallet.ts'
+import type { WalletOrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import { changeWalletOrder, findWalletOrder, walletSumOf } from '../../store/sandbox/wallet.ts'
+import { walletRead, walletWrite } from '../access/entry.ts'
+import { localMoment } from '../clock/clock.ts'
 import { refused } from '../shape.ts'
-import { localMoment } from '../time.ts'
-import { money } from '../world.ts'
-import { isOver } from './finalize.ts'
+import { money } from '../world/world.ts'
+import { isPastDeadline } from './finalize.ts'
 import { keptUniqueId } from './unique-id.ts'
 
 const unknown = refused(6045, 'Third-party order not found: this integrator has no order of this uniqueId')
@@ -20,7 +21,7 @@ export const answerCancelWallet = walletWrite(cancelWalletOrder, async (db, { re
   const { uniqueId } = request
   const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
   if (!order) return unknown
-  if (order.status !== 'REGISTERED' || isOver(order, now)) {
+  if (order.status !== 'REGISTERED' || isPastDeadline(order, now)) {
     return refused(6110, `The order cannot be deleted: it is ${standingOf(order, now)}`)
   }
   await changeWalletOrder(db, order, { status: 'CANCELED' })
@@ -30,11 +31,11 @@ export const answerCancelWallet = walletWrite(cancelWalletOrder, async (db, { re
 /** The status in the details: rejected, deleted and expired orders all read FAILED (service.md#wallet). */
 export function standingOf(order: WalletOrderRow, now: number): WalletStatus {
   if (order.status === 'SUCCESS') return 'SUCCESS'
-  return order.status === 'REGISTERED' && !isOver(order, now) ? 'REGISTERED' : 'FAILED'
+  return order.status === 'REGISTERED' && !isPastDeadline(order, now) ? 'REGISTERED' : 'FAILED'
 }
 
 /** What was paid, else what is to be paid; null while the payer has the choice. */
-async function amountOf(db: Reader, order: WalletOrderRow): Promise<number | null> {
+async function amountOf(db: SandboxReader, order: WalletOrderRow): Promise<number | null> {
   return order.status === 'SUCCESS' ? await walletSumOf(db, order) : order.amount
 }
 

@@ -3,15 +3,15 @@
  * uniqueId is used up like any other (assumed).
  */
 import { walletLifetime, walletLimits } from '../../contract/assumed.ts'
-import { minorUnits } from '../../contract/decimal.ts'
-import { createWalletOrder } from '../../contract/wallet.ts'
-import type { WalletOrderRow } from '../../store/sandbox-order-schema.ts'
-import type { Reader } from '../../store/sandbox-schema.ts'
-import { addWalletOrder, findWalletOrder } from '../../store/sandbox-wallet.ts'
-import { walletWrite } from '../entry.ts'
-import { findReceiver, type Receiver } from '../receiver.ts'
+import { minorUnits } from '../../contract/core/decimal.ts'
+import { createWalletOrder } from '../../contract/wallet/wallet.ts'
+import type { WalletOrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import { addWalletOrder, findWalletOrder } from '../../store/sandbox/wallet.ts'
+import { walletWrite } from '../access/entry.ts'
 import { refused } from '../shape.ts'
-import { money } from '../world.ts'
+import { findReceiver, type Receiver } from '../world/receiver.ts'
+import { money } from '../world/world.ts'
 import { readQrAddress } from './qr-address.ts'
 import { keptUniqueId } from './unique-id.ts'
 
@@ -21,7 +21,7 @@ interface Found {
   readonly rejectReason: string | null
 }
 
-async function lookUp(db: Reader, uri: string): Promise<Found> {
+async function lookUp(db: SandboxReader, uri: string): Promise<Found> {
   const address = readQrAddress(uri)
   if (typeof address === 'string') return { receiver: null, amount: null, rejectReason: address }
   const { amount, receiverType, receiverId } = address

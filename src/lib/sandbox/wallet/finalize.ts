@@ -3,34 +3,40 @@
  * amount, the receiver's limit. None of them changes the order, so that a correct finalize may follow.
  */
 
-import { unitsOf } from '../../contract/money-rule.ts'
-import { dayAtService } from '../../contract/valid-until.ts'
-import { finalizeWalletOrder } from '../../contract/wallet.ts'
-import type { WalletResult } from '../../contract/wallet-status.ts'
-import type { WalletOrderRow } from '../../store/sandbox-order-schema.ts'
-import type { Reader } from '../../store/sandbox-schema.ts'
-import { changeWalletOrder, findWalletOrder, postWallet, walletSum } from '../../store/sandbox-wallet.ts'
-import { walletWrite } from '../entry.ts'
-import { dailyLimitOf } from '../receiver.ts'
-import { startOfDay } from '../time.ts'
+import { unitsOf } from '../../contract/core/money-rule.ts'
+import { dayAtService } from '../../contract/order/valid-until.ts'
+import type { WalletResult } from '../../contract/wallet/status.ts'
+import { finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
+import type { WalletOrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import { changeWalletOrder, findWalletOrder, postWallet, walletSum } from '../../store/sandbox/wallet.ts'
+import { walletWrite } from '../access/entry.ts'
+import { startOfDay } from '../clock/clock.ts'
+import { dailyLimitOf } from '../world/receiver.ts'
 import { keptUniqueId } from './unique-id.ts'
 
 const day = 24 * 3_600_000
 
 /** A receiver's limit is a sum per day of the service's calendar: midnight raises it again (assumed). */
-async function isBeyondLimit(db: Reader, receiverId: string, units: number, now: number): Promise<boolean> {
+async function isBeyondLimit(db: SandboxReader, receiverId: string, units: number, now: number): Promise<boolean> {
   const midnight = startOfDay(dayAtService(now))
   return BigInt((await walletSum(db, receiverId, midnight, midnight + day)) + units) > dailyLimitOf(receiverId)
 }
 
 /** Expired at the very end of its five minutes. */
-export function isOver(order: WalletOrderRow, now: number): boolean {
+export function isPastDeadline(order: WalletOrderRow, now: number): boolean {
   return now >= order.expires
 }
 
-async function resultOf(db: Reader, order: WalletOrderRow | null, units: number, now: number): Promise<WalletResult> {
+async function resultOf(
+  db: SandboxReader,
+  order: WalletOrderRow | null,
+  units: number,
+  now: number,
+): Promise<WalletResult> {
   if (order?.status === 'SUCCESS') return 'ALREADY_FINALISED'
-  if (order?.status !== 'REGISTERED' || isOver(order, now) || order.receiver_id === null) return 'ORDER_NOT_FOUND'
+  if (order?.status !== 'REGISTERED' || isPastDeadline(order, now) || order.receiver_id === null)
+    return 'ORDER_NOT_FOUND'
   const { amount, minimum, maximum, receiver_id } = order
   if (amount !== null && units !== amount) return 'WRONG_AMOUNT'
   if ((minimum !== null && units < minimum) || (maximum !== null && units > maximum)) return 'AMOUNT_NOT_IN_RANGE'

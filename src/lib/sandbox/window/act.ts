@@ -1,10 +1,10 @@
 /** What the forms of the window do. Each answers one sentence. */
-import { momentOfValidUntil } from '../../contract/valid-until.ts'
+import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
 import { Failure } from '../../failure.ts'
-import { faultKinds, faultPlaces } from '../fault.ts'
-import { readLongTime } from '../long-time.ts'
+import { type ClockState, localMoment } from '../clock/clock.ts'
+import { readLongTime } from '../clock/long-time.ts'
+import { faultKinds, faultPlaces } from '../faults/fault.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { type ClockState, localMoment } from '../time.ts'
 import { triggers } from '../trigger.ts'
 
 type Act = (sandbox: Sandbox, given: URLSearchParams) => Promise<string>

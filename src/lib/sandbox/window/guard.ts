@@ -4,9 +4,9 @@
  * changes something the origin does too.
  */
 import { isIP } from 'node:net'
-import { sameSecret } from '../token.ts'
+import { sameSecret } from '../access/token.ts'
 
-export interface Visit {
+export interface WindowVisit {
   readonly method: string
   /** Address of the other end of the connection. */
   readonly peer: string | undefined
@@ -57,7 +57,7 @@ export type Judgement =
 /** A HEAD request changes as little as a GET. */
 const harmless = ['GET', 'HEAD']
 
-export function judge(visit: Visit, port: number, token: string): Judgement {
+export function judgeVisit(visit: WindowVisit, port: number, token: string): Judgement {
   const no = (why: string): Judgement => ({ ok: false, why })
   if (visit.peer === undefined || !isLoopbackAddress(visit.peer)) {
     return no('The window of the sandbox opens on its own machine only.')

@@ -1,9 +1,9 @@
 /** What is done by hand: moving the clock, ordering faults. */
 import { html } from 'hono/html'
-import { createPayout } from '../../contract/payout.ts'
-import { type Fault, faultKinds, faultPlaces, faultTargets } from '../fault.ts'
-import type { Seen } from './look.ts'
-import type { Html } from './section.ts'
+import { createPayout } from '../../contract/payout/payout.ts'
+import { type Fault, faultKinds, faultPlaces, faultTargets } from '../faults/fault.ts'
+import type { PageState } from './look.ts'
+import type { PageHtml } from './sections/section.ts'
 
 const options = (words: readonly string[], first?: string) =>
   words.map((word) => html`<option ${word === first ? 'selected' : ''}>${word}</option>`)
@@ -11,7 +11,7 @@ const options = (words: readonly string[], first?: string) =>
 const number = (name: string, label: string, usual: string) =>
   html`<label>${label} <input name="${name}" id="${name}" type="number" min="1" placeholder="${usual}"></label>`
 
-function clockForms(): Html {
+function clockForms(): PageHtml {
   const leaps = ['5m', '1h', '1d', '7d', '31d']
   return html`<section><h3>Clock</h3>
     <p>Everything moves with it, and only forward: tokens end, payouts go their course, orders expire, subscriptions are charged.</p>
@@ -28,7 +28,7 @@ function clockForms(): Html {
     </form></section>`
 }
 
-function faultForm(): Html {
+function faultForm(): PageHtml {
   return html`<section><h3>New fault</h3>
     <p>Before: the service never sees the request. After: it executes it, and the answer is spoiled. With “in 1000” it strikes by chance until it is cleared; “late by” is for slow.</p>
     <form method="post" action="/_sandbox/fault/add" class="actions">
@@ -48,14 +48,14 @@ function strikes({ nth, times, perMille }: Fault): string {
   return times === null || times === 1 ? first : `${first}, ${times} in a row`
 }
 
-function faultRow(fault: Fault): Html {
+function faultRow(fault: Fault): PageHtml {
   const { id, op, at, kind } = fault
   return html`<tr><th scope="row">${op}</th><td>${kind} ${at}</td><td>${strikes(fault)}</td>
     <td><form method="post" action="/_sandbox/fault/clear"><input type="hidden" name="id" value="${id}">
     <button id="clear-${id}" aria-label="Clear the fault ${kind} ${at} of ${op}">Clear</button></form></td></tr>`
 }
 
-function waiting(faults: readonly Fault[]): Html {
+function waiting(faults: readonly Fault[]): PageHtml {
   if (faults.length === 0) return html`<p class="empty">No fault is waiting.</p>`
   return html`<table><thead><tr><th scope="col">operation</th><th scope="col">fault</th><th scope="col">strikes</th>
       <th scope="col"><span class="unseen">clear</span></th></tr></thead><tbody>${faults.map(faultRow)}</tbody></table>
@@ -66,7 +66,7 @@ function waiting(faults: readonly Fault[]): Html {
     }`
 }
 
-export function byHand({ faults }: Seen): Html {
+export function byHand({ faults }: PageState): PageHtml {
   return html`<h2 class="unseen">Clock and faults</h2><div class="hand">
     <div>${clockForms()}</div>
     <div>${faultForm()}<section><h3>Waiting faults</h3><div data-part="faults">${waiting(faults)}</div></section></div>

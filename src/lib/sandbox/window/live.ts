@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
-import { changeMark } from '../../store/sandbox-requests.ts'
+import { changeMark } from '../../store/sandbox/requests.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 /** Milliseconds between two looks: real ones, whatever the sandbox's clock shows. */

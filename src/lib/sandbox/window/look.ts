@@ -1,18 +1,18 @@
 /** What a visit asks to see: a section, words to search for, an entry. */
-import { countsOf, type SearchedTable, type Words } from '../../store/sandbox-search.ts'
-import type { Fault } from '../fault.ts'
-import { type Names, namesOf } from '../logged.ts'
-import { receivers } from '../receiver.ts'
+import { countsOf, type SearchedTable, type Words } from '../../store/sandbox/search.ts'
+import type { ClockState } from '../clock/clock.ts'
+import type { Fault } from '../faults/fault.ts'
+import { type Names, namesOf } from '../log/logged.ts'
 import type { Sandbox } from '../sandbox.ts'
-import type { ClockState } from '../time.ts'
-import { balancesSection } from './balances.ts'
-import { callbacksSection } from './callbacks.ts'
-import { cardsSection, subscriptionsSection } from './cards.ts'
-import { ordersSection } from './orders.ts'
-import { payoutsSection } from './payouts.ts'
-import { requestsSection } from './requests.ts'
-import type { Detail, Looking, Row, Section } from './section.ts'
-import { walletSection } from './wallet.ts'
+import { receivers } from '../world/receiver.ts'
+import { balancesSection } from './sections/balances.ts'
+import { callbacksSection } from './sections/callbacks.ts'
+import { cardsSection, subscriptionsSection } from './sections/cards.ts'
+import { ordersSection } from './sections/orders.ts'
+import { payoutsSection } from './sections/payouts.ts'
+import { requestsSection } from './sections/requests.ts'
+import type { Detail, Looking, Row, Section } from './sections/section.ts'
+import { walletSection } from './sections/wallet.ts'
 
 export const sections: readonly [Section, ...Section[]] = [
   requestsSection,
@@ -28,19 +28,19 @@ export const sections: readonly [Section, ...Section[]] = [
 /** The section of what is done by hand: it lists nothing of the store. */
 export const handName = 'clock-and-faults'
 
-export interface Wanted {
+export interface PageQuery {
   readonly view: string
   readonly search: string
   readonly id: string | null
 }
 
-export function wanted(query: URLSearchParams): Wanted {
+export function wanted(query: URLSearchParams): PageQuery {
   const asked = query.get('view') ?? ''
   const known = asked === handName || sections.some(({ name }) => name === asked)
   return { view: known ? asked : sections[0].name, search: (query.get('q') ?? '').trim(), id: query.get('id') }
 }
 
-export interface Seen extends Wanted {
+export interface PageState extends PageQuery {
   readonly section: Section | null
   readonly rows: readonly Row[]
   /** Null where no entry was asked for; `gone` where it is not there. */
@@ -63,7 +63,7 @@ function wordsOf(search: string, names: Names): Words {
   })
 }
 
-export async function see(sandbox: Sandbox, asked: Wanted): Promise<Seen> {
+export async function see(sandbox: Sandbox, asked: PageQuery): Promise<PageState> {
   const section = sections.find(({ name }) => name === asked.view) ?? null
   const faults = await sandbox.faults.list()
   const clock = await sandbox.clock()

@@ -2,14 +2,14 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { Failure } from '../../failure.ts'
-import { readBody } from '../body.ts'
-import { withoutReordering } from '../reordering.ts'
+import { withoutReordering } from '../checkout/reordering.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { readBody } from '../server/body.ts'
 import { acts } from './act.ts'
-import { cookieFor, isLoopbackHost, judge } from './guard.ts'
+import { cookieFor, isLoopbackHost, judgeVisit } from './guard.ts'
 import { live } from './live.ts'
 import { see, wanted } from './look.ts'
-import { page, parts } from './page.ts'
+import { page, pageParts } from './sections/page.ts'
 
 export interface WindowSettings {
   /** Who has it may look in. */
@@ -90,7 +90,7 @@ export function mountWindow(app: Hono<Env>, sandbox: Sandbox, { token, nonce }: 
       cookie,
       token: c.req.query('token'),
     }
-    const judged = judge(visit, port, token)
+    const judged = judgeVisit(visit, port, token)
     if (!judged.ok) return sentence(403, judged.why)
     if (judged.enters) return entered(port, token)
     if (c.req.method === 'POST') return await acted(c, sandbox)
@@ -100,7 +100,7 @@ export function mountWindow(app: Hono<Env>, sandbox: Sandbox, { token, nonce }: 
     const seen = await see(sandbox, wanted(new URL(c.req.url).searchParams))
     // The script of a page asks for the parts alone.
     const own = c.req.header('x-parts') === undefined ? nonce() : null
-    const text = await (own === null ? parts(seen) : page(seen, own))
+    const text = await (own === null ? pageParts(seen) : page(seen, own))
     return new Response(withoutReordering(String(text)), { headers: headers(own, 'text/html; charset=utf-8') })
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hurriedClock } from '../../../kit/hurried.ts'
-import { newHome, paydesk } from '../../../kit/paydesk.ts'
+import { hurriedClock } from '../../../kit/program/hurried.ts'
+import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 
 const start = Date.UTC(2026, 10, 20, 8)
 

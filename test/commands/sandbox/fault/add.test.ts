@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { faultKinds, faultPlaces, faultTargets } from '../../../../src/lib/sandbox/fault.ts'
-import { hurriedClock, impatient } from '../../../kit/hurried.ts'
-import { newHome, paydesk } from '../../../kit/paydesk.ts'
+import { faultKinds, faultPlaces, faultTargets } from '../../../../src/lib/sandbox/faults/fault.ts'
 import { create, flags } from '../../../kit/payment.ts'
+import { hurriedClock, impatient } from '../../../kit/program/hurried.ts'
+import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 import { ledgerOf, standingSandbox } from '../../../kit/world.ts'
 
 const usual = { op: 'payout.create', at: 'after', kind: 'reset' }

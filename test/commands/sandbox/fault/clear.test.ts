@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../../kit/paydesk.ts'
 import { create } from '../../../kit/payment.ts'
+import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 import { addFault, ledgerOf } from '../../../kit/world.ts'
 
 const clear = (home: string, ...more: string[]) => paydesk(['sandbox', 'fault', 'clear', ...more], { home })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../../kit/paydesk.ts'
+import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 
 const order = ['sandbox', 'fault', 'add', '--op', 'payout.create', '--at', 'after', '--kind', 'reset']
 

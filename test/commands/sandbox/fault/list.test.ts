@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../../kit/paydesk.ts'
+import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 import { addFault, standingSandbox } from '../../../kit/world.ts'
 
 const usual = { perMille: null, seed: null, draws: 0, delay: null }

@@ -1,16 +1,16 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import { orderCodes } from '../../../../src/lib/contract/codes/order.ts'
+import { payoutCodes } from '../../../../src/lib/contract/codes/payout.ts'
+import { writePayload } from '../../../../src/lib/contract/core/payload.ts'
 import { orderExamples } from '../../../../src/lib/contract/examples.ts'
 import { operations } from '../../../../src/lib/contract/operations.ts'
-import { createOrder } from '../../../../src/lib/contract/order.ts'
-import { orderCodes } from '../../../../src/lib/contract/order-codes.ts'
-import { writePayload } from '../../../../src/lib/contract/payload.ts'
-import { payoutCodes } from '../../../../src/lib/contract/payout-codes.ts'
+import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
 import { openApiDocument, openApiPath } from '../../../../src/lib/sandbox/openapi/document.ts'
-import { callers, toIban } from '../callers.ts'
-import { desk } from '../stand.ts'
+import { callers, toIban } from '../../../kit/sandbox/callers.ts'
+import { desk } from '../../../kit/sandbox/stand.ts'
 
 type Json = Readonly<Record<string, never>>
 

@@ -3,15 +3,15 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card.ts'
+import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { orderCodes } from '../../../../src/lib/contract/codes/order.ts'
 import type { Operation } from '../../../../src/lib/contract/operation.ts'
-import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order.ts'
-import { orderCodes } from '../../../../src/lib/contract/order-codes.ts'
-import { refundOrder } from '../../../../src/lib/contract/refund.ts'
-import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription.ts'
-import { finalizeWalletOrder, walletOrderDetails } from '../../../../src/lib/contract/wallet.ts'
+import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
+import { refundOrder } from '../../../../src/lib/contract/order/refund.ts'
+import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription/subscription.ts'
+import { finalizeWalletOrder, walletOrderDetails } from '../../../../src/lib/contract/wallet/wallet.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
-import { serve } from '../../../../src/lib/sandbox/server.ts'
+import { serve } from '../../../../src/lib/sandbox/server/server.ts'
 import {
   closedShop,
   type Fields,
@@ -23,8 +23,17 @@ import {
   sweptShop,
   waiter,
   walletUser,
-} from '../integrator.ts'
-import { day, expectRefused, expectSealed, hour, second, servedTable, told, without } from './served.ts'
+} from '../../../kit/sandbox/integrator.ts'
+import {
+  day,
+  expectRefused,
+  expectSealed,
+  hour,
+  second,
+  servedTable,
+  told,
+  without,
+} from '../../../kit/sandbox/served.ts'
 
 const here = await servedTable()
 const { clock } = here

@@ -10,22 +10,22 @@ import {
   randomUUID,
 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card.ts'
+import { getCard } from '../../../../src/lib/contract/card/card.ts'
 import type { Operation } from '../../../../src/lib/contract/operation.ts'
-import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order.ts'
-import { refundOrder } from '../../../../src/lib/contract/refund.ts'
-import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription.ts'
-import { registerUser } from '../../../../src/lib/contract/user.ts'
+import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
+import { refundOrder } from '../../../../src/lib/contract/order/refund.ts'
+import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription/subscription.ts'
+import { registerUser } from '../../../../src/lib/contract/user/user.ts'
 import {
   cancelWalletOrder,
   createWalletOrder,
   finalizeWalletOrder,
   walletOrderDetails,
-} from '../../../../src/lib/contract/wallet.ts'
+} from '../../../../src/lib/contract/wallet/wallet.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'
-import { type Caller, type Fields, Integrator, qrOpen, qrRequest, walletUser } from '../integrator.ts'
-import { expectRefused, expectSealed, servedTable, told, without } from './served.ts'
+import { type Caller, type Fields, Integrator, qrOpen, qrRequest, walletUser } from '../../../kit/sandbox/integrator.ts'
+import { expectRefused, expectSealed, servedTable, told, without } from '../../../kit/sandbox/served.ts'
 
 const here = await servedTable(cachedPairs)
 const integrator = await here.integrator('sandbox')

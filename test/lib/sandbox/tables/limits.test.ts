@@ -1,9 +1,26 @@
 // Each row of the specification's table of limits that concerns areas B to D: at the limit, below it and above it.
 
 import { describe, expect, test } from 'vitest'
-import { JsonNumber } from '../../../../src/lib/contract/decimal.ts'
-import { type Fields, limitedUser, qrOpen, qrRequest, secondShop, shop, walletUser } from '../integrator.ts'
-import { day, expectRefused, expectSealed, hour, minute, second, servedTable, told } from './served.ts'
+import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
+import {
+  type Fields,
+  limitedUser,
+  qrOpen,
+  qrRequest,
+  secondShop,
+  shop,
+  walletUser,
+} from '../../../kit/sandbox/integrator.ts'
+import {
+  day,
+  expectRefused,
+  expectSealed,
+  hour,
+  minute,
+  second,
+  servedTable,
+  told,
+} from '../../../kit/sandbox/served.ts'
 
 const here = await servedTable()
 const { clock } = here

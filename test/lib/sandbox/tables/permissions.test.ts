@@ -3,11 +3,18 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { groupHttp } from '../../../../src/lib/contract/assumed.ts'
-import { getCard } from '../../../../src/lib/contract/card.ts'
-import { cancelOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order.ts'
-import { integrators } from '../../../../src/lib/sandbox/integrator.ts'
-import { type Fields, type Integrator, integratorNamed, secondShop, shop, waiter } from '../integrator.ts'
-import { expectRefused, expectSealed, servedTable } from './served.ts'
+import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { cancelOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
+import { integrators } from '../../../../src/lib/sandbox/world/integrator.ts'
+import {
+  type Fields,
+  type Integrator,
+  integratorNamed,
+  secondShop,
+  shop,
+  waiter,
+} from '../../../kit/sandbox/integrator.ts'
+import { expectRefused, expectSealed, servedTable } from '../../../kit/sandbox/served.ts'
 
 const noPermission = 3
 

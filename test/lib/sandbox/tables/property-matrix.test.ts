@@ -2,9 +2,9 @@
 // matrix is written down here again, as the specification has it, and not taken from the contract.
 
 import { describe, expect, test } from 'vitest'
-import { createOrder as creation } from '../../../../src/lib/contract/order.ts'
-import type { Fields, Heard, Integrator } from '../integrator.ts'
-import { expectRefused, expectSealed, servedTable, without } from './served.ts'
+import { createOrder as creation } from '../../../../src/lib/contract/order/order.ts'
+import type { Fields, Heard, Integrator } from '../../../kit/sandbox/integrator.ts'
+import { expectRefused, expectSealed, servedTable, without } from '../../../kit/sandbox/served.ts'
 
 type OrderType = 'DEFAULT' | 'TREASURY' | 'TRAFFIC_FINE'
 

@@ -8,7 +8,7 @@ import {
   createWalletOrder,
   finalizeWalletOrder,
   walletOrderDetails,
-} from '../../../../src/lib/contract/wallet.ts'
+} from '../../../../src/lib/contract/wallet/wallet.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
 import {
   blockedUser,
@@ -20,8 +20,8 @@ import {
   userAtLimit,
   walletBranch,
   walletUser,
-} from '../integrator.ts'
-import { day, expectRefused, expectSealed, minute, servedTable, told, without } from './served.ts'
+} from '../../../kit/sandbox/integrator.ts'
+import { day, expectRefused, expectSealed, minute, servedTable, told, without } from '../../../kit/sandbox/served.ts'
 
 const here = await servedTable()
 const wallet = await here.wallet()

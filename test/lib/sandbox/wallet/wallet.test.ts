@@ -2,8 +2,15 @@
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { branchAtLimit, limitedUser, qrOpen, qrRequest, walletNamed, walletUser } from '../integrator.ts'
-import { desk, fileSandbox, freshDirectory, handClock, served } from '../stand.ts'
+import {
+  branchAtLimit,
+  limitedUser,
+  qrOpen,
+  qrRequest,
+  walletNamed,
+  walletUser,
+} from '../../../kit/sandbox/integrator.ts'
+import { desk, fileSandbox, freshDirectory, handClock, served } from '../../../kit/sandbox/stand.ts'
 
 async function here() {
   const at = await desk()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { cookieFor, isLoopbackHost, judge, type Visit } from '../../../../src/lib/sandbox/window/guard.ts'
+import { cookieFor, isLoopbackHost, judgeVisit, type WindowVisit } from '../../../../src/lib/sandbox/window/guard.ts'
 
 const token = 'the-token'
 const cookie = 'other=1; paydesk-window-4010=the-token'
-const visit: Visit = {
+const visit: WindowVisit = {
   method: 'GET',
   peer: '127.0.0.1',
   host: '127.0.0.1:4010',
@@ -11,7 +11,7 @@ const visit: Visit = {
   cookie,
   token: undefined,
 }
-const judged = (change: Partial<Visit>) => judge({ ...visit, ...change }, 4010, token)
+const judged = (change: Partial<WindowVisit>) => judgeVisit({ ...visit, ...change }, 4010, token)
 
 test.each([
   ['127.0.0.1', true],

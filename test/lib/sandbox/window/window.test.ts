@@ -1,12 +1,12 @@
 import { request as httpRequest } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card.ts'
+import { getCard } from '../../../../src/lib/contract/card/card.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
-import { start } from '../../../../src/lib/sandbox/start.ts'
-import { callers, toIban } from '../callers.ts'
-import { integratorNamed } from '../integrator.ts'
-import { fileSandbox, freshDirectory, memorySandbox } from '../stand.ts'
-import { busyWorld, token, withWindow } from './scene.ts'
+import { startSandbox } from '../../../../src/lib/sandbox/server/start.ts'
+import { callers, toIban } from '../../../kit/sandbox/callers.ts'
+import { integratorNamed } from '../../../kit/sandbox/integrator.ts'
+import { fileSandbox, freshDirectory, memorySandbox } from '../../../kit/sandbox/stand.ts'
+import { busyWorld, token, withWindow } from '../../../kit/sandbox/window.ts'
 
 interface Heard {
   readonly status: number
@@ -85,7 +85,7 @@ test('pages may run their own script and style and nothing else, in no frame, an
 
 test('there is no window unless it was asked for, and without one the path is like any other', async () => {
   const sandbox = await fileSandbox(freshDirectory(), realClock)
-  const { ready, close } = await start(sandbox, freshDirectory(), {})
+  const { ready, close } = await startSandbox(sandbox, freshDirectory(), {})
   onTestFinished(close)
   expect(ready.dashboard).toBeNull()
   expect((await fetch(`${ready.url}/_sandbox`)).status).toBe(404)
@@ -94,7 +94,10 @@ test('there is no window unless it was asked for, and without one the path is li
 test('the ready line has the address, also when the service is open to others', async () => {
   for (const host of ['127.0.0.1', '0.0.0.0']) {
     const sandbox = await fileSandbox(freshDirectory(), realClock)
-    const { ready, close } = await start(sandbox, freshDirectory(), { host, window: { token, nonce: () => 'n' } })
+    const { ready, close } = await startSandbox(sandbox, freshDirectory(), {
+      host,
+      window: { token, nonce: () => 'n' },
+    })
     onTestFinished(close)
     expect(ready.dashboard).toBe(`${ready.url}/_sandbox?token=${token}`)
     expect((await fetch(String(ready.dashboard), { redirect: 'manual' })).status).toBe(303)

@@ -1,0 +1,162 @@
+/**
+ * Sends every callback on until its target has taken it (2xx) or a day has passed. What is on its way stands in the store, so
+ * that the next listener goes on with it. One at a time, in the order they came; one that the target refuses, or hangs up on,
+ * waits by itself while the next go on, and comes after those that were not tried yet. While no connection is made none is
+ * sent but the first, to see whether the target is back; one that takes connections and answers nobody is asked slowly. Both
+ * are said loudly, once.
+ *
+ * At least once, not exactly once: an answer that was lost, or a listener killed before it noted one, sends again.
+ */
+import { once } from 'node:events'
+import type { Clock, Random } from '../../edge.ts'
+import type { NamedKey } from '../../envelope/patient.ts'
+import type { Relay } from '../../http/transport.ts'
+import * as rows from '../../store/callbacks/callbacks.ts'
+import type { CallbackStore } from '../callbacks.ts'
+import { markedBy } from '../mark.ts'
+import { maskedText } from '../open/mask-text.ts'
+import { secretsOf } from '../open/open.ts'
+import { headersOf } from '../receive/message.ts'
+import { backoff } from './backoff.ts'
+import { type Forwarded, forward } from './forward.ts'
+import { TargetHealth } from './target-health.ts'
+
+const patience = 24 * 60 * 60 * 1000
+
+export interface ForwardNews extends Forwarded {
+  readonly callbackId: string
+  readonly target: string
+  readonly tries: number
+  /** Milliseconds until the next try; null where there is none. */
+  readonly again: number | null
+}
+
+export interface TargetNews {
+  readonly target: string
+  /** `itself`: what is sent there comes back to this listener. */
+  readonly state: 'down' | 'back' | 'itself'
+  readonly why: string | null
+  /** How many callbacks wait for it. */
+  readonly waiting: number
+}
+
+export interface ForwarderSettings {
+  readonly target: string
+  readonly relay: Relay
+  /** Of this listener, put on whatever it sends. */
+  readonly mark: string
+  /** To find the tokens that the target's words must not show. */
+  readonly keys: readonly NamedKey[]
+  readonly clock: Clock
+  readonly random: Random
+  readonly limits: { readonly connectTimeout: number; readonly answerTimeout: number }
+  readonly signal: AbortSignal
+  readonly onForwarded: (news: ForwardNews) => Promise<void>
+  readonly onTarget: (news: TargetNews) => Promise<void>
+}
+
+export class Forwarder {
+  readonly #callbacks: CallbackStore
+  readonly #settings: ForwarderSettings
+  readonly #health = new TargetHealth()
+  #woken = new AbortController()
+  /** Until then nothing is sent, whatever is due. */
+  #notBefore = 0
+
+  constructor(callbacks: CallbackStore, settings: ForwarderSettings) {
+    this.#callbacks = callbacks
+    this.#settings = settings
+  }
+
+  /** There may be something to send. */
+  wake(): void {
+    this.#woken.abort()
+  }
+
+  /** Runs until the signal fires; rejects only where the store fails. */
+  async run(): Promise<void> {
+    const { signal, clock, target } = this.#settings
+    while (!signal.aborted) {
+      this.#woken = new AbortController()
+      // New callbacks change nothing about a target that is down.
+      await this.#sleep(this.#notBefore - clock.now(), signal)
+      if (signal.aborted) return
+      const next = await this.#callbacks.store.read((db) => rows.nextDelivery(db, target, clock.now()))
+      const pause = next ? next.due - clock.now() : null
+      if (next && pause !== null && pause <= 0) await this.#send(next)
+      else await this.#rest(pause)
+    }
+  }
+
+  async #sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (milliseconds > 0) await this.#settings.clock.sleep(milliseconds, signal).catch(() => undefined)
+  }
+
+  /** For so long, or for ever (null), until there is something new. */
+  async #rest(milliseconds: number | null): Promise<void> {
+    const ends = AbortSignal.any([this.#settings.signal, this.#woken.signal])
+    if (milliseconds !== null) await this.#sleep(milliseconds, ends)
+    else if (!ends.aborted) await once(ends, 'abort')
+  }
+
+  async #send(next: rows.Delivery): Promise<void> {
+    const { target, relay, clock, limits, signal, keys, mark, onForwarded } = this.#settings
+    const row = await this.#callbacks.store.read((db) => rows.receivedAt(db, next.seq))
+    if (!row) return
+    const started = clock.now()
+    const { method, target: path, body } = row
+    const sent = { method, target: path, headers: markedBy(mark, headersOf(row)), body }
+    const done = await forward(relay, target, sent, { ...limits, signal }, () => secretsOf(body, keys))
+    // Stopped in the middle: nobody knows, and the next listener sends it again.
+    if (signal.aborted && done.outcome !== 'delivered') return
+    const tries = next.tries + 1
+    const changed = this.#health.note(next.seq, done.outcome)
+    const again = this.#again(done, next, tries)
+    await this.#note(next, done, started, { tries, again })
+    if (changed) await this.#tellOfTarget(changed, done)
+    await onForwarded({ ...done, callbackId: row.id, target: maskedText(target), tries, again })
+  }
+
+  /**
+   * Milliseconds until the next try; null for none. Whoever was down for a day still gets one try. A callback that is given
+   * up makes the others wait no longer.
+   */
+  #again(done: Forwarded, { seq, since }: rows.Delivery, tries: number): number | null {
+    const { clock, random } = this.#settings
+    const now = clock.now()
+    if (done.outcome === 'delivered' || now - since >= patience) {
+      this.#health.forget(seq)
+      this.#notBefore = now
+      return null
+    }
+    const pause = this.#health.pause(random)
+    this.#notBefore = now + pause
+    return done.outcome === 'unsent' ? pause : backoff(tries, random)
+  }
+
+  async #note(
+    next: rows.Delivery,
+    done: Forwarded,
+    started: number,
+    { tries, again }: { readonly tries: number; readonly again: number | null },
+  ): Promise<void> {
+    const now = this.#settings.clock.now()
+    const state = done.outcome === 'delivered' ? 'delivered' : again === null ? 'given-up' : 'pending'
+    // What has not left keeps its place: it is the first again when the target is back.
+    const due = done.outcome === 'unsent' ? next.due : now + (again ?? 0)
+    await this.#callbacks.store.write(async (db) => {
+      await rows.addDeliveryAttempt(db, {
+        ...{ seq: next.seq, target: next.target, by: 'forward', edited: 0 },
+        ...{ started_at: new Date(started).toISOString(), milliseconds: now - started, ...done },
+      })
+      await rows.changeDelivery(db, next, { state, tries, due })
+    })
+  }
+
+  async #tellOfTarget(state: 'down' | 'back', { why }: Forwarded): Promise<void> {
+    const { target, onTarget } = this.#settings
+    const counts = await this.#callbacks.waiting()
+    const waiting = counts.find((each) => each.target === target)?.count ?? 0
+    await onTarget({ target: maskedText(target), state, why: state === 'down' ? why : null, waiting })
+  }
+}

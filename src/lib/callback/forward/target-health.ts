@@ -1,0 +1,83 @@
+/**
+ * What the tries so far say about the target itself. Where no connection is made, it is down. Where it takes a callback and
+ * gives no answer, the fault may lie with that callback alone: only two tries in a row, of callbacks of which nothing is known,
+ * say that it is down. Callbacks that were left without an answer while others had theirs say it too, but late: a handful that
+ * hang for ever would call a target down that answers all others now and then. It is asked slowly from the second of them on.
+ */
+import type { Random } from '../../edge.ts'
+import { backoff } from './backoff.ts'
+import type { ForwardOutcome } from './forward.ts'
+
+const enough = 2
+/** Tries in a row, of callbacks that were left without an answer before. */
+const enoughOfKnown = 10
+/** A target that takes connections is asked every 2 s at the least: the next callback may be one that it answers. */
+const slowest = 3
+/** After so many tries in a row that it did not take, whatever it said, not more than a few a second. */
+const manyUntaken = 10
+
+export class TargetHealth {
+  /** In a row: tries without a connection, and tries that were not taken. */
+  #unreached = 0
+  #untaken = 0
+  /** Since the last answer: tries without one, those of them that count at once, and their callbacks. */
+  #silent = 0
+  #ofUnknown = 0
+  readonly #silentOnes = new Set<number>()
+  #isDown = false
+  #answers = 0
+  /** By callback: how many answers there had been when it was left without one for the first time. */
+  readonly #unanswered = new Map<number, number>()
+
+  /** Notes what came of a try; gives back what has changed. */
+  note(seq: number, outcome: ForwardOutcome): 'down' | 'back' | null {
+    this.#untaken = outcome === 'delivered' ? 0 : this.#untaken + 1
+    if (outcome === 'delivered' || outcome === 'refused') return this.#heard(seq)
+    this.#unreached = outcome === 'unsent' ? this.#unreached + 1 : 0
+    if (outcome === 'unanswered') this.#unheard(seq)
+    if (this.#isDown || (this.#unreached === 0 && !this.#answersNobody())) return null
+    this.#isDown = true
+    return 'down'
+  }
+
+  /** Milliseconds for which nothing is sent after the last try. */
+  pause(random: Pick<Random, 'fraction'>): number {
+    if (this.#unreached > 0) return backoff(this.#unreached, random)
+    if (this.#seemsDeaf()) return backoff(Math.min(this.#silent, slowest), random)
+    return this.#untaken >= manyUntaken ? backoff(1, random) : 0
+  }
+
+  /** A callback that is tried no more. */
+  forget(seq: number): void {
+    this.#unanswered.delete(seq)
+  }
+
+  #seemsDeaf(): boolean {
+    if (this.#isDown) return this.#silent > 0
+    return this.#ofUnknown >= enough || this.#silentOnes.size >= enough
+  }
+
+  #answersNobody(): boolean {
+    return this.#ofUnknown >= enough || (this.#silentOnes.size >= enough && this.#silent >= enoughOfKnown)
+  }
+
+  #heard(seq: number): 'back' | null {
+    const wasDown = this.#isDown
+    this.#isDown = false
+    this.#unreached = 0
+    this.#silent = 0
+    this.#ofUnknown = 0
+    this.#silentOnes.clear()
+    this.#answers += 1
+    this.#unanswered.delete(seq)
+    return wasDown ? 'back' : null
+  }
+
+  #unheard(seq: number): void {
+    const first = this.#unanswered.get(seq) ?? this.#answers
+    this.#unanswered.set(seq, first)
+    this.#silent += 1
+    this.#silentOnes.add(seq)
+    if (first === this.#answers) this.#ofUnknown += 1
+  }
+}

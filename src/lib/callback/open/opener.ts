@@ -1,0 +1,81 @@
+/** Opens what was stored, in the order it came, and goes on where a listener that was killed has left off. */
+import type { Webhook } from 'standardwebhooks'
+import type { NamedKey } from '../../envelope/patient.ts'
+import type { ReceivedCallback } from '../../store/callbacks/callbacks.ts'
+import type { CallbackStore } from '../callbacks.ts'
+import type { CallbackEntry } from '../entry.ts'
+import { headersOf } from '../receive/message.ts'
+import { openBody } from './open.ts'
+import { signatureInWords, verify } from './signature.ts'
+
+const mostAtOnce = 32
+/** Bytes of bodies that are opened before the next commit: in memory each of them takes many times as much. */
+const bytesAtOnce = 1024 * 1024
+
+export interface OpenerSettings {
+  readonly keys: readonly NamedKey[]
+  readonly webhook: Webhook | null
+  readonly onOpened: (entries: readonly CallbackEntry[]) => Promise<void>
+  readonly onTrouble: (error: unknown) => void
+}
+
+export class Opener {
+  readonly #callbacks: CallbackStore
+  readonly #settings: OpenerSettings
+  #running: Promise<void> | null = null
+  #again = false
+
+  constructor(callbacks: CallbackStore, settings: OpenerSettings) {
+    this.#callbacks = callbacks
+    this.#settings = settings
+  }
+
+  /** There may be something to open. */
+  wake(): void {
+    this.#again = true
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null
+    })
+  }
+
+  /** Resolves when nothing is left to open. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#again) {
+        // Answers first: whoever waits for one is sent it before the keys are at work.
+        await new Promise(setImmediate)
+        this.#again = false
+        const found = await this.#callbacks.unopened(mostAtOnce)
+        if (found.length === 0) continue
+        this.#again = true
+        await this.#open(found)
+      }
+    } catch (error) {
+      this.#settings.onTrouble(error)
+    }
+  }
+
+  async #open(found: readonly ReceivedCallback[]): Promise<void> {
+    const opened = []
+    let bytes = 0
+    for (const row of found) {
+      bytes += row.body.length
+      if (opened.length > 0 && bytes > bytesAtOnce) break
+      opened.push({ row, opening: await this.#opening(row) })
+      await new Promise(setImmediate)
+    }
+    await this.#settings.onOpened(await this.#callbacks.noteOpened(opened))
+  }
+
+  async #opening(row: ReceivedCallback) {
+    const { keys, webhook } = this.#settings
+    const bytes = Buffer.from(row.body)
+    const body = await openBody(bytes, keys)
+    const received = Date.parse(row.received_at)
+    return { body, signature: webhook ? signatureInWords(verify(webhook, headersOf(row), bytes, received)) : null }
+  }
+}

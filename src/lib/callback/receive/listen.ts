@@ -1,0 +1,187 @@
+/** The listener: receives, opens, forwards, and tells of it. One at a time for a store, so that nothing is forwarded twice. */
+import type { Webhook } from 'standardwebhooks'
+import type { Clock, Random } from '../../edge.ts'
+import type { NamedKey } from '../../envelope/patient.ts'
+import { Failure } from '../../failure.ts'
+import type { Relay } from '../../http/transport.ts'
+import { withLock } from '../../store/engine/lock.ts'
+import type { CallbackStore } from '../callbacks.ts'
+import type { CallbackEntry } from '../entry.ts'
+import { Forwarder, type ForwardNews, type TargetNews } from '../forward/forwarder.ts'
+import { isMarkedBy } from '../mark.ts'
+import { maskedText } from '../open/mask-text.ts'
+import { Opener } from '../open/opener.ts'
+import { Inbox } from './inbox.ts'
+import { leadsTo } from './itself.ts'
+import type { RawCallback } from './message.ts'
+import { type CallbackReceiver, type Refused, receive } from './receive.ts'
+
+export interface ListenSettings {
+  readonly host: string
+  readonly port: number
+  readonly path: string
+  readonly allowHosts?: readonly string[] | undefined
+  readonly profile: string | null
+  readonly keys: readonly NamedKey[]
+  readonly webhook: Webhook | null
+  /** Null where nothing is forwarded. */
+  readonly forward: {
+    readonly target: string
+    readonly relay: Relay
+    readonly limits: { readonly connectTimeout: number; readonly answerTimeout: number }
+  } | null
+  readonly clock: Clock
+  readonly random: Random
+  readonly signal: AbortSignal
+  /** What is to be said as soon as it runs. */
+  readonly warnings: readonly string[]
+}
+
+/** The one line that a program waits for before it has anything sent. */
+export interface ListenerReady {
+  readonly event: 'ready'
+  readonly url: string
+  readonly pid: number
+  readonly forwardTo: string | null
+  /** Callbacks of earlier listeners that still wait for the target. */
+  readonly waiting: number
+  readonly warnings: readonly string[]
+}
+
+/** Everything that is told while it runs. */
+export type Told =
+  | ListenerReady
+  | ({ readonly event: 'callback' } & CallbackEntry)
+  | ({ readonly event: 'forward' } & ForwardNews)
+  | ({ readonly event: 'target' } & TargetNews)
+  | ({ readonly event: 'refused' } & Refused)
+
+/** Who is told. What these throw ends the listener. */
+export interface Listening {
+  readonly onReady: (ready: ListenerReady) => Promise<void>
+  readonly onCallback: (entry: CallbackEntry) => Promise<void>
+  readonly onForwarded: (news: ForwardNews) => Promise<void>
+  readonly onTarget: (news: TargetNews) => Promise<void>
+  readonly onRefused: (refused: Refused) => void
+}
+
+/** The path as it is compared, with the slash that people leave out. */
+export function tidyPath(typed: string): string {
+  if (/[?#\s]/.test(typed)) throw new Failure('usage', `--path takes a path like /callback, not "${typed}"`)
+  return typed.startsWith('/') ? typed : `/${typed}`
+}
+
+async function readyAt(
+  url: string,
+  callbacks: CallbackStore,
+  { forward, warnings }: ListenSettings,
+): Promise<ListenerReady> {
+  const counts = await callbacks.waiting()
+  const forwardTo = forward?.target ?? null
+  const others = counts.filter(({ target }) => target !== forwardTo)
+  const left = others.map(
+    ({ target, count }) =>
+      `${count} undelivered for ${maskedText(target)}: they go on when that is the --forward-to again`,
+  )
+  const waiting = counts.find(({ target }) => target === forwardTo)?.count ?? 0
+  const shown = forwardTo && maskedText(forwardTo)
+  return { event: 'ready', url, pid: process.pid, forwardTo: shown, waiting, warnings: [...warnings, ...left] }
+}
+
+/** Resolves when the signal has fired; rejects as soon as a part of the listener fails. */
+function untilStopped(signal: AbortSignal, failed: Promise<never>): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  return Promise.race([stopped, failed])
+}
+
+/** Tells once that what is forwarded comes back. */
+function circleWatch(mark: string, { forward }: ListenSettings, { onTarget }: Listening) {
+  let told = false
+  return async ({ headers }: RawCallback): Promise<void> => {
+    if (!forward || told || !isMarkedBy(mark, headers)) return
+    told = true
+    const why = 'what is sent there comes back to this listener: that is stored, and not forwarded again'
+    await onTarget({ target: maskedText(forward.target), state: 'itself', why, waiting: 0 })
+  }
+}
+
+/** Throws Failure('usage') before the first callback is forwarded in a circle. */
+async function refuseItself({ url }: CallbackReceiver, { host, forward }: ListenSettings): Promise<void> {
+  if (forward && (await leadsTo(forward.target, { host, url }))) {
+    throw new Failure('usage', `--forward-to ${maskedText(forward.target)} is this listener itself`, {
+      hints: ['Name the address of your program.'],
+    })
+  }
+}
+
+async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, told: Listening): Promise<void> {
+  const { profile, forward, keys, webhook, clock, random, host, port, path, allowHosts } = settings
+  const ended = new AbortController()
+  const signal = AbortSignal.any([settings.signal, ended.signal])
+  let fail: (error: unknown) => void = () => undefined
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  failed.catch(() => undefined)
+  const mark = random.uuid()
+  const forwarder = forward && new Forwarder(callbacks, { ...forward, ...told, mark, keys, clock, random, signal })
+  const opener = new Opener(callbacks, {
+    ...{ keys, webhook, onTrouble: fail },
+    onOpened: async (entries) => {
+      for (const entry of entries) await told.onCallback(entry)
+    },
+  })
+  const inbox = new Inbox((batch) => callbacks.receive(batch, { profile, target: forward?.target ?? null, mark }))
+  const tellOfCircle = circleWatch(mark, settings, told)
+  const take: Parameters<typeof receive>[0]['take'] = async (raw) => {
+    await inbox.take(raw)
+    setImmediate(() => {
+      opener.wake()
+      forwarder?.wake()
+      tellOfCircle(raw).catch(fail)
+    })
+  }
+  const { onRefused } = told
+  const receiver = await receive({ host, port, path, allowHosts, now: () => clock.now(), take, onRefused })
+  let forwarding: Promise<void> | undefined
+  try {
+    await refuseItself(receiver, settings)
+    await told.onReady(await readyAt(receiver.url, callbacks, settings))
+    forwarding = forwarder?.run().catch(fail)
+    // What a listener that was killed has left.
+    opener.wake()
+    await untilStopped(settings.signal, failed)
+  } finally {
+    await receiver.close()
+    ended.abort()
+    // What came last is still shown.
+    opener.wake()
+    await opener.idle()
+    await forwarding
+  }
+}
+
+const patience = 2_000
+
+/**
+ * Listens until the signal fires. Throws a Failure: locked (12) where another listener has the store, usage (2) where it
+ * cannot listen.
+ */
+export async function listen(
+  callbacks: CallbackStore,
+  path: string,
+  settings: ListenSettings,
+  told: Listening,
+): Promise<void> {
+  try {
+    await withLock(`${path}-listener`, () => listenAlone(callbacks, settings, told), { patience })
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'locked') throw error
+    throw new Failure('locked', `another \`callback listen\` has ${path}`, {
+      hints: ['Stop it, or give this one a store of its own with PAYDESK_HOME.'],
+    })
+  }
+}

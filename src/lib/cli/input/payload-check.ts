@@ -1,0 +1,94 @@
+/** A payload as JSON text, looked at by the rules of the operation it is meant for, before it is sealed or after it was opened. */
+import type { z } from 'zod'
+import { JsonNumber } from '../../contract/core/decimal.ts'
+import { type Field, fieldsOf } from '../../contract/core/field.ts'
+import type { Members } from '../../contract/core/members.ts'
+import { readPayload } from '../../contract/core/payload.ts'
+import { validate } from '../../contract/core/validate.ts'
+import type { Circumstances, Operation } from '../../contract/operation.ts'
+import { operations } from '../../contract/operations.ts'
+import { permissionNames } from '../../contract/permission.ts'
+import { Failure } from '../../failure.ts'
+import { isRecord, readJson } from '../../json.ts'
+
+/** Throws Failure('usage') that lists what exists. */
+export function operationNamed(name: string): Operation {
+  const operation = operations.find((each) => each.name === name)
+  if (operation) return operation
+  throw new Failure(
+    'usage',
+    `--as: there is no operation "${name}"; there is ${operations.map((each) => each.name).join(', ')}`,
+  )
+}
+
+/** A value whose JSON type is another one than the contract's, and where it stands. */
+interface WrongType {
+  readonly at: string
+  readonly message: string
+}
+
+/** JSON's own types: inside paydesk every scalar is text, but the service tells 12.50 from "12.50" and true from "true". */
+function complaintAbout({ json = 'text' }: Field, value: unknown): string | null {
+  const scalar = typeof value === 'string' || typeof value === 'boolean' || value instanceof JsonNumber
+  if (!scalar) return null
+  if (json === 'number') return value instanceof JsonNumber ? null : 'must stand as a number, without quotes'
+  if (json === 'boolean') return typeof value === 'boolean' ? null : 'must stand as true or false, without quotes'
+  return json === 'text' && typeof value !== 'string' ? 'must stand as text, in quotes' : null
+}
+
+/** The objects that a value holds, each with the words for its place. */
+function objectsIn(json: Field['json'], value: unknown): readonly (readonly [place: string, object: Members])[] {
+  const places: readonly (readonly [string, unknown])[] =
+    json === 'list' && Array.isArray(value)
+      ? value.map((entry, at) => [`entry ${at + 1}: `, entry] as const)
+      : json === 'map' && isRecord(value)
+        ? Object.entries(value).map(([key, entry]) => [`${key} `, entry] as const)
+        : [['', value]]
+  return places.flatMap(([place, entry]) => (isRecord(entry) ? [[place, entry] as const] : []))
+}
+
+function wrongTypes(request: z.ZodObject, payload: Members, place = ''): WrongType[] {
+  return fieldsOf(request).flatMap((field): WrongType[] => {
+    const { name, json, members } = field
+    const value = payload[name]
+    const at = `${place}${name}`
+    const message = complaintAbout(field, value)
+    if (message !== null) return [{ at, message }]
+    if (!members) return []
+    return objectsIn(json, value).flatMap(([inner, object]) => wrongTypes(members, object, `${at} ${inner}`))
+  })
+}
+
+/** What is known of whoever sends the payload. */
+export type Sender = Omit<Circumstances, 'permits'>
+
+/**
+ * Everything that the payload breaks, each in words that begin with its field; empty where it is fine. What the integrator
+ * may send is the service's to say.
+ */
+export function breaches(operation: Operation, text: string, sender: Sender): readonly string[] {
+  const payload = readJson(text)
+  if (!isRecord(payload)) return ['the payload must be a JSON object']
+  const wrong = wrongTypes(operation.request, payload)
+  const circumstances = { ...sender, permits: new Set(permissionNames) }
+  const checked = validate(operation, readPayload(operation.request, payload), circumstances)
+  const broken = checked.ok ? [] : checked.violations.map(({ field, message }) => `${field} ${message}`)
+  const rest = broken.filter((line) => !wrong.some(({ at }) => line.startsWith(`${at} `)))
+  return [...wrong.map(({ at, message }) => `${at} ${message}`), ...rest]
+}
+
+/** Throws Failure('usage') where the text is no JSON, in words that do not quote it. */
+export function requireJson(text: string): void {
+  try {
+    readJson(text)
+  } catch {
+    throw new Failure('usage', 'the payload is no JSON, and the service takes nothing else')
+  }
+}
+
+/** Throws Failure('usage') with everything that the payload breaks. */
+export function requireFine(operation: Operation, text: string, sender: Sender): void {
+  const broken = breaches(operation, text, sender)
+  if (broken.length === 0) return
+  throw new Failure('usage', broken.join(';\n'), { operation: operation.name, hints: ['Nothing was sealed.'] })
+}

@@ -1,0 +1,87 @@
+/**
+ * A request from a file or from stdin: JSON or YAML. Where the contract knows the fields, every scalar becomes text, as flags
+ * are text, so that no amount passes through a float and no long number loses digits; its rules look at it afterwards. A
+ * payload that is passed through keeps its kinds: text, number (digit for digit), true and false, null.
+ */
+import { createReadStream } from 'node:fs'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { JsonNumber } from '../../contract/core/decimal.ts'
+import { Failure } from '../../failure.ts'
+import { isRecord, membersAsText, readJson } from '../../json.ts'
+import { fileTrouble } from '../../readable-file.ts'
+
+const longest = 1024 * 1024
+
+async function contents(path: string, stdin: NodeJS.ReadableStream, signal?: AbortSignal): Promise<string> {
+  const stream = path === '-' ? (stdin as Readable) : createReadStream(path)
+  try {
+    // As a stream: readFileSync(0) fails with EAGAIN on a pipe that is slow, and nothing could stop it.
+    return await text(signal ? addAbortSignal(signal, stream) : stream)
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new Failure('usage', `--file: ${path} cannot be read: ${fileTrouble(error)}`)
+  }
+}
+
+/** A value left empty, `~` or `null` without quotes: as null in JSON, and not a payment for the purpose of "null". */
+const nothing = {
+  identify: (value: unknown) => value === null,
+  default: true,
+  tag: 'tag:yaml.org,2002:null',
+  test: /^(?:~|null)?$/,
+  resolve: () => null,
+} as const
+
+/** What JSON itself calls a number; 0x10, 1_000, .inf and 01001000001 stay text. */
+const numbers = {
+  identify: (value: unknown) => value instanceof JsonNumber,
+  default: true,
+  tag: 'tag:yaml.org,2002:float',
+  test: /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
+  resolve: (text: string) => new JsonNumber(text),
+} as const
+
+/** Only these two words: yes, on and True stay text. */
+const switches = {
+  identify: (value: unknown) => typeof value === 'boolean',
+  default: true,
+  tag: 'tag:yaml.org,2002:bool',
+  test: /^(?:true|false)$/,
+  resolve: (text: string) => text === 'true',
+} as const
+
+/** `text`: every scalar as text. `kinds`: unquoted scalars of YAML are what JSON takes them for. */
+export type Scalars = 'text' | 'kinds'
+
+async function parse(source: string, scalars: Scalars): Promise<unknown> {
+  if (/^\s*[{[]/.test(source)) return readJson(source.replace(/^\uFEFF/, ''))
+  const { parse } = await import('yaml')
+  // The failsafe schema reads every scalar as text: in YAML's own, 0x10 is 16 and 1e3 is 1000. No warnings: they would
+  // reach stderr past this program.
+  const customTags = scalars === 'text' ? [nothing] : [nothing, numbers, switches]
+  return parse(source, { schema: 'failsafe', customTags, maxAliasCount: 0, logLevel: 'error' })
+}
+
+/** The fields that a file gives. Throws a Failure: usage (2) for what is no JSON or YAML object. `signal` is ^C. */
+export async function readRequestFile(
+  path: string,
+  stdin: NodeJS.ReadableStream,
+  signal?: AbortSignal,
+  scalars: Scalars = 'text',
+): Promise<Record<string, unknown>> {
+  const source = await contents(path, stdin, signal)
+  const name = path === '-' ? 'stdin' : path
+  if (source.length > longest) throw new Failure('usage', `--file: ${name} is larger than 1 MiB`)
+  let value: unknown
+  try {
+    value = await parse(source, scalars)
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    throw new Failure('usage', `--file: ${name} is neither JSON nor YAML: ${why}`)
+  }
+  if (!isRecord(value)) {
+    throw new Failure('usage', `--file: ${name} must hold one object with the fields of the request`)
+  }
+  return scalars === 'text' ? membersAsText(value) : value
+}

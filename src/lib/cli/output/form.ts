@@ -1,0 +1,69 @@
+/** The machine-readable forms of a result: which parts of it, and how rows are written. */
+import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
+import { Failure } from '../../failure.ts'
+import { isRecord, readJson, writeJson } from '../../json.ts'
+
+export const forms = ['table', 'json', 'ndjson', 'csv'] as const
+export type Form = (typeof forms)[number]
+
+/** The rows of a result: its elements if it is a list, else the result itself. */
+export function rowsOf(result: unknown): readonly unknown[] {
+  return Array.isArray(result) ? result : [result]
+}
+
+/** A result reduced by --query, then by --fields. */
+export async function pick(result: unknown, fields: readonly string[] | null, query: string | null): Promise<unknown> {
+  const queried = query === null ? result : await search(result, query)
+  if (!fields) return queried
+  const reduced = rowsOf(queried).map((row) => only(row, fields))
+  return Array.isArray(queried) ? reduced : reduced[0]
+}
+
+function only(row: unknown, fields: readonly string[]): Record<string, unknown> {
+  const members = isRecord(row) ? row : {}
+  const unknown = fields.filter((name) => !Object.hasOwn(members, name))
+  if (unknown.length > 0) {
+    throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
+      hints: [`The fields are ${Object.keys(members).join(', ')}.`],
+    })
+  }
+  return Object.fromEntries(fields.map((name) => [name, members[name]]))
+}
+
+async function search(result: unknown, query: string): Promise<unknown> {
+  const { search } = await import('@jmespath-community/jmespath')
+  const plain = forSearch(readJson(writeJson(result))) as Parameters<typeof search>[0]
+  try {
+    return readJson(JSON.stringify(search(plain, query) ?? null))
+  } catch (error) {
+    throw new Failure('usage', `--query: ${error instanceof Error ? error.message : String(error)}`, {
+      hints: ['--query takes a JMESPath expression, such as "transactionId" or "[].status".'],
+    })
+  }
+}
+
+/** The value with numbers that JMESPath can compare; a number that JavaScript cannot hold stays text, digit for digit. */
+function forSearch(value: unknown): unknown {
+  if (value instanceof JsonNumber) {
+    const number = Number(value.text)
+    return plainDecimal(String(number)) === plainDecimal(value.text) ? number : value.text
+  }
+  if (Array.isArray(value)) return value.map(forSearch)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, forSearch(member)]))
+}
+
+/** Rows as CSV; a cell that a spreadsheet would take for a formula is defused. */
+export async function asCsv(result: unknown): Promise<string> {
+  const { stringify } = await import('csv-stringify/sync')
+  const rows = rowsOf(result).map((row) => (isRecord(row) ? row : { value: row }))
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const cells = rows.map((row) => columns.map((name) => cell(row[name])))
+  return stringify([columns, ...cells], { escape_formulas: true }).replace(/\n$/, '')
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof JsonNumber || typeof value !== 'object') return String(value)
+  return writeJson(value)
+}

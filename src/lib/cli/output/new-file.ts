@@ -1,0 +1,37 @@
+/** Files that a command makes for somebody: for their owner only, and never over one that exists. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { Failure } from '../../failure.ts'
+
+const words: Readonly<Record<string, string>> = {
+  EEXIST: 'exists already, and nothing is ever written over it',
+  ENOENT: 'cannot be written: there is no such directory',
+  EACCES: 'cannot be written: permission denied',
+}
+
+export interface NewFile {
+  readonly path: string
+  readonly text: string
+}
+
+function write({ path, text }: NewFile): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600, flush: true })
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    throw new Failure('usage', `${path} ${words[code] ?? `cannot be written: ${message}`}; no file was written`)
+  }
+}
+
+/** Writes all of them, mode 0600, or none. Throws Failure('usage'). */
+export function writeNewFiles(files: readonly NewFile[]): void {
+  const written: string[] = []
+  try {
+    for (const file of files) {
+      write(file)
+      written.push(file.path)
+    }
+  } catch (error) {
+    for (const path of written) rmSync(path, { force: true })
+    throw error
+  }
+}

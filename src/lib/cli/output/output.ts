@@ -1,0 +1,150 @@
+/**
+ * The two streams of a command. stdout carries nothing or one document; everything else goes to stderr. With a JSON form
+ * stderr holds at most one line, the error. A reader that goes away (`| head -1`) never changes the exit code.
+ */
+import type { ChalkInstance } from 'chalk'
+import type { Edge } from '../../edge.ts'
+import { Failure, failures } from '../../failure.ts'
+import { writeJson } from '../../json.ts'
+import { drawn, type View } from '../views/view.ts'
+import { clean } from './clean.ts'
+import { type ColourChoice, paint } from './colour.ts'
+import { asCsv, type Form, pick, rowsOf } from './form.ts'
+import { Redactor } from './redact.ts'
+
+export interface OutputForm {
+  readonly form: Form
+  readonly fields: readonly string[] | null
+  readonly query: string | null
+  readonly colour: ColourChoice
+  readonly quiet: boolean
+}
+
+const defaultWidth = 80
+
+export class Output {
+  readonly #edge: Edge
+  readonly #shown: OutputForm
+  readonly #unread = new AbortController()
+  /** What must never be seen. */
+  readonly redactor = new Redactor()
+
+  constructor(edge: Edge, shown: OutputForm) {
+    this.#edge = edge
+    this.#shown = shown
+    // Nobody can be told that stderr is gone; what was done is done, and the exit code says it.
+    watch(edge.stderr, () => undefined)
+    watch(edge.stdout, (error) => this.#unwritable(error))
+  }
+
+  /** Fires when the reader of stdout has gone: a command that does nothing but show has nothing left to do. */
+  get unread(): AbortSignal {
+    return this.#unread.signal
+  }
+
+  get machine(): boolean {
+    return this.#shown.form === 'json' || this.#shown.form === 'ndjson'
+  }
+
+  get ink(): ChalkInstance {
+    return paint(this.#shown.colour, this.#edge.env, this.#edge.stderr)
+  }
+
+  /** The one document of a command; there is none where a command has said everything by itself (undefined). */
+  async document(result: unknown, view: View, whole = false): Promise<void> {
+    if (result === undefined) return
+    const text = await this.#render(result, view, whole ? { ...this.#shown, fields: null, query: null } : this.#shown)
+    if (text !== '') this.#edge.stdout.write(`${text}\n`)
+  }
+
+  async #render(result: unknown, view: View, { form, fields, query, colour }: OutputForm): Promise<string> {
+    const { stdout, env } = this.#edge
+    if (form === 'table' && !fields && !query)
+      return drawn(view, stdout.columns ?? defaultWidth, paint(colour, env, stdout))
+    const picked = await pick(result, fields, query)
+    if (form === 'csv') return asCsv(picked)
+    if (form === 'ndjson')
+      return rowsOf(picked)
+        .map((row) => writeJson(row))
+        .join('\n')
+    return writeJson(picked, form === 'table' ? 2 : 0)
+  }
+
+  /** A remark for people; with a JSON form there are none. */
+  say(line: string): void {
+    if (this.machine || this.#shown.quiet) return
+    this.#write(cleanLines(this.redactor.clean(line)))
+  }
+
+  /** Something drawn for people beside the document, while the command goes on. */
+  show(view: View): void {
+    if (this.machine || this.#shown.quiet) return
+    this.#write(drawn(this.redactor.cleanAll(view), this.#edge.stderr.columns ?? defaultWidth, this.ink))
+  }
+
+  warn(line: string): void {
+    if (!this.machine) this.#write(`${this.ink.yellow('warning:')} ${clean(this.redactor.clean(line))}`)
+  }
+
+  /** A line of a trace that somebody asked for: shown whatever the form. */
+  trace(line: string): void {
+    this.#write(this.ink.dim(cleanLines(this.redactor.clean(line))))
+  }
+
+  /** A reader that went away wanted no more; a full disk has swallowed the document. */
+  #unwritable(error: NodeJS.ErrnoException): void {
+    if (error.code === 'EPIPE') {
+      this.#unread.abort()
+      return
+    }
+    this.failure(
+      new Failure('bug', `stdout could not be written: ${error.message}; what was done stands in the journal`, {
+        hints: [
+          '`paydesk journal list` shows it; running the command again under the same id or --key pays nothing twice.',
+        ],
+      }),
+    )
+    this.#edge.exit(failures.bug.exit)
+  }
+
+  failure(failure: Failure): void {
+    const said = this.#redacted(failure)
+    this.#write(this.machine ? writeJson(said.toLine()) : this.#inWords(said))
+  }
+
+  #redacted({ kind, message, facts: { document: _, ...facts } }: Failure): Failure {
+    return new Failure(kind, this.redactor.clean(message), this.redactor.cleanAll(facts))
+  }
+
+  /** What was redacted: once more here it would not stay JSON, or a line. */
+  #write(text: string): void {
+    this.#edge.stderr.write(`${text}\n`)
+  }
+
+  #inWords(failure: Failure): string {
+    const { uniqueId, transactionId, journalId, warnings, hints } = failure.facts
+    const ids = Object.entries({ uniqueId, transactionId, journalId }).flatMap(([name, id]) =>
+      id ? [`${name} ${id}`] : [],
+    )
+    return [
+      `${this.ink.red(`${failure.kind}:`)} ${cleanLines(failure.message)}`,
+      ...(ids.length > 0 ? [`  ${this.ink.dim(clean(ids.join('  ')))}`] : []),
+      ...(warnings ?? []).map((warning) => `  ${this.ink.yellow('warning:')} ${clean(warning)}`),
+      ...(hints ?? []).map((hint) => `  → ${clean(hint)}`),
+    ].join('\n')
+  }
+}
+
+function cleanLines(text: string): string {
+  return text.split('\n').map(clean).join('\n')
+}
+
+const watched = new WeakSet<object>()
+
+function watch(stream: NodeJS.WritableStream, told: (error: NodeJS.ErrnoException) => void): void {
+  if (watched.has(stream)) return
+  watched.add(stream)
+  // oclif listens too, and throws what it hears out of the event: a stack on the screen, and the exit code lost.
+  stream.removeAllListeners('error')
+  stream.on('error', told)
+}

@@ -1,0 +1,79 @@
+/**
+ * What is done with the address of a new order: a QR code, the browser, and what the sandbox needs for it. Of a charged card
+ * nobody is sent there; what became of the charge is what matters.
+ */
+import { orderEnd } from '../../contract/order/status.ts'
+import type { Done } from '../../desk/receipt/receipt.ts'
+import type { Edge } from '../../edge.ts'
+import type { Output } from '../output/output.ts'
+import { qrModules } from '../views/qr.ts'
+import type { View } from '../views/view.ts'
+import { openInBrowser } from './browser.ts'
+
+export interface Wishes {
+  readonly qr: boolean
+  readonly open: boolean
+  /** Whether the command goes on until somebody has paid. */
+  readonly wait: boolean
+  /** Whether it is the sandbox, and its server does not run. */
+  readonly closed: boolean
+  /** Whether a saved card is charged, so that there is no payer. */
+  readonly charged: boolean
+}
+
+export interface Checkout {
+  /** What stands below the receipt. */
+  readonly view: View
+  readonly warnings: readonly string[]
+}
+
+async function codeOf(address: string): Promise<{ readonly view: View; readonly warnings: readonly string[] }> {
+  try {
+    return { view: [{ kind: 'qr', modules: await qrModules(address) }], warnings: [] }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { view: [], warnings: [`there is no QR code of urlForQR: ${why}`] }
+  }
+}
+
+function closedSandbox(id: unknown): string {
+  return `urlForQR works as soon as \`paydesk sandbox start\` runs, and so do timers and callbacks; \`paydesk sandbox trigger paid --order ${id}\` plays the payer`
+}
+
+function openCharge(id: unknown): string {
+  return `whether the card was charged is not known yet: \`paydesk order wait ${id}\``
+}
+
+/** What has to be said. Whoever waits for a payer must hear it before the receipt, and hears it once. */
+function remarks({ integratorOrderId: id }: Done, isOpen: boolean, wishes: Wishes, output: Output): string[] {
+  if (!isOpen) return []
+  if (wishes.charged) return wishes.wait ? [] : [openCharge(id)]
+  if (!wishes.closed) return []
+  if (!wishes.wait || output.machine) return [closedSandbox(id)]
+  output.warn(closedSandbox(id))
+  return []
+}
+
+/** Never throws: the order stands, whatever becomes of its address. */
+export async function showCheckout(done: Done, wishes: Wishes, edge: Edge, output: Output): Promise<Checkout> {
+  const isOpen = done.status === null || orderEnd(done.status) === null
+  const warnings = remarks(done, isOpen, wishes, output)
+  const address = typeof done.urlForQR === 'string' ? done.urlForQR : null
+  if (address === null) {
+    // Of an order that a payer is to pay, the receipt says it.
+    const wanted = wishes.charged && (wishes.qr || wishes.open)
+    return { view: [], warnings: wanted ? [...warnings, 'the answer has no urlForQR to show'] : warnings }
+  }
+  if (wishes.open) {
+    const why = await openInBrowser(address)
+    if (why !== null) warnings.push(why)
+  }
+  // Whoever waits for the payer needs the address now; the receipt comes at the end.
+  const atOnce = wishes.wait && isOpen && !wishes.charged
+  const drawnOn = atOnce ? edge.stderr : edge.stdout
+  const draws = wishes.qr && Boolean(drawnOn.isTTY) && !output.machine
+  if (wishes.qr && !draws) warnings.push('--qr draws on a terminal only')
+  const code = draws ? await codeOf(address) : { view: [], warnings: [] }
+  if (atOnce) output.show([{ kind: 'facts', rows: [['pay at', address]] }, ...code.view])
+  return { view: atOnce ? [] : code.view, warnings: [...warnings, ...code.warnings] }
+}

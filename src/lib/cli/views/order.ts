@@ -1,0 +1,106 @@
+/** How orders, cards and the payments of a subscription look to people. */
+import { JsonNumber } from '../../contract/core/decimal.ts'
+import { isMembers } from '../../contract/core/members.ts'
+import { orderStatusFacts, subscriptionStatusFacts } from '../../contract/order/status.ts'
+import type { CardRead } from '../../desk/order/card.ts'
+import type { OrderDiff } from '../../desk/order/diff.ts'
+import type { OrderRead } from '../../desk/order/order.ts'
+import type { SubscriptionPayments } from '../../desk/order/subscription.ts'
+import { writeJson } from '../../json.ts'
+import type { Cell, View } from './view.ts'
+
+function cell(value: unknown): Cell {
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' && !(value instanceof JsonNumber) ? writeJson(value) : String(value)
+}
+
+/** Whatever else the service sent, as it came. */
+function rowsOf(members: Readonly<Record<string, unknown>>): (readonly [string, Cell])[] {
+  return Object.entries(members).map(([name, value]) => [name, cell(value)] as const)
+}
+
+function inWords(status: string, facts: { readonly means: string } | null): string {
+  return facts ? `${status} (${facts.means})` : status
+}
+
+export function orderView({ journalId, profile, environment, status, integratorOrderId, ...sent }: OrderRead): View {
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        ['integratorOrderId', integratorOrderId],
+        ['status', inWords(status, orderStatusFacts(status))],
+        ...rowsOf(sent),
+        ['journal', journalId],
+        ['profile', `${profile} (${environment})`],
+      ],
+    },
+  ]
+}
+
+const verdicts = { true: 'yes', false: 'NO', null: '–' } as const
+
+export function orderDiffView({ compared, equal, journalId, integratorOrderId }: OrderDiff): View {
+  const differing = compared.filter((row) => row.equal === false).map(({ field }) => field)
+  return [
+    {
+      kind: 'table',
+      head: ['field', 'journal', 'service', 'equal', ''],
+      rows: compared.map((row) => [row.field, row.journal, row.service, verdicts[`${row.equal}`], row.note]),
+      empty: '',
+    },
+    {
+      kind: 'text',
+      text: equal
+        ? `${integratorOrderId} and ${journalId} agree in all that can be compared.`
+        : `${integratorOrderId} differs from ${journalId} in ${differing.join(', ')}.`,
+    },
+  ]
+}
+
+export function cardView({ integratorOrderId, profile, environment, ...card }: CardRead): View {
+  return [
+    {
+      kind: 'facts',
+      rows: [...rowsOf(card), ['saved with', integratorOrderId], ['profile', `${profile} (${environment})`]],
+    },
+  ]
+}
+
+export function historyView(payments: SubscriptionPayments): View {
+  return [
+    {
+      kind: 'table',
+      head: ['time', 'status', 'refunded', 'reason'],
+      rows: payments.map(({ time, status, refundedAmount, refundTime, failReason }) => [
+        time,
+        inWords(status, subscriptionStatusFacts(status)),
+        [refundedAmount, refundTime].filter((part) => part !== null && part !== undefined).join(', '),
+        failReason,
+      ]),
+      empty: 'No payment so far.',
+    },
+  ]
+}
+
+/** What a person agrees to with an order, besides who gets how much. */
+export function orderDetails(request: Readonly<Record<string, unknown>>, card: string | null): readonly string[] {
+  const { subscriptionPlan: plan, splitDetails, orderProperties, payWithPreAuth, cardToken, saveCard } = request
+  const lines: string[] = []
+  if (cardToken !== undefined) lines.push(`charges the saved card${card === null ? '' : ` ${card}`} at once`)
+  if (saveCard === 'true') lines.push('saves the card of the payer')
+  if (isMembers(plan))
+    lines.push(`for the first time ${plan.startDate === undefined ? 'at once' : `on ${plan.startDate}`}`)
+  if (Array.isArray(splitDetails)) {
+    const parts = splitDetails.map((each) => `${each.receiverType} ${each.receiverIdentifier}: ${each.amount}`)
+    lines.push(...parts.map((part) => `split ${part}`))
+  }
+  lines.push(...Object.entries(isMembers(orderProperties) ? orderProperties : {}).flatMap(propertyInWords))
+  if (payWithPreAuth === 'true') lines.push('blocks the amount only; `order complete` takes it')
+  return lines
+}
+
+function propertyInWords([key, property]: readonly [string, unknown]): readonly string[] {
+  if (!isMembers(property)) return []
+  return [`${key} ${property.value}${property.isEditable === 'true' ? ' (the payer may change it)' : ''}`]
+}

@@ -1,0 +1,68 @@
+/** How payouts look to people: receipts and readings. */
+import { groupedIban, hasGeorgianPattern } from '../../contract/core/iban.ts'
+import { payoutStatuses } from '../../contract/payout/status.ts'
+import type { PayoutRead } from '../../desk/payout/payout.ts'
+import type { Receipt } from '../../desk/receipt/receipt.ts'
+import { writeJson } from '../../json.ts'
+import type { Block, View } from './view.ts'
+
+function meaning(status: string | null): string | null {
+  if (status === null) return null
+  const known = Object.hasOwn(payoutStatuses, status) ? payoutStatuses[status] : undefined
+  return known ? `${status} (${known.means})` : status
+}
+
+function payee(text: string): string {
+  return hasGeorgianPattern(text) ? groupedIban(text) : text
+}
+
+export function receiptView(receipt: Receipt): View {
+  const said = { accepted: 'accepted', exists: 'settled as executed', refused: 'refused' }[receipt.outcome]
+  const facts: Block = {
+    kind: 'facts',
+    title: receipt.replayed ? `Payout ${said} (an earlier run sent it; nothing was sent now)` : `Payout ${said}`,
+    rows: [
+      ['amount', `${receipt.currency} ${receipt.amount}`],
+      ['to', payee(receipt.payee)],
+      ['status', meaning(receipt.status)],
+      ['says', receipt.statusDescription],
+      ['transactionId', receipt.transactionId],
+      ['uniqueId', receipt.uniqueId],
+      ['createdAt', receipt.createdAt],
+      ['journal', receipt.journalId],
+      ['profile', `${receipt.profile} (${receipt.environment})`],
+    ],
+  }
+  return [facts]
+}
+
+/** The ten fields of A2 in its order, then whatever else the service sent. */
+const a2 = [
+  'transactionId',
+  'status',
+  'statusDescription',
+  'amount',
+  'toIban',
+  'currency',
+  'paymentDescription',
+  'uniqueId',
+  'createdAt',
+  'commissionAmount',
+] as const
+
+export function payoutView(read: PayoutRead): View {
+  const { journalId, profile, environment, ...sent } = read
+  const known = new Set<string>(a2)
+  const more = Object.entries(sent).filter(([name]) => !known.has(name))
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        ...a2.map((name) => [name, name === 'status' ? meaning(read.status) : (sent[name] ?? null)] as const),
+        ...more.map(([name, value]) => [name, typeof value === 'object' ? writeJson(value) : String(value)] as const),
+        ['journal', journalId],
+        ['profile', `${profile} (${environment})`],
+      ],
+    },
+  ]
+}

@@ -1,0 +1,72 @@
+/** How a request of the sandbox's log looks in a terminal. */
+import type { InspectedField } from '../../envelope/diagnose/inspect.ts'
+import { writeJson } from '../../json.ts'
+import type { LoggedRequest, WholeRequest } from '../../sandbox/log/logged.ts'
+import type { Block, View } from './view.ts'
+
+export function requestTable(requests: readonly LoggedRequest[]): View {
+  return [
+    {
+      kind: 'table',
+      head: ['id', 'time (UTC)', 'operation', 'who', 'HTTP', 'code', 'fault', 'verdict'],
+      rows: requests.map(({ id, time, method, path, operation, who, http, code, fault, verdict }) => [
+        id,
+        time.slice(11, 23),
+        operation ?? `${method} ${path}`,
+        who,
+        http,
+        code,
+        fault,
+        verdict,
+      ]),
+      empty: 'The sandbox was asked nothing of that kind.',
+    },
+  ]
+}
+
+function lengths(field: InspectedField | null): string | null {
+  return field && `${field.characters} characters${field.bytes === null ? ', no base64' : `, ${field.bytes} bytes`}`
+}
+
+function envelope({ envelope }: WholeRequest): Block[] {
+  if (!envelope) return []
+  const { layout, opened, step, encryptedData, encryptedKeys, rsaBits, remarks } = envelope
+  const rows: Extract<Block, { kind: 'facts' }>['rows'] = [
+    ['lay as', layout ?? 'nothing of the kind'],
+    ['opened with', opened],
+    ['did not open at', step],
+    ['encryptedData', lengths(encryptedData)],
+    ['encryptedKeys', lengths(encryptedKeys)],
+    ['RSA key', rsaBits === null ? null : `${rsaBits} bits`],
+    ...remarks.map((remark, at) => [at === 0 ? 'remarks' : '', remark] as const),
+  ]
+  return [{ kind: 'facts', title: 'Envelope', rows }]
+}
+
+function json(title: string, value: unknown): Block[] {
+  return value === null ? [] : [{ kind: 'text', text: `${title}\n${writeJson(value, 2)}` }]
+}
+
+export function wholeRequestView(request: WholeRequest): View {
+  const { id, time, milliseconds, method, path, operation, who, identifier, http, code, verdict, rule, fault } = request
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        ['request', id],
+        ['time', `${time}, ${milliseconds} ms`],
+        ['', `${method} ${path}`],
+        ['operation', operation],
+        ['who', [who, identifier].filter((part) => part !== null).join(', ') || null],
+        ['verdict', verdict],
+        ['rule', rule],
+        ['HTTP', http ?? 'no whole answer'],
+        ['code', code],
+        ['fault', fault],
+      ],
+    },
+    ...json('Payload', request.payload),
+    ...envelope(request),
+    ...json('Answer', request.answer),
+  ]
+}

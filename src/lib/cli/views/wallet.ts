@@ -1,0 +1,99 @@
+/** How bank-wallet orders look to people. */
+import { JsonNumber } from '../../contract/core/decimal.ts'
+import type { Statuses } from '../../contract/status.ts'
+import { walletCreationStatuses, walletResults, walletStatuses } from '../../contract/wallet/status.ts'
+import type { Done } from '../../desk/receipt/receipt.ts'
+import type { WalletRead } from '../../desk/wallet/read.ts'
+import type { WalletCreated } from '../../desk/wallet/wallet.ts'
+import { writeJson } from '../../json.ts'
+import type { Block, Cell, View } from './view.ts'
+
+type Meanings = Readonly<Record<string, { readonly means: string }>>
+
+function inWords(statuses: Statuses | Meanings, status: string | null): string | null {
+  const facts = status !== null && Object.hasOwn(statuses, status) ? statuses[status] : null
+  return facts ? `${status} (${facts.means})` : status
+}
+
+function cell(value: unknown): Cell {
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' && !(value instanceof JsonNumber) ? writeJson(value) : String(value)
+}
+
+function sum(currency: string | null, amount: Cell): string | null {
+  return amount === null || amount === undefined ? null : [currency, amount].filter(Boolean).join(' ')
+}
+
+const earlier = ' (an earlier run sent it; nothing was sent now)'
+
+function title(words: string, { outcome, replayed }: Done): string {
+  const lost = outcome === 'exists' ? ', its answer was lost' : ''
+  return `${outcome === 'refused' ? 'Refused' : words}${lost}${replayed ? earlier : ''}`
+}
+
+function origin({ journalId, profile, environment }: Pick<WalletRead, 'journalId' | 'profile' | 'environment'>) {
+  return [
+    ['journal', journalId],
+    ['profile', `${profile} (${environment})`],
+  ] as const
+}
+
+/** "14:03:25" on this machine's clock. */
+function localTime(iso: string): string {
+  return new Date(iso).toLocaleTimeString('en-GB')
+}
+
+export function walletCreatedView(created: WalletCreated): View {
+  const { currency, minAmountAllowed: least, maxAmountAllowed: most, finalizeBy, secondsLeft } = created
+  const range = least || most ? `${sum(currency, least) ?? '…'} – ${most ?? '…'}` : null
+  const facts: Block = {
+    kind: 'facts',
+    title: title('Wallet order registered', created),
+    rows: [
+      ['receiver', created.receiverName],
+      ['amount', sum(currency, created.amount) ?? range],
+      // That it is to be finalized in time is no help any more once the time is over.
+      ['status', secondsLeft > 0 ? inWords(walletCreationStatuses, created.status) : created.status],
+      ['finalize by', `${localTime(finalizeBy)} (${secondsLeft > 0 ? `${secondsLeft} s left` : 'over'})`],
+      ['uniqueId', created.uniqueId],
+      ...origin(created),
+    ],
+  }
+  return [facts]
+}
+
+/** The receipt of finalizing or deleting. */
+export function walletDoneView(done: Done): View {
+  const words = done.operation === 'wallet.cancel' ? 'Wallet order deleted' : 'Wallet order finalized'
+  const statuses = done.operation === 'wallet.cancel' ? walletStatuses : { ...walletStatuses, ...walletResults }
+  return [
+    {
+      kind: 'facts',
+      title: title(words, done),
+      rows: [
+        ['amount', sum(done.currency, done.amount)],
+        ['status', inWords(statuses, done.status)],
+        ['uniqueId', cell(done.uniqueId)],
+        ...origin(done),
+      ],
+    },
+  ]
+}
+
+export function walletReadView({ journalId, profile, environment, warnings: _, ...sent }: WalletRead): View {
+  const { uniqueId, amount, status, createdAt, finalisedAt, ...more } = sent
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        ['uniqueId', uniqueId],
+        ['amount', cell(amount)],
+        ['status', inWords(walletStatuses, status)],
+        ['createdAt', createdAt],
+        ['finalisedAt', finalisedAt],
+        ...Object.entries(more).map(([name, value]) => [name, cell(value)] as const),
+        ...origin({ journalId, profile, environment }),
+      ],
+    },
+  ]
+}

@@ -1,0 +1,48 @@
+/** Area D of the specification: the card that was saved with an order. */
+import { z } from 'zod'
+import { textReceived } from '../answer.ts'
+import { argumentBreach } from '../assumed.ts'
+import { field } from '../core/field.ts'
+import { isMembers } from '../core/members.ts'
+import { tidyUuid, uuidV4 } from '../core/scalar.ts'
+import type { ReadOperation } from '../operation.ts'
+
+/** The card itself, or the first of a list; its token under the name of the record, or that of the order field. */
+function cardIn(answer: unknown): unknown {
+  const card: unknown = Array.isArray(answer) ? answer[0] : answer
+  if (!isMembers(card) || card.token !== undefined || card.cardToken === undefined) return card
+  const { cardToken, ...rest } = card
+  return { token: cardToken, ...rest }
+}
+
+export const getCard = {
+  name: 'card.get',
+  area: 'D',
+  section: 'D',
+  summary: 'read the card that was saved with an order',
+  effect: 'read',
+  showsPayment: false,
+  method: 'GET',
+  path: '/api/v1/integrator/card/order-id',
+  carriedIn: 'query',
+  wire: 'sealed',
+  request: z.strictObject({
+    integratorOrderId: field(uuidV4, {
+      help: 'your id of the order with which the card was saved, a UUID v4',
+      tidy: tidyUuid,
+    }),
+  }),
+  rules: [],
+  breachCode: argumentBreach,
+  answer: z.preprocess(
+    cardIn,
+    z.looseObject({
+      token: z.string().min(1),
+      provider: textReceived,
+      cardMask: textReceived,
+      expirationDate: textReceived,
+      cardBrand: textReceived,
+    }),
+  ),
+  wrapped: false,
+} as const satisfies ReadOperation

@@ -1,0 +1,63 @@
+/**
+ * Money without floating point. Amounts are decimal text ("12.50") everywhere inside, integer minor units (tetri, cents) in
+ * arithmetic, and JSON number tokens on the wire. `Number()` reads "0x10" as 16 and parseFloat reads "12,50" as 12, so
+ * there is one strict parser, and numbers of a JSON text keep their digits in a `JsonNumber`.
+ */
+import { withoutEnd } from '../../ends.ts'
+
+/** A number of a JSON text, as it was written: no digit of it is lost, whatever its size. */
+export class JsonNumber {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+const decimal = /^(0|[1-9]\d*)(?:\.(\d+))?$/
+const jsonNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+
+/** The most digits an exponent may unfold to before a number counts as unreadable. */
+const longestUnfolded = 400
+
+/**
+ * Integer minor units of decimal text with at most two decimals: "12.5" → 1250n. Null where the text is anything else:
+ * a sign, an exponent, a comma, a blank, a leading zero, a third decimal.
+ */
+export function minorUnits(text: string): bigint | null {
+  const parts = decimal.exec(text)
+  if (!parts) return null
+  const [, whole = '', fraction = ''] = parts
+  if (fraction.length > 2) return null
+  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
+}
+
+/** Decimal text with two decimals of integer minor units: 1250n → "12.50", -5n → "-0.05". */
+export function fromMinorUnits(units: bigint): string {
+  const sign = units < 0n ? '-' : ''
+  const digits = (units < 0n ? -units : units).toString().padStart(3, '0')
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/**
+ * The plain decimal text of a JSON number token, by value: "1e3" → "1000", "12.500" → "12.5", "-0.10" → "-0.1".
+ * Null where the token is no number or unfolds to an absurd length.
+ */
+export function plainDecimal(token: string): string | null {
+  const parts = jsonNumber.exec(token)
+  if (!parts) return null
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
+  const shift = Number(exponent)
+  if (Math.abs(shift) > longestUnfolded || token.length > longestUnfolded) return null
+  const point = whole.length + shift
+  const digits = `${whole}${fraction}`
+  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0')
+  const at = Math.max(point, 1)
+  const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '')
+  const rest = withoutEnd(padded.slice(at), '0')
+  return `${sign}${integer}${rest ? `.${rest}` : ''}`
+}

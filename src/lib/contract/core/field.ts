@@ -1,0 +1,75 @@
+/**
+ * What the program knows of a field besides its rule: how it rides in JSON, what people call it, which permission it needs
+ * and which code the service answers to a breach. Flags, prompts, help, validation and the OpenAPI page read it from here.
+ */
+import { z } from 'zod'
+import type { Permission } from '../permission.ts'
+
+export interface FieldFacts {
+  /** Words for help texts and questions; no full stop. */
+  readonly help: string
+  /**
+   * How the value stands in JSON. Inside paydesk every scalar is text ("12.50", "true"); objects, lists of objects and maps
+   * of objects hold members that are text again.
+   */
+  readonly json?: 'text' | 'number' | 'boolean' | 'object' | 'list' | 'map'
+  /** The members of the object, of every entry of the list, or of every value of the map. */
+  readonly members?: z.ZodObject
+  readonly permission?: Permission
+  /** The code the service answers to a breach of this field's rule, where it is not the general one of the operation. */
+  readonly breachCode?: number
+  /** What is done to text that a person typed before the rule looks at it. */
+  readonly tidy?: (typed: string) => string
+  /** A value that passes, for help and questions. */
+  readonly example?: string
+  /** The program makes one when none is given. */
+  readonly made?: boolean
+  /** The program fills it in when it is not given: with the identity that the profile has at the service, or a fixed word. */
+  readonly filled?: (identity: string) => string
+  /** Whoever knows the value can charge somebody: no flag takes it, and it is masked wherever it is shown or kept. */
+  readonly secret?: boolean
+  /** Values in use today. Others are sent as they are, with a warning: the list is the service's to change. */
+  readonly suggestions?: readonly string[]
+  /** Whether a person at a terminal is asked for an optional field, given what is known so far. */
+  readonly asked?: (given: Readonly<Record<string, unknown>>) => boolean
+}
+
+const facts = new WeakMap<z.ZodType, FieldFacts>()
+
+/** A field of the contract: its rule together with its facts. Wrap last, so that `optional()` cannot hide the facts. */
+export function field<Rule extends z.ZodType>(rule: Rule, about: FieldFacts): Rule {
+  const own = rule.clone() as Rule
+  facts.set(own, about)
+  return own
+}
+
+export interface Field extends FieldFacts {
+  readonly name: string
+  readonly required: boolean
+  /** The closed list of values, where there is one. */
+  readonly options: readonly string[] | null
+}
+
+function optionsOf(rule: z.ZodType): readonly string[] | null {
+  if (rule instanceof z.ZodOptional) return optionsOf(rule.unwrap() as z.ZodType)
+  if (rule instanceof z.ZodEnum) return rule.options.map(String)
+  return null
+}
+
+/** Requests are written once and never change, and so are their fields. */
+const known = new WeakMap<z.ZodObject, readonly Field[]>()
+
+/** The fields of a request in the order of the specification. */
+export function fieldsOf(request: z.ZodObject): readonly Field[] {
+  const fields = known.get(request) ?? readFields(request)
+  known.set(request, fields)
+  return fields
+}
+
+function readFields(request: z.ZodObject): readonly Field[] {
+  return Object.entries(request.shape).map(([name, rule]) => {
+    const about = facts.get(rule as z.ZodType)
+    if (!about) throw new Error(`the field ${name} has no facts: wrap its rule in field()`)
+    return { name, ...about, required: !z.safeParse(rule, undefined).success, options: optionsOf(rule as z.ZodType) }
+  })
+}

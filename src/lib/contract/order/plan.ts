@@ -1,0 +1,71 @@
+/** The subscription plan of an order (specification B1, "Subscription plan"; service.md#orders). */
+import { z } from 'zod'
+import { orderBreach } from '../assumed.ts'
+import { isRealDashedDate } from '../core/date.ts'
+import { fromMinorUnits, minorUnits } from '../core/decimal.ts'
+import { field } from '../core/field.ts'
+import { isMembers } from '../core/members.ts'
+import { notPositive, orderSumCodes, sum, unitsOf } from '../core/money-rule.ts'
+import { oneOf, text, trimmed, webAddress } from '../core/scalar.ts'
+import type { Rule, Violation } from '../operation.ts'
+import { dayAtService } from './valid-until.ts'
+
+export const planMembers = z.strictObject({
+  interval: field(oneOf(['MONTHLY', 'WEEKLY']), { help: 'unit of the schedule', example: 'MONTHLY' }),
+  intervalCount: field(text.regex(/^[1-9]\d*$/, { error: 'must be a whole number, 1 or more' }), {
+    help: 'number of intervals between payments: MONTHLY with 2 is one payment every 2 months',
+    json: 'number',
+    example: '1',
+  }),
+  amount: field(sum(orderSumCodes), {
+    help: 'price per interval, greater than 0, up to 2 decimals',
+    json: 'number',
+    example: '9.90',
+  }),
+  startDate: field(text.refine(isRealDashedDate, { error: 'must be a date of the calendar, yyyy-MM-dd' }).optional(), {
+    help: 'day of the first payment, yyyy-MM-dd, today or later in Tbilisi; without it the first payment is made at once',
+    tidy: trimmed,
+    example: '2099-01-31',
+  }),
+  callbackUrl: field(webAddress.optional(), {
+    help: "address called for every payment of the plan; without it the order's callback address",
+    tidy: trimmed,
+    example: 'https://example.com/subscription',
+  }),
+})
+
+function violation(name: string, message: string, code: number): Violation[] {
+  return [{ field: name, message, code }]
+}
+
+/** The amount is greater than 0; with a plan it is 0, because the plan names the price. */
+export const amountFitsPlan: Rule = ({ amount, subscriptionPlan }) => {
+  const units = unitsOf(amount)
+  if (units === null) return []
+  if (subscriptionPlan === undefined) return units === 0n ? violation('amount', notPositive, 6068) : []
+  return units === 0n ? [] : violation('amount', 'must be 0 with a subscription plan: the plan names the price', 6113)
+}
+
+/** The plan charges the card that is saved with the first payment. No code says that it is not; the general one does. */
+export const planSavesCard: Rule = ({ subscriptionPlan, saveCard }) =>
+  subscriptionPlan === undefined || saveCard === 'true'
+    ? []
+    : violation('saveCard', 'must be true with a subscription plan: the plan charges the saved card', orderBreach)
+
+/** What a plan takes and how often, "GEL 15.00 every 2 months"; null without one. An order with a plan has the amount 0. */
+export function planPrice({ currency = 'GEL', subscriptionPlan }: Readonly<Record<string, unknown>>): string | null {
+  if (!isMembers(subscriptionPlan)) return null
+  const { interval, intervalCount, amount } = subscriptionPlan
+  const unit = interval === 'WEEKLY' ? 'week' : 'month'
+  const every = String(intervalCount) === '1' ? `every ${unit}` : `every ${intervalCount} ${unit}s`
+  return `${currency} ${fromMinorUnits(minorUnits(String(amount)) ?? 0n)} ${every}`
+}
+
+export const planStartsInTime: Rule = ({ subscriptionPlan }, { now }) => {
+  const start = isMembers(subscriptionPlan) ? subscriptionPlan.startDate : undefined
+  if (typeof start !== 'string' || !isRealDashedDate(start)) return []
+  const today = dayAtService(now)
+  return start < today
+    ? violation('subscriptionPlan', `startDate must be today (${today} in Tbilisi) or later`, orderBreach)
+    : []
+}

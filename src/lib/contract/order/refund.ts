@@ -1,0 +1,78 @@
+/** Refund of an order, version 2 (service.md#refunds; the specification does not show it). Its end is asynchronous. */
+import { z } from 'zod'
+import { field } from '../core/field.ts'
+import { entriesOf, isMembers } from '../core/members.ts'
+import { oneCode, sum, unitsOf } from '../core/money-rule.ts'
+import { oneOf, tidyUuid, uuidV4 } from '../core/scalar.ts'
+import type { Rule, WriteOperation } from '../operation.ts'
+import { doneIn, usualProof } from '../proof.ts'
+import { never } from '../repeats.ts'
+import { integratorId } from './request.ts'
+import { recipient, repeatedReceivers, sumOfParts } from './split.ts'
+import { orderStatusReceived } from './status.ts'
+
+const refundParameter = 6095
+const refundDetail = 6096
+
+const parts = recipient(oneCode(refundDetail))
+
+const request = z.strictObject({
+  integratorId,
+  integratorOrderId: field(uuidV4, { help: 'your id of the order, a UUID v4', tidy: tidyUuid }),
+  amount: field(sum(oneCode(refundParameter)), {
+    help: 'how much goes back, greater than 0 with up to 2 decimals',
+    json: 'number',
+    example: '12.50',
+  }),
+  refundInitiator: field(oneOf(['INTEGRATOR', 'OPERATOR']).optional(), { help: 'who wants the refund' }),
+  refundDetails: field(parts.array().min(1, { error: 'must not be empty' }).optional(), {
+    help: 'which recipient of a split order gives back which part; needed for a part of a split order',
+    json: 'list',
+    members: parts,
+    breachCode: refundDetail,
+  }),
+})
+
+/** What each recipient gives back makes the whole refund, and each is named once. */
+const detailsFit: Rule = ({ amount, refundDetails }) => {
+  const entries = entriesOf(refundDetails)
+  if (!Array.isArray(refundDetails) || entries.length === 0 || !refundDetails.every(isMembers)) return []
+  const whole = unitsOf(amount)
+  const added = sumOfParts(entries)
+  const breach = (message: string, code: number) => ({ field: 'refundDetails', message, code })
+  return [
+    ...(repeatedReceivers(entries).length > 0 ? [breach('names the same receiver more than once', 6097)] : []),
+    ...(whole !== null && added !== null && whole !== added
+      ? [breach('must add up to the amount of the refund', refundDetail)]
+      : []),
+  ]
+}
+
+export const refundOrder = {
+  name: 'order.refund',
+  area: 'B',
+  section: 'service.md#refunds',
+  summary: 'give back a paid order, or a part of it',
+  effect: 'write',
+  method: 'POST',
+  path: '/api/integrator/order/refund/v2',
+  carriedIn: 'body',
+  wire: 'sealed',
+  request,
+  rules: [detailsFit],
+  breachCode: refundParameter,
+  permission: 'refund',
+  answer: z.looseObject({ integratorOrderId: z.string(), status: orderStatusReceived }),
+  wrapped: false,
+  // An order can be refunded in several parts, so its id does not name one of them.
+  idField: null,
+  duplicateCode: null,
+  repeats: () => never,
+  proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn('REFUND_REQUESTED') },
+  moves: ({ integratorOrderId, amount }) => ({
+    payee: `order ${integratorOrderId}`,
+    amount: String(amount),
+    currency: null,
+    guarded: true,
+  }),
+} as const satisfies WriteOperation

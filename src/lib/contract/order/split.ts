@@ -1,0 +1,108 @@
+/** Who gets which part: split details of an order, and of its refund (specification B1, "Split detail"; service.md#splits). */
+import { z } from 'zod'
+import { strictSplit } from '../assumed.ts'
+import { field } from '../core/field.ts'
+import { tidyIban } from '../core/iban.ts'
+import { entriesOf, isMembers, type Members } from '../core/members.ts'
+import { type SumCodes, sum, unitsOf } from '../core/money-rule.ts'
+import { anyUuid, ibanComplaint, oneOf, text, tidyUuid } from '../core/scalar.ts'
+import type { Rule, Violation } from '../operation.ts'
+
+const iban = 'IBAN'
+
+/** An IBAN in its own form, a UUID in small letters: the two cannot be mistaken for each other. */
+function tidyIdentifier(typed: string): string {
+  const asIban = tidyIban(typed)
+  return asIban.startsWith('GE') ? asIban : tidyUuid(typed)
+}
+
+/** What is wrong with an identifier of this receiver type; a type that is none has its own complaint. */
+function identifierComplaint(type: string, identifier: string): string | null {
+  if (type === iban) return ibanComplaint(identifier)
+  return anyUuid.safeParse(identifier).success ? null : `must be a UUID for a ${type}`
+}
+
+/** One recipient with its part. Codes differ between an order and a refund only for the sum. */
+export function recipient(codes: SumCodes) {
+  return z
+    .strictObject({
+      receiverType: field(oneOf(['BRANCH', 'USER', iban]), {
+        help: 'BRANCH (registered branch), USER (registered user) or IBAN (external account)',
+        breachCode: 6098,
+      }),
+      receiverIdentifier: field(text, {
+        help: 'a UUID for BRANCH and USER, the IBAN for IBAN',
+        breachCode: 6099,
+        tidy: tidyIdentifier,
+      }),
+      amount: field(sum(codes), {
+        help: "this recipient's part, greater than 0, up to 2 decimals",
+        json: 'number',
+        breachCode: codes.format,
+      }),
+    })
+    .superRefine(({ receiverType, receiverIdentifier }, context) => {
+      const message = identifierComplaint(receiverType, receiverIdentifier)
+      if (message) context.addIssue({ code: 'custom', path: ['receiverIdentifier'], message, params: { code: 6099 } })
+    })
+}
+
+/** The same receiver, however it is written. */
+function sameReceiver({ receiverType, receiverIdentifier }: Members): string {
+  return `${String(receiverType)} ${String(receiverIdentifier).toLowerCase()}`
+}
+
+/** Receivers that stand in the list more than once. */
+export function repeatedReceivers(entries: readonly Members[]): readonly string[] {
+  const seen = entries.map(sameReceiver)
+  return [...new Set(seen.filter((each, at) => seen.indexOf(each) !== at))]
+}
+
+/** The parts added up; null where one of them is no sum. */
+export function sumOfParts(entries: readonly Members[]): bigint | null {
+  return entries.reduce<bigint | null>((total, { amount }) => {
+    const units = unitsOf(amount)
+    return total === null || units === null ? null : total + units
+  }, 0n)
+}
+
+const breach = (message: string, code: number): Violation => ({ field: 'splitDetails', message, code })
+
+function receiversBreach(entries: readonly Members[], receiverId: unknown): Violation[] {
+  const main = sameReceiver({ receiverType: 'BRANCH', receiverIdentifier: receiverId })
+  const times = entries.filter((entry) => sameReceiver(entry) === main).length
+  const twice = repeatedReceivers(entries).filter((each) => each !== main)
+  return [
+    ...(times === 0 ? [breach("must name the order's own receiver (BRANCH, its receiverId) too", 6060)] : []),
+    ...(times > 1 ? [breach("names the order's own receiver more than once", 6061)] : []),
+    ...(twice.length > 0 ? [breach('names the same receiver more than once', 6097)] : []),
+  ]
+}
+
+/** With a plan the order's amount is 0 and the plan's price is what is split. */
+function sumBreach(entries: readonly Members[], amount: unknown, plan: unknown): Violation[] {
+  const whole = unitsOf(isMembers(plan) ? plan.amount : amount)
+  const parts = sumOfParts(entries)
+  if (whole === null || parts === null || parts === whole) return []
+  const of = isMembers(plan) ? "the plan's amount" : 'the amount'
+  return parts > whole
+    ? [breach(`add up to more than ${of}`, 6066)]
+    : [breach(`add up to less than ${of}: the parts must make the whole`, 6059)]
+}
+
+/** The rules that the codes prove (assumed.ts says why they have a switch). */
+export function splitFits(strict: boolean): Rule {
+  return ({ splitDetails, receiverId, amount, subscriptionPlan }) => {
+    if (!strict || !Array.isArray(splitDetails)) return []
+    if (splitDetails.length === 0) return [breach('must not be empty: leave it out where nothing is split', 6064)]
+    const entries = entriesOf(splitDetails)
+    if (entries.length < splitDetails.length) return []
+    return [
+      ...(entries.length === 1 ? [breach('needs at least 2 recipients', 6062)] : []),
+      ...receiversBreach(entries, receiverId),
+      ...sumBreach(entries, amount, subscriptionPlan),
+    ]
+  }
+}
+
+export const splitRule = splitFits(strictSplit)

@@ -1,0 +1,54 @@
+/**
+ * Moments of an order. `validUntil` is documented as `yyyy-MM-dd HH:mm:ss` without a zone, and the service's zone is meant
+ * (service.md#orders); a sample shows ISO 8601 with a zone. Both are read, the documented form is written.
+ */
+import { serviceZoneHours } from '../assumed.ts'
+import { isRealDashedDate } from '../core/date.ts'
+
+const documented = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/
+const iso = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})?(Z|[+-]\d{2}(?::?\d{2})?)$/i
+const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
+const zone = /^([+-])(0\d|1[0-8])(?::?([0-5]\d))?$/
+
+const hour = 3_600_000
+
+/** How far east of UTC, in milliseconds; null where the text names no zone. */
+function offsetOf(text: string): number | null {
+  if (text.toUpperCase() === 'Z') return 0
+  const parts = zone.exec(text)
+  if (!parts) return null
+  const [, sign, hours, minutes = '0'] = parts
+  return (sign === '-' ? -1 : 1) * (Number(hours) * hour + Number(minutes) * 60_000)
+}
+
+function moment(date: string, time: string, offset: number | null): number | null {
+  if (offset === null || !isRealDashedDate(date) || !timeOfDay.test(time)) return null
+  return Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}Z`) - offset
+}
+
+/** Milliseconds since 1970 of a `validUntil` in either form, whole seconds; null where it is neither. */
+export function momentOfValidUntil(text: string): number | null {
+  const [, date = '', time = ''] = documented.exec(text) ?? []
+  if (date) return moment(date, time, serviceZoneHours * hour)
+  const [, day = '', clock = '', east = ''] = iso.exec(text) ?? []
+  return moment(day, clock, offsetOf(east))
+}
+
+/** The documented form of a moment, in the service's zone. */
+export function validUntilOf(milliseconds: number): string {
+  const local = new Date(milliseconds + serviceZoneHours * hour).toISOString()
+  return `${local.slice(0, 10)} ${local.slice(11, 19)}`
+}
+
+/** What a person typed, in the documented form where it can be read as a moment. */
+export function tidyValidUntil(typed: string): string {
+  const text = typed.trim()
+  const read = momentOfValidUntil(text)
+  const written = read === null ? text : validUntilOf(read)
+  return documented.test(written) ? written : text
+}
+
+/** The day it is at the service, yyyy-MM-dd. */
+export function dayAtService(milliseconds: number): string {
+  return validUntilOf(milliseconds).slice(0, 10)
+}

@@ -1,0 +1,90 @@
+/** Subscriptions that an order has set up: their payments, and how to end them (service.md#subscriptions). */
+import { z } from 'zod'
+import { amountReceived, scalarReceived, textReceived } from '../answer.ts'
+import { argumentBreach, revokedStatuses } from '../assumed.ts'
+import { field } from '../core/field.ts'
+import { isMembers } from '../core/members.ts'
+import { freeText, trimmed } from '../core/scalar.ts'
+import type { ReadOperation, WriteOperation } from '../operation.ts'
+import { orderStatusReceived } from '../order/status.ts'
+import { usualProof } from '../proof.ts'
+import { lookFirst } from '../repeats.ts'
+
+const request = z.strictObject({
+  subscriptionId: field(freeText, { help: "the service's id of the subscription", tidy: trimmed }),
+})
+
+const payment = z.looseObject({
+  time: scalarReceived.nullish(),
+  status: orderStatusReceived,
+  refundTime: scalarReceived.nullish(),
+  refundedAmount: amountReceived.nullish(),
+  failReason: textReceived,
+})
+
+/** The list itself, or the first list of an object that holds it. */
+function listIn(answer: unknown): unknown {
+  return isMembers(answer) ? (Object.values(answer).find(Array.isArray) ?? answer) : answer
+}
+
+export const subscriptionHistory = {
+  name: 'subscription.history',
+  area: 'B',
+  section: 'service.md#subscriptions',
+  summary: 'read the payments of a subscription',
+  effect: 'read',
+  showsPayment: false,
+  method: 'POST',
+  path: '/api/v1/integrator/subscription/history',
+  carriedIn: 'body',
+  wire: 'sealed',
+  request,
+  rules: [],
+  breachCode: argumentBreach,
+  answer: z.preprocess(listIn, z.array(payment)),
+  wrapped: false,
+} as const satisfies ReadOperation
+
+const bareRevocation =
+  'the service answered the revocation without an error, but its answer names neither the subscription nor a status'
+
+/** The usual answer (assumed): a success in which nothing stands. */
+function namesNothing({ subscriptionId, status }: Readonly<Record<string, unknown>>): boolean {
+  return (subscriptionId ?? null) === null && (status ?? null) === null
+}
+
+export const revokeSubscription = {
+  name: 'subscription.revoke',
+  area: 'B',
+  section: 'service.md#subscriptions',
+  summary: 'end a subscription',
+  effect: 'write',
+  method: 'POST',
+  path: '/api/v1/integrator/subscription/revoke',
+  carriedIn: 'body',
+  wire: 'sealed',
+  request,
+  rules: [],
+  breachCode: argumentBreach,
+  answer: z.looseObject({ subscriptionId: textReceived, status: orderStatusReceived.nullish() }),
+  wrapped: false,
+  emptyAnswer: true,
+  idField: 'subscriptionId',
+  duplicateCode: null,
+  repeats: () => lookFirst,
+  // No read shows whether it is still revoked: the history has the payments only, of which none may be due yet.
+  proof: {
+    ...usualProof,
+    echoes: [],
+    isDone: (status) => status === null || revokedStatuses.includes(status),
+    nothingElse: true,
+    askedAgain: 'read',
+    remarks: (_request, answer) => (namesNothing(answer) ? [bareRevocation] : []),
+  },
+  moves: ({ subscriptionId }) => ({
+    payee: `subscription ${subscriptionId}`,
+    amount: null,
+    currency: null,
+    guarded: false,
+  }),
+} as const satisfies WriteOperation

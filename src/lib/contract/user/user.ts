@@ -1,0 +1,29 @@
+/** Registration of a user (specification B4: method and path only). Nothing of its payload is known: it is passed through. */
+import { z } from 'zod'
+import { scalarReceived } from '../answer.ts'
+import { argumentBreach } from '../assumed.ts'
+import type { WriteOperation } from '../operation.ts'
+import { usualProof } from '../proof.ts'
+import { never } from '../repeats.ts'
+
+export const registerUser = {
+  name: 'user.register',
+  area: 'B',
+  section: 'B4',
+  summary: 'register a user, who can then receive payments',
+  effect: 'write',
+  method: 'POST',
+  path: '/api/integrator/user',
+  carriedIn: 'body',
+  wire: 'sealed',
+  request: z.looseObject({}),
+  rules: [],
+  breachCode: argumentBreach,
+  answer: z.looseObject({ userId: scalarReceived.nullish() }),
+  wrapped: false,
+  idField: null,
+  duplicateCode: null,
+  repeats: () => never,
+  proof: { ...usualProof, echoes: [], needs: ['userId'], isDone: (status) => status === null },
+  moves: () => ({ payee: 'user', amount: null, currency: null, guarded: false }),
+} as const satisfies WriteOperation

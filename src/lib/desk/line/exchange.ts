@@ -1,0 +1,93 @@
+/** One request to the service and what its answer says; traced, never repeated. */
+import { getCard } from '../../contract/card/card.ts'
+import { cardTokensIn, withoutCardTokens } from '../../contract/mask.ts'
+import type { AnswerOf, Operation } from '../../contract/operation.ts'
+import { signIn } from '../../contract/sign-in.ts'
+import type { Seal } from '../../envelope/seal.ts'
+import { Failure } from '../../failure.ts'
+import { shortened } from '../../limits.ts'
+import type { Profile } from '../../profile/profile.ts'
+import type { Reading } from '../../wire/answer.ts'
+import * as bearer from '../../wire/bearer.ts'
+import type { HttpAnswer, HttpRequest } from '../../wire/message.ts'
+import * as sealed from '../../wire/sealed.ts'
+import { requestSecrets } from '../receipt/mask.ts'
+import type { Line } from './line.ts'
+import { answerLines, requestLines, withoutTokens } from './trace.ts'
+
+export type Exchanged<Answer> =
+  | Reading<Answer>
+  | { readonly kind: 'unsent'; readonly why: string }
+  | { readonly kind: 'unanswered'; readonly why: string }
+
+type Values = Readonly<Record<string, unknown>>
+
+function sealOf({ name, seal }: Profile): Seal {
+  if (seal) return seal
+  throw new Failure('bug', `profile ${name} was made ready without keys`, { moneyMoved: 'no' })
+}
+
+/** The request as it leaves. Throws Failure('usage') where a payload is too long for its envelope. */
+export function encode(profile: Profile, operation: Operation, request: Values, token: string | null): HttpRequest {
+  if (operation.wire === 'open' || operation.wire === 'bearer')
+    return bearer.writeBearerRequest(operation, request, token)
+  return sealed.writeSealedRequest(operation, request, sealOf(profile))
+}
+
+function decode<Op extends Operation>(
+  profile: Profile,
+  operation: Op,
+  answer: HttpAnswer,
+): Promise<Reading<AnswerOf<Op>>> {
+  if (operation.wire === 'open' || operation.wire === 'bearer') return bearer.readBearerAnswer(operation, answer)
+  return sealed.readSealedAnswer(operation, answer, sealOf(profile))
+}
+
+/**
+ * A service that quotes a token, of access or of a card, must not bring it into the journal or onto a screen. What stands in a
+ * member of such a name is one; the two operations that are there to read one are given it.
+ */
+function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tell: Line['tell']): Reading<Answer> {
+  if (read.kind !== 'answer') {
+    const { message } = read.words
+    // A sign-in that is refused may quote what it would have given.
+    const words = operation.name === signIn.name ? { ...read.words, message: message && withoutTokens(message) } : {}
+    const cleaned = tell.redact({ ...read, words: { ...read.words, ...words } })
+    // Cut only now: half a secret would not be found.
+    const short = cleaned.words.message === null ? null : shortened(cleaned.words.message)
+    return { ...cleaned, words: { ...cleaned.words, message: short } } as Reading<Answer>
+  }
+  if (operation.name === signIn.name || operation.name === getCard.name) return read
+  for (const token of cardTokensIn(read.answer)) tell.hide(token)
+  return { ...read, answer: tell.redact(withoutCardTokens(read.answer)) as Answer }
+}
+
+/** `objection` is asked right before the first byte: a text is why nothing may leave any more. */
+export async function exchange<Op extends Operation>(
+  line: Line,
+  operation: Op,
+  request: Values,
+  token: string | null,
+  deadline: number,
+  objection: () => string | null = () => null,
+): Promise<Exchanged<AnswerOf<Op>>> {
+  const { settings, signal, profile, tell } = line
+  const http = encode(profile, operation, request, token)
+  for (const secret of [...(token === null ? [] : [token]), ...requestSecrets(operation, request)]) tell.hide(secret)
+  const left = Math.max(1, deadline - line.clock.now())
+  const late = objection()
+  if (late !== null) return { kind: 'unsent', why: late }
+  tell.trace(requestLines(profile.baseUrl, operation, request, http))
+  const delivery = await line.transport(profile.baseUrl, http, {
+    connectTimeout: Math.min(settings.connectTimeout, left),
+    answerTimeout: Math.min(settings.answerTimeout, left),
+    signal,
+    objection,
+  })
+  if (delivery.kind !== 'answered') {
+    tell.trace(`< ${delivery.kind}: ${delivery.why}`)
+    return delivery
+  }
+  tell.trace(answerLines(operation, delivery.answer, delivery.milliseconds))
+  return withoutSecrets(operation, await decode(profile, operation, delivery.answer), tell)
+}

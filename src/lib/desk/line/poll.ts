@@ -1,0 +1,78 @@
+/** Reading something again and again until it is final. What it is, and what its ends mean, the caller says. */
+import type { End } from '../../contract/status.ts'
+import { Failure, type FailureFacts } from '../../failure.ts'
+import { timeLeft } from '../../journal/moment.ts'
+import type { Desk } from '../desk.ts'
+
+const firstPause = 500
+const longestPause = 5_000
+
+export interface Watched<Read extends { readonly status: string }> {
+  read(deadline: number): Promise<Read>
+  /** How something of this status ended; null while it has not. */
+  end(status: string): End
+  /** It ended without being paid. */
+  ended(read: Read): Failure
+  /** The time is up. */
+  notFinal(read: Read): Failure
+  /** The time is up, and nothing was ever read: why not, the last time. */
+  neverRead(last: Failure | null): Failure
+  /** The service refuses to show it: that says nothing about how it ended. */
+  unreadable(refused: Failure): Failure
+  stopped(): Failure
+}
+
+/** Whether a failed reading may be followed by another one before the time is up. */
+function isPassing(error: unknown): error is Failure {
+  return error instanceof Failure && (error.kind === 'unknown' || error.kind === 'unsent')
+}
+
+/** Why nothing was read. That no question left this machine says something else than that none was answered. */
+export function neverRead(last: Failure | null, facts: FailureFacts): Failure {
+  if (last?.kind !== 'unsent') {
+    const told = 'the status could not be read before the time was up; asking moved nothing'
+    return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
+  }
+  return new Failure('unsent', last.message, facts)
+}
+
+/** The failure where the reading failed for a reason that may pass. */
+async function readIfPossible<Read extends { readonly status: string }>(
+  desk: Desk,
+  watched: Watched<Read>,
+  deadline: number,
+): Promise<Read | Failure> {
+  try {
+    return await watched.read(deadline)
+  } catch (error) {
+    if (desk.signal.aborted) throw watched.stopped()
+    if (isPassing(error)) return error
+    if (error instanceof Failure && error.kind === 'refused') throw watched.unreadable(error)
+    throw error
+  }
+}
+
+/** Resolves when it was paid. Throws what the watched thing says: ended (5), notFinal (8), neverRead (9; 11 if no question left). */
+export async function waitUntilFinal<Read extends { readonly status: string }>(
+  desk: Desk,
+  watched: Watched<Read>,
+  deadline: number,
+): Promise<Read> {
+  const left = timeLeft(desk.clock, deadline)
+  let last: Read | null = null
+  let failed = null as Failure | null
+  for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
+    const read = await readIfPossible(desk, watched, deadline)
+    // What was asked and not answered weighs more than what never left.
+    if (read instanceof Failure) failed = failed?.kind === 'unknown' ? failed : read
+    else last = read
+    const end = last ? watched.end(last.status) : null
+    if (last && end === 'paid') return last
+    if (last && end === 'not-paid') throw watched.ended(last)
+    if (left() <= pause) throw last ? watched.notFinal(last) : watched.neverRead(failed)
+    desk.tell.say(`${last?.status ?? 'no answer yet'}; looking again in ${pause / 1000} s`)
+    await desk.clock.sleep(pause, desk.signal).catch((error: unknown) => {
+      throw desk.signal.aborted ? watched.stopped() : error
+    })
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * The access token of area A (service.md#sign-in): kept in memory and in a file, keyed by profile and service, given up a
+ * margin before `expires_in` ends, and fetched by one sign-in however many ask at once.
+ */
+import { tokenMargin } from '../../contract/assumed.ts'
+import { grantType, signIn } from '../../contract/sign-in.ts'
+import { Failure, type ServiceWords } from '../../failure.ts'
+import type { KeptToken, TokenFiles } from '../../profile/secrets/token-file.ts'
+import { refusalInWords } from '../receipt/refusal.ts'
+import { exchange } from './exchange.ts'
+import type { Line } from './line.ts'
+import { askedPause, isBusy, nextPause } from './repeat.ts'
+
+export class TokenSource {
+  readonly #line: Line
+  readonly #files: TokenFiles
+  #kept: KeptToken | null = null
+  #fetching: Promise<string> | null = null
+
+  constructor(line: Line, files: TokenFiles) {
+    this.#line = line
+    this.#files = files
+  }
+
+  /** A token that is good for now. Throws a Failure: credentials (4), or unsent (11) if the sign-in found no answer. */
+  async get(deadline: number): Promise<string> {
+    const kept = this.#kept ?? (await this.#files.read(this.#key))
+    if (kept && kept.goodUntil > this.#line.clock.now()) {
+      this.#kept = kept
+      this.#line.tell.hide(kept.token)
+      return kept.token
+    }
+    return this.#fetch(deadline)
+  }
+
+  /** A fresh token after the service did not accept `rejected`; another caller's fresh one is taken over. */
+  async renew(rejected: string, deadline: number): Promise<string> {
+    return this.#kept && this.#kept.token !== rejected ? this.#kept.token : this.fresh(deadline)
+  }
+
+  /** A token of a new sign-in, whatever is kept. */
+  async fresh(deadline: number): Promise<string> {
+    this.#kept = null
+    await this.#files.forget(this.#key)
+    return this.#fetch(deadline)
+  }
+
+  get #key(): string {
+    const { name, service, clientId } = this.#line.profile
+    return JSON.stringify([name, service, clientId])
+  }
+
+  #fetch(deadline: number): Promise<string> {
+    this.#fetching ??= this.#signIn(deadline).finally(() => {
+      this.#fetching = null
+    })
+    return this.#fetching
+  }
+
+  async #signIn(deadline: number): Promise<string> {
+    const { profile, clock, random, signal, tell } = this.#line
+    const request = {
+      client_id: profile.clientId,
+      client_secret: await profile.clientSecret(),
+      grant_type: grantType,
+    }
+    for (let repeat = 0; ; repeat += 1) {
+      const obtainedAt = clock.now()
+      const read = await exchange(this.#line, signIn, request, null, deadline)
+      if (read.kind === 'answer') return this.#keep(read.answer.access_token, read.answer.expires_in, obtainedAt)
+      if (read.kind === 'coded' || read.kind === 'unauthorised') throw refusedSignIn(read.words)
+      if (read.kind === 'redirect') throw redirected(read.location)
+      signal.throwIfAborted()
+      const asked = isBusy(read) ? askedPause(read.retryAfter, clock.now()) : null
+      const wait = nextPause(repeat, asked, random, clock.now(), deadline)
+      const why = isBusy(read) ? 'the service is busy' : read.why
+      if (wait === null) throw noSignIn(why)
+      tell.say(`sign-in: ${why}; once more in ${(wait / 1000).toFixed(1)} s`)
+      await clock.sleep(wait, signal)
+    }
+  }
+
+  async #keep(token: string, expiresIn: number, obtainedAt: number): Promise<string> {
+    const goodFor = expiresIn > 10 * tokenMargin ? expiresIn - tokenMargin : expiresIn * 0.9
+    const goodUntil = obtainedAt + goodFor * 1000
+    this.#kept = { token, goodUntil }
+    this.#line.tell.hide(token)
+    await this.#files.write(this.#key, token, obtainedAt, goodUntil)
+    return token
+  }
+}
+
+function refusedSignIn(words: ServiceWords): Failure {
+  return new Failure('credentials', `the sign-in was refused: ${refusalInWords(signIn, words)}`, {
+    operation: signIn.name,
+    service: words,
+    hints: ['Check client id and secret of the profile: `paydesk profile show`, `paydesk profile check`.'],
+  })
+}
+
+function noSignIn(why: string): Failure {
+  return new Failure('unsent', `could not sign in, so nothing was sent: ${why}`, {
+    operation: signIn.name,
+    hints: ['Check the network and the base URL of the profile, then run it again.'],
+  })
+}
+
+/** Where a redirect leads: what stands behind the path, or before the host, may let somebody in. */
+function placeOf(location: string): string {
+  const [path = ''] = location.split(/[?#]/)
+  if (!URL.canParse(path)) return path
+  const { protocol, host, pathname } = new URL(path)
+  return `${protocol}//${host}${pathname}`
+}
+
+/** A redirect is never followed with credentials in hand. */
+export function redirected(location: string | null): Failure {
+  return new Failure(
+    'credentials',
+    `the service redirects to ${location === null ? 'another place' : placeOf(location)}; paydesk does not follow`,
+    {
+      hints: ['Check the base URL of the profile: it must be the final address.'],
+    },
+  )
+}

@@ -1,0 +1,92 @@
+/**
+ * What `--trace` shows of a request and its answer. The redactor hides the secrets that are known by then; a sign-in brings
+ * one that is not, under any name, so of its answer only what is known to be harmless is shown.
+ */
+import { JsonNumber } from '../../contract/core/decimal.ts'
+import { mask } from '../../contract/mask.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { signIn } from '../../contract/sign-in.ts'
+import { isRecord, writeJson } from '../../json.ts'
+import { isSecretHeader } from '../../redact/header.ts'
+import { readable } from '../../wire/answer.ts'
+import { type HttpAnswer, type HttpRequest, target } from '../../wire/message.ts'
+import * as sealed from '../../wire/sealed.ts'
+import { maskedRequest } from '../receipt/mask.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The lines of a request as they leave, and what is sealed in them. */
+export function requestLines(baseUrl: string, operation: Operation, request: Values, http: HttpRequest): string {
+  const headers = Object.entries(http.headers).map(([name, value]) => `> ${name}: ${value}`)
+  const body = operation.name === signIn.name ? writeJson(hiddenBut(request, signInKnown)) : http.body
+  const inside =
+    operation.wire === 'sealed' || operation.wire === 'wallet'
+      ? [`> sealed in it: ${sealed.payloadText(operation, maskedRequest(operation, request))}`]
+      : []
+  return [`> ${http.method} ${baseUrl}${target(http)}`, ...headers, ...(body ? [`> ${body}`] : []), ...inside].join(
+    '\n',
+  )
+}
+
+const signInKnown: ReadonlySet<string> = new Set(['client_id', 'grant_type'])
+
+function hiddenBut(request: Values, shown: ReadonlySet<string>): Values {
+  return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, shown.has(name) ? value : mask]))
+}
+
+export function answerLines(operation: Operation, answer: HttpAnswer, milliseconds: number): string {
+  const isSignIn = operation.name === signIn.name
+  const shows = isSignIn ? (name: string) => harmlessHeaders.has(name) : (name: string) => !isSecretHeader(name)
+  const headers = Object.entries(answer.headers).map(([name, value]) => `< ${name}: ${shows(name) ? value : mask}`)
+  const body = isSignIn ? signInBody(answer) : answer.body
+  return [`< HTTP ${answer.status} after ${milliseconds} ms`, ...headers, `< ${body}`].join('\n')
+}
+
+const harmlessHeaders: ReadonlySet<string> = new Set([
+  ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'date', 'connection', 'keep-alive'],
+  ...['cache-control', 'pragma', 'expires', 'vary', 'retry-after', 'allow'],
+])
+
+/** Members of a sign-in's answer, and what their values must look like to be shown. */
+const harmlessMembers: Readonly<Record<string, RegExp>> = {
+  expires_in: /^\d{1,12}$/,
+  token_type: /^(?:bearer|basic|mac|dpop)$/i,
+  statusCode: /^\d{1,9}$/,
+  exceptionGroup: /^\d{1,9}$/,
+  error: /^[a-z_]{1,40}$/,
+}
+
+const longestMessage = 200
+/** No word of a message is as long, and a token is seldom shorter. */
+const likeAToken = /\S{20,}/g
+
+/** A message without what may be a token. */
+export function withoutTokens(message: string): string {
+  return message.replace(likeAToken, mask)
+}
+
+function shownMember(name: string, value: unknown, failed: boolean, depth: number): unknown {
+  const harmless = Object.hasOwn(harmlessMembers, name) ? harmlessMembers[name] : undefined
+  const isScalar = typeof value === 'string' || value instanceof JsonNumber
+  if (harmless && isScalar && harmless.test(String(value))) return value
+  const isMessage = failed && typeof value === 'string' && (name === 'message' || name === 'error_description')
+  if (isMessage) return withoutTokens(value).slice(0, longestMessage)
+  if (value === null || typeof value === 'boolean') return value
+  return isRecord(value) && depth > 0 ? shownMembers(value, failed, depth - 1) : mask
+}
+
+/** Names of other people may be secrets, too. */
+const plainName = /^[A-Za-z][A-Za-z_]{0,30}$/
+
+function shownMembers(members: Values, failed: boolean, depth: number): Values {
+  const shown = Object.entries(members).slice(0, 20)
+  return Object.fromEntries(
+    shown.map(([name, value]) => [plainName.test(name) ? name : mask, shownMember(name, value, failed, depth)]),
+  )
+}
+
+function signInBody({ status, body }: HttpAnswer): string {
+  const value = readable(body)
+  if (!isRecord(value)) return body === '' ? '' : `${mask} (${body.length} characters)`
+  return writeJson(shownMembers(value, status >= 400, 3))
+}

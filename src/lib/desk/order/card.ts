@@ -1,0 +1,92 @@
+/** Saved cards (area D): reading one, and the token with which an order charges it. */
+import { getCard } from '../../contract/card/card.ts'
+import type { AnswerOf } from '../../contract/operation.ts'
+import { Failure } from '../../failure.ts'
+import { secretOf } from '../../profile/secrets/secret.ts'
+import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
+import { otherId } from '../acceptance.ts'
+import { call } from '../call.ts'
+import type { Desk } from '../desk.ts'
+import { orderOfId } from './find.ts'
+
+/** The card as the service showed it, and the order it was saved with. */
+export type CardRead = AnswerOf<typeof getCard> & {
+  readonly integratorOrderId: string
+  readonly profile: string
+  readonly environment: string
+}
+
+/** Reads the card that was saved with an order. Its token is hidden from then on wherever anything else is shown. */
+export async function readCard(desk: Desk, id: string): Promise<CardRead> {
+  const { integratorOrderId, created } = await orderOfId(desk, id)
+  const card = await call(desk, getCard, { integratorOrderId }).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    throw error.with({ uniqueId: integratorOrderId, journalId: created?.journalId ?? null })
+  })
+  desk.tell.hide(card.token)
+  const other = otherId({ integratorOrderId }, card)
+  if (other !== null) {
+    throw new Failure('unknown', `${other}; asking moved nothing`, {
+      ...{ operation: getCard.name, uniqueId: integratorOrderId, journalId: created?.journalId ?? null },
+      ...{ moneyMoved: 'no', hints: ['Ask the service whose card that is.'] },
+    })
+  }
+  const { name, environment } = desk.profile
+  return { ...card, integratorOrderId, profile: name, environment }
+}
+
+export interface GivenToken {
+  readonly token: string
+  readonly warnings: readonly string[]
+}
+
+type Stdin = NodeJS.ReadableStream & { readonly isTTY?: boolean }
+
+/** More than any token; a wrong pipe shall not fill the memory. */
+const longest = 64 * 1024
+
+const flag = '--card-token-file'
+
+async function fromStdin(stdin: Stdin): Promise<Uint8Array> {
+  // Whoever types at a terminal is seen, and the token stays on the screen.
+  if (stdin.isTTY) throw new Failure('usage', `${flag} - needs a pipe, such as \`pass show card | paydesk …\``)
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stdin) {
+    const bytes = Buffer.from(chunk)
+    chunks.push(bytes)
+    length += bytes.length
+    if (length > longest) throw new Failure('usage', `${flag}: stdin is longer than any card token`)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tokenIn(bytes: Uint8Array, name: string): string {
+  const text = secretOf(bytes)
+  // The text is not repeated: it is the secret.
+  if (!text.ok) throw new Failure('usage', `${flag}: ${name} ${text.complaint}`)
+  return text.secret.trim()
+}
+
+/** Stands for a token that is not read yet, so that the rest of an order can be checked before anything is sent. */
+export const placeholderToken = '00000000-0000-4000-8000-000000000000'
+
+/** The token in a private file, or on stdin; null where no file is named. Throws Failure('usage'). */
+export async function cardTokenIn(
+  path: string | undefined,
+  requestFile: string | undefined,
+  stdin: Stdin,
+): Promise<GivenToken | null> {
+  if (path === undefined) return null
+  if (path === '-' && requestFile === '-') {
+    throw new Failure('usage', `${flag} and --file cannot both be read from stdin`)
+  }
+  if (path === '-') return { token: tokenIn(await fromStdin(stdin), 'stdin'), warnings: [] }
+  const file = contents(path)
+  // Who pastes the token where its file belongs shall not find it on the screen.
+  const name = /^[0-9a-f-]{30,}$/i.test(path) ? 'that file' : path
+  if (!('why' in file)) mustBeOwn(path, 'the file of the card token')
+  if ('why' in file) throw new Failure('usage', `${flag}: ${name} cannot be read: ${file.why}`)
+  const open = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
+  return { token: tokenIn(file.bytes, path), warnings: open }
+}

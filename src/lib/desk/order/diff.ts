@@ -1,0 +1,102 @@
+/** What the journal holds of an order against what the service shows of it, field by field. Changes nothing. */
+import { fromMinorUnits, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
+import { createOrder } from '../../contract/order/order.ts'
+import { Failure } from '../../failure.ts'
+import type { Intent } from '../../journal/intent.ts'
+import { isRecord, readJson } from '../../json.ts'
+import type { Desk } from '../desk.ts'
+import { askOrder } from './ask.ts'
+import { orderOfId } from './find.ts'
+
+export interface OrderComparison {
+  readonly field: string
+  readonly journal: string | null
+  readonly service: string | null
+  /** Null where they cannot be compared; `note` says why. */
+  readonly equal: boolean | null
+  readonly note: string | null
+}
+
+export interface OrderDiff {
+  readonly integratorOrderId: string
+  /** Whether nothing that can be compared differs. */
+  readonly equal: boolean
+  readonly compared: readonly OrderComparison[]
+  readonly journalId: string
+  readonly profile: string
+  readonly environment: string
+  readonly warnings: readonly string[]
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+function text(value: unknown): string | null {
+  return value === undefined || value === null ? null : String(value)
+}
+
+function row(field: string, journal: string | null, service: string | null, why: string | null): OrderComparison {
+  const comparable = journal !== null && service !== null && why === null
+  const note = comparable ? null : (why ?? (service === null ? 'the service does not show it' : 'not in the journal'))
+  return { field, journal, service, equal: comparable ? journal === service : null, note }
+}
+
+function money(digits: string): string {
+  const units = minorUnits(plainDecimal(digits) ?? digits)
+  return units === null ? digits : fromMinorUnits(units)
+}
+
+/** What the payer's card is charged differs from the order's amount for reasons that the service decides. */
+function chargedRow(request: Values, answer: Values): OrderComparison {
+  const amount = money(String(request.amount))
+  const charged = text(answer.acquiringAmount)
+  const service = charged === null ? null : money(charged)
+  const sameCurrency = text(answer.acquiringCurrency) === (text(request.currency) ?? 'GEL')
+  const explained = !sameCurrency || request.commissionType !== 'RECEIVER'
+  const why =
+    service !== null && service !== amount && explained
+      ? 'what the card is charged: it may hold a commission, or be of another currency'
+      : null
+  return row('amount', amount, service, why)
+}
+
+/** The status that the journal last saw; one that it never saw cannot be compared. */
+function compare(intent: Intent, request: Values, answer: Values): OrderComparison[] {
+  const acquiring = text(request.acquiringCurrency)
+  return [
+    row('status', intent.status, text(answer.status), null),
+    chargedRow(request, answer),
+    row('currency', text(request.currency) ?? 'GEL', text(answer.initialCurrency), null),
+    ...(acquiring === null ? [] : [row('acquiringCurrency', acquiring, text(answer.acquiringCurrency), null)]),
+  ]
+}
+
+/** Throws a Failure: not-found (6) for an order that the journal, or the service, does not know. */
+export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
+  const found = await orderOfId(desk, id)
+  const { integratorOrderId, created } = found
+  if (!created) throw notInJournal(integratorOrderId, desk)
+  const request = readJson(created.body)
+  const answer = await askOrder(desk, found)
+  const compared = compare(created, isRecord(request) ? request : {}, answer)
+  const { name, environment } = desk.profile
+  return {
+    integratorOrderId,
+    equal: compared.every(({ equal }) => equal !== false),
+    compared,
+    journalId: created.journalId,
+    profile: name,
+    environment,
+    warnings:
+      created.state === 'unknown'
+        ? [`the journal does not know whether it was created: \`paydesk resume ${created.journalId}\` settles it`]
+        : [],
+  }
+}
+
+function notInJournal(integratorOrderId: string, { profile }: Desk): Failure {
+  return new Failure('not-found', `the journal knows no order ${integratorOrderId} of the profile ${profile.name}`, {
+    operation: createOrder.name,
+    uniqueId: integratorOrderId,
+    hints: ['`paydesk order status` shows what the service has; another machine may have made it.'],
+  })
+}

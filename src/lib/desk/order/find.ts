@@ -1,0 +1,49 @@
+/** Which order an operator means: an integratorOrderId, or a journal id or business key that the journal knows. */
+import { cancelOrder, completeOrder, createOrder } from '../../contract/order/order.ts'
+import { refundOrder } from '../../contract/order/refund.ts'
+import { Failure } from '../../failure.ts'
+import type { Intent } from '../../journal/intent.ts'
+import { isRecord, readJson } from '../../json.ts'
+import type { Desk } from '../desk.ts'
+import { normalId } from '../draft.ts'
+import { knownIntent } from '../payout/find.ts'
+
+export interface FoundOrder {
+  readonly integratorOrderId: string
+  /** What the journal knows of its creation; null for an order that another machine made. */
+  readonly created: Intent | null
+}
+
+/** Who looks, and where: no socket is needed. */
+export type Knowing = Pick<Desk, 'journal' | 'profile'>
+
+const creating = [createOrder.name]
+/** Everything whose request names an order. */
+const naming = [createOrder.name, cancelOrder.name, completeOrder.name, refundOrder.name]
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The order that a write of the journal is about. */
+export function orderOf({ body }: Intent): string | null {
+  const request = readJson(body)
+  return isRecord(request) && typeof request.integratorOrderId === 'string' ? normalId(request.integratorOrderId) : null
+}
+
+/** Throws a Failure: not-found (6), usage (2) for what can be no id. */
+export async function orderOfId(knowing: Knowing, id: string): Promise<FoundOrder> {
+  const created = await knownIntent(knowing, id, creating)
+  if (created) return { integratorOrderId: orderOf(created) ?? created.uniqueId, created }
+  const about = await knownIntent(knowing, id, naming)
+  const integratorOrderId = (about && orderOf(about)) ?? (uuid.test(id) ? normalId(id) : null)
+  if (integratorOrderId === null) throw unknownId(id, knowing)
+  return { integratorOrderId, created: await knownIntent(knowing, integratorOrderId, creating) }
+}
+
+function unknownId(id: string, { profile }: Knowing): Failure {
+  if (!/^j-[0-9a-f]{12}$/i.test(id)) {
+    return new Failure('usage', `"${id}" is no UUID, no journal id and no known --key`)
+  }
+  return new Failure('not-found', `the journal knows no order ${id} of the profile ${profile.name}`, {
+    hints: ['`paydesk journal list` shows what it knows; another profile may have made it.'],
+  })
+}

@@ -1,0 +1,157 @@
+/** Orders: creating one, reading how far it is, staying until it is final, and what is done to it afterwards. */
+import type { AnswerOf, WriteOperation } from '../../contract/operation.ts'
+import { createOrder, type orderStatus } from '../../contract/order/order.ts'
+import { orderEnd, orderStatusFacts } from '../../contract/order/status.ts'
+import { Failure } from '../../failure.ts'
+import type { Desk } from '../desk.ts'
+import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
+import { type Done, doneOf } from '../receipt/receipt.ts'
+import { moneyMovedBy } from '../recover/in-play.ts'
+import type { Settled } from '../recover/settled.ts'
+import { type SubmitOptions, submit } from '../submit.ts'
+import { askOrder, factsOfOrder, settleIt } from './ask.ts'
+import { submitChange } from './change.ts'
+import { type FoundOrder, orderOfId } from './find.ts'
+
+type Request = Readonly<Record<string, unknown>>
+
+/** What the service said, members that paydesk does not know included, and where paydesk knows the order from. */
+export type OrderRead = AnswerOf<typeof orderStatus> & {
+  readonly journalId: string | null
+  readonly profile: string
+  readonly environment: string
+}
+
+export async function readOrder(desk: Desk, id: string): Promise<OrderRead> {
+  return read(desk, await orderOfId(desk, id))
+}
+
+/** The status that the journal shows from now on; what was read stands whether or not it can be noted. */
+async function note(desk: Desk, { created }: FoundOrder, status: string | null): Promise<void> {
+  if (!created || status === null) return
+  if (created.state === 'unknown') {
+    desk.tell.say(`the journal holds the creation of this order as unknown: \`paydesk resume ${created.journalId}\``)
+    return
+  }
+  const noted = desk.journal.noteStatus(created, status, null)
+  await noted.catch(() => desk.tell.say('the journal could not note the status'))
+}
+
+async function read(desk: Desk, found: FoundOrder, deadline?: number): Promise<OrderRead> {
+  const answer = await askOrder(desk, found, deadline)
+  await note(desk, found, answer.status)
+  const { name, environment } = desk.profile
+  return { ...answer, journalId: found.created?.journalId ?? null, profile: name, environment }
+}
+
+/**
+ * Reads an order until it is final. Throws a Failure: refused (5) if it ended in FAILED, CANCELED or EXPIRED, pending (8) if
+ * the time is up first.
+ */
+export async function waitForOrder(
+  desk: Desk,
+  id: string,
+  deadline = desk.clock.now() + desk.settings.timeout,
+): Promise<OrderRead> {
+  return waitUntilFinal(desk, watchedOrder(desk, await orderOfId(desk, id)), deadline)
+}
+
+function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
+  const facts = factsOfOrder(found)
+  const waitOn = `Wait on: \`paydesk order wait ${found.integratorOrderId}\`.`
+  return {
+    read: (until) => read(desk, found, until),
+    end: orderEnd,
+    ended: ({ status }) =>
+      new Failure('refused', `the order ended in ${status} (${orderStatusFacts(status)?.means ?? 'not paid'})`, {
+        ...facts,
+        status,
+        moneyMoved: 'no',
+        retry: 'after-fix',
+        hints: ['A new order needs a new id.'],
+      }),
+    notFinal: (last) =>
+      new Failure('pending', `the order is still ${last.status} when the time is up; it may still be paid`, {
+        ...facts,
+        status: last.status,
+        document: last,
+        hints: [last.status === 'WAITING_FOR_CONFIRM' ? completeIt(found) : waitOn],
+      }),
+    neverRead: (last) =>
+      neverRead(last, {
+        ...facts,
+        moneyMoved: found.created ? moneyMovedBy(found.created) : 'unknown',
+        hints: [
+          ...(found.created?.state === 'unknown' ? [settleIt(found.created)] : []),
+          `Ask again: \`paydesk order wait ${found.integratorOrderId}\`.`,
+        ],
+      }),
+    unreadable: (refused) =>
+      new Failure('unknown', `its status cannot be read: ${refused.message}`, {
+        ...refused.facts,
+        ...facts,
+        moneyMoved: 'unknown',
+      }),
+    stopped: () =>
+      new Failure('interrupted', 'stopped while waiting; the order goes on', {
+        ...facts,
+        moneyMoved: 'unknown',
+        retry: 'same-id',
+        hints: [waitOn],
+      }),
+  }
+}
+
+function completeIt({ integratorOrderId }: FoundOrder): string {
+  return `Its amount is blocked: \`paydesk order complete ${integratorOrderId} --amount …\` takes it.`
+}
+
+/**
+ * Creates an order and, with `wait`, stays until it is final. `accepted` hears of the order as soon as the service has it:
+ * nobody can pay it before its address is shown, and what it has to say joins the warnings. What was accepted is never lost.
+ */
+export async function placeOrder(
+  desk: Desk,
+  request: Request,
+  { wait, known = null, ...options }: SubmitOptions & { readonly wait: boolean; readonly known?: Settled | null },
+  accepted: (done: Done) => Promise<readonly string[]>,
+): Promise<Done> {
+  const deadline = desk.clock.now() + desk.settings.timeout
+  const settled = known ?? (await submit(desk, createOrder, request, { ...options, deadline }))
+  const bare = doneOf(settled)
+  const done = { ...bare, warnings: [...bare.warnings, ...(await accepted(bare))] }
+  if (!wait) return done
+  const found = { integratorOrderId: settled.intent.uniqueId, created: settled.intent }
+  try {
+    const { status } = await waitUntilFinal(desk, watchedOrder(desk, found), deadline)
+    return { ...done, status }
+  } catch (error) {
+    throw afterAcceptance(error, done, desk.signal)
+  }
+}
+
+/** Whatever ends the waiting, the order was accepted. */
+function afterAcceptance(error: unknown, done: Done, signal: AbortSignal): unknown {
+  if (!(error instanceof Failure) || signal.aborted || error.kind === 'refused') return error
+  const { status, hints = [] } = error.facts
+  return new Failure('pending', `accepted, but not seen to be final: ${error.message}`, {
+    ...error.facts,
+    operation: createOrder.name,
+    document: status ? { ...done, status } : done,
+    moneyMoved: 'unknown',
+    hints,
+  })
+}
+
+/** Cancels, refunds or completes an order, and notes on its creation what it came to. */
+export async function submitOrderChange(
+  desk: Desk,
+  operation: WriteOperation,
+  request: Request,
+  found: FoundOrder,
+  options: SubmitOptions = {},
+): Promise<Done> {
+  const settled = await submitChange(desk, operation, request, options)
+  if (!settled.replayed) await note(desk, found, settled.intent.status)
+  return doneOf(settled)
+}

@@ -1,0 +1,47 @@
+/** The balances that payouts are paid from. */
+import type { JsonNumber } from '../../contract/core/decimal.ts'
+import { type Currency, currencies } from '../../contract/payout/fields.ts'
+import { payoutBalance } from '../../contract/payout/payout.ts'
+import { Failure } from '../../failure.ts'
+import { call } from '../call.ts'
+import type { Desk } from '../desk.ts'
+
+export interface Balance {
+  readonly currency: string
+  /** Null where the client has no account in this currency. */
+  readonly amount: JsonNumber | null
+  readonly note: string | null
+}
+
+/** The code for "no account in this currency". */
+const noAccount = 5015
+
+/** One currency, or every currency of the contract; a missing account is a refusal only where it was asked for by name. */
+export async function readBalances(desk: Desk, currency: Currency | null): Promise<Balance[]> {
+  if (currency !== null) return [await readBalance(desk, currency)]
+  const deadline = desk.clock.now() + desk.settings.timeout
+  const balances: Balance[] = []
+  for (const each of currencies) {
+    try {
+      balances.push(await readBalance(desk, each, deadline))
+    } catch (error) {
+      if (!(error instanceof Failure) || error.facts.service?.statusCode !== noAccount) throw error
+      balances.push({ currency: each, amount: null, note: 'no account' })
+    }
+  }
+  return balances
+}
+
+async function readBalance(desk: Desk, currency: Currency, deadline?: number): Promise<Balance> {
+  const { amount, currency: told } = await call(desk, payoutBalance, { currency }, deadline)
+  if (told.trim().toUpperCase() !== currency) {
+    throw new Failure(
+      'unknown',
+      `the answer speaks of another currency, ${told}, not ${currency}; asking moved nothing`,
+      {
+        ...{ operation: payoutBalance.name, moneyMoved: 'no', hints: ['Ask again later.'] },
+      },
+    )
+  }
+  return { currency: told, amount, note: null }
+}

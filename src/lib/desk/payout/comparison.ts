@@ -1,0 +1,61 @@
+/** A payout as the journal holds it against what the details (A2) show of it, field by field. */
+import { descriptionSeparator } from '../../contract/assumed.ts'
+import { fromMinorUnits, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
+import type { PayoutDetails } from '../../contract/payout/payout.ts'
+import type { Intent } from '../../journal/intent.ts'
+import { isRecord, readJson } from '../../json.ts'
+
+/** What A2 can show of a payout. */
+export const comparable = ['uniqueId', 'amount', 'currency', 'toIban', 'description'] as const
+
+export interface Comparison {
+  readonly field: string
+  readonly journal: string | null
+  readonly service: string | null
+  readonly equal: boolean
+}
+
+export function compare(request: Readonly<Record<string, unknown>>, details: PayoutDetails): Comparison[] {
+  const service: Record<(typeof comparable)[number], string | null> = {
+    uniqueId: details.uniqueId.toLowerCase(),
+    amount: money(details.amount.text),
+    currency: details.currency,
+    toIban: details.toIban,
+    description: details.paymentDescription,
+  }
+  return comparable
+    .filter((field) => request[field] !== undefined)
+    .map((field) => {
+      const text = String(request[field])
+      const journal = field === 'amount' ? money(text) : field === 'uniqueId' ? text.toLowerCase() : text
+      const seen = service[field]
+      const equal = field === 'description' ? descriptionAgrees(request, seen) : journal === seen
+      return { field, journal, service: seen, equal }
+    })
+}
+
+function money(text: string): string {
+  const units = minorUnits(plainDecimal(text) ?? text)
+  return units === null ? text : fromMinorUnits(units)
+}
+
+/** The description as given, or after the debtor fields that were sent (service.md#payouts: read both). */
+function descriptionAgrees(request: Readonly<Record<string, unknown>>, shown: string | null): boolean {
+  const debtor = ['debtorName', 'debtorIban', 'debtorIdentityNumber'].flatMap((name) => request[name] ?? [])
+  const joined = [...debtor, request.description].join(descriptionSeparator)
+  return shown === request.description || shown === joined
+}
+
+/** The fields that say how much goes to whom. */
+const decisive: ReadonlySet<string> = new Set(['amount', 'currency', 'toIban'])
+
+/** "amount is 99.00, not 12.50": how a payout of this id differs in what goes to whom; null where it does not. */
+export function sumDiffers(intent: Intent, details: PayoutDetails): string | null {
+  const request = readJson(intent.body)
+  if (!isRecord(request)) return null
+  const different = compare(request, details).filter(
+    ({ field, service, equal }) => decisive.has(field) && service !== null && !equal,
+  )
+  if (different.length === 0) return null
+  return different.map(({ field, journal, service }) => `${field} is ${service}, not ${journal}`).join('; ')
+}

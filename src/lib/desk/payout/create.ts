@@ -1,0 +1,58 @@
+/** Creating a payout and, where somebody asks for it, staying until it is final. */
+import { createPayout } from '../../contract/payout/payout.ts'
+import { Failure } from '../../failure.ts'
+import type { Desk } from '../desk.ts'
+import { type Receipt, receiptOf } from '../receipt/receipt.ts'
+import { type SubmitOptions, submit } from '../submit.ts'
+import { type PayoutRead, waitForPayout } from './payout.ts'
+
+/** Creates the payout and waits until it is final. Throws as `submit` and `waitForPayout`; what was accepted is never lost. */
+export async function createAndWait(
+  desk: Desk,
+  request: Readonly<Record<string, unknown>>,
+  options: SubmitOptions,
+): Promise<Receipt> {
+  const deadline = desk.clock.now() + desk.settings.timeout
+  const receipt = receiptOf(await submit(desk, createPayout, request, { ...options, deadline }))
+  if (receipt.transactionId === null) throw pending(receipt, 'the answer with its transactionId was lost')
+  try {
+    return seen(receipt, await waitForPayout(desk, receipt.transactionId, deadline))
+  } catch (error) {
+    throw afterAcceptance(error, receipt, desk.signal)
+  }
+}
+
+function seen(receipt: Receipt, read: PayoutRead): Receipt {
+  return { ...receipt, status: read.status, statusDescription: read.statusDescription }
+}
+
+/** Whatever ends the waiting, the payout was accepted. */
+function afterAcceptance(error: unknown, receipt: Receipt, signal: AbortSignal): unknown {
+  if (signal.aborted) {
+    return new Failure('interrupted', 'stopped while waiting; the payout was accepted', {
+      ...factsOf(receipt),
+      moneyMoved: 'unknown',
+      hints: [`paydesk payout wait ${receipt.transactionId}`],
+    })
+  }
+  if (!(error instanceof Failure) || error.kind === 'refused' || error.kind === 'duplicate') return error
+  const { document } = error.facts
+  if (error.kind !== 'pending') return pending(receipt, error.message)
+  return pending(document ? seen(receipt, document as PayoutRead) : receipt, error.message)
+}
+
+function pending(receipt: Receipt, why: string): Failure {
+  return new Failure('pending', `accepted, but not seen to be final: ${why}`, {
+    ...factsOf(receipt),
+    document: receipt,
+    hints: [
+      receipt.transactionId === null
+        ? `When its transactionId is known: \`paydesk payout reconcile ${receipt.uniqueId} --transaction-id <n>\`.`
+        : `Wait on: \`paydesk payout wait ${receipt.transactionId}\`.`,
+    ],
+  })
+}
+
+function factsOf({ uniqueId, transactionId, status, journalId }: Receipt) {
+  return { operation: createPayout.name, uniqueId, transactionId, status, journalId }
+}

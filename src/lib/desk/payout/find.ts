@@ -1,0 +1,77 @@
+/** Which payout an operator means: a transactionId, or a uniqueId, journal id or business key that the journal knows. */
+import { createPayout } from '../../contract/payout/payout.ts'
+import { Failure } from '../../failure.ts'
+import { factsOf, type Intent } from '../../journal/intent.ts'
+import type { Desk } from '../desk.ts'
+import { scopeOf } from '../draft.ts'
+
+export interface Found {
+  readonly transactionId: string
+  /** Null for a payout that another machine made. */
+  readonly intent: Intent | null
+}
+
+/** The newest intent of this profile that an id names, null where the journal knows none. */
+export async function knownIntent(
+  desk: Pick<Desk, 'journal' | 'profile'>,
+  id: string,
+  operations?: readonly string[],
+): Promise<Intent | null> {
+  const named = looksLikeAnId.test(id) ? id.toLowerCase() : id
+  const filter = { scope: scopeOf(desk.profile), named, limit: 1, ...(operations ? { operations } : {}) }
+  const [intent] = await desk.journal.list(filter)
+  return intent ?? null
+}
+
+/** A journal id or a UUID; anything else that names a payment is a key. */
+export const looksLikeAnId = /^(j-[0-9a-f]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+
+/** The intent of this profile that an id names. Throws a Failure: not-found (6), usage (2) for what can be no id. */
+export async function requireIntent(desk: Desk, id: string, operations?: readonly string[]): Promise<Intent> {
+  const intent = await knownIntent(desk, id, operations)
+  if (intent) return intent
+  if (!looksLikeAnId.test(id)) {
+    throw new Failure('usage', `"${id}" is no transaction id (a number), no UUID, no journal id and no known --key`)
+  }
+  throw new Failure('not-found', `the journal knows no payment ${id} of the profile ${desk.profile.name}`, {
+    hints: ['`paydesk journal list` shows what it knows; another profile may have made it.'],
+  })
+}
+
+/** The payout of this profile that an id names, null where the journal knows none. */
+export function payoutNamed(desk: Pick<Desk, 'journal' | 'profile'>, id: string): Promise<Intent | null> {
+  return knownIntent(desk, id, [createPayout.name])
+}
+
+/** The transaction that an id names. Throws as `findIntent`, and unknown (9) for an intent that is not settled. */
+export async function payoutOfId(desk: Desk, id: string): Promise<Found> {
+  if (/^\d+$/.test(id)) {
+    const intent = await payoutNamed(desk, id)
+    return { transactionId: id, intent: intent?.transactionId === id ? intent : null }
+  }
+  const intent = await requireIntent(desk, id, [createPayout.name])
+  if (intent.transactionId !== null) return { transactionId: intent.transactionId, intent }
+  throw withoutTransaction(intent)
+}
+
+function withoutTransaction(intent: Intent): Failure {
+  const facts = factsOf(intent)
+  if (intent.state === 'unknown') {
+    return new Failure('unknown', `the outcome of ${intent.journalId} is unknown, so it has no transactionId yet`, {
+      ...facts,
+      hints: [`Settle it: \`paydesk resume ${intent.journalId}\`.`],
+    })
+  }
+  if (intent.state === 'exists') {
+    return new Failure('not-found', `the service has ${intent.uniqueId}, but never told its transactionId`, {
+      ...facts,
+      moneyMoved: 'unknown',
+      hints: [`Close it: \`paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>\`.`],
+    })
+  }
+  const why = intent.because ?? `it is ${intent.state}`
+  return new Failure('not-found', `${intent.journalId} has no transactionId: ${why}`, {
+    ...facts,
+    hints: [`See why: \`paydesk journal show ${intent.journalId}\`.`],
+  })
+}

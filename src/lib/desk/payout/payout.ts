@@ -1,0 +1,150 @@
+/** Reading a payout back, once or until it is final. */
+
+import type { PayoutDetails } from '../../contract/payout/payout.ts'
+import { payoutDetails } from '../../contract/payout/payout.ts'
+import { payoutEnd } from '../../contract/payout/status.ts'
+import { Failure, type MoneyMoved } from '../../failure.ts'
+import { otherSum } from '../../journal/objection.ts'
+import { call } from '../call.ts'
+import type { Desk } from '../desk.ts'
+import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
+import { inPlay, moneyMovedBy } from '../recover/in-play.ts'
+import { sumDiffers } from './comparison.ts'
+import { type Found, payoutNamed, payoutOfId } from './find.ts'
+
+/** The ten fields as the service sent them (commissionAmount only if it did), and where paydesk knows the payout from. */
+export type PayoutRead = PayoutDetails & {
+  readonly journalId: string | null
+  readonly profile: string
+  readonly environment: string
+}
+
+export async function readPayout(desk: Desk, id: string): Promise<PayoutRead> {
+  return read(desk, await payoutOfId(desk, id))
+}
+
+async function read(desk: Desk, found: Found, deadline?: number): Promise<PayoutRead> {
+  const asking = () => call(desk, payoutDetails, { transaction_id: found.transactionId }, deadline)
+  const details = await (found.intent ? inPlay(desk, found.intent, asking) : asking())
+  if (!speaksOf(found, details)) throw otherPayout(found, details)
+  const intent = found.intent ?? (await payoutNamed(desk, details.uniqueId))
+  if (intent) {
+    const differs = sumDiffers(intent, details)
+    const remembered = desk.journal.noteSum(intent, differs)
+    await remembered.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+    if (differs !== null) throw otherSum(intent, differs)
+    // The status was read, whether or not it can be noted.
+    const noted = desk.journal.noteStatus(intent, details.status, details.statusDescription)
+    await noted.catch(() => desk.tell.say('the journal could not note the status'))
+  }
+  const { name, environment } = desk.profile
+  return { ...details, journalId: intent?.journalId ?? null, profile: name, environment }
+}
+
+function speaksOf({ transactionId, intent }: Found, details: PayoutDetails): boolean {
+  if (BigInt(details.transactionId) !== BigInt(transactionId)) return false
+  return intent === null || intent.uniqueId === details.uniqueId.toLowerCase()
+}
+
+function otherPayout(found: Found, { transactionId, uniqueId }: PayoutDetails): Failure {
+  return new Failure('unknown', `the answer speaks of another payout: transaction ${transactionId}, ${uniqueId}`, {
+    operation: payoutDetails.name,
+    transactionId: found.transactionId,
+    journalId: found.intent?.journalId ?? null,
+    uniqueId: found.intent?.uniqueId ?? null,
+    hints: ['Ask the service which of the two it is.'],
+  })
+}
+
+/**
+ * Reads a payout until it is final. Throws a Failure: refused (5) if it ended in REJECTED, FAILED or DELETED, pending (8)
+ * if the time is up first.
+ */
+export async function waitForPayout(
+  desk: Desk,
+  id: string,
+  deadline = desk.clock.now() + desk.settings.timeout,
+): Promise<PayoutRead> {
+  return waitFor(desk, await payoutOfId(desk, id), deadline)
+}
+
+function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead> {
+  const watched: Watched<PayoutRead> = {
+    read: (until) => read(desk, found, until),
+    end: payoutEnd,
+    ended,
+    notFinal,
+    neverRead: (last) => neverRead(last, factsOfWait(found)),
+    unreadable: (refused) => unreadable(refused, found),
+    stopped: () => stopped(found),
+  }
+  return waitUntilFinal(desk, watched, deadline)
+}
+
+function factsOfRead(read: PayoutRead) {
+  return {
+    operation: payoutDetails.name,
+    uniqueId: read.uniqueId,
+    transactionId: read.transactionId,
+    status: read.status,
+    journalId: read.journalId,
+  }
+}
+
+function ended(read: PayoutRead): Failure {
+  const words = read.statusDescription ? ` (${read.statusDescription})` : ''
+  return new Failure('refused', `the payout ended in ${read.status}${words}; its amount comes back to the balance`, {
+    ...factsOfRead(read),
+    moneyMoved: 'no',
+    retry: 'after-fix',
+    hints: ['A new payout needs a new id.'],
+  })
+}
+
+function notFinal(read: PayoutRead): Failure {
+  const more =
+    read.status === 'INITIAL_INSUFFICIENT_BALANCE' ? 'it waits for the balance to cover it' : 'it may still be executed'
+  return new Failure('pending', `the payout is still ${read.status} when the time is up; ${more}`, {
+    ...factsOfRead(read),
+    document: read,
+    hints: [`Wait on: \`paydesk payout wait ${read.transactionId}\`.`],
+  })
+}
+
+function stopped(found: Found): Failure {
+  return new Failure('interrupted', 'stopped while waiting; the payout goes on', {
+    operation: payoutDetails.name,
+    transactionId: found.transactionId,
+    journalId: found.intent?.journalId ?? null,
+    uniqueId: found.intent?.uniqueId ?? null,
+    moneyMoved: moneyOf(found),
+    retry: 'same-id',
+    hints: [`Wait on: \`paydesk payout wait ${found.transactionId}\`.`],
+  })
+}
+
+function unreadable({ message, facts }: Failure, found: Found): Failure {
+  return new Failure('unknown', `its status cannot be read: ${message}`, {
+    ...facts,
+    transactionId: found.transactionId,
+    journalId: found.intent?.journalId ?? null,
+    uniqueId: found.intent?.uniqueId ?? null,
+    moneyMoved: moneyOf(found),
+  })
+}
+
+/** How the payment stands: the service told its transactionId, so it has it. */
+function moneyOf({ intent }: Found): MoneyMoved {
+  return intent ? moneyMovedBy(intent) : 'unknown'
+}
+
+function factsOfWait(found: Found) {
+  return {
+    moneyMoved: moneyOf(found),
+    operation: payoutDetails.name,
+    transactionId: found.transactionId,
+    journalId: found.intent?.journalId ?? null,
+    uniqueId: found.intent?.uniqueId ?? null,
+    hints: [`Ask again: \`paydesk payout wait ${found.transactionId}\`.`],
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * What may be shown and kept of a request: whoever knows a card token can charge the card, so its place shows that there was
+ * one, and nothing of it.
+ */
+import { fieldsOf } from '../../contract/core/field.ts'
+import { mask } from '../../contract/mask.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { Secrets } from '../../redact/secrets.ts'
+import { overTexts } from '../../redact/texts.ts'
+
+function secretFields(operation: Operation): readonly string[] {
+  return fieldsOf(operation.request)
+    .filter(({ secret }) => secret)
+    .map(({ name }) => name)
+}
+
+/** The request with its secrets masked, where another field quotes one, too. What names the write stays: it is found by that. */
+export function maskedRequest(
+  operation: Operation,
+  request: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const hidden = secretFields(operation).filter((name) => request[name] !== undefined)
+  if (hidden.length === 0) return request
+  const secrets = new Secrets(requestSecrets(operation, request))
+  const id = 'idField' in operation && operation.idField !== null ? [operation.idField] : []
+  const kept = Object.fromEntries(id.map((name) => [name, request[name]]))
+  const without = overTexts(request, (text) => secrets.hidden(text, mask, Number.POSITIVE_INFINITY))
+  return { ...without, ...kept, ...Object.fromEntries(hidden.map((name) => [name, mask])) }
+}
+
+/** Whether a kept request can no longer be sent, because its secret was masked. */
+export function isMasked(operation: Operation, request: Readonly<Record<string, unknown>>): boolean {
+  return secretFields(operation).some((name) => request[name] === mask)
+}
+
+/** The secrets themselves, for the redactor. */
+export function requestSecrets(operation: Operation, request: Readonly<Record<string, unknown>>): readonly string[] {
+  return secretFields(operation).flatMap((name) => (typeof request[name] === 'string' ? [String(request[name])] : []))
+}

@@ -1,0 +1,184 @@
+/** The receipt of a write: what `--json` prints, and what a repeat of the same command gets again. */
+
+import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
+import { writePayload } from '../../contract/core/payload.ts'
+import { createOrder } from '../../contract/order/order.ts'
+import { planMembers } from '../../contract/order/plan.ts'
+import { orderEnd } from '../../contract/order/status.ts'
+import { createPayout } from '../../contract/payout/payout.ts'
+import { payoutEnd } from '../../contract/payout/status.ts'
+import { createWalletOrder } from '../../contract/wallet/wallet.ts'
+import { type Intent, sumOf } from '../../journal/intent.ts'
+import { isRecord, readJson } from '../../json.ts'
+import type { Settled } from '../recover/settled.ts'
+import { wordOf } from '../recover/word.ts'
+import { addressed, answerMembers, beside, remarksOn } from './answer-members.ts'
+
+export type ReceiptOutcome = 'accepted' | 'exists' | 'refused'
+
+/** The receipt of a payout. */
+export interface Receipt {
+  /** 'refused' only by the operator's word (`resume --settle refused`). */
+  readonly outcome: ReceiptOutcome
+  readonly transactionId: string | null
+  readonly status: string | null
+  readonly statusDescription: string | null
+  readonly uniqueId: string
+  readonly createdAt: string | null
+  readonly amount: JsonNumber
+  readonly currency: string
+  readonly payee: string
+  readonly journalId: string
+  readonly profile: string
+  readonly environment: string
+  /** The service has the payout, but no answer of it ever told its transactionId. */
+  readonly idUnknown: boolean
+  /** Whether the sum that the service executed is known to be this one: that it has the id says nothing of the sum. */
+  readonly sumConfirmed: boolean
+  /** This very payment was settled by an earlier run. */
+  readonly replayed: boolean
+  readonly warnings: readonly string[]
+}
+
+function outcomeOf({ state }: Intent): ReceiptOutcome {
+  return state === 'exists' || state === 'refused' ? state : 'accepted'
+}
+
+/** The receipt of a payout that the service has. */
+export function receiptOf({ intent, replayed, warnings }: Settled): Receipt {
+  const idUnknown = intent.state === 'exists' && intent.transactionId === null
+  return {
+    outcome: outcomeOf(intent),
+    transactionId: intent.transactionId,
+    status: intent.status,
+    statusDescription: intent.statusDescription,
+    uniqueId: intent.uniqueId,
+    createdAt: intent.createdAt,
+    amount: new JsonNumber(fromMinorUnits(BigInt(intent.amountMinor ?? '0'))),
+    currency: intent.currency ?? '',
+    payee: intent.payee,
+    journalId: intent.journalId,
+    profile: intent.profile,
+    environment: intent.environment,
+    idUnknown,
+    sumConfirmed: isSumConfirmed(intent),
+    replayed,
+    warnings: [...warnings, ...(idUnknown ? [unknownId(intent)] : []), ...sumWarning(intent), ...statusWarning(intent)],
+  }
+}
+
+function unknownId(intent: Intent): string {
+  const word = wordOf(intent)
+  const known = word === null ? 'the service has this payout' : `settled as executed by your word: ${word}`
+  return `${known}, but its transactionId is not known; when a statement or the service's staff names it: paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>`
+}
+
+/** An acceptance answers this very request; rows of earlier versions do not say more than that. */
+function isSumConfirmed({ state, sumConfirmed }: Intent): boolean {
+  return sumConfirmed ?? state === 'accepted'
+}
+
+/** What an id alone does not prove. */
+function sumWarning(intent: Intent): string[] {
+  if (intent.state !== 'exists' || intent.amountMinor === null || isSumConfirmed(intent)) return []
+  if (wordOf(intent) !== null || isUnpaid(intent)) return []
+  return [
+    `the service has this id; that it executed ${sumOf(intent)} is not confirmed: another machine may have sent the id with another sum`,
+  ]
+}
+
+function statusWarning({ status }: Intent): string[] {
+  if (status === null) return []
+  if (payoutEnd(status) === 'not-paid') return [`the payout was accepted, but its status is already ${status}`]
+  return status === 'INITIAL_INSUFFICIENT_BALANCE'
+    ? ['the payout was accepted, but waits for the balance to cover it: top it up, then `paydesk payout wait`']
+    : []
+}
+
+/** What every other write has in common; the members of the service's answer stand beside it. */
+export interface Done {
+  readonly outcome: ReceiptOutcome
+  readonly operation: string
+  readonly status: string | null
+  /** Null where the write moves no sum of its own. */
+  readonly amount: JsonNumber | null
+  /** Of a refund or a completion that of its order; null where nobody here knows it. */
+  readonly currency: string | null
+  readonly journalId: string
+  readonly profile: string
+  readonly environment: string
+  /** As of a payout; only where the write moves a sum of its own. */
+  readonly sumConfirmed?: boolean
+  readonly replayed: boolean
+  readonly warnings: readonly string[]
+  readonly [member: string]: unknown
+}
+
+/** The plan of an order, which names the price: the amount of the order is 0. */
+function planned({ body }: Intent): Record<string, unknown> {
+  const request = readJson(body)
+  const plan = isRecord(request) ? request.subscriptionPlan : undefined
+  return isRecord(plan) ? { subscriptionPlan: writePayload(planMembers, plan) } : {}
+}
+
+/** What the request moves; where it names no sum, what the answer says. */
+function amountOf({ amountMinor }: Intent, answer: unknown): JsonNumber | null {
+  if (amountMinor !== null) return new JsonNumber(fromMinorUnits(BigInt(amountMinor)))
+  return isRecord(answer) && answer.amount instanceof JsonNumber ? answer.amount : null
+}
+
+/** An order that ended without having been paid, such as a charge that the card's bank declined. */
+function isUnpaid({ operation, status }: Intent): boolean {
+  return operation === createOrder.name && status !== null && orderEnd(status) === 'not-paid'
+}
+
+/** A wallet order that was created and can no longer be finalized: a read of a lost create may find it so. */
+function isOver({ operation, status }: Intent): boolean {
+  return operation === createWalletOrder.name && status === 'FAILED'
+}
+
+/** Its answer was lost: what settled it instead. */
+function whyItExists(intent: Intent): string {
+  const word = wordOf(intent)
+  if (word !== null) return `settled as executed by your word: ${word}`
+  return `its answer was lost; the service has it: ${intent.because ?? 'it says that it has it already'}`
+}
+
+/** The receipt of any write but a payout. */
+export function doneOf({ intent, replayed, warnings }: Settled): Done {
+  const answer = answerMembers(intent)
+  const lost = intent.state === 'exists' && intent.answer === null
+  return {
+    outcome: outcomeOf(intent),
+    operation: intent.operation,
+    ...addressed(intent),
+    ...planned(intent),
+    ...beside(intent, answer),
+    status: intent.status,
+    amount: amountOf(intent, answer),
+    currency: intent.currency,
+    journalId: intent.journalId,
+    profile: intent.profile,
+    environment: intent.environment,
+    ...(intent.amountMinor === null ? {} : { sumConfirmed: isSumConfirmed(intent) }),
+    replayed,
+    warnings: [
+      ...warnings,
+      ...sumWarning(intent),
+      ...(isOver(intent) ? ['the order is over: expired, deleted or rejected, it cannot be finalized'] : []),
+      ...(lost ? [whyItExists(intent)] : []),
+      ...(isUnpaid(intent) ? [`nothing was paid: the order is ${intent.status}`] : []),
+      ...remarksOn(intent, answer),
+    ],
+  }
+}
+
+/** The receipt of a write about an order that this journal created: a sum whose request names no currency has the order's. */
+export function inCurrency(done: Done, currency: string | null): Done {
+  return done.amount === null ? done : { ...done, currency: done.currency ?? currency }
+}
+
+/** The receipt that a write of this operation has. */
+export function receiptFor(settled: Settled): Receipt | Done {
+  return settled.intent.operation === createPayout.name ? receiptOf(settled) : doneOf(settled)
+}

@@ -1,0 +1,53 @@
+/** What the service said no with, in words that a support person understands, and the exit code it means. */
+import { unknownPayout } from '../../contract/assumed.ts'
+import { codesOf } from '../../contract/codes/code-book.ts'
+import { fieldsOf } from '../../contract/core/field.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { permissionOf } from '../../contract/permission.ts'
+import { Failure, type FailureFacts, type FailureName, type ServiceWords } from '../../failure.ts'
+
+/** "5038 insufficient balance: the balance does not cover …", or the code and message as they came. */
+export function refusalInWords(operation: Pick<Operation, 'area'>, words: ServiceWords): string {
+  const code = words.statusCode === null ? undefined : codesOf(operation.area).get(words.statusCode)
+  const said = words.message ? ` (it says: ${words.message})` : ''
+  if (code) return `${code.code} ${code.name}: ${code.means}${said}`
+  return words.statusCode === null ? `HTTP ${words.http}${said}` : `code ${words.statusCode}, HTTP ${words.http}${said}`
+}
+
+function isUnknownObject(operation: Operation, words: ServiceWords): boolean {
+  const { http, statusCode } = unknownPayout
+  return operation.name === 'payout.get' && words.http === http && words.statusCode === statusCode
+}
+
+/** Which fields need the permission that is missing. */
+function permissionHint(operation: Operation, code: number): string[] {
+  const permission = permissionOf(code)
+  const fields = fieldsOf(operation.request).filter((field) => permission !== null && field.permission === permission)
+  return fields.length > 0 ? [`It is needed for ${fields.map(({ name }) => name).join(', ')}.`] : []
+}
+
+/** The next step, with the id that it speaks of where the request has it. */
+export function filledIn(next: string, request: Readonly<Record<string, unknown>>): string {
+  return next.replace(/<(integratorOrderId|uniqueId)>/g, (blank, name) => String(request[name] ?? blank))
+}
+
+/** The failure for a coded answer that ends a command; `request` is what was asked or sent. */
+export function refusal(
+  operation: Operation,
+  words: ServiceWords,
+  request: Readonly<Record<string, unknown>>,
+  facts: FailureFacts = {},
+): Failure {
+  const about = { operation: operation.name, service: words, ...facts }
+  if (isUnknownObject(operation, words)) {
+    return new Failure('not-found', 'the service knows no such payout', { ...about, retry: 'never' })
+  }
+  const code = words.statusCode === null ? undefined : codesOf(operation.area).get(words.statusCode)
+  const kind: FailureName = code ? code.exit : 'refused'
+  const permission = words.statusCode === null ? [] : permissionHint(operation, words.statusCode)
+  return new Failure(kind, `the service refused: ${refusalInWords(operation, words)}`, {
+    retry: kind === 'duplicate' ? 'never' : 'after-fix',
+    ...about,
+    hints: [...(facts.hints ?? []), ...permission, ...(code ? [filledIn(code.next, request)] : [])],
+  })
+}

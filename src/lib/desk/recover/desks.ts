@@ -1,0 +1,112 @@
+/**
+ * The desks of intents that several profiles may have sent. Settling is done as the profile that sent an intent, or as one
+ * that stands for the same client of the same service today, whatever its name was then.
+ */
+import { Failure } from '../../failure.ts'
+import { factsOf, type Intent } from '../../journal/intent.ts'
+import { sameServiceHint } from '../../journal/objection.ts'
+import type { Part } from '../../profile/settings/part.ts'
+import { isBuiltIn } from '../../profile/settings/stored.ts'
+import type { Desk } from '../desk.ts'
+import { looksLikeAnId } from '../payout/find.ts'
+import { belongsTo, meantBy, partFor } from './resume.ts'
+
+export interface Named {
+  readonly desk: Desk
+  readonly intent: Intent
+}
+
+export class Desks {
+  readonly #open: (profile: string, part: Part) => Promise<Desk>
+  readonly #known = new Map<string, Promise<Desk>>()
+
+  constructor(open: (profile: string, part: Part) => Promise<Desk>) {
+    this.#open = open
+  }
+
+  /** Throws Failure('unknown') where the profile is gone, cannot be used, or is somebody else now. */
+  async of(intent: Intent, profile = intent.profile): Promise<Desk> {
+    const desk = await this.#desk(profile, intent).catch((error: unknown) => {
+      throw isUnusable(error) ? cannotAsk(intent, error.message) : error
+    })
+    if (belongsTo(intent, desk)) return desk
+    const why = `profile ${profile} is not the service or the client that it was sent with`
+    throw cannotAsk(intent, why, [sameServiceHint(intent)])
+  }
+
+  /**
+   * The one that an id means among those that bear it: of the profile that was named or is the default; an id, not
+   * a key, names an intent of any profile where none was named. Null for none. Throws Failure('usage') for one of a profile nobody named.
+   */
+  async named(
+    id: string,
+    known: readonly Intent[],
+    { profile, isNamed }: { readonly profile: string | null; readonly isNamed: boolean },
+  ): Promise<Named | null> {
+    const own = profile === null ? undefined : meantBy(id, await this.#reachable(known, profile))
+    if (own) return { desk: await this.of(own, profile ?? own.profile), intent: own }
+    const other = meantBy(id, known)
+    if (!other) return null
+    // A key stands for payments of several profiles, and one of them may be live.
+    const isKey = !looksLikeAnId.test(id) || id === other.businessKey
+    if (isNamed || isKey) throw elsewhere(other, profile)
+    return { desk: await this.of(other), intent: other }
+  }
+
+  /** Those that this profile stands for. */
+  async #reachable(intents: readonly Intent[], profile: string): Promise<Intent[]> {
+    const own: Intent[] = []
+    for (const intent of intents) {
+      const desk = await this.#desk(profile, intent).catch((error: unknown) => {
+        // A profile that lacks a part has sent nothing to it.
+        if (isUnusable(error) && intent.profile !== profile) return null
+        throw error
+      })
+      if (desk && belongsTo(intent, desk)) own.push(intent)
+    }
+    return own
+  }
+
+  /** Without those of a sandbox whose world is gone: nobody can be asked for them. */
+  async ofThisWorld(intents: readonly Intent[]): Promise<Intent[]> {
+    const there: Intent[] = []
+    for (const intent of intents) {
+      if (!isBuiltIn(intent.profile) || belongsTo(intent, await this.#desk(intent.profile, intent))) there.push(intent)
+    }
+    return there
+  }
+
+  #desk(profile: string, intent: Intent): Promise<Desk> {
+    const part = partFor(intent)
+    const key = `${part} ${profile}`
+    const desk = this.#known.get(key) ?? this.#open(profile, part)
+    this.#known.set(key, desk)
+    return desk
+  }
+}
+
+function isUnusable(error: unknown): error is Failure {
+  return error instanceof Failure && error.kind === 'credentials'
+}
+
+function cannotAsk(intent: Intent, why: string, hints: readonly string[] = []): Failure {
+  return new Failure('unknown', `it could not be asked for: ${why}`, {
+    ...factsOf(intent),
+    hints: [`Mend the profile ${intent.profile}, then \`paydesk resume ${intent.journalId}\`.`, ...hints],
+  })
+}
+
+function elsewhere({ journalId, profile }: Intent, chosen: string | null): Failure {
+  const not = chosen === null ? '' : `, not to ${chosen}`
+  return new Failure('usage', `${journalId} belongs to profile ${profile}${not}`, {
+    hints: [`\`paydesk resume ${journalId} -p ${profile}\``],
+  })
+}
+
+/** Who believes that all is settled must hear whose intents are left, those of the sandbox aside; nothing where none are. */
+export function othersIn(intents: readonly Intent[]): string[] {
+  const names = intents.map(({ profile }) => profile).filter((name) => !isBuiltIn(name))
+  if (names.length === 0) return []
+  const counted = [...new Set(names)].map((name) => `${name} (${names.filter((each) => each === name).length})`)
+  return [`unknown payments of other profiles are left: ${counted.join(', ')}; \`paydesk resume --all\``]
+}

@@ -1,0 +1,75 @@
+/**
+ * Failures while an intent of the journal is in play. Whatever ends a command then, ^C and defects among it, says how that
+ * payment stands: "nothing was sent" would be true of this command and wrong about the money.
+ */
+import { orderEnd } from '../../contract/order/status.ts'
+import { payoutEnd } from '../../contract/payout/status.ts'
+import { walletEnd } from '../../contract/wallet/status.ts'
+import { Failure, type MoneyMoved } from '../../failure.ts'
+import { factsOf, type Intent } from '../../journal/intent.ts'
+import type { State } from '../../journal/verdict.ts'
+import type { Desk } from '../desk.ts'
+
+const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away'])
+
+const ends: Readonly<Record<string, (status: string) => 'paid' | 'not-paid' | null>> = {
+  'payout.create': payoutEnd,
+  'order.create': orderEnd,
+  'wallet.finalize': walletEnd,
+}
+
+/** Whether the money of a payment moved, as far as the journal knows. */
+export function moneyMovedBy({ operation, state, status }: Intent): MoneyMoved {
+  if (unmoved.has(state)) return 'no'
+  if (state === 'unknown' || status === null) return 'unknown'
+  const end = ends[operation]?.(status) ?? null
+  return end === null ? 'unknown' : end === 'paid' ? 'yes' : 'no'
+}
+
+/** The end of a command by ^C or SIGTERM while this intent was in play. */
+export function interrupted(intent: Intent): Failure {
+  const { state, journalId } = intent
+  const said = {
+    unknown: 'stopped; the outcome of the payment is unknown',
+    accepted: 'stopped; the service has accepted the payment',
+    exists: 'stopped; the service has the payment',
+  }
+  const isOver = unmoved.has(state)
+  return new Failure('interrupted', isOver ? 'stopped; nothing was executed' : said[state as keyof typeof said], {
+    ...factsOf(intent),
+    moneyMoved: moneyMovedBy(intent),
+    retry: 'same-id',
+    hints: state === 'unknown' ? [`paydesk resume ${journalId}`] : [],
+  })
+}
+
+function defect(intent: Intent, error: unknown): Failure {
+  const why = error instanceof Error ? error.message : String(error)
+  return new Failure('unknown', `a defect ended this run while ${intent.journalId} was under way: ${why}`, {
+    ...factsOf(intent),
+    hints: [`Never create it anew. \`paydesk resume ${intent.journalId}\` asks what came of it.`],
+  })
+}
+
+/** What was thrown, as a failure that says how the intent stands. One that speaks of an intent already stays as it is. */
+export function told(error: unknown, intent: Intent, signal: AbortSignal): Failure {
+  const isPrompt = error instanceof Error && error.name === 'ExitPromptError'
+  if (!(error instanceof Failure)) return signal.aborted || isPrompt ? interrupted(intent) : defect(intent, error)
+  if (error.facts.journalId) return error
+  const { kind, message, facts } = error
+  const about = { ...facts, ...factsOf(intent), moneyMoved: moneyMovedBy(intent) }
+  return new Failure(kind, message, facts.operation ? { ...about, operation: facts.operation } : about)
+}
+
+/** Does the work; whatever it throws says how the intent stands. */
+export async function inPlay<Result>(
+  { signal }: Pick<Desk, 'signal'>,
+  intent: Intent,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw told(error, intent, signal)
+  }
+}

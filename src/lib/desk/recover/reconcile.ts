@@ -1,0 +1,85 @@
+/**
+ * Closes an intent whose transactionId nobody told: the service has the payout (EXISTS) or may have it (UNKNOWN). A2 is read
+ * and compared with what the journal holds; what A2 does not show is named, because it could not be compared.
+ */
+import { createPayout, type PayoutDetails, payoutDetails } from '../../contract/payout/payout.ts'
+import { Failure } from '../../failure.ts'
+import { factsOf, type Intent } from '../../journal/intent.ts'
+import { otherSum } from '../../journal/objection.ts'
+import { isRecord, readJson } from '../../json.ts'
+import { call } from '../call.ts'
+import type { Desk } from '../desk.ts'
+import { type Comparison, comparable, compare, sumDiffers } from '../payout/comparison.ts'
+import { requireIntent } from '../payout/find.ts'
+import { type Receipt, receiptOf } from '../receipt/receipt.ts'
+import { inPlay } from './in-play.ts'
+
+export interface Reconciled extends Receipt {
+  readonly compared: readonly Comparison[]
+  /** Fields that were sent and that A2 does not show. */
+  readonly notShown: readonly string[]
+}
+
+export async function reconcile(desk: Desk, id: string, named: string): Promise<Reconciled> {
+  const transactionId = BigInt(named).toString()
+  const intent = await requireIntent(desk, id, [createPayout.name])
+  return inPlay(desk, intent, () => compareWith(desk, intent, transactionId))
+}
+
+async function compareWith(desk: Desk, intent: Intent, transactionId: string): Promise<Reconciled> {
+  const request = requestOf(intent)
+  const details = await call(desk, payoutDetails, { transaction_id: transactionId })
+  if (BigInt(details.transactionId) !== BigInt(transactionId)) throw otherAnswer(intent, details, transactionId)
+  const compared = compare(request, details)
+  const different = compared.filter(({ equal }) => !equal)
+  const differs = details.uniqueId.toLowerCase() === intent.uniqueId ? sumDiffers(intent, details) : null
+  if (differs !== null) {
+    await desk.journal.noteSum(intent, differs)
+    throw otherSum(intent, differs)
+  }
+  if (different.length > 0) throw otherPayout(intent, transactionId, different)
+  if (intent.transactionId !== null && intent.transactionId !== transactionId) throw hasAnother(intent)
+  const because = `reconciled with transaction ${transactionId}: ${compared.map(({ field }) => field).join(', ')} agree`
+  const { status, statusDescription, createdAt } = details
+  const closed =
+    intent.state === 'accepted'
+      ? intent
+      : await desk.journal.close(intent, 'accepted', because, {
+          seen: { transactionId, status, statusDescription, createdAt, answer: null },
+          sumConfirmed: true,
+        })
+  const shown = new Set<string>(comparable)
+  const notShown = Object.keys(request).filter((name) => !shown.has(name))
+  return { ...receiptOf({ intent: closed, replayed: false, warnings: [] }), compared, notShown }
+}
+
+function requestOf(intent: Intent): Record<string, unknown> {
+  const request = readJson(intent.body)
+  if (intent.operation !== createPayout.name || !isRecord(request)) {
+    throw new Failure('usage', `${intent.journalId} is no payout but ${intent.operation}`, factsOf(intent))
+  }
+  return request
+}
+
+function otherPayout(intent: Intent, transactionId: string, different: readonly Comparison[]): Failure {
+  const how = different.map(({ field, journal, service }) => `${field} is ${service ?? 'absent'}, not ${journal}`)
+  return new Failure('not-found', `transaction ${transactionId} is another payout: ${how.join('; ')}`, {
+    ...factsOf(intent),
+    transactionId,
+    moneyMoved: 'unknown',
+    hints: ['Nothing was changed in the journal. Look for the transactionId that belongs to this uniqueId.'],
+  })
+}
+
+function otherAnswer(intent: Intent, details: PayoutDetails, transactionId: string): Failure {
+  const told = `the answer speaks of transaction ${details.transactionId}, where ${transactionId} was asked for`
+  return new Failure('unknown', told, {
+    ...factsOf(intent),
+    moneyMoved: 'unknown',
+    hints: ['Nothing was changed in the journal. Ask the service which of the two it is.'],
+  })
+}
+
+function hasAnother(intent: Intent): Failure {
+  return new Failure('duplicate', `${intent.journalId} is transaction ${intent.transactionId} already`, factsOf(intent))
+}

@@ -1,0 +1,159 @@
+/** Settling what is open: by sending it once more under the same id, or by the operator's word. */
+
+import type { WriteOperation } from '../../contract/operation.ts'
+import { operations } from '../../contract/operations.ts'
+import { isSameService } from '../../contract/service.ts'
+import { Failure } from '../../failure.ts'
+import { factsOf, type Intent, sumOf } from '../../journal/intent.ts'
+import { otherSum } from '../../journal/objection.ts'
+import { withCurrency } from '../../journal/order-currency.ts'
+import { isRecord, readJson } from '../../json.ts'
+import { type Part, partOf } from '../../profile/settings/part.ts'
+import type { Desk } from '../desk.ts'
+import { scopeOf } from '../draft.ts'
+import { type Done, type Receipt, receiptFor } from '../receipt/receipt.ts'
+import { resubmit } from '../submit.ts'
+import { inPlay } from './in-play.ts'
+import type { Settled } from './settled.ts'
+import { asWord, wordOf } from './word.ts'
+
+/** An intent older than this is sent again only when somebody confirms it. */
+const oldAfter = 24 * 60 * 60 * 1000
+
+/** Whether settling it may send it again, long after somebody meant it. Reading what the service shows needs no consent. */
+export function needsConsent(intent: Intent, now: number): boolean {
+  if (now - Date.parse(intent.openedAt) <= oldAfter) return false
+  if (intent.state === 'turned-away') return true
+  const request = readJson(intent.body)
+  return (
+    intent.state === 'unknown' && operationOf(intent).repeats(isRecord(request) ? request : {}).unanswered === 'repeat'
+  )
+}
+
+/** The one that an id means among those that bear it: an open one before a settled one, the newest first. */
+export function meantBy(id: string, intents: readonly Intent[]): Intent | undefined {
+  const open = intents.filter(({ state }) => state === 'unknown')
+  if (open.length <= 1) return open[0] ?? intents.find(({ state }) => state === 'turned-away') ?? intents[0]
+  const names = open.map(({ journalId, operation }) => `${journalId} (${operation})`)
+  throw new Failure('usage', `${id} names ${open.length} that are unknown: ${names.join(', ')}`, {
+    hints: ['Name one of them by its journal id.'],
+  })
+}
+
+/** The write that an intent stands for. */
+export function operationOf(intent: Intent): WriteOperation {
+  const operation = operations.find(({ name }) => name === intent.operation)
+  if (operation?.effect === 'write') return operation
+  throw new Failure('bug', `${intent.journalId} is a ${intent.operation}, which this paydesk does not know`)
+}
+
+/** What consent to it names: the price of a plan, the sum, or the id where it moves no sum. */
+export function agreedTo(intent: Intent): string {
+  const request = readJson(intent.body)
+  const price = isRecord(request) ? operationOf(intent).moves(request).price : null
+  return price ?? sumOf(intent) ?? intent.uniqueId
+}
+
+/** The part of the service that an intent belongs to. */
+export function partFor(intent: Intent): Part {
+  return partOf(operationOf(intent))
+}
+
+/** Whether an intent belongs to this part of this service, and to this client of it. */
+export function belongsTo(intent: Intent, { profile }: Pick<Desk, 'profile'>): boolean {
+  return isSameService(intent, scopeOf(profile)) && partFor(intent) === profile.part
+}
+
+/** Settles one intent. A settled one is told as it stands: receipt, refused (5), unsent (11). */
+export async function resume(desk: Desk, intent: Intent): Promise<Receipt | Done> {
+  if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
+  if (intent.state === 'accepted' || intent.state === 'exists') {
+    return receipt(desk, { intent, replayed: true, warnings: [] })
+  }
+  if (intent.state === 'refused' || intent.state === 'unsent') throw overAlready(intent)
+  return receipt(desk, await resubmit(desk, operationOf(intent), intent))
+}
+
+/** With the currency of its order, where that is known here. */
+export async function receipt(desk: Pick<Desk, 'journal'>, settled: Settled): Promise<Receipt | Done> {
+  // What was done is told, whether or not the journal can be read once more.
+  const [intent = settled.intent] = await withCurrency(desk.journal, [settled.intent]).catch(() => [])
+  return receiptFor({ ...settled, intent })
+}
+
+/**
+ * Settles intents one after the other, the oldest first. Throws, when all were tried, the worst of what remains: unknown (9)
+ * before refused (5) before the rest. Old ones are named and not sent; so is one whose profile cannot be used any more.
+ */
+export async function resumeEach(
+  open: readonly Intent[],
+  deskOf: (intent: Intent) => Promise<Desk>,
+  now: number,
+): Promise<(Receipt | Done)[]> {
+  const receipts: (Receipt | Done)[] = []
+  const failures: Failure[] = []
+  for (const intent of open) {
+    try {
+      if (needsConsent(intent, now)) throw tooOld(intent)
+      const desk = await deskOf(intent)
+      receipts.push(await inPlay(desk, intent, () => resume(desk, intent)))
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error
+      failures.push(error)
+    }
+  }
+  const [worst] = failures.toSorted((a, b) => severity(a) - severity(b))
+  if (!worst) return receipts
+  if (open.length === 1) throw worst
+  // What was refused is settled, too.
+  const settled = receipts.length + failures.filter(({ kind }) => kind === 'refused').length
+  throw new Failure(worst.kind, `${settled} of ${open.length} settled; ${worst.message}`, {
+    ...worst.facts,
+    hints: failures.map(({ message, facts }) => `${facts.journalId}: ${message}`),
+  })
+}
+
+function severity({ kind }: Failure): number {
+  const at = ['unknown', 'locked', 'refused'].indexOf(kind)
+  return at < 0 ? 3 : at
+}
+
+function tooOld(intent: Intent): Failure {
+  return new Failure('unknown', 'it is older than 24 hours and was not sent again', {
+    ...factsOf(intent),
+    hints: [`paydesk resume ${intent.journalId} --confirm "<CURRENCY> <amount>"`],
+  })
+}
+
+function overAlready(intent: Intent): Failure {
+  const kind = intent.state === 'unsent' ? 'unsent' : 'refused'
+  const what = kind === 'unsent' ? 'never left this machine' : 'was refused'
+  return new Failure(
+    kind,
+    `${intent.journalId} is settled: it ${what}${intent.because ? ` (${intent.because})` : ''}`,
+    {
+      ...factsOf(intent),
+      hints: [`See \`paydesk journal show ${intent.journalId}\`; to do it, run its command again.`],
+    },
+  )
+}
+
+/** The operator's word about an open intent, kept as such in the journal. */
+export async function resolveAs(
+  desk: Pick<Desk, 'journal'>,
+  intent: Intent,
+  word: 'executed' | 'refused',
+  because: string,
+): Promise<Intent> {
+  // What the operator said himself he may correct.
+  if (intent.state === 'exists' && word === 'refused' && wordOf(intent) === null) {
+    throw new Failure('usage', `the service itself says that it has ${intent.uniqueId}`, {
+      ...factsOf(intent),
+      hints: [`See \`paydesk journal show ${intent.journalId}\`.`],
+    })
+  }
+  if (!['unknown', 'exists', 'turned-away'].includes(intent.state)) {
+    throw new Failure('usage', `${intent.journalId} is settled already: ${intent.state}`, factsOf(intent))
+  }
+  return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', asWord(because))
+}

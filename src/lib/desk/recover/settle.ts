@@ -1,0 +1,107 @@
+/**
+ * Settling a write whose answer was lost by what the service shows of it, without sending anything. Which writes may be sent
+ * once more instead, and when, is told in money-safety.md#what-may-be-repeated.
+ */
+import { absentAfter, walletDeadlineMargin, walletLifetime } from '../../contract/assumed.ts'
+import type { WriteOperation } from '../../contract/operation.ts'
+import { Failure } from '../../failure.ts'
+import { factsOf, type Intent } from '../../journal/intent.ts'
+import { certainlyPassed, type Moment, momentOf } from '../../journal/moment.ts'
+import { isRecord, readJson } from '../../json.ts'
+import type { Desk } from '../desk.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
+
+/**
+ * Closes an intent by evidence: the closed intent if it ran, null if the evidence decides nothing. Throws Failure('refused')
+ * if it did not run. `held` says that this run has it in flight.
+ */
+export async function closeBy(desk: Desk, intent: Intent, evidence: Evidence, held: boolean): Promise<Intent | null> {
+  if (evidence.kind === 'ran') {
+    const { status, because, sumConfirmed } = evidence
+    const seen = {
+      transactionId: null,
+      status,
+      statusDescription: null,
+      createdAt: null,
+      answer: null,
+    }
+    return desk.journal.close(intent, 'exists', because, { seen, held, sumConfirmed })
+  }
+  if (evidence.kind !== 'over') return null
+  throw notExecuted(await desk.journal.close(intent, 'refused', evidence.because, { held }), evidence.because)
+}
+
+function notExecuted(intent: Intent, because: string): Failure {
+  return new Failure('refused', `it was not executed: ${because}`, {
+    ...factsOf(intent),
+    moneyMoved: 'no',
+    retry: 'after-fix',
+    hints: [`See \`paydesk journal show ${intent.journalId}\`.`],
+  })
+}
+
+function stillUnknown(intent: Intent, why: string): Failure {
+  return new Failure('unknown', `its outcome is still unknown: ${why}`, {
+    ...factsOf(intent),
+    hints: [
+      `Later again: \`paydesk resume ${intent.journalId}\`. Where you know how it ended: \`paydesk resume ${intent.journalId} --settle executed|refused --because "…"\`.`,
+    ],
+  })
+}
+
+/** Whether it may be sent once more now that the service shows no trace of it. */
+function mayBeSent(operation: WriteOperation, intent: Intent, now: number): boolean {
+  const request = readJson(intent.body)
+  const { unanswered } = operation.repeats(isRecord(request) ? request : {})
+  if (unanswered === 'once') return now < Date.parse(intent.openedAt) + (walletLifetime - walletDeadlineMargin) * 1000
+  return unanswered === 'look-first'
+}
+
+/**
+ * Settles an open intent without sending: the intent if it ran; null if it may be sent once more under the same id. Throws a
+ * Failure: refused (5) if it did not run, unknown (9) if nobody can tell.
+ */
+export async function settleOpen(
+  desk: Desk,
+  operation: WriteOperation,
+  intent: Intent,
+  deadline: number,
+): Promise<Intent | null> {
+  const request = readJson(intent.body)
+  if (operation.repeats(isRecord(request) ? request : {}).unanswered === 'repeat') return null
+  const asked = momentOf(desk.clock)
+  const evidence = await evidenceOf(desk, intent, deadline)
+  const closed = await closeBy(desk, intent, evidence, false)
+  if (closed) return closed
+  const now = desk.clock.now()
+  switch (evidence.kind) {
+    case 'none':
+      if (mayBeSent(operation, intent, now)) return null
+      throw stillUnknown(intent, 'the service cannot be asked for it')
+    case 'no-trace':
+      if (mayBeSent(operation, intent, now)) return null
+      return expectNoMore(desk, intent, evidence.because, asked)
+    case 'absent':
+      return expectNoMore(desk, intent, evidence.because, asked)
+    default:
+      throw stillUnknown(intent, 'because' in evidence ? evidence.because : '')
+  }
+}
+
+/**
+ * A request that left no trace for so long is on its way no more (assumed). `asked` is the moment of the question: what the
+ * service showed then is not younger because this process slept since.
+ */
+async function expectNoMore(desk: Desk, intent: Intent, because: string, asked: Moment): Promise<never> {
+  const attempts = await desk.journal.attempts(intent)
+  const passed = attempts.map((each) => certainlyPassed({ iso: each.startedAt, steady: each.startedSteady }, asked))
+  const minutes = Math.round(absentAfter / 60)
+  if (Math.min(...passed) < absentAfter * 1000) {
+    throw stillUnknown(
+      intent,
+      `${because} yet, and the request may be on its way; ${minutes} minutes after it was sent this counts as "not executed"`,
+    )
+  }
+  const why = `${because}, ${minutes} minutes after it was sent`
+  throw notExecuted(await desk.journal.close(intent, 'refused', why), why)
+}

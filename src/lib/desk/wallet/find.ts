@@ -1,0 +1,113 @@
+/**
+ * What the journal knows of a bank-wallet order: what the service returned when it was created, and until when it can be
+ * finalized. The five minutes count from the moment create was sent, on the local clock, less a margin (service.md#wallet).
+ */
+import { walletDeadlineMargin, walletLifetime } from '../../contract/assumed.ts'
+import { JsonNumber } from '../../contract/core/decimal.ts'
+import { walletEnd } from '../../contract/wallet/status.ts'
+import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
+import { Failure } from '../../failure.ts'
+import type { Attempt, Intent } from '../../journal/intent.ts'
+import { isRecord, readJson } from '../../json.ts'
+import { normalId } from '../draft.ts'
+import type { Knowing } from '../order/find.ts'
+import { knownIntent } from '../payout/find.ts'
+
+export interface KnownWalletOrder {
+  readonly uniqueId: string
+  readonly created: Intent
+  /** Whether the service has it, as far as its creation tells. */
+  readonly registered: boolean
+  /** Why it is not registered, in the service's words; null where there are none. */
+  readonly reason: string | null
+  /** Milliseconds since 1970: until when finalizing must be under way. */
+  readonly finalizeBy: number
+  readonly receiverName: string | null
+  /** From the QR address, if it names one. */
+  readonly currency: string | null
+  /** What the service returned, with its digits; all null where its answer was lost. */
+  readonly amount: JsonNumber | null
+  readonly minimum: JsonNumber | null
+  readonly maximum: JsonNumber | null
+  /** The journal holds it as deleted. */
+  readonly deleted: boolean
+}
+
+/** Everything whose request names a wallet order. */
+const naming = [createWalletOrder.name, finalizeWalletOrder.name, cancelWalletOrder.name]
+
+/**
+ * The order that an operator means: an id, or a journal id or key that the journal knows. Any text may be an id; throws
+ * Failure('usage') for none at all.
+ */
+export async function walletIdOf(knowing: Knowing, typed: string): Promise<string> {
+  const id = normalId(typed.trim())
+  if (id === '') throw new Failure('usage', 'the id of a wallet order must not be empty')
+  return (await knownIntent(knowing, id, naming))?.uniqueId ?? id
+}
+
+/** The newest intent of an operation about exactly this order. */
+export async function walletIntent(knowing: Knowing, operation: string, uniqueId: string): Promise<Intent | null> {
+  const intent = await knownIntent(knowing, uniqueId, [operation])
+  return intent?.uniqueId === normalId(uniqueId) ? intent : null
+}
+
+/** The moment from which the five minutes count: the attempt that was accepted, else the first that may have been. */
+function sentAt(created: Intent, attempts: readonly Attempt[]): number {
+  const accepted = attempts.find(({ outcome }) => outcome === 'accepted')
+  const open = attempts.find(({ outcome }) => outcome === null || outcome === 'unknown')
+  return Date.parse((accepted ?? open ?? attempts.at(-1))?.startedAt ?? created.openedAt)
+}
+
+/** The currency that a QR address names (qrType=REQUEST carries one). */
+export function currencyInAddress(uri: unknown): string | null {
+  const named = URL.canParse(String(uri)) ? new URL(String(uri)).searchParams.get('currency') : null
+  return named !== null && /^[A-Za-z]{3}$/.test(named) ? named.toUpperCase() : null
+}
+
+function membersIn(json: string | null): Readonly<Record<string, unknown>> {
+  const value = json === null ? null : readJson(json)
+  return isRecord(value) ? value : {}
+}
+
+function numberIn(value: unknown): JsonNumber | null {
+  return value instanceof JsonNumber ? value : null
+}
+
+/** Whether the details showed, in the place of a lost answer, that there is nothing to finalize: rejected, deleted, too late. */
+export function hasEndedUnpaid({ status }: Pick<Intent, 'status'>): boolean {
+  return status !== null && walletEnd(status) === 'not-paid'
+}
+
+/** Null where this journal does not know of its creation. */
+export async function knownWalletOrder(knowing: Knowing, uniqueId: string): Promise<KnownWalletOrder | null> {
+  const created = await walletIntent(knowing, createWalletOrder.name, uniqueId)
+  if (!created) return null
+  const attempts = await knowing.journal.attempts(created)
+  const answer = membersIn(created.answer)
+  const canceled = await walletIntent(knowing, cancelWalletOrder.name, uniqueId)
+  return {
+    uniqueId: created.uniqueId,
+    created,
+    registered: (created.state === 'accepted' || created.state === 'exists') && !hasEndedUnpaid(created),
+    reason: attempts.at(-1)?.message ?? null,
+    finalizeBy: sentAt(created, attempts) + (walletLifetime - walletDeadlineMargin) * 1000,
+    receiverName: typeof answer.receiverName === 'string' ? answer.receiverName : null,
+    currency: currencyInAddress(membersIn(created.body).uri),
+    amount: numberIn(answer.amount),
+    minimum: numberIn(answer.minAmountAllowed),
+    maximum: numberIn(answer.maxAmountAllowed),
+    deleted: canceled?.state === 'accepted' || canceled?.state === 'exists',
+  }
+}
+
+/** Whole seconds left to finalize; 0 when it is over. */
+export function secondsLeft({ finalizeBy }: Pick<KnownWalletOrder, 'finalizeBy'>, now: number): number {
+  return Math.max(0, Math.floor((finalizeBy - now) / 1000))
+}
+
+/** The time of day on this machine's clock. */
+export function timeOfDay(moment: number): string {
+  const date = new Date(moment)
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':')
+}

@@ -1,0 +1,161 @@
+/**
+ * What can be told about an envelope without a key: how it lies, how it is encoded, how long its parts are, which RSA key and
+ * scheme that implies, and what is damaged.
+ */
+import { examineBase64 } from '../base64.ts'
+import { cipherBlock } from '../cipher.ts'
+import { readKey } from '../keys/key.ts'
+import { type EnvelopeMembers, type Layout, readMembers } from '../layout.ts'
+import { type Scheme, schemeFacts, schemes } from '../scheme.ts'
+import { type Damage, damage } from './damage.ts'
+import { type Pasted, readPasted } from './pasted.ts'
+
+export interface InspectedField {
+  readonly characters: number
+  readonly base64: 'standard' | 'url-safe' | 'none'
+  readonly bytes: number | null
+}
+
+export interface Inspection {
+  readonly layout: Layout | null
+  readonly identifier: string | null
+  readonly encryptedData: InspectedField | null
+  readonly encryptedKeys: InspectedField | null
+  /** Whole AES blocks; null where AES has no part in it, or the bytes are no multiple of 16. */
+  readonly cipherBlocks: number | null
+  /** Size of the RSA key that the block implies. */
+  readonly rsaBits: number | null
+  /** The schemes it may have; only a key tells which. */
+  readonly schemes: readonly Scheme[]
+  readonly damage: readonly Damage[]
+}
+
+const fieldNames = ['identifier', 'encryptedData', 'encryptedKeys', 'aes'] as const
+
+/** Real keys have 2048, 3072 or 4096 bits; anything else at a block's length is a damage. */
+export function plausibleBlock(bytes: number): boolean {
+  return bytes >= 256 && bytes <= 1024 && bytes % 64 === 0
+}
+
+function inspectField(value: unknown): InspectedField | null {
+  if (typeof value !== 'string' || value === '') return null
+  const read = examineBase64(value)
+  const bytes = read?.bytes.length ?? null
+  return {
+    characters: value.length,
+    base64: read === null ? 'none' : read.damage.includes('url-safe-alphabet') ? 'url-safe' : 'standard',
+    bytes,
+  }
+}
+
+function blocksOf(bytes: number | null): number | null {
+  return bytes !== null && bytes > 0 && bytes % cipherBlock === 0 ? bytes / cipherBlock : null
+}
+
+/** A key where an envelope should be: the worst thing to paste. */
+function keyDamage(bytes: Buffer, where: string): Damage[] {
+  const read = readKey(bytes)
+  return read.ok ? [damage(read.half === 'private' ? 'private-key' : 'public-key', where)] : []
+}
+
+function unreadable(value: string, where: string): Damage {
+  const rest = value.replace(/[\s=]/g, '')
+  return damage(/^[\w+/-]+$/.test(rest) && rest.length % 4 === 1 ? 'truncated' : 'no-base64', where)
+}
+
+function fieldDamage(value: unknown, where: string): Damage[] {
+  if (value === undefined || value === null) return []
+  if (typeof value !== 'string') return [damage('not-text', where)]
+  if (value === '') return [damage('empty', where)]
+  const key = keyDamage(Buffer.from(value), where)
+  if (key.length > 0) return key
+  if (/^(?:[0-9a-f]{2}){64,}$/i.test(value)) return [damage('hex', where)]
+  const read = examineBase64(value)
+  if (!read) return [unreadable(value, where)]
+  const twice = /^[A-Za-z0-9+/\r\n]{64,}={0,2}$/.test(read.bytes.toString('latin1').trimEnd())
+  return [...read.damage, ...(twice ? (['base64-twice'] as const) : [])].map((code) => damage(code, where))
+}
+
+function lengthDamage(data: number | null, keys: number | null, hasKeys: boolean): Damage[] {
+  const block = hasKeys ? keys : data
+  const where = hasKeys ? 'encryptedKeys' : 'encryptedData'
+  if (hasKeys && keys !== null && data !== null && !plausibleBlock(keys) && plausibleBlock(data)) {
+    if (keys % cipherBlock === 0) return [damage('swapped-fields', 'encryptedData and encryptedKeys')]
+  }
+  return [
+    ...(block !== null && block > 0 && !plausibleBlock(block) ? [damage('truncated', where)] : []),
+    ...(hasKeys && data !== null && data % cipherBlock !== 0 ? [damage('truncated', 'encryptedData')] : []),
+  ]
+}
+
+const known = new Map(fieldNames.map((name) => [name.toLowerCase(), name] as const))
+
+function nameDamage(members: EnvelopeMembers): Damage[] {
+  return Object.keys(members).flatMap((name) => {
+    const meant = known.get(name.toLowerCase().replace(/[^a-z]/g, ''))
+    return meant !== undefined && meant !== name && members[meant] === undefined
+      ? [damage('field-names', `"${name}"`)]
+      : []
+  })
+}
+
+function membersDamage(members: EnvelopeMembers): Damage[] {
+  if (members.statusCode !== undefined && members.message !== undefined) return [damage('service-error', 'envelope')]
+  const names = nameDamage(members)
+  if (names.length > 0) return names
+  if (!fieldNames.slice(1).some((name) => members[name] !== undefined)) return [damage('not-sealed', 'envelope')]
+  const fields = (['encryptedData', 'encryptedKeys'] as const).flatMap((name) => fieldDamage(members[name], name))
+  const read = readMembers(members)
+  if (read.ok || read.fault.endsWith('-base64') || fields.some(({ code }) => code === 'empty')) return fields
+  const where = { 'no-data': 'encryptedData', 'no-keys': 'encryptedKeys' }[String(read.fault)] ?? 'aes'
+  const code = read.fault as 'no-data' | 'no-keys' | 'aes-false' | 'aes-unreadable'
+  return [...fields, damage(code, where)]
+}
+
+/** Damage that explains the length by itself. */
+const explainsLength: readonly string[] = ['hex', 'base64-twice', 'private-key', 'public-key', 'truncated']
+
+function inspectPasted({ layout, members, encodedTwice, bare }: Pasted): Inspection {
+  const encryptedKeys = inspectField(members.encryptedKeys)
+  const hasKeys = members.encryptedKeys !== undefined
+  const encryptedData = inspectField(members.encryptedData)
+  const block = (hasKeys ? encryptedKeys : encryptedData)?.bytes ?? null
+  const found = membersDamage(members)
+  const explained = found.some(({ code }) => explainsLength.includes(code))
+  const lengths = lengthDamage(encryptedData?.bytes ?? null, encryptedKeys?.bytes ?? null, hasKeys)
+  return {
+    layout,
+    identifier: typeof members.identifier === 'string' ? members.identifier : null,
+    encryptedData,
+    encryptedKeys,
+    cipherBlocks: hasKeys ? blocksOf(encryptedData?.bytes ?? null) : null,
+    rsaBits: block !== null && plausibleBlock(block) ? block * 8 : null,
+    schemes: encryptedData ? schemes.filter((scheme) => schemeFacts[scheme].aes === hasKeys) : [],
+    damage: [
+      ...(encodedTwice ? [damage('json-twice', 'envelope')] : []),
+      ...(bare ? [damage('bare', 'envelope')] : []),
+      ...found,
+      ...(explained ? [] : lengths),
+    ],
+  }
+}
+
+/** Never throws: what cannot be read is a damage. */
+export function inspect(text: string): Inspection {
+  // A key that stands in a field is the field's damage.
+  const key = /^\s*\{/.test(text) ? [] : keyDamage(Buffer.from(text), 'envelope')
+  const pasted = key.length > 0 ? null : readPasted(text)
+  if (pasted) return inspectPasted(pasted)
+  const cut = /^\s*[{["]/.test(text) && !/[}\]"]\s*$/.test(text)
+  const nothing = text.trim() === '' ? 'empty' : cut ? 'truncated' : 'no-envelope'
+  return {
+    layout: null,
+    identifier: null,
+    encryptedData: null,
+    encryptedKeys: null,
+    cipherBlocks: null,
+    rsaBits: null,
+    schemes: [],
+    damage: key.length > 0 ? key : [damage(nothing, 'envelope')],
+  }
+}

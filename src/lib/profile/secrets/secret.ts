@@ -1,0 +1,82 @@
+/**
+ * The client secret: where it is, and how it is fetched from there at the last moment. PAYDESK_CLIENT_SECRET overrides
+ * all. No message of this module holds a secret or a part of one.
+ */
+import { Failure } from '../../failure.ts'
+import { contents, mustBeOwn } from '../../readable-file.ts'
+import type { SecretSource, StoredProfile } from '../settings/stored.ts'
+import type { Keyring } from './keyring.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export const secretVariable = 'PAYDESK_CLIENT_SECRET'
+
+export type SecretText =
+  | { readonly ok: true; readonly secret: string }
+  | { readonly ok: false; readonly complaint: string }
+
+/** A secret as a file or a pipe holds it: UTF-8, one line break at the end cut off. */
+export function secretOf(bytes: Uint8Array): SecretText {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return { ok: false, complaint: 'is not UTF-8 text' }
+  }
+  const secret = text.replace(/\r?\n$/, '')
+  return secret === '' ? { ok: false, complaint: 'is empty' } : { ok: true, secret }
+}
+
+/** The account in the keyring: the credential itself, so that it is found again whatever a profile is called. */
+export function keyringAccount(profile: Pick<StoredProfile, 'clientId' | 'baseUrl' | 'distributorUrl'>): string {
+  return `${profile.clientId ?? ''} at ${profile.distributorUrl ?? profile.baseUrl}`
+}
+
+/** Where a secret comes from, for people. */
+export function sourceInWords(source: SecretSource | undefined, env: Environment): string | null {
+  if (env[secretVariable] !== undefined) return `the environment variable ${secretVariable}`
+  if (source?.from === 'file') return `the file ${source.path}`
+  if (source?.from === 'env') return `the environment variable ${source.name}`
+  if (source?.from === 'keyring') return 'the keyring of this machine'
+  return source ? 'the configuration file' : null
+}
+
+function unusable(name: string, what: string, hint: string): Failure {
+  return new Failure('credentials', `the client secret of profile ${name} ${what}`, { hints: [hint] })
+}
+
+function fromVariable(profile: string, variable: string, env: Environment): string {
+  const value = env[variable]
+  const where = `the environment variable ${variable}`
+  if (value === undefined) throw unusable(profile, `is kept in ${where}, which is not set`, `Set ${variable}.`)
+  if (value === '') throw unusable(profile, `comes from ${where}, which is empty`, `Set ${variable}, or remove it.`)
+  return value
+}
+
+function fromFile(profile: string, path: string): string {
+  mustBeOwn(path, 'the file of the client secret')
+  const file = contents(path)
+  const hint = 'Put the file back, or name another with `paydesk profile add … --client-secret-file <file> --replace`.'
+  if ('why' in file) throw unusable(profile, `cannot be read from ${path}: ${file.why}`, hint)
+  const text = secretOf(file.bytes)
+  if (!text.ok) throw unusable(profile, `cannot be used: ${path} ${text.complaint}`, hint)
+  return text.secret
+}
+
+/** Fetches the client secret of a profile. Throws Failure('credentials'). */
+export async function fetchSecret(profile: StoredProfile, env: Environment, keyring: Keyring): Promise<string> {
+  if (env[secretVariable] !== undefined) return fromVariable(profile.name, secretVariable, env)
+  const source = profile.clientSecret
+  if (!source) {
+    throw unusable(profile.name, 'is not known', 'Give it with --client-secret-file of `paydesk profile add`.')
+  }
+  if (source.from === 'file') return fromFile(profile.name, source.path)
+  if (source.from === 'env') return fromVariable(profile.name, source.name, env)
+  if (source.from === 'config') return source.value
+  const secret = await keyring.read(keyringAccount(profile))
+  if (!secret) {
+    const hint = 'Give it again with `paydesk profile add … --client-secret-stdin --replace`.'
+    throw unusable(profile.name, 'is not in the keyring of this machine', hint)
+  }
+  return secret
+}

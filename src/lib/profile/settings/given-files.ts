@@ -1,0 +1,75 @@
+/** The files that a profile is given: looked at when they are given, so that a wrong path is found by day and not at night. */
+
+import { readKey } from '../../envelope/keys/key.ts'
+import { smallExponent } from '../../envelope/keys/sound-key.ts'
+import { contents, mustBeOwn, othersMayRead, unreadable } from '../../readable-file.ts'
+import { readCertificateKey, readCertificates } from '../secrets/certificate.ts'
+import type { FlagComplaint } from './given.ts'
+import { settingNames, settings } from './setting.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Files that nobody but their owner should read. */
+const secretFiles: readonly string[] = ['clientKeyFile', 'privateKeyFile', 'walletPrivateKeyFile', 'callbackSecretFile']
+
+/** Files that hold an RSA key. */
+const keyFiles: readonly string[] = [
+  'privateKeyFile',
+  'walletPrivateKeyFile',
+  'servicePublicKeyFile',
+  'walletServicePublicKeyFile',
+]
+
+/** What is wrong with a key, or unusual about it. */
+function judgedKey(name: string, path: string): { readonly complaint?: string; readonly warning?: string } {
+  const file = keyFiles.includes(name) ? contents(path) : null
+  if (file === null || 'why' in file) return {}
+  const read = readKey(file.bytes)
+  if (!read.ok) return read.weak ? { complaint: read.complaint } : {}
+  const unusual = smallExponent(read.key)
+  return unusual === null ? {} : { warning: `the key in ${path} ${unusual}` }
+}
+
+/** The path of a setting that is a file; null where it is not given. */
+function pathIn(values: Values, name: string): string | null {
+  const path = values[name]
+  return typeof path === 'string' && path !== '' ? path : null
+}
+
+function complaintAbout(name: string, path: string, merged: Values): string | null {
+  const why = unreadable(path)
+  if (why !== null) return `cannot be read: ${why}`
+  const { complaint } = judgedKey(name, path)
+  if (complaint !== undefined) return complaint
+  if (name === 'caFile' || name === 'clientCertificateFile') {
+    const read = readCertificates(path)
+    return 'complaint' in read ? read.complaint : null
+  }
+  const certificateFile = pathIn(merged, 'clientCertificateFile')
+  if (name !== 'clientKeyFile' || certificateFile === null) return null
+  const certificate = readCertificates(certificateFile)
+  // A certificate that cannot be read is its own complaint.
+  if (!('pem' in certificate)) return null
+  const key = readCertificateKey(path, certificate.pem)
+  return 'complaint' in key ? key.complaint : null
+}
+
+/** What is wrong with the files given now (`draft`), seen together with what the profile has already (`merged`). */
+export function lookAtFiles(draft: Values, merged: Values) {
+  const complaints: FlagComplaint[] = []
+  const warnings: string[] = []
+  for (const name of settingNames) {
+    const { flag, takes } = settings[name]
+    const path = takes === 'file' ? pathIn(draft, name) : null
+    if (path === null) continue
+    const complaint = complaintAbout(name, path, merged)
+    if (secretFiles.includes(name) || keyFiles.includes(name)) mustBeOwn(path, 'the file')
+    const { warning } = complaint === null ? judgedKey(name, path) : {}
+    if (warning !== undefined) warnings.push(warning)
+    if (complaint !== null) complaints.push({ flag, message: `${path} ${complaint}` })
+    else if (secretFiles.includes(name) && othersMayRead(path)) {
+      warnings.push(`others may read ${path}: chmod 600 keeps it to yourself`)
+    }
+  }
+  return { complaints, warnings }
+}

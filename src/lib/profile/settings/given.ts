@@ -1,0 +1,34 @@
+/** What was typed after `profile add`, and what is wrong with it: flags by name, because that is what people can change. */
+import { resolve } from 'node:path'
+import { type SettingName, settingNames, settings } from './setting.ts'
+
+/** The flags of `profile add` that are not settings. A secret itself is never one of them: arguments are seen by everybody. */
+export const secretFlags = ['client-secret-file', 'client-secret-env', 'client-secret-stdin'] as const
+
+/** Values by flag. */
+export type GivenSettings = Readonly<Record<string, string | boolean | undefined>>
+
+/** Something wrong with a flag, in words that follow its name. */
+export interface FlagComplaint {
+  readonly flag: string
+  readonly message: string
+}
+
+/** The settings that were given, files as absolute paths. Not yet looked at by any rule. */
+export function settingsOf(given: GivenSettings): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    settingNames.flatMap((name) => {
+      const { flag, takes } = settings[name]
+      const value = given[flag]
+      // A switch that is not set says nothing, so that `add` can add to a profile.
+      if (value === undefined || value === false) return []
+      return [[name, takes === 'file' && value !== '' ? resolve(String(value)) : value]]
+    }),
+  )
+}
+
+/** The flag that gives a setting. */
+export function flagOf(setting: string): string {
+  if (setting === 'clientSecret') return secretFlags[0]
+  return Object.hasOwn(settings, setting) ? settings[setting as SettingName].flag : setting
+}

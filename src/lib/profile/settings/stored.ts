@@ -1,0 +1,118 @@
+/**
+ * A profile as it is kept. Read and written through the same rules; keys that a newer paydesk wrote are kept. A secret
+ * stands in it only where somebody asked for that (`--store-secrets`); otherwise it says where the secret is.
+ */
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { complaint } from '../../contract/core/complaint.ts'
+import { readAddress } from './address.ts'
+import { type SettingName, settings } from './setting.ts'
+
+export const environmentName = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+const secretSource = z.discriminatedUnion(
+  'from',
+  [
+    z.looseObject({
+      from: z.literal('file'),
+      path: z.string().refine(isAbsolute, { error: 'must be an absolute path' }),
+    }),
+    z.looseObject({ from: z.literal('env'), name: z.string().regex(environmentName, { error: 'must be a name' }) }),
+    z.looseObject({ from: z.literal('keyring') }),
+    z.looseObject({ from: z.literal('config'), value: z.string().min(1, { error: 'must not be empty' }) }),
+  ],
+  { error: 'must say where it is: file, env, keyring or config' },
+)
+
+export type SecretSource = z.output<typeof secretSource>
+
+type Shape = { [Name in SettingName]: (typeof settings)[Name]['rule'] }
+
+const shape = Object.fromEntries(Object.entries(settings).map(([name, { rule }]) => [name, rule])) as unknown as Shape
+
+const serviceName = z.string().min(1, { error: 'must not be empty' }).optional()
+
+/** The service's own name of each part, under which journal and --key know it; made by `profile add`. */
+const services = z.looseObject({ payouts: serviceName, orders: serviceName, wallet: serviceName })
+
+const storedSettings = z.looseObject({
+  ...shape,
+  clientSecret: secretSource.optional(),
+  services: services.optional(),
+})
+
+export type StoredSettings = z.output<typeof storedSettings>
+export type StoredProfile = StoredSettings & { readonly name: string }
+
+/** What is wrong with a profile: with which setting, in words that follow its name. */
+interface Complaint {
+  readonly setting: string
+  readonly message: string
+}
+
+export type ReadSettings =
+  | { readonly ok: true; readonly settings: StoredSettings }
+  | { readonly ok: false; readonly complaints: readonly Complaint[] }
+
+export const builtIn = [
+  'sandbox',
+  'sandbox-receiver',
+  'sandbox-bare',
+  'sandbox-closed',
+  'sandbox-treasury',
+  'sandbox-traffic-fine',
+  'sandbox-legacy',
+  'sandbox-pkcs1',
+] as const
+export type BuiltIn = (typeof builtIn)[number]
+
+export function isBuiltIn(name: string): name is BuiltIn {
+  return (builtIn as readonly string[]).includes(name)
+}
+
+/** The complaint about a name for a profile; null if it may be used. */
+export function nameComplaint(name: string): string | null {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) {
+    return 'must be letters, digits, - _ and . (at most 64, the first a letter or a digit)'
+  }
+  // Whatever its case: nobody should take "Sandbox" for the sandbox.
+  return isBuiltIn(name.toLowerCase()) ? 'is built in' : null
+}
+
+const addresses = ['baseUrl', 'distributorUrl', 'ordersUrl', 'walletUrl'] as const
+
+/** Rules over several settings. They look at what was given even when single settings are wrong, so that one answer tells all. */
+function acrossSettings(given: Readonly<Record<string, unknown>>): Complaint[] {
+  const complaints: Complaint[] = []
+  for (const name of addresses) {
+    const typed = given[name]
+    const read = typeof typed === 'string' ? readAddress(typed) : null
+    if (given.environment === 'live' && read?.ok && read.plain) {
+      complaints.push({ setting: name, message: 'must be https: a live profile never uses plain http' })
+    }
+  }
+  const { clientCertificateFile: certificate, clientKeyFile: key } = given
+  if (certificate !== undefined && key === undefined) {
+    complaints.push({ setting: 'clientKeyFile', message: 'is required with a client certificate' })
+  }
+  if (key !== undefined && certificate === undefined) {
+    complaints.push({ setting: 'clientCertificateFile', message: 'is required with a client key' })
+  }
+  if (given.clientSecret !== undefined && given.clientId === undefined) {
+    complaints.push({ setting: 'clientId', message: 'is required with a client secret' })
+  }
+  return complaints
+}
+
+/** The settings of a profile if they keep every rule, else all complaints. */
+export function readSettings(given: Readonly<Record<string, unknown>>): ReadSettings {
+  const parsed = storedSettings.safeParse(given, { error: complaint })
+  const complaints = [
+    ...(parsed.success ? [] : parsed.error.issues).map(({ path, message }) => ({
+      setting: String(path[0] ?? 'profile'),
+      message,
+    })),
+    ...acrossSettings(given),
+  ]
+  return parsed.success && complaints.length === 0 ? { ok: true, settings: parsed.data } : { ok: false, complaints }
+}

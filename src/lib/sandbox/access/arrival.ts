@@ -1,0 +1,24 @@
+/** How the sandbox stands when a request comes in: looked up once, for all of its way through the service. */
+import type { Clock } from '../../edge.ts'
+import type { Store } from '../../store/engine/store.ts'
+import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
+import { readStanding } from '../../store/sandbox/standing.ts'
+
+export interface Arrival {
+  /** The sandbox's: it does not jump while the request lasts. */
+  readonly clock: Clock
+  /** Which world it came into: keys belong to one. */
+  readonly worldId: string
+  /** Whether any fault waits, of whatever operation. */
+  readonly faultsWait: boolean
+}
+
+export async function arrive(store: Store<SandboxTables>, machine: Clock): Promise<Arrival> {
+  const { world_id, clock_offset: ahead, faults } = await store.read(readStanding)
+  const sleep: Clock['sleep'] = (milliseconds, signal) => machine.sleep(milliseconds, signal)
+  return {
+    clock: { now: () => machine.now() + ahead, steady: () => machine.steady(), sleep },
+    worldId: world_id,
+    faultsWait: faults === 1,
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * The way of a sealed request into the service, the same for areas B, C and D. The order of the checks: who it is from by
+ * the envelope's own identifier; whether every field of the envelope is there; opening; whether the payload is from the
+ * same; whether that integrator may do this at all; the rules of the payload (foremost.ts says which breach is told); then
+ * the state of what it is about. What does not open is the same 6010 to the byte, whatever the reason.
+ */
+
+import { validate } from '../../contract/core/validate.ts'
+import type { Circumstances, ReadOperation, RequestOf, WriteOperation } from '../../contract/operation.ts'
+import { permissions } from '../../contract/permission.ts'
+import { schemeFacts } from '../../envelope/scheme.ts'
+import { Failure } from '../../failure.ts'
+import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { HttpAnswer, HttpRequest } from '../../wire/message.ts'
+import { openRequest, receivedMembers, writeSealedAnswer } from '../../wire/sealed.ts'
+import { executeDue, readSettled } from '../clock/course.ts'
+import type { Surroundings } from '../handler.ts'
+import { rulePermitting } from '../log/rule.ts'
+import { type HandlerOutcome, type Refusal, writeSealedRefusal } from '../shape.ts'
+import { type Integrator, integratorOf, type Sealer, walletIntegratorOf } from '../world/integrator.ts'
+import { foremost } from './foremost.ts'
+import { keysIn, privateKeyOf, publicKeyOf } from './key-ring.ts'
+
+export type Answerer = (http: HttpRequest, around: Surroundings) => Promise<HttpAnswer>
+
+/** A request that was opened and keeps every rule. */
+export interface Entered<Op extends ReadOperation | WriteOperation, Who extends Sealer> {
+  readonly request: RequestOf<Op>
+  /** The payload to the letter. */
+  readonly text: string
+  readonly integrator: Who
+  readonly http: HttpRequest
+  readonly around: Surroundings
+  readonly now: number
+}
+
+/** Who may come in, and under which name the payload repeats who it is. */
+interface Gate<Who extends Sealer> {
+  readonly find: (identifier: unknown) => Who | null
+  readonly stranger: Refusal
+  readonly inner: string
+  /** What is mended before the rules look at it. */
+  readonly mended: (request: Record<string, unknown>) => Record<string, unknown>
+  readonly circumstances: (who: Who, now: number) => Circumstances
+}
+
+const orderGate: Gate<Integrator> = {
+  find: integratorOf,
+  stranger: { code: 6004, message: 'Active integrator not found' },
+  inner: 'integratorId',
+  mended: (request) => request,
+  circumstances: ({ permissions, orderType }, now) => ({ permits: new Set(permissions), orderType, now }),
+}
+
+const walletGate: Gate<Sealer> = {
+  find: walletIntegratorOf,
+  stranger: { code: 6044, message: 'Active third party not found' },
+  inner: 'identifier',
+  // A sample of the guide writes " SUCCESS" (service.md#wallet-envelope), and people send what they have copied.
+  mended: (request) =>
+    typeof request.finalStatus === 'string' ? { ...request, finalStatus: request.finalStatus.trim() } : request,
+  circumstances: (_who, now) => ({ permits: new Set(), orderType: null, now }),
+}
+
+const unopened: Refusal = { code: 6010, message: 'Decryption failed' }
+
+type Opened<Op extends ReadOperation | WriteOperation, Who extends Sealer> =
+  | { readonly ok: true; readonly entered: Entered<Op, Who> }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+function missingField(members: Readonly<Record<string, unknown>>, aes: boolean): string | undefined {
+  const fields = aes ? ['encryptedData', 'encryptedKeys', 'aes'] : ['encryptedData']
+  return fields.find((name) => members[name] === undefined || members[name] === null || members[name] === '')
+}
+
+async function enter<Op extends ReadOperation | WriteOperation, Who extends Sealer>(
+  gate: Gate<Who>,
+  operation: Op,
+  http: HttpRequest,
+  around: Surroundings,
+): Promise<Opened<Op, Who> & { readonly integrator: Who | null }> {
+  const missing = (name: string): Refusal => ({
+    code: operation.breachCode,
+    message: `${name} is missing`,
+    rule: `${operation.section}, envelope: ${name} is always present`,
+  })
+  const no = (integrator: Who | null, refusal: Refusal) => ({ ok: false, integrator, refusal }) as const
+  const members = receivedMembers(operation, http) ?? {}
+  if (members.identifier === undefined || members.identifier === null || members.identifier === '') {
+    return no(null, missing('identifier'))
+  }
+  around.note({ who: members.identifier })
+  const integrator = gate.find(members.identifier)
+  if (!integrator) return no(null, gate.stranger)
+  const lacking = missingField(members, schemeFacts[integrator.scheme].aes)
+  if (lacking !== undefined) return no(integrator, missing(lacking))
+  const { servicePrivateKey } = await keysIn(around, integrator)
+  const key = privateKeyOf(servicePrivateKey)
+  const received = await openRequest(operation, members, { key, scheme: integrator.scheme })
+  around.note(received.ok ? { opened: received } : { unopened: { key, setting: integrator.scheme } })
+  if (!received.ok) {
+    return no(integrator, received.why === 'aes' ? { code: 6011, message: 'aes denies encryptedKeys' } : unopened)
+  }
+  const inner = received.request[gate.inner]
+  if (inner !== undefined && String(inner).trim().toLowerCase() !== integrator.identifier) {
+    return no(integrator, gate.stranger)
+  }
+  const now = around.clock.now()
+  const circumstances = gate.circumstances(integrator, now)
+  const { permission } = operation
+  if (permission !== undefined && !circumstances.permits.has(permission)) {
+    const { code, words } = permissions[permission]
+    const rule = rulePermitting(operation, operation.name, permission)
+    return no(integrator, { code, message: `The integrator has no permission ${words}`, rule })
+  }
+  const request = gate.mended(received.request)
+  const valid = validate(operation, request, circumstances)
+  if (!valid.ok) return no(integrator, foremost(operation, request, circumstances, valid.violations))
+  const { text } = received
+  return { ok: true, integrator, entered: { request: valid.request, text, integrator, http, around, now } }
+}
+
+const refusedWith = (refusal: Refusal): HandlerOutcome => ({ kind: 'refused', refusal })
+
+/** A success sealed to the integrator, an error plain. */
+async function written(outcome: HandlerOutcome, integrator: Sealer, around: Surroundings): Promise<HttpAnswer> {
+  if (outcome.kind !== 'value') return writeSealedRefusal(outcome.kind === 'refused' ? outcome.refusal : unopened)
+  const { publicKey } = await keysIn(around, integrator)
+  try {
+    return writeSealedAnswer(outcome.value, publicKeyOf(publicKey), integrator.scheme)
+  } catch (error) {
+    // Too long for one block: whatever was done is done, and the answer cannot be sealed (service.md#order-codes: 6009).
+    if (error instanceof Failure) {
+      const refusal = { code: 6009, message: 'Encryption failed' }
+      around.note({ outcome: refusedWith(refusal) })
+      return writeSealedRefusal(refusal)
+    }
+    throw error
+  }
+}
+
+function answering<Op extends ReadOperation | WriteOperation, Who extends Sealer>(
+  gate: Gate<Who>,
+  operation: Op,
+  work: (entered: Entered<Op, Who>) => Promise<HandlerOutcome>,
+): Answerer {
+  return async (http, around) => {
+    const opened = await enter(gate, operation, http, around)
+    const outcome = opened.ok ? await work(opened.entered) : refusedWith(opened.refusal)
+    around.note({ outcome })
+    return opened.ok ? await written(outcome, opened.entered.integrator, around) : writeSealedRefusal(opened.refusal)
+  }
+}
+
+type Look<Op extends ReadOperation, Who extends Sealer> = (
+  db: SandboxReader,
+  entered: Entered<Op, Who>,
+) => Promise<HandlerOutcome>
+
+type Decide<Op extends WriteOperation, Who extends Sealer> = (
+  db: SandboxWriter,
+  entered: Entered<Op, Who>,
+) => Promise<HandlerOutcome>
+
+const looking =
+  <Op extends ReadOperation, Who extends Sealer>(look: Look<Op, Who>) =>
+  async (entered: Entered<Op, Who>) =>
+    await readSettled(entered.around, (db) => look(db, entered))
+
+/** Decided and written in one transaction: two processes can neither charge nor refund twice. */
+const deciding =
+  <Op extends WriteOperation, Who extends Sealer>(decide: Decide<Op, Who>) =>
+  async (entered: Entered<Op, Who>) =>
+    await entered.around.store.write(async (db) => {
+      await executeDue(db, entered.now, entered.around.random)
+      return await decide(db, entered)
+    })
+
+export function sealedRead<Op extends ReadOperation>(operation: Op, look: Look<Op, Integrator>): Answerer {
+  return answering(orderGate, operation, looking(look))
+}
+
+export function sealedWrite<Op extends WriteOperation>(operation: Op, decide: Decide<Op, Integrator>): Answerer {
+  return answering(orderGate, operation, deciding(decide))
+}
+
+export function walletRead<Op extends ReadOperation>(operation: Op, look: Look<Op, Sealer>): Answerer {
+  return answering(walletGate, operation, looking(look))
+}
+
+export function walletWrite<Op extends WriteOperation>(operation: Op, decide: Decide<Op, Sealer>): Answerer {
+  return answering(walletGate, operation, deciding(decide))
+}

@@ -1,0 +1,37 @@
+/**
+ * Which breach of a payload's rules gives the refusal its code; the message names them all. First what no single field may
+ * be, then what this integrator may not send, then what the fields may not be together: whoever may not save cards does not
+ * hear which provider is missing for it (the specification's own example, 6031). Among missing permissions the one that
+ * needs others comes first: a plan needs a saved card, a saved card needs a provider.
+ */
+
+import { validate } from '../../contract/core/validate.ts'
+import type { Circumstances, Operation, Violation } from '../../contract/operation.ts'
+import { type Permission, permissionNames, permissionOf } from '../../contract/permission.ts'
+import { violationsInWords } from '../handler.ts'
+import { ruleBroken } from '../log/rule.ts'
+import type { Refusal } from '../shape.ts'
+
+const needingOthers: readonly (Permission | null)[] = ['plan', 'saveCard']
+
+function rank(violation: Violation): number {
+  const at = needingOthers.indexOf(permissionOf(violation.code))
+  return at < 0 ? needingOthers.length : at
+}
+
+export function foremost(
+  operation: Operation,
+  request: Readonly<Record<string, unknown>>,
+  circumstances: Circumstances,
+  violations: readonly Violation[],
+): Refusal {
+  const everything = { ...circumstances, permits: new Set(permissionNames) }
+  const ofFields = validate<Operation>({ ...operation, rules: [] }, request, everything)
+  const forbidden = violations.filter(({ code }) => permissionOf(code) !== null).toSorted((a, b) => rank(a) - rank(b))
+  const [first] = [...(ofFields.ok ? [] : ofFields.violations), ...forbidden, ...violations]
+  return {
+    code: first?.code ?? operation.breachCode,
+    message: violationsInWords(violations),
+    ...(first ? { rule: ruleBroken(operation, first) } : {}),
+  }
+}

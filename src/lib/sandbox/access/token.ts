@@ -1,0 +1,36 @@
+/**
+ * Access tokens (service.md#sign-in). The store keeps their hashes only: a copy of the database signs nobody in. Time is the
+ * sandbox's clock.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { tokenLifetime } from '../../contract/assumed.ts'
+import type { Random } from '../../edge.ts'
+import { clientOfToken, saveToken } from '../../store/sandbox/sandbox.ts'
+import type { ClientRow, SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { readToken } from '../../wire/bearer.ts'
+import type { HttpRequest } from '../../wire/message.ts'
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** Whether two secrets are the same, in a time that tells nothing about where they differ. */
+export function sameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(digest(one), digest(other))
+}
+
+export async function issueToken(db: SandboxWriter, clientId: string, now: number, random: Random): Promise<string> {
+  const token = random.secret(32)
+  await saveToken(
+    db,
+    { hash: digest(token).toString('base64url'), client_id: clientId, expires: now + tokenLifetime * 1000 },
+    now,
+  )
+  return token
+}
+
+/** The client whose token a request carries; null without a good one. */
+export async function callerOf(db: SandboxReader, http: HttpRequest, now: number): Promise<ClientRow | null> {
+  const token = readToken(http)
+  return token === null ? null : await clientOfToken(db, digest(token).toString('base64url'), now)
+}

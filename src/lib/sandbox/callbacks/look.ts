@@ -1,0 +1,93 @@
+/** Callbacks as people and tests see them: what was told, where to, and every attempt. */
+import { withoutCardTokens } from '../../contract/mask.ts'
+import { readJson } from '../../json.ts'
+import {
+  callbackAttempts,
+  type KeptCallback,
+  listSentCallbacks,
+  type NamedCallback,
+} from '../../store/sandbox/callbacks.ts'
+import type { CallbackAttemptRow } from '../../store/sandbox/schema/callbacks.ts'
+import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import { localMoment } from '../clock/clock.ts'
+import { orderNamed } from '../orders/named.ts'
+import { orderRequest } from '../orders/terms.ts'
+
+export interface CallbackAttempt {
+  readonly number: number
+  readonly at: string
+  /** Null where no answer came. */
+  readonly http: number | null
+  /** Why it was no success. */
+  readonly why: string | null
+  readonly milliseconds: number
+}
+
+export interface Callback {
+  readonly id: string
+  readonly integratorOrderId: string
+  readonly integratorId: string
+  readonly kind: KeptCallback['kind']
+  readonly url: string
+  readonly sealed: boolean
+  readonly state: KeptCallback['state']
+  /** What was played with it; null where the service sent it by itself. */
+  readonly note: string | null
+  /** What it says, before it is sealed, tokens of cards hidden. */
+  readonly payload: unknown
+  readonly createdAt: string
+  readonly nextAttemptAt: string | null
+  readonly attempts: readonly CallbackAttempt[]
+}
+
+/** As the ledger tells of it. */
+export interface LedgerCallback extends Pick<Callback, 'id' | 'integratorOrderId' | 'kind' | 'state'> {
+  /** How often it was tried. */
+  readonly attempts: number
+}
+
+function describeAttempt({ number, time, http, why, milliseconds }: CallbackAttemptRow): CallbackAttempt {
+  return { number, at: localMoment(time), http, why, milliseconds }
+}
+
+async function describeCallback(db: SandboxReader, callback: NamedCallback): Promise<Callback> {
+  const { integrator_id, kind, url, state, note, due } = callback
+  return {
+    id: String(callback.callback_id),
+    integratorOrderId: orderRequest(callback).integratorOrderId,
+    integratorId: integrator_id,
+    ...{ kind, url, sealed: callback.sealed === 1, state, note },
+    payload: withoutCardTokens(readJson(callback.plain)),
+    createdAt: localMoment(callback.created),
+    nextAttemptAt: due === null ? null : localMoment(due),
+    attempts: (await callbackAttempts(db, callback.callback_id)).map(describeAttempt),
+  }
+}
+
+/** The oldest first; of one order only where one is named. Throws Failure('not-found') for an order that there is not. */
+export async function readCallbacks(db: SandboxReader, order?: string): Promise<Callback[]> {
+  const of = order === undefined ? null : [(await orderNamed(db, order)).order_id]
+  const described: Callback[] = []
+  for (const callback of await listSentCallbacks(db, of)) described.push(await describeCallback(db, callback))
+  return described
+}
+
+export async function describeForLedger(db: SandboxReader, callback: NamedCallback): Promise<LedgerCallback> {
+  const { callback_id, kind, state } = callback
+  const attempts = (await callbackAttempts(db, callback_id)).length
+  return { id: String(callback_id), integratorOrderId: orderRequest(callback).integratorOrderId, kind, state, attempts }
+}
+
+/** A callback that has just been caused. */
+export interface CausedCallback extends Pick<Callback, 'id' | 'kind' | 'url' | 'state'> {
+  /** Why it is not sent; null where it is. */
+  readonly why: string | null
+}
+
+export async function describeCaused(
+  db: SandboxReader,
+  { callback_id, kind, url, state }: KeptCallback,
+): Promise<CausedCallback> {
+  const why = (await callbackAttempts(db, callback_id)).at(-1)?.why ?? null
+  return { id: String(callback_id), kind, url, state, why }
+}

@@ -1,0 +1,58 @@
+/** Callbacks that are played: once more, in the wrong order, or saying something else. What happened stays as it is. */
+import { Failure } from '../../failure.ts'
+import { lastCallback } from '../../store/sandbox/callbacks.ts'
+import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { edited, readPayloadEdit } from './edit.ts'
+import { type PaymentOutcome, paymentPayload } from './payload.ts'
+import { queue, tell } from './queue.ts'
+
+export interface PlayedCallback {
+  /** The last callback of the order again, to the byte. */
+  readonly duplicate?: boolean | undefined
+  /** The other outcome of the payment, after the true one. */
+  readonly outOfOrder?: boolean | undefined
+  /** `field=value`, each. */
+  readonly set?: readonly string[] | undefined
+}
+
+async function repeat(db: SandboxWriter, order: OrderRow, now: number): Promise<void> {
+  const last = await lastCallback(db, order.order_id)
+  if (!last) throw new Failure('refused', 'the order has had no callback yet', { status: order.status })
+  const { callback_id, order_id, integrator_id, kind, url, plain, body, sealed } = last
+  const note = `duplicate of ${callback_id}`
+  // One that could not be sealed has no body, and has none the second time.
+  const why = body === '' ? `not sent: ${callback_id} could not be sealed` : null
+  await queue(db, { order_id, integrator_id, kind, url, plain, body, sealed, created: now, note }, why)
+}
+
+/** How the payment of the order ended; null while it has not, or where the order ended without one. */
+function outcomeOf({ status }: OrderRow): PaymentOutcome | null {
+  if (status === 'FAILED') return 'FAILED'
+  return /^(SUCCESS|REFUND|PARTIALLY_REFUNDED)/.test(status) ? 'SUCCESS' : null
+}
+
+/** Throws a Failure: refused (5) where there is nothing to tell yet, usage (2). */
+export async function playCallback(
+  db: SandboxWriter,
+  order: OrderRow,
+  played: PlayedCallback,
+  now: number,
+): Promise<void> {
+  const { duplicate = false, outOfOrder = false, set = [] } = played
+  if (duplicate && (outOfOrder || set.length > 0)) {
+    throw new Failure('usage', 'a duplicate is the same to the byte: neither out of order nor edited')
+  }
+  const edits = set.map(readPayloadEdit)
+  if (duplicate) return await repeat(db, order, now)
+  const outcome = outcomeOf(order)
+  if (outcome === null) {
+    throw new Failure('refused', `no payment of the order is complete: it is ${order.status}`, { status: order.status })
+  }
+  const other = outcome === 'SUCCESS' ? 'FAILED' : 'SUCCESS'
+  const payload = edited(await paymentPayload(db, order, outOfOrder ? other : outcome), edits)
+  const fields = edits.map(({ path }) => path.join('.')).join(', ')
+  const notes = [outOfOrder ? `out of order: it is ${outcome}` : '', fields === '' ? '' : `edited: ${fields}`]
+  const note = notes.filter(Boolean).join('; ') || 'sent again'
+  await tell(db, { order, payload, kind: 'payment', created: now, note })
+}

@@ -1,0 +1,29 @@
+/** Callbacks in the words that people read. */
+
+import { localMoment } from '../clock/clock.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { runningServer } from '../server/address.ts'
+import type { Attempted } from './deliver.ts'
+import { isHere } from './host.ts'
+
+/** One attempt, in one line. Whether it left this machine is said, because a sandbox seldom means to. */
+export function attemptInWords({ id, kind, url, http, why, state, again }: Attempted): string {
+  const where = isHere(url) ? url : `${url} (another machine)`
+  const next = again === null ? '' : `, again at ${localMoment(again).slice(0, 19)}`
+  const end = state === 'given-up' ? ', given up' : next
+  return `POST ${where}  callback ${id}, ${kind}  ${why ?? http}${end}`
+}
+
+/** What waits although nobody sends it; no words where somebody does. */
+export async function waitingInWords(
+  sandbox: Pick<Sandbox, 'world'>,
+  directory: string,
+  callbacks: readonly { readonly state: string }[],
+): Promise<string[]> {
+  const waiting = callbacks.filter(({ state }) => state === 'waiting').length
+  if (waiting === 0) return []
+  const { worldId } = await sandbox.world()
+  if (await runningServer(directory, worldId)) return []
+  const what = waiting === 1 ? '1 callback waits' : `${waiting} callbacks wait`
+  return [`${what}, because no sandbox runs: \`paydesk sandbox start\` sends what is due`]
+}

@@ -1,0 +1,34 @@
+/** Saved cards: made by a payment with saveCard that succeeded, charged by their token. */
+import type { Random } from '../../edge.ts'
+import { addCard } from '../../store/sandbox/cards.ts'
+import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { orderRequest } from '../orders/terms.ts'
+import type { TestCard } from './test-card.ts'
+
+/** The bank behind directLinkProvider DEFAULT. */
+const usualProvider = 'CREDO'
+
+/** Keeps the card and gives back its token. A card belongs to the integrator. */
+export async function saveCard(
+  db: SandboxWriter,
+  order: OrderRow,
+  card: TestCard,
+  at: number,
+  random: Random,
+): Promise<string> {
+  const { directLinkProvider = 'DEFAULT' } = orderRequest(order)
+  const token = random.uuid()
+  await addCard(db, {
+    token,
+    integrator_id: order.integrator_id,
+    order_id: order.order_id,
+    card: card.name,
+    provider: directLinkProvider === 'DEFAULT' ? usualProvider : directLinkProvider,
+    card_mask: card.cardMask,
+    expiration_date: card.expirationDate,
+    card_brand: card.cardBrand,
+    created: at,
+  })
+  return token
+}

@@ -1,0 +1,132 @@
+/**
+ * The checkout page of an order: GET shows how far it is, POST moves it on and leads back to GET. Whether a payment can be
+ * tried is decided inside the transaction that begins it, so two tabs cannot pay twice.
+ */
+import { orderById } from '../../store/sandbox/orders.ts'
+import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { HttpAnswer, HttpRequest } from '../../wire/message.ts'
+import { testCard } from '../cards/test-card.ts'
+import { executeDue, readSettled } from '../clock/course.ts'
+import type { Surroundings } from '../handler.ts'
+import { awaitPayer, confirmTry, refuseToPay, tryToPay } from '../orders/payment.ts'
+import { type Html, isFromHere, pageAnswer, seeOther } from './answer.ts'
+import type { EntryComplaint } from './entries/complaint.ts'
+import { methodOf, readPayment } from './entries/pay.ts'
+import { cardFilledIn } from './pages/card-form.ts'
+import { endPage, plainPage } from './pages/end.ts'
+import { payPage } from './pages/pay.ts'
+import { stepPage, waitPage } from './pages/step.ts'
+import { speaker } from './pages/texts.ts'
+import { languageOf, type Scene, sceneOf } from './scene.ts'
+import { type CheckoutVisit, queryOf } from './visit.ts'
+
+/** Where payers go, below the server's address. */
+export const checkoutPath = '/checkout/'
+
+interface Ask {
+  readonly id: string
+  readonly query: URLSearchParams
+  readonly typed: URLSearchParams
+}
+
+function visitOf(scene: Scene, { query, typed }: Ask, more: Partial<CheckoutVisit> = {}): CheckoutVisit {
+  const chosen = languageOf(query.get('lang'))
+  const language = chosen ?? scene.language
+  return {
+    ...{ scene, language, choseLanguage: chosen !== null, say: speaker(language) },
+    method: methodOf(scene, typed.get('method') ?? query.get('method')),
+    ...{ typed, complaints: [], filled: null },
+    ...more,
+  }
+}
+
+function draw(visit: CheckoutVisit): Html {
+  const { status, awaits } = visit.scene.order
+  if (status === 'INITIAL') return payPage(visit)
+  if (status !== 'PROCESSING') return endPage(visit)
+  return awaits === null ? waitPage(visit) : stepPage(visit)
+}
+
+/** What a form led to: the same page again, in another state or with complaints; or a change that is done. */
+type Result = { readonly again: CheckoutVisit } | 'done' | null
+
+function filledIn(ask: Ask, name: string): URLSearchParams {
+  const card = testCard(name)
+  return new URLSearchParams({ ...Object.fromEntries(ask.typed), ...(card ? cardFilledIn(card) : {}) })
+}
+
+async function beginPayment(
+  db: SandboxWriter,
+  scene: Scene,
+  ask: Ask,
+  random: Surroundings['random'],
+): Promise<Result> {
+  const entry = readPayment(scene, ask.typed)
+  if (!entry.ok) return { again: visitOf(scene, ask, { complaints: entry.complaints }) }
+  const { awaits, ...payment } = entry.payment
+  const made = { ...payment, at: scene.now }
+  if (awaits === null) await tryToPay(db, scene.order, made, random)
+  else await awaitPayer(db, scene.order, made, awaits)
+  return 'done'
+}
+
+async function endStep(db: SandboxWriter, scene: Scene, ask: Ask, random: Surroundings['random']): Promise<Result> {
+  const code = (ask.typed.get('code') ?? '').replace(/\s/g, '')
+  const wrong: EntryComplaint = { field: 'code', text: 'wrongCode' }
+  if (scene.order.awaits === 'code' && !/^\d{6}$/.test(code))
+    return { again: visitOf(scene, ask, { complaints: [wrong] }) }
+  await confirmTry(db, scene.order, scene.now, random)
+  return 'done'
+}
+
+/** A button that does not fit the order's state any more does nothing: the page that follows shows how it is now. */
+async function act(db: SandboxWriter, scene: Scene, ask: Ask, random: Surroundings['random']): Promise<Result> {
+  const { order, now, offer } = scene
+  const [what = '', which = ''] = (ask.typed.get('do') ?? '').split(':')
+  if (order.status === 'INITIAL') {
+    if (what === 'pay') return await beginPayment(db, scene, ask, random)
+    if (what === 'method') return { again: visitOf(scene, ask, { method: methodOf(scene, which) }) }
+    if (what === 'fill') return { again: visitOf(scene, { ...ask, typed: filledIn(ask, which) }, { filled: which }) }
+    if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now)
+  }
+  if (order.status === 'PROCESSING' && order.awaits !== null) {
+    if (what === 'confirm') return await endStep(db, scene, ask, random)
+    if (what === 'refuse-step') await refuseToPay(db, order, now)
+  }
+  return 'done'
+}
+
+async function submitted(ask: Ask, { store, clock, random }: Surroundings): Promise<Result> {
+  return await store.write(async (db) => {
+    const now = clock.now()
+    await executeDue(db, now, random)
+    const order = await orderById(db, ask.id)
+    return order ? await act(db, await sceneOf(db, order, now), ask, random) : null
+  })
+}
+
+async function looked(ask: Ask, around: Surroundings): Promise<CheckoutVisit | null> {
+  return await readSettled(around, async (db, now) => {
+    const order = await orderById(db, ask.id)
+    return order ? visitOf(await sceneOf(db, order, now), ask) : null
+  })
+}
+
+export async function answerCheckout(http: HttpRequest, around: Surroundings): Promise<HttpAnswer> {
+  const query = new URLSearchParams(http.query.map(([name, value]): [string, string] => [name, value]))
+  const id = http.path.slice(checkoutPath.length).toLowerCase()
+  const ask = { id, query, typed: new URLSearchParams(http.method === 'POST' ? (http.body ?? '') : '') }
+  const chosen = languageOf(query.get('lang'))
+  const nobody = { language: chosen ?? 'EN', say: speaker(chosen ?? 'EN') } as const
+  if (http.method !== 'POST') {
+    const visit = await looked(ask, around)
+    return visit ? await pageAnswer(200, draw(visit)) : await pageAnswer(404, plainPage(nobody, 'noOrder'))
+  }
+  if (!isFromHere(http.headers)) return await pageAnswer(403, plainPage(nobody, 'notFromHere'))
+  const result = await submitted(ask, around)
+  if (result === null) return await pageAnswer(404, plainPage(nobody, 'noOrder'))
+  if (result === 'done') {
+    return seeOther(`${checkoutPath}${id}${queryOf({ language: nobody.language, choseLanguage: chosen !== null })}`)
+  }
+  return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, draw(result.again))
+}

@@ -1,0 +1,58 @@
+/** In which ways an order may be paid at the checkout page. */
+
+import { providersInUse } from '../../contract/order/fields.ts'
+import type { OrderRequest } from '../../contract/order/order.ts'
+import { listCards } from '../../store/sandbox/cards.ts'
+import type { CardRow, OrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import type { Method } from '../orders/choice.ts'
+import { orderRequest } from '../orders/terms.ts'
+
+export interface Offer {
+  /** The first is shown first. */
+  readonly methods: readonly Method[]
+  /** The order has chosen: the payer goes straight there. */
+  readonly preselected: boolean
+  /** Whose flow was pre-selected; null where nobody's was. */
+  readonly provider: string | null
+  readonly saved: readonly CardRow[]
+}
+
+/** Methods that lead to somebody else's page, and whose they are. */
+export const providersOf: Readonly<Partial<Record<Method, readonly string[]>>> = {
+  'open-banking': providersInUse.openBankingLinkProvider,
+  crypto: providersInUse.cryptoPaymentProvider,
+  installment: providersInUse.installmentPaymentProvider,
+}
+
+const mostSaved = 3
+
+/**
+ * The sandbox does not know who pays, so it offers the integrator's newest cards. A card that was saved twice is shown once.
+ */
+async function savedCards(db: SandboxReader, { integrator_id }: OrderRow): Promise<readonly CardRow[]> {
+  const own = (await listCards(db)).filter((card) => card.integrator_id === integrator_id).toReversed()
+  return own.filter(({ card }, at) => own.findIndex((other) => other.card === card) === at).slice(0, mostSaved)
+}
+
+function preselection(request: OrderRequest): Pick<Offer, 'methods' | 'provider'> | null {
+  const { directLinkProvider, openBankingLinkProvider, cryptoPaymentProvider, installmentPaymentProvider } = request
+  if (openBankingLinkProvider !== undefined) return { methods: ['open-banking'], provider: openBankingLinkProvider }
+  if (cryptoPaymentProvider !== undefined) return { methods: ['crypto'], provider: cryptoPaymentProvider }
+  if (installmentPaymentProvider !== undefined) {
+    return { methods: ['installment'], provider: installmentPaymentProvider }
+  }
+  if (directLinkProvider === undefined) return null
+  return { methods: ['card'], provider: directLinkProvider === 'DEFAULT' ? null : directLinkProvider }
+}
+
+export async function offerOf(db: SandboxReader, order: OrderRow): Promise<Offer> {
+  const request = orderRequest(order)
+  const chosen = preselection(request)
+  if (chosen) return { ...chosen, preselected: true, saved: [] }
+  const saved = await savedCards(db, order)
+  const withSaved: readonly Method[] = saved.length > 0 ? ['card', 'saved-card'] : ['card']
+  // Only on a card can a sum be blocked.
+  const others: readonly Method[] = request.payWithPreAuth === 'true' ? [] : ['open-banking', 'crypto', 'installment']
+  return { methods: [...withSaved, ...others], preselected: false, provider: null, saved }
+}

@@ -1,0 +1,62 @@
+/** The frame around every checkout page: head, the strip that says that no money moves, languages, footer. */
+import { html, raw } from 'hono/html'
+import type { Html } from '../answer.ts'
+import { checkoutStyle } from './style.ts'
+import { type Language, languageNames, languages, type Say } from './texts.ts'
+
+export interface Frame {
+  readonly language: Language
+  readonly say: Say
+  readonly title: string
+  /** The main part: one sheet by itself, or several beside each other. */
+  readonly main: Html
+  readonly alone: boolean
+  /** More of the address of the same page in another language. */
+  readonly more?: string
+  /** Where the browser goes by itself, and after how many seconds; an empty address is this page. */
+  readonly next?: { readonly seconds: number; readonly address: string } | null
+  readonly footer?: Html | null
+}
+
+function languageLinks({ language, say, more = '' }: Frame): Html {
+  const link = (each: Language) =>
+    html`<li><a href="?lang=${each}${more}" lang="${each.toLowerCase()}" hreflang="${each.toLowerCase()}"${
+      each === language ? raw(' aria-current="true"') : ''
+    }>${languageNames[each]}</a></li>`
+  return html`<nav class="languages" aria-label="${say('language')}"><ul>${languages.map(link)}</ul></nav>`
+}
+
+function refresh({ next }: Frame): Html | string {
+  if (!next) return ''
+  const address = next.address === '' ? '' : `; url=${next.address}`
+  return html`<meta http-equiv="refresh" content="${next.seconds}${address}">`
+}
+
+export function documentOf(frame: Frame): Html {
+  const { language, say, title, main, alone, footer } = frame
+  return html`<!doctype html>
+<html lang="${language.toLowerCase()}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${refresh(frame)}
+<style>${raw(checkoutStyle)}</style>
+</head>
+<body>
+<header>
+<p class="strip">${say('sandbox')}</p>
+<div class="wrap">${languageLinks(frame)}</div>
+</header>
+<div class="wrap">
+<main class="${alone ? 'alone' : 'beside'}">
+${main}
+</main>
+</div>
+${footer ? html`<footer class="wrap">${footer}</footer>` : ''}
+</body>
+</html>
+`
+}

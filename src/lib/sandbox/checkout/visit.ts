@@ -1,0 +1,23 @@
+/** One look at the page: what the payer asked for, typed and got wrong. */
+import type { Method } from '../orders/choice.ts'
+import type { EntryComplaint } from './entries/complaint.ts'
+import type { Language, Say } from './pages/texts.ts'
+import type { Scene } from './scene.ts'
+
+export interface CheckoutVisit {
+  readonly scene: Scene
+  readonly language: Language
+  /** Whether the payer has chosen the language, so that the next address keeps it. */
+  readonly choseLanguage: boolean
+  readonly say: Say
+  readonly method: Method
+  readonly typed: URLSearchParams
+  readonly complaints: readonly EntryComplaint[]
+  /** The test card that was just filled in. */
+  readonly filled: string | null
+}
+
+/** The query that keeps what the payer has chosen. */
+export function queryOf({ language, choseLanguage }: Pick<CheckoutVisit, 'language' | 'choseLanguage'>): string {
+  return choseLanguage ? `?lang=${language}` : ''
+}

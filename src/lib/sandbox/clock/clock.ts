@@ -1,0 +1,71 @@
+/**
+ * The sandbox's clock: the machine's, and so many milliseconds ahead as the store says, so that the built-in sandbox and a
+ * running server agree. Everything that has a time moves with it: tokens, courses, expiries, subscriptions.
+ */
+import { serviceZoneHours } from '../../contract/assumed.ts'
+import type { Clock } from '../../edge.ts'
+import { Failure } from '../../failure.ts'
+import type { Store } from '../../store/engine/store.ts'
+import { clockOffset, setClockOffset } from '../../store/sandbox/sandbox.ts'
+import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
+
+/** How the clock stands. */
+export interface ClockState {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Milliseconds ahead of the machine's. */
+  readonly ahead: number
+}
+
+export async function clockState(store: Store<SandboxTables>, clock: Clock): Promise<ClockState> {
+  const ahead = await store.read(clockOffset)
+  return { now: clock.now() + ahead, ahead }
+}
+
+/** Further on a subscription would have thousands of charges to catch up with. */
+const latest = Date.UTC(2200, 0, 1)
+
+/** Moves the clock to a moment; only forward, because what has happened stays. */
+export async function moveClock(
+  store: Store<SandboxTables>,
+  clock: Clock,
+  to: (now: number) => number,
+): Promise<ClockState> {
+  return await store.write(async (db) => {
+    const offset = await clockOffset(db)
+    const now = clock.now() + offset
+    const moment = to(now)
+    if (moment < now) {
+      throw new Failure('usage', `the clock only goes forward, and ${utcTime(moment)} is over: it is ${utcTime(now)}`, {
+        hints: ['`paydesk sandbox reset` starts anew, at the present time.'],
+      })
+    }
+    if (moment > latest) throw new Failure('usage', 'the clock cannot be set so far ahead')
+    const ahead = offset + moment - now
+    await setClockOffset(db, ahead)
+    return { now: moment, ahead }
+  })
+}
+
+const zone = serviceZoneHours * 3_600_000
+
+/** Midnight at the service of a day yyyy-MM-dd. */
+export function startOfDay(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) - zone
+}
+
+export function utcTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+/** The service's local time without zone, with so many digits of the second's fraction. */
+export function localTime({ created, nanoseconds }: { created: number; nanoseconds: number }, digits: 6 | 9): string {
+  const shifted = new Date(created + zone).toISOString()
+  const fraction = shifted.slice(20, 23) + String(nanoseconds).padStart(6, '0')
+  return `${shifted.slice(0, 19)}.${fraction.slice(0, digits)}`
+}
+
+/** The same of a moment that is known to the millisecond. */
+export function localMoment(milliseconds: number): string {
+  return localTime({ created: milliseconds, nanoseconds: 0 }, 6)
+}

@@ -1,0 +1,147 @@
+/**
+ * Faults on order. A fault strikes before the service has seen a request, or after it has executed it: only the second
+ * kind shows whether a client pays twice. They are kept in the store, so that the built-in sandbox and a running server,
+ * and several processes, obey the same ones. What a fault makes of an answer is in `spoil.ts`.
+ */
+import { operations } from '../../contract/operations.ts'
+import { Failure } from '../../failure.ts'
+import type { Store } from '../../store/engine/store.ts'
+import { addFault, clearFaults, type KeptFault, listFaults, takeFault } from '../../store/sandbox/faults.ts'
+import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
+import { largestSeed, nthDraw } from './draw.ts'
+import { type SpoilingKind, spoilingKinds } from './spoil.ts'
+
+export const faultPlaces = ['before', 'after'] as const
+
+/**
+ * `slow`: the answer is whole, but late; `before`, it is the request that takes so long to arrive, and it is executed even if
+ * its client has given up. `duplicate`: the service executes the request twice, as a proxy that repeats it would have it.
+ */
+export const faultKinds = [...spoilingKinds, 'slow', 'duplicate'] as const
+export type FaultPlace = (typeof faultPlaces)[number]
+export type FaultKind = SpoilingKind | 'slow' | 'duplicate'
+
+/** What a fault may be ordered for: an operation, those of one kind of object, or all. */
+export const faultTargets: readonly string[] = [
+  ...operations.map(({ name }) => name),
+  ...new Set(operations.map(({ name }) => `${name.split('.')[0]}.*`)),
+  '*',
+]
+
+export interface FaultOrder {
+  /** One of `faultTargets`, such as payout.create. */
+  readonly op: string
+  readonly at: FaultPlace
+  readonly kind: FaultKind
+  /** Which matching request it strikes first, counted from now on; 1 if not given. */
+  readonly nth?: number | undefined
+  /** How many in a row; 1 if not given. */
+  readonly times?: number | undefined
+  /** It strikes by chance instead, until it is cleared: so many of a thousand matching requests. */
+  readonly perMille?: number | undefined
+  /** What chance is drawn from; 1 if not given. */
+  readonly seed?: number | undefined
+  /** Milliseconds, of a slow answer; 3000 if not given. */
+  readonly delay?: number | undefined
+}
+
+export interface Fault {
+  readonly id: string
+  readonly op: string
+  readonly at: FaultPlace
+  readonly kind: FaultKind
+  /** Both null where it strikes by chance. */
+  readonly nth: number | null
+  readonly times: number | null
+  /** Both null where it strikes by count. */
+  readonly perMille: number | null
+  readonly seed: number | null
+  /** How many requests chance was asked for so far. */
+  readonly draws: number
+  /** Null where nothing is slow. */
+  readonly delay: number | null
+}
+
+export interface Faults {
+  add(fault: FaultOrder): Promise<Fault>
+  list(): Promise<Fault[]>
+  /** One fault, or all of them; gives back how many there were. */
+  clear(id?: string): Promise<number>
+  /** The fault that strikes this request of an operation; counts it. */
+  take(operation: string): Promise<Fault | null>
+}
+
+const usualDelay = 3000
+const longestDelay = 3_600_000
+
+function described({ id, operation, place, kind, nth, times, per_mille, seed, draws, delay }: KeptFault): Fault {
+  const byCount = per_mille === null
+  return {
+    ...{ id: String(id), op: operation, at: place as FaultPlace, kind: kind as FaultKind },
+    ...{ nth: byCount ? nth : null, times: byCount ? times : null },
+    ...{ perMille: per_mille, seed, draws, delay },
+  }
+}
+
+function whole(name: string, value: number | undefined, from: number, to: number): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= from && value <= to)) return
+  const range = to === Number.MAX_SAFE_INTEGER ? `from ${from} on` : `from ${from} to ${to}`
+  throw new Failure('usage', `${name} must be a whole number ${range}`)
+}
+
+/** Throws Failure('usage') for one that cannot be. */
+export function checkFault({ op, at, kind, nth, times, perMille, seed, delay }: FaultOrder): void {
+  if (!faultTargets.includes(op)) {
+    throw new Failure('usage', `there is no operation ${op}`, { hints: [`Operations are ${faultTargets.join(', ')}.`] })
+  }
+  whole('nth', nth, 1, Number.MAX_SAFE_INTEGER)
+  whole('times', times, 1, Number.MAX_SAFE_INTEGER)
+  whole('per-mille', perMille, 1, 1000)
+  whole('seed', seed, 0, largestSeed)
+  whole('delay', delay, 0, longestDelay)
+  if (kind === 'duplicate' && at === 'before') {
+    throw new Failure('usage', 'what is executed twice is executed: `duplicate` strikes `after` only')
+  }
+  if (delay !== undefined && kind !== 'slow') throw new Failure('usage', 'a delay belongs to the kind `slow` only')
+  if (perMille !== undefined && (nth !== undefined || times !== undefined)) {
+    throw new Failure('usage', 'a fault strikes by count (nth, times) or by chance (per-mille), not by both')
+  }
+  if (seed !== undefined && perMille === undefined) throw new Failure('usage', 'a seed belongs to a chance: per-mille')
+}
+
+function rowOf(order: FaultOrder) {
+  const { op, at, kind, nth = 1, times = 1, perMille = null, seed = 1, delay = usualDelay } = order
+  return {
+    ...{ operation: op, place: at, kind, nth, times, per_mille: perMille, draws: 0 },
+    ...{ seed: perMille === null ? null : seed, delay: kind === 'slow' ? delay : null },
+  }
+}
+
+/** Whether a fault is ordered for this operation. */
+const meant =
+  (name: string) =>
+  ({ operation }: KeptFault) =>
+    [name, `${name.split('.')[0]}.*`, '*'].includes(operation)
+
+const drawn = ({ per_mille, seed, draws }: KeptFault) => nthDraw(seed ?? 1, draws) * 1000 < (per_mille ?? 0)
+
+export function keptFaults(store: Store<SandboxTables>): Faults {
+  return {
+    async add(order) {
+      checkFault(order)
+      return described(await store.write((db) => addFault(db, rowOf(order))))
+    },
+    list: async () => (await store.read(listFaults)).map(described),
+    async clear(id) {
+      if (id !== undefined && !/^\d{1,15}$/.test(id)) return 0
+      return await store.write((db) => clearFaults(db, id === undefined ? null : Number(id)))
+    },
+    async take(operation) {
+      // Most requests meet no fault at all: a look is cheaper than a transaction.
+      const waiting = await store.read(listFaults)
+      if (!waiting.some(meant(operation))) return null
+      const struck = await store.write((db) => takeFault(db, meant(operation), drawn))
+      return struck && described(struck)
+    },
+  }
+}

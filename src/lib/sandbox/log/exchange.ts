@@ -1,0 +1,26 @@
+/** What came to the sandbox and what went back, before it is told and kept. */
+import type { Operation } from '../../contract/operation.ts'
+import type { HttpAnswer } from '../../wire/message.ts'
+import type { Fault } from '../faults/fault.ts'
+import type { Noted } from './note.ts'
+
+/** A request as it came: of any method, to any path. */
+export interface ReceivedRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: readonly (readonly [name: string, value: string])[]
+  readonly body: string | null
+}
+
+export interface Exchange {
+  readonly time: number
+  readonly milliseconds: number
+  readonly asked: ReceivedRequest
+  readonly operation: Operation | null
+  readonly noted: Noted
+  /** What the service decided, before a fault spoiled it; null where it saw nothing. */
+  readonly decision: HttpAnswer | null
+  /** The HTTP status that was sent; null where no whole answer was. */
+  readonly http: number | null
+  readonly fault: Pick<Fault, 'at' | 'kind'> | null
+}

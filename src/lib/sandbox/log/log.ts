@@ -1,0 +1,99 @@
+/**
+ * The log of what the sandbox was asked. No answer waits for it: exchanges are gathered in memory, worked out and written
+ * together a quarter of a second later, and at the end. A crash may lose that much of the log, and nothing of the ledger.
+ */
+import type { Clock } from '../../edge.ts'
+import { largestBody } from '../../limits.ts'
+import type { Store } from '../../store/engine/store.ts'
+import { addRequests, findRequest, listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
+import type { NewRequest } from '../../store/sandbox/schema/requests.ts'
+import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
+import type { Exchange } from './exchange.ts'
+import { describeRequest, describeWhole, type LoggedRequest, namesOf, type WholeRequest } from './logged.ts'
+import type { Note, Noted } from './note.ts'
+import { rowOf } from './row.ts'
+
+/** A request that is under way. */
+export interface LogEntry {
+  readonly note: Note
+  /** Takes it down with how it ended. Costs nothing, and never throws. */
+  end(rest: Omit<Exchange, 'time' | 'milliseconds' | 'noted'>): void
+}
+
+export interface RequestLog {
+  /** A request comes in: from now on its time runs. */
+  begin(clock: Clock): LogEntry
+  /** The newest first. */
+  list(filter: RequestFilter): Promise<LoggedRequest[]>
+  find(id: number): Promise<WholeRequest | null>
+  /** Writes what has been gathered. A log that cannot be written stays away: nobody's payment depends on it. */
+  flush(): Promise<void>
+  /** Lets go of what has been gathered: it belongs to a world that is over. */
+  forget(): void
+}
+
+const newest = 5000
+/** Milliseconds. Real ones, whatever the sandbox's clock shows: nothing in the world depends on them. */
+const pause = 250
+/** More than these at once are written without waiting, be it by number or by the letters of their bodies. */
+const many = 500
+const muchText = largestBody
+
+export function requestLog(store: Store<SandboxTables>): RequestLog {
+  let gathered: Exchange[] = []
+  let letters = 0
+  let timer: NodeJS.Timeout | null = null
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = async () => {
+    const exchanges = gathered
+    gathered = []
+    letters = 0
+    if (exchanges.length === 0) return
+    try {
+      const rows: NewRequest[] = []
+      for (const exchange of exchanges) rows.push(await rowOf(exchange))
+      await store.write((db) => addRequests(db, rows, newest))
+    } catch {
+      // A full disk, a store that was closed: the requests were answered, and that is what counts.
+    }
+  }
+  const flush = async () => {
+    if (timer) clearTimeout(timer)
+    timer = null
+    writing = writing.then(write)
+    await writing
+  }
+  const add = (exchange: Exchange) => {
+    gathered.push(exchange)
+    letters += exchange.asked.body?.length ?? 0
+    if (gathered.length >= many || letters > muchText) void flush()
+    timer ??= setTimeout(() => void flush(), pause).unref()
+  }
+  return {
+    begin(clock) {
+      const time = clock.now()
+      let noted: Noted = {}
+      return {
+        note: (more) => {
+          noted = { ...noted, ...more }
+        },
+        end: (rest) => add({ ...rest, noted, time, milliseconds: Math.max(0, clock.now() - time) }),
+      }
+    },
+    list: async (filter) =>
+      await store.read(async (db) => {
+        const names = await namesOf(db)
+        return (await listRequests(db, filter)).map((row) => describeRequest(row, names))
+      }),
+    find: async (id) =>
+      await store.read(async (db) => {
+        const row = await findRequest(db, id)
+        return row && describeWhole(row, await namesOf(db))
+      }),
+    flush,
+    forget() {
+      gathered = []
+    },
+  }
+}

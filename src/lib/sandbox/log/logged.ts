@@ -1,0 +1,71 @@
+/** A request of the log as it is shown: in a terminal, as JSON, in the window. */
+import { isRecord, readJson } from '../../json.ts'
+import { listClients } from '../../store/sandbox/sandbox.ts'
+import type { KeptRequest } from '../../store/sandbox/schema/requests.ts'
+import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import { utcTime } from '../clock/clock.ts'
+import { integrators, walletIntegrators } from '../world/integrator.ts'
+import type { Outline } from './outline.ts'
+
+export interface LoggedRequest {
+  readonly id: number
+  /** By the sandbox's clock. */
+  readonly time: string
+  readonly milliseconds: number
+  readonly method: string
+  readonly path: string
+  readonly operation: string | null
+  /** The client id, integrator id or wallet identifier, as it came, and the name that the world knows it by. */
+  readonly identifier: string | null
+  readonly who: string | null
+  /** Null where no whole answer was sent. */
+  readonly http: number | null
+  readonly code: number | null
+  readonly verdict: string
+  readonly rule: string | null
+  readonly fault: string | null
+}
+
+export interface WholeRequest extends LoggedRequest {
+  /** Secrets masked; null where it could not be read. */
+  readonly payload: unknown
+  readonly envelope: Outline | null
+  readonly answer: unknown
+}
+
+export type Names = ReadonlyMap<string, string>
+
+/** Everybody's name, by the identity they send. */
+export async function namesOf(db: SandboxReader): Promise<Names> {
+  return new Map([
+    ...(await listClients(db)).map(({ client_id, name }) => [client_id, name] as const),
+    ...integrators.map(({ identifier, name }) => [identifier, name] as const),
+    ...walletIntegrators.map(({ identifier, name }) => [identifier, `${name} (wallet)`] as const),
+  ])
+}
+
+export function describeRequest(row: KeptRequest, names: Names): LoggedRequest {
+  const { request_id, time, milliseconds, method, path, operation, identifier, http, code, verdict, rule, fault } = row
+  const who = names.get(identifier?.trim().toLowerCase() ?? '') ?? null
+  return {
+    ...{ id: request_id, time: utcTime(time), milliseconds, method, path, operation, identifier, who },
+    ...{ http, code, verdict, rule, fault },
+  }
+}
+
+const jsonIn = (text: string | null): unknown => (text === null ? null : readJson(text))
+
+/** An outline was written by this program: its numbers are small. */
+function outlineOf(text: string | null): Outline | null {
+  const value: unknown = text === null ? null : JSON.parse(text)
+  return isRecord(value) ? (value as unknown as Outline) : null
+}
+
+export function describeWhole(row: KeptRequest, names: Names): WholeRequest {
+  return {
+    ...describeRequest(row, names),
+    payload: jsonIn(row.plain),
+    envelope: outlineOf(row.outline),
+    answer: jsonIn(row.answer),
+  }
+}

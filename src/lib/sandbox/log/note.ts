@@ -1,0 +1,19 @@
+/** What a request turns out to be on its way through the service: noted for the log, and never part of an answer. */
+import type { KeyObject } from 'node:crypto'
+import type { Scheme } from '../../envelope/scheme.ts'
+import type { HandlerOutcome } from '../shape.ts'
+
+export interface Noted {
+  /** Client id, integrator id or wallet identifier, as it came. */
+  readonly who?: unknown
+  /** The payload of an envelope that opened, to the letter, and what opened it. */
+  readonly opened?: { readonly text: string; readonly scheme: Scheme }
+  /** What an envelope that did not open should have opened with: why is asked later, when the answer is out. */
+  readonly unopened?: { readonly key: KeyObject; readonly setting: Scheme }
+  readonly outcome?: HandlerOutcome
+}
+
+/** Takes down what is known by now; later facts join earlier ones. */
+export type Note = (noted: Noted) => void
+
+export const noNote: Note = () => undefined

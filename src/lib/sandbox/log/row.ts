@@ -1,0 +1,68 @@
+/** One exchange as it is kept: the payload in the clear, its secrets masked, and never longer than a page. */
+import { withoutSecrets } from '../../contract/mask.ts'
+import { readJson, writeJson } from '../../json.ts'
+import type { NewRequest } from '../../store/sandbox/schema/requests.ts'
+import type { Exchange } from './exchange.ts'
+import { type Outline, outlineOf } from './outline.ts'
+import { verdictOf } from './verdict.ts'
+
+/** Longer texts are cut: nobody reads them, and 5,000 of them must fit. */
+const longestText = 20_000
+const longestLine = 500
+
+function line(text: string): string {
+  return text.length > longestLine ? `${text.slice(0, longestLine)}…` : text
+}
+
+/** A value as JSON text; of one that is too long its beginning, as a JSON text. */
+function kept(value: unknown): string {
+  const text = writeJson(withoutSecrets(value))
+  return text.length > longestText ? writeJson(`${text.slice(0, longestText)}…`) : text
+}
+
+function keptText(text: string | null): string | null {
+  if (text === null) return null
+  try {
+    return kept(readJson(text))
+  } catch {
+    return null
+  }
+}
+
+/** What was asked, in the clear; null where it could not be read. */
+function plainOf({ operation, noted, asked }: Exchange): string | null {
+  if (operation?.wire === 'sealed' || operation?.wire === 'wallet') return keptText(noted.opened?.text ?? null)
+  if (asked.body !== null) return keptText(asked.body)
+  return asked.query.length > 0 ? kept(Object.fromEntries(asked.query)) : null
+}
+
+/** What was answered, before it was sealed. */
+function answerOf({ operation, noted, decision }: Exchange): string | null {
+  const { outcome } = noted
+  if (outcome?.kind !== 'value') return keptText(decision?.body ?? null)
+  return kept(operation?.wrapped ? { value: outcome.value } : outcome.value)
+}
+
+function outlineText(outline: Outline | null): string | null {
+  return outline && kept({ ...outline, identifier: outline.identifier && line(outline.identifier) })
+}
+
+export async function rowOf(exchange: Exchange): Promise<NewRequest> {
+  const { time, milliseconds, asked, operation, noted, http, fault } = exchange
+  const { words, code, rule } = verdictOf(exchange)
+  const outline = await outlineOf(operation, asked, noted)
+  const who = noted.who === undefined || noted.who === null ? null : line(String(noted.who))
+  return {
+    ...{ time, milliseconds, http, code },
+    method: line(asked.method),
+    path: line(asked.path),
+    operation: operation?.name ?? null,
+    identifier: who,
+    plain: plainOf(exchange),
+    outline: outlineText(outline),
+    verdict: outline?.step ? `${words}: the envelope does not open, at the step ${outline.step}` : words,
+    rule: rule === null ? null : line(rule),
+    answer: answerOf(exchange),
+    fault: fault && `${fault.kind} ${fault.at}`,
+  }
+}

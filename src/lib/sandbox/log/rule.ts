@@ -1,0 +1,36 @@
+/** Which rule decided a request: a section of the specification ("B1") or of a page of docs/internals ("service.md#orders"). */
+import { codesOf } from '../../contract/codes/code-book.ts'
+import type { Operation, Violation } from '../../contract/operation.ts'
+import { type Permission, permissionOf, permissions } from '../../contract/permission.ts'
+
+/** The codes that the specification itself shows (Errors); the others stand in service.md. */
+const shown: ReadonlySet<number> = new Set([5017, 5021, 6031, 6075])
+
+const ofPayouts = { codes: 'service.md#payout-codes', permissions: 'A1 rule 1' } as const
+const ofSealed = { codes: 'service.md#order-codes', permissions: 'service.md#permissions' } as const
+
+function sections({ area }: Operation) {
+  return area === 'A' ? ofPayouts : ofSealed
+}
+
+/** "service.md#permissions: saveCard needs the permission to save cards". */
+export function rulePermitting(operation: Operation, what: string, permission: Permission): string {
+  return `${sections(operation).permissions}: ${what} needs the permission ${permissions[permission].words}`
+}
+
+/** "B1 validUntil: must be in the future". */
+export function ruleBroken(operation: Operation, { field, message, code }: Violation): string {
+  const permission = permissionOf(code)
+  return permission
+    ? rulePermitting(operation, field, permission)
+    : `${operation.section} ${field}: ${message}`.replace(' :', ':')
+}
+
+/** A refusal that names no rule was decided by the state of things: "B3, service.md#order-codes: 6006 not found or final". */
+export function ruleOfCode(operation: Operation, code: number): string {
+  const known = codesOf(operation.area).get(code)
+  const source = shown.has(code) ? 'Errors' : sections(operation).codes
+  // One place names the operation; the other explains the code.
+  const [place] = operation.section.split(', ')
+  return `${place}, ${source}: ${code}${known ? ` ${known.name}` : ''}`
+}

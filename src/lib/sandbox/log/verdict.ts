@@ -1,0 +1,66 @@
+/** What was decided about a request, in words, and by which rule: from what was noted on its way. */
+import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
+import { isRecord, readJson } from '../../json.ts'
+import type { HttpAnswer } from '../../wire/message.ts'
+import type { HandlerOutcome, Refusal } from '../shape.ts'
+import type { Exchange } from './exchange.ts'
+import { ruleOfCode } from './rule.ts'
+
+export interface RequestVerdict {
+  readonly words: string
+  readonly code: number | null
+  readonly rule: string | null
+}
+
+/** Operations whose business outcomes are no errors but a status in the answer. */
+const byStatus: readonly string[] = [createWalletOrder.name, finalizeWalletOrder.name]
+const executed: readonly string[] = ['REGISTERED', 'SUCCESS']
+
+/** How the verdict begins on a refusal that is no error. */
+export const notExecuted = 'not executed'
+
+function ofValue({ operation }: Exchange, value: Extract<HandlerOutcome, { kind: 'value' }>['value']): RequestVerdict {
+  const status = isRecord(value) && typeof value.status === 'string' ? value.status : null
+  const isRefused = status !== null && !executed.includes(status)
+  const isWallet = status !== null && byStatus.includes(operation?.name ?? '')
+  const done = isWallet && isRefused ? notExecuted : operation?.effect === 'write' ? 'accepted' : 'answered'
+  const words = status === null ? done : `${done}: ${status}`
+  return { words, code: null, rule: isWallet ? `wallet table: ${status}` : null }
+}
+
+function ofRefusal({ operation }: Exchange, { code, message, rule }: Refusal): RequestVerdict {
+  return { words: message, code, rule: rule ?? (operation ? ruleOfCode(operation, code) : null) }
+}
+
+/** What an answer says by itself, where nobody noted anything: no such path, a body that is too large, a failure. */
+function ofAnswer({ body }: HttpAnswer): RequestVerdict {
+  let said: unknown
+  try {
+    said = readJson(body)
+  } catch {
+    said = null
+  }
+  const { message, statusCode } = isRecord(said) ? said : {}
+  const code = statusCode === undefined || statusCode === null ? null : Number(String(statusCode))
+  return { words: typeof message === 'string' ? message : 'answered', code, rule: null }
+}
+
+function decided(exchange: Exchange): RequestVerdict {
+  const { noted, decision } = exchange
+  const { outcome } = noted
+  if (outcome?.kind === 'value') return ofValue(exchange, outcome.value)
+  if (outcome?.kind === 'refused') return ofRefusal(exchange, outcome.refusal)
+  if (outcome?.kind === 'stranger') {
+    const rule = 'Authentication, Errors: a missing or wrong token is 5021'
+    return { words: 'no access token, or one that is wrong or expired', code: 5021, rule }
+  }
+  if (decision) return ofAnswer(decision)
+  return { words: 'the client went away before it had sent everything', code: null, rule: null }
+}
+
+export function verdictOf(exchange: Exchange): RequestVerdict {
+  if (exchange.fault?.at === 'before' && exchange.decision === null) {
+    return { words: 'never seen: the fault struck before the service', code: null, rule: null }
+  }
+  return decided(exchange)
+}

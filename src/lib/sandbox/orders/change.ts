@@ -1,0 +1,48 @@
+/**
+ * B3 and completion: what an integrator does to an order that is not final. The answer of complete is not shown; it is
+ * written like that of cancel. A state that does not fit has one code, 6006: "not found or final" (assumed for complete).
+ */
+import { unitsOf } from '../../contract/core/money-rule.ts'
+import { cancelOrder, completeOrder } from '../../contract/order/order.ts'
+import { findOrder } from '../../store/sandbox/orders.ts'
+import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
+import { sealedWrite } from '../access/entry.ts'
+import { tellPayment } from '../callbacks/queue.ts'
+import { testCard } from '../cards/test-card.ts'
+import { type HandlerOutcome, refused } from '../shape.ts'
+import { money } from '../world/world.ts'
+import { capture } from './capture.ts'
+import { unknownOrder } from './look.ts'
+import { endUnpaid, keepCard } from './payment.ts'
+
+const unknown: HandlerOutcome = { kind: 'refused', refusal: unknownOrder }
+
+export function notInState({ status }: OrderRow, verb: string): HandlerOutcome {
+  return refused(6006, `The order cannot be ${verb}: it is ${status}`)
+}
+
+export const answerCancelOrder = sealedWrite(cancelOrder, async (db, { request, integrator }) => {
+  const { integratorOrderId } = request
+  const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
+  if (!order) return unknown
+  if (order.status !== 'INITIAL' && order.status !== 'PROCESSING') return notInState(order, 'cancelled')
+  const { status } = await endUnpaid(db, order, 'CANCELED')
+  return { kind: 'value', value: { integratorOrderId, status } }
+})
+
+export const answerCompleteOrder = sealedWrite(completeOrder, async (db, { request, integrator, around, now }) => {
+  const { integratorOrderId, amount } = request
+  const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
+  if (!order) return unknown
+  if (order.status !== 'WAITING_FOR_CONFIRM') return notInState(order, 'completed')
+  const units = Number(unitsOf(amount) ?? 0n)
+  if (units > order.authorised) {
+    return refused(6026, `amount is out of limits: ${money(order.authorised)} is blocked on the card`)
+  }
+  const paid = await capture(db, order, units)
+  const card = order.trying === null ? null : testCard(order.trying)
+  if (card) await keepCard(db, paid, { card, at: now }, around.random)
+  await tellPayment(db, paid, 'SUCCESS', now)
+  const { status } = paid
+  return { kind: 'value', value: { integratorOrderId, status } }
+})

@@ -1,0 +1,146 @@
+/**
+ * B1: an order is decided and written in one transaction. A repeated id is told first of all that depends on the state, so
+ * that a client whose answer was lost learns that it has its order. A refusal writes nothing: the id stays free.
+ */
+
+import { unitsOf } from '../../contract/core/money-rule.ts'
+import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
+import { writeJson } from '../../json.ts'
+import { findCard } from '../../store/sandbox/cards.ts'
+import { addOrder, findOrder } from '../../store/sandbox/orders.ts'
+import type { OrderRow, ShareRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { type Entered, sealedWrite } from '../access/entry.ts'
+import { type TestCard, testCard } from '../cards/test-card.ts'
+import type { Refusal } from '../shape.ts'
+import { planSubscription } from '../subscriptions/course.ts'
+import type { Integrator } from '../world/integrator.ts'
+import { findReceiver } from '../world/receiver.ts'
+import { largestSum } from './money.ts'
+import { tryToPay } from './payment.ts'
+import { accepted } from './terms.ts'
+
+const mostIntervals = 1000
+
+type Asked = Entered<typeof createOrder, Integrator>
+
+/**
+ * A receiver that is not there has no code that is known (service.md#orders): the general one of an order says it, in words.
+ */
+async function unknownReceiver(db: SandboxReader, { receiverType, receiverId }: OrderRequest): Promise<Refusal | null> {
+  const receiver = await findReceiver(db, receiverType, receiverId)
+  if (receiver && !receiver.blocked) return null
+  const why = receiver ? 'is blocked' : 'is no registered branch'
+  return { code: createOrder.breachCode, message: `receiverId ${why}` }
+}
+
+async function unknownTipReceiver(db: SandboxReader, request: OrderRequest): Promise<Refusal | null> {
+  const { tipReceiverId, tipReceiverType } = request
+  if (tipReceiverId === undefined && tipReceiverType === undefined) return null
+  if (await findReceiver(db, tipReceiverType, tipReceiverId)) return null
+  return { code: 6030, message: 'Tip receiver not found: check tipReceiverId and tipReceiverType' }
+}
+
+async function unknownRecipient(db: SandboxReader, { splitDetails = [] }: OrderRequest): Promise<Refusal | null> {
+  for (const { receiverType, receiverIdentifier } of splitDetails) {
+    if (receiverType === 'IBAN' || (await findReceiver(db, receiverType, receiverIdentifier))) continue
+    return { code: 6099, message: `splitDetails ${receiverIdentifier} is no registered ${receiverType}` }
+  }
+  return null
+}
+
+/** The contract knows no largest sum and no longest plan; the sandbox's numbers end somewhere. */
+function beyondMeasure({ amount, subscriptionPlan: plan }: OrderRequest): Refusal | null {
+  const sums = [amount, plan?.amount ?? '0'].map((each) => unitsOf(each) ?? 0n)
+  if (sums.some((each) => each > largestSum)) return { code: 6026, message: 'The amount is out of limits' }
+  if (Number(plan?.intervalCount ?? 1) <= mostIntervals) return null
+  return { code: createOrder.breachCode, message: `subscriptionPlan intervalCount must be ${mostIntervals} at most` }
+}
+
+interface Decision {
+  /** The saved card that is charged at once. */
+  readonly card: TestCard | null
+}
+
+async function decide(db: SandboxReader, { request, integrator }: Asked): Promise<Decision | Refusal> {
+  if (await findOrder(db, integrator.identifier, request.integratorOrderId.toLowerCase())) {
+    return { code: 6023, message: 'An order with this integratorOrderId exists already' }
+  }
+  const unknown =
+    beyondMeasure(request) ??
+    (await unknownReceiver(db, request)) ??
+    (await unknownTipReceiver(db, request)) ??
+    (await unknownRecipient(db, request))
+  if (unknown) return unknown
+  if (request.cardToken === undefined) return { card: null }
+  const saved = await findCard(db, integrator.identifier, request.cardToken.toLowerCase())
+  const card = saved && testCard(saved.card)
+  return card ? { card } : { code: 6075, message: 'Card not found: the integrator has no card of this cardToken' }
+}
+
+const units = (amount: string): number => Number(unitsOf(amount) ?? 0n)
+
+/** The order's own receiver first. With a plan they are the shares of its charges. */
+function sharesFor(orderId: string, request: OrderRequest): ShareRow[] {
+  const main = { receiverType: 'BRANCH', receiverIdentifier: request.receiverId }
+  const whole = request.subscriptionPlan?.amount ?? request.amount
+  const split = request.splitDetails ?? [{ ...main, amount: whole }]
+  const isMain = (each: (typeof split)[number]) =>
+    each.receiverIdentifier.toLowerCase() === request.receiverId.toLowerCase()
+  return [...split.filter(isMain), ...split.filter((each) => !isMain(each))].map((each, position) => ({
+    order_id: orderId,
+    position,
+    receiver_type: each.receiverType,
+    receiver: each.receiverType === 'IBAN' ? each.receiverIdentifier : each.receiverIdentifier.toLowerCase(),
+    amount: units(each.amount),
+    tip: 0,
+  }))
+}
+
+async function write(db: SandboxWriter, { request, integrator, around, now }: Asked): Promise<OrderRow> {
+  const terms = accepted(request, integrator, now)
+  const order: OrderRow = {
+    order_id: around.random.uuid(),
+    integrator_id: integrator.identifier,
+    integrator_order_id: request.integratorOrderId.toLowerCase(),
+    status: 'INITIAL',
+    amount: units(request.amount),
+    currency: terms.currency,
+    acquiring_currency: terms.acquiringCurrency,
+    distribution_currency: terms.distributionCurrency,
+    commission_type: terms.commissionType,
+    tip: 0,
+    authorised: 0,
+    paid: 0,
+    acquired: 0,
+    transaction_id: null,
+    valid_until: terms.validUntil,
+    due: terms.expires,
+    trying: null,
+    awaits: null,
+    checkout: null,
+    fail_reason: null,
+    created: now,
+    request: writeJson(request),
+  }
+  await addOrder(db, order, sharesFor(order.order_id, request))
+  const { subscriptionPlan: plan } = request
+  if (plan) await planSubscription(db, order, plan, units(plan.amount), around.random)
+  return order
+}
+
+/** Where the payer pays: at the host that the integrator reached this sandbox under. */
+function checkoutAddress({ http }: Asked, order: OrderRow): string {
+  return `http://${http.headers.host ?? '127.0.0.1'}/checkout/${order.order_id}`
+}
+
+export const answerCreateOrder = sealedWrite(createOrder, async (db, asked) => {
+  const decision = await decide(db, asked)
+  if ('code' in decision) return { kind: 'refused', refusal: decision }
+  const order = await write(db, asked)
+  const { card } = decision
+  const { now, around } = asked
+  if (card) await tryToPay(db, order, { card, saved: true, tip: 0, at: now }, around.random)
+  const { integratorOrderId } = asked.request
+  return { kind: 'value', value: { integratorOrderId, urlForQR: checkoutAddress(asked, order) } }
+})

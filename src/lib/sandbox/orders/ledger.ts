@@ -1,0 +1,86 @@
+/** An order as the ledger tells of it: what was charged, who got how much, what went back. */
+import type { JsonNumber } from '../../contract/core/decimal.ts'
+import { cardOfOrder, subscriptionOfOrder } from '../../store/sandbox/cards.ts'
+import { sharesOf } from '../../store/sandbox/orders.ts'
+import { postingsOf, refundsOf } from '../../store/sandbox/refunds.ts'
+import type { OrderPostingRow, OrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import { localMoment } from '../clock/clock.ts'
+import { money } from '../world/world.ts'
+import { orderRequest } from './terms.ts'
+
+export interface LedgerOrder {
+  readonly integratorOrderId: string
+  readonly integratorId: string
+  readonly status: string
+  readonly amount: JsonNumber
+  readonly currency: string
+  /** What the payer added. */
+  readonly tip: JsonNumber
+  /** What left the payer's card, the charges of a plan not counted, or is blocked on it; 0 before. */
+  readonly acquiringAmount: JsonNumber
+  readonly acquiringCurrency: string
+  readonly distributionCurrency: string
+  readonly commissionType: string
+  /** How often the payer's card was charged, the charges of a plan among them. */
+  readonly charges: number
+  /** What was asked back and did not fail, in the order's currency, and in how many refunds. */
+  readonly refunded: JsonNumber
+  readonly refunds: number
+  /** What the payer has back, in the acquiring currency. */
+  readonly returned: JsonNumber
+  readonly cardSaved: boolean
+  /** Who shares in it, and what is with them now, in the distribution currency. */
+  readonly splits: readonly {
+    readonly receiverType: string
+    readonly receiverIdentifier: string
+    readonly amount: JsonNumber
+    readonly received: JsonNumber
+    readonly tip: boolean
+  }[]
+  readonly subscriptionId: string | null
+  /** Why the last try to pay failed. */
+  readonly failReason: string | null
+  readonly createdAt: string
+}
+
+const total = (postings: readonly OrderPostingRow[]): number => postings.reduce((sum, { units }) => sum + units, 0)
+
+/** What is with the receiver of a share. */
+function received(postings: readonly OrderPostingRow[], position: number): number {
+  const own = postings.filter((each) => each.position === position)
+  return total(own.filter(({ kind }) => kind !== 'debit')) - total(own.filter(({ kind }) => kind === 'debit'))
+}
+
+export async function describeOrder(db: SandboxReader, order: OrderRow): Promise<LedgerOrder> {
+  const postings = await postingsOf(db, order.order_id)
+  const refunds = (await refundsOf(db, order.order_id)).filter(({ status }) => status !== 'FAILED')
+  const shares = await sharesOf(db, order.order_id)
+  return {
+    integratorOrderId: orderRequest(order).integratorOrderId,
+    integratorId: order.integrator_id,
+    status: order.status,
+    amount: money(order.amount),
+    currency: order.currency,
+    tip: money(order.tip),
+    acquiringAmount: money(order.acquired),
+    acquiringCurrency: order.acquiring_currency,
+    distributionCurrency: order.distribution_currency,
+    commissionType: order.commission_type,
+    charges: postings.filter(({ kind }) => kind === 'charge').length,
+    refunded: money(refunds.reduce((sum, { amount }) => sum + amount, 0)),
+    refunds: refunds.length,
+    returned: money(total(postings.filter(({ kind }) => kind === 'refund'))),
+    cardSaved: (await cardOfOrder(db, order.order_id)) !== null,
+    splits: shares.map(({ receiver_type, receiver, amount, position, tip }) => ({
+      receiverType: receiver_type,
+      receiverIdentifier: receiver,
+      amount: money(amount),
+      received: money(received(postings, position)),
+      tip: tip === 1,
+    })),
+    subscriptionId: (await subscriptionOfOrder(db, order.order_id))?.subscription_id ?? null,
+    failReason: order.fail_reason,
+    createdAt: localMoment(order.created),
+  }
+}

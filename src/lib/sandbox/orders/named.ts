@@ -1,0 +1,22 @@
+/** Which order somebody means who names it from outside: by the integrator's id, or by the service's own. */
+import { Failure } from '../../failure.ts'
+import { ordersNamed } from '../../store/sandbox/orders.ts'
+import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+
+/** Throws a Failure: not-found (6), or usage (2) where several integrators have one of this id. */
+export async function orderNamed(db: SandboxReader, id: string): Promise<OrderRow> {
+  const found = await ordersNamed(db, id.trim().toLowerCase())
+  const [order, ...more] = found
+  if (!order) {
+    throw new Failure('not-found', `the sandbox has no order ${id}`, {
+      hints: ['`paydesk sandbox ledger` lists the orders of this world.'],
+    })
+  }
+  if (more.length === 0) return order
+  throw new Failure('usage', `${found.length} integrators have an order ${id}`, {
+    hints: [
+      `Name it by the service's own id, the end of its urlForQR: ${found.map((each) => each.order_id).join(', ')}.`,
+    ],
+  })
+}

@@ -1,0 +1,176 @@
+/**
+ * Refund, version 2 (service.md#refunds): decided and reserved in one transaction, ended by the clock. The receivers' money
+ * leaves their balances at once, so that two refunds cannot spend it twice; the payer has it when the refund is done. Without
+ * details the order's own receiver gives first, then the others, the tip last.
+ */
+import { unitsOf } from '../../contract/core/money-rule.ts'
+import type { RequestOf } from '../../contract/operation.ts'
+import { refundOrder } from '../../contract/order/refund.ts'
+import { findOrder, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'
+import {
+  addRefund,
+  addRefundPart,
+  type KeptRefund,
+  postOrder,
+  receivedBy,
+  refundPartsOf,
+} from '../../store/sandbox/refunds.ts'
+import type { OrderRow, ShareRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { sealedWrite } from '../access/entry.ts'
+import type { Refusal } from '../shape.ts'
+import { findReceiver } from '../world/receiver.ts'
+import { money } from '../world/world.ts'
+import { notInState } from './change.ts'
+import { unknownOrder } from './look.ts'
+import { backOf } from './money.ts'
+import { credited, refundTakes } from './refund-course.ts'
+
+/** A refund that somebody wants: all that is left where no amount is named. */
+export interface WantedRefund extends Pick<RequestOf<typeof refundOrder>, 'refundDetails'> {
+  readonly amount?: string
+  readonly initiator: string
+  readonly now: number
+}
+
+export const refundable = ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED']
+
+/** A share, and how much of it went back before. */
+interface Standing {
+  readonly share: ShareRow
+  readonly before: number
+}
+
+interface Taken extends Standing {
+  readonly now: number
+}
+
+async function standingOf(db: SandboxReader, order: OrderRow): Promise<readonly Standing[]> {
+  const parts = await refundPartsOf(db, order.order_id)
+  return (await sharesOf(db, order.order_id)).map((share) => ({
+    share,
+    before: parts.filter(({ position }) => position === share.position).reduce((sum, { amount }) => sum + amount, 0),
+  }))
+}
+
+const left = ({ share, before }: Standing): number => share.amount - before
+
+/** So much of these shares, the first first; null if they have less. */
+function take(units: number, from: readonly Standing[]): readonly Taken[] | null {
+  let missing = units
+  const taken = from.map((each) => {
+    const now = Math.min(missing, left(each))
+    missing -= now
+    return { ...each, now }
+  })
+  return missing === 0 ? taken.filter(({ now }) => now > 0) : null
+}
+
+function takeByDetails({ refundDetails = [] }: WantedRefund, all: readonly Standing[]): readonly Taken[] | Refusal {
+  const taken: Taken[] = []
+  for (const { receiverType, receiverIdentifier, amount } of refundDetails) {
+    const sought = receiverIdentifier.toLowerCase()
+    const own = all.filter(
+      ({ share }) => share.receiver_type === receiverType && share.receiver.toLowerCase() === sought,
+    )
+    const from = take(Number(unitsOf(amount) ?? 0n), own)
+    const why = own.length === 0 ? 'is no receiver of this order' : 'has less of this order left'
+    if (!from || own.length === 0) return { code: 6096, message: `refundDetails ${receiverIdentifier} ${why}` }
+    taken.push(...from)
+  }
+  return taken
+}
+
+/** What each receiver gives back, or why that cannot be. */
+function divide(wanted: WantedRefund, all: readonly Standing[]): readonly Taken[] | Refusal {
+  const rest = all.reduce((sum, each) => sum + left(each), 0)
+  const units = wanted.amount === undefined ? rest : Number(unitsOf(wanted.amount) ?? 0n)
+  if (units > rest) return { code: 6007, message: `amount is out of range: ${money(rest)} can be refunded` }
+  if (wanted.refundDetails !== undefined) return takeByDetails(wanted, all)
+  const isSplit = all.filter(({ share }) => share.tip === 0).length > 1
+  if (isSplit && units < rest) {
+    return { code: 6094, message: 'A partial refund of a split order needs refundDetails' }
+  }
+  return take(units, all) ?? []
+}
+
+interface Debit {
+  readonly share: ShareRow
+  readonly units: number
+}
+
+/** What a part means in the currency that the receiver got. */
+async function debitsFor(db: SandboxReader, order: OrderRow, taken: readonly Taken[]): Promise<readonly Debit[]> {
+  const credits = await credited(db, order)
+  return taken.map(({ share, before, now }) => ({
+    share,
+    units: Number(backOf(BigInt(credits.get(share.position) ?? 0), BigInt(share.amount), BigInt(before), BigInt(now))),
+  }))
+}
+
+async function uncovered(db: SandboxReader, order: OrderRow, debits: readonly Debit[]): Promise<Refusal | null> {
+  for (const { share, units } of debits) {
+    // Money that went to an account outside is fetched back by the service: what is there nobody sees (assumed).
+    const receiver = await findReceiver(db, share.receiver_type, share.receiver)
+    if (!receiver) continue
+    const received = await receivedBy(db, share.receiver, order.distribution_currency)
+    const balance = receiver.opening === null ? 0 : Number(receiver.opening) + received
+    if (units > balance) return { code: 6130, message: 'The balance of the merchant is too low for the refund' }
+  }
+  return null
+}
+
+async function write(
+  db: SandboxWriter,
+  order: OrderRow,
+  { initiator, now }: WantedRefund,
+  taken: readonly Taken[],
+  debits: readonly Debit[],
+): Promise<KeptRefund> {
+  const { order_id } = order
+  const refund = await addRefund(db, {
+    order_id,
+    amount: taken.reduce((sum, each) => sum + each.now, 0),
+    initiator,
+    status: 'REQUESTED',
+    due: now + refundTakes,
+    created: now,
+  })
+  const { refund_id } = refund
+  for (const each of taken) {
+    await addRefundPart(db, { refund_id, order_id, position: each.share.position, amount: each.now })
+  }
+  await postOrder(
+    db,
+    debits.map(({ share, units }) => ({
+      ...{ order_id, charge_id: null, refund_id, position: share.position, receiver: share.receiver },
+      ...{ currency: order.distribution_currency, units, kind: 'debit' },
+    })),
+  )
+  return refund
+}
+
+/** Reserves a refund of an order that can be refunded, whoever wants it; or says why that cannot be. */
+export async function requestRefund(
+  db: SandboxWriter,
+  order: OrderRow,
+  wanted: WantedRefund,
+): Promise<{ readonly order: OrderRow; readonly refund: KeptRefund } | Refusal> {
+  const taken = divide(wanted, order.paid === 0 ? [] : await standingOf(db, order))
+  if ('code' in taken) return taken
+  const debits = await debitsFor(db, order, taken)
+  const refusal = await uncovered(db, order, debits)
+  if (refusal) return refusal
+  const refund = await write(db, order, wanted, taken, debits)
+  return { order: await updateOrder(db, order, { status: 'REFUND_REQUESTED' }), refund }
+}
+
+export const answerRefund = sealedWrite(refundOrder, async (db, { request, integrator, now }) => {
+  const { integratorOrderId, refundInitiator: initiator = 'INTEGRATOR', amount, refundDetails } = request
+  const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
+  if (!order) return { kind: 'refused', refusal: unknownOrder }
+  if (!refundable.includes(order.status)) return notInState(order, 'refunded')
+  const requested = await requestRefund(db, order, { amount, refundDetails, initiator, now })
+  if ('code' in requested) return { kind: 'refused', refusal: requested }
+  return { kind: 'value', value: { integratorOrderId, status: requested.order.status } }
+})

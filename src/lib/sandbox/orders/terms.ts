@@ -1,0 +1,43 @@
+/** What an order asked for, as it was accepted, and what follows from it and from the integrator's configuration. */
+import type { OrderRequest } from '../../contract/order/order.ts'
+import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
+import { readJson } from '../../json.ts'
+import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { Integrator } from '../world/integrator.ts'
+import type { Terms } from './money.ts'
+
+/** Values are held as text, as the contract's rules see them. */
+export function orderRequest(order: Pick<OrderRow, 'request'>): OrderRequest {
+  return readJson(order.request) as OrderRequest
+}
+
+export function termsOf(order: OrderRow): Terms {
+  return {
+    currency: order.currency,
+    acquiringCurrency: order.acquiring_currency,
+    distributionCurrency: order.distribution_currency,
+    commissionType: order.commission_type,
+  }
+}
+
+/** An order that nobody pays and that has no validUntil expires after a day. Assumed: nobody knows. */
+const unpaidLifetime = 24 * 60 * 60 * 1000
+
+export interface Accepted extends Terms {
+  readonly validUntil: number | null
+  /** When it expires if nobody pays. */
+  readonly expires: number
+}
+
+/** What the order says, else what onboarding has configured. */
+export function accepted(request: OrderRequest, { defaults }: Integrator, now: number): Accepted {
+  const validUntil = request.validUntil === undefined ? null : momentOfValidUntil(request.validUntil)
+  return {
+    currency: request.currency ?? 'GEL',
+    acquiringCurrency: request.acquiringCurrency ?? defaults.acquiringCurrency,
+    distributionCurrency: request.distributionCurrency ?? defaults.distributionCurrency,
+    commissionType: request.commissionType ?? defaults.commissionType,
+    validUntil,
+    expires: validUntil ?? now + unpaidLifetime,
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The course a payout takes. Real banks take minutes or days; here it is seconds by the clock that was given, and the
+ * description decides where it leads, so that every end can be met on purpose. INITIAL → PENDING → SUCCESS and
+ * INITIAL → FAILED are the courses that were seen (service.md#payout-statuses).
+ */
+
+import { payoutEnd } from '../../contract/payout/status.ts'
+import { addPosting, duePayouts, movePayout } from '../../store/sandbox/sandbox.ts'
+import type { PayoutRow, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+
+interface Step {
+  /** Milliseconds after creation. */
+  readonly after: number
+  readonly status: string
+}
+
+function endingIn(status: string): readonly Step[] {
+  return [
+    { after: 0, status: 'INITIAL' },
+    { after: 2000, status },
+  ]
+}
+
+/** Every course by the status it ends in. */
+const courses: Readonly<Record<string, readonly Step[]>> = {
+  SUCCESS: [
+    { after: 0, status: 'INITIAL' },
+    { after: 1000, status: 'PENDING' },
+    { after: 3000, status: 'SUCCESS' },
+  ],
+  FAILED: endingIn('FAILED'),
+  REJECTED: endingIn('REJECTED'),
+  DELETED: endingIn('DELETED'),
+  INITIAL_INSUFFICIENT_BALANCE: [{ after: 0, status: 'INITIAL_INSUFFICIENT_BALANCE' }],
+}
+
+export const waitingForBalance = 'INITIAL_INSUFFICIENT_BALANCE'
+
+export const magicDescriptions = [
+  { description: 'sandbox:failed', endsIn: 'FAILED' },
+  { description: 'sandbox:rejected', endsIn: 'REJECTED' },
+  { description: 'sandbox:deleted', endsIn: 'DELETED' },
+  { description: 'sandbox:insufficient-balance', endsIn: waitingForBalance },
+] as const
+
+const bankWords: Readonly<Record<string, string>> = {
+  INITIAL: 'Created',
+  PENDING: 'To be Signed',
+  SUCCESS: 'Completed',
+  REJECTED: 'Rejected by the bank',
+  FAILED: 'Failed at the bank',
+  DELETED: 'Deleted before execution',
+  INITIAL_INSUFFICIENT_BALANCE: 'Waiting for the balance',
+}
+
+export function statusDescription(status: string): string {
+  return bankWords[status] ?? status
+}
+
+/** Where a payout with this description ends. */
+export function endFor(description: string): string {
+  const magic = magicDescriptions.find((each) => each.description === description.toLowerCase())
+  return magic?.endsIn ?? 'SUCCESS'
+}
+
+export interface PayoutProgress {
+  readonly status: string
+  readonly due: number | null
+}
+
+/** The first step of a course, and when the next is due. */
+export function progressAtStart(endsIn: string, created: number): PayoutProgress {
+  return standing(courses[endsIn] ?? [], 0, created)
+}
+
+function standing(course: readonly Step[], at: number, created: number): PayoutProgress {
+  const next = course[at + 1]
+  return { status: course[at]?.status ?? 'INITIAL', due: next ? created + next.after : null }
+}
+
+function standingAt(payout: PayoutRow, now: number): PayoutProgress {
+  const course = courses[payout.ends_in] ?? []
+  const at = course.findLastIndex((step) => payout.created + step.after <= now)
+  return standing(course, Math.max(at, 0), payout.created)
+}
+
+/** Makes every move that is due. What ends without having been paid gives amount and commission back. */
+export async function settlePayouts(db: SandboxWriter, now: number): Promise<void> {
+  for (const payout of await duePayouts(db, now)) {
+    const { status, due } = standingAt(payout, now)
+    await movePayout(db, payout.transaction_id, status, due)
+    if (payoutEnd(status) !== 'not-paid') continue
+    const { iban, transaction_id, amount, commission } = payout
+    await addPosting(db, { iban, transaction_id, units: amount + commission, kind: 'return' })
+  }
+}

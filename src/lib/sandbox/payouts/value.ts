@@ -1,0 +1,50 @@
+/** A payout as answers tell of it, in either shape. */
+import { descriptionSeparator } from '../../contract/assumed.ts'
+import { JsonNumber } from '../../contract/core/decimal.ts'
+import type { PayoutRequest } from '../../contract/payout/payout.ts'
+import { readJson } from '../../json.ts'
+import type { PayoutRow } from '../../store/sandbox/schema/schema.ts'
+import { localTime } from '../clock/clock.ts'
+import type { Shape } from '../shape.ts'
+import { money } from '../world/world.ts'
+import { statusDescription } from './course.ts'
+
+/** The request as it was accepted, for everything that is echoed. */
+export function payoutRequest(payout: Pick<PayoutRow, 'request'>): PayoutRequest {
+  return readJson(payout.request) as PayoutRequest
+}
+
+/** What A1 answers. */
+export function createdValue(payout: PayoutRow): Readonly<Record<string, unknown>> {
+  return {
+    transactionId: new JsonNumber(payout.transaction_id),
+    status: payout.status,
+    statusDescription: statusDescription(payout.status),
+    uniqueId: payoutRequest(payout).uniqueId,
+    createdAt: localTime(payout, 9),
+  }
+}
+
+/** What A2 answers: a payout to a receiver has no toIban, one without commission no commissionAmount. */
+export function detailsValue(payout: PayoutRow, shape: Shape): Readonly<Record<string, unknown>> {
+  const request = payoutRequest(payout)
+  return {
+    transactionId: new JsonNumber(payout.transaction_id),
+    status: payout.status,
+    statusDescription: statusDescription(payout.status),
+    amount: money(payout.amount),
+    ...(request.toIban === undefined ? {} : { toIban: request.toIban }),
+    currency: payout.currency,
+    paymentDescription: paymentDescription(request, shape),
+    uniqueId: request.uniqueId,
+    createdAt: localTime(payout, 6),
+    ...(payout.commission === 0 ? {} : { commissionAmount: money(payout.commission) }),
+  }
+}
+
+function paymentDescription(request: PayoutRequest, shape: Shape): string {
+  if (shape === 'documented') return request.description
+  const { debtorName, debtorIban, debtorIdentityNumber, description } = request
+  const parts = [debtorName, debtorIban, debtorIdentityNumber, description]
+  return parts.filter((part) => part !== undefined).join(descriptionSeparator)
+}

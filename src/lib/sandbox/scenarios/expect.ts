@@ -1,0 +1,56 @@
+/** Whether what was expected holds, and in words what does not. */
+import { isDeepStrictEqual } from 'node:util'
+import { search } from '@jmespath-community/jmespath'
+import type { Expectation, WantedAnswer } from './language.ts'
+
+/** What a step has to show. Values are plain JSON; null where there is none. */
+export interface ActualResult {
+  readonly exit: number | null
+  readonly json: unknown
+  readonly error: unknown
+  readonly ledger: () => Promise<unknown>
+}
+
+type Json = Parameters<typeof search>[0]
+
+/** What stands at a JMESPath expression, and null where nothing does. */
+export function found(value: unknown, expression: string): unknown {
+  return search((value ?? null) as Json, expression) ?? null
+}
+
+const longest = 200
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+function problem(where: string, value: unknown, wanted: WantedAnswer): string | null {
+  if (typeof wanted === 'object' && wanted !== null && 'matches' in wanted) {
+    const pattern = String(wanted.matches)
+    const fits = ['string', 'number'].includes(typeof value) && new RegExp(pattern, 'u').test(String(value))
+    return fits ? null : `${where} is ${shown(value)}, and does not match ${pattern}`
+  }
+  const equal = typeof wanted === 'object' && wanted !== null && 'equals' in wanted ? wanted.equals : wanted
+  return isDeepStrictEqual(value, equal) ? null : `${where} is ${shown(value)}, not ${shown(equal)}`
+}
+
+function problems(name: string, value: unknown, wanted: Readonly<Record<string, WantedAnswer>> = {}): string[] {
+  return Object.entries(wanted).flatMap(([expression, each]) => {
+    try {
+      return problem(`${name} ${expression}`, found(value, expression), each) ?? []
+    } catch (error) {
+      return [`${name} ${expression}: ${error instanceof Error ? error.message : String(error)}`]
+    }
+  })
+}
+
+export async function unmet(expectation: Expectation, what: ActualResult): Promise<string[]> {
+  const { exit, json, error, ledger } = expectation
+  return [
+    ...(exit === undefined || exit === what.exit ? [] : [`the exit code is ${what.exit}, not ${exit}`]),
+    ...problems('json', what.json, json),
+    ...problems('error', what.error, error),
+    ...(ledger ? problems('ledger', await what.ledger(), ledger) : []),
+  ]
+}

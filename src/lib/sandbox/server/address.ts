@@ -1,0 +1,118 @@
+/**
+ * Where a running sandbox is: a file that `sandbox start` leaves beside the store. The file alone proves nothing (a crash
+ * leaves it behind, a pid is given away again), so whoever reads it asks the server which world it has. A server that does
+ * not answer at the moment runs all the same: that there is one only is kept by a lock, which ends with its process.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '../../failure.ts'
+import { socketTransport } from '../../http/transport.ts'
+import { isRecord, readJson, writeJson } from '../../json.ts'
+import { makePrivateDirectory } from '../../store/engine/file-system.ts'
+import { takeLock } from '../../store/engine/lock.ts'
+
+/** Where a sandbox says that it is alive, and which world it has. */
+export const alivePath = '/_sandbox/alive'
+
+export interface Address {
+  readonly url: string
+  readonly pid: number
+}
+
+function fileIn(directory: string): string {
+  return join(directory, 'server.json')
+}
+
+function readAddress(directory: string): Address | null {
+  try {
+    const read = readJson(readFileSync(fileIn(directory), 'utf8'))
+    if (!isRecord(read) || typeof read.url !== 'string') return null
+    const pid = Number(String(read.pid))
+    return Number.isSafeInteger(pid) && pid > 0 && URL.canParse(read.url) ? { url: read.url, pid } : null
+  } catch {
+    return null
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it lives, and belongs to somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Long enough for a busy machine, short enough for a person: a command may wait for it once. */
+const patience = 2000
+
+async function worldAt(url: string): Promise<string | null> {
+  const limits = { connectTimeout: patience, answerTimeout: patience, signal: new AbortController().signal }
+  const request = { method: 'GET', path: alivePath, query: [], headers: {}, body: null } as const
+  const delivery = await socketTransport()(url, request, limits)
+  if (delivery.kind !== 'answered' || delivery.answer.status !== 200) return null
+  try {
+    const read = readJson(delivery.answer.body)
+    return isRecord(read) && typeof read.worldId === 'string' ? read.worldId : null
+  } catch {
+    return null
+  }
+}
+
+/** The address that was left here by a process that still lives; whether a sandbox answers there is not asked. */
+export function claimedAddress(directory: string): Address | null {
+  const address = readAddress(directory)
+  return address && isAlive(address.pid) ? address : null
+}
+
+/** The sandbox server that runs on this directory's world; null if there is none. */
+export async function runningServer(directory: string, worldId: string): Promise<Address | null> {
+  const address = claimedAddress(directory)
+  if (!address) return null
+  return (await worldAt(address.url)) === worldId ? address : null
+}
+
+function alreadyRunning({ url, pid }: Address): Failure {
+  return new Failure('locked', `a sandbox runs already at ${url} (pid ${pid})`, {
+    hints: ['Use that one, or stop it first (^C in its window).'],
+  })
+}
+
+/** Long enough for one that is about to end, or to leave its address. */
+const turnover = 5000
+
+/** Makes this the only server of the directory until the result is called. Throws Failure('locked') where another one is. */
+export async function onlyServer(directory: string): Promise<() => void> {
+  const isClaimed = claimedAddress(directory) !== null
+  try {
+    return await takeLock(join(directory, 'server-lock'), { patience: isClaimed ? 0 : turnover })
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'locked') throw error
+    const other = claimedAddress(directory)
+    throw other ? alreadyRunning(other) : error
+  }
+}
+
+/** Leaves the address for others. Refuses (12) where another server of this world already did; a stale file is replaced. */
+export async function announce(directory: string, worldId: string, address: Address): Promise<void> {
+  makePrivateDirectory(directory)
+  const text = `${writeJson(address)}\n`
+  for (let tries = 0; ; tries += 1) {
+    try {
+      writeFileSync(fileIn(directory), text, { flag: 'wx', mode: 0o600 })
+      return
+    } catch (error) {
+      if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST' || tries > 2) throw error
+    }
+    const other = await runningServer(directory, worldId)
+    if (other) throw alreadyRunning(other)
+    rmSync(fileIn(directory), { force: true })
+  }
+}
+
+/** Takes the address back, if it is still this one. */
+export function withdraw(directory: string, address: Address): void {
+  const kept = readAddress(directory)
+  if (kept?.pid === address.pid && kept.url === address.url) rmSync(fileIn(directory), { force: true })
+}

@@ -1,0 +1,98 @@
+/** One exchange on a socket: a request read, the fault that strikes it, the service's answer, all of it in the log. */
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { Operation } from '../../contract/operation.ts'
+import { largestBodyInWords } from '../../limits.ts'
+import { writeError } from '../../wire/answer.ts'
+import type { HttpAnswer } from '../../wire/message.ts'
+import { breakOff, linger } from '../faults/break.ts'
+import type { Fault } from '../faults/fault.ts'
+import { type Spoiled, spoil } from '../faults/spoil.ts'
+import type { ReceivedRequest } from '../log/exchange.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { type Shape, writeGeneralFailure } from '../shape.ts'
+import { type Body, readBody } from './body.ts'
+
+export type Env = { Bindings: HttpBindings }
+
+/** What the log keeps of a request. */
+export function askedOf(c: Context<Env>, body: Body): ReceivedRequest {
+  const mayAsk = c.env.incoming.url?.includes('?') && URL.canParse(c.req.url)
+  const query = mayAsk ? [...new URL(c.req.url).searchParams] : []
+  return { method: c.req.method, path: c.req.path, query, body: body.kind === 'text' ? body.text : null }
+}
+
+/** Straight to the socket: an answer that is a whole text needs no stream around it. */
+export function sendWhole(outgoing: Env['Bindings']['outgoing'], { status, headers, body }: HttpAnswer): void {
+  const bytes = Buffer.from(body, 'utf8')
+  outgoing.writeHead(status, { ...headers, 'content-length': String(bytes.length) })
+  outgoing.end(bytes)
+}
+
+export interface AnsweredRequest {
+  /** Null where no whole answer is to be sent. */
+  readonly answer: HttpAnswer | null
+  readonly fault: Fault | null
+}
+
+/** Where exchanges happen. */
+interface Place {
+  readonly sandbox: Sandbox
+  readonly shape: Shape
+  /** Host and port that addresses for payers name; that of the request if not given. */
+  readonly payersAt: string | undefined
+  /** Fires when the server closes: what still lingers on its way is never executed. */
+  readonly closing: AbortSignal
+}
+
+/** The answer as the fault lets it out; null where it lets it pass as it is. */
+function spoiledBy(fault: Fault | null, answer: HttpAnswer | null, shape: Shape, { area }: Operation): Spoiled | null {
+  if (!fault || fault.kind === 'slow' || fault.kind === 'duplicate') return null
+  return spoil(fault.kind, answer, shape, area)
+}
+
+export async function answerRequest(c: Context<Env>, operation: Operation, place: Place): Promise<AnsweredRequest> {
+  const { sandbox, shape, payersAt, closing } = place
+  // Listened to from the beginning: a client that has gone is not told of twice.
+  const reading = readBody(c.env.incoming)
+  let arrival = await sandbox.arrive()
+  const entry = sandbox.requests.begin(arrival.clock)
+  const body = await reading
+  const asked = askedOf(c, body)
+  if (body.kind === 'gone') {
+    entry.end({ asked, operation, decision: null, http: null, fault: null })
+    return { answer: null, fault: null }
+  }
+  const fault = arrival.faultsWait ? await sandbox.faults.take(operation.name) : null
+  const seen = async ({ note, end } = entry) => {
+    if (body.kind === 'too-large') return writeError(413, { message: `The body has more than ${largestBodyInWords}` })
+    const { method, path } = operation
+    const headers = { ...c.req.header(), ...(payersAt === undefined ? {} : { host: payersAt }) }
+    const http = { method, path, query: asked.query, headers, body: body.text }
+    try {
+      return await sandbox.answer(http, shape, note, arrival)
+    } catch (error) {
+      const decision = writeGeneralFailure(shape, operation.area)
+      end({ asked, operation, decision, http: decision.status, fault })
+      throw error
+    }
+  }
+  if (fault?.kind === 'slow' && fault.at === 'before') {
+    if (!(await linger(fault.delay ?? 0, closing))) {
+      entry.end({ asked, operation, decision: null, http: null, fault })
+      return { answer: null, fault }
+    }
+    arrival = await sandbox.arrive()
+  }
+  const answer = fault?.at === 'before' && fault.kind !== 'slow' ? null : await seen()
+  // Nobody hears what the second one comes to, but the log.
+  const again = fault?.kind === 'duplicate' ? sandbox.requests.begin(arrival.clock) : null
+  const unheard = again && (await seen(again))
+  if (fault?.kind === 'slow' && fault.at === 'after') await linger(fault.delay ?? 0, closing, c.env.outgoing)
+  const end = spoiledBy(fault, answer, shape, operation)
+  const sent = end === null ? answer : end.kind === 'answered' ? end.answer : null
+  entry.end({ asked, operation, decision: answer, http: sent?.status ?? null, fault })
+  again?.end({ asked, operation, decision: unheard, http: null, fault })
+  if (end?.kind === 'broken') await breakOff(c.env.outgoing, end)
+  return { answer: sent, fault }
+}

@@ -1,0 +1,77 @@
+/** Runs the sandbox as the server of its directory: one at a time, its address left where the built-in profiles look. */
+import { socketTransport } from '../../http/transport.ts'
+import type { CallbackForm } from '../../store/sandbox/callbacks.ts'
+import type { Courier, CourierSettings } from '../callbacks/courier.ts'
+import { onThisMachine } from '../callbacks/host.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { windowAddress } from '../window/window.ts'
+import { announce, onlyServer, withdraw } from './address.ts'
+import { type ServeSettings, serve } from './server.ts'
+
+/** The one line that a program waits for before it sends anything. */
+export interface SandboxReady {
+  readonly event: 'ready'
+  readonly url: string
+  readonly pid: number
+  /** The address of its window, with the token that opens it; null where this machine cannot reach it. */
+  readonly dashboard: string | null
+}
+
+export interface StartSettings extends ServeSettings, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
+  /** How callbacks are sent from now on; as before if not given. */
+  readonly callbacks?: CallbackForm | undefined
+  /** Whether callbacks go to this machine only. */
+  readonly callsOnlyHere?: boolean
+}
+
+export interface Started {
+  readonly ready: SandboxReady
+  /** Takes the address back and ends every connection, callbacks that are under way among them. */
+  close(): Promise<void>
+}
+
+/** Throws a Failure: locked (12) where another one runs on this world, usage (2) where it cannot listen. */
+export async function startSandbox(sandbox: Sandbox, directory: string, settings: StartSettings): Promise<Started> {
+  // Before the port: "it runs already" says more than "the port is taken".
+  const free = await onlyServer(directory)
+  try {
+    return await startAlone(sandbox, directory, settings, free)
+  } catch (error) {
+    free()
+    throw error
+  }
+}
+
+async function startAlone(
+  sandbox: Sandbox,
+  directory: string,
+  settings: StartSettings,
+  free: () => void,
+): Promise<Started> {
+  const { worldId } = await sandbox.world()
+  let courier: Courier | null = null
+  const onRequest: ServeSettings['onRequest'] = (line) => {
+    settings.onRequest?.(line)
+    courier?.wake()
+  }
+  const served = await serve(sandbox, { ...settings, onRequest })
+  const address = { url: served.url, pid: process.pid }
+  try {
+    await announce(directory, worldId, address)
+  } catch (error) {
+    await served.close()
+    throw error
+  }
+  if (settings.callbacks) await sandbox.callbacks.setForm(settings.callbacks)
+  const { onAttempt, onTrouble } = settings
+  const transport = settings.callsOnlyHere ? onThisMachine(socketTransport()) : socketTransport()
+  courier = sandbox.callbacks.courier({ transport, onAttempt, onTrouble })
+  const close = async () => {
+    withdraw(directory, address)
+    await courier?.close()
+    await served.close()
+    free()
+  }
+  const dashboard = settings.window ? windowAddress(served.url, settings.window) : null
+  return { ready: { event: 'ready', ...address, dashboard }, close }
+}

@@ -1,0 +1,120 @@
+/** Orders: how they stand, who shares in them, and what may be played with them by hand. */
+import { html } from 'hono/html'
+import type { OrderRow } from '../../../store/sandbox/schema/orders.ts'
+import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
+import { testCards } from '../../cards/test-card.ts'
+import { checkoutPath } from '../../checkout/checkout.ts'
+import { localMoment } from '../../clock/clock.ts'
+import { describeOrder, type LedgerOrder } from '../../orders/ledger.ts'
+import { orderRequest } from '../../orders/terms.ts'
+import { money } from '../../world/world.ts'
+import { type Facts, moment, most, type PageHtml, type Section, shortly, toneOf } from './section.ts'
+
+const button = (what: string, words: string) =>
+  html`<button name="what" value="${what}" id="play-${what}">${words}</button>`
+
+/** What the payer, the bank or the service may still do. */
+function actionsFor({ order_id, status }: OrderRow): PageHtml | undefined {
+  const send = (inner: PageHtml) =>
+    html`<form method="post" action="/_sandbox/trigger" class="actions"><input type="hidden" name="order" value="${order_id}">${inner}</form>`
+  if (status === 'INITIAL') {
+    const cards = testCards.map(
+      ({ name, outcome }) => html`<option value="${name}">${name === outcome ? name : `${name}: ${outcome}`}</option>`,
+    )
+    return send(
+      html`<label>Card <select name="card" id="play-card">${cards}</select></label>
+      ${button('paid', 'Pay')}${button('declined', 'Decline')}${button('expired', 'Expire')}
+      <a href="${checkoutPath}${order_id}" target="_blank" rel="noopener">Checkout page</a>`,
+    )
+  }
+  if (status === 'PROCESSING') return send(html`${button('declined', 'Decline')}${button('expired', 'Expire')}`)
+  return status === 'REFUND_REQUESTED' ? send(html`${button('refund-failed', 'Let the refund fail')}`) : undefined
+}
+
+function factsOf(order: OrderRow, known: LedgerOrder, who: string): Facts[] {
+  const request = orderRequest(order)
+  const shares = known.splits.map(
+    ({ receiverType, receiverIdentifier, amount, received, tip }) =>
+      [
+        tip ? 'tip' : receiverType,
+        `${receiverIdentifier}: ${amount}, has ${known.distributionCurrency} ${received}`,
+      ] as const,
+  )
+  return [
+    {
+      title: 'State',
+      rows: [
+        ['status', known.status],
+        ['last try', known.failReason],
+        ['integratorOrderId', known.integratorOrderId],
+        ['checkout id', order.order_id],
+        ['integrator', who],
+        ['created', moment(known.createdAt)],
+        ['valid until', order.valid_until === null ? null : moment(localMoment(order.valid_until))],
+        ['subscription', known.subscriptionId],
+        ['card', known.cardSaved ? 'saved' : null],
+      ],
+    },
+    {
+      title: 'Money',
+      rows: [
+        ['amount', `${known.currency} ${known.amount}`],
+        ['tip', order.tip === 0 ? null : `${known.currency} ${known.tip}`],
+        ['charged', `${known.acquiringCurrency} ${known.acquiringAmount}`],
+        ['charges', known.charges],
+        ['commission', known.commissionType],
+        ['refunded', known.refunds === 0 ? null : `${known.currency} ${known.refunded} in ${known.refunds}`],
+      ],
+    },
+    { title: 'Shares', rows: shares },
+    {
+      title: 'Addresses',
+      rows: [
+        ['callback', request.callbackUri ?? 'the default'],
+        ['after success', request.successRedirectUri ?? 'the default'],
+        ['after failure', request.failRedirectUri ?? 'the default'],
+      ],
+    },
+  ]
+}
+
+export const ordersSection: Section = {
+  name: 'orders',
+  title: 'Orders',
+  table: 'orders',
+  columns: [
+    { name: 'created', kind: 'id' },
+    { name: 'amount', kind: 'amount' },
+    { name: 'status', kind: 'status' },
+    { name: 'integratorOrderId', kind: 'id', minor: true },
+    { name: 'integrator', minor: true },
+  ],
+  empty: 'No order was created in this world.',
+  rows: async ({ db, now, words, names }) =>
+    (await newestOf(db, 'orders', words, most)).map((order) => ({
+      id: order.order_id,
+      tone: toneOf(order.status),
+      cells: [
+        shortly(order.created, now),
+        `${order.currency} ${money(order.amount)}`,
+        order.status,
+        orderRequest(order).integratorOrderId,
+        names.get(order.integrator_id) ?? order.integrator_id,
+      ],
+    })),
+  detail: async ({ db, names }, id) => {
+    const order = await rowNamed(db, 'orders', id)
+    if (!order) return null
+    const known = await describeOrder(db, order)
+    const actions = actionsFor(order)
+    return {
+      title: `Order of ${known.currency} ${known.amount}`,
+      tone: toneOf(known.status),
+      status: known.status,
+      about: known.integratorOrderId,
+      ...(actions === undefined ? {} : { actions }),
+      facts: factsOf(order, known, names.get(order.integrator_id) ?? order.integrator_id),
+      texts: [],
+    }
+  },
+}

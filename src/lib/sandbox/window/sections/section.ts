@@ -1,0 +1,89 @@
+/** What the window shows: sections with a list each, and of an entry of a list everything that is known. */
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { SandboxReader } from '../../../store/sandbox/schema/schema.ts'
+import type { SearchedTable, Words } from '../../../store/sandbox/search.ts'
+import { localMoment } from '../../clock/clock.ts'
+import type { Names } from '../../log/logged.ts'
+
+export type PageHtml = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** One look into the world. */
+export interface Looking {
+  readonly db: SandboxReader
+  readonly now: number
+  readonly words: Words
+  readonly names: Names
+}
+
+/** Good and bad are ends; waiting is everything that may still go either way. */
+export type Tone = 'good' | 'bad' | 'waiting' | 'plain'
+
+export type PageCell = string | number | { toString(): string } | null
+
+export interface Column {
+  readonly name: string
+  /** Amounts stand to the right, ids in a fixed width, words may break. */
+  readonly kind?: 'amount' | 'id' | 'words' | 'status'
+  /** Left out where there is little room. */
+  readonly minor?: true
+}
+
+export interface Row {
+  /** What its details are asked for by; null where it has none. */
+  readonly id: string | null
+  readonly tone: Tone
+  /** As many as there are columns. */
+  readonly cells: readonly PageCell[]
+}
+
+export interface Facts {
+  readonly title: string
+  readonly rows: readonly (readonly [name: string, value: PageCell])[]
+}
+
+export interface Detail {
+  readonly title: string
+  readonly tone: Tone
+  readonly status: string
+  /** Something by hand, first of all. */
+  readonly actions?: PageHtml
+  /** The first stand before the texts, the others behind them. */
+  readonly facts: readonly Facts[]
+  readonly texts: readonly { readonly title: string; readonly text: string }[]
+  /** Words for which the requests can be searched that are about it. */
+  readonly about?: string
+}
+
+export interface Section {
+  readonly name: string
+  readonly title: string
+  /** The table that its number is counted from; null where nothing is counted. */
+  readonly table: SearchedTable | null
+  readonly columns: readonly Column[]
+  readonly empty: string
+  readonly rows: (looking: Looking) => Promise<readonly Row[]>
+  readonly detail?: (looking: Looking, id: string) => Promise<Detail | null>
+}
+
+/** So many entries a list has at most. What is older is found by searching. */
+export const most = 200
+
+const good = ['SUCCESS', 'COMPLETED', 'ACTIVE', 'delivered']
+const bad = ['FAILED', 'REJECTED', 'DELETED', 'CANCELED', 'EXPIRED', 'REVOKED', 'ENDED', 'REFUNDED_FAILED', 'given-up']
+
+export function toneOf(status: string): Tone {
+  if (good.includes(status)) return 'good'
+  return bad.includes(status) ? 'bad' : 'waiting'
+}
+
+/** A moment in the service's local time, as short as a list needs it: of today the time only. */
+export function shortly(milliseconds: number, now: number): string {
+  const local = localMoment(milliseconds)
+  const isToday = local.slice(0, 10) === localMoment(now).slice(0, 10)
+  return isToday ? local.slice(11, 19) : local.slice(5, 19).replace('T', ' ')
+}
+
+/** The same of a moment in full. */
+export function moment(local: string | null): string | null {
+  return local === null ? null : local.slice(0, 23).replace('T', ' ')
+}

@@ -1,0 +1,19 @@
+/** Who the built-in profiles are for orders and the wallet: an integrator, and both halves of its envelope. */
+import type { OrderType } from '../../contract/operation.ts'
+import type { Scheme } from '../../envelope/scheme.ts'
+
+/** Both keys are base64 of the DER in one line. */
+interface Seals {
+  readonly scheme: Scheme
+  readonly servicePublicKey: string
+  readonly privateKey: string
+}
+
+export interface AttachedIntegrator extends Seals {
+  readonly integratorId: string
+  readonly orderType: OrderType
+}
+
+export interface AttachedWalletIntegrator extends Seals {
+  readonly identifier: string
+}

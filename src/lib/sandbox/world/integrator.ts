@@ -1,0 +1,108 @@
+/**
+ * The integrators of areas B, C and D. They are fixed, not rows: a world made by an older release has them at once. New with
+ * every world are their keys.
+ */
+import { usualCommissionType, usualLanguage } from '../../contract/assumed.ts'
+import type { OrderType } from '../../contract/operation.ts'
+import { type Permission, permissionNames } from '../../contract/permission.ts'
+import type { Scheme } from '../../envelope/scheme.ts'
+
+/** What onboarding has configured: where an order goes that does not say so itself. */
+export interface Defaults {
+  readonly successRedirectUri: string
+  readonly failRedirectUri: string
+  readonly callbackUri: string
+  readonly language: string
+  readonly acquiringCurrency: string
+  readonly distributionCurrency: string
+  readonly commissionType: string
+}
+
+/** Who sends envelopes, and how they are sealed. */
+export interface Sealer {
+  readonly name: string
+  readonly identifier: string
+  readonly scheme: Scheme
+  /** Of their own keys, and of the service's for them. */
+  readonly bits: 2048 | 4096
+  /** Whose keys these are, in the store. */
+  readonly owner: string
+}
+
+export interface Integrator extends Sealer {
+  readonly orderType: OrderType
+  readonly permissions: readonly Permission[]
+  readonly defaults: Defaults
+}
+
+const usualDefaults: Defaults = {
+  // Names that never resolve (RFC 2606): nobody on the internet hears of a sandbox's payer.
+  successRedirectUri: 'https://shop.example/paid',
+  failRedirectUri: 'https://shop.example/not-paid',
+  callbackUri: 'https://shop.example/callback',
+  language: usualLanguage,
+  acquiringCurrency: 'GEL',
+  distributionCurrency: 'GEL',
+  commissionType: usualCommissionType,
+}
+
+/** Everything that orders know of; the others belong to payouts. */
+const everyPermission = permissionNames.filter((name) => name !== 'debtor' && name !== 'fromIban')
+
+type Plan = Partial<Pick<Integrator, 'scheme' | 'orderType' | 'permissions'>> & {
+  readonly defaults?: Partial<Defaults>
+}
+
+function integrator(name: string, number: string, plan: Plan = {}): Integrator {
+  const { scheme = 'oaep-sha256', orderType = 'DEFAULT', permissions = everyPermission, defaults } = plan
+  return {
+    name,
+    identifier: `5a9db0c0-0${number}-4a11-8c11-000000000${number}`,
+    scheme,
+    // One block must hold the whole payload: 501 bytes at 4096 bits.
+    bits: scheme.startsWith('rsa-') ? 4096 : 2048,
+    owner: `integrator ${name}`,
+    orderType,
+    permissions,
+    defaults: { ...usualDefaults, ...defaults },
+  }
+}
+
+const budget: readonly Permission[] = ['create', 'validUntil', 'redirect', 'callback', 'refund']
+
+export const integrators: readonly Integrator[] = [
+  integrator('sandbox', '101'),
+  integrator('sandbox-bare', '102', { permissions: ['create'] }),
+  integrator('sandbox-closed', '107', { permissions: [] }),
+  integrator('sandbox-treasury', '103', {
+    orderType: 'TREASURY',
+    permissions: budget,
+    defaults: { language: 'KA', commissionType: 'SENDER' },
+  }),
+  integrator('sandbox-traffic-fine', '104', {
+    orderType: 'TRAFFIC_FINE',
+    permissions: budget,
+    defaults: { language: 'KA', commissionType: 'SENDER' },
+  }),
+  integrator('sandbox-legacy', '105', { scheme: 'rsa-pkcs1' }),
+  integrator('sandbox-pkcs1', '106', { scheme: 'pkcs1' }),
+]
+
+export const walletIntegrators: readonly Sealer[] = [
+  {
+    name: 'sandbox',
+    identifier: '5a9db0c0-0201-4a11-8c11-000000000201',
+    scheme: 'rsa-pkcs1',
+    bits: 4096,
+    owner: 'wallet sandbox',
+  },
+]
+
+function withIdentifier<Kind extends Sealer>(all: readonly Kind[], identifier: unknown): Kind | null {
+  // UUIDs are the same in capitals.
+  const sought = String(identifier).trim().toLowerCase()
+  return all.find((each) => each.identifier === sought) ?? null
+}
+
+export const integratorOf = (identifier: unknown) => withIdentifier(integrators, identifier)
+export const walletIntegratorOf = (identifier: unknown) => withIdentifier(walletIntegrators, identifier)

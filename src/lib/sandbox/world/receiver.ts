@@ -1,0 +1,98 @@
+/**
+ * The registered receivers of orders, splits, tips and wallet orders: fixed, as the integrators are. Every one of them may
+ * be named wherever its type fits; `use` says what it was made for. Users who were registered (B4) join them.
+ */
+import { minorUnits } from '../../contract/core/decimal.ts'
+import { listReceivers } from '../../store/sandbox/sandbox.ts'
+import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import { userExists } from '../../store/sandbox/users.ts'
+
+export interface Receiver {
+  readonly receiverId: string
+  readonly receiverType: 'BRANCH' | 'USER'
+  readonly name: string
+  readonly use: 'orders' | 'tips' | 'wallet'
+  readonly note: string
+  /** What wallet orders may bring it a day, in minor units. */
+  readonly dailyLimit: bigint
+  readonly blocked: boolean
+  /** What it brings along, per currency; null: everything is paid out at once, so that there is nothing to refund from. */
+  readonly opening: bigint | null
+}
+
+const units = (amount: string): bigint => minorUnits(amount) ?? 0n
+
+/** The service's limits are not known (service.md#limits); this is one day's worth of large payments. */
+const usualLimit = '10000.00'
+const usualOpening = '1000.00'
+
+interface Plan {
+  readonly note?: string
+  readonly limit?: string
+  readonly blocked?: boolean
+  readonly sweptAtOnce?: boolean
+}
+
+function receiver(
+  number: string,
+  receiverType: Receiver['receiverType'],
+  name: string,
+  use: Receiver['use'],
+  { note = '', limit = usualLimit, blocked = false, sweptAtOnce = false }: Plan = {},
+): Receiver {
+  return {
+    receiverId: `5a9db0c0-0${number}-4a11-8c11-000000000${number}`,
+    receiverType,
+    name,
+    use,
+    note,
+    dailyLimit: units(limit),
+    blocked,
+    opening: sweptAtOnce ? null : units(usualOpening),
+  }
+}
+
+export const receivers: readonly Receiver[] = [
+  receiver('301', 'BRANCH', 'Old Town Shop', 'orders'),
+  receiver('302', 'BRANCH', 'Riverside Shop', 'orders', { note: 'the second recipient of a split' }),
+  receiver('303', 'BRANCH', 'Station Shop', 'orders', {
+    note: 'paid out at once: a refund finds its balance too low (6130)',
+    sweptAtOnce: true,
+  }),
+  receiver('304', 'BRANCH', 'Closed Shop', 'orders', { note: 'blocked', blocked: true }),
+  receiver('311', 'USER', 'Tamar Kapanadze', 'tips'),
+  receiver('312', 'USER', 'Giorgi Lomidze', 'tips'),
+  receiver('321', 'USER', 'ნინო ბერიძე', 'wallet'),
+  receiver('322', 'BRANCH', 'Corner Bakery', 'wallet'),
+  receiver('323', 'BRANCH', 'Night Market', 'wallet', { note: 'at its limit, always', limit: '0.00' }),
+  receiver('324', 'USER', 'Levan Gelashvili', 'wallet', { note: 'at its limit, always', limit: '0.00' }),
+  receiver('325', 'USER', 'Mariam Dolidze', 'wallet', {
+    note: 'may receive 100.00 a day, counted from midnight at the service',
+    limit: '100.00',
+  }),
+  receiver('326', 'USER', 'Irakli Maisuradze', 'wallet', {
+    note: 'blocked: wallet orders are REJECTED',
+    blocked: true,
+  }),
+]
+
+/** Those who are rows and not fixed, the receivers of payouts and registered users, are receivers like any other. */
+function registered(receiverId: string, receiverType: Receiver['receiverType'], name: string): Receiver {
+  return { ...receiver('000', receiverType, name, 'orders'), receiverId }
+}
+
+/** What wallet orders may bring this one a day, in minor units. */
+export function dailyLimitOf(receiverId: string): bigint {
+  return receivers.find((each) => each.receiverId === receiverId)?.dailyLimit ?? units(usualLimit)
+}
+
+/** Whoever is registered under this type and id, for whatever use; null if nobody is. */
+export async function findReceiver(db: SandboxReader, type: unknown, id: unknown): Promise<Receiver | null> {
+  const sought = String(id).toLowerCase()
+  const known = receivers.find((each) => each.receiverId === sought)
+  if (known) return known.receiverType === type ? known : null
+  const paidOutTo = (await listReceivers(db)).find((each) => each.receiver_id === sought)
+  if (paidOutTo)
+    return paidOutTo.receiver_type === type ? registered(sought, paidOutTo.receiver_type, paidOutTo.name) : null
+  return type === 'USER' && (await userExists(db, sought)) ? registered(sought, 'USER', 'Registered user') : null
+}

@@ -1,0 +1,192 @@
+/**
+ * Who exists in the sandbox. Ids and IBANs are fixed, so that a script written today runs in tomorrow's world; secrets are
+ * new with every world, so that nothing that leaks from one is of use.
+ */
+import { commissionPerMille, payoutLimits } from '../../contract/assumed.ts'
+import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
+import type { Permits } from '../../contract/operation.ts'
+import type { Permission } from '../../contract/permission.ts'
+import type { Random } from '../../edge.ts'
+import type { AccountBalance, WorldRows } from '../../store/sandbox/sandbox.ts'
+import type { ClientRow, ReceiverRow } from '../../store/sandbox/schema/schema.ts'
+import { magicDescriptions } from '../payouts/course.ts'
+
+/** Above 2^53: a client that reads ids as floating point asks for the wrong payout here, not in production. */
+const firstTransactionId = '9007199254740993'
+
+interface Opening {
+  readonly iban: string
+  readonly currency: string
+  readonly balance: string
+  readonly main: boolean
+}
+
+interface Plan {
+  readonly name: string
+  readonly clientId: string
+  readonly paysOutBy: 'iban' | 'receiver'
+  readonly permissions: readonly Permission[]
+  readonly currencies: readonly string[]
+  readonly limits: { readonly minimum: string; readonly maximum: string } | null
+  readonly commissionPerMille: number
+  readonly accounts: readonly Opening[]
+}
+
+const clients: readonly Plan[] = [
+  {
+    name: 'sandbox',
+    clientId: '5a9db0c0-0001-4a11-8c11-000000000001',
+    paysOutBy: 'iban',
+    permissions: [],
+    currencies: ['GEL', 'USD'],
+    limits: payoutLimits,
+    commissionPerMille,
+    accounts: [
+      // More than the largest payout, so that one just above the maximum is refused for that and not for the balance.
+      { iban: 'GE78SB1000000000000001', currency: 'GEL', balance: '1000000.00', main: true },
+      { iban: 'GE51SB1000000000000002', currency: 'USD', balance: '250000.00', main: true },
+    ],
+  },
+  {
+    name: 'sandbox-receiver',
+    clientId: '5a9db0c0-0002-4a11-8c11-000000000002',
+    paysOutBy: 'receiver',
+    permissions: ['debtor', 'fromIban'],
+    currencies: ['GEL', 'USD', 'EUR'],
+    limits: null,
+    commissionPerMille: 0,
+    accounts: [
+      { iban: 'GE02SB1000000000000011', currency: 'GEL', balance: '500000.00', main: true },
+      { iban: 'GE72SB1000000000000012', currency: 'USD', balance: '100000.00', main: true },
+      { iban: 'GE45SB1000000000000013', currency: 'EUR', balance: '75000.00', main: true },
+      { iban: 'GE18SB1000000000000014', currency: 'GEL', balance: '20000.00', main: false },
+    ],
+  },
+]
+
+const receivers: readonly ReceiverRow[] = [
+  { receiver_id: '5a9db0c0-0011-4a11-8c11-000000000011', receiver_type: 'BRANCH', name: 'Rustaveli Branch' },
+  { receiver_id: '5a9db0c0-0012-4a11-8c11-000000000012', receiver_type: 'USER', name: 'Nino Beridze' },
+]
+
+const units = (amount: string): number => Number(minorUnits(amount))
+
+/** A new world: its name, new secrets, and the balances everybody starts with. */
+export function newWorld(now: number, random: Random): WorldRows {
+  return {
+    world: {
+      world_id: random.uuid(),
+      created: now,
+      next_transaction_id: firstTransactionId,
+      clock_offset: 0,
+      callbacks: 'sealed',
+    },
+    clients: clients.map((plan, position) => ({
+      position,
+      client_id: plan.clientId,
+      name: plan.name,
+      secret: random.secret(32),
+      pays_out_by: plan.paysOutBy,
+      permissions: plan.permissions.join(','),
+      currencies: plan.currencies.join(','),
+      minimum: plan.limits ? units(plan.limits.minimum) : null,
+      maximum: plan.limits ? units(plan.limits.maximum) : null,
+      commission_per_mille: plan.commissionPerMille,
+    })),
+    accounts: clients.flatMap((plan) =>
+      plan.accounts.map(({ iban, currency, balance, main }, position) => ({
+        position,
+        iban,
+        client_id: plan.clientId,
+        currency,
+        opening: units(balance),
+        main: main ? (1 as const) : (0 as const),
+      })),
+    ),
+    receivers,
+  }
+}
+
+/** An integrator as `sandbox world` shows it. */
+export interface DistributorClient {
+  readonly name: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly paysOutBy: 'iban' | 'receiver'
+  readonly permissions: readonly Permission[]
+  readonly currencies: readonly string[]
+  readonly limits: { readonly minimum: JsonNumber; readonly maximum: JsonNumber } | null
+  readonly accounts: readonly {
+    readonly iban: string
+    readonly currency: string
+    readonly balance: JsonNumber
+    readonly main: boolean
+  }[]
+}
+
+export interface World {
+  readonly worldId: string
+  readonly distributorClients: readonly DistributorClient[]
+  readonly receivers: readonly {
+    readonly receiverId: string
+    readonly receiverType: 'BRANCH' | 'USER'
+    readonly name: string
+  }[]
+  readonly magicDescriptions: readonly { readonly description: string; readonly endsIn: string }[]
+}
+
+const words = (joined: string): string[] => joined.split(',').filter(Boolean)
+
+export function permitsOfClient(client: ClientRow): Permits {
+  return new Set(words(client.permissions) as Permission[])
+}
+
+export function currenciesOf(client: ClientRow): readonly string[] {
+  return words(client.currencies)
+}
+
+/** Minor units of the store as the JSON number that people and programs read. */
+export function money(minor: number): JsonNumber {
+  return new JsonNumber(fromMinorUnits(BigInt(minor)))
+}
+
+/** A limit without needless decimals: 0.02, 100000. */
+function limit(minor: number): JsonNumber {
+  return new JsonNumber(fromMinorUnits(BigInt(minor)).replace(/\.00$/, ''))
+}
+
+export function describeClient(client: ClientRow, accounts: readonly AccountBalance[]): DistributorClient {
+  const { minimum, maximum } = client
+  return {
+    name: client.name,
+    clientId: client.client_id,
+    clientSecret: client.secret,
+    paysOutBy: client.pays_out_by,
+    permissions: [...permitsOfClient(client)],
+    currencies: currenciesOf(client),
+    limits: minimum === null || maximum === null ? null : { minimum: limit(minimum), maximum: limit(maximum) },
+    accounts: accounts.map(({ iban, currency, balance, main }) => ({
+      iban,
+      currency,
+      balance: money(balance),
+      main: main === 1,
+    })),
+  }
+}
+
+export function describeWorld(
+  worldId: string,
+  clients: readonly DistributorClient[],
+  receivers: readonly ReceiverRow[],
+): World {
+  return {
+    worldId,
+    distributorClients: clients,
+    receivers: receivers.map((row) => ({
+      receiverId: row.receiver_id,
+      receiverType: row.receiver_type,
+      name: row.name,
+    })),
+    magicDescriptions,
+  }
+}

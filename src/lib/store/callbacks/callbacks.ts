@@ -1,0 +1,190 @@
+/** The queries of received callbacks. Bodies are read only where somebody needs them: one may have megabytes. */
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type {
+  CallbackReader,
+  CallbackTables,
+  CallbackWriter,
+  DeliveryAttemptRow,
+  DeliveryRow,
+  OpenedRow,
+} from './schema.ts'
+
+export type ReceivedCallback = Selectable<CallbackTables['received']>
+export type NewReceived = Insertable<CallbackTables['received']>
+export type NewAttempt = Insertable<DeliveryAttemptRow>
+export type DeliveryAttempt = Selectable<DeliveryAttemptRow>
+export type Delivery = Selectable<DeliveryRow>
+
+/** A callback as a list shows it: without its bytes. */
+export type Listed = Omit<ReceivedCallback, 'body' | 'headers'> &
+  (OpenedRow | { [Column in keyof OpenedRow]: Column extends 'seq' ? number : null }) & {
+    readonly bytes: number
+    /** The state of what is on its way, the least finished first: pending, given-up, delivered. */
+    readonly forward: string | null
+  }
+
+/** Where a callback is sent on to; null for nowhere. */
+export type NewCallback = NewReceived & { readonly forwardTo: string | null }
+
+/** Adds what came, in order; with a target it is on its way there from the same commit on. */
+export async function addReceived(db: CallbackWriter, callbacks: readonly NewCallback[], now: number): Promise<void> {
+  const given = callbacks.map(({ forwardTo: _, ...row }) => row)
+  const added = await db.insertInto('received').values(given).returning(['seq', 'id']).execute()
+  const targets = new Map(callbacks.map(({ id, forwardTo }) => [id, forwardTo]))
+  const due = added.flatMap(({ seq, id }) => {
+    const target = targets.get(id) ?? null
+    return target === null ? [] : [{ seq, target, state: 'pending', due: now, tries: 0, since: now }]
+  })
+  if (due.length > 0) await db.insertInto('deliveries').values(due).execute()
+}
+
+export async function receivedById(db: CallbackReader, id: string): Promise<ReceivedCallback | null> {
+  return (await db.selectFrom('received').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function receivedAt(db: CallbackReader, seq: number): Promise<ReceivedCallback | null> {
+  return (await db.selectFrom('received').selectAll().where('seq', '=', seq).executeTakeFirst()) ?? null
+}
+
+/** The first of those that nobody has opened. */
+export async function unopenedCallbacks(db: CallbackReader, limit: number): Promise<ReceivedCallback[]> {
+  return await db
+    .selectFrom('received')
+    .selectAll('received')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('opened').select('opened.seq').whereRef('opened.seq', '=', 'received.seq'))),
+    )
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+
+/** The first that came before and had the same bytes, or said the same. */
+async function twinOf(db: CallbackReader, row: OpenedRow, digest: string): Promise<string | null> {
+  const same = db.selectFrom('received').select(['seq', 'id']).where('body_digest', '=', digest)
+  const alike = db
+    .selectFrom('opened')
+    .innerJoin('received', 'received.seq', 'opened.seq')
+    .select(['received.seq', 'received.id'])
+    .where('opened.about', '=', row.about ?? '')
+  const first = async (query: typeof same) =>
+    (await query.where('received.seq', '<', row.seq).orderBy('received.seq').limit(1).executeTakeFirst()) ?? null
+  const found = [await first(same), row.about === null ? null : await first(alike as unknown as typeof same)]
+  const [earliest] = found.filter((each) => each !== null).toSorted((a, b) => a.seq - b.seq)
+  return earliest?.id ?? null
+}
+
+/** Notes how one was opened; null where somebody did before. */
+export async function addOpened(
+  db: CallbackWriter,
+  row: Omit<OpenedRow, 'duplicate_of'>,
+  digest: string,
+): Promise<OpenedRow | null> {
+  const whole = { ...row, duplicate_of: await twinOf(db, { ...row, duplicate_of: null }, digest) }
+  const added = await db
+    .insertInto('opened')
+    .values(whole)
+    .onConflict((conflict) => conflict.column('seq').doNothing())
+    .returning('seq')
+    .executeTakeFirst()
+  return added ? whole : null
+}
+
+/** Puts a better opening in the place of one that failed. */
+export async function replaceOpened(
+  db: CallbackWriter,
+  row: Omit<OpenedRow, 'duplicate_of'>,
+  digest: string,
+): Promise<void> {
+  const duplicateOf = await twinOf(db, { ...row, duplicate_of: null }, digest)
+  await db
+    .updateTable('opened')
+    .set({ ...row, duplicate_of: duplicateOf })
+    .where('seq', '=', row.seq)
+    .execute()
+}
+
+export interface CallbackFilter {
+  /** ISO times, UTC. */
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  /** An integratorOrderId, transactionId or subscriptionId. */
+  readonly order?: string | undefined
+  readonly id?: string | undefined
+  readonly profile?: string | undefined
+  readonly limit?: number | undefined
+  readonly oldestFirst?: boolean | undefined
+}
+
+const forward = sql<string | null>`(select state from deliveries where deliveries.seq = received.seq
+  order by case state when 'pending' then 0 when 'given-up' then 1 else 2 end limit 1)`
+
+/** Callbacks without their bytes, the newest first unless it says otherwise. */
+export async function listCallbacks(db: CallbackReader, filter: CallbackFilter): Promise<Listed[]> {
+  const { since, until, order, id, profile, limit, oldestFirst } = filter
+  let query = db
+    .selectFrom('received')
+    .leftJoin('opened', 'opened.seq', 'received.seq')
+    .selectAll('opened')
+    .select(['received.seq', 'received.id', 'received.received_at', 'received.remote', 'received.profile'])
+    .select(['received.method', 'received.target', 'received.body_digest'])
+    .select([sql<number>`length(received.body)`.as('bytes'), forward.as('forward')])
+    .orderBy('received.seq', oldestFirst ? 'asc' : 'desc')
+  if (since !== undefined) query = query.where('received.received_at', '>=', since)
+  if (until !== undefined) query = query.where('received.received_at', '<', until)
+  if (id !== undefined) query = query.where('received.id', '=', id)
+  if (profile !== undefined) query = query.where('received.profile', '=', profile)
+  if (order !== undefined) {
+    query = query.where((is) =>
+      is.or([
+        is('opened.order_id', '=', order),
+        is('opened.transaction_id', '=', order),
+        is('opened.subscription_id', '=', order),
+      ]),
+    )
+  }
+  if (limit !== undefined) query = query.limit(limit)
+  return (await query.execute()) as unknown as Listed[]
+}
+
+/**
+ * What is to be delivered to a target next. First those that were never put off, in the order they came; then the one that has
+ * been due for longest, else the one that is due soonest. Else a few that their target hangs up on would keep all others.
+ */
+export async function nextDelivery(db: CallbackReader, target: string, now: number): Promise<Delivery | null> {
+  const pending = db.selectFrom('deliveries').selectAll().where('state', '=', 'pending').where('target', '=', target)
+  const first = pending.whereRef('due', '<=', 'since').where('due', '<=', now).orderBy('seq').limit(1)
+  const putOff = pending.orderBy('due').orderBy('seq').limit(1)
+  return (await first.executeTakeFirst()) ?? (await putOff.executeTakeFirst()) ?? null
+}
+
+export async function changeDelivery(
+  db: CallbackWriter,
+  { seq, target }: Pick<Delivery, 'seq' | 'target'>,
+  change: Partial<Pick<Delivery, 'state' | 'due' | 'tries'>>,
+): Promise<void> {
+  await db.updateTable('deliveries').set(change).where('seq', '=', seq).where('target', '=', target).execute()
+}
+
+export async function addDeliveryAttempt(db: CallbackWriter, attempt: NewAttempt): Promise<void> {
+  await db.insertInto('delivery_attempts').values(attempt).execute()
+}
+
+export async function deliveriesOf(db: CallbackReader, seq: number): Promise<Delivery[]> {
+  return await db.selectFrom('deliveries').selectAll().where('seq', '=', seq).orderBy('target').execute()
+}
+
+export async function deliveryAttempts(db: CallbackReader, seq: number): Promise<DeliveryAttempt[]> {
+  return await db.selectFrom('delivery_attempts').selectAll().where('seq', '=', seq).orderBy('number').execute()
+}
+
+/** How many wait for each target. */
+export async function waiting(db: CallbackReader): Promise<{ target: string; count: number }[]> {
+  return await db
+    .selectFrom('deliveries')
+    .select(['target', sql<number>`count(*)`.as('count')])
+    .where('state', '=', 'pending')
+    .groupBy('target')
+    .orderBy('target')
+    .execute()
+}

@@ -1,0 +1,84 @@
+/** Where a database may lie: a directory for its owner only, on a disk of this machine (SQLite's locks and WAL need both). */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { Failure } from '../../failure.ts'
+
+/** Magic numbers of statfs(2) for file systems whose other side is another machine. */
+const networkFileSystems: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB2'],
+  [0x01021997, '9p'],
+  [0x5346414f, 'AFS'],
+  [0x00c36400, 'Ceph'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x47504653, 'GPFS'],
+  [0x73757245, 'Coda'],
+])
+
+export type FileSystemType = (directory: string) => number
+
+const typeOnThisMachine: FileSystemType = (directory) => (process.platform === 'linux' ? statfsSync(directory).type : 0)
+
+/** The name of the network file system a directory lies on; null on a local one. */
+export function networkFileSystem(directory: string, typeOf: FileSystemType = typeOnThisMachine): string | null {
+  if (/^(\\\\|\/\/)[^\\/]/.test(directory)) return 'SMB'
+  return networkFileSystems.get(typeOf(directory) >>> 0) ?? null
+}
+
+/**
+ * Makes a directory, and those above it, for its owner only. One that exists is left as it is. Step by step: Node's own
+ * `recursive` turns for ever where a directory cannot be made below one that exists (/proc).
+ */
+export function makePrivateDirectory(directory: string): void {
+  if (existsSync(directory)) return
+  if (dirname(directory) !== directory) makePrivateDirectory(dirname(directory))
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+  } catch (error) {
+    // Another process was first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** No link is followed: it could lead to a file of another's choice between the look and the opening. */
+const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+
+/** A database that is a link, or lies behind one, may be another's, or on another disk. Throws Failure('credentials'). */
+function mustBeNoLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return
+  throw new Failure('credentials', `${path} is a link, which is not followed; nothing was sent`, {
+    hints: ['Put the directory itself there, or point PAYDESK_HOME at where it is.'],
+  })
+}
+
+/**
+ * Creates a file 0600 before SQLite opens it: its -wal and -shm files inherit the mode (SQLite's own default is 0644). One
+ * that exists is never opened here: closing any descriptor of a file drops all locks that this process holds on it (POSIX).
+ */
+export function makePrivateFile(path: string): void {
+  mustBeNoLink(dirname(path))
+  for (const neighbour of ['', '-wal', '-shm']) mustBeNoLink(`${path}${neighbour}`)
+  makePrivateDirectory(dirname(path))
+  if (existsSync(path)) {
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+    return
+  }
+  try {
+    closeSync(openSync(path, newFile, 0o600))
+  } catch (error) {
+    // Another process was first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * An exclusive lock between processes: a small SQLite file in which a transaction is held open while the work runs. The
+ * operating system frees it when the process dies, kill -9 included; a lock made of a file's existence would stay behind.
+ * The lock file is never deleted: whoever opened it before the deletion would hold a lock that nobody else sees.
+ *
+ * Waiting polls with sleeps: SQLite's own busy timeout would stop this process, and with it a holder in the same process.
+ */
+import { resolve } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { type Clock, realClock } from '../../edge.ts'
+import { Failure } from '../../failure.ts'
+import { makePrivateFile } from './file-system.ts'
+
+export interface LockSettings {
+  /** Milliseconds to wait for the others; 0 tries once. */
+  readonly patience?: number
+  readonly clock?: Pick<Clock, 'sleep'>
+}
+
+const defaultPatience = 60_000
+const shortestWait = 5
+const longestWait = 50
+
+/**
+ * Paths that this process holds. They must not even be opened meanwhile: closing a second descriptor of a file frees every
+ * POSIX lock that the process has on it.
+ */
+const held = new Set<string>()
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'sqliteCodeName' in error && String(error.sqliteCodeName).startsWith('SQLITE_BUSY')
+}
+
+function unusable(path: string, error: unknown): Failure {
+  const why = error instanceof Error ? error.message : String(error)
+  return new Failure('unsent', `the lock ${path} cannot be taken: ${why}; nothing was changed`, {
+    hints: ['Mend the disk or point PAYDESK_HOME at a directory that can be written. A lock file holds no data.'],
+  })
+}
+
+/** The open transaction that is the lock; null while somebody else has it. */
+function tryToTake(path: string): DatabaseSyncInstance | null {
+  if (held.has(path)) return null
+  try {
+    makePrivateFile(path)
+    const database = new DatabaseSync(path, { timeout: 0 })
+    try {
+      database.exec('begin immediate')
+      return database
+    } catch (error) {
+      database.close()
+      if (isBusy(error)) return null
+      throw error
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : unusable(path, error)
+  }
+}
+
+/** Takes the lock as soon as no other process, and nobody else in this one, holds the same path; gives back what frees it. */
+export async function takeLock(
+  path: string,
+  { patience = defaultPatience, clock = realClock }: LockSettings = {},
+): Promise<() => void> {
+  const absolute = resolve(path)
+  let taken = tryToTake(absolute)
+  for (let waited = 0, wait = shortestWait; taken === null; wait = Math.min(wait * 2, longestWait)) {
+    if (waited >= patience) {
+      throw new Failure('locked', `another paydesk holds ${absolute}`, { hints: ['Wait for it to end, or stop it.'] })
+    }
+    await clock.sleep(wait)
+    waited += wait
+    taken = tryToTake(absolute)
+  }
+  let database: DatabaseSyncInstance | null = taken
+  held.add(absolute)
+  return () => {
+    if (database === null) return
+    database.close()
+    database = null
+    held.delete(absolute)
+  }
+}
+
+/** Runs the work while it holds the lock. Not to be nested. */
+export async function withLock<Result>(
+  path: string,
+  work: () => Promise<Result>,
+  settings: LockSettings = {},
+): Promise<Result> {
+  const free = await takeLock(path, settings)
+  try {
+    return await work()
+  } finally {
+    free()
+  }
+}

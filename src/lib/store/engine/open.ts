@@ -1,0 +1,187 @@
+/**
+ * Opens the store of one person: a SQLite file. What it insists on: a local disk, mode 0600 from the first byte, WAL with
+ * `synchronous=FULL` (durable commits), a SQLite without the WAL reset bug, a schema that is not newer than this program,
+ * and a file that is whole. Damage is `bug` (1); a place that cannot be written is `unsent` (11).
+ */
+
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { Kysely, sql, type Transaction } from 'kysely'
+import { Failure } from '../../failure.ts'
+import { Mark } from './commit-mark.ts'
+import { type FileSystemType, makePrivateFile, networkFileSystem } from './file-system.ts'
+import { together } from './group-commit.ts'
+import { sqliteDialect } from './sqlite.ts'
+import type { Schema, Store } from './store.ts'
+import { damaged, onNetworkDisk, tooNew, understood } from './store-error.ts'
+import { inTurn } from './write-queue.ts'
+
+/** Milliseconds that a writer waits for the others. Fifty processes at once need a few seconds on a slow disk. */
+const patience = 60_000
+
+/** Before this release a reset of the WAL could lose commits. */
+const oldestSqlite = [3, 51, 3]
+
+interface Bookkeeping {
+  paydesk_store: { schema: number; commits: number }
+}
+
+export interface OpenSettings {
+  readonly fileSystemType?: FileSystemType
+  /** Pages the file may have; tests fill a disk with it. */
+  readonly maxPages?: number
+  /** Whether writes that wait at the same time share a commit: for a store that many write to from one process. */
+  readonly sharesCommits?: boolean
+}
+
+function checkVersion(database: DatabaseSyncInstance): void {
+  const row = database.prepare('select sqlite_version() as version').get() as { version: string }
+  const version = row.version.split('.').map(Number)
+  const at = version.findIndex((part, index) => part !== oldestSqlite[index])
+  if (at >= 0 && (version[at] ?? 0) < (oldestSqlite[at] ?? 0)) {
+    throw new Failure('bug', `SQLite ${row.version} can lose commits; ${oldestSqlite.join('.')} or newer is needed`)
+  }
+}
+
+/** Turning on the WAL is refused at once while another process does the same, whatever the busy timeout. */
+function turnOnWal(database: DatabaseSyncInstance): void {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      database.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (tries >= 200 || !(error instanceof Error) || !/locked|busy/i.test(error.message)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25)
+    }
+  }
+}
+
+function openFile(path: string, settings: OpenSettings): DatabaseSyncInstance {
+  const database = new DatabaseSync(path, { timeout: patience })
+  try {
+    checkVersion(database)
+    turnOnWal(database)
+    // From here on the connection waits by itself, so that signals have their turn.
+    database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0')
+    if (settings.maxPages) database.exec(`pragma max_page_count = ${settings.maxPages}`)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+async function migrate(db: Kysely<Bookkeeping>, schema: Schema, path: string): Promise<void> {
+  const version = await currentVersion(db)
+  if (version === schema.migrations.length) return
+  await db.transaction().execute(async (transaction) => {
+    await sql`create table if not exists paydesk_store (schema integer not null, commits integer not null)`.execute(
+      transaction,
+    )
+    const row = await transaction.selectFrom('paydesk_store').select('schema').executeTakeFirst()
+    if (!row) await transaction.insertInto('paydesk_store').values({ schema: 0, commits: 0 }).execute()
+    const from = row?.schema ?? 0
+    if (from > schema.migrations.length) throw tooNew(schema, path, from)
+    for (const step of schema.migrations.slice(from)) await step(transaction as never)
+    await transaction.updateTable('paydesk_store').set({ schema: schema.migrations.length }).execute()
+  })
+}
+
+async function currentVersion(db: Kysely<Bookkeeping>): Promise<number> {
+  const known = await sql<{ name: string }>`select name from sqlite_master where name = 'paydesk_store'`.execute(db)
+  if (known.rows.length === 0) return 0
+  const row = await db.selectFrom('paydesk_store').select('schema').executeTakeFirst()
+  return row?.schema ?? 0
+}
+
+/** The whole check, not the quick one: a damaged index could hide an id that is there. 80 ms for 50,000 payments. */
+async function checkWhole(db: Kysely<Bookkeeping>, mark: Mark, title: string, path: string): Promise<void> {
+  const found = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db)
+  const said = found.rows[0]?.integrity_check ?? 'no answer'
+  if (said !== 'ok') throw damaged(title, path, said)
+  // The mark first: a commit of another process in between can only make the count larger.
+  const height = mark.height
+  const commits = (await currentVersion(db)) === 0 ? 0 : await countCommits(db)
+  if (commits < height) {
+    throw damaged(title, path, `it holds ${commits} commits, but ${height} were made (see ${path}-mark)`)
+  }
+}
+
+async function countCommits(db: Kysely<Bookkeeping>): Promise<number> {
+  const row = await db.selectFrom('paydesk_store').select('commits').executeTakeFirst()
+  return row?.commits ?? 0
+}
+
+/** Opens or creates a store at a path. Throws a Failure: 1 damaged, 2 newer schema or network disk, 11 not writable. */
+export async function openStore<Tables>(
+  path: string,
+  schema: Schema,
+  settings: OpenSettings = {},
+): Promise<Store<Tables>> {
+  return inTurn(resolve(path), () => openInTurn(path, schema, settings))
+}
+
+async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSettings): Promise<Store<Tables>> {
+  try {
+    makePrivateFile(path)
+    const network = networkFileSystem(dirname(path), settings.fileSystemType)
+    if (network) throw onNetworkDisk(schema.title, path, network)
+    const db = new Kysely<Bookkeeping>({ dialect: sqliteDialect(openFile(path, settings), patience) })
+    try {
+      const mark = new Mark(path)
+      await checkWhole(db, mark, schema.title, path)
+      await migrate(db, schema, path)
+      mark.raise(await countCommits(db))
+      return fileStore(db, mark, schema.title, path, settings)
+    } catch (error) {
+      await db.destroy()
+      throw error
+    }
+  } catch (error) {
+    throw understood(error, schema.title, path)
+  }
+}
+
+/** The work and the count of it in one transaction. */
+function committed<Result>(db: Kysely<Bookkeeping>, work: (db: never) => Promise<Result>) {
+  return db.transaction().execute(async (transaction) => {
+    const result = await work(transaction as never)
+    const counted = transaction.updateTable('paydesk_store').set({ commits: sql`commits + 1` }).returning('commits')
+    return { result, ...(await counted.executeTakeFirstOrThrow()) }
+  })
+}
+
+function fileStore<Tables>(
+  db: Kysely<Bookkeeping>,
+  mark: Mark,
+  title: string,
+  path: string,
+  { sharesCommits = false }: OpenSettings,
+): Store<Tables> {
+  const tables = db as unknown as Kysely<Tables>
+  const inItsTurn = <Result>(work: () => Promise<Result>) => inTurn(resolve(path), work)
+  const commit = async <Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> => {
+    const { result, commits } = await committed(db, work as never)
+    mark.raise(commits)
+    return result as Result
+  }
+  const one: Store<Tables>['write'] = (work) => inItsTurn(() => commit(work))
+  const write: Store<Tables>['write'] = sharesCommits ? together<Tables>(commit, inItsTurn) : one
+  return {
+    async read(work) {
+      try {
+        return await work(tables)
+      } catch (error) {
+        throw understood(error, title, path)
+      }
+    },
+    async write(work) {
+      try {
+        return await write(work)
+      } catch (error) {
+        throw understood(error, title, path)
+      }
+    },
+    close: () => db.destroy(),
+  }
+}

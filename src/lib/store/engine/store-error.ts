@@ -1,0 +1,69 @@
+/** What can be wrong with a store, in words, and what it means: damage is `bug` (1), a place that cannot be written `unsent` (11). */
+import { Failure } from '../../failure.ts'
+import type { Schema } from './store.ts'
+
+export function damaged(title: string, path: string, what: string): Failure {
+  return new Failure('bug', `${title} ${path} is damaged: ${what}; nothing was sent`, {
+    moneyMoved: 'no',
+    hints: [
+      'Copy the file and its -wal, -shm and -mark neighbours away before anything else: they are evidence.',
+      'Restore the newest backup, or move the damaged files aside and reconcile every payout of the lost time by hand.',
+    ],
+  })
+}
+
+function unwritable(title: string, path: string, error: unknown): Failure {
+  const why = error instanceof Error ? error.message : String(error)
+  return new Failure('unsent', `${title} ${path} cannot be written: ${why}; nothing was sent`, {
+    hints: ['Mend the disk or point PAYDESK_HOME at a directory that can be written, then run it again.'],
+  })
+}
+
+const damageCodes = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ']
+const unwritableCodes = [
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+  'SQLITE_BUSY',
+  'SQLITE_PERM',
+]
+
+/** Some of the driver's errors come without a code; SQLite's own words for it are fixed. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/disk image is malformed/, 'SQLITE_CORRUPT'],
+  [/file is not a database/, 'SQLITE_NOTADB'],
+  [/database or disk is full/, 'SQLITE_FULL'],
+  [/disk I\/O error/, 'SQLITE_IOERR'],
+  [/unable to open database file/, 'SQLITE_CANTOPEN'],
+  [/readonly database/, 'SQLITE_READONLY'],
+  [/database is locked/, 'SQLITE_BUSY'],
+]
+
+function codeByWords(message: string): string {
+  return words.find(([pattern]) => pattern.test(message))?.[1] ?? ''
+}
+
+/** What an error of the engine or the file system means: damage, or a place that cannot be written. Others pass through. */
+export function understood(error: unknown, title: string, path: string): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error
+  const engine = 'sqliteCodeName' in error ? String(error.sqliteCodeName) : codeByWords(error.message)
+  const begins = (codes: readonly string[]) => codes.some((code) => engine.startsWith(code))
+  if (begins(damageCodes)) return damaged(title, path, error.message)
+  const fromFileSystem = 'syscall' in error && 'errno' in error
+  return fromFileSystem || begins(unwritableCodes) ? unwritable(title, path, error) : error
+}
+
+export function tooNew(schema: Schema, path: string, version: number): Failure {
+  return new Failure(
+    'usage',
+    `${schema.title} ${path} was written by a newer paydesk (schema ${version}, this one knows ${schema.migrations.length})`,
+    { hints: ['Update paydesk.'] },
+  )
+}
+
+export function onNetworkDisk(title: string, path: string, network: string): Failure {
+  return new Failure('usage', `${title} ${path} lies on a network file system (${network}), where locks do not hold`, {
+    hints: ['Point PAYDESK_HOME at a directory on a disk of this machine.'],
+  })
+}

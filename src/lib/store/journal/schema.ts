@@ -1,0 +1,86 @@
+/** The journal's tables: intents, and the attempts to carry them out. */
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '../engine/store.ts'
+import { intents } from './migrations/001-intents.ts'
+import { answers } from './migrations/002-answers.ts'
+import { steadyTimes } from './migrations/003-steady-times.ts'
+import { services } from './migrations/004-service-names.ts'
+
+export interface IntentRow {
+  readonly id: string
+  readonly operation: string
+  readonly profile: string
+  readonly environment: string
+  /** Which service, and which client of it: together with the unique id they name a payment. */
+  readonly service: string
+  readonly client_id: string
+  readonly unique_id: string
+  readonly business_key: string | null
+  /** The request as JSON text, values as they are held inside. */
+  readonly body: string
+  /** Digest of the request's meaning: "12.5" and "12.50" are the same body. */
+  readonly body_digest: string
+  /** toIban, receiver type and id, or the order it is about: what the duplicate guard compares. */
+  readonly payee: string
+  /** Minor units as text: one form for every engine. Empty where the write moves no sum of its own. */
+  readonly amount_minor: string
+  /** Empty where the request names none. */
+  readonly currency: string
+  readonly state: string
+  readonly transaction_id: string | null
+  readonly status: string | null
+  readonly status_description: string | null
+  /** createdAt as the service sent it, without zone. */
+  readonly service_created_at: string | null
+  /** Why it is settled as it is, in words. */
+  readonly because: string | null
+  readonly opened_at: string
+  readonly changed_at: string
+  /** Who has it in flight, and until when at the latest (ISO). */
+  readonly holder: string | null
+  readonly held_until: string | null
+  /** The end of the hold as a start of the machine and the milliseconds since: no setting of the clock moves it. */
+  readonly held_until_steady: string | null
+  /**
+   * Whether the sum that the service executed is known to be this one: "yes", "no"; "other" where a read has shown another one;
+   * null where nothing was executed.
+   */
+  readonly sum_confirmed: string | null
+  readonly digest: string
+  /** What the service answered to the accepted attempt, as JSON text; null for payouts, whose columns hold it. */
+  readonly answer: string | null
+  /** The service's own name, which stays when it moves. */
+  readonly service_id: string
+  /** The one form of the address it was sent to. */
+  readonly origin: string
+}
+
+export interface AttemptRow {
+  readonly intent_id: string
+  readonly number: number
+  readonly started_at: string
+  /** The same moment as a start of the machine and the milliseconds since; null where the system does not tell it. */
+  readonly started_steady: string | null
+  readonly ended_at: string | null
+  readonly body_digest: string
+  readonly outcome: string | null
+  readonly http: number | null
+  readonly status_code: number | null
+  readonly exception_group: number | null
+  readonly message: string | null
+  readonly why: string | null
+  readonly digest: string
+}
+
+export interface JournalTables {
+  intents: IntentRow
+  attempts: AttemptRow
+}
+
+export type JournalReader = Kysely<JournalTables>
+export type JournalWriter = Transaction<JournalTables>
+
+export const journalSchema: Schema = {
+  title: 'the journal',
+  migrations: [intents, answers, steadyTimes, services],
+}

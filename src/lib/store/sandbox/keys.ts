@@ -1,0 +1,15 @@
+/** The sandbox's RSA keys. Who writes a pair first has made it: whoever was slower throws its own away. */
+import type { KeyPairRow } from './schema/orders.ts'
+import type { SandboxReader, SandboxWriter } from './schema/schema.ts'
+
+export async function findKeyPairs(db: SandboxReader, owners: readonly string[]): Promise<KeyPairRow[]> {
+  return await db.selectFrom('key_pairs').selectAll().where('owner', 'in', owners).execute()
+}
+
+export async function addKeyPairs(db: SandboxWriter, pairs: readonly KeyPairRow[]): Promise<void> {
+  await db
+    .insertInto('key_pairs')
+    .values(pairs)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,159 @@
+/**
+ * The sandbox's queries. A balance is never stored: it is the opening balance less the debits plus the returns, so that it
+ * cannot drift from what happened.
+ */
+import { sql } from 'kysely'
+import { callbackTables } from './schema/callbacks.ts'
+import { orderTables } from './schema/orders.ts'
+import { requestTables } from './schema/requests.ts'
+import type {
+  AccountRow,
+  ClientRow,
+  PayoutRow,
+  PostingRow,
+  ReceiverRow,
+  SandboxReader,
+  SandboxWriter,
+  TokenRow,
+  WorldRow,
+} from './schema/schema.ts'
+
+export interface WorldRows {
+  readonly world: WorldRow
+  readonly clients: readonly ClientRow[]
+  readonly accounts: readonly AccountRow[]
+  readonly receivers: readonly ReceiverRow[]
+}
+
+export async function readWorld(db: SandboxReader): Promise<WorldRow | null> {
+  return (await db.selectFrom('world').selectAll().executeTakeFirst()) ?? null
+}
+
+/** Puts a new world in the place of whatever there was. */
+export async function replaceWorld(db: SandboxWriter, rows: WorldRows): Promise<void> {
+  // Children before their parents: the foreign keys hold inside the transaction too.
+  const own = ['postings', 'payouts', 'tokens', 'faults', 'accounts', 'clients', 'receivers', 'world'] as const
+  for (const table of [...requestTables, ...callbackTables, ...orderTables, ...own])
+    await db.deleteFrom(table).execute()
+  await db.insertInto('world').values(rows.world).execute()
+  await db.insertInto('clients').values(rows.clients).execute()
+  await db.insertInto('accounts').values(rows.accounts).execute()
+  await db.insertInto('receivers').values(rows.receivers).execute()
+}
+
+export async function listClients(db: SandboxReader): Promise<ClientRow[]> {
+  return await db.selectFrom('clients').selectAll().orderBy('position').execute()
+}
+
+export async function findClient(db: SandboxReader, clientId: string): Promise<ClientRow | null> {
+  return (await db.selectFrom('clients').selectAll().where('client_id', '=', clientId).executeTakeFirst()) ?? null
+}
+
+export async function saveToken(db: SandboxWriter, token: TokenRow, now: number): Promise<void> {
+  await db.deleteFrom('tokens').where('expires', '<=', now).execute()
+  await db.insertInto('tokens').values(token).execute()
+}
+
+export async function clientOfToken(db: SandboxReader, hash: string, now: number): Promise<ClientRow | null> {
+  const row = await db
+    .selectFrom('tokens')
+    .innerJoin('clients', 'clients.client_id', 'tokens.client_id')
+    .selectAll('clients')
+    .where('hash', '=', hash)
+    .where('expires', '>', now)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface AccountBalance extends AccountRow {
+  readonly balance: number
+}
+
+export async function listAccounts(db: SandboxReader, clientId: string): Promise<AccountBalance[]> {
+  const moved = sql<number>`(select coalesce(sum(case kind when 'debit' then -units else units end), 0)
+    from postings where postings.iban = accounts.iban)`
+  return await db
+    .selectFrom('accounts')
+    .selectAll()
+    .select(sql<number>`opening + ${moved}`.as('balance'))
+    .where('client_id', '=', clientId)
+    .orderBy('position')
+    .execute()
+}
+
+export async function listReceivers(db: SandboxReader): Promise<ReceiverRow[]> {
+  return await db.selectFrom('receivers').selectAll().orderBy('receiver_type').execute()
+}
+
+/** The number of the next payout; every number is given once. */
+export async function nextTransactionId(db: SandboxWriter): Promise<string> {
+  const { next_transaction_id: id } = await db
+    .selectFrom('world')
+    .select('next_transaction_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('world')
+    .set({ next_transaction_id: String(BigInt(id) + 1n) })
+    .execute()
+  return id
+}
+
+export async function hasUniqueId(db: SandboxReader, clientId: string, uniqueId: string): Promise<boolean> {
+  const query = db.selectFrom('payouts').select('transaction_id').where('client_id', '=', clientId)
+  return (await query.where('unique_id', '=', uniqueId).executeTakeFirst()) !== undefined
+}
+
+export async function findPayout(
+  db: SandboxReader,
+  clientId: string,
+  transactionId: string,
+): Promise<PayoutRow | null> {
+  const query = db.selectFrom('payouts').selectAll().where('client_id', '=', clientId)
+  return (await query.where('transaction_id', '=', transactionId).executeTakeFirst()) ?? null
+}
+
+export async function addPayout(db: SandboxWriter, payout: PayoutRow): Promise<void> {
+  await db.insertInto('payouts').values(payout).execute()
+}
+
+export async function addPosting(db: SandboxWriter, posting: PostingRow): Promise<void> {
+  await db.insertInto('postings').values(posting).execute()
+}
+
+export async function duePayouts(db: SandboxReader, now: number): Promise<PayoutRow[]> {
+  return await db.selectFrom('payouts').selectAll().where('due', '<=', now).orderBy('transaction_id').execute()
+}
+
+export async function movePayout(
+  db: SandboxWriter,
+  transactionId: string,
+  status: string,
+  due: number | null,
+): Promise<void> {
+  await db.updateTable('payouts').set({ status, due }).where('transaction_id', '=', transactionId).execute()
+}
+
+export interface ExecutedPayout extends PayoutRow {
+  /** How often its amount was debited. */
+  readonly executions: number
+}
+
+export async function listPayouts(db: SandboxReader): Promise<ExecutedPayout[]> {
+  const executions = sql<number>`(select count(*) from postings
+    where postings.transaction_id = payouts.transaction_id and kind = 'debit')`
+  return await db
+    .selectFrom('payouts')
+    .selectAll()
+    .select(executions.as('executions'))
+    .orderBy('transaction_id')
+    .execute()
+}
+
+/** Milliseconds that the sandbox's clock is ahead. */
+export async function clockOffset(db: SandboxReader): Promise<number> {
+  return (await db.selectFrom('world').select('clock_offset').executeTakeFirst())?.clock_offset ?? 0
+}
+
+export async function setClockOffset(db: SandboxWriter, milliseconds: number): Promise<void> {
+  await db.updateTable('world').set({ clock_offset: milliseconds }).execute()
+}

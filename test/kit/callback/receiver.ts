@@ -1,0 +1,93 @@
+// A receiver of callbacks, made by hand, and a sandbox whose courier brings them.
+
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { realClock } from '../../../src/lib/edge.ts'
+import { open } from '../../../src/lib/envelope/envelope.ts'
+import { readMembers } from '../../../src/lib/envelope/layout.ts'
+import { socketTransport } from '../../../src/lib/http/transport.ts'
+import { isRecord, readJson } from '../../../src/lib/json.ts'
+import type { Attempted } from '../../../src/lib/sandbox/callbacks/deliver.ts'
+import type { Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
+import { until } from '../run/until.ts'
+import { type Fields, type Integrator, integratorNamed } from '../sandbox/integrator.ts'
+import { handClock, memorySandbox, served } from '../sandbox/stand.ts'
+
+export interface Arrived {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** An HTTP status, with a place to go to if it is one; or no answer at all. */
+export type Reply = number | 'hang' | 'reset'
+
+export async function receiver(reply: (arrived: Arrived, count: number) => Reply = () => 200) {
+  const arrived: Arrived[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const piece of request) body += String(piece)
+    const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body }
+    arrived.push(one)
+    const said = reply(one, arrived.length)
+    if (said === 'hang') return
+    if (said === 'reset') request.socket.destroy()
+    else response.writeHead(said, { location: '/elsewhere' }).end('thank you')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...{ url, arrived, came: (count: number) => until(`${count} came`, () => arrived.length >= count, 10_000) },
+    get last(): Arrived {
+      const one = arrived.at(-1)
+      if (!one) throw new Error('nothing came')
+      return one
+    },
+  }
+}
+
+/** What a callback says: opened with the integrator's own key, or as it is. */
+export async function read({ body }: Arrived, { party }: Integrator): Promise<Record<string, unknown>> {
+  const members = readJson(body)
+  if (!isRecord(members)) throw new Error('no object')
+  const layout = readMembers(members)
+  if (!layout.ok) return JSON.parse(body) as Record<string, unknown>
+  const { own, scheme } = party
+  return JSON.parse(await open(layout.envelope, { key: own, scheme })) as Record<string, unknown>
+}
+
+/** Sends what is due until the test ends, or until it is closed. */
+export function courierOf(sandbox: Sandbox) {
+  const attempts: Attempted[] = []
+  const courier = sandbox.callbacks.courier({
+    transport: socketTransport(),
+    onAttempt: (attempted) => attempts.push(attempted),
+  })
+  onTestFinished(() => courier.close())
+  return { ...courier, attempts }
+}
+
+/** A sandbox in memory whose clock stands still until it is moved, though the courier does not. */
+export async function desk(name?: string) {
+  const hand = handClock()
+  const clock = { ...hand, sleep: realClock.sleep }
+  const sandbox = await memorySandbox(clock)
+  const { url } = await served(sandbox)
+  const us = await integratorNamed(sandbox, url, name)
+  const list = async (order?: string) => await sandbox.callbacks.list(order)
+  return {
+    ...{ clock: hand, sandbox, us, list },
+    /** An order that was paid, or was to be. */
+    paid: async (fields: Fields, card?: string) => {
+      const order = await us.created(fields)
+      await sandbox.trigger({ what: 'paid', order, card })
+      return order
+    },
+  }
+}

@@ -1,0 +1,139 @@
+/** A listener in this process, a program that callbacks are forwarded to, and callbacks as the service sends them. */
+import { createServer, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { seal } from '../../../src/lib/envelope/envelope.ts'
+import { writeMembers } from '../../../src/lib/envelope/layout.ts'
+import type { Scheme } from '../../../src/lib/envelope/scheme.ts'
+import type { Pair } from '../envelope/pair.ts'
+import { type Ended, paydesk, type Surroundings } from '../program/paydesk.ts'
+import { freePort } from '../run/free-port.ts'
+import { until } from '../run/until.ts'
+
+export const orderId = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+export const token = '3b7c1f1a-0000-4000-8000-00000000beef'
+
+export const payment = {
+  amount: 12.5,
+  receiverId: '5c2f7a10-1111-4a11-8c11-000000000101',
+  receiverType: 'BRANCH',
+  integratorId: '5c2f7a10-2222-4a11-8c11-000000000201',
+  integratorOrderId: orderId,
+  status: 'SUCCESS',
+  initialCurrency: 'GEL',
+  acquiringCurrency: 'GEL',
+  acquiringAmount: 12.5,
+  transactionId: '900719',
+  toIban: 'GE29NB0000000101904917',
+  cardInfo: {
+    token,
+    provider: 'BOG',
+    cardMask: '411111******1111',
+    expirationDate: '12/29',
+    cardBrand: 'VISA',
+  },
+}
+
+export const subscription = { subscriptionId: 'sub-1', historyId: 'h-1', status: 'COMPLETED', amount: 5 }
+
+export function sealed(value: unknown, pair: Pick<Pair, 'publicKey'>, scheme: Scheme = 'oaep-sha256'): string {
+  return JSON.stringify(writeMembers(seal(JSON.stringify(value), { key: pair.publicKey, scheme })))
+}
+
+export function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+export interface Listener {
+  readonly url: string
+  /** ^C; gives back what it printed. */
+  stop(): Promise<Ended>
+}
+
+/** `callback listen` with these flags. */
+export async function listening(around: Surroundings, ...more: readonly string[]): Promise<Listener> {
+  const port = await freePort()
+  let stop: (signal: 'SIGINT') => void = () => undefined
+  const signals = (send: typeof stop) => {
+    stop = send
+  }
+  let over = false
+  const ended = paydesk(['callback', 'listen', '--port', String(port), ...more], { ...around, signals }).finally(() => {
+    over = true
+  })
+  await until('it listens', async () => over || (await answers(port)))
+  if (over) throw new Error(`the listener ended: ${(await ended).stderr}`)
+  const end = () => {
+    stop('SIGINT')
+    return ended
+  }
+  onTestFinished(async () => void (await end()))
+  return { url: `http://127.0.0.1:${port}/callback`, stop: end }
+}
+
+export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<number> {
+  const bytes = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: bytes as string,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** The JSON lines that a listener printed. */
+export function linesOf({ stdout }: Ended): readonly Record<string, unknown>[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+}
+
+export interface Taken {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+
+export interface Program {
+  readonly url: string
+  readonly taken: readonly Taken[]
+  close(): Promise<void>
+}
+
+/** A program that takes callbacks; `answer` gives the status of each, `reset` breaks off, `hang` never says a word. */
+export async function program(
+  answer: (taken: Taken, count: number) => number | 'reset' | 'hang' = () => 200,
+  given?: number,
+  words?: string,
+): Promise<Program> {
+  const taken: Taken[] = []
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming
+    const one = { method, url, headers, body: await buffer(incoming) }
+    taken.push(one)
+    const status = answer(one, taken.length)
+    if (status === 'reset') incoming.socket.resetAndDestroy()
+    else if (status !== 'hang') outgoing.writeHead(status).end(words ?? `said ${status}`)
+  })
+  const port = given ?? (await freePort())
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  onTestFinished(close)
+  return { url: `http://127.0.0.1:${port}/hook`, taken, close }
+}
+
+export async function listed(home: string, ...more: readonly string[]): Promise<readonly Record<string, unknown>[]> {
+  return (await paydesk(['callback', 'list', '--json', ...more], { home })).json as never
+}

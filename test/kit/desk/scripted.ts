@@ -1,0 +1,111 @@
+/**
+ * A desk whose service says exactly what a test wants: every write gets the next answer of a list, reads what the test shows.
+ * Journal, sealing and classification are the real ones; time jumps.
+ */
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import type { Operation } from '../../../src/lib/contract/operation.ts'
+import { operations } from '../../../src/lib/contract/operations.ts'
+import type { Desk } from '../../../src/lib/desk/desk.ts'
+import { TokenSource } from '../../../src/lib/desk/line/token.ts'
+import type { Transmission, Transport } from '../../../src/lib/http/transport.ts'
+import { Journal } from '../../../src/lib/journal/journal.ts'
+import { permitsOfProfile } from '../../../src/lib/profile/profile.ts'
+import { type Part, partOf } from '../../../src/lib/profile/settings/part.ts'
+import { memoryStore } from '../../../src/lib/store/engine/memory.ts'
+import { type JournalTables, journalSchema } from '../../../src/lib/store/journal/schema.ts'
+import { writeError } from '../../../src/lib/wire/answer.ts'
+import { writeSealedAnswer } from '../../../src/lib/wire/sealed.ts'
+import { hurriedClock, impatient } from '../program/hurried.ts'
+
+const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const publicKey = createPublicKey(pair.publicKey.export({ type: 'spki', format: 'pem' }))
+const privateKey = createPrivateKey(pair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+
+export const identity = '5a9db0c0-00aa-4a11-8c11-0000000000aa'
+
+const schemeOf = (part: Part) => (part === 'wallet' ? 'rsa-pkcs1' : 'oaep-sha256')
+
+/** A success of the operation, sealed as its part seals. */
+export function success(operation: Operation, value: unknown): Transmission {
+  return { kind: 'answered', answer: writeSealedAnswer(value, publicKey, schemeOf(partOf(operation))), milliseconds: 1 }
+}
+
+export function coded(statusCode: number, exceptionGroup: number | null, http = 400): Transmission {
+  const answer = writeError(http, { message: 'as the test has it', statusCode, exceptionGroup })
+  return { kind: 'answered', answer, milliseconds: 1 }
+}
+
+export function plain(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Transmission {
+  return { kind: 'answered', answer: { status, headers, body }, milliseconds: 1 }
+}
+
+export interface Scripted {
+  readonly desk: Desk
+  readonly journal: Journal
+  readonly clock: ReturnType<typeof hurriedClock>
+  /** The names of the operations that were sent, in order. */
+  readonly sent: string[]
+  /** What the writes get, one after the other; the last one again and again. */
+  answers: readonly Transmission[]
+  /** What reads get. */
+  shown: Transmission
+  /** What happens between a read's answer and the moment it is looked at. */
+  afterReading: () => void
+}
+
+export async function scripted(part: Part): Promise<Scripted> {
+  const clock = hurriedClock(Date.parse('2026-11-20T06:00:00Z'))
+  const sent: string[] = []
+  const scene: Pick<Scripted, 'answers' | 'shown' | 'afterReading'> = {
+    answers: [],
+    shown: { kind: 'unanswered', why: 'nothing is shown' },
+    afterReading: () => undefined,
+  }
+  let writes = 0
+  const transport: Transport = async (_base, request) => {
+    const operation = operations.find(({ method, path }) => method === request.method && path === request.path)
+    if (!operation) throw new Error(`nobody knows ${request.method} ${request.path}`)
+    sent.push(operation.name)
+    if (operation.effect === 'read') {
+      scene.afterReading()
+      return scene.shown
+    }
+    writes += 1
+    const answer = scene.answers[Math.min(writes, scene.answers.length) - 1]
+    if (!answer) throw new Error('the test has no answer')
+    return answer
+  }
+  const line = {
+    profile: {
+      name: 'scripted',
+      environment: 'test',
+      part,
+      service: 'https://service.invalid',
+      serviceId: 'https://service.invalid',
+      baseUrl: 'https://service.invalid',
+      clientId: identity,
+      clientSecret: async () => 'secret',
+      seal: { identifier: identity, scheme: schemeOf(part), toService: publicKey, own: [privateKey] },
+      permits: permitsOfProfile(true),
+      orderType: 'DEFAULT',
+      duplicateGuard: 'warn',
+      transport: {},
+    },
+    transport,
+    clock,
+    random: impatient,
+    settings: { timeout: 120_000, connectTimeout: 5_000, answerTimeout: 30_000 },
+    signal: new AbortController().signal,
+    tell: {
+      trace: () => undefined,
+      say: () => undefined,
+      hide: () => undefined,
+      redact: <Value>(value: Value) => value,
+    },
+  } as const
+  const store = await memoryStore<JournalTables>(journalSchema)
+  const journal = new Journal(store, clock, impatient, { self: 'me', standing: () => 'alive' })
+  const noTokens = { read: async () => null, write: async () => undefined, forget: async () => undefined }
+  const desk: Desk = { ...line, journal, tokens: new TokenSource(line, noTokens) }
+  return Object.assign(scene, { desk, journal, clock, sent })
+}

@@ -1,0 +1,52 @@
+/** Runs the built program as a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'run.js')
+
+export interface ProcessEnd {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Running {
+  readonly child: ChildProcess
+  readonly end: Promise<ProcessEnd>
+}
+
+/** The environment of a user who has set nothing but PAYDESK_HOME. */
+export function cleanEnv(home: string, more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: home, PAYDESK_HOME: home, ...more }
+}
+
+export function start(argv: readonly string[], home: string, env: Readonly<Record<string, string>> = {}): Running {
+  const child = spawn(process.execPath, [program, ...argv], {
+    env: cleanEnv(home, env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const out: Buffer[] = []
+  const err: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
+  const end = new Promise<ProcessEnd>((resolve) => {
+    child.on('close', (code, signal) =>
+      resolve({
+        code,
+        signal,
+        stdout: Buffer.concat(out).toString('utf8'),
+        stderr: Buffer.concat(err).toString('utf8'),
+      }),
+    )
+  })
+  return { child, end }
+}
+
+export function builtPaydesk(
+  argv: readonly string[],
+  home: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ProcessEnd> {
+  return start(argv, home, env).end
+}

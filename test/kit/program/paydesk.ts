@@ -1,0 +1,109 @@
+/**
+ * Runs a command of paydesk in this process: the real command class, the real sandbox over real sockets, with streams,
+ * clock and environment given in. `runCommand` of oclif's test kit joins argv with blanks and splits it again; here argv
+ * stays an array.
+ */
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { Config } from '@oclif/core'
+import type { PaydeskCommand } from '../../../src/lib/cli/command.ts'
+import { type Clock, type Edge, type Random, realClock } from '../../../src/lib/edge.ts'
+import { cachedPairs } from '../key-pairs.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+export interface Surroundings {
+  /** PAYDESK_HOME. */
+  readonly home: string
+  readonly env?: Record<string, string>
+  /** What stands on stdin; a terminal if `terminal` is set. */
+  readonly stdin?: string
+  readonly terminal?: boolean
+  /** Its width; 100 if not given. */
+  readonly columns?: number
+  readonly clock?: Clock
+  readonly random?: Random
+  /** Hands out what sends a signal to the command. */
+  readonly signals?: (send: (signal: 'SIGINT' | 'SIGTERM') => void) => void
+  /** Sees what the command draws on stderr, and may type. */
+  readonly dialogue?: (screen: string, type: (keys: string) => void) => void
+}
+
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+  /** stdout as JSON. */
+  readonly json: Record<string, unknown>
+  /** The error line on stderr. */
+  readonly error: Record<string, unknown>
+}
+
+/** A new empty home. */
+export function newHome(): string {
+  return mkdtempSync(join(tmpdir(), 'paydesk-test-'))
+}
+
+type CommandClass = new (argv: string[], config: Config, edge: Edge) => PaydeskCommand<unknown>
+
+async function commandOf(argv: readonly string[]): Promise<{ command: CommandClass; rest: string[] }> {
+  for (const length of [3, 2, 1]) {
+    const path = join(root, 'src', 'commands', `${argv.slice(0, length).join('/')}.ts`)
+    if (argv.length < length || !existsSync(path)) continue
+    const module = (await import(path)) as { default: CommandClass }
+    return { command: module.default, rest: argv.slice(length) }
+  }
+  throw new Error(`there is no command ${argv.join(' ')}`)
+}
+
+let config: Promise<Config> | undefined
+
+function collect(stream: PassThrough): () => string {
+  const chunks: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return () => Buffer.concat(chunks).toString('utf8')
+}
+
+export async function paydesk(argv: readonly string[], around: Surroundings): Promise<Ended> {
+  config ??= Config.load({ root })
+  const { command: Command, rest } = await commandOf(argv)
+  const terminal = around.terminal ?? false
+  const stream = () => Object.assign(new PassThrough(), { isTTY: terminal, columns: around.columns ?? 100, rows: 40 })
+  const [stdin, stdout, stderr] = [stream(), stream(), stream()]
+  // As process.stderr: what is piped into it (inquirer's screen) does not end it.
+  stderr.end = () => stderr
+  const [out, err] = [collect(stdout), collect(stderr)]
+  if (around.dialogue) stderr.on('data', () => around.dialogue?.(err(), (keys) => stdin.write(keys)))
+  if (!terminal) stdin.end(around.stdin ?? '')
+  let code = -1
+  const edge: Edge = {
+    env: { PAYDESK_HOME: around.home, ...around.env },
+    stdin,
+    stdout,
+    stderr,
+    clock: around.clock ?? realClock,
+    random: around.random ?? cachedPairs,
+    onSignal: (tell) => {
+      around.signals?.(tell)
+      return () => undefined
+    },
+    exit: (given, when) => {
+      if (when !== 'when-idle') code = given
+    },
+  }
+  await new Command([...rest], await config, edge)._run()
+  const [stdoutText, stderrText] = [out(), err()]
+  return {
+    code,
+    stdout: stdoutText,
+    stderr: stderrText,
+    get json() {
+      return JSON.parse(stdoutText) as Record<string, unknown>
+    },
+    get error() {
+      return (JSON.parse(stderrText) as { error: Record<string, unknown> }).error
+    },
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * A service by hand: a real HTTP server whose answers a test writes itself, for what the sandbox never says (redirects,
+ * unknown codes, answers of megabytes) and to see what arrived, byte for byte.
+ */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { type Flags, flags } from '../payment.ts'
+import { paydesk } from '../program/paydesk.ts'
+import { freePort } from '../run/free-port.ts'
+import { selfSigned } from './certificate.ts'
+
+export interface Seen {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+export type Reply =
+  | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string }
+  /** Bytes as they stand, and then the end of the connection. */
+  | { readonly raw: string }
+  | 'hang'
+  | 'reset'
+
+export type Answering = (request: Seen, count: number) => Reply | undefined | Promise<Reply | undefined>
+
+export interface ServiceByHand {
+  readonly url: string
+  readonly seen: readonly Seen[]
+  /** The creates among what was seen. */
+  readonly creates: readonly Seen[]
+  /** From then on nobody listens at its address. */
+  stop(): Promise<void>
+}
+
+const selfMade = selfSigned()
+
+/** The file of the certificate that vouches for a service by hand on `localhost`. */
+export const certificate = join(mkdtempSync(join(tmpdir(), 'paydesk-certificate-')), 'localhost.pem')
+writeFileSync(certificate, selfMade.cert)
+
+export const handToken = 'token-of-the-service-by-hand'
+export const handSecret = 'secret-of-the-service-by-hand'
+export const handClient = '11111111-2222-4333-8444-555555555555'
+
+export function json(value: unknown, status = 200): Reply {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+}
+
+/** The documented answers. */
+function usually(request: Seen): Reply {
+  if (request.path === '/api/auth') {
+    return json({ value: { access_token: handToken, expires_in: 1800, token_type: 'Bearer' } })
+  }
+  if (request.method === 'POST' && request.path === '/api/distributor') {
+    const { uniqueId } = JSON.parse(request.body) as { uniqueId: string }
+    return json({
+      transactionId: 4711,
+      status: 'INITIAL',
+      statusDescription: 'Created',
+      uniqueId,
+      createdAt: '2026-11-20T10:00:00.123456789',
+    })
+  }
+  return json({ message: 'There is no such path' }, 404)
+}
+
+/** Answers as `answering` says, where it says something; else as documented. `count` counts the requests of a path from 1. */
+export async function serviceByHand(answering: Answering = () => undefined, tls = false): Promise<ServiceByHand> {
+  const seen: Seen[] = []
+  const listener: RequestListener = async (incoming, outgoing) => {
+    const url = new URL(incoming.url ?? '/', 'http://localhost')
+    const request: Seen = {
+      method: incoming.method ?? '',
+      path: url.pathname,
+      query: url.search,
+      headers: incoming.headers,
+      body: await text(incoming).catch(() => ''),
+    }
+    seen.push(request)
+    const count = seen.filter(({ path }) => path === request.path).length
+    const reply = (await answering(request, count)) ?? usually(request)
+    if (reply === 'hang') return
+    if (reply === 'reset') {
+      incoming.socket.resetAndDestroy()
+      return
+    }
+    if ('raw' in reply) {
+      incoming.socket.end(reply.raw)
+      return
+    }
+    outgoing.writeHead(reply.status ?? 200, { ...reply.headers })
+    outgoing.end(reply.body)
+  }
+  const server = tls ? createTlsServer({ cert: selfMade.cert, key: selfMade.key }, listener) : createServer(listener)
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  onTestFinished(stop)
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    seen,
+    stop,
+    get creates() {
+      return seen.filter(({ method, path }) => method === 'POST' && path === '/api/distributor')
+    },
+  }
+}
+
+/** Adds the profile `hand` for a service by hand. */
+export async function addHandProfile(home: string, url: string, more: Flags = {}): Promise<void> {
+  const secretFile = join(home, 'hand.secret')
+  writeFileSync(secretFile, `${handSecret}\n`, { mode: 0o600 })
+  const given = {
+    'base-url': url,
+    environment: 'test',
+    'client-id': handClient,
+    'client-secret-file': secretFile,
+    ...more,
+  }
+  const added = await paydesk(['profile', 'add', 'hand', ...flags(given)], { home })
+  if (added.code !== 0) throw new Error(`the profile was not added: ${added.stderr}`)
+}

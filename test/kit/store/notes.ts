@@ -1,0 +1,40 @@
+/** A small store of notes for the tests of stores, and how often it was committed. */
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { type OpenSettings, openStore } from '../../../src/lib/store/engine/open.ts'
+import type { Migration, Schema, Store } from '../../../src/lib/store/engine/store.ts'
+
+export interface Notes {
+  notes: { text: string }
+}
+
+const first: Migration = async (db) => {
+  await db.schema
+    .createTable('notes')
+    .addColumn('text', 'text', (column) => column.notNull())
+    .execute()
+}
+
+export const notesSchema: Schema = { title: 'the notebook', migrations: [first] }
+
+export function openNotes(path: string, settings: OpenSettings = {}, schema = notesSchema): Promise<Store<Notes>> {
+  return openStore<Notes>(path, schema, settings)
+}
+
+export function write(store: Store<Notes>, text: string): Promise<unknown> {
+  return store.write((db) => db.insertInto('notes').values({ text }).execute())
+}
+
+export function notesIn(store: Store<Notes>): Promise<string[]> {
+  return store.read(async (db) => {
+    const rows = await db.selectFrom('notes').select('text').orderBy('text').execute()
+    return rows.map(({ text }) => text)
+  })
+}
+
+export function commitsOf(store: Store<Notes>): Promise<number> {
+  return store.read(async (db) => {
+    const found = await sql<{ commits: number }>`select commits from paydesk_store`.execute(db as Kysely<Notes>)
+    return found.rows[0]?.commits ?? -1
+  })
+}

@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import type { RawCallback } from '../../../../src/lib/callback/receive/message.ts'
+import { pathOf, type Refused, receive } from '../../../../src/lib/callback/receive/receive.ts'
+
+async function scene(take: (raw: RawCallback) => Promise<unknown>) {
+  const refused: Refused[] = []
+  const settings = { host: '127.0.0.1', port: 0, path: '/callback', now: () => 7, take }
+  const receiver = await receive({ ...settings, onRefused: (each) => refused.push(each) })
+  onTestFinished(() => receiver.close())
+  return { url: receiver.url, refused, close: () => receiver.close() }
+}
+
+/** A store that takes its time: until somebody says so. */
+function slowStore() {
+  let stored: (id: string) => void = () => undefined
+  let arrived: () => void = () => undefined
+  const id = new Promise<string>((resolve) => {
+    stored = resolve
+  })
+  const came = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const take = () => {
+    arrived()
+    return id
+  }
+  return { take, came, store: () => stored('cb-1') }
+}
+
+/** Writes these bytes and reads what comes until the connection ends. */
+async function raw(url: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.end(bytes)
+  return text(socket)
+}
+
+test.each([
+  ['/callback', '/callback'],
+  ['/callback/', '/callback'],
+  ['/callback?a=/b/', '/callback'],
+  ['/callback#x', '/callback'],
+  ['http://shop.example/callback?x', '/callback'],
+  ['/', '/'],
+  ['*', '*'],
+])('the path of %s is %s', (target, path) => {
+  expect(pathOf(target)).toBe(path)
+})
+
+test('whatever stands in a start line has a path', () => {
+  const targets = fc.oneof(fc.string(), fc.webUrl())
+  fc.assert(
+    fc.property(targets, (target) => {
+      expect(typeof pathOf(target)).toBe('string')
+    }),
+  )
+})
+
+test('the answer waits until it is stored', async () => {
+  const { take, store } = slowStore()
+  const { url } = await scene(take)
+  let answered = false
+  const answer = fetch(url, { method: 'POST', body: '{}' }).finally(() => {
+    answered = true
+  })
+  await wait(100)
+  expect(answered).toBe(false)
+  store()
+  const { status, headers } = await answer
+  expect([status, headers.get('content-length')]).toEqual([200, '0'])
+})
+
+test('what cannot be stored is not acknowledged: 503, and it is told', async () => {
+  const { url, refused } = await scene(async () => {
+    throw new Error('the disk is full')
+  })
+  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(503)
+  expect(refused).toMatchObject([{ status: 503, why: 'the disk is full' }])
+})
+
+test('headers as they came: their case, their order, those that came twice; bodies in chunks, whole addresses', async () => {
+  const taken: RawCallback[] = []
+  const { url } = await scene(async (each) => taken.push(each))
+  const answer = await raw(
+    url,
+    [
+      `POST ${url}?a=1 HTTP/1.1`,
+      `Host: ${new URL(url).host}`,
+      'X-One: 1',
+      'x-ONE: 2',
+      'Transfer-Encoding: chunked',
+      'Connection: close',
+      '',
+      '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
+    ].join('\r\n'),
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(taken).toMatchObject([{ receivedAt: 7, method: 'POST', target: `${url}?a=1` }])
+  expect(taken[0]?.body.toString()).toBe('abcde')
+  expect(taken[0]?.headers.slice(1, 3)).toEqual([
+    ['X-One', '1'],
+    ['x-ONE', '2'],
+  ])
+})
+
+test('what is no HTTP is refused, and the next one is heard', async () => {
+  const taken: RawCallback[] = []
+  const { url } = await scene(async (each) => taken.push(each))
+  expect(await raw(url, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(200)
+  expect(taken).toHaveLength(1)
+})
+
+test('closing lets one under way be answered', async () => {
+  const { take, came, store } = slowStore()
+  const { url, close } = await scene(take)
+  const answer = fetch(url, { method: 'POST', body: '{}' })
+  await came
+  const closed = close()
+  store()
+  expect((await answer).status).toBe(200)
+  await closed
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  expect(((await once(socket, 'error')) as [NodeJS.ErrnoException])[0].code).toBe('ECONNREFUSED')
+})

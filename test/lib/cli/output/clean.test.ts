@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clean } from '../../../../src/lib/cli/output/clean.ts'
+
+test.each([
+  ['an escape sequence', 'a\u001b[2Kb', 'a<U+001B>[2Kb'],
+  ['a carriage return', 'GEL 1\rGEL 9', 'GEL 1<U+000D>GEL 9'],
+  ['a line end', 'a\nb', 'a<U+000A>b'],
+  ['a tabulator', 'a\tb', 'a<U+0009>b'],
+  ['a backspace', 'a\bb', 'a<U+0008>b'],
+  ['a delete', 'a\u007fb', 'a<U+007F>b'],
+  ['an escape of eight bits', 'a\u009b2Jb', 'a<U+009B>2Jb'],
+  ['a right-to-left override', 'a\u202eb', 'a<U+202E>b'],
+  ['an isolate', 'a\u2066b\u2069', 'a<U+2066>b<U+2069>'],
+  ['an Arabic letter mark', 'a\u061cb', 'a<U+061C>b'],
+  ['a zero-width space', 'a\u200bb', 'a<U+200B>b'],
+  ['a zero-width joiner', 'a\u200db', 'a<U+200D>b'],
+  ['a soft hyphen', 'a\u00adb', 'a<U+00AD>b'],
+  ['a byte order mark', '\ufeffa', '<U+FEFF>a'],
+  ['a line separator', 'a\u2028b\u2029', 'a<U+2028>b<U+2029>'],
+  ['a tag character', 'a\u{e0041}b', 'a<U+E0041>b'],
+])('%s is shown as its code point', (_what, text, shown) => {
+  expect(clean(text)).toBe(shown)
+})
+
+test('letters of all alphabets, digits and symbols stay as they are', () => {
+  for (const text of ['Nino Beridze', 'ნინო ბერიძე', 'Зарплата', '公司', '😀', '€ 12.50', 'e\u0301', '']) {
+    expect(clean(text)).toBe(text)
+  }
+})
+
+test('no text leaves a character that a terminal acts upon, and cleaning twice changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const cleaned = clean(text)
+      for (const character of cleaned) {
+        const point = character.codePointAt(0) ?? 0
+        expect(point >= 0x20 && !(point >= 0x7f && point < 0xa0)).toBe(true)
+        expect(character).not.toMatch(/[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/)
+      }
+      expect(clean(cleaned)).toBe(cleaned)
+    }),
+  )
+})

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { asCsv, pick, rowsOf } from '../../../../src/lib/cli/output/form.ts'
+import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
+import { Failure } from '../../../../src/lib/failure.ts'
+import { writeJson } from '../../../../src/lib/json.ts'
+
+const payout = { transactionId: '9007199254740993', amount: new JsonNumber('12.50'), status: 'SUCCESS', note: null }
+
+async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  const error = await work.catch((thrown: unknown) => thrown)
+  if (!(error instanceof Failure)) throw new Error(`no Failure but ${error}`)
+  return error
+}
+
+/** CSV as RFC 4180 reads it, written for this test. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let cell = ''
+  let quoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? ''
+    if (quoted && character === '"' && text[at + 1] === '"') {
+      cell += '"'
+      at += 1
+    } else if (character === '"') quoted = !quoted
+    else if (!quoted && character === ',') {
+      rows.at(-1)?.push(cell)
+      cell = ''
+    } else if (!quoted && character === '\n') {
+      rows.at(-1)?.push(cell)
+      cell = ''
+      rows.push([])
+    } else cell += character
+  }
+  rows.at(-1)?.push(cell)
+  return rows
+}
+
+describe('--fields', () => {
+  test('takes the named fields in the order they are named, with all their digits', async () => {
+    expect(writeJson(await pick(payout, ['amount', 'transactionId'], null))).toBe(
+      '{"amount":12.50,"transactionId":"9007199254740993"}',
+    )
+    expect(await pick([payout, { ...payout, status: 'FAILED' }], ['status'], null)).toEqual([
+      { status: 'SUCCESS' },
+      { status: 'FAILED' },
+    ])
+    expect(await pick([], ['status'], null)).toEqual([])
+  })
+
+  test.each(['nonsense', 'toString', '__proto__', 'constructor', ''])(
+    'refuses the field %j that is not there',
+    async (name) => {
+      const failure = await failureOf(pick(payout, ['amount', name], null))
+      expect([failure.kind, failure.message]).toEqual(['usage', `--fields: there is no field ${name}`])
+      expect(failure.facts.hints?.[0]).toBe('The fields are transactionId, amount, status, note.')
+    },
+  )
+})
+
+describe('--query', () => {
+  test('takes a part of the result', async () => {
+    expect(await pick(payout, null, 'transactionId')).toBe('9007199254740993')
+    expect(await pick([payout, payout], null, '[].status')).toEqual(['SUCCESS', 'SUCCESS'])
+    expect(await pick(payout, null, 'nonsense')).toBeNull()
+    expect(await pick([payout], ['s'], '[].{s: status, a: amount}')).toEqual([{ s: 'SUCCESS' }])
+  })
+
+  test('compares numbers as numbers', async () => {
+    const rows = ['9', '10', '100.5'].map((amount) => ({ amount: new JsonNumber(amount) }))
+    expect(writeJson(await pick(rows, null, '[?amount > `9.5`].amount'))).toBe('[10,100.5]')
+  })
+
+  test('never changes the value of a number: one that JavaScript cannot hold becomes text', async () => {
+    const result = { id: new JsonNumber('9007199254740993'), sum: new JsonNumber('12345678901234567.89') }
+    expect(writeJson(await pick(result, null, '@'))).toBe('{"id":"9007199254740993","sum":"12345678901234567.89"}')
+    expect(writeJson(await pick(payout, null, 'amount'))).toBe('12.5')
+  })
+
+  test('that is no JMESPath is refused', async () => {
+    for (const query of ['[', 'a b', '[?', 'nonsense(@)']) {
+      const failure = await failureOf(pick(payout, null, query))
+      expect([failure.kind, failure.message.startsWith('--query: ')]).toEqual(['usage', true])
+    }
+  })
+})
+
+describe('CSV', () => {
+  test('has a head of all fields and a line for each row', async () => {
+    expect(await asCsv([payout, { amount: new JsonNumber('1.00'), extra: { a: [true] } }])).toBe(
+      'transactionId,amount,status,note,extra\n9007199254740993,12.50,SUCCESS,,\n,1.00,,,"{""a"":[true]}"',
+    )
+    expect(await asCsv(payout)).toBe('transactionId,amount,status,note\n9007199254740993,12.50,SUCCESS,')
+    expect(await asCsv(['a', 'b'])).toBe('value\na\nb')
+    expect(await asCsv([])).toBe('')
+  })
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://evil","x")'])(
+    'a cell that a spreadsheet would take for a formula is defused: %j',
+    async (text) => {
+      const [, row] = readCsv(await asCsv([{ text }]))
+      expect(row).toEqual([`'${text}`])
+    },
+  )
+
+  test('a head that a spreadsheet would take for a formula is defused too', async () => {
+    expect(await asCsv([{ '=1+1': 'x' }])).toBe("'=1+1\nx")
+  })
+
+  test('has as many lines as there are rows, the last ones empty or not', async () => {
+    expect((await asCsv([{ a: 'x' }, { a: null }, { a: null }])).split('\n')).toEqual(['a', 'x', '', ''])
+    expect(await asCsv([{ a: 'x', b: ' y ' }])).toBe('a,b\nx, y ')
+  })
+
+  test('is read back with the values that were written', async () => {
+    const value = fc.string({ unit: 'grapheme' }).filter((text) => !/^['=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text))
+    const rows = fc.array(fc.record({ a: value, b: value }), { minLength: 1, maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(rows, async (rows) => {
+        expect(readCsv(await asCsv(rows))).toEqual([['a', 'b'], ...rows.map(({ a, b }) => [a, b])])
+      }),
+    )
+  })
+})
+
+test('a result that is no list is one row', () => {
+  expect(rowsOf(payout)).toEqual([payout])
+  expect(rowsOf([1, 2])).toEqual([1, 2])
+})

@@ -1,0 +1,143 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { askForMissing, askYesOrNo, terminalAsker } from '../../../../src/lib/cli/prompts/ask.ts'
+import { validate } from '../../../../src/lib/contract/core/validate.ts'
+import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
+import { type Edge, realClock, realRandom } from '../../../../src/lib/edge.ts'
+
+/** A person at a terminal: sees what is drawn, and types the next keys whenever the screen says what they wait for. */
+function terminal(script: readonly (readonly [waitFor: string | RegExp, keys: string])[]) {
+  const stream = () => Object.assign(new PassThrough(), { isTTY: true, columns: 200, rows: 40 })
+  const [stdin, stdout, stderr] = [stream(), stream(), stream()]
+  stderr.end = () => stderr
+  let screen = ''
+  let drawnSince = ''
+  let step = 0
+  stderr.on('data', (chunk: Buffer) => {
+    screen += chunk
+    drawnSince += chunk
+    const next = script[step]
+    if (!next || !(typeof next[0] === 'string' ? drawnSince.includes(next[0]) : next[0].test(drawnSince))) return
+    step += 1
+    drawnSince = ''
+    setTimeout(() => stdin.write(next[1]), 5)
+  })
+  const edge: Edge = {
+    env: {},
+    stdin,
+    stdout,
+    stderr,
+    clock: realClock,
+    random: realRandom,
+    onSignal: () => () => undefined,
+    exit: () => undefined,
+  }
+  return {
+    asker: terminalAsker(edge),
+    screen: () => screen,
+    printed: () => String(stdout.read() ?? ''),
+    played: () => step === script.length,
+  }
+}
+
+const enter = '\r'
+const down = '\u001b[B'
+const interrupt = '\u0003'
+
+describe('yes or no', () => {
+  test('is a whole word, and Enter alone means nothing', async () => {
+    const person = terminal([
+      ['Send it?', enter],
+      ['Type yes or no.', `y${enter}`],
+      ['Type yes or no.', `es${enter}`],
+    ])
+    expect(await askYesOrNo(person.asker, 'Send it?')).toBe(true)
+    expect(person.played()).toBe(true)
+    expect(person.screen()).toContain('Send it? (yes or no)')
+  })
+
+  test('no is no, in any case', async () => {
+    expect(await askYesOrNo(terminal([['Send it?', `NO${enter}`]]).asker, 'Send it?')).toBe(false)
+  })
+
+  test('^C ends the question as what it is and answers nothing', async () => {
+    const person = terminal([['Send it?', interrupt]])
+    await expect(askYesOrNo(person.asker, 'Send it?')).rejects.toMatchObject({ name: 'ExitPromptError' })
+  })
+
+  test('nothing of it is drawn on stdout', async () => {
+    const person = terminal([['Send it?', `yes${enter}`]])
+    await askYesOrNo(person.asker, 'Send it?')
+    expect(person.printed()).toBe('')
+  })
+})
+
+describe('missing fields', () => {
+  const known = { currency: 'GEL', description: 'Salary', toIban: 'GE29NB0000000101904917' }
+
+  test('are asked for in the order of the specification, and what was typed keeps every rule', async () => {
+    const person = terminal([
+      ['amount', `12,50${enter}`],
+      ['write the decimals after a dot', `${'\u007f'.repeat(5)}12.50${enter}`],
+      ['currency', `${down}${enter}`],
+      ['description', `Salary${enter}`],
+      ['beneficiaryName', enter],
+      ['toIban', `ge29 nb00 0000 0101 9049 17${enter}`],
+    ])
+    const uniqueId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+    const complete = await askForMissing(person.asker, createPayout, { uniqueId })
+    expect(person.played()).toBe(true)
+    expect(complete).toEqual({
+      uniqueId,
+      amount: '12.50',
+      currency: 'USD',
+      description: 'Salary',
+      toIban: 'ge29 nb00 0000 0101 9049 17',
+    })
+    const { toIban } = known
+    expect(validate(createPayout, { ...complete, toIban }, { permits: new Set(), orderType: null, now: 0 }).ok).toBe(
+      true,
+    )
+  })
+
+  test('that are required are not left out by Enter', async () => {
+    const person = terminal([
+      ['amount', enter],
+      ['amount is required', `5${enter}`],
+      ['beneficiaryName', enter],
+    ])
+    expect(await askForMissing(person.asker, createPayout, known)).toEqual({ ...known, amount: '5' })
+  })
+
+  test('without an IBAN lead to the receiver and its type', async () => {
+    const { toIban: _without, ...rest } = known
+    const person = terminal([
+      ['beneficiaryName', `Nino${enter}`],
+      ['toIban', `GE1${enter}`],
+      ['must be a Georgian IBAN', `${'\u007f'.repeat(3)}${enter}`],
+      ['receiverId', `f47ac10b-58cc-4372-a567-0e02b2c3d479${enter}`],
+      ['receiverType', `${down}${enter}`],
+    ])
+    expect(await askForMissing(person.asker, createPayout, { ...rest, amount: '5' })).toEqual({
+      ...rest,
+      amount: '5',
+      beneficiaryName: 'Nino',
+      receiverId: 'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+      receiverType: 'USER',
+    })
+  })
+
+  test('none of them missing, nobody is asked', async () => {
+    const complete = { ...known, amount: '5', beneficiaryName: 'Nino' }
+    const silent = { text: () => Promise.reject(new Error('asked')), choice: () => Promise.reject(new Error('asked')) }
+    expect(await askForMissing(silent, createPayout, complete)).toEqual(complete)
+  })
+
+  test('^C in the middle ends it', async () => {
+    const person = terminal([
+      ['amount', `5${enter}`],
+      ['beneficiaryName', interrupt],
+    ])
+    await expect(askForMissing(person.asker, createPayout, known)).rejects.toMatchObject({ name: 'ExitPromptError' })
+  })
+})

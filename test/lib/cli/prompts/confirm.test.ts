@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Asker } from '../../../../src/lib/cli/prompts/ask.ts'
+import { type Consent, confirmed, sameConsent } from '../../../../src/lib/cli/prompts/confirm.ts'
+import { fromMinorUnits } from '../../../../src/lib/contract/core/decimal.ts'
+import { Failure } from '../../../../src/lib/failure.ts'
+
+const live = { live: true, lines: ['GEL 12.50', 'to  Nino'], phrase: 'GEL 12.50' }
+const box = { ...live, live: false }
+
+/** Somebody who gives the same answer to whatever is asked; a rule that does not take it is asked again. */
+function person(...answers: string[]): Asker & { readonly asked: string[] } {
+  const asked: string[] = []
+  return {
+    asked,
+    async text({ message, validate }) {
+      for (;;) {
+        asked.push(message)
+        const answer = answers.shift()
+        if (answer === undefined) throw new Error('there is nothing more to say')
+        if (validate(answer) === true) return answer
+      }
+    },
+    choice: () => Promise.reject(new Error('nobody offered a choice')),
+  }
+}
+
+async function exitOf(work: Promise<void>): Promise<number> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (error === null) return 0
+  if (!(error instanceof Failure)) throw error
+  return error.exit
+}
+
+describe('the words of consent', () => {
+  test.each([
+    ['GEL 12.5', 'gel 12.50'],
+    ['GEL 12', 'GEL 12.00'],
+    [' gel   12.50 ', 'GEL 12.50'],
+    ['GEL 0.1', 'GEL 0.10'],
+    ['0b5f0f0e', ' 0b5f0f0e '],
+    ['gel 15 Every 2  months', 'GEL 15.00 every 2 months'],
+  ])('%j is %j', (typed, phrase) => {
+    expect(sameConsent(typed, phrase)).toBe(true)
+    expect(sameConsent(phrase, typed)).toBe(true)
+  })
+
+  test.each([
+    'GEL 12.51',
+    'USD 12.50',
+    'GEL 125.0',
+    'GEL 1250',
+    '12.50',
+    'GEL12.50',
+    'GEL 12,50',
+    'GEL 12.500',
+    'GEL 012.50',
+    'GEL 12.50 GEL',
+    'GEL 12.50 every month',
+    'GEL',
+    'yes',
+    '',
+  ])('%j is not GEL 12.50', (typed) => {
+    expect(sameConsent(typed, 'GEL 12.50')).toBe(false)
+  })
+
+  test('two sums are the same exactly if they are the same in minor units', () => {
+    const sum = fc.bigInt(0n, 10n ** 12n)
+    fc.assert(
+      fc.property(sum, sum, fc.boolean(), (a, b, same) => {
+        const other = same ? a : b
+        expect(sameConsent(`gel ${fromMinorUnits(a)}`, `GEL ${fromMinorUnits(other)}`)).toBe(a === other)
+      }),
+    )
+  })
+
+  test('an id is compared letter for letter', () => {
+    expect(sameConsent('ABC', 'abc')).toBe(false)
+  })
+})
+
+describe('flags', () => {
+  const cases: readonly (readonly [string, typeof live, Consent, number])[] = [
+    ['--confirm with the sum on a live profile', live, { confirm: 'gel 12.5' }, 0],
+    ['--confirm with the sum elsewhere', box, { confirm: 'GEL 12.50' }, 0],
+    ['--confirm with another sum on a live profile', live, { confirm: 'GEL 12.51' }, 3],
+    ['--confirm with another sum elsewhere, --yes or not', box, { confirm: 'GEL 12.51', yes: true }, 3],
+    ['--confirm without a word', live, { confirm: '' }, 3],
+    ['--yes elsewhere', box, { yes: true }, 0],
+    ['--yes on a live profile', live, { yes: true }, 2],
+    ['--yes and --confirm on a live profile', live, { yes: true, confirm: 'GEL 12.50' }, 0],
+    ['no flag and nobody to ask on a live profile', live, {}, 2],
+    ['no flag and nobody to ask elsewhere', box, {}, 2],
+  ]
+  test.each(cases)('%s', async (_what, what, consent, exit) => {
+    expect(await exitOf(confirmed(what, consent, null))).toBe(exit)
+    // Whoever gave a flag is not asked as well.
+    const somebody = person()
+    if (Object.keys(consent).length > 0) expect(await exitOf(confirmed(what, consent, somebody))).toBe(exit)
+    expect(somebody.asked).toEqual([])
+  })
+
+  test('what is missing is said word for word', async () => {
+    await expect(confirmed(live, {}, null)).rejects.toThrow('there is nobody to ask; add --confirm "GEL 12.50"')
+    await expect(confirmed(box, {}, null)).rejects.toThrow('there is nobody to ask; add --yes')
+    await expect(confirmed(live, { yes: true }, null)).rejects.toThrow('confirm with --confirm "GEL 12.50"')
+    await expect(confirmed(live, { confirm: 'GEL 1' }, null)).rejects.toThrow(
+      '--confirm says "GEL 1", but this is "GEL 12.50"; nothing was sent',
+    )
+  })
+})
+
+describe('questions', () => {
+  test('on a live profile the sum is typed, and yes is not enough', async () => {
+    const somebody = person('gel 12.5')
+    expect(await exitOf(confirmed(live, {}, somebody))).toBe(0)
+    expect(somebody.asked).toEqual(['GEL 12.50\nto  Nino\nType "GEL 12.50" to send it:'])
+    expect(await exitOf(confirmed(live, {}, person('yes')))).toBe(3)
+    expect(await exitOf(confirmed(live, {}, person('GEL 12.05')))).toBe(3)
+  })
+
+  test('Enter alone is asked again', async () => {
+    const careful = person('', '  ', 'GEL 12.50')
+    expect(await exitOf(confirmed(live, {}, careful))).toBe(0)
+    expect(careful.asked).toHaveLength(3)
+    const other = person('', 'y', 'ok', 'yes')
+    expect(await exitOf(confirmed(box, {}, other))).toBe(0)
+    expect(other.asked).toHaveLength(4)
+  })
+
+  test('elsewhere yes or no is spelled out', async () => {
+    expect(await exitOf(confirmed(box, {}, person(' YES ')))).toBe(0)
+    expect(await exitOf(confirmed(box, {}, person('no')))).toBe(3)
+  })
+})

@@ -1,0 +1,154 @@
+import { Chalk } from 'chalk'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { drawn, type View } from '../../../../src/lib/cli/views/view.ts'
+import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
+
+const plain = new Chalk({ level: 0 })
+const coloured = new Chalk({ level: 1 })
+const widths = [20, 40, 80, 200]
+
+const facts: View = [
+  {
+    kind: 'facts',
+    title: 'Payout accepted',
+    rows: [
+      ['amount', new JsonNumber('12.50')],
+      ['to', 'GE29 NB00 0000 0101 9049 17'],
+      ['status', null],
+      ['says', undefined],
+      ['final', false],
+      ['attempts', 0],
+    ],
+  },
+]
+
+function table(rows: readonly (readonly string[])[]): View {
+  return [{ kind: 'table', head: ['journal', 'amount', 'status'], rows, empty: 'There is nothing yet.' }]
+}
+
+const two = table([
+  ['j-1', 'GEL 12.50', 'SUCCESS'],
+  ['j-22', 'USD 1.00', 'PENDING'],
+])
+
+describe('facts', () => {
+  test('stand in two columns where there is room, and null is left out', () => {
+    for (const width of [40, 80, 200]) {
+      expect(drawn(facts, width, plain)).toBe(
+        [
+          'Payout accepted',
+          'amount    12.50',
+          'to        GE29 NB00 0000 0101 9049 17',
+          'final     false',
+          'attempts  0',
+        ].join('\n'),
+      )
+    }
+  })
+
+  test('stand below each other on a narrow terminal', () => {
+    expect(drawn(facts, 20, plain)).toBe(
+      'Payout accepted\namount\n  12.50\nto\n  GE29 NB00 0000 0101 9049 17\nfinal\n  false\nattempts\n  0',
+    )
+  })
+})
+
+describe('tables', () => {
+  test('stand in columns without borders where they fit', () => {
+    for (const width of [40, 80, 200]) {
+      expect(drawn(two, width, plain)).toBe(
+        ['journal  amount     status', 'j-1      GEL 12.50  SUCCESS', 'j-22     USD 1.00   PENDING'].join('\n'),
+      )
+    }
+  })
+
+  test('become one card for each row where they do not fit, and no value is cut', () => {
+    const text = drawn(two, 20, plain)
+    expect(text).toBe(
+      'journal\n  j-1\namount\n  GEL 12.50\nstatus\n  SUCCESS\n\njournal\n  j-22\namount\n  USD 1.00\nstatus\n  PENDING',
+    )
+    const wide = table([['j-1', 'x'.repeat(100), '']])
+    for (const width of [20, 40, 80]) {
+      expect(drawn(wide, width, plain)).toContain('x'.repeat(100))
+      expect(drawn(wide, width, plain)).not.toContain('status')
+    }
+    expect(drawn(wide, 200, plain).split('\n')).toHaveLength(2)
+  })
+
+  test('without rows say so', () => {
+    for (const width of widths) expect(drawn(table([]), width, plain)).toBe('There is nothing yet.')
+  })
+
+  test('of more than a thousand rows are lines, one for each row', () => {
+    const many = (count: number) =>
+      table(Array.from({ length: count }, (_, index) => [`j-${index}`, 'GEL 1.00', 'SUCCESS']))
+    for (const width of widths) {
+      const lines = drawn(many(1001), width, plain).split('\n')
+      expect(lines).toHaveLength(1002)
+      expect([lines[0], lines[1], lines.at(-1)]).toEqual([
+        'journal  amount  status',
+        'j-0  GEL 1.00  SUCCESS',
+        'j-1000  GEL 1.00  SUCCESS',
+      ])
+    }
+    expect(drawn(many(1000), 200, plain).split('\n')).toHaveLength(1001)
+  })
+
+  test('show every cell, however wide the terminal', () => {
+    const cell = fc.stringMatching(/^[a-z0-9.]{0,30}$/)
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(...widths),
+        (rows, width) => {
+          const text = drawn(table(rows), width, plain)
+          for (const value of rows.flat()) expect(text).toContain(value)
+          const columns = text.startsWith('journal  amount')
+          if (columns) for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(width)
+        },
+      ),
+    )
+  })
+})
+
+test('blocks stand one below the other with an empty line between', () => {
+  expect(
+    drawn(
+      [
+        { kind: 'text', text: 'one\ntwo' },
+        { kind: 'text', text: 'three' },
+      ],
+      80,
+      plain,
+    ),
+  ).toBe('one\ntwo\n\nthree')
+  expect(drawn([], 80, plain)).toBe('')
+})
+
+test('colours change nothing but colours', () => {
+  for (const view of [facts, two]) {
+    for (const width of widths) {
+      const text = drawn(view, width, coloured)
+      expect(text).toContain('\u001b[')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes that chalk writes
+      expect(text.replace(/\u001b\[\d+m/g, '').replace(/ +$/gm, '')).toBe(drawn(view, width, plain))
+    }
+  }
+})
+
+test('nothing that the service sent acts upon the terminal: titles, labels, values, cells, text', () => {
+  const evil = 'a\u001b[2K\r\u202eb'
+  const view: View = [
+    { kind: 'facts', title: evil, rows: [[evil, evil]] },
+    { kind: 'text', text: evil },
+    ...table([[evil, evil, evil]]),
+    ...table(Array.from({ length: 1001 }, () => [evil, evil, evil])),
+  ]
+  for (const width of widths) {
+    const text = drawn(view, width, plain)
+    expect(text).toContain('a<U+001B>[2K<U+000D><U+202E>b')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/)
+  }
+})

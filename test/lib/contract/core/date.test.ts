@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isRealDottedDate } from '../../../../src/lib/contract/core/date.ts'
+
+function dotted(day: number, month: number, year: number): string {
+  return `${String(day).padStart(2, '0')}.${String(month).padStart(2, '0')}.${String(year).padStart(4, '0')}`
+}
+
+test('every day of the years 0 to 9999 that the calendar has is a date, and no other', () => {
+  const wrong: string[] = []
+  let real = 0
+  const last = new Date(0)
+  for (let year = 0; year <= 9999; year += 1) {
+    for (let month = 0; month <= 13; month += 1) {
+      // The calendar of the platform: day 0 of the next month is the last day of this one.
+      last.setUTCFullYear(year, month, 0)
+      const days = year >= 1 && month >= 1 && month <= 12 ? last.getUTCDate() : 0
+      real += days
+      // Inside a month of the calendar each day; outside of it, and around its ends, what must not pass.
+      const dates = days > 0 ? [...Array(33).keys()] : [0, 1, 28, 31]
+      for (const date of dates) {
+        const text = dotted(date, month, year)
+        if (isRealDottedDate(text) !== (date >= 1 && date <= days)) wrong.push(text)
+      }
+    }
+  }
+  expect(real).toBe(3_652_059)
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  '29.02.1900',
+  '29.02.2023',
+  '31.04.2024',
+  '00.01.2024',
+  '01.00.2024',
+  '01.13.2024',
+  '01.01.0000',
+  '1.1.2024',
+  '01.01.24',
+  '01/01/2024',
+  '2024-01-01',
+  '01.01.2024 ',
+  '01.01.2024\n',
+  ' 01.01.2024',
+  '01.01.20240',
+  '٠١.٠١.٢٠٢٤',
+  '',
+])('%j is no date in the form dd.MM.yyyy', (text) => {
+  expect(isRealDottedDate(text)).toBe(false)
+})
+
+test('29 February is a date in leap years only', () => {
+  expect(isRealDottedDate('29.02.2000')).toBe(true)
+  expect(isRealDottedDate('29.02.1988')).toBe(true)
+  expect(isRealDottedDate('29.02.2100')).toBe(false)
+})
+
+test('text of any kind that counts as a date has ten characters and two dots', () => {
+  const nearly = fc.string({ unit: fc.constantFrom(...'0123456789..-/ '), minLength: 8, maxLength: 12 })
+  fc.assert(
+    fc.property(fc.oneof(nearly, fc.string({ unit: 'binary' })), (text) => {
+      if (isRealDottedDate(text)) expect([text.length, text[2], text[5]]).toEqual([10, '.', '.'])
+    }),
+  )
+})

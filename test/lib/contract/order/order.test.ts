@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
+import { charge, lookFirst, never } from '../../../../src/lib/contract/repeats.ts'
+import { complaints, identity, order, orderId, otherId, receiverId } from '../../../kit/contract.ts'
+
+describe('as a write', () => {
+  test('an order moves its amount to its branch in its currency, GEL if it names none', () => {
+    expect(createOrder.moves(order)).toEqual({
+      payee: `BRANCH ${receiverId}`,
+      amount: '12.50',
+      currency: 'GEL',
+      price: null,
+      guarded: false,
+    })
+    expect(createOrder.moves({ ...order, currency: 'USD' }).currency).toBe('USD')
+  })
+
+  test.each([
+    [{ interval: 'MONTHLY', intervalCount: '1', amount: '9.9' }, 'GEL 9.90 every month'],
+    [{ interval: 'MONTHLY', intervalCount: '2', amount: '15' }, 'GEL 15.00 every 2 months'],
+    [{ interval: 'WEEKLY', intervalCount: '1', amount: '3.00' }, 'GEL 3.00 every week'],
+  ])('an order with the plan %j is agreed to as "%s"', (subscriptionPlan, price) => {
+    expect(createOrder.moves({ ...order, amount: '0', subscriptionPlan })).toMatchObject({ amount: '0', price })
+  })
+
+  test('only an order that charges a saved card is guarded, and never repeated when the service is busy', () => {
+    expect(createOrder.repeats(order)).toBe(never)
+    expect(createOrder.repeats({ ...order, cardToken: otherId })).toBe(charge)
+    expect(createOrder.moves({ ...order, cardToken: otherId }).guarded).toBe(true)
+  })
+
+  test('an order is known by its integratorOrderId, and 6023 says that it exists', () => {
+    expect([createOrder.idField, createOrder.duplicateCode, createOrder.permission]).toEqual([
+      'integratorOrderId',
+      6023,
+      'create',
+    ])
+  })
+
+  test('cancelling looks first, completing is never repeated', () => {
+    expect([cancelOrder.idField, cancelOrder.repeats()]).toEqual(['integratorOrderId', lookFirst])
+    expect([completeOrder.idField, completeOrder.repeats()]).toEqual(['integratorOrderId', never])
+    expect(cancelOrder.moves({ integratorOrderId: orderId })).toEqual({
+      payee: `order ${orderId}`,
+      amount: null,
+      currency: null,
+      guarded: false,
+    })
+    expect(completeOrder.moves({ integratorOrderId: orderId, amount: '5' })).toEqual({
+      payee: `order ${orderId}`,
+      amount: '5',
+      currency: null,
+      guarded: false,
+    })
+  })
+})
+
+describe('status, cancel and complete', () => {
+  test.each([orderStatus, cancelOrder])('$name takes the integrator and the order', (operation) => {
+    expect(complaints(operation, { integratorId: identity, integratorOrderId: orderId })).toEqual([])
+    expect(complaints(operation, { integratorOrderId: 'x' })).toEqual([
+      'integratorId is required [6053]',
+      'integratorOrderId must be a UUID, version 4 [6053]',
+    ])
+  })
+
+  test('complete takes an amount greater than 0 besides', () => {
+    const request = { integratorId: identity, integratorOrderId: orderId }
+    expect(complaints(completeOrder, { ...request, amount: '0.01' })).toEqual([])
+    expect(complaints(completeOrder, request)).toEqual(['amount is required [6053]'])
+    expect(complaints(completeOrder, { ...request, amount: '0' })).toEqual(['amount must be greater than 0 [6068]'])
+    expect(complaints(completeOrder, { ...request, amount: '0.001' })).toEqual([
+      'amount has more than 2 decimals [6058]',
+    ])
+  })
+})
+
+describe('answers', () => {
+  test('a new order may come without a checkout address', () => {
+    expect(createOrder.answer.parse({ integratorOrderId: orderId }).urlForQR).toBeNull()
+    expect(createOrder.answer.parse({ integratorOrderId: orderId, urlForQR: null }).urlForQR).toBeNull()
+    expect(createOrder.answer.parse({ integratorOrderId: orderId, urlForQR: 'u', more: 1 })).toEqual({
+      integratorOrderId: orderId,
+      urlForQR: 'u',
+      more: 1,
+    })
+    expect(createOrder.answer.safeParse({ urlForQR: 'u' }).success).toBe(false)
+  })
+
+  test('a status loses blanks and its old spelling, a transaction id may be a number or text', () => {
+    const answer = { integratorOrderId: orderId, status: ' CANCELLED ' }
+    expect(orderStatus.answer.parse(answer).status).toBe('CANCELED')
+    expect(cancelOrder.answer.parse(answer).status).toBe('CANCELED')
+    expect(orderStatus.answer.parse({ ...answer, transactionId: 'a-1' }).transactionId).toBe('a-1')
+    expect(orderStatus.answer.safeParse({ integratorOrderId: orderId }).success).toBe(false)
+  })
+
+  test('of the answer to complete id and status are demanded', () => {
+    expect(completeOrder.answer.safeParse({}).success).toBe(false)
+    expect(completeOrder.answer.safeParse({ integratorOrderId: 'id', status: 'SUCCESS' }).success).toBe(true)
+  })
+})

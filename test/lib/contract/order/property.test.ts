@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { orderExamples } from '../../../../src/lib/contract/examples.ts'
+import { type OrderType, orderTypes } from '../../../../src/lib/contract/operation.ts'
+import { createOrder } from '../../../../src/lib/contract/order/order.ts'
+import { type OrderProperty, orderProperties, orderPropertyNames } from '../../../../src/lib/contract/order/property.ts'
+import { complaints, order } from '../../../kit/contract.ts'
+
+/** The matrix of the specification, written down once more: DEFAULT, TREASURY, TRAFFIC_FINE, hidden. */
+const matrix: Readonly<Record<string, readonly [string, string, string, boolean]>> = {
+  PERSONAL_NUMBER: ['-', 'M', '-', false],
+  PAYER_NAME: ['-', 'M', '-', false],
+  PURPOSE: ['-', 'M', '-', false],
+  PERSONAL_NUMBER_OR_PASSPORT: ['?', '?', '?', false],
+  IS_FOREIGN: ['-', 'M', '-', false],
+  SERVICE_PROVIDER_CODE: ['-', '-', 'M', true],
+  SERVICE_CODE: ['-', '-', 'M', true],
+  ENTITY_IDENTIFIER: ['-', '-', 'M', false],
+  CAR_IDENTIFIER: ['-', '-', 'M', false],
+  INVOICE_NUMBER_LABEL: ['O', '-', '-', false],
+  DESCRIPTION: ['O', '-', '-', false],
+  INTEGRATOR_PRODUCT_NAME: ['O', '-', '-', true],
+  ABONENT_CODE: ['?', '?', '?', false],
+}
+
+const contents: Readonly<Record<string, string>> = { PERSONAL_NUMBER: '01001000001', IS_FOREIGN: 'false' }
+
+function property(key: string) {
+  return { value: contents[key] ?? 'something' }
+}
+
+/** Everything an order type demands. */
+function demanded(type: OrderType): Record<string, unknown> {
+  const keys = orderPropertyNames.filter((key) => orderProperties[key][type] === 'M')
+  return Object.fromEntries(keys.map((key) => [key, property(key)]))
+}
+
+function wrongWith(given: unknown, orderType: OrderType | null): string[] {
+  return complaints(createOrder, { ...order, orderProperties: given }, { orderType })
+}
+
+test('the matrix is the one of the specification', () => {
+  const facts = orderPropertyNames.map((key) => {
+    const { DEFAULT, TREASURY, TRAFFIC_FINE, hidden } = orderProperties[key]
+    return [key, [DEFAULT, TREASURY, TRAFFIC_FINE, hidden]]
+  })
+  expect(Object.fromEntries(facts)).toEqual(matrix)
+  expect(orderPropertyNames).toHaveLength(13)
+})
+
+const cells = orderTypes.flatMap((type) => orderPropertyNames.map((key) => [type, key, orderProperties[key][type]]))
+
+describe('every cell of the matrix', () => {
+  test.each(cells as [OrderType, OrderProperty, string][])('%s orders with %s (%s)', (type, key, need) => {
+    const said = need === '-' ? [`orderProperties ${key} is not used by orders of type ${type} [6079]`] : []
+    expect(wrongWith({ ...demanded(type), [key]: property(key) }, type)).toEqual(said)
+  })
+
+  test.each(cells as [OrderType, OrderProperty, string][])('%s orders without %s (%s)', (type, key, need) => {
+    const { [key]: _left, ...rest } = demanded(type)
+    const something = Object.keys(rest).length > 0 ? rest : { ABONENT_CODE: property('ABONENT_CODE') }
+    const said = need === 'M' ? [`orderProperties ${key} is required for orders of type ${type} [6078]`] : []
+    expect(wrongWith(something, type)).toEqual(said)
+  })
+
+  test.each(orderPropertyNames)('%s passes where the order type is not known', (key) => {
+    expect(wrongWith({ [key]: property(key) }, null)).toEqual([])
+  })
+})
+
+describe('the map as a whole', () => {
+  test('orders that demand properties miss every one of them where none is given', () => {
+    expect(complaints(createOrder, order, { orderType: 'DEFAULT' })).toEqual([])
+    expect(complaints(createOrder, order, { orderType: 'TREASURY' })).toEqual(
+      ['PERSONAL_NUMBER', 'PAYER_NAME', 'PURPOSE', 'IS_FOREIGN'].map(
+        (key) => `orderProperties ${key} is required for orders of type TREASURY [6078]`,
+      ),
+    )
+    expect(complaints(createOrder, order, { orderType: 'TRAFFIC_FINE' })).toHaveLength(4)
+    expect(complaints(createOrder, order)).toEqual([])
+  })
+
+  test.each([null, ...orderTypes])('an empty map is refused with 6076, order type %s', (type) => {
+    expect(wrongWith({}, type)).toEqual(['orderProperties must not be empty: leave it out where there is none [6076]'])
+  })
+
+  test.each(['COLOUR', 'personal_number', 'toString', '__proto__', 'value'])(
+    'the key %s is none of the thirteen',
+    (key) => {
+      const given = JSON.parse(`{"${key}": {"value": "x"}}`)
+      expect(wrongWith(given, null)).toEqual([
+        `orderProperties ${key} is no order property; there are ${Object.keys(matrix).join(', ')} [6079]`,
+      ])
+    },
+  )
+
+  test('what is no map is refused', () => {
+    expect(wrongWith('PURPOSE=tea', null)).toEqual(['orderProperties must be a map from keys to { value } [6077]'])
+    expect(wrongWith({ PURPOSE: 'tea' }, null)[0]).toMatch(/^orderProperties PURPOSE .*\[6077\]$/)
+  })
+})
+
+describe('contents', () => {
+  const treasury = (changed: Record<string, string>) =>
+    wrongWith(
+      {
+        ...demanded('TREASURY'),
+        ...Object.fromEntries(Object.entries(changed).map(([key, value]) => [key, { value }])),
+      },
+      'TREASURY',
+    )
+
+  test('a property has a content that is not empty', () => {
+    expect(wrongWith({ DESCRIPTION: {} }, null)).toEqual(['orderProperties DESCRIPTION value is required [6077]'])
+    expect(wrongWith({ DESCRIPTION: { value: ' ' } }, null)).toEqual([
+      'orderProperties DESCRIPTION value must not be empty [6077]',
+    ])
+    expect(treasury({ IS_FOREIGN: '' })).toEqual(['orderProperties IS_FOREIGN value must not be empty [6077]'])
+    expect(treasury({ PERSONAL_NUMBER: '' })).toEqual([
+      'orderProperties PERSONAL_NUMBER value must not be empty [6077]',
+    ])
+  })
+
+  test('a personal number has 9 or 11 digits, unless the payer is a foreigner', () => {
+    expect(treasury({ PERSONAL_NUMBER: '404123456' })).toEqual([])
+    expect(treasury({ PERSONAL_NUMBER: 'AB123' })).toEqual([
+      'orderProperties PERSONAL_NUMBER must be 9 or 11 digits, unless IS_FOREIGN is true [6077]',
+    ])
+    expect(treasury({ PERSONAL_NUMBER: 'AB123', IS_FOREIGN: 'true' })).toEqual([])
+  })
+
+  test('whether the payer is a foreigner is the text true or false', () => {
+    expect(treasury({ IS_FOREIGN: 'no' })).toEqual(['orderProperties IS_FOREIGN must be the text true or false [6077]'])
+  })
+
+  test('whether the payer may change it is a switch, and nothing else stands beside it', () => {
+    expect(wrongWith({ DESCRIPTION: { value: 'x', isEditable: 'false' } }, null)).toEqual([])
+    expect(wrongWith({ DESCRIPTION: { value: 'x', isEditable: 'maybe' } }, null)).toEqual([
+      'orderProperties DESCRIPTION isEditable must be true or false [6077]',
+    ])
+    expect(wrongWith({ DESCRIPTION: { value: 'x', label: 'y' } }, null)).toEqual([
+      'orderProperties DESCRIPTION label is no field of it [6077]',
+    ])
+  })
+})
+
+test('keys whose use is not shown pass with a remark, others without', () => {
+  expect(createOrder.remarks({ ...order, orderProperties: { ABONENT_CODE: property('ABONENT_CODE') } })).toEqual([
+    'orderProperties ABONENT_CODE: the specification does not show which orders use it; it is sent as it is',
+  ])
+  for (const { request } of orderExamples) expect(createOrder.remarks({ ...order, ...request })).toEqual([])
+})

@@ -1,0 +1,75 @@
+/** A receipt says what paydesk knows, whatever the service calls the members of its answer. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { doneOf } from '../../../../src/lib/desk/receipt/receipt.ts'
+import type { Intent } from '../../../../src/lib/journal/intent.ts'
+import { readJson, writeJson } from '../../../../src/lib/json.ts'
+
+const intent: Intent = {
+  ...{ operation: 'order.cancel', profile: 'acme', environment: 'live', service: 's', clientId: 'c', uniqueId: 'id' },
+  ...{ businessKey: null, body: '{"integratorOrderId":"id"}', bodyDigest: 'd', payee: 'order id', amountMinor: null },
+  ...{ currency: null, journalId: 'j-1', state: 'accepted', transactionId: null, status: 'CANCELED' },
+  ...{ statusDescription: null, createdAt: null, answer: null, because: null, openedAt: '', changedAt: '' },
+  ...{ holder: null, heldUntil: null, heldUntilSteady: null, sumConfirmed: null, otherSum: null, serviceId: 's' },
+}
+
+const own = {
+  ...{ outcome: 'accepted', operation: 'order.cancel', integratorOrderId: 'id', status: 'CANCELED', currency: null },
+  ...{ journalId: 'j-1', profile: 'acme', environment: 'live', replayed: false },
+}
+
+const never = [
+  'moneyMoved',
+  'error',
+  'dryRun',
+  'payee',
+  'idUnknown',
+  'sumConfirmed',
+  'finalizeBy',
+  'secondsLeft',
+  'toJSON',
+]
+const names = [
+  ...Object.keys(own),
+  ...never,
+  'warnings',
+  'amount',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'note',
+]
+
+const receipt = (answer: string) => doneOf({ intent: { ...intent, answer }, replayed: false, warnings: [] })
+
+describe('a hostile answer', () => {
+  test('overwrites nothing that is of paydesk, whatever it is called', () => {
+    const value = fc.oneof(
+      fc.string(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.dictionary(fc.constantFrom(...names), fc.string()),
+    )
+    const answers = fc.uniqueArray(fc.tuple(fc.constantFrom(...names), value), { selector: ([name]) => name })
+    fc.assert(
+      fc.property(answers, (members) => {
+        const json = `{${members.map(([name, each]) => `${JSON.stringify(name)}:${JSON.stringify(each)}`).join(',')}}`
+        const done = receipt(json)
+        expect(done).toMatchObject(own)
+        for (const name of never) expect(Object.hasOwn(done, name), name).toBe(false)
+        expect(Object.getPrototypeOf(done)).toBe(Object.prototype)
+        expect(done.warnings.every((warning) => typeof warning === 'string')).toBe(true)
+        // As the document on stdout shows it, too.
+        expect(readJson(writeJson(done))).toMatchObject(own)
+      }),
+    )
+  })
+
+  test('is told of by the names that were left out, and shown in all others', () => {
+    const done = receipt(
+      '{"outcome":"refused","__proto__":{"status":"SUCCESS"},"note":"kept","integratorOrderId":"other"}',
+    )
+    expect(done).toMatchObject({ ...own, note: 'kept' })
+    expect(done.warnings).toEqual([expect.stringMatching(/not shown here: outcome, __proto__$/)])
+  })
+})

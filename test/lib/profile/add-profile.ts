@@ -1,9 +1,0 @@
-/** A process that adds one profile: arguments are the directory, the name and the flags of `profile add` as JSON. */
-import { Readable } from 'node:stream'
-import { addProfile } from '../../../src/lib/profile/add.ts'
-import { systemKeyring } from '../../../src/lib/profile/keyring.ts'
-import { Profiles } from '../../../src/lib/profile/profiles.ts'
-
-const [directory = '', name = '', given = '{}'] = process.argv.slice(2)
-const profiles = new Profiles(directory)
-void addProfile(name, JSON.parse(given), { profiles, keyring: systemKeyring, env: {}, stdin: Readable.from([]) })

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Failure } from '../../../../src/lib/failure.ts'
+import { systemKeyring } from '../../../../src/lib/profile/secrets/keyring.ts'
+import { type Environment, fetchSecret, secretOf } from '../../../../src/lib/profile/secrets/secret.ts'
+import type { SecretSource, StoredProfile } from '../../../../src/lib/profile/settings/stored.ts'
+import { clientId, drawer, put } from '../../../kit/profile/desk-drawer.ts'
+
+function profile(clientSecret?: SecretSource): StoredProfile {
+  const settings = {
+    baseUrl: 'https://pay.example.com',
+    environment: 'test' as const,
+    allowRestricted: false,
+    clientId,
+  }
+  return { name: 'acme', ...settings, ...(clientSecret ? { clientSecret } : {}) }
+}
+
+function fetch(source?: SecretSource, env: Environment = {}): Promise<string> {
+  return fetchSecret(profile(source), env, systemKeyring)
+}
+
+async function refusal(source?: SecretSource, env: Environment = {}): Promise<Failure> {
+  const error = await fetch(source, env).catch((thrown: unknown) => thrown)
+  if (!(error instanceof Failure)) throw new Error(`no Failure but ${error}`)
+  expect(error.kind).toBe('credentials')
+  return error
+}
+
+test('a secret is read from its file when it is needed, so that a new one counts at once', async () => {
+  const directory = drawer()
+  const path = put(directory, 'secret', 'first\n')
+  expect(await fetch({ from: 'file', path })).toBe('first')
+  put(directory, 'secret', 'second')
+  expect(await fetch({ from: 'file', path })).toBe('second')
+})
+
+test('a secret is read from a variable or from the configuration itself', async () => {
+  expect(await fetch({ from: 'env', name: 'PAY' }, { PAY: 's' })).toBe('s')
+  expect(await fetch({ from: 'config', value: 's' })).toBe('s')
+})
+
+test('PAYDESK_CLIENT_SECRET overrides every source, and an empty one is refused', async () => {
+  const env = { PAYDESK_CLIENT_SECRET: 'theirs' }
+  for (const source of [undefined, { from: 'config', value: 'mine' }, { from: 'keyring' }] as const) {
+    expect(await fetch(source, env)).toBe('theirs')
+  }
+  const { message } = await refusal({ from: 'config', value: 'mine' }, { PAYDESK_CLIENT_SECRET: '' })
+  expect(message).toContain('PAYDESK_CLIENT_SECRET, which is empty')
+})
+
+test('a secret that is not there is said with the place where it should be', async () => {
+  const directory = drawer()
+  expect((await refusal()).message).toContain('is not known')
+  expect((await refusal({ from: 'env', name: 'PAY' })).message).toContain('PAY, which is not set')
+  expect((await refusal({ from: 'env', name: 'PAY' }, { PAY: '' })).message).toContain('PAY, which is empty')
+  expect((await refusal({ from: 'file', path: `${directory}/no` })).message).toContain(
+    `${directory}/no: it does not exist`,
+  )
+  expect((await refusal({ from: 'file', path: directory })).message).toContain('it is a directory')
+  expect((await refusal({ from: 'file', path: put(directory, 'empty', '\n') })).message).toContain('is empty')
+  expect((await refusal({ from: 'file', path: '/dev/zero' })).message).toContain('it is not a regular file')
+})
+
+test('one line break at the end is cut off, and nothing else', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, unit: 'binary' }), fc.constantFrom('', '\n', '\r\n'), (secret, end) => {
+      fc.pre(!/[\r\n]$/.test(secret) && !secret.startsWith('\uFEFF'))
+      expect(secretOf(Buffer.from(secret + end))).toEqual({ ok: true, secret: Buffer.from(secret).toString() })
+    }),
+  )
+  expect(secretOf(Buffer.from(' s \n\n'))).toEqual({ ok: true, secret: ' s \n' })
+})
+
+test('an empty secret, and bytes that are no text, are refused', () => {
+  for (const text of ['', '\n', '\r\n', '\uFEFF\n']) {
+    expect(secretOf(Buffer.from(text))).toEqual({ ok: false, complaint: 'is empty' })
+  }
+  expect(secretOf(Buffer.from([0xff, 0xfe, 0x41, 0]))).toEqual({ ok: false, complaint: 'is not UTF-8 text' })
+})
+
+test.runIf(process.platform === 'linux')('without a keyring the alternatives are named', async () => {
+  process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nowhere'
+  const failure = await refusal({ from: 'keyring' })
+  expect(failure.message).toMatch(/^the keyring of this machine cannot be used: /)
+  const hints = failure.facts.hints?.join(' ')
+  for (const way of ['--client-secret-file', '--client-secret-env', '--store-secrets']) expect(hints).toContain(way)
+})

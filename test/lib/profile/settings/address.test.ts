@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readAddress } from '../../../../src/lib/profile/settings/address.ts'
+
+function address(typed: string): string | null {
+  const read = readAddress(typed)
+  return read.ok ? read.address : null
+}
+
+test('spellings of the same service become one address', () => {
+  for (const typed of [
+    'https://Pay.Example.com/api/',
+    'https://pay.example.com:443/api',
+    'https://pay.example.com/x/../api//',
+  ]) {
+    expect(address(typed)).toBe('https://pay.example.com/api')
+  }
+})
+
+test('a path prefix is kept and a slash at the end is not', () => {
+  expect(address('https://pay.example.com/ecommerce-service/')).toBe('https://pay.example.com/ecommerce-service')
+  expect(address('https://pay.example.com:8443/')).toBe('https://pay.example.com:8443')
+})
+
+test('plain http goes to this machine only', () => {
+  for (const typed of ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080', 'http://127.9.9.9']) {
+    expect(readAddress(typed)).toMatchObject({ ok: true, plain: true, loopback: true })
+  }
+  const others = [
+    'http://pay.example.com',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example.com',
+    'http://0.0.0.0',
+  ]
+  for (const typed of [...others, 'http://128.0.0.1', 'http://a.localhost', 'http://[::2]']) {
+    expect(readAddress(typed)).toMatchObject({ ok: false, complaint: expect.stringContaining('must be https') })
+  }
+})
+
+test('an address holds no credentials, query or fragment', () => {
+  const credentials = [
+    'https://a:b@pay.example.com',
+    'https://a@pay.example.com',
+    'https://@pay.example.com',
+    'https://:@x.ge',
+  ]
+  for (const typed of credentials) {
+    expect(readAddress(typed)).toMatchObject({ ok: false, complaint: 'must not hold a user name or a password' })
+  }
+  for (const typed of ['https://x.ge/?a=1', 'https://x.ge/?', 'https://x.ge/#top', 'https://x.ge#']) {
+    expect(readAddress(typed)).toMatchObject({ ok: false, complaint: 'must not hold a query or a fragment' })
+  }
+})
+
+test('text that is no plain address is refused', () => {
+  const texts = [
+    '',
+    'pay.example.com',
+    'ftp://x.ge',
+    'https:x.ge',
+    'https://',
+    'https://x.ge\\a',
+    'https://x\n.ge',
+    ' https://x.ge',
+  ]
+  for (const typed of [...texts, 'file:///etc/passwd', 'https://x.ge.', 'https://x.ge:99999'])
+    expect(address(typed)).toBeNull()
+})
+
+test('an address reads as itself, and as the same place', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ validSchemes: ['https', 'http'] }), (typed) => {
+      const read = readAddress(typed)
+      if (!read.ok) return
+      expect(readAddress(read.address)).toEqual(read)
+      expect(new URL(read.address).origin).toBe(new URL(typed).origin)
+      expect(read.address.endsWith('/')).toBe(false)
+    }),
+  )
+})
+
+test('whatever is typed, what is accepted is https or stays on this machine', () => {
+  const typed = fc.oneof(
+    fc.string(),
+    fc.webUrl(),
+    fc.string().map((text) => `http://${text}`),
+  )
+  fc.assert(
+    fc.property(typed, (text) => {
+      const read = readAddress(text)
+      if (read.ok) expect(read.address.startsWith('https://') || read.loopback).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { approved, checkout, look, pay, words } from '../../../kit/sandbox/payer.ts'
+
+const treasury = {
+  PERSONAL_NUMBER: { value: '01001000001', isEditable: true },
+  PAYER_NAME: { value: 'Nino Beridze' },
+  PURPOSE: { value: 'Fee', isEditable: true },
+  IS_FOREIGN: { value: 'false', isEditable: true },
+}
+
+const fine = {
+  SERVICE_PROVIDER_CODE: { value: 'SECRET-PROVIDER', isEditable: true },
+  SERVICE_CODE: { value: 'SECRET-SERVICE', isEditable: true },
+  ENTITY_IDENTIFIER: { value: '123456789' },
+  CAR_IDENTIFIER: { value: 'AA-123-BB', isEditable: true },
+}
+
+test('properties are inputs where they are editable, else text', async () => {
+  const { order } = await checkout('sandbox-treasury')
+  const { address } = await order({ orderProperties: treasury, language: 'EN' })
+  const { text } = await look(address)
+  expect(text).toContain('name="property-PERSONAL_NUMBER" value="01001000001"')
+  expect(text).toMatch(/name="property-IS_FOREIGN" value="false"[^>]* checked/)
+  expect(text).not.toContain('name="property-PAYER_NAME"')
+  expect(words(text)).toContain('Payer Nino Beridze')
+})
+
+test('hidden ones are nowhere on any page, even if they are called editable', async () => {
+  const { order } = await checkout('sandbox-traffic-fine')
+  const { address } = await order({ orderProperties: fine })
+  const pages = [await look(address), await look(address, '?lang=EN'), await pay(address, { number: '' })]
+  await pay(address, { ...approved, 'property-SERVICE_CODE': 'OTHER', 'property-CAR_IDENTIFIER': 'CC-1' })
+  pages.push(await look(address))
+  for (const { text } of pages) expect(text).not.toMatch(/SECRET|SERVICE_|PRODUCT/)
+  expect(words(pages.at(-1)?.text ?? '')).toContain('CC-1')
+  const shop = await checkout()
+  const plain = await shop.order({ orderProperties: { INTEGRATOR_PRODUCT_NAME: { value: 'SECRET-PRODUCT' } } })
+  expect((await look(plain.address)).text).not.toMatch(/SECRET|PRODUCT/)
+})
+
+test.each([
+  ['PERSONAL_NUMBER', '123', 'Personal number: Enter 9 or 11 digits'],
+  ['PERSONAL_NUMBER', ' ', 'Personal number: Fill in this field'],
+  ['PURPOSE', '', 'Purpose: Fill in this field'],
+  ['IS_FOREIGN', 'maybe', 'Foreign citizen: This is not accepted'],
+  ['IS_FOREIGN', '', 'Foreign citizen: Choose one'],
+])('%s as "%s" is refused by the contract’s rules, beside its field', async (key, value, complaint) => {
+  const { order, us } = await checkout('sandbox-treasury')
+  const { id, address } = await order({ orderProperties: treasury, language: 'EN' })
+  const { status, text } = await pay(address, {
+    ...approved,
+    [`property-${key}`]: value,
+    'property-PURPOSE': key === 'PURPOSE' ? value : 'Kept',
+  })
+  expect([status, words(text).includes(complaint)]).toEqual([422, true])
+  expect(text).toContain(`<a href="#property-${key}">`)
+  expect(text).toMatch(
+    new RegExp(`name="property-${key}"[^>]* aria-describedby="property-${key}-wrong" aria-invalid="true"`),
+  )
+  if (key !== 'PURPOSE') expect(text).toContain('value="Kept"')
+  expect(await us.status(id)).toBe('INITIAL')
+})
+
+test('a foreign number is fine once the payer says so, and is kept with the order', async () => {
+  const { order, us } = await checkout('sandbox-treasury')
+  const { id, address } = await order({ orderProperties: treasury, language: 'EN' })
+  await pay(address, {
+    ...approved,
+    'property-PERSONAL_NUMBER': 'P-77',
+    'property-IS_FOREIGN': 'true',
+    'property-PAYER_NAME': 'X',
+  })
+  expect(await us.status(id)).toBe('SUCCESS')
+  const text = words((await look(address)).text)
+  expect(text).toContain('Personal number P-77 Payer Nino Beridze Purpose Fee Foreign citizen Yes')
+})
+
+test('what the payer may not write himself cannot be made wrong by what he may', async () => {
+  const { order, us } = await checkout('sandbox-treasury')
+  const orderProperties = {
+    ...treasury,
+    PERSONAL_NUMBER: { value: 'P-77' },
+    IS_FOREIGN: { value: 'true', isEditable: true },
+  }
+  const { id, address } = await order({ orderProperties })
+  expect((await pay(address, { ...approved, 'property-IS_FOREIGN': 'false' })).status).toBe(422)
+  expect(await us.status(id)).toBe('INITIAL')
+})
+
+test('after a failed try the form shows what the payer had written', async () => {
+  const { order } = await checkout('sandbox-treasury')
+  const { address } = await order({ orderProperties: treasury, validUntil: '2026-11-21 10:00:00' })
+  await pay(address, { ...approved, number: '5555555555554444', 'property-PURPOSE': 'Other fee' })
+  expect((await look(address)).text).toContain('name="property-PURPOSE" value="Other fee"')
+})

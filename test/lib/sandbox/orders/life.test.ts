@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
+import { closedShop, type Fields, shop, waiter } from '../../../kit/sandbox/integrator.ts'
+import { desk } from '../../../kit/sandbox/stand.ts'
+
+const hour = 3_600_000
+
+async function here(shape: 'documented' | 'recorded' = 'documented') {
+  const at = await desk({ shape })
+  return { ...at, us: await at.integrator() }
+}
+
+test('an order is answered sealed, with its id as it came and a checkout address on the host that was called', async () => {
+  const { us, url } = await here()
+  const id = randomUUID().toUpperCase()
+  const heard = await us.create({ integratorOrderId: id })
+  expect(heard).toMatchObject({ http: 200, members: ['encryptedData', 'encryptedKeys', 'aes'] })
+  expect(Object.keys(heard.value)).toEqual(['integratorOrderId', 'urlForQR'])
+  expect(heard.value.integratorOrderId).toBe(id)
+  expect(heard.value.urlForQR).toMatch(new RegExp(`^${url}/checkout/[0-9a-f-]{36}$`))
+  expect(await us.status(id)).toBe('INITIAL')
+  expect(await us.status(id.toLowerCase())).toBe('INITIAL')
+})
+
+test('the checkout address says how to play the payer, and nothing of an order that there is not', async () => {
+  const { us, url } = await here()
+  const { value } = await us.create()
+  const page = await fetch(String(value.urlForQR))
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(await page.text()).toContain(`sandbox trigger paid --order ${value.integratorOrderId}`)
+  expect((await fetch(`${url}/checkout/${randomUUID()}`)).status).toBe(404)
+})
+
+test('a paid order is SUCCESS, charged once', async () => {
+  const { us, pay, entry } = await here()
+  const id = await us.created()
+  expect(await pay(id)).toMatchObject({ played: 'paid', integratorOrderId: id, status: 'SUCCESS', failReason: null })
+  expect(await us.status(id)).toBe('SUCCESS')
+  expect(await entry(id)).toMatchObject({ status: 'SUCCESS', charges: 1, refunds: 0 })
+})
+
+test('a card with a second step leaves the order PROCESSING until the payer has confirmed', async () => {
+  const { us, pay, clock, entry } = await here()
+  const id = await us.created()
+  expect(await pay(id, { card: 'second-step' })).toMatchObject({ status: 'PROCESSING' })
+  clock.forward(2999)
+  expect(await us.status(id)).toBe('PROCESSING')
+  expect((await entry(id)).charges).toBe(0)
+  clock.forward(1)
+  expect(await us.status(id)).toBe('SUCCESS')
+  expect((await entry(id)).charges).toBe(1)
+})
+
+for (const [card, reason] of [
+  ['declined', 'declined by the bank'],
+  ['expired', 'the card has expired'],
+] as const) {
+  test(`without validUntil the first failure (${card} card) is final`, async () => {
+    const { us, pay, entry } = await here()
+    const id = await us.created()
+    expect(await pay(id, { card })).toMatchObject({ status: 'FAILED', failReason: reason })
+    await expect(pay(id)).rejects.toMatchObject({ kind: 'refused', facts: { status: 'FAILED' } })
+    expect(await entry(id)).toMatchObject({ status: 'FAILED', charges: 0, failReason: reason })
+  })
+}
+
+test('with validUntil it stays payable after failed tries, until that moment, then it is EXPIRED', async () => {
+  const { us, pay, clock } = await here()
+  // 10:00 UTC is 14:00 at the service.
+  const id = await us.created({ validUntil: '2026-11-20 15:00:00' })
+  expect(await pay(id, { card: 'declined' })).toMatchObject({ status: 'INITIAL' })
+  expect(await pay(id, { card: 'declined' })).toMatchObject({ status: 'INITIAL' })
+  const other = await us.created({ validUntil: '2026-11-20T11:00:00Z' })
+  expect(await pay(id)).toMatchObject({ status: 'SUCCESS' })
+  clock.forward(hour - 1)
+  expect(await us.status(other)).toBe('INITIAL')
+  clock.forward(1)
+  expect(await us.status(other)).toBe('EXPIRED')
+  expect(await us.status(id)).toBe('SUCCESS')
+  await expect(pay(other)).rejects.toMatchObject({ kind: 'refused' })
+})
+
+test('a second step that is confirmed after validUntil still pays; one that fails then leaves it EXPIRED', async () => {
+  const { us, pay, clock, sandbox } = await here()
+  const paid = await us.created({ validUntil: '2026-11-20 14:00:02' })
+  const left = await us.created({ validUntil: '2026-11-20 14:00:02' })
+  await pay(paid, { card: 'second-step' })
+  await pay(left, { card: 'second-step' })
+  clock.forward(2500)
+  expect(await sandbox.trigger({ what: 'declined', order: left })).toMatchObject({ status: 'EXPIRED' })
+  clock.forward(500)
+  expect([await us.status(paid), await us.status(left)]).toEqual(['SUCCESS', 'EXPIRED'])
+})
+
+test('an order without validUntil that nobody pays expires after a day', async () => {
+  const { us, clock } = await here()
+  const id = await us.created()
+  clock.forward(24 * hour - 1)
+  expect(await us.status(id)).toBe('INITIAL')
+  clock.forward(1)
+  expect(await us.status(id)).toBe('EXPIRED')
+})
+
+test('cancel ends an order from INITIAL and from PROCESSING, and nothing is charged afterwards', async () => {
+  const { us, pay, clock, entry } = await here()
+  const initial = await us.created()
+  const processing = await us.created()
+  await pay(processing, { card: 'second-step' })
+  for (const id of [initial, processing]) {
+    expect(await us.cancel(id)).toMatchObject({ http: 200, value: { integratorOrderId: id, status: 'CANCELED' } })
+  }
+  clock.forward(10_000)
+  for (const id of [initial, processing]) {
+    expect(await us.status(id)).toBe('CANCELED')
+    expect((await entry(id)).charges).toBe(0)
+  }
+})
+
+test('cancel is refused once the order is final (6006), and of an order that there is not (6005)', async () => {
+  const { us, pay, sandbox } = await here()
+  const made = async (end: (id: string) => Promise<unknown>) => {
+    const id = await us.created()
+    await end(id)
+    return id
+  }
+  const finals = [
+    await made((id) => pay(id)),
+    await made((id) => pay(id, { card: 'declined' })),
+    await made((id) => sandbox.trigger({ what: 'expired', order: id })),
+    await made((id) => us.cancel(id)),
+  ]
+  for (const id of finals) expect(await us.cancel(id)).toMatchObject({ http: 400, code: 6006, group: 2 })
+  expect(await us.cancel(randomUUID())).toMatchObject({ http: 400, code: 6005, group: 5 })
+  expect(await us.about(orderStatus, randomUUID())).toMatchObject({ code: 6005 })
+})
+
+test('an integratorOrderId is used once per integrator: again, in capitals and with another body it exists (6023)', async () => {
+  const at = await here()
+  const { us } = at
+  const id = await us.created()
+  for (const again of [{}, { amount: 99 }, { receiverId: randomUUID() }]) {
+    expect(await us.create({ integratorOrderId: id, ...again })).toMatchObject({ http: 400, code: 6023, group: 2 })
+  }
+  expect(await us.create({ integratorOrderId: id.toUpperCase() })).toMatchObject({ code: 6023 })
+  expect((await at.sandbox.ledger()).orders).toHaveLength(1)
+  const bare = await at.integrator('sandbox-bare')
+  expect(await bare.create({ integratorOrderId: id })).toMatchObject({ http: 200 })
+  await expect(at.pay(id)).rejects.toMatchObject({ kind: 'usage' })
+})
+
+test('a refused order does not use its id up', async () => {
+  const { us } = await here()
+  const integratorOrderId = randomUUID()
+  expect(await us.create({ integratorOrderId, amount: 0 })).toMatchObject({ code: 6068 })
+  expect(await us.create({ integratorOrderId })).toMatchObject({ http: 200 })
+})
+
+test('receivers must be there: the branch (6049), the tip receiver (6030), recipients of a split (6099)', async () => {
+  const { us } = await here()
+  const nobody = randomUUID()
+  expect(await us.create({ receiverId: nobody })).toMatchObject({ code: 6049, group: 1 })
+  expect(await us.create({ receiverId: closedShop })).toMatchObject({ code: 6049 })
+  expect(await us.create({ receiverId: waiter })).toMatchObject({ code: 6049 })
+  expect(await us.create({ tipReceiverId: nobody, tipReceiverType: 'USER' })).toMatchObject({ code: 6030, group: 5 })
+  expect(await us.create({ tipReceiverId: waiter })).toMatchObject({ code: 6030 })
+  const splitDetails = [
+    { receiverType: 'BRANCH', receiverIdentifier: shop, amount: 10 },
+    { receiverType: 'USER', receiverIdentifier: nobody, amount: 2.5 },
+  ]
+  expect(await us.create({ splitDetails })).toMatchObject({ code: 6099, group: 1 })
+})
+
+test('the recorded shape tells the money of an order as well, once there is some', async () => {
+  const { us, pay } = await here('recorded')
+  const id = await us.created({ acquiringCurrency: 'USD' })
+  const unpaid = (await us.about(orderStatus, id)).text
+  expect(unpaid).toBe(
+    `{"integratorOrderId":"${id}","status":"INITIAL","initialCurrency":"GEL","acquiringCurrency":"USD"}`,
+  )
+  await pay(id)
+  const { text } = await us.about(orderStatus, id)
+  expect(text).toContain('"acquiringAmount":4.63,"transactionId":9007199254740993}')
+})
+
+test('the documented shape is the id and the status, nothing else', async () => {
+  const { us, pay } = await here()
+  const id = await us.created()
+  await pay(id)
+  expect((await us.about(orderStatus, id)).text).toBe(`{"integratorOrderId":"${id}","status":"SUCCESS"}`)
+})
+
+test('pre-authorisation holds the sum, completion takes it or less, never more', async () => {
+  const { us, pay, entry } = await here()
+  const id = await us.created({ amount: 20, payWithPreAuth: true })
+  expect(await us.complete(id, 20)).toMatchObject({ code: 6006 })
+  expect(await pay(id)).toMatchObject({ status: 'WAITING_FOR_CONFIRM' })
+  expect((await entry(id)).charges).toBe(0)
+  expect(await us.cancel(id)).toMatchObject({ code: 6006 })
+  expect(await us.refund(id, 1)).toMatchObject({ code: 6006 })
+  expect(await us.complete(id, 20.01)).toMatchObject({ code: 6026, group: 1 })
+  expect(await us.complete(id, 15)).toMatchObject({ http: 200, value: { integratorOrderId: id, status: 'SUCCESS' } })
+  const after = await entry(id)
+  expect([String(after.acquiringAmount), after.charges]).toEqual(['15.00', 1])
+  expect(await us.complete(id, 1)).toMatchObject({ code: 6006 })
+  expect(await us.refund(id, 15.01)).toMatchObject({ code: 6007 })
+  expect(await us.complete(randomUUID(), 1)).toMatchObject({ code: 6005 })
+})
+
+test('a card of a pre-authorised order is saved when the sum is taken, not when it is held', async () => {
+  const { us, pay, entry } = await here()
+  const id = await us.created({ payWithPreAuth: true, saveCard: true, directLinkProvider: 'TBC' })
+  await pay(id)
+  expect((await entry(id)).cardSaved).toBe(false)
+  await us.complete(id, 12.5)
+  expect((await entry(id)).cardSaved).toBe(true)
+})
+
+test('sums and plans beyond all measure are refused, and the ledger stays readable', async () => {
+  const { us, sandbox } = await here()
+  expect(await us.create({ amount: '100000000.00' })).toMatchObject({ http: 200 })
+  expect(await us.create({ amount: '100000000.01' })).toMatchObject({ code: 6026, group: 1 })
+  expect(await us.create({ amount: '9'.repeat(40) })).toMatchObject({ code: 6026 })
+  const plan = { interval: 'WEEKLY', intervalCount: 1, amount: 5 }
+  const subscribe = (more: Fields) =>
+    us.create({ amount: 0, saveCard: true, directLinkProvider: 'TBC', subscriptionPlan: { ...plan, ...more } })
+  expect(await subscribe({ amount: '1000000000' })).toMatchObject({ code: 6026 })
+  expect(await subscribe({ intervalCount: '9'.repeat(20) })).toMatchObject({ code: 6049 })
+  expect(await us.refund((await sandbox.ledger()).orders[0]?.integratorOrderId, '9'.repeat(40))).toMatchObject({
+    code: 6006,
+  })
+  expect((await sandbox.ledger()).orders).toHaveLength(1)
+})
+
+test('amounts may come as text, and null members count as absent', async () => {
+  const { us, entry } = await here()
+  const id = await us.created({ amount: '7.35', currency: null, saveCard: null })
+  expect(String((await entry(id)).amount)).toBe('7.35')
+})
+
+test('fifty orders at once, each sent twice, are fifty orders', async () => {
+  const { us, sandbox } = await here()
+  const heard = await Promise.all(
+    Array.from({ length: 50 }, () => us.order()).flatMap((order) => [
+      us.send(createOrder, order),
+      us.send(createOrder, order),
+    ]),
+  )
+  expect(heard.filter(({ http }) => http === 200)).toHaveLength(50)
+  expect(heard.filter(({ code }) => code === 6023)).toHaveLength(50)
+  expect((await sandbox.ledger()).orders).toHaveLength(50)
+})
