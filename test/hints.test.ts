@@ -5,6 +5,9 @@ import type { Command, Interfaces } from '@oclif/core'
 import { expect, test } from 'vitest'
 import type { Code } from '../src/lib/contract/codes/code.ts'
 import { codesOf } from '../src/lib/contract/codes/code-book.ts'
+import { orderStatuses } from '../src/lib/contract/order/status.ts'
+import { payoutStatuses } from '../src/lib/contract/payout/status.ts'
+import type { StatusFacts } from '../src/lib/contract/status.ts'
 import { walletResults } from '../src/lib/contract/wallet/status.ts'
 
 type Flag = Interfaces.Flag<unknown>
@@ -54,7 +57,8 @@ function misnamed(text: string): string[] {
 
 test('the flags and commands that a code of the service leads to exist, and no field stands for its flag', () => {
   const codes: Code[] = [...codesOf('A').values(), ...codesOf('B').values()]
-  const texts = [...codes, ...Object.values(walletResults)].map(({ next }) => next)
+  const statuses: StatusFacts[] = [orderStatuses, payoutStatuses, walletResults].flatMap((each) => Object.values(each))
+  const texts = [...codes, ...statuses].flatMap(({ next }) => next ?? [])
   const wrong = texts.flatMap((text) => [...complaints(text, everyFlag), ...misnamed(text)])
   const fields = texts.filter((text) => /\b(splitDetails|refundDetails|orderProperties|subscriptionPlan)\b/.test(text))
   expect([...wrong, ...fields]).toEqual([])

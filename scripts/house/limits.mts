@@ -20,8 +20,8 @@ export const limits = {
   'forced casts': { target: 0, ceiling: 41 },
   suppressions: { target: 0, ceiling: 4 },
   'citations of what is not there': { target: 0, ceiling: 0 },
-  'operations named outside': { target: 0, ceiling: 89 },
-  'statuses named outside': { target: 0, ceiling: 68 },
+  'operations named outside': { target: 0, ceiling: 20 },
+  'statuses named outside': { target: 0, ceiling: 44 },
 } as const satisfies Readonly<Record<string, Limit>>
 
 export type FigureName = keyof typeof limits

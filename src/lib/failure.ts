@@ -84,6 +84,11 @@ const usually: Partial<Record<FailureName, { moneyMoved: MoneyMoved; retry: Retr
   locked: { moneyMoved: 'no', retry: 'same-id' },
 }
 
+/** Facts of a failure about an operation. */
+export function about({ name }: { readonly name: string }, facts: FailureFacts = {}): FailureFacts {
+  return { operation: name, ...facts }
+}
+
 /** Line breaks, and the blanks around them, as one blank. */
 function onOneLine(text: string): string {
   return text.replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks))

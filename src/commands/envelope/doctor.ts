@@ -5,6 +5,7 @@ import { breaches, operationNamed } from '../../lib/cli/input/payload-check.ts'
 import { ownerFor, privateKeyGiven, privateKeys, publicKeys } from '../../lib/cli/key-file.ts'
 import { type Diagnosed, diagnosisView } from '../../lib/cli/views/envelope.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { exampleOperation } from '../../lib/contract/examples.ts'
 import { type Diagnosis, diagnose } from '../../lib/envelope/diagnose/doctor.ts'
 import { describeKey } from '../../lib/envelope/keys/key.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
@@ -33,7 +34,7 @@ export default class EnvelopeDoctor extends DeskCommand<Diagnosed> {
     'private-key': Flags.string({ description: 'a private key to try; several may be given', multiple: true }),
     'public-key': Flags.string({ description: 'a public key of the sender, to see mixed-up keys', multiple: true }),
     scheme: Flags.option({ options: schemes })({ description: 'how it should be sealed' }),
-    as: Flags.string({ description: 'the operation whose rules the payload should keep', helpValue: 'order.create' }),
+    as: Flags.string({ description: 'the operation whose rules the payload should keep', helpValue: exampleOperation }),
     'insecure-show-keys': Flags.boolean({ description: 'show the AES key and IV of this one envelope' }),
   }
 

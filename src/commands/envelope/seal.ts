@@ -4,6 +4,7 @@ import { readText } from '../../lib/cli/input/pasted-text.ts'
 import { operationNamed, requireFine, requireJson } from '../../lib/cli/input/payload-check.ts'
 import { ownerFor, publicKey } from '../../lib/cli/key-file.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { exampleOperation } from '../../lib/contract/examples.ts'
 import { seal } from '../../lib/envelope/envelope.ts'
 import { layouts, layoutsOf, writeMembers, writeQuery } from '../../lib/envelope/layout.ts'
 import { type Scheme, schemeFacts, schemes } from '../../lib/envelope/scheme.ts'
@@ -40,7 +41,7 @@ export default class EnvelopeSeal extends DeskCommand<Sealed> {
     identifier: Flags.string({ description: 'whose request it is; an answer has none', helpValue: '<id>' }),
     as: Flags.string({
       description: 'the operation it is meant for; wallet.* takes keys, scheme and identifier of the wallet',
-      helpValue: 'order.create',
+      helpValue: exampleOperation,
     }),
     check: Flags.boolean({ description: 'look at it with the rules of --as first', dependsOn: ['as'] }),
   }

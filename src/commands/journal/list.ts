@@ -1,8 +1,7 @@
 import { Flags } from '@oclif/core'
 import { DeskCommand } from '../../lib/cli/desk-command.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { createOrder } from '../../lib/contract/order/order.ts'
-import { createWalletOrder } from '../../lib/contract/wallet/wallet.ts'
+import { writeNamed } from '../../lib/contract/operations.ts'
 import { intentStates, type JournalEntry, journalEntry, readMoment } from '../../lib/journal/entry.ts'
 import { withCurrency } from '../../lib/journal/order-currency.ts'
 
@@ -73,6 +72,6 @@ export default class JournalList extends DeskCommand<JournalEntry[]> {
 
 /** Whom it pays; of an order its id, which every command about it takes. */
 function about({ operation, uniqueId, payee }: JournalEntry): string {
-  if (operation === createOrder.name) return `order ${uniqueId}`
-  return operation === createWalletOrder.name ? `wallet order ${uniqueId}` : payee
+  const write = writeNamed(operation)
+  return write?.listedBy === 'id' ? `${write.about} ${uniqueId}` : payee
 }

@@ -33,6 +33,6 @@ it is now. Without a definite answer the details are read first, and the deletio
   }
 
   protected override view(result: Done | DryRun): View {
-    return 'dryRun' in result ? dryRunView(result as DryRun) : walletDoneView(result)
+    return 'dryRun' in result ? dryRunView(result as DryRun) : walletDoneView(cancelWalletOrder, result)
   }
 }

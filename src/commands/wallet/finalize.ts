@@ -79,7 +79,7 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
   }
 
   protected override view(result: Done | DryRun): View {
-    return 'dryRun' in result ? dryRunView(result as DryRun) : walletDoneView(result)
+    return 'dryRun' in result ? dryRunView(result as DryRun) : walletDoneView(finalizeWalletOrder, result)
   }
 
   async #order(profile: Profile, { uniqueId }: Request): Promise<Finalizing> {
@@ -90,7 +90,7 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
   async #idOf(profile: Profile, key: string, { uniqueId }: Request): Promise<string> {
     requireBusinessKey(key)
     if (uniqueId === undefined) {
-      return idForKey({ journal: await this.journal(), profile }, createWalletOrder.name, key)
+      return idForKey({ journal: await this.journal(), profile }, createWalletOrder, key)
     }
     throw new Failure('usage', '--key and --unique-id exclude each other: the key stands for the id')
   }

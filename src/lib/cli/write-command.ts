@@ -140,7 +140,7 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
     const id = operation.idField === null ? undefined : request[operation.idField]
     if (typeof id !== 'string' || flags['dry-run'] || flags.curl) return null
     const journal = await this.journal()
-    const [known] = await journal.list({ named: normalId(id), operations: [operation.name], limit: 1 })
+    const [known] = await journal.list({ named: normalId(id), operations: [operation], limit: 1 })
     return known && known.state !== 'refused' && known.state !== 'unsent' ? Date.parse(known.openedAt) : null
   }
 
@@ -156,7 +156,7 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
 
   /** What is unusual about a request that keeps every rule. */
   protected remarks(operation: WriteOperation, request: Request): readonly string[] {
-    return operation.remarks?.(request) ?? []
+    return operation.remarks(request)
   }
 
   /**
@@ -182,12 +182,12 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
 
   /** What an earlier run of the same write left open. */
   async #openIntent(operation: WriteOperation, request: Request, profile: Profile, key: string | undefined) {
-    const { idField, name } = operation
+    const { idField } = operation
     const journal = await this.journal()
-    const ownId = key === undefined ? null : await idForKey({ journal, profile }, name, key)
+    const ownId = key === undefined ? null : await idForKey({ journal, profile }, operation, key)
     const id = idField === null ? ownId : normalId(String(request[idField]))
     if (id === null) return null
-    const filter = { scope: scopeOf(profile), named: id, operations: [name], states: ['unknown'], limit: 1 }
+    const filter = { scope: scopeOf(profile), named: id, operations: [operation], states: ['unknown'], limit: 1 }
     const [open] = await journal.list(filter)
     return open ?? null
   }
@@ -216,7 +216,7 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
   }
 
   async #identified(operation: WriteOperation, typed: Request, flags: WriteFlags, profile: Profile): Promise<Request> {
-    const { idField, name } = operation
+    const { idField } = operation
     const made = fieldsOf(operation.request).some((field) => field.name === idField && field.made)
     if (flags.key === undefined)
       return made && idField !== null ? { [idField]: this.edge.random.uuid(), ...typed } : typed
@@ -226,7 +226,7 @@ export abstract class WriteCommand<Result> extends DeskCommand<Result> {
     if (typed[idField] !== undefined) {
       throw new Failure('usage', '--key and an id of your own exclude each other: the key stands for the id')
     }
-    return { ...typed, [idField]: await idForKey({ journal: await this.journal(), profile }, name, flags.key) }
+    return { ...typed, [idField]: await idForKey({ journal: await this.journal(), profile }, operation, flags.key) }
   }
 }
 

@@ -3,6 +3,10 @@
  * show them and tests run them, so they keep every rule. All ids are placeholders.
  */
 import type { OrderType } from './operation.ts'
+import { createOrder } from './order/order.ts'
+
+/** An operation as a command line names it. */
+export const exampleOperation = createOrder.name
 
 export interface OrderExample {
   readonly name: string

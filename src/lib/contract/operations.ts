@@ -1,6 +1,6 @@
 /** Every operation of the service. A house rule demands that each has a route in the sandbox. */
 import { getCard } from './card/card.ts'
-import type { Operation, WriteOperation } from './operation.ts'
+import type { Operation, Subject, WriteOperation } from './operation.ts'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from './order/order.ts'
 import { refundOrder } from './order/refund.ts'
 import { createPayout, payoutBalance, payoutDetails } from './payout/payout.ts'
@@ -29,8 +29,14 @@ export const operations: readonly Operation[] = [
   getCard,
 ]
 
+const writes = operations.filter((each) => each.effect === 'write')
+
 /** The write of this name; null where there is none. */
 export function writeNamed(name: string): WriteOperation | null {
-  const operation = operations.find((each) => each.name === name)
-  return operation?.effect === 'write' ? operation : null
+  return writes.find((each) => each.name === name) ?? null
+}
+
+/** Every write about a kind of thing. */
+export function writesAbout(subject: Subject): readonly WriteOperation[] {
+  return writes.filter(({ about }) => about === subject)
 }

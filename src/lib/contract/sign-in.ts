@@ -16,6 +16,8 @@ export const signIn = {
   summary: 'exchange client id and secret for an access token',
   effect: 'read',
   showsPayment: false,
+  gives: 'access token',
+  unknownObject: null,
   method: 'POST',
   path: '/api/auth',
   carriedIn: 'body',
@@ -27,10 +29,13 @@ export const signIn = {
   }),
   rules: [],
   breachCode: generalBreach,
+  permission: null,
   answer: z.looseObject({
     access_token: z.string().min(1),
     expires_in: seconds.pipe(z.number().positive()),
     token_type: z.string().optional(),
   }),
   wrapped: true,
+  emptyAnswer: false,
+  statuses: null,
 } as const satisfies ReadOperation

@@ -2,8 +2,9 @@
  * Whether a profile works, part by part: payouts by a fresh sign-in and a look at the balances; orders and the wallet by a
  * question that only a request that opens gets its answer to.
  */
-import { orderStatus } from '../contract/order/order.ts'
-import { walletOrderDetails } from '../contract/wallet/wallet.ts'
+import type { ReadOperation, WriteOperation } from '../contract/operation.ts'
+import { createOrder, orderStatus } from '../contract/order/order.ts'
+import { createWalletOrder, walletOrderDetails } from '../contract/wallet/wallet.ts'
 import type { Scheme } from '../envelope/scheme.ts'
 import { Failure } from '../failure.ts'
 import type { Part } from '../profile/settings/part.ts'
@@ -12,6 +13,7 @@ import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
 import { type Balance, readBalances } from './payout/balance.ts'
+import { isUnknownObject } from './receipt/refusal.ts'
 
 export interface CheckedPart {
   readonly part: Part
@@ -48,35 +50,36 @@ const addressFlag: Readonly<Record<Part, string>> = {
 
 /** Asks for an object, one that the journal knows or else one that nobody has; the code for "unknown" is a good answer. */
 interface Question {
-  /** What the journal calls a write that made such an object. */
-  readonly madeBy: string
-  readonly unknown: number
+  /** The write that makes such an object. */
+  readonly madeBy: WriteOperation
+  readonly by: ReadOperation
   readonly ask: (desk: Desk, id: string) => Promise<unknown>
 }
 
 const questions: Readonly<Record<Exclude<Part, 'payouts'>, Question>> = {
   orders: {
-    madeBy: 'order.create',
-    unknown: 6005,
+    madeBy: createOrder,
+    by: orderStatus,
     ask: (desk, integratorOrderId) =>
       call(desk, orderStatus, { integratorId: desk.profile.clientId, integratorOrderId }),
   },
   wallet: {
-    madeBy: 'wallet.create',
-    unknown: 6045,
+    madeBy: createWalletOrder,
+    by: walletOrderDetails,
     ask: (desk, uniqueId) => call(desk, walletOrderDetails, { identifier: desk.profile.clientId, uniqueId }),
   },
 }
 
-async function askFor(desk: Desk, { madeBy, unknown, ask }: Question): Promise<string> {
+async function askFor(desk: Desk, { madeBy, by, ask }: Question): Promise<string> {
   const made = { scope: scopeOf(desk.profile), operations: [madeBy], states: ['accepted'], limit: 1 }
   const [known] = await desk.journal.list(made)
   try {
     await ask(desk, known?.uniqueId ?? desk.random.uuid())
     return 'identity, scheme and both keys fit: it answered, and the answer opens'
   } catch (error) {
-    if (!(error instanceof Failure) || error.facts.service?.statusCode !== unknown) throw error
-    return `identity, scheme and the key of the service fit: it read the question (${unknown}, no such order); an error is not sealed, so your private key was not tried`
+    const words = error instanceof Failure ? error.facts.service : null
+    if (!words || !isUnknownObject(by, words)) throw error
+    return `identity, scheme and the key of the service fit: it read the question (${words.statusCode}, no such order); an error is not sealed, so your private key was not tried`
   }
 }
 

@@ -2,6 +2,7 @@
  * The id under which a business key is sent. A payment that the journal knows keeps the id it was sent with, though its key
  * would stand for another one today: an address was spelled otherwise then, or another profile had it.
  */
+import type { WriteOperation } from '../contract/operation.ts'
 import type { Intent } from '../journal/intent.ts'
 import type { Desk } from './desk.ts'
 import { idOfKey, scopeOf } from './draft.ts'
@@ -18,10 +19,10 @@ const weight: Readonly<Record<Intent['state'], number>> = {
 
 export async function idForKey(
   { journal, profile }: Pick<Desk, 'journal' | 'profile'>,
-  operation: string,
+  operation: WriteOperation,
   key: string,
 ): Promise<string> {
-  const derived = idOfKey(profile, operation, key)
+  const derived = idOfKey(profile, operation.name, key)
   const named = await journal.list({ scope: scopeOf(profile), named: key, operations: [operation] })
   const own = named.filter(({ businessKey }) => businessKey === key)
   const [known] = own.toSorted((a, b) => weight[a.state] - weight[b.state])

@@ -130,7 +130,7 @@ export class Run {
     const { words } = verdict
     try {
       const evidence = await evidenceOf(this.#desk, this.#intent, clock.now() + patience)
-      if (evidence.kind === 'ran') return { ...verdict, sumConfirmed: evidence.sumConfirmed }
+      if (evidence.kind === 'executed') return { ...verdict, sumConfirmed: evidence.sumConfirmed }
       const shown = 'because' in evidence ? evidence.because : 'nothing shows whose it was'
       return { kind: 'unknown', why: `${words.message}, and ${shown}`, words }
     } catch (error) {

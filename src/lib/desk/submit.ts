@@ -40,7 +40,7 @@ export async function submit(
   options: SubmitOptions = {},
 ): Promise<Settled> {
   const businessKey = options.businessKey ?? null
-  const ownId = businessKey === null ? desk.random.uuid() : await idForKey(desk, operation.name, businessKey)
+  const ownId = businessKey === null ? desk.random.uuid() : await idForKey(desk, operation, businessKey)
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId })
   for (const secret of requestSecrets(operation, request)) desk.tell.hide(secret)
   const { guarded } = operation.moves(request)
@@ -64,7 +64,7 @@ export async function knownWithoutSecret(
   businessKey: string | null,
 ): Promise<Settled | null> {
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId: '' })
-  const filter = { named: draft.uniqueId, operations: [operation.name], limit: 1 }
+  const filter = { named: draft.uniqueId, operations: [operation], limit: 1 }
   const [intent] = await desk.journal.list({ scope: scopeOf(desk.profile), ...filter })
   if (!intent || !['accepted', 'exists', 'unknown'].includes(intent.state)) return null
   const sent = readJson(intent.body)

@@ -1,5 +1,6 @@
 /** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
 import { fromMinorUnits } from '../contract/core/decimal.ts'
+import type { WriteOperation } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { FailureFacts } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
@@ -105,6 +106,11 @@ export function attemptOf(row: AttemptRow): Attempt {
     message: row.message,
     why: row.why,
   }
+}
+
+/** Whether an intent is one of this operation. */
+export function isOf({ operation }: Pick<Draft, 'operation'>, { name }: Pick<WriteOperation, 'name'>): boolean {
+  return operation === name
 }
 
 /** The id that the service knows: a refund has none of its own, so the order's. */

@@ -3,6 +3,7 @@
  * before it is made, and an intent whose outcome nobody recorded is unknown. The service cannot be asked for a `uniqueId`,
  * so this is the only place that can replay an answer.
  */
+import type { WriteOperation } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import type { Store } from '../store/engine/store.ts'
@@ -43,6 +44,11 @@ interface ClosingFacts {
   readonly held?: boolean
   /** A read has shown the sum that was executed, and it is the one of the request. */
   readonly sumConfirmed?: boolean
+}
+
+/** Which intents are meant. */
+export type JournalFilter = Omit<rows.IntentFilter, 'operations'> & {
+  readonly operations?: readonly Pick<WriteOperation, 'name'>[]
 }
 
 export class Journal {
@@ -172,8 +178,9 @@ export class Journal {
     await this.#store.write((db) => this.#change(db, intent.journalId, changes))
   }
 
-  list(filter: rows.IntentFilter): Promise<Intent[]> {
-    return this.#store.read(async (db) => (await rows.listIntents(db, filter)).map(intentOf))
+  list({ operations, ...filter }: JournalFilter): Promise<Intent[]> {
+    const named = operations ? { operations: operations.map(({ name }) => name) } : {}
+    return this.#store.read(async (db) => (await rows.listIntents(db, { ...filter, ...named })).map(intentOf))
   }
 
   attempts(intent: Intent): Promise<Attempt[]> {

@@ -1,6 +1,6 @@
 /** What speaks against a payment, in words: another body, a look-alike, another run. */
-import { completeOrder } from '../contract/order/order.ts'
-import { finalizeWalletOrder } from '../contract/wallet/wallet.ts'
+import type { WriteOperation } from '../contract/operation.ts'
+import { writeNamed } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
 import { type Draft, factsOf, type Intent, sumOf } from './intent.ts'
 
@@ -9,19 +9,10 @@ function inShort(draft: Draft): string {
   return sum === null ? `${draft.operation} of ${draft.payee}` : `${sum} to ${draft.payee}`
 }
 
-/** Done once to something that is there already, and bearing its id: no other id would help. */
-const doneOnce: Readonly<Record<string, readonly [done: string, next: string]>> = {
-  [completeOrder.name]: ['completed', 'An order is completed only once.'],
-  [finalizeWalletOrder.name]: [
-    'finalized',
-    'A wallet order is finalized only once; another payment needs another order.',
-  ],
-}
-
 export function otherBody(intent: Intent, draft: Draft): Failure {
   const compare = `Compare: \`paydesk journal show ${intent.journalId}\`.`
-  const once = doneOnce[draft.operation]
-  if (once) return onlyOnce(intent, once, compare)
+  const operation = writeNamed(draft.operation)
+  if (operation?.onlyOnce) return doneOnce(intent, operation, operation.onlyOnce, compare)
   const name = draft.businessKey === null ? `id ${intent.uniqueId}` : `key ${draft.businessKey}`
   const needed = draft.businessKey === null ? 'id' : '--key'
   return new Failure(
@@ -31,7 +22,8 @@ export function otherBody(intent: Intent, draft: Draft): Failure {
   )
 }
 
-function onlyOnce(intent: Intent, [done, next]: readonly [string, string], compare: string): Failure {
+/** Something that is there already, and that bears its id: no other id would help. */
+function doneOnce(intent: Intent, { done }: WriteOperation, next: string, compare: string): Failure {
   const { state, journalId } = intent
   const sum = sumOf(intent)
   if (state === 'accepted' || state === 'exists') {

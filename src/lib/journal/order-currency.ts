@@ -32,7 +32,7 @@ export async function withCurrency(journal: Journal, intents: readonly Intent[])
   const currencies = new Map<string, string | null>()
   for (let at = 0; at < ids.length; at += atOnce) {
     const uniqueIds = ids.slice(at, at + atOnce)
-    const created = await journal.list({ operations: [createOrder.name], uniqueIds })
+    const created = await journal.list({ operations: [createOrder], uniqueIds })
     // The newest comes first, and is the one that counts.
     for (const each of created.toReversed()) currencies.set(nameOf(each), currencyOfCreated(each))
   }

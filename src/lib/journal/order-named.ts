@@ -2,13 +2,10 @@
  * Which order a key or a journal id stands for, to those who play with the sandbox: the commands of orders take both, the
  * sandbox itself knows neither.
  */
-import { cancelOrder, completeOrder, createOrder } from '../contract/order/order.ts'
-import { refundOrder } from '../contract/order/refund.ts'
+import { writesAbout } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
 import { idAtService } from './intent.ts'
 import type { Journal } from './journal.ts'
-
-const aboutOrders = [createOrder, cancelOrder, completeOrder, refundOrder].map(({ name }) => name)
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -17,7 +14,7 @@ export async function orderIdOf(journal: () => Promise<Journal>, name: string, w
   const typed = name.trim()
   if (uuid.test(typed)) return typed
   const named = /^j-[0-9a-f]{12}$/i.test(typed) ? typed.toLowerCase() : typed
-  const known = await (await journal()).list({ named, operations: aboutOrders })
+  const known = await (await journal()).list({ named, operations: writesAbout('order') })
   // A key of another world, or of a live service, stands for another order.
   const ofWorld = known.filter(({ service }) => service === `sandbox:${worldId}`)
   const ofTests = known.filter(({ environment }) => environment === 'test')

@@ -47,3 +47,16 @@ test('every field, and every member inside one, has words without a full stop', 
     }
   }
 })
+
+test('every write has a label in words, and reads the evidence of a lost answer with fields of its own request', () => {
+  for (const operation of operations) {
+    if (operation.effect === 'read') continue
+    expect(operation.label).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
+    if (operation.evidence === null) continue
+    const asked = fieldsOf(operation.evidence.by.request).map(({ name }) => name)
+    expect(fieldsOf(operation.request).map(({ name }) => name)).toEqual(expect.arrayContaining(asked))
+    for (const status of operation.evidence.refusals?.possibleIn ?? []) {
+      expect(operation.evidence.by.statuses?.(status), status).not.toBeNull()
+    }
+  }
+})

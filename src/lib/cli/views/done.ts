@@ -1,13 +1,13 @@
 /** How receipts of orders, cards, subscriptions and the wallet look to people; a payout has a view of its own. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { isMembers } from '../../contract/core/members.ts'
+import { writeNamed } from '../../contract/operations.ts'
 import { planPrice } from '../../contract/order/plan.ts'
-import { orderStatusFacts } from '../../contract/order/status.ts'
 import type { Done, Receipt } from '../../desk/receipt/receipt.ts'
 import { writeJson } from '../../json.ts'
 import { receiptView } from './payout.ts'
+import { inWords } from './status.ts'
 import type { View } from './view.ts'
-import { writeName } from './write-name.ts'
 
 /** How one without an answer was settled, by a read or by somebody's word, a warning says. */
 const said = { accepted: 'accepted', exists: 'settled as executed', refused: 'refused' } as const
@@ -33,12 +33,6 @@ function cell(value: unknown): string | null {
   return typeof value === 'object' && !(value instanceof JsonNumber) ? writeJson(value) : String(value)
 }
 
-/** A status with what it means, as it is where nobody knows it. */
-export function statusInWords(status: string | null): string | null {
-  const facts = status === null ? null : orderStatusFacts(status)
-  return facts ? `${status} (${facts.means})` : status
-}
-
 function planInWords({ currency, subscriptionPlan: plan }: Done): string | null {
   const price = planPrice({ currency: currency ?? undefined, subscriptionPlan: plan })
   if (price === null || !isMembers(plan)) return null
@@ -46,14 +40,15 @@ function planInWords({ currency, subscriptionPlan: plan }: Done): string | null 
 }
 
 export function doneView(done: Done): View {
+  const operation = writeNamed(done.operation)
   const answered = Object.entries(done).filter(([name]) => !ownMembers.has(name))
   const earlier = done.replayed ? ' (an earlier run sent it; nothing was sent now)' : ''
   return [
     {
       kind: 'facts',
-      title: `${writeName(done.operation)} ${said[done.outcome]}${earlier}`,
+      title: `${operation?.label ?? done.operation} ${said[done.outcome]}${earlier}`,
       rows: [
-        ['status', done.operation.startsWith('wallet.') ? done.status : statusInWords(done.status)],
+        ['status', inWords(operation?.evidence?.by.statuses ?? null, done.status)],
         ['amount', done.amount === null ? null : [done.currency, done.amount].filter(Boolean).join(' ')],
         ['plan', planInWords(done)],
         ...answered.map(([name, value]) => [name, cell(value)] as const),

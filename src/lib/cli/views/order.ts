@@ -7,6 +7,7 @@ import type { OrderDiff } from '../../desk/order/diff.ts'
 import type { OrderRead } from '../../desk/order/order.ts'
 import type { SubscriptionPayments } from '../../desk/order/subscription.ts'
 import { writeJson } from '../../json.ts'
+import { inWords } from './status.ts'
 import type { Cell, View } from './view.ts'
 
 function cell(value: unknown): Cell {
@@ -19,17 +20,13 @@ function rowsOf(members: Readonly<Record<string, unknown>>): (readonly [string, 
   return Object.entries(members).map(([name, value]) => [name, cell(value)] as const)
 }
 
-function inWords(status: string, facts: { readonly means: string } | null): string {
-  return facts ? `${status} (${facts.means})` : status
-}
-
 export function orderView({ journalId, profile, environment, status, integratorOrderId, ...sent }: OrderRead): View {
   return [
     {
       kind: 'facts',
       rows: [
         ['integratorOrderId', integratorOrderId],
-        ['status', inWords(status, orderStatusFacts(status))],
+        ['status', inWords(orderStatusFacts, status)],
         ...rowsOf(sent),
         ['journal', journalId],
         ['profile', `${profile} (${environment})`],
@@ -74,7 +71,7 @@ export function historyView(payments: SubscriptionPayments): View {
       head: ['time', 'status', 'refunded', 'reason'],
       rows: payments.map(({ time, status, refundedAmount, refundTime, failReason }) => [
         time,
-        inWords(status, subscriptionStatusFacts(status)),
+        inWords(subscriptionStatusFacts, status),
         [refundedAmount, refundTime].filter((part) => part !== null && part !== undefined).join(', '),
         failReason,
       ]),

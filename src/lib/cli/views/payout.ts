@@ -1,16 +1,11 @@
 /** How payouts look to people: receipts and readings. */
 import { groupedIban, hasGeorgianPattern } from '../../contract/core/iban.ts'
-import { payoutStatuses } from '../../contract/payout/status.ts'
+import { payoutStatusFacts } from '../../contract/payout/status.ts'
 import type { PayoutRead } from '../../desk/payout/payout.ts'
 import type { Receipt } from '../../desk/receipt/receipt.ts'
 import { writeJson } from '../../json.ts'
+import { inWords } from './status.ts'
 import type { Block, View } from './view.ts'
-
-function meaning(status: string | null): string | null {
-  if (status === null) return null
-  const known = Object.hasOwn(payoutStatuses, status) ? payoutStatuses[status] : undefined
-  return known ? `${status} (${known.means})` : status
-}
 
 function payee(text: string): string {
   return hasGeorgianPattern(text) ? groupedIban(text) : text
@@ -24,7 +19,7 @@ export function receiptView(receipt: Receipt): View {
     rows: [
       ['amount', `${receipt.currency} ${receipt.amount}`],
       ['to', payee(receipt.payee)],
-      ['status', meaning(receipt.status)],
+      ['status', inWords(payoutStatusFacts, receipt.status)],
       ['says', receipt.statusDescription],
       ['transactionId', receipt.transactionId],
       ['uniqueId', receipt.uniqueId],
@@ -58,7 +53,9 @@ export function payoutView(read: PayoutRead): View {
     {
       kind: 'facts',
       rows: [
-        ...a2.map((name) => [name, name === 'status' ? meaning(read.status) : (sent[name] ?? null)] as const),
+        ...a2.map(
+          (name) => [name, name === 'status' ? inWords(payoutStatusFacts, read.status) : (sent[name] ?? null)] as const,
+        ),
         ...more.map(([name, value]) => [name, typeof value === 'object' ? writeJson(value) : String(value)] as const),
         ['journal', journalId],
         ['profile', `${profile} (${environment})`],

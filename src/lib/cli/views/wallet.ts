@@ -1,19 +1,13 @@
 /** How bank-wallet orders look to people. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
-import type { Statuses } from '../../contract/status.ts'
-import { walletCreationStatuses, walletResults, walletStatuses } from '../../contract/wallet/status.ts'
+import type { WriteOperation } from '../../contract/operation.ts'
+import { walletCreationFacts, walletStatusFacts } from '../../contract/wallet/status.ts'
 import type { Done } from '../../desk/receipt/receipt.ts'
 import type { WalletRead } from '../../desk/wallet/read.ts'
 import type { WalletCreated } from '../../desk/wallet/wallet.ts'
 import { writeJson } from '../../json.ts'
+import { inWords } from './status.ts'
 import type { Block, Cell, View } from './view.ts'
-
-type Meanings = Readonly<Record<string, { readonly means: string }>>
-
-function inWords(statuses: Statuses | Meanings, status: string | null): string | null {
-  const facts = status !== null && Object.hasOwn(statuses, status) ? statuses[status] : null
-  return facts ? `${status} (${facts.means})` : status
-}
 
 function cell(value: unknown): Cell {
   if (value === null || value === undefined) return null
@@ -53,7 +47,7 @@ export function walletCreatedView(created: WalletCreated): View {
       ['receiver', created.receiverName],
       ['amount', sum(currency, created.amount) ?? range],
       // That it is to be finalized in time is no help any more once the time is over.
-      ['status', secondsLeft > 0 ? inWords(walletCreationStatuses, created.status) : created.status],
+      ['status', secondsLeft > 0 ? inWords(walletCreationFacts, created.status) : created.status],
       ['finalize by', `${localTime(finalizeBy)} (${secondsLeft > 0 ? `${secondsLeft} s left` : 'over'})`],
       ['uniqueId', created.uniqueId],
       ...origin(created),
@@ -63,13 +57,11 @@ export function walletCreatedView(created: WalletCreated): View {
 }
 
 /** The receipt of finalizing or deleting. */
-export function walletDoneView(done: Done): View {
-  const words = done.operation === 'wallet.cancel' ? 'Wallet order deleted' : 'Wallet order finalized'
-  const statuses = done.operation === 'wallet.cancel' ? walletStatuses : { ...walletStatuses, ...walletResults }
+export function walletDoneView({ done: what, statuses }: WriteOperation, done: Done): View {
   return [
     {
       kind: 'facts',
-      title: title(words, done),
+      title: title(`Wallet order ${what}`, done),
       rows: [
         ['amount', sum(done.currency, done.amount)],
         ['status', inWords(statuses, done.status)],
@@ -88,7 +80,7 @@ export function walletReadView({ journalId, profile, environment, warnings: _, .
       rows: [
         ['uniqueId', uniqueId],
         ['amount', cell(amount)],
-        ['status', inWords(walletStatuses, status)],
+        ['status', inWords(walletStatusFacts, status)],
         ['createdAt', createdAt],
         ['finalisedAt', finalisedAt],
         ...Object.entries(more).map(([name, value]) => [name, cell(value)] as const),

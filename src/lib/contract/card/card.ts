@@ -22,6 +22,8 @@ export const getCard = {
   summary: 'read the card that was saved with an order',
   effect: 'read',
   showsPayment: false,
+  gives: 'card token',
+  unknownObject: { statusCode: 6075, http: null, words: null },
   method: 'GET',
   path: '/api/v1/integrator/card/order-id',
   carriedIn: 'query',
@@ -34,6 +36,7 @@ export const getCard = {
   }),
   rules: [],
   breachCode: argumentBreach,
+  permission: null,
   answer: z.preprocess(
     cardIn,
     z.looseObject({
@@ -45,4 +48,6 @@ export const getCard = {
     }),
   ),
   wrapped: false,
+  emptyAnswer: false,
+  statuses: null,
 } as const satisfies ReadOperation

@@ -2,64 +2,17 @@
 import { z } from 'zod'
 import { amountReceived, scalarReceived, textReceived } from '../answer.ts'
 import { argumentBreach, completedStatus, orderBreach } from '../assumed.ts'
-import { field } from '../core/field.ts'
-import { orderSumCodes, sum } from '../core/money-rule.ts'
-import { tidyUuid, uuidV4 } from '../core/scalar.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { charge, lookFirst, never } from '../repeats.ts'
 import { checkoutRemarks } from './checkout-address.ts'
+import { cancellationShown, completionShown, creationShown, notAnyMore } from './evidence.ts'
 import { planPrice } from './plan.ts'
-import { integratorId, newOrder } from './request.ts'
+import { completion, newOrder, oneOrder } from './request.ts'
 import { orderRemarks, orderRules } from './rules.ts'
-import { orderStatusFacts, orderStatusReceived } from './status.ts'
-
-const integratorOrderId = field(uuidV4, { help: 'your id of the order, a UUID v4', tidy: tidyUuid })
-
-const oneOrder = z.strictObject({ integratorId, integratorOrderId })
+import { orderStatusFacts, orderStatusReceived, unpaidRemark } from './status.ts'
 
 const changed = z.looseObject({ integratorOrderId: z.string(), status: orderStatusReceived })
-
-export const createOrder = {
-  name: 'order.create',
-  area: 'B',
-  section: 'B1',
-  summary: 'create an order that a payer pays',
-  effect: 'write',
-  method: 'POST',
-  path: '/api/integrator/order',
-  carriedIn: 'body',
-  wire: 'sealed',
-  request: newOrder,
-  rules: orderRules,
-  breachCode: orderBreach,
-  remarks: orderRemarks,
-  permission: 'create',
-  answer: z.looseObject({
-    integratorOrderId: z.string(),
-    urlForQR: textReceived,
-    status: orderStatusReceived.nullish(),
-  }),
-  wrapped: false,
-  idField: 'integratorOrderId',
-  duplicateCode: 6023,
-  repeats: ({ cardToken }) => (cardToken === undefined ? never : charge),
-  proof: {
-    ...usualProof,
-    echoes: ['integratorOrderId'],
-    // The documented answer has no status; a charge that was declined at once has made its order all the same.
-    isDone: (status) => status === null || orderStatusFacts(status) !== null,
-    remarks: ({ cardToken }, { urlForQR }) => checkoutRemarks(cardToken === undefined, urlForQR),
-  },
-  moves: ({ receiverId, amount, currency, cardToken, subscriptionPlan }) => ({
-    // An order that a payer has yet to pay is no twin of a charge.
-    payee: `BRANCH ${receiverId}${cardToken === undefined ? '' : ' by a saved card'}`,
-    amount: String(amount),
-    currency: currency === undefined ? 'GEL' : String(currency),
-    price: planPrice({ currency, subscriptionPlan }),
-    guarded: cardToken !== undefined,
-  }),
-} as const satisfies WriteOperation
 
 export const orderStatus = {
   name: 'order.status',
@@ -68,6 +21,8 @@ export const orderStatus = {
   summary: 'read how far an order is',
   effect: 'read',
   showsPayment: true,
+  gives: null,
+  unknownObject: { statusCode: 6005, http: null, words: null },
   method: 'GET',
   path: '/api/integrator/order/status',
   carriedIn: 'query',
@@ -75,6 +30,7 @@ export const orderStatus = {
   request: oneOrder,
   rules: [],
   breachCode: argumentBreach,
+  permission: null,
   answer: z.looseObject({
     integratorOrderId: z.string(),
     status: orderStatusReceived,
@@ -84,7 +40,64 @@ export const orderStatus = {
     transactionId: scalarReceived.nullish(),
   }),
   wrapped: false,
+  emptyAnswer: false,
+  statuses: orderStatusFacts,
 } as const satisfies ReadOperation
+
+/** How evidence of any write about an order is read. */
+const byStatus = { by: orderStatus, showsSum: false } as const
+
+export const createOrder = {
+  name: 'order.create',
+  area: 'B',
+  section: 'B1',
+  summary: 'create an order that a payer pays',
+  effect: 'write',
+  label: 'Order',
+  done: 'created',
+  about: 'order',
+  listedBy: 'id',
+  method: 'POST',
+  path: '/api/integrator/order',
+  carriedIn: 'body',
+  wire: 'sealed',
+  request: newOrder,
+  rules: orderRules,
+  breachCode: orderBreach,
+  permission: 'create',
+  answer: z.looseObject({
+    integratorOrderId: z.string(),
+    urlForQR: textReceived,
+    status: orderStatusReceived.nullish(),
+  }),
+  wrapped: false,
+  emptyAnswer: false,
+  statuses: orderStatusFacts,
+  idField: 'integratorOrderId',
+  duplicateCode: 6023,
+  duplicate: null,
+  onlyOnce: null,
+  repeats: ({ cardToken }) => (cardToken === undefined ? never : charge),
+  remarks: orderRemarks,
+  proof: {
+    ...usualProof,
+    echoes: ['integratorOrderId'],
+    // The documented answer has no status; a charge that was declined at once has made its order all the same.
+    isDone: (status) => status === null || orderStatusFacts(status) !== null,
+    remarks: ({ cardToken }, { urlForQR }) => checkoutRemarks(cardToken === undefined, urlForQR),
+  },
+  evidence: { ...byStatus, shows: creationShown, refusals: null },
+  payment: orderStatusFacts,
+  statusRemark: unpaidRemark,
+  moves: ({ receiverId, amount, currency, cardToken, subscriptionPlan }) => ({
+    // An order that a payer has yet to pay is no suspected duplicate of a charge.
+    payee: `BRANCH ${receiverId}${cardToken === undefined ? '' : ' by a saved card'}`,
+    amount: String(amount),
+    currency: currency === undefined ? 'GEL' : String(currency),
+    price: planPrice({ currency, subscriptionPlan }),
+    guarded: cardToken !== undefined,
+  }),
+} as const satisfies WriteOperation
 
 export const cancelOrder = {
   name: 'order.cancel',
@@ -92,6 +105,10 @@ export const cancelOrder = {
   section: 'B3, service.md#orders',
   summary: 'cancel an order that is not paid yet',
   effect: 'write',
+  label: 'Cancellation',
+  done: 'cancelled',
+  about: 'order',
+  listedBy: 'payee',
   method: 'DELETE',
   path: '/api/integrator/order/cancel',
   carriedIn: 'query',
@@ -99,13 +116,32 @@ export const cancelOrder = {
   request: oneOrder,
   rules: [],
   breachCode: argumentBreach,
+  permission: null,
   answer: changed,
   wrapped: false,
+  emptyAnswer: false,
+  statuses: orderStatusFacts,
   idField: 'integratorOrderId',
   duplicateCode: null,
+  duplicate: null,
+  onlyOnce: null,
   repeats: () => lookFirst,
+  remarks: () => [],
   proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn('CANCELED'), askedAgain: 'read' },
-  moves: (request) => ({ payee: `order ${request.integratorOrderId}`, amount: null, currency: null, guarded: false }),
+  evidence: {
+    ...byStatus,
+    shows: cancellationShown,
+    refusals: { codes: notAnyMore, possibleIn: ['INITIAL', 'PROCESSING'], done: 'cancelled', next: {} },
+  },
+  payment: null,
+  statusRemark: () => null,
+  moves: (request) => ({
+    payee: `order ${request.integratorOrderId}`,
+    amount: null,
+    currency: null,
+    price: null,
+    guarded: false,
+  }),
 } as const satisfies WriteOperation
 
 export const completeOrder = {
@@ -114,31 +150,41 @@ export const completeOrder = {
   section: 'service.md#pre-authorisation',
   summary: 'take the amount that a pre-authorised order has blocked',
   effect: 'write',
+  label: 'Completion',
+  done: 'completed',
+  about: 'order',
+  listedBy: 'payee',
   method: 'POST',
   path: '/api/integrator/order/complete',
   carriedIn: 'body',
   wire: 'sealed',
-  request: z.strictObject({
-    integratorId,
-    integratorOrderId,
-    amount: field(sum(orderSumCodes), {
-      help: 'how much to take, greater than 0 with up to 2 decimals',
-      json: 'number',
-      example: '12.50',
-    }),
-  }),
+  request: completion,
   rules: [],
   breachCode: argumentBreach,
+  permission: null,
   answer: changed,
   wrapped: false,
+  emptyAnswer: false,
+  statuses: orderStatusFacts,
   idField: 'integratorOrderId',
   duplicateCode: null,
+  duplicate: null,
+  onlyOnce: 'An order is completed only once.',
   repeats: () => never,
+  remarks: () => [],
   proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn(completedStatus) },
+  evidence: {
+    ...byStatus,
+    shows: completionShown,
+    refusals: { codes: notAnyMore, possibleIn: ['WAITING_FOR_CONFIRM'], done: 'completed', next: {} },
+  },
+  payment: null,
+  statusRemark: () => null,
   moves: (request) => ({
     payee: `order ${request.integratorOrderId}`,
     amount: String(request.amount),
     currency: null,
+    price: null,
     guarded: false,
   }),
 } as const satisfies WriteOperation

@@ -7,9 +7,11 @@ import { oneOf, tidyUuid, uuidV4 } from '../core/scalar.ts'
 import type { Rule, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { never } from '../repeats.ts'
+import { notAnyMore, refundShown } from './evidence.ts'
+import { orderStatus } from './order.ts'
 import { integratorId } from './request.ts'
 import { recipient, repeatedReceivers, sumOfParts } from './split.ts'
-import { orderStatusReceived } from './status.ts'
+import { orderStatusFacts, orderStatusReceived } from './status.ts'
 
 const refundParameter = 6095
 const refundDetail = 6096
@@ -54,6 +56,10 @@ export const refundOrder = {
   section: 'service.md#refunds',
   summary: 'give back a paid order, or a part of it',
   effect: 'write',
+  label: 'Refund',
+  done: 'refunded',
+  about: 'order',
+  listedBy: 'payee',
   method: 'POST',
   path: '/api/integrator/order/refund/v2',
   carriedIn: 'body',
@@ -64,15 +70,37 @@ export const refundOrder = {
   permission: 'refund',
   answer: z.looseObject({ integratorOrderId: z.string(), status: orderStatusReceived }),
   wrapped: false,
+  emptyAnswer: false,
+  statuses: orderStatusFacts,
   // An order can be refunded in several parts, so its id does not name one of them.
   idField: null,
   duplicateCode: null,
+  duplicate: null,
+  onlyOnce: null,
   repeats: () => never,
+  remarks: () => [],
   proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn('REFUND_REQUESTED') },
+  evidence: {
+    by: orderStatus,
+    shows: refundShown,
+    showsSum: false,
+    refusals: {
+      codes: notAnyMore,
+      possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
+      done: 'refunded now',
+      next: {
+        REFUND_REQUESTED:
+          'Wait until that refund has ended (`paydesk order status <integratorOrderId>`), then run this again.',
+      },
+    },
+  },
+  payment: null,
+  statusRemark: () => null,
   moves: ({ integratorOrderId, amount }) => ({
     payee: `order ${integratorOrderId}`,
     amount: String(amount),
     currency: null,
+    price: null,
     guarded: true,
   }),
 } as const satisfies WriteOperation

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { field } from '../core/field.ts'
-import { orderSumCodes } from '../core/money-rule.ts'
+import { orderSumCodes, sum } from '../core/money-rule.ts'
 import { freeText, tidyUuid, trimmed, uuidV4, webAddress, yesOrNo } from '../core/scalar.ts'
 import * as rule from './fields.ts'
 import { planMembers } from './plan.ts'
@@ -154,5 +154,18 @@ export const newOrder = z.strictObject({
   payWithPreAuth: field(yesOrNo.optional(), {
     help: 'block the amount only, until `order complete` takes it; not in the specification',
     json: 'boolean',
+  }),
+})
+
+const existingId = field(uuidV4, { help: 'your id of the order, a UUID v4', tidy: tidyUuid })
+
+/** An order that is there already. */
+export const oneOrder = z.strictObject({ integratorId, integratorOrderId: existingId })
+
+export const completion = oneOrder.extend({
+  amount: field(sum(orderSumCodes), {
+    help: 'how much to take, greater than 0 with up to 2 decimals',
+    json: 'number',
+    example: '12.50',
   }),
 })

@@ -4,37 +4,44 @@
  * there.
  */
 import { statusReceived } from '../answer.ts'
-import type { End, Statuses, StatusFacts } from '../status.ts'
+import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
 const refundedBy = 'REFUNDED_BY_'
 
+const payable = { ...goesOn, outlook: 'may still be paid', next: null } as const
+const notPaid = { ...endedUnpaid, next: 'A new order needs a new id.' } as const
+
 /** What was refunded was paid: waiting for payment ended well, whatever became of the money later. */
 const refunds = {
-  PARTIALLY_REFUNDED: { means: 'paid; a part went back', end: 'paid' },
-  REFUNDED_BY_INTEGRATOR: { means: 'paid, and refunded by the integrator', end: 'paid' },
-  REFUNDED_BY_SERVICE: { means: 'paid, and refunded by the service', end: 'paid' },
-  REFUNDED_BY_OPERATOR: { means: 'paid, and refunded by an operator', end: 'paid' },
-  REFUNDED_FAILED: { means: 'paid; the refund failed, the money is still with the receiver', end: 'paid' },
+  PARTIALLY_REFUNDED: { ...endedPaid, means: 'paid; a part went back' },
+  REFUNDED_BY_INTEGRATOR: { ...endedPaid, means: 'paid, and refunded by the integrator' },
+  REFUNDED_BY_SERVICE: { ...endedPaid, means: 'paid, and refunded by the service' },
+  REFUNDED_BY_OPERATOR: { ...endedPaid, means: 'paid, and refunded by an operator' },
+  REFUNDED_FAILED: { ...endedPaid, means: 'paid; the refund failed, the money is still with the receiver' },
 } as const satisfies Statuses
 
 export const orderStatuses = {
-  INITIAL: { means: 'created, nobody has tried to pay it yet', end: null },
-  PROCESSING: { means: 'the payer is paying', end: null },
-  WAITING_FOR_CONFIRM: { means: 'the amount is blocked and waits for `order complete`; not paid yet', end: null },
-  SUCCESS: { means: 'paid', end: 'paid' },
-  FAILED: { means: 'the payment failed, nothing was taken', end: 'not-paid' },
-  CANCELED: { means: 'cancelled before it was paid', end: 'not-paid' },
-  EXPIRED: { means: 'not paid in time', end: 'not-paid' },
-  REFUND_REQUESTED: { means: 'paid; a refund is on its way', end: 'paid' },
+  INITIAL: { ...payable, means: 'created, nobody has tried to pay it yet' },
+  PROCESSING: { ...payable, means: 'the payer is paying' },
+  WAITING_FOR_CONFIRM: {
+    ...payable,
+    means: 'the amount is blocked and waits for `order complete`; not paid yet',
+    next: 'Its amount is blocked: `paydesk order complete <integratorOrderId> --amount …` takes it.',
+  },
+  SUCCESS: { ...endedPaid, means: 'paid' },
+  FAILED: { ...notPaid, means: 'the payment failed, nothing was taken' },
+  CANCELED: { ...notPaid, means: 'cancelled before it was paid' },
+  EXPIRED: { ...notPaid, means: 'not paid in time' },
+  REFUND_REQUESTED: { ...endedPaid, means: 'paid; a refund is on its way' },
   ...refunds,
 } as const satisfies Statuses
 
 export type OrderStatus = keyof typeof orderStatuses
 
 export const subscriptionStatuses = {
-  ACQUIRING_IN_PROCESS: { means: 'the card is being charged', end: null },
-  COMPLETED: { means: 'paid', end: 'paid' },
-  FAILED: { means: 'the payment failed, nothing was taken', end: 'not-paid' },
+  ACQUIRING_IN_PROCESS: { ...payable, means: 'the card is being charged' },
+  COMPLETED: { ...endedPaid, means: 'paid' },
+  FAILED: { ...endedUnpaid, means: 'the payment failed, nothing was taken', next: null },
   ...refunds,
 } as const satisfies Statuses
 
@@ -55,11 +62,10 @@ function isRefundedBy(status: string): boolean {
 
 function factsIn(statuses: Statuses, text: string): StatusFacts | null {
   const status = readOrderStatus(text)
-  if (Object.hasOwn(statuses, status)) return statuses[status] ?? null
-  return isRefundedBy(status) ? { means: 'paid, and refunded', end: 'paid' } : null
+  return statusIn(statuses, status) ?? (isRefundedBy(status) ? { ...endedPaid, means: 'paid, and refunded' } : null)
 }
 
-/** What is known of an order's status; null for one nobody knows. */
+/** What is known of an order's status; null for an unknown one. */
 export function orderStatusFacts(status: string): StatusFacts | null {
   return factsIn(orderStatuses, status)
 }
@@ -69,11 +75,16 @@ export function subscriptionStatusFacts(status: string): StatusFacts | null {
   return factsIn(subscriptionStatuses, status)
 }
 
-/** How an order of this status ended; null while it has not, and for a status nobody knows. */
+/** How an order of this status ended; null while it has not, and for an unknown status. */
 export function orderEnd(status: string): End {
   return orderStatusFacts(status)?.end ?? null
 }
 
 export function subscriptionEnd(status: string): End {
   return subscriptionStatusFacts(status)?.end ?? null
+}
+
+/** What the receipt of a created order warns of in this status: a charge, say, that the card's bank declined. */
+export function unpaidRemark(status: string): string | null {
+  return orderEnd(status) === 'not-paid' ? `nothing was paid: the order is ${status}` : null
 }

@@ -3,93 +3,14 @@
  */
 import { z } from 'zod'
 import { amountReceived, numericId, statusReceived, textReceived } from '../answer.ts'
-import { generalBreach } from '../assumed.ts'
+import { generalBreach, unknownPayout } from '../assumed.ts'
 import { field } from '../core/field.ts'
-import { tidyIban } from '../core/iban.ts'
-import { freeText, nineOrElevenDigits, tidyUuid, uuidV4, validIban } from '../core/scalar.ts'
-import type { ReadOperation, Rule, Violation, WriteOperation } from '../operation.ts'
+import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { usualProof } from '../proof.ts'
 import { repeatable } from '../repeats.ts'
 import * as rule from './fields.ts'
-
-const request = z.strictObject({
-  amount: field(rule.amount, {
-    help: 'how much, greater than 0, at most 10 digits with up to 2 decimals',
-    json: 'number',
-    example: '12.50',
-  }),
-  currency: field(rule.currency, { help: 'currency of the amount', example: 'GEL' }),
-  description: field(rule.statementText, {
-    help: "payment purpose; appears in the beneficiary's bank statement",
-    example: 'Salary, November',
-  }),
-  beneficiaryIdentityNumber: field(freeText.optional(), {
-    help: 'official identity number of the beneficiary (person or company)',
-    example: '01001000001',
-  }),
-  beneficiaryName: field(freeText.optional(), {
-    help: 'full legal name of the beneficiary, as in the bank records',
-    asked: () => true,
-    example: 'Nino Beridze',
-  }),
-  beneficiaryAddress: field(freeText.optional(), { help: 'physical or registered address of the beneficiary' }),
-  toIban: field(validIban.optional(), {
-    help: 'beneficiary IBAN; or else --receiver-id with --receiver-type',
-    breachCode: 5023,
-    tidy: tidyIban,
-    asked: ({ receiverId, receiverType }) => receiverId === undefined && receiverType === undefined,
-    example: 'GE29NB0000000101904917',
-  }),
-  receiverId: field(uuidV4.optional(), {
-    help: 'registered receiver, a UUID; with --receiver-type',
-    tidy: tidyUuid,
-    asked: ({ toIban }) => toIban === undefined,
-  }),
-  receiverType: field(rule.receiverType.optional(), {
-    help: 'kind of the registered receiver',
-    asked: ({ receiverId }) => receiverId !== undefined,
-  }),
-  birthDate: field(rule.realDate.optional(), {
-    help: 'birth date of the beneficiary, dd.MM.yyyy',
-    example: '29.02.1988',
-  }),
-  uniqueId: field(uuidV4, {
-    help: 'your id of this payout, a UUID v4; made when not given',
-    made: true,
-    tidy: tidyUuid,
-  }),
-  debtorName: field(rule.statementText.optional(), {
-    help: "payer's full legal name, for the bank description only; restricted",
-    permission: 'debtor',
-  }),
-  debtorIban: field(rule.ibanPattern.optional(), {
-    help: "payer's IBAN, for the bank description only, nothing is debited from it; restricted",
-    permission: 'debtor',
-  }),
-  debtorIdentityNumber: field(nineOrElevenDigits.optional(), {
-    help: "payer's identity number, 9 or 11 digits, for the bank description only; restricted",
-    permission: 'debtor',
-  }),
-  fromIban: field(rule.ibanPattern.optional(), {
-    help: 'your account that is debited; restricted',
-    permission: 'fromIban',
-  }),
-})
-
-/** Either `toIban` alone, or `receiverId` together with `receiverType`; never both, never neither (A1, rule 2). */
-const oneWayToTheBeneficiary: Rule = ({ toIban, receiverId, receiverType }) => {
-  const breach = (field: string, message: string): Violation[] => [{ field, message, code: generalBreach }]
-  if (toIban !== undefined && (receiverId !== undefined || receiverType !== undefined)) {
-    return breach('toIban', 'and a registered receiver exclude each other: give one of the two')
-  }
-  if (toIban !== undefined) return []
-  if (receiverId === undefined && receiverType === undefined) {
-    return breach('toIban', 'is missing, and so is a registered receiver: give one of the two')
-  }
-  if (receiverId === undefined) return breach('receiverId', 'is required together with a receiver type')
-  if (receiverType === undefined) return breach('receiverType', 'is required together with a receiver id')
-  return []
-}
+import { newPayout, oneWayToTheBeneficiary } from './request.ts'
+import { payoutRemark, payoutStatusFacts } from './status.ts'
 
 const created = z.looseObject({
   transactionId: numericId,
@@ -105,24 +26,43 @@ export const createPayout = {
   section: 'A1',
   summary: 'send funds to a beneficiary',
   effect: 'write',
+  label: 'Payout',
+  done: 'accepted',
+  about: 'payout',
+  listedBy: 'payee',
   method: 'POST',
   path: '/api/distributor',
   carriedIn: 'body',
   wire: 'bearer',
-  request,
+  request: newPayout,
   rules: [oneWayToTheBeneficiary],
   breachCode: generalBreach,
+  permission: null,
   answer: created,
   wrapped: false,
+  emptyAnswer: false,
+  statuses: payoutStatusFacts,
   idField: 'uniqueId',
   duplicateCode: 5017,
+  duplicate: {
+    message:
+      'the service has a payout with this uniqueId, and not from an attempt of this journal whose answer was lost',
+    next: 'If it is this very payment: `paydesk payout reconcile <uniqueId> --transaction-id <n>`.',
+  },
+  onlyOnce: null,
   repeats: () => repeatable,
+  remarks: () => [],
   // Which statuses there are is not shown, so any will do: the transactionId says that the service has it.
   proof: { ...usualProof, echoes: ['uniqueId'], needs: ['transactionId'], isDone: () => true, keeps: 'payout' },
+  // The service cannot be asked for a uniqueId.
+  evidence: null,
+  payment: payoutStatusFacts,
+  statusRemark: payoutRemark,
   moves: ({ amount, currency, toIban, receiverType, receiverId }) => ({
     payee: toIban === undefined ? `${receiverType} ${receiverId}` : String(toIban),
     amount: String(amount),
     currency: String(currency),
+    price: null,
     guarded: true,
   }),
 } as const satisfies WriteOperation
@@ -147,6 +87,8 @@ export const payoutDetails = {
   summary: 'read a payout back',
   effect: 'read',
   showsPayment: true,
+  gives: null,
+  unknownObject: { ...unknownPayout, words: 'no such payout' },
   method: 'GET',
   path: '/api/distributor/details',
   carriedIn: 'query',
@@ -160,8 +102,11 @@ export const payoutDetails = {
   }),
   rules: [],
   breachCode: generalBreach,
+  permission: null,
   answer: details,
   wrapped: true,
+  emptyAnswer: false,
+  statuses: payoutStatusFacts,
 } as const satisfies ReadOperation
 
 export const payoutBalance = {
@@ -171,6 +116,9 @@ export const payoutBalance = {
   summary: 'read the balance that payouts are paid from',
   effect: 'read',
   showsPayment: false,
+  gives: null,
+  // No account in this currency.
+  unknownObject: { statusCode: 5015, http: null, words: null },
   method: 'GET',
   path: '/api/distributor/balance/check',
   carriedIn: 'query',
@@ -180,10 +128,13 @@ export const payoutBalance = {
   }),
   rules: [],
   breachCode: generalBreach,
+  permission: null,
   answer: z.looseObject({ amount: amountReceived, currency: z.string() }),
   wrapped: true,
+  emptyAnswer: false,
+  statuses: null,
 } as const satisfies ReadOperation
 
-export type PayoutRequest = z.output<typeof request>
+export type PayoutRequest = z.output<typeof newPayout>
 export type PayoutCreated = z.output<typeof created>
 export type PayoutDetails = z.output<typeof details>

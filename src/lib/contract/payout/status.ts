@@ -2,19 +2,39 @@
  * Statuses of a payout (service.md#payout-statuses; the specification does not show the list). A status that is not in this
  * list is shown as it came and never counts as final.
  */
-import { type End, endIn, type StatusFacts } from '../status.ts'
+import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
-export const payoutStatuses: Readonly<Record<string, StatusFacts>> = {
-  INITIAL: { means: 'accepted, not yet with the bank', end: null },
-  PENDING: { means: 'with the bank, not yet executed', end: null },
-  SUCCESS: { means: 'executed, the funds are with the beneficiary', end: 'paid' },
-  REJECTED: { means: 'rejected by the bank, the funds come back', end: 'not-paid' },
-  FAILED: { means: 'failed, the funds come back', end: 'not-paid' },
-  DELETED: { means: 'deleted before execution, the funds come back', end: 'not-paid' },
-  INITIAL_INSUFFICIENT_BALANCE: { means: 'accepted, but waiting for the balance to cover it', end: null },
+const notExecuted = { ...endedUnpaid, next: 'A new payout needs a new id.' } as const
+const onItsWay = { ...goesOn, outlook: 'may still be executed', next: null } as const
+
+export const payoutStatuses = {
+  INITIAL: { ...onItsWay, means: 'accepted, not yet with the bank' },
+  PENDING: { ...onItsWay, means: 'with the bank, not yet executed' },
+  SUCCESS: { ...endedPaid, means: 'executed, the funds are with the beneficiary' },
+  REJECTED: { ...notExecuted, means: 'rejected by the bank, the funds come back' },
+  FAILED: { ...notExecuted, means: 'failed, the funds come back' },
+  DELETED: { ...notExecuted, means: 'deleted before execution, the funds come back' },
+  INITIAL_INSUFFICIENT_BALANCE: {
+    ...goesOn,
+    means: 'accepted, but waiting for the balance to cover it',
+    outlook: 'waits for the balance to cover it',
+    next: 'top it up, then `paydesk payout wait`',
+  },
+} as const satisfies Statuses
+
+/** What is known of a payout's status; null for an unknown one. */
+export function payoutStatusFacts(status: string): StatusFacts | null {
+  return statusIn(payoutStatuses, status)
 }
 
-/** How a payout of this status ended; null while it has not, and for a status nobody knows. */
+/** How a payout of this status ended; null while it has not, and for an unknown status. */
 export function payoutEnd(status: string): End {
-  return endIn(payoutStatuses, status)
+  return payoutStatusFacts(status)?.end ?? null
+}
+
+/** What the receipt of an accepted payout warns of in this status. */
+export function payoutRemark(status: string): string | null {
+  const facts = payoutStatusFacts(status)
+  if (facts?.end === 'not-paid') return `the payout was accepted, but its status is already ${status}`
+  return facts?.next ? `the payout was accepted, but ${facts.outlook}: ${facts.next}` : null
 }

@@ -6,7 +6,7 @@ import { field } from '../core/field.ts'
 import { isMembers } from '../core/members.ts'
 import { freeText, trimmed } from '../core/scalar.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
-import { orderStatusReceived } from '../order/status.ts'
+import { orderStatusReceived, subscriptionStatusFacts } from '../order/status.ts'
 import { usualProof } from '../proof.ts'
 import { lookFirst } from '../repeats.ts'
 
@@ -34,6 +34,8 @@ export const subscriptionHistory = {
   summary: 'read the payments of a subscription',
   effect: 'read',
   showsPayment: false,
+  gives: null,
+  unknownObject: { statusCode: 6100, http: null, words: null },
   method: 'POST',
   path: '/api/v1/integrator/subscription/history',
   carriedIn: 'body',
@@ -41,8 +43,11 @@ export const subscriptionHistory = {
   request,
   rules: [],
   breachCode: argumentBreach,
+  permission: null,
   answer: z.preprocess(listIn, z.array(payment)),
   wrapped: false,
+  emptyAnswer: false,
+  statuses: subscriptionStatusFacts,
 } as const satisfies ReadOperation
 
 const bareRevocation =
@@ -59,6 +64,10 @@ export const revokeSubscription = {
   section: 'service.md#subscriptions',
   summary: 'end a subscription',
   effect: 'write',
+  label: 'Revocation',
+  done: 'revoked',
+  about: 'subscription',
+  listedBy: 'payee',
   method: 'POST',
   path: '/api/v1/integrator/subscription/revoke',
   carriedIn: 'body',
@@ -66,13 +75,17 @@ export const revokeSubscription = {
   request,
   rules: [],
   breachCode: argumentBreach,
+  permission: null,
   answer: z.looseObject({ subscriptionId: textReceived, status: orderStatusReceived.nullish() }),
   wrapped: false,
   emptyAnswer: true,
+  statuses: null,
   idField: 'subscriptionId',
   duplicateCode: null,
+  duplicate: null,
+  onlyOnce: null,
   repeats: () => lookFirst,
-  // No read shows whether it is still revoked: the history has the payments only, of which none may be due yet.
+  remarks: () => [],
   proof: {
     ...usualProof,
     echoes: [],
@@ -81,10 +94,15 @@ export const revokeSubscription = {
     askedAgain: 'read',
     remarks: (_request, answer) => (namesNothing(answer) ? [bareRevocation] : []),
   },
+  // No read shows whether it is still revoked: the history has the payments only, of which none may be due yet.
+  evidence: null,
+  payment: null,
+  statusRemark: () => null,
   moves: ({ subscriptionId }) => ({
     payee: `subscription ${subscriptionId}`,
     amount: null,
     currency: null,
+    price: null,
     guarded: false,
   }),
 } as const satisfies WriteOperation

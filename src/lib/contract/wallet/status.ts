@@ -4,43 +4,62 @@
  */
 import { statusReceived } from '../answer.ts'
 import { readOrderStatus } from '../order/status.ts'
-import { type End, endIn, type Statuses, type StatusFacts } from '../status.ts'
+import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
+const finalizable = { ...goesOn, outlook: 'may still be finalized' } as const
+
+/** `<anew>` stands for the id that a new one needs. */
 export const walletCreationStatuses = {
-  REGISTERED: { means: 'registered: finalize it within 5 minutes', end: null },
-  REJECTED: { means: 'refused by the service, for the reason given', end: 'not-paid' },
+  REGISTERED: { ...finalizable, means: 'registered: finalize it within 5 minutes', next: null },
+  REJECTED: {
+    ...endedUnpaid,
+    means: 'the service rejected the order',
+    next: 'Correct it, and create it with <anew>.',
+  },
 } as const satisfies Statuses
 
-/** How finalizing ended, and what to do next. What a result proves of an earlier attempt is the journal's business. */
+/** A finalize that moved nothing, and that may be sent again: the order itself is as it was. */
+const notFinalized = { ...endedUnpaid, end: null, outlook: 'may still be finalized' } as const
+
+/** How finalizing ended. What a result proves of an earlier attempt is the journal's business. */
 export const walletResults = {
-  SUCCESS: { means: 'executed, the funds go to the beneficiary', next: 'Nothing is left to do.' },
+  SUCCESS: { ...endedPaid, means: 'executed, the funds go to the beneficiary' },
   ALREADY_FINALISED: {
+    ...endedPaid,
     means: 'the order was finalized before, this call moved nothing',
+    exit: 'duplicate',
     next: 'See `paydesk wallet details <uniqueId>`.',
   },
   ORDER_NOT_FOUND: {
-    means: 'the service has no such order: never created, rejected, deleted, or older than 5 minutes',
-    next: 'See `paydesk wallet details <uniqueId>`; where nothing moved, create a new one with `paydesk wallet create`.',
+    ...endedUnpaid,
+    means: 'the service knows no such order: it was never created, was canceled, or its five minutes are over',
+    exit: 'not-found',
+    next: 'Create it anew: `paydesk wallet create` with <anew>.',
   },
   RECEIVER_REACHED_LIMIT: {
-    means: 'the receiver has reached its limit, nothing moved',
-    next: 'Tell the payer that this receiver cannot be paid now.',
+    ...notFinalized,
+    means: 'the recipient has reached its limit',
+    next: 'Finalize it again inside the five minutes, if the limit is raised.',
   },
   AMOUNT_NOT_IN_RANGE: {
-    means: 'the amount is below the minimum or above the maximum, nothing moved',
-    next: 'Correct --amount to what `paydesk wallet create` said is allowed; the order may be finalized again.',
+    ...notFinalized,
+    means: 'the amount is below the minimum or above the maximum that the service returned at creation',
+    next: 'Finalize it with an --amount in the range, inside the five minutes.',
   },
   WRONG_AMOUNT: {
-    means: 'the amount is not the one that was fixed at creation, nothing moved',
-    next: 'Correct --amount to the one `paydesk wallet create` returned; the order may be finalized again.',
+    ...notFinalized,
+    means: 'the amount differs from the one that the service returned at creation',
+    next: 'Finalize it with the right --amount, inside the five minutes.',
   },
-} as const satisfies Readonly<Record<string, { readonly means: string; readonly next: string }>>
+} as const satisfies Statuses
+
+const nothingMoved = { ...endedUnpaid, next: null } as const
 
 export const walletStatuses = {
-  REGISTERED: { means: 'waits to be finalized', end: null },
-  SUCCESS: { means: 'executed, the funds went to the beneficiary', end: 'paid' },
-  FAILED: { means: 'rejected, deleted or not finalized in time, nothing moved', end: 'not-paid' },
-  CANCELED: { means: 'deleted before it was finalized, nothing moved', end: 'not-paid' },
+  REGISTERED: { ...finalizable, means: 'waits to be finalized', next: null },
+  SUCCESS: { ...endedPaid, means: 'executed, the funds went to the beneficiary' },
+  FAILED: { ...nothingMoved, means: 'rejected, deleted or not finalized in time, nothing moved' },
+  CANCELED: { ...nothingMoved, means: 'deleted before it was finalized, nothing moved' },
 } as const satisfies Statuses
 
 export type WalletCreationStatus = keyof typeof walletCreationStatuses
@@ -50,14 +69,27 @@ export type WalletStatus = keyof typeof walletStatuses
 /** A status of an answer; samples of this area come with blanks around it. */
 export const walletStatusReceived = statusReceived.transform(readOrderStatus)
 
-/** What is known of a status in the details; null for one nobody knows. */
+/** What is known of a status on creation; null for an unknown one. */
+export function walletCreationFacts(status: string): StatusFacts | null {
+  return statusIn(walletCreationStatuses, status)
+}
+
+/** What is known of a result of finalizing; null for an unknown one. */
+export function walletResultFacts(status: string): StatusFacts | null {
+  return statusIn(walletResults, status)
+}
+
+/** What is known of a status in the details; null for an unknown one. */
 export function walletStatusFacts(status: string): StatusFacts | null {
-  const read = readOrderStatus(status)
-  const statuses: Statuses = walletStatuses
-  return Object.hasOwn(statuses, read) ? (statuses[read] ?? null) : null
+  return statusIn(walletStatuses, readOrderStatus(status))
 }
 
 /** How a wallet order of this status ended, as its details tell. */
 export function walletEnd(status: string): End {
-  return endIn(walletStatuses, readOrderStatus(status))
+  return walletStatusFacts(status)?.end ?? null
+}
+
+/** A creation whose answer was lost, and whose order can no longer be finalized. */
+export function overRemark(status: string): string | null {
+  return status === 'FAILED' ? 'the order is over: expired, deleted or rejected, it cannot be finalized' : null
 }

@@ -4,35 +4,47 @@
 import { z } from 'zod'
 import { amountReceived, answerOf, textReceived } from '../answer.ts'
 import { argumentBreach } from '../assumed.ts'
-import { field } from '../core/field.ts'
-import { oneCode, sum } from '../core/money-rule.ts'
-import { anyUuid, freeText, oneOf, tidyUuid, trimmed, webAddress } from '../core/scalar.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { lookFirst, never, onceInTime } from '../repeats.ts'
-import { walletStatusReceived } from './status.ts'
+import { deletionShown, finalizationShown, walletCreationShown } from './evidence.ts'
+import { createParameter, finalization, finalizeParameter, newWalletOrder, oneWalletOrder, payeeOf } from './request.ts'
+import {
+  overRemark,
+  walletCreationFacts,
+  walletResultFacts,
+  walletStatusFacts,
+  walletStatusReceived,
+} from './status.ts'
 
-const createParameter = 6109
-const finalizeParameter = 6110
-
-const identifier = field(anyUuid, {
-  help: 'your identity at the service; filled in from the profile',
-  filled: (identity) => identity,
-  tidy: tidyUuid,
-})
-
-const oneOrder = z.strictObject({
-  identifier,
-  uniqueId: field(freeText, { help: 'your id of the wallet order', tidy: trimmed }),
-})
-
-/** Who is paid, as the address of the QR code tells; the address itself where it does not. */
-function payeeOf(uri: unknown): string {
-  const address = String(uri)
-  const query = URL.canParse(address) ? new URL(address).searchParams : null
-  const receiver = query?.get('receiverId')
-  return receiver ? `${query?.get('receiverType') ?? 'receiver'} ${receiver}` : address
-}
+export const walletOrderDetails = {
+  name: 'wallet.details',
+  area: 'C',
+  section: 'C4, service.md#wallet',
+  summary: 'read how far a wallet order is',
+  effect: 'read',
+  showsPayment: true,
+  gives: null,
+  unknownObject: { statusCode: 6045, http: null, words: null },
+  method: 'GET',
+  path: '/api/v1/third-party/order/details',
+  carriedIn: 'query',
+  wire: 'wallet',
+  request: oneWalletOrder,
+  rules: [],
+  breachCode: argumentBreach,
+  permission: null,
+  answer: answerOf({
+    uniqueId: z.string(),
+    amount: amountReceived.nullish(),
+    status: walletStatusReceived,
+    createdAt: textReceived,
+    finalisedAt: textReceived,
+  }),
+  wrapped: false,
+  emptyAnswer: false,
+  statuses: walletStatusFacts,
+} as const satisfies ReadOperation
 
 export const createWalletOrder = {
   name: 'wallet.create',
@@ -40,26 +52,18 @@ export const createWalletOrder = {
   section: 'C1',
   summary: 'register an order from the address of a QR code',
   effect: 'write',
+  label: 'Wallet order',
+  done: 'registered',
+  about: 'wallet order',
+  listedBy: 'id',
   method: 'POST',
   path: '/api/v1/third-party/order/create',
   carriedIn: 'body',
   wire: 'wallet',
-  request: z.strictObject({
-    identifier,
-    uniqueId: field(freeText, {
-      help: 'your id of this order; a UUID is made when not given, and finalizing takes nothing else',
-      made: true,
-      tidy: trimmed,
-    }),
-    uri: field(webAddress, {
-      help: 'the address read from the QR code, with its query',
-      tidy: trimmed,
-      example:
-        'https://example.com/pay?qrType=DEFAULT&receiverType=USER&receiverId=f47ac10b-58cc-4372-a567-0e02b2c3d479',
-    }),
-  }),
+  request: newWalletOrder,
   rules: [],
   breachCode: createParameter,
+  permission: null,
   answer: answerOf({
     uniqueId: z.string(),
     amount: amountReceived.nullish(),
@@ -70,17 +74,25 @@ export const createWalletOrder = {
     rejectReason: textReceived,
   }),
   wrapped: false,
+  emptyAnswer: false,
+  statuses: walletCreationFacts,
   idField: 'uniqueId',
   // 6109 says that the id exists, but also that a field is missing.
   duplicateCode: null,
+  duplicate: null,
+  onlyOnce: null,
   repeats: () => never,
+  remarks: () => [],
   proof: {
     ...usualProof,
     echoes: ['uniqueId'],
     isDone: doneIn('REGISTERED'),
     refused: { REJECTED: { bodyOnly: false, reason: 'rejectReason' } },
   },
-  moves: ({ uri }) => ({ payee: payeeOf(uri), amount: null, currency: null, guarded: false }),
+  evidence: { by: walletOrderDetails, shows: walletCreationShown, showsSum: false, refusals: null },
+  payment: null,
+  statusRemark: overRemark,
+  moves: ({ uri }) => ({ payee: payeeOf(uri), amount: null, currency: null, price: null, guarded: false }),
 } as const satisfies WriteOperation
 
 export const finalizeWalletOrder = {
@@ -89,27 +101,28 @@ export const finalizeWalletOrder = {
   section: 'C2',
   summary: 'have a registered wallet order executed, within 5 minutes of its creation',
   effect: 'write',
+  label: 'Finalization',
+  done: 'finalized',
+  about: 'wallet order',
+  listedBy: 'payee',
   method: 'PUT',
   path: '/api/v1/third-party/order/finalize',
   carriedIn: 'body',
   wire: 'wallet',
-  request: z.strictObject({
-    identifier,
-    uniqueId: field(anyUuid, { help: 'your id of the wallet order, a UUID', tidy: tidyUuid }),
-    amount: field(sum(oneCode(finalizeParameter)), {
-      help: 'how much to pay: the amount that was returned at creation, if one was',
-      json: 'number',
-      example: '12.50',
-    }),
-    finalStatus: field(oneOf(['SUCCESS']), { help: 'final status in your system; SUCCESS has the payment executed' }),
-  }),
+  request: finalization,
   rules: [],
   breachCode: finalizeParameter,
+  permission: null,
   answer: answerOf({ uniqueId: z.string(), status: walletStatusReceived }),
   wrapped: false,
+  emptyAnswer: false,
+  statuses: walletResultFacts,
   idField: 'uniqueId',
   duplicateCode: null,
+  duplicate: null,
+  onlyOnce: 'A wallet order is finalized only once; another payment needs another order.',
   repeats: () => onceInTime,
+  remarks: () => [],
   proof: {
     ...usualProof,
     echoes: ['uniqueId'],
@@ -123,10 +136,14 @@ export const finalizeWalletOrder = {
     },
     doneBefore: ['ALREADY_FINALISED'],
   },
+  evidence: { by: walletOrderDetails, shows: finalizationShown, showsSum: true, refusals: null },
+  payment: walletStatusFacts,
+  statusRemark: () => null,
   moves: ({ uniqueId, amount }) => ({
     payee: `wallet order ${uniqueId}`,
     amount: String(amount),
     currency: null,
+    price: null,
     guarded: false,
   }),
 } as const satisfies WriteOperation
@@ -137,42 +154,42 @@ export const cancelWalletOrder = {
   section: 'C3, service.md#wallet',
   summary: 'delete a wallet order that is not finalized yet',
   effect: 'write',
+  label: 'Deletion',
+  done: 'deleted',
+  about: 'wallet order',
+  listedBy: 'payee',
   method: 'DELETE',
   path: '/api/v1/third-party/order/delete',
   carriedIn: 'query',
   wire: 'wallet',
-  request: oneOrder,
+  request: oneWalletOrder,
   rules: [],
   breachCode: argumentBreach,
+  permission: null,
   answer: answerOf({ uniqueId: z.string(), status: walletStatusReceived }),
   wrapped: false,
+  emptyAnswer: false,
+  statuses: walletStatusFacts,
   idField: 'uniqueId',
   duplicateCode: null,
+  duplicate: null,
+  onlyOnce: null,
   repeats: () => lookFirst,
+  remarks: () => [],
   proof: { ...usualProof, echoes: ['uniqueId'], isDone: doneIn('CANCELED'), askedAgain: 'read' },
-  moves: ({ uniqueId }) => ({ payee: `wallet order ${uniqueId}`, amount: null, currency: null, guarded: false }),
-} as const satisfies WriteOperation
-
-export const walletOrderDetails = {
-  name: 'wallet.details',
-  area: 'C',
-  section: 'C4, service.md#wallet',
-  summary: 'read how far a wallet order is',
-  effect: 'read',
-  showsPayment: true,
-  method: 'GET',
-  path: '/api/v1/third-party/order/details',
-  carriedIn: 'query',
-  wire: 'wallet',
-  request: oneOrder,
-  rules: [],
-  breachCode: argumentBreach,
-  answer: answerOf({
-    uniqueId: z.string(),
-    amount: amountReceived.nullish(),
-    status: walletStatusReceived,
-    createdAt: textReceived,
-    finalisedAt: textReceived,
+  evidence: {
+    by: walletOrderDetails,
+    shows: deletionShown,
+    showsSum: false,
+    refusals: { codes: [6110], possibleIn: ['REGISTERED'], done: 'cancelled', next: {} },
+  },
+  payment: null,
+  statusRemark: () => null,
+  moves: ({ uniqueId }) => ({
+    payee: `wallet order ${uniqueId}`,
+    amount: null,
+    currency: null,
+    price: null,
+    guarded: false,
   }),
-  wrapped: false,
-} as const satisfies ReadOperation
+} as const satisfies WriteOperation

@@ -1,8 +1,6 @@
 /** One request to the service and what its answer says; traced, never repeated. */
-import { getCard } from '../../contract/card/card.ts'
 import { cardTokensIn, withoutCardTokens } from '../../contract/mask.ts'
 import type { AnswerOf, Operation } from '../../contract/operation.ts'
-import { signIn } from '../../contract/sign-in.ts'
 import type { Seal } from '../../envelope/seal.ts'
 import { Failure } from '../../failure.ts'
 import { shortened } from '../../limits.ts'
@@ -13,7 +11,7 @@ import type { HttpAnswer, HttpRequest } from '../../wire/message.ts'
 import * as sealed from '../../wire/sealed.ts'
 import { requestSecrets } from '../receipt/mask.ts'
 import type { Line } from './line.ts'
-import { answerLines, requestLines, withoutTokens } from './trace.ts'
+import { answerLines, gives, requestLines, withoutTokens } from './trace.ts'
 
 export type Exchanged<Answer> =
   | Reading<Answer>
@@ -51,13 +49,14 @@ function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tel
   if (read.kind !== 'answer') {
     const { message } = read.words
     // A sign-in that is refused may quote what it would have given.
-    const words = operation.name === signIn.name ? { ...read.words, message: message && withoutTokens(message) } : {}
+    const words =
+      gives(operation) === 'access token' ? { ...read.words, message: message && withoutTokens(message) } : {}
     const cleaned = tell.redact({ ...read, words: { ...read.words, ...words } })
     // Cut only now: half a secret would not be found.
     const short = cleaned.words.message === null ? null : shortened(cleaned.words.message)
     return { ...cleaned, words: { ...cleaned.words, message: short } } as Reading<Answer>
   }
-  if (operation.name === signIn.name || operation.name === getCard.name) return read
+  if (gives(operation) !== null) return read
   for (const token of cardTokensIn(read.answer)) tell.hide(token)
   return { ...read, answer: tell.redact(withoutCardTokens(read.answer)) as Answer }
 }

@@ -4,7 +4,7 @@
  */
 import { tokenMargin } from '../../contract/assumed.ts'
 import { grantType, signIn } from '../../contract/sign-in.ts'
-import { Failure, type ServiceWords } from '../../failure.ts'
+import { about, Failure, type ServiceWords } from '../../failure.ts'
 import type { KeptToken, TokenFiles } from '../../profile/secrets/token-file.ts'
 import { refusalInWords } from '../receipt/refusal.ts'
 import { exchange } from './exchange.ts'
@@ -92,7 +92,7 @@ export class TokenSource {
 
 function refusedSignIn(words: ServiceWords): Failure {
   return new Failure('credentials', `the sign-in was refused: ${refusalInWords(signIn, words)}`, {
-    operation: signIn.name,
+    ...about(signIn),
     service: words,
     hints: ['Check client id and secret of the profile: `paydesk profile show`, `paydesk profile check`.'],
   })
@@ -100,7 +100,7 @@ function refusedSignIn(words: ServiceWords): Failure {
 
 function noSignIn(why: string): Failure {
   return new Failure('unsent', `could not sign in, so nothing was sent: ${why}`, {
-    operation: signIn.name,
+    ...about(signIn),
     hints: ['Check the network and the base URL of the profile, then run it again.'],
   })
 }

@@ -4,8 +4,7 @@
  */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { mask } from '../../contract/mask.ts'
-import type { Operation } from '../../contract/operation.ts'
-import { signIn } from '../../contract/sign-in.ts'
+import type { Operation, ReadOperation } from '../../contract/operation.ts'
 import { isRecord, writeJson } from '../../json.ts'
 import { isSecretHeader } from '../../redact/header.ts'
 import { readable } from '../../wire/answer.ts'
@@ -15,10 +14,17 @@ import { maskedRequest } from '../receipt/mask.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+/** The secret that an answer to this operation is there to give. */
+export function gives(operation: Operation): ReadOperation['gives'] {
+  return operation.effect === 'read' ? operation.gives : null
+}
+
+const isSignIn = (operation: Operation) => gives(operation) === 'access token'
+
 /** The lines of a request as they leave, and what is sealed in them. */
 export function requestLines(baseUrl: string, operation: Operation, request: Values, http: HttpRequest): string {
   const headers = Object.entries(http.headers).map(([name, value]) => `> ${name}: ${value}`)
-  const body = operation.name === signIn.name ? writeJson(hiddenBut(request, signInKnown)) : http.body
+  const body = isSignIn(operation) ? writeJson(hiddenBut(request, signInKnown)) : http.body
   const inside =
     operation.wire === 'sealed' || operation.wire === 'wallet'
       ? [`> sealed in it: ${sealed.payloadText(operation, maskedRequest(operation, request))}`]
@@ -35,10 +41,11 @@ function hiddenBut(request: Values, shown: ReadonlySet<string>): Values {
 }
 
 export function answerLines(operation: Operation, answer: HttpAnswer, milliseconds: number): string {
-  const isSignIn = operation.name === signIn.name
-  const shows = isSignIn ? (name: string) => harmlessHeaders.has(name) : (name: string) => !isSecretHeader(name)
+  const shows = isSignIn(operation)
+    ? (name: string) => harmlessHeaders.has(name)
+    : (name: string) => !isSecretHeader(name)
   const headers = Object.entries(answer.headers).map(([name, value]) => `< ${name}: ${shows(name) ? value : mask}`)
-  const body = isSignIn ? signInBody(answer) : answer.body
+  const body = isSignIn(operation) ? signInBody(answer) : answer.body
   return [`< HTTP ${answer.status} after ${milliseconds} ms`, ...headers, `< ${body}`].join('\n')
 }
 

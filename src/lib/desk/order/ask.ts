@@ -1,7 +1,7 @@
 /** Asking the service how far an order is: the one read behind status, wait and diff, and what a refusal of it means. */
 import type { AnswerOf } from '../../contract/operation.ts'
 import { orderStatus } from '../../contract/order/order.ts'
-import { Failure, type FailureFacts } from '../../failure.ts'
+import { about, Failure, type FailureFacts } from '../../failure.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
@@ -34,7 +34,7 @@ export async function askOrder(
 }
 
 export function factsOfOrder({ integratorOrderId, created }: FoundOrder) {
-  return { operation: orderStatus.name, uniqueId: integratorOrderId, journalId: created?.journalId ?? null }
+  return about(orderStatus, { uniqueId: integratorOrderId, journalId: created?.journalId ?? null })
 }
 
 function unread(error: Failure, found: FoundOrder): Failure {

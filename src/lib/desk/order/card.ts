@@ -1,7 +1,7 @@
 /** Saved cards (area D): reading one, and the token with which an order charges it. */
 import { getCard } from '../../contract/card/card.ts'
 import type { AnswerOf } from '../../contract/operation.ts'
-import { Failure } from '../../failure.ts'
+import { about, Failure } from '../../failure.ts'
 import { secretOf } from '../../profile/secrets/secret.ts'
 import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
 import { otherId } from '../acceptance.ts'
@@ -27,7 +27,7 @@ export async function readCard(desk: Desk, id: string): Promise<CardRead> {
   const other = otherId({ integratorOrderId }, card)
   if (other !== null) {
     throw new Failure('unknown', `${other}; asking moved nothing`, {
-      ...{ operation: getCard.name, uniqueId: integratorOrderId, journalId: created?.journalId ?? null },
+      ...{ ...about(getCard), uniqueId: integratorOrderId, journalId: created?.journalId ?? null },
       ...{ moneyMoved: 'no', hints: ['Ask the service whose card that is.'] },
     })
   }

@@ -1,7 +1,7 @@
 /** What the journal holds of an order against what the service shows of it, field by field. Changes nothing. */
 import { fromMinorUnits, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import { createOrder } from '../../contract/order/order.ts'
-import { Failure } from '../../failure.ts'
+import { about, Failure } from '../../failure.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
@@ -95,7 +95,7 @@ export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
 
 function notInJournal(integratorOrderId: string, { profile }: Desk): Failure {
   return new Failure('not-found', `the journal knows no order ${integratorOrderId} of the profile ${profile.name}`, {
-    operation: createOrder.name,
+    ...about(createOrder),
     uniqueId: integratorOrderId,
     hints: ['`paydesk order status` shows what the service has; another machine may have made it.'],
   })

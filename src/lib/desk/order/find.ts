@@ -1,6 +1,6 @@
 /** Which order an operator means: an integratorOrderId, or a journal id or business key that the journal knows. */
-import { cancelOrder, completeOrder, createOrder } from '../../contract/order/order.ts'
-import { refundOrder } from '../../contract/order/refund.ts'
+import { writesAbout } from '../../contract/operations.ts'
+import { createOrder } from '../../contract/order/order.ts'
 import { Failure } from '../../failure.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
@@ -17,9 +17,7 @@ export interface FoundOrder {
 /** Who looks, and where: no socket is needed. */
 export type Knowing = Pick<Desk, 'journal' | 'profile'>
 
-const creating = [createOrder.name]
-/** Everything whose request names an order. */
-const naming = [createOrder.name, cancelOrder.name, completeOrder.name, refundOrder.name]
+const creating = [createOrder]
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -33,7 +31,7 @@ export function orderOf({ body }: Intent): string | null {
 export async function orderOfId(knowing: Knowing, id: string): Promise<FoundOrder> {
   const created = await knownIntent(knowing, id, creating)
   if (created) return { integratorOrderId: orderOf(created) ?? created.uniqueId, created }
-  const about = await knownIntent(knowing, id, naming)
+  const about = await knownIntent(knowing, id, writesAbout('order'))
   const integratorOrderId = (about && orderOf(about)) ?? (uuid.test(id) ? normalId(id) : null)
   if (integratorOrderId === null) throw unknownId(id, knowing)
   return { integratorOrderId, created: await knownIntent(knowing, integratorOrderId, creating) }

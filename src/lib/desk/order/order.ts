@@ -2,10 +2,11 @@
 import type { AnswerOf, WriteOperation } from '../../contract/operation.ts'
 import { createOrder, type orderStatus } from '../../contract/order/order.ts'
 import { orderEnd, orderStatusFacts } from '../../contract/order/status.ts'
-import { Failure } from '../../failure.ts'
+import { about, Failure, type FailureFacts } from '../../failure.ts'
 import type { Desk } from '../desk.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
+import { filledIn } from '../receipt/refusal.ts'
 import { moneyMovedBy } from '../recover/in-play.ts'
 import type { Settled } from '../recover/settled.ts'
 import { type SubmitOptions, submit } from '../submit.ts'
@@ -62,21 +63,18 @@ function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
   return {
     read: (until) => read(desk, found, until),
     end: orderEnd,
-    ended: ({ status }) =>
-      new Failure('refused', `the order ended in ${status} (${orderStatusFacts(status)?.means ?? 'not paid'})`, {
-        ...facts,
-        status,
-        moneyMoved: 'no',
-        retry: 'after-fix',
-        hints: ['A new order needs a new id.'],
-      }),
+    ended: ({ status }) => ended(status, facts),
     notFinal: (last) =>
-      new Failure('pending', `the order is still ${last.status} when the time is up; it may still be paid`, {
-        ...facts,
-        status: last.status,
-        document: last,
-        hints: [last.status === 'WAITING_FOR_CONFIRM' ? completeIt(found) : waitOn],
-      }),
+      new Failure(
+        'pending',
+        `the order is still ${last.status} when the time is up; it ${orderStatusFacts(last.status)?.outlook ?? 'may still be paid'}`,
+        {
+          ...facts,
+          status: last.status,
+          document: last,
+          hints: [nextIn(last.status, found) ?? waitOn],
+        },
+      ),
     neverRead: (last) =>
       neverRead(last, {
         ...facts,
@@ -102,8 +100,21 @@ function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
   }
 }
 
-function completeIt({ integratorOrderId }: FoundOrder): string {
-  return `Its amount is blocked: \`paydesk order complete ${integratorOrderId} --amount …\` takes it.`
+function ended(status: string, facts: FailureFacts): Failure {
+  const { exit, means, next } = orderStatusFacts(status) ?? { exit: null, means: 'not paid', next: null }
+  return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
+    ...facts,
+    status,
+    moneyMoved: 'no',
+    retry: 'after-fix',
+    hints: next === null ? [] : [next],
+  })
+}
+
+/** What an order of this status waits for, where that is something to be done. */
+function nextIn(status: string, { integratorOrderId }: FoundOrder): string | null {
+  const next = orderStatusFacts(status)?.next ?? null
+  return next === null ? null : filledIn(next, { integratorOrderId })
 }
 
 /**
@@ -136,7 +147,7 @@ function afterAcceptance(error: unknown, done: Done, signal: AbortSignal): unkno
   const { status, hints = [] } = error.facts
   return new Failure('pending', `accepted, but not seen to be final: ${error.message}`, {
     ...error.facts,
-    operation: createOrder.name,
+    ...about(createOrder),
     document: status ? { ...done, status } : done,
     moneyMoved: 'unknown',
     hints,

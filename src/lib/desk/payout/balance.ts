@@ -2,9 +2,10 @@
 import type { JsonNumber } from '../../contract/core/decimal.ts'
 import { type Currency, currencies } from '../../contract/payout/fields.ts'
 import { payoutBalance } from '../../contract/payout/payout.ts'
-import { Failure } from '../../failure.ts'
+import { about, Failure } from '../../failure.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
+import { isUnknownObject } from '../receipt/refusal.ts'
 
 export interface Balance {
   readonly currency: string
@@ -12,9 +13,6 @@ export interface Balance {
   readonly amount: JsonNumber | null
   readonly note: string | null
 }
-
-/** The code for "no account in this currency". */
-const noAccount = 5015
 
 /** One currency, or every currency of the contract; a missing account is a refusal only where it was asked for by name. */
 export async function readBalances(desk: Desk, currency: Currency | null): Promise<Balance[]> {
@@ -25,7 +23,8 @@ export async function readBalances(desk: Desk, currency: Currency | null): Promi
     try {
       balances.push(await readBalance(desk, each, deadline))
     } catch (error) {
-      if (!(error instanceof Failure) || error.facts.service?.statusCode !== noAccount) throw error
+      const words = error instanceof Failure ? error.facts.service : null
+      if (!words || !isUnknownObject(payoutBalance, words)) throw error
       balances.push({ currency: each, amount: null, note: 'no account' })
     }
   }
@@ -39,7 +38,7 @@ async function readBalance(desk: Desk, currency: Currency, deadline?: number): P
       'unknown',
       `the answer speaks of another currency, ${told}, not ${currency}; asking moved nothing`,
       {
-        ...{ operation: payoutBalance.name, moneyMoved: 'no', hints: ['Ask again later.'] },
+        ...{ ...about(payoutBalance), moneyMoved: 'no', hints: ['Ask again later.'] },
       },
     )
   }

@@ -1,6 +1,6 @@
 /** Creating a payout and, where somebody asks for it, staying until it is final. */
 import { createPayout } from '../../contract/payout/payout.ts'
-import { Failure } from '../../failure.ts'
+import { about, Failure } from '../../failure.ts'
 import type { Desk } from '../desk.ts'
 import { type Receipt, receiptOf } from '../receipt/receipt.ts'
 import { type SubmitOptions, submit } from '../submit.ts'
@@ -54,5 +54,5 @@ function pending(receipt: Receipt, why: string): Failure {
 }
 
 function factsOf({ uniqueId, transactionId, status, journalId }: Receipt) {
-  return { operation: createPayout.name, uniqueId, transactionId, status, journalId }
+  return about(createPayout, { uniqueId, transactionId, status, journalId })
 }

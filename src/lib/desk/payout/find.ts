@@ -2,6 +2,7 @@
 import { createPayout } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
+import type { JournalFilter } from '../../journal/journal.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
 
@@ -15,7 +16,7 @@ export interface Found {
 export async function knownIntent(
   desk: Pick<Desk, 'journal' | 'profile'>,
   id: string,
-  operations?: readonly string[],
+  operations?: JournalFilter['operations'],
 ): Promise<Intent | null> {
   const named = looksLikeAnId.test(id) ? id.toLowerCase() : id
   const filter = { scope: scopeOf(desk.profile), named, limit: 1, ...(operations ? { operations } : {}) }
@@ -27,7 +28,7 @@ export async function knownIntent(
 export const looksLikeAnId = /^(j-[0-9a-f]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 /** The intent of this profile that an id names. Throws a Failure: not-found (6), usage (2) for what can be no id. */
-export async function requireIntent(desk: Desk, id: string, operations?: readonly string[]): Promise<Intent> {
+export async function requireIntent(desk: Desk, id: string, operations?: JournalFilter['operations']): Promise<Intent> {
   const intent = await knownIntent(desk, id, operations)
   if (intent) return intent
   if (!looksLikeAnId.test(id)) {
@@ -40,7 +41,7 @@ export async function requireIntent(desk: Desk, id: string, operations?: readonl
 
 /** The payout of this profile that an id names, null where the journal knows none. */
 export function payoutNamed(desk: Pick<Desk, 'journal' | 'profile'>, id: string): Promise<Intent | null> {
-  return knownIntent(desk, id, [createPayout.name])
+  return knownIntent(desk, id, [createPayout])
 }
 
 /** The transaction that an id names. Throws as `findIntent`, and unknown (9) for an intent that is not settled. */
@@ -49,7 +50,7 @@ export async function payoutOfId(desk: Desk, id: string): Promise<Found> {
     const intent = await payoutNamed(desk, id)
     return { transactionId: id, intent: intent?.transactionId === id ? intent : null }
   }
-  const intent = await requireIntent(desk, id, [createPayout.name])
+  const intent = await requireIntent(desk, id, [createPayout])
   if (intent.transactionId !== null) return { transactionId: intent.transactionId, intent }
   throw withoutTransaction(intent)
 }

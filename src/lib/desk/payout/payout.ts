@@ -2,8 +2,8 @@
 
 import type { PayoutDetails } from '../../contract/payout/payout.ts'
 import { payoutDetails } from '../../contract/payout/payout.ts'
-import { payoutEnd } from '../../contract/payout/status.ts'
-import { Failure, type MoneyMoved } from '../../failure.ts'
+import { payoutEnd, payoutStatusFacts } from '../../contract/payout/status.ts'
+import { about, Failure, type MoneyMoved } from '../../failure.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
@@ -48,7 +48,7 @@ function speaksOf({ transactionId, intent }: Found, details: PayoutDetails): boo
 
 function otherPayout(found: Found, { transactionId, uniqueId }: PayoutDetails): Failure {
   return new Failure('unknown', `the answer speaks of another payout: transaction ${transactionId}, ${uniqueId}`, {
-    operation: payoutDetails.name,
+    ...about(payoutDetails),
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
     uniqueId: found.intent?.uniqueId ?? null,
@@ -82,29 +82,28 @@ function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead
 }
 
 function factsOfRead(read: PayoutRead) {
-  return {
-    operation: payoutDetails.name,
-    uniqueId: read.uniqueId,
-    transactionId: read.transactionId,
-    status: read.status,
-    journalId: read.journalId,
-  }
+  const { uniqueId, transactionId, status, journalId } = read
+  return about(payoutDetails, { uniqueId, transactionId, status, journalId })
 }
 
 function ended(read: PayoutRead): Failure {
   const words = read.statusDescription ? ` (${read.statusDescription})` : ''
-  return new Failure('refused', `the payout ended in ${read.status}${words}; its amount comes back to the balance`, {
-    ...factsOfRead(read),
-    moneyMoved: 'no',
-    retry: 'after-fix',
-    hints: ['A new payout needs a new id.'],
-  })
+  const facts = payoutStatusFacts(read.status)
+  return new Failure(
+    facts?.exit ?? 'refused',
+    `the payout ended in ${read.status}${words}; its amount comes back to the balance`,
+    {
+      ...factsOfRead(read),
+      moneyMoved: 'no',
+      retry: 'after-fix',
+      hints: facts?.next ? [facts.next] : [],
+    },
+  )
 }
 
 function notFinal(read: PayoutRead): Failure {
-  const more =
-    read.status === 'INITIAL_INSUFFICIENT_BALANCE' ? 'it waits for the balance to cover it' : 'it may still be executed'
-  return new Failure('pending', `the payout is still ${read.status} when the time is up; ${more}`, {
+  const outlook = payoutStatusFacts(read.status)?.outlook ?? 'may still be executed'
+  return new Failure('pending', `the payout is still ${read.status} when the time is up; it ${outlook}`, {
     ...factsOfRead(read),
     document: read,
     hints: [`Wait on: \`paydesk payout wait ${read.transactionId}\`.`],
@@ -113,7 +112,7 @@ function notFinal(read: PayoutRead): Failure {
 
 function stopped(found: Found): Failure {
   return new Failure('interrupted', 'stopped while waiting; the payout goes on', {
-    operation: payoutDetails.name,
+    ...about(payoutDetails),
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
     uniqueId: found.intent?.uniqueId ?? null,
@@ -141,7 +140,7 @@ function moneyOf({ intent }: Found): MoneyMoved {
 function factsOfWait(found: Found) {
   return {
     moneyMoved: moneyOf(found),
-    operation: payoutDetails.name,
+    ...about(payoutDetails),
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
     uniqueId: found.intent?.uniqueId ?? null,

@@ -1,7 +1,6 @@
 /** What a write that was not accepted means for the person who asked: one sentence, what to do next, the exit code. */
 import type { WriteOperation } from '../../contract/operation.ts'
-import { createPayout } from '../../contract/payout/payout.ts'
-import { Failure, type FailureName, type MoneyMoved } from '../../failure.ts'
+import { Failure, type MoneyMoved } from '../../failure.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
@@ -9,7 +8,7 @@ import { badToken } from '../call.ts'
 import { redirected } from '../line/token.ts'
 import { anotherId, sameIdFlag } from '../new-id.ts'
 import { isMasked } from './mask.ts'
-import { refusal, refusalInWords } from './refusal.ts'
+import { filledIn, refusal, refusalInWords } from './refusal.ts'
 
 /**
  * The failure that the state of an intent and the last verdict about it stand for. `wasTurnedAway`: an attempt before was, and
@@ -31,7 +30,7 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
     case 'refused':
       return verdict.status === null
         ? refusal(operation, verdict.words, requestOf(intent), facts)
-        : businessRefusal(intent, verdict.status, verdict.words.message)
+        : businessRefusal(operation, intent, verdict.status, verdict.words.message)
     case 'accepted':
     case 'unknown':
       return new Failure('bug', `the journal calls ${intent.journalId} ${intent.state} after "${verdict.kind}"`, facts)
@@ -50,62 +49,31 @@ function duplicate(
   moneyMoved: MoneyMoved,
 ): Failure {
   const about = { ...factsOf(intent), service: words, retry: 'never', moneyMoved } as const
-  const foreign =
-    'Another machine or program used the id, or an older copy of this journal was put back: look there before you pay anew.'
-  if (operation.name === createPayout.name) {
-    return new Failure(
-      'duplicate',
-      'the service has a payout with this uniqueId, and not from an attempt of this journal whose answer was lost',
-      {
-        ...about,
-        hints: [
-          foreign,
-          `If it is this very payment: \`paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>\`.`,
-        ],
-      },
-    )
-  }
+  const hints = [
+    'Another machine or program used the id, or an older copy of this journal was put back: look there before you pay anew.',
+    ...(operation.duplicate ? [filledIn(operation.duplicate.next, requestOf(intent))] : []),
+  ]
   const how = words.statusCode === null ? words.message : refusalInWords(operation, words)
-  return new Failure('duplicate', `the service has ${intent.uniqueId} already (${how}), and not from this journal`, {
-    ...about,
-    hints: [foreign],
-  })
+  const message =
+    operation.duplicate?.message ?? `the service has ${intent.uniqueId} already (${how}), and not from this journal`
+  return new Failure('duplicate', message, { ...about, hints })
 }
 
-/** What the statuses of the wallet mean for the person who asked (specification C, States). "<anew>" is how a new one is made. */
-const businessWords: Readonly<Record<string, readonly [kind: FailureName, words: string, next: string]>> = {
-  REJECTED: ['refused', 'the service rejected the order', 'Correct it, and create it with <anew>.'],
-  ORDER_NOT_FOUND: [
-    'not-found',
-    'the service knows no such order: it was never created, was canceled, or its five minutes are over',
-    'Create it anew: `paydesk wallet create` with <anew>.',
-  ],
-  WRONG_AMOUNT: [
-    'refused',
-    'the amount differs from the one that the service returned at creation',
-    'Finalize it with the right --amount, inside the five minutes.',
-  ],
-  AMOUNT_NOT_IN_RANGE: [
-    'refused',
-    'the amount is below the minimum or above the maximum that the service returned at creation',
-    'Finalize it with an --amount in the range, inside the five minutes.',
-  ],
-  RECEIVER_REACHED_LIMIT: [
-    'refused',
-    'the recipient has reached its limit',
-    'Finalize it again inside the five minutes, if the limit is raised.',
-  ],
-}
-
-function businessRefusal(intent: Intent, status: string, message: string | null): Failure {
-  const [kind, words, next] = businessWords[status] ?? ['refused', 'the service refused', '']
+/** A business outcome that is told as a status: the contract says what it means for the person who asked. */
+function businessRefusal(
+  { statuses }: WriteOperation,
+  intent: Intent,
+  status: string,
+  message: string | null,
+): Failure {
+  const facts = statuses?.(status)
   const reason = message !== null && message !== status ? `: ${message}` : ''
-  return new Failure(kind, `${status}: ${words}${reason}`, {
+  return new Failure(facts?.exit ?? 'refused', `${status}: ${facts?.means ?? 'the service refused'}${reason}`, {
     ...factsOf(intent),
     status,
     moneyMoved: 'no',
     retry: 'after-fix',
-    hints: next ? [next.replace('<anew>', anotherId(intent))] : [],
+    hints: facts?.next ? [facts.next.replace('<anew>', anotherId(intent))] : [],
   })
 }
 

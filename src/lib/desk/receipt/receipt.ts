@@ -2,12 +2,8 @@
 
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import { writePayload } from '../../contract/core/payload.ts'
-import { createOrder } from '../../contract/order/order.ts'
+import { writeNamed } from '../../contract/operations.ts'
 import { planMembers } from '../../contract/order/plan.ts'
-import { orderEnd } from '../../contract/order/status.ts'
-import { createPayout } from '../../contract/payout/payout.ts'
-import { payoutEnd } from '../../contract/payout/status.ts'
-import { createWalletOrder } from '../../contract/wallet/wallet.ts'
 import { type Intent, sumOf } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Settled } from '../recover/settled.ts'
@@ -87,12 +83,10 @@ function sumWarning(intent: Intent): string[] {
   ]
 }
 
-function statusWarning({ status }: Intent): string[] {
-  if (status === null) return []
-  if (payoutEnd(status) === 'not-paid') return [`the payout was accepted, but its status is already ${status}`]
-  return status === 'INITIAL_INSUFFICIENT_BALANCE'
-    ? ['the payout was accepted, but waits for the balance to cover it: top it up, then `paydesk payout wait`']
-    : []
+/** What the status that was seen last makes of it. */
+function statusWarning({ operation, status }: Intent): string[] {
+  const remark = status === null ? null : writeNamed(operation)?.statusRemark(status)
+  return remark ? [remark] : []
 }
 
 /** What every other write has in common; the members of the service's answer stand beside it. */
@@ -127,14 +121,9 @@ function amountOf({ amountMinor }: Intent, answer: unknown): JsonNumber | null {
   return isRecord(answer) && answer.amount instanceof JsonNumber ? answer.amount : null
 }
 
-/** An order that ended without having been paid, such as a charge that the card's bank declined. */
+/** Whether it is known that no money moved, such as a charge that the card's bank declined. */
 function isUnpaid({ operation, status }: Intent): boolean {
-  return operation === createOrder.name && status !== null && orderEnd(status) === 'not-paid'
-}
-
-/** A wallet order that was created and can no longer be finalized: a read of a lost create may find it so. */
-function isOver({ operation, status }: Intent): boolean {
-  return operation === createWalletOrder.name && status === 'FAILED'
+  return status !== null && writeNamed(operation)?.payment?.(status)?.money === 'no'
 }
 
 /** Its answer was lost: what settled it instead. */
@@ -165,9 +154,8 @@ export function doneOf({ intent, replayed, warnings }: Settled): Done {
     warnings: [
       ...warnings,
       ...sumWarning(intent),
-      ...(isOver(intent) ? ['the order is over: expired, deleted or rejected, it cannot be finalized'] : []),
       ...(lost ? [whyItExists(intent)] : []),
-      ...(isUnpaid(intent) ? [`nothing was paid: the order is ${intent.status}`] : []),
+      ...statusWarning(intent),
       ...remarksOn(intent, answer),
     ],
   }
@@ -180,5 +168,6 @@ export function inCurrency(done: Done, currency: string | null): Done {
 
 /** The receipt that a write of this operation has. */
 export function receiptFor(settled: Settled): Receipt | Done {
-  return settled.intent.operation === createPayout.name ? receiptOf(settled) : doneOf(settled)
+  const isPayout = writeNamed(settled.intent.operation)?.proof.keeps === 'payout'
+  return isPayout ? receiptOf(settled) : doneOf(settled)
 }

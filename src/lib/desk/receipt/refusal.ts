@@ -1,10 +1,9 @@
 /** What the service said no with, in words that a support person understands, and the exit code it means. */
-import { unknownPayout } from '../../contract/assumed.ts'
 import { codesOf } from '../../contract/codes/code-book.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
-import type { Operation } from '../../contract/operation.ts'
+import type { Operation, ReadOperation } from '../../contract/operation.ts'
 import { permissionOf } from '../../contract/permission.ts'
-import { Failure, type FailureFacts, type FailureName, type ServiceWords } from '../../failure.ts'
+import { about, Failure, type FailureFacts, type FailureName, type ServiceWords } from '../../failure.ts'
 
 /** "5038 insufficient balance: the balance does not cover …", or the code and message as they came. */
 export function refusalInWords(operation: Pick<Operation, 'area'>, words: ServiceWords): string {
@@ -14,9 +13,10 @@ export function refusalInWords(operation: Pick<Operation, 'area'>, words: Servic
   return words.statusCode === null ? `HTTP ${words.http}${said}` : `code ${words.statusCode}, HTTP ${words.http}${said}`
 }
 
-function isUnknownObject(operation: Operation, words: ServiceWords): boolean {
-  const { http, statusCode } = unknownPayout
-  return operation.name === 'payout.get' && words.http === http && words.statusCode === statusCode
+/** Whether the service says that it does not know the object that was asked for. */
+export function isUnknownObject({ unknownObject }: ReadOperation, { http, statusCode }: ServiceWords): boolean {
+  if (unknownObject === null || statusCode !== unknownObject.statusCode) return false
+  return unknownObject.http === null || unknownObject.http === http
 }
 
 /** Which fields need the permission that is missing. */
@@ -38,16 +38,15 @@ export function refusal(
   request: Readonly<Record<string, unknown>>,
   facts: FailureFacts = {},
 ): Failure {
-  const about = { operation: operation.name, service: words, ...facts }
-  if (isUnknownObject(operation, words)) {
-    return new Failure('not-found', 'the service knows no such payout', { ...about, retry: 'never' })
-  }
+  const told = { ...about(operation), service: words, ...facts }
+  const unknown = operation.effect === 'read' && isUnknownObject(operation, words) ? operation.unknownObject : null
+  if (unknown?.words) return new Failure('not-found', `the service knows ${unknown.words}`, { ...told, retry: 'never' })
   const code = words.statusCode === null ? undefined : codesOf(operation.area).get(words.statusCode)
   const kind: FailureName = code ? code.exit : 'refused'
   const permission = words.statusCode === null ? [] : permissionHint(operation, words.statusCode)
   return new Failure(kind, `the service refused: ${refusalInWords(operation, words)}`, {
     retry: kind === 'duplicate' ? 'never' : 'after-fix',
-    ...about,
+    ...told,
     hints: [...(facts.hints ?? []), ...permission, ...(code ? [filledIn(code.next, request)] : [])],
   })
 }

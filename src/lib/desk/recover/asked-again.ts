@@ -3,7 +3,6 @@
  * written; what the thing is now, a read tells. Nothing is sent again.
  */
 import { writeNamed } from '../../contract/operations.ts'
-import { orderEnd } from '../../contract/order/status.ts'
 import { Failure, type FailureFacts } from '../../failure.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { Desk } from '../desk.ts'
@@ -18,7 +17,7 @@ export async function askedAgain(desk: Desk, settled: Settled): Promise<Settled>
   const how = writeNamed(intent.operation)?.proof.askedAgain
   if (!settled.replayed || intent.state === 'refused' || how === undefined || how === 'receipt') return settled
   const evidence = await evidenceOf(desk, intent, desk.clock.now() + desk.settings.timeout)
-  if (evidence.kind === 'ran') return settled
+  if (evidence.kind === 'executed') return settled
   if (evidence.kind === 'none') return { ...settled, warnings: [...settled.warnings, unshown] }
   throw contradiction(intent, evidence)
 }
@@ -27,9 +26,13 @@ export async function askedAgain(desk: Desk, settled: Settled): Promise<Settled>
  * Refused (5) where the thing has ended otherwise, not-found (6) where the service does not know it, unsent (11) and
  * credentials (4) where it could not be asked, else unknown (9).
  */
-function contradiction(intent: Intent, evidence: Exclude<Evidence, { kind: 'ran' | 'none' }>): Failure {
+function contradiction(intent: Intent, evidence: Exclude<Evidence, { kind: 'executed' | 'none' }>): Failure {
   const { because } = evidence
-  const facts = { ...factsOf(intent), ...nowOf(evidence), hints: [`See \`paydesk journal show ${intent.journalId}\`.`] }
+  const facts = {
+    ...factsOf(intent),
+    ...nowOf(intent, evidence),
+    hints: [`See \`paydesk journal show ${intent.journalId}\`.`],
+  }
   const told = `the service had said that it did this (${intent.journalId}), but now ${because}`
   switch (evidence.kind) {
     case 'over':
@@ -48,10 +51,11 @@ function contradiction(intent: Intent, evidence: Exclude<Evidence, { kind: 'ran'
 }
 
 /** What is known of the thing now. An order that was paid in spite of its end has moved money. */
-function nowOf(evidence: Evidence): Pick<FailureFacts, 'status' | 'moneyMoved'> {
+function nowOf({ operation }: Intent, evidence: Evidence): Pick<FailureFacts, 'status' | 'moneyMoved'> {
   const status = 'status' in evidence ? (evidence.status ?? null) : null
   if (evidence.kind !== 'over' || status === null) return { status, moneyMoved: 'unknown' }
-  return { status, moneyMoved: orderEnd(status) === 'not-paid' ? 'no' : 'yes' }
+  const read = writeNamed(operation)?.evidence?.by.statuses
+  return { status, moneyMoved: read?.(status)?.money === 'no' ? 'no' : 'yes' }
 }
 
 function unread({ journalId }: Intent, failure: Failure | null, because: string, facts: FailureFacts): Failure {

@@ -2,9 +2,7 @@
  * Failures while an intent of the journal is in play. Whatever ends a command then, ^C and defects among it, says how that
  * payment stands: "nothing was sent" would be true of this command and wrong about the money.
  */
-import { orderEnd } from '../../contract/order/status.ts'
-import { payoutEnd } from '../../contract/payout/status.ts'
-import { walletEnd } from '../../contract/wallet/status.ts'
+import { writeNamed } from '../../contract/operations.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { State } from '../../journal/verdict.ts'
@@ -12,18 +10,11 @@ import type { Desk } from '../desk.ts'
 
 const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away'])
 
-const ends: Readonly<Record<string, (status: string) => 'paid' | 'not-paid' | null>> = {
-  'payout.create': payoutEnd,
-  'order.create': orderEnd,
-  'wallet.finalize': walletEnd,
-}
-
 /** Whether the money of a payment moved, as far as the journal knows. */
 export function moneyMovedBy({ operation, state, status }: Intent): MoneyMoved {
   if (unmoved.has(state)) return 'no'
   if (state === 'unknown' || status === null) return 'unknown'
-  const end = ends[operation]?.(status) ?? null
-  return end === null ? 'unknown' : end === 'paid' ? 'yes' : 'no'
+  return writeNamed(operation)?.payment?.(status)?.money ?? 'unknown'
 }
 
 /** The end of a command by ^C or SIGTERM while this intent was in play. */

@@ -4,7 +4,7 @@
  */
 import { createPayout, type PayoutDetails, payoutDetails } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'
-import { factsOf, type Intent } from '../../journal/intent.ts'
+import { factsOf, type Intent, isOf } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { call } from '../call.ts'
@@ -22,7 +22,7 @@ export interface Reconciled extends Receipt {
 
 export async function reconcile(desk: Desk, id: string, named: string): Promise<Reconciled> {
   const transactionId = BigInt(named).toString()
-  const intent = await requireIntent(desk, id, [createPayout.name])
+  const intent = await requireIntent(desk, id, [createPayout])
   return inPlay(desk, intent, () => compareWith(desk, intent, transactionId))
 }
 
@@ -55,7 +55,7 @@ async function compareWith(desk: Desk, intent: Intent, transactionId: string): P
 
 function requestOf(intent: Intent): Record<string, unknown> {
   const request = readJson(intent.body)
-  if (intent.operation !== createPayout.name || !isRecord(request)) {
+  if (!isOf(intent, createPayout) || !isRecord(request)) {
     throw new Failure('usage', `${intent.journalId} is no payout but ${intent.operation}`, factsOf(intent))
   }
   return request

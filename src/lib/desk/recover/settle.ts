@@ -16,7 +16,7 @@ import { type Evidence, evidenceOf } from './evidence.ts'
  * if it did not run. `held` says that this run has it in flight.
  */
 export async function closeBy(desk: Desk, intent: Intent, evidence: Evidence, held: boolean): Promise<Intent | null> {
-  if (evidence.kind === 'ran') {
+  if (evidence.kind === 'executed') {
     const { status, because, sumConfirmed } = evidence
     const seen = {
       transactionId: null,

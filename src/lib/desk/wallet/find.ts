@@ -4,8 +4,10 @@
  */
 import { walletDeadlineMargin, walletLifetime } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
+import type { WriteOperation } from '../../contract/operation.ts'
+import { writesAbout } from '../../contract/operations.ts'
 import { walletEnd } from '../../contract/wallet/status.ts'
-import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
+import { cancelWalletOrder, createWalletOrder } from '../../contract/wallet/wallet.ts'
 import { Failure } from '../../failure.ts'
 import type { Attempt, Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
@@ -33,9 +35,6 @@ export interface KnownWalletOrder {
   readonly deleted: boolean
 }
 
-/** Everything whose request names a wallet order. */
-const naming = [createWalletOrder.name, finalizeWalletOrder.name, cancelWalletOrder.name]
-
 /**
  * The order that an operator means: an id, or a journal id or key that the journal knows. Any text may be an id; throws
  * Failure('usage') for none at all.
@@ -43,11 +42,15 @@ const naming = [createWalletOrder.name, finalizeWalletOrder.name, cancelWalletOr
 export async function walletIdOf(knowing: Knowing, typed: string): Promise<string> {
   const id = normalId(typed.trim())
   if (id === '') throw new Failure('usage', 'the id of a wallet order must not be empty')
-  return (await knownIntent(knowing, id, naming))?.uniqueId ?? id
+  return (await knownIntent(knowing, id, writesAbout('wallet order')))?.uniqueId ?? id
 }
 
 /** The newest intent of an operation about exactly this order. */
-export async function walletIntent(knowing: Knowing, operation: string, uniqueId: string): Promise<Intent | null> {
+export async function walletIntent(
+  knowing: Knowing,
+  operation: WriteOperation,
+  uniqueId: string,
+): Promise<Intent | null> {
   const intent = await knownIntent(knowing, uniqueId, [operation])
   return intent?.uniqueId === normalId(uniqueId) ? intent : null
 }
@@ -81,11 +84,11 @@ export function hasEndedUnpaid({ status }: Pick<Intent, 'status'>): boolean {
 
 /** Null where this journal does not know of its creation. */
 export async function knownWalletOrder(knowing: Knowing, uniqueId: string): Promise<KnownWalletOrder | null> {
-  const created = await walletIntent(knowing, createWalletOrder.name, uniqueId)
+  const created = await walletIntent(knowing, createWalletOrder, uniqueId)
   if (!created) return null
   const attempts = await knowing.journal.attempts(created)
   const answer = membersIn(created.answer)
-  const canceled = await walletIntent(knowing, cancelWalletOrder.name, uniqueId)
+  const canceled = await walletIntent(knowing, cancelWalletOrder, uniqueId)
   return {
     uniqueId: created.uniqueId,
     created,

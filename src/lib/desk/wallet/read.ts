@@ -1,12 +1,8 @@
 /** Reading how far a bank-wallet order is, and what this journal still holds open about it. */
 import type { AnswerOf } from '../../contract/operation.ts'
-import {
-  cancelWalletOrder,
-  createWalletOrder,
-  finalizeWalletOrder,
-  walletOrderDetails,
-} from '../../contract/wallet/wallet.ts'
-import { Failure } from '../../failure.ts'
+import { writesAbout } from '../../contract/operations.ts'
+import { createWalletOrder, walletOrderDetails } from '../../contract/wallet/wallet.ts'
+import { about, Failure } from '../../failure.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
@@ -26,17 +22,17 @@ export type WalletRead = AnswerOf<typeof walletOrderDetails> & {
 
 /** Everything that this journal sent about it and knows no end of. */
 async function openOf(desk: Desk, uniqueId: string): Promise<readonly Intent[]> {
-  const writes = [createWalletOrder, finalizeWalletOrder, cancelWalletOrder]
-  const found = await Promise.all(writes.map(({ name }) => walletIntent(desk, name, uniqueId)))
+  const found = await Promise.all(writesAbout('wallet order').map((each) => walletIntent(desk, each, uniqueId)))
   return found.filter((intent) => intent?.state === 'unknown') as Intent[]
 }
 
 /** Throws a Failure as `call`; unknown (9) while something about it is open. */
 export async function readWallet(desk: Desk, typed: string): Promise<WalletRead> {
   const uniqueId = await walletIdOf(desk, typed)
-  const created = await walletIntent(desk, createWalletOrder.name, uniqueId)
+  const created = await walletIntent(desk, createWalletOrder, uniqueId)
   const open = await openOf(desk, uniqueId)
-  const facts = { operation: walletOrderDetails.name, uniqueId, journalId: created?.journalId ?? null }
+  const journalId = created?.journalId ?? null
+  const facts = about(walletOrderDetails, { uniqueId, journalId })
   const [unsettled] = open
   const asking = async () => {
     const asked = call(desk, walletOrderDetails, { identifier: desk.profile.clientId, uniqueId })
@@ -58,5 +54,5 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
   const warnings = open.map(
     ({ operation, journalId }) => `the journal holds its ${operation} as unknown: \`paydesk resume ${journalId}\``,
   )
-  return { ...answer, journalId: facts.journalId, profile, environment, warnings }
+  return { ...answer, journalId, profile, environment, warnings }
 }

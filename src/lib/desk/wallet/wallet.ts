@@ -4,7 +4,7 @@
  */
 import { fromMinorUnits, type JsonNumber, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
-import { Failure } from '../../failure.ts'
+import { about, Failure } from '../../failure.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { Desk } from '../desk.ts'
 import { anotherId, sameIdFlag } from '../new-id.ts'
@@ -79,7 +79,7 @@ export async function createWallet(desk: Desk, request: Request, options: Submit
 /** What became of an order since it was created: a repeat of its create gets the old receipt, and must not promise. */
 async function sinceThen(desk: Desk, known: KnownWalletOrder): Promise<readonly string[]> {
   if (known.deleted) return ['it was deleted since: it cannot be finalized any more']
-  const finalized = await walletIntent(desk, finalizeWalletOrder.name, known.uniqueId)
+  const finalized = await walletIntent(desk, finalizeWalletOrder, known.uniqueId)
   // What was paid, or may have been, must not be made anew.
   if (finalized?.state === 'accepted' || finalized?.state === 'exists') {
     return [`it was finalized since (${finalized.journalId})`]
@@ -154,7 +154,7 @@ export interface Finalizing {
 }
 
 export async function finalizing(knowing: Knowing, uniqueId: string): Promise<Finalizing> {
-  const earlier = await walletIntent(knowing, finalizeWalletOrder.name, uniqueId)
+  const earlier = await walletIntent(knowing, finalizeWalletOrder, uniqueId)
   const underWay = earlier !== null && ['accepted', 'exists', 'unknown'].includes(earlier.state)
   return { uniqueId, known: await knownWalletOrder(knowing, uniqueId), underWay }
 }
@@ -164,7 +164,7 @@ export function requireFinalizable({ known, underWay }: Finalizing, amount: stri
   const found = known && !underWay ? objections(known, amount, now) : []
   if (!known || found.length === 0) return
   throw new Failure('usage', found.join(';\n'), {
-    operation: finalizeWalletOrder.name,
+    ...about(finalizeWalletOrder),
     uniqueId: known.uniqueId,
     journalId: known.created.journalId,
     hints: ['Nothing was sent. --no-local-check leaves the decision to the service.'],

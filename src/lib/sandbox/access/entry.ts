@@ -108,7 +108,7 @@ async function enter<Op extends ReadOperation | WriteOperation, Who extends Seal
   const now = around.clock.now()
   const circumstances = gate.circumstances(integrator, now)
   const { permission } = operation
-  if (permission !== undefined && !circumstances.permits.has(permission)) {
+  if (permission !== null && !circumstances.permits.has(permission)) {
     const { code, words } = permissions[permission]
     const rule = rulePermitting(operation, operation.name, permission)
     return no(integrator, { code, message: `The integrator has no permission ${words}`, rule })

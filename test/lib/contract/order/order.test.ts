@@ -44,12 +44,14 @@ describe('as a write', () => {
       payee: `order ${orderId}`,
       amount: null,
       currency: null,
+      price: null,
       guarded: false,
     })
     expect(completeOrder.moves({ integratorOrderId: orderId, amount: '5' })).toEqual({
       payee: `order ${orderId}`,
       amount: '5',
       currency: null,
+      price: null,
       guarded: false,
     })
   })

@@ -74,6 +74,7 @@ test('a refund has no id of its own, is guarded, never repeated, and needs a per
     payee: `order ${orderId}`,
     amount: '12.50',
     currency: null,
+    price: null,
     guarded: true,
   })
 })

@@ -394,6 +394,7 @@ describe('the description of the fields', () => {
       payee: iban,
       amount: '12.50',
       currency: 'GEL',
+      price: null,
       guarded: true,
     })
     expect(createPayout.moves({ ...toNobody, ...receiver }).payee).toBe(`BRANCH ${receiver.receiverId}`)

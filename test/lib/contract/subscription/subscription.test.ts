@@ -46,6 +46,7 @@ test('revoking looks first, and success may come without a body', () => {
     payee: 'subscription s',
     amount: null,
     currency: null,
+    price: null,
     guarded: false,
   })
 })

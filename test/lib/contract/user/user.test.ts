@@ -20,5 +20,5 @@ test('the id of the user is read as text, and may be missing', () => {
 
 test('a registration has no id of its own, moves nothing and is never repeated', () => {
   expect([registerUser.idField, registerUser.duplicateCode, registerUser.repeats()]).toEqual([null, null, never])
-  expect(registerUser.moves()).toEqual({ payee: 'user', amount: null, currency: null, guarded: false })
+  expect(registerUser.moves()).toEqual({ payee: 'user', amount: null, currency: null, price: null, guarded: false })
 })

@@ -52,6 +52,7 @@ describe('create', () => {
       payee: `USER ${receiverId}`,
       amount: null,
       currency: null,
+      price: null,
       guarded: false,
     })
     expect(createWalletOrder.moves({ uri: `https://a.example/?receiverId=${receiverId}` }).payee).toBe(
@@ -120,6 +121,7 @@ describe('finalize', () => {
       payee: `wallet order ${orderId}`,
       amount: '12.50',
       currency: null,
+      price: null,
       guarded: false,
     })
   })
@@ -142,6 +144,7 @@ describe('cancel and details', () => {
       payee: 'wallet order u',
       amount: null,
       currency: null,
+      price: null,
       guarded: false,
     })
     expect(cancelWalletOrder.answer.safeParse({}).success).toBe(false)

@@ -1,0 +1,61 @@
+/** What the status of an order shows of a write about it whose answer was lost (money-safety.md#evidence). */
+import { type Shown, shownBy } from '../evidence.ts'
+import { type OrderStatus, orderStatusFacts } from './status.ts'
+
+/** REFUNDED_BY_ with any name behind it is one status (service.md#order-statuses). */
+function byStatus(table: Readonly<Record<OrderStatus, Shown>>): (status: string) => Shown {
+  return (status) => {
+    const isRefunded = orderStatusFacts(status) !== null && !Object.hasOwn(table, status)
+    return shownBy(table, isRefunded ? 'REFUNDED_BY_SERVICE' : status)
+  }
+}
+
+const refundShows = (shown: Shown) =>
+  ({
+    REFUND_REQUESTED: shown,
+    PARTIALLY_REFUNDED: shown,
+    REFUNDED_BY_INTEGRATOR: shown,
+    REFUNDED_BY_SERVICE: shown,
+    REFUNDED_BY_OPERATOR: shown,
+    REFUNDED_FAILED: shown,
+  }) as const
+
+/** An order that is there was created, whatever became of it. */
+export const creationShown = (status: string): Shown => (orderStatusFacts(status) ? 'executed' : 'unclear')
+
+export const cancellationShown = byStatus({
+  INITIAL: 'no-trace',
+  PROCESSING: 'no-trace',
+  WAITING_FOR_CONFIRM: 'over',
+  SUCCESS: 'over',
+  FAILED: 'over',
+  CANCELED: 'executed',
+  EXPIRED: 'over',
+  ...refundShows('over'),
+})
+
+export const completionShown = byStatus({
+  INITIAL: 'unclear',
+  PROCESSING: 'unclear',
+  WAITING_FOR_CONFIRM: 'no-trace',
+  SUCCESS: 'executed',
+  FAILED: 'over',
+  CANCELED: 'over',
+  EXPIRED: 'over',
+  ...refundShows('executed'),
+})
+
+/** A refund has no id of its own: another one of the same order looks the same. */
+export const refundShown = byStatus({
+  INITIAL: 'unclear',
+  PROCESSING: 'unclear',
+  WAITING_FOR_CONFIRM: 'unclear',
+  SUCCESS: 'no-trace',
+  FAILED: 'unclear',
+  CANCELED: 'unclear',
+  EXPIRED: 'unclear',
+  ...refundShows('unclear'),
+})
+
+/** The codes that stand for what the order is, whatever it is. */
+export const notAnyMore = [6003, 6006, 6015, 6016, 6017]

@@ -1,0 +1,87 @@
+/** What is sent to create a payout (specification A1), field by field, and its rule over several of them. */
+import { z } from 'zod'
+import { generalBreach } from '../assumed.ts'
+import { field } from '../core/field.ts'
+import { tidyIban } from '../core/iban.ts'
+import { freeText, nineOrElevenDigits, tidyUuid, uuidV4, validIban } from '../core/scalar.ts'
+import type { Rule, Violation } from '../operation.ts'
+import * as rule from './fields.ts'
+
+export const newPayout = z.strictObject({
+  amount: field(rule.amount, {
+    help: 'how much, greater than 0, at most 10 digits with up to 2 decimals',
+    json: 'number',
+    example: '12.50',
+  }),
+  currency: field(rule.currency, { help: 'currency of the amount', example: 'GEL' }),
+  description: field(rule.statementText, {
+    help: "payment purpose; appears in the beneficiary's bank statement",
+    example: 'Salary, November',
+  }),
+  beneficiaryIdentityNumber: field(freeText.optional(), {
+    help: 'official identity number of the beneficiary (person or company)',
+    example: '01001000001',
+  }),
+  beneficiaryName: field(freeText.optional(), {
+    help: 'full legal name of the beneficiary, as in the bank records',
+    asked: () => true,
+    example: 'Nino Beridze',
+  }),
+  beneficiaryAddress: field(freeText.optional(), { help: 'physical or registered address of the beneficiary' }),
+  toIban: field(validIban.optional(), {
+    help: 'beneficiary IBAN; or else --receiver-id with --receiver-type',
+    breachCode: 5023,
+    tidy: tidyIban,
+    asked: ({ receiverId, receiverType }) => receiverId === undefined && receiverType === undefined,
+    example: 'GE29NB0000000101904917',
+  }),
+  receiverId: field(uuidV4.optional(), {
+    help: 'registered receiver, a UUID; with --receiver-type',
+    tidy: tidyUuid,
+    asked: ({ toIban }) => toIban === undefined,
+  }),
+  receiverType: field(rule.receiverType.optional(), {
+    help: 'kind of the registered receiver',
+    asked: ({ receiverId }) => receiverId !== undefined,
+  }),
+  birthDate: field(rule.realDate.optional(), {
+    help: 'birth date of the beneficiary, dd.MM.yyyy',
+    example: '29.02.1988',
+  }),
+  uniqueId: field(uuidV4, {
+    help: 'your id of this payout, a UUID v4; made when not given',
+    made: true,
+    tidy: tidyUuid,
+  }),
+  debtorName: field(rule.statementText.optional(), {
+    help: "payer's full legal name, for the bank description only; restricted",
+    permission: 'debtor',
+  }),
+  debtorIban: field(rule.ibanPattern.optional(), {
+    help: "payer's IBAN, for the bank description only, nothing is debited from it; restricted",
+    permission: 'debtor',
+  }),
+  debtorIdentityNumber: field(nineOrElevenDigits.optional(), {
+    help: "payer's identity number, 9 or 11 digits, for the bank description only; restricted",
+    permission: 'debtor',
+  }),
+  fromIban: field(rule.ibanPattern.optional(), {
+    help: 'your account that is debited; restricted',
+    permission: 'fromIban',
+  }),
+})
+
+/** Either `toIban` alone, or `receiverId` together with `receiverType`; never both, never neither (A1, rule 2). */
+export const oneWayToTheBeneficiary: Rule = ({ toIban, receiverId, receiverType }) => {
+  const breach = (field: string, message: string): Violation[] => [{ field, message, code: generalBreach }]
+  if (toIban !== undefined && (receiverId !== undefined || receiverType !== undefined)) {
+    return breach('toIban', 'and a registered receiver exclude each other: give one of the two')
+  }
+  if (toIban !== undefined) return []
+  if (receiverId === undefined && receiverType === undefined) {
+    return breach('toIban', 'is missing, and so is a registered receiver: give one of the two')
+  }
+  if (receiverId === undefined) return breach('receiverId', 'is required together with a receiver type')
+  if (receiverType === undefined) return breach('receiverType', 'is required together with a receiver id')
+  return []
+}

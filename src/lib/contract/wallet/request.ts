@@ -1,0 +1,53 @@
+/** What is sent about bank-wallet orders (specification, C1 to C4). */
+import { z } from 'zod'
+import { field } from '../core/field.ts'
+import { oneCode, sum } from '../core/money-rule.ts'
+import { anyUuid, freeText, oneOf, tidyUuid, trimmed, webAddress } from '../core/scalar.ts'
+
+export const createParameter = 6109
+export const finalizeParameter = 6110
+
+const identifier = field(anyUuid, {
+  help: 'your identity at the service; filled in from the profile',
+  filled: (identity) => identity,
+  tidy: tidyUuid,
+})
+
+/** A wallet order that is there already. */
+export const oneWalletOrder = z.strictObject({
+  identifier,
+  uniqueId: field(freeText, { help: 'your id of the wallet order', tidy: trimmed }),
+})
+
+export const newWalletOrder = z.strictObject({
+  identifier,
+  uniqueId: field(freeText, {
+    help: 'your id of this order; a UUID is made when not given, and finalizing takes nothing else',
+    made: true,
+    tidy: trimmed,
+  }),
+  uri: field(webAddress, {
+    help: 'the address read from the QR code, with its query',
+    tidy: trimmed,
+    example: 'https://example.com/pay?qrType=DEFAULT&receiverType=USER&receiverId=f47ac10b-58cc-4372-a567-0e02b2c3d479',
+  }),
+})
+
+export const finalization = z.strictObject({
+  identifier,
+  uniqueId: field(anyUuid, { help: 'your id of the wallet order, a UUID', tidy: tidyUuid }),
+  amount: field(sum(oneCode(finalizeParameter)), {
+    help: 'how much to pay: the amount that was returned at creation, if one was',
+    json: 'number',
+    example: '12.50',
+  }),
+  finalStatus: field(oneOf(['SUCCESS']), { help: 'final status in your system; SUCCESS has the payment executed' }),
+})
+
+/** Who is paid, as the address of the QR code tells; the address itself where it does not. */
+export function payeeOf(uri: unknown): string {
+  const address = String(uri)
+  const query = URL.canParse(address) ? new URL(address).searchParams : null
+  const receiver = query?.get('receiverId')
+  return receiver ? `${query?.get('receiverType') ?? 'receiver'} ${receiver}` : address
+}
