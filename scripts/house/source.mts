@@ -24,7 +24,7 @@ export interface Source {
   readonly lineOf: (start: number) => number
 }
 
-const isNode = (value: unknown): value is ESTree.Node =>
+export const isNode = (value: unknown): value is ESTree.Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
 function collect(value: unknown, parent: ESTree.Node | null, found: Found[]): void {

@@ -1,0 +1,17 @@
+/** Every mutant, in the order of the rules that they break. */
+import type { Mutant } from './mutant.mts'
+import { answers, attempts } from './rules/answers.mts'
+import { consent, secrets } from './rules/consent.mts'
+import { evidence } from './rules/evidence.mts'
+import { journal } from './rules/journal.mts'
+import { once } from './rules/once.mts'
+
+export const mutants: readonly Mutant[] = [
+  ...once,
+  ...answers,
+  ...attempts,
+  ...evidence,
+  ...journal,
+  ...consent,
+  ...secrets,
+]

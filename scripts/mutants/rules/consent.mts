@@ -1,0 +1,94 @@
+/** What a person agrees to, and what only they may see. */
+import { command, everyWrite, lib, safety, simulate } from '../killers.mts'
+import type { Mutant } from '../mutant.mts'
+
+export const consent: readonly Mutant[] = [
+  {
+    name: 'Enter means yes',
+    rule: 'A question about money has no default.',
+    changes: [
+      {
+        in: 'askYesOrNo',
+        find: String.raw`/^\s*(yes|no)\s*$/i.test($typed)`,
+        put: String.raw`/^\s*(yes|no)?\s*$/i.test($typed)`,
+      },
+      {
+        in: 'askYesOrNo',
+        find: String.raw`/^\s*yes\s*$/i.test($answer)`,
+        put: String.raw`/^\s*(yes)?\s*$/i.test($answer)`,
+      },
+    ],
+    killers: [command('payout/create-asking'), lib('cli/prompts/ask')],
+  },
+  {
+    name: 'Enter means yes on a live profile',
+    rule: 'On a live profile the sum is typed.',
+    changes: [
+      { in: 'ask', find: "$text.trim() === '' ? $advice : true", put: 'true || $text' },
+      {
+        in: 'ask',
+        find: 'if (!sameConsent($typed, $phrase)) $then',
+        put: "if ($typed !== '' && !sameConsent($typed, $phrase)) $then",
+      },
+    ],
+    killers: [lib('cli/prompts/confirm'), command('payout/create-asking')],
+  },
+  {
+    name: '--yes is enough on a live profile',
+    rule: 'On a live profile --yes is not enough.',
+    changes: [
+      { in: 'confirmed', find: 'if ($consent.yes && $what.live) $then', put: 'if ($consent.yes && !$what) $then' },
+    ],
+    killers: [lib('cli/prompts/confirm'), command('payout/create-asking')],
+  },
+  {
+    name: 'consent to a plan is consent to any price',
+    rule: 'The consent to a plan names its price.',
+    changes: [{ in: 'consentTo', find: 'price ?? $moved', put: '$moved' }],
+    killers: [command('order/create')],
+  },
+]
+
+export const secrets: readonly Mutant[] = [
+  {
+    name: 'token and secret stand in the output',
+    rule: 'No secret of this run leaves it.',
+    changes: [{ in: 'Redactor.clean', find: 'return $cleaned.replace($$members)', put: 'return text' }],
+    killers: [lib('cli/output/redact')],
+  },
+  {
+    name: 'the token stands in a trace',
+    rule: 'What looks like a credential is hidden on stderr wherever it stands.',
+    changes: [
+      {
+        in: 'patterns',
+        find: String.raw`/(authorization:\s*)(?:(bearer|basic)\s+)?\S+/gi`,
+        put: String.raw`/(authorisation:\s*)(?:(bearer|basic)\s+)?\S+/gi`,
+      },
+      {
+        in: 'patterns',
+        find: String.raw`/(bearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi`,
+        put: String.raw`/(bearers\s+)[A-Za-z0-9._~+/=-]{8,}/gi`,
+      },
+    ],
+    killers: [lib('cli/output/redact')],
+  },
+  {
+    name: 'the secret is unknown to what would hide it',
+    rule: 'A secret is hidden from the moment it is fetched.',
+    changes: [{ in: 'DeskCommand.#guarded', find: 'this.output.redactor.hide($secret)', put: '$secret' }],
+    killers: [safety('secrets-quoted')],
+  },
+  {
+    name: 'a card token stands in the journal',
+    rule: 'The journal keeps no card token.',
+    changes: [
+      {
+        in: 'draftOf',
+        find: 'body: writeJson(maskedRequest($operation, $request))',
+        put: 'body: writeJson($request)',
+      },
+    ],
+    killers: [everyWrite, simulate],
+  },
+]

@@ -1,0 +1,121 @@
+/** What a read proves of a write whose answer was lost, and what is told of it. */
+import { command, everyWrite, playing, safety, simulate } from '../killers.mts'
+import type { Mutant } from '../mutant.mts'
+
+export const evidence: readonly Mutant[] = [
+  {
+    name: 'an order that the service does not know yet was not executed',
+    rule: 'What is not known yet may still be on its way.',
+    changes: [
+      {
+        in: 'shown',
+        find: "return { kind: 'absent', because: $because }",
+        put: "return { kind: 'over', status: '', because: $because }",
+      },
+    ],
+    killers: [everyWrite, simulate],
+  },
+  {
+    name: 'no trace of a write means at once that it did not run',
+    rule: 'No trace counts only after fifteen minutes.',
+    changes: [
+      {
+        in: 'expectNoMore',
+        find: 'if (Math.min(...$passed) < $long) $then',
+        put: 'if (Math.min(...$passed) < 0) $then',
+      },
+    ],
+    killers: [everyWrite, simulate],
+  },
+  {
+    name: 'what a read showed grows old while its reader sleeps',
+    rule: 'What a read showed is as old as its question.',
+    changes: [
+      {
+        in: 'expectNoMore',
+        find: 'certainlyPassed($each, $asked)',
+        put: 'certainlyPassed($each, momentOf(desk.clock))',
+        imports: ['momentOf'],
+      },
+    ],
+    killers: [everyWrite],
+  },
+  {
+    name: 'a refund that looks executed is called executed',
+    rule: 'A refund has no id of its own: another one would look the same.',
+    changes: [
+      {
+        in: 'looks',
+        find: "told({ ran: [], 'no-trace': $none, over: [], unclear: [] })",
+        put: "told({ ran: refunds, 'no-trace': $none, over: [], unclear: [] })",
+      },
+    ],
+    killers: [everyWrite],
+  },
+  {
+    name: 'a finalize of another sum is told as ours',
+    rule: 'A finalize of another sum resolves nothing.',
+    changes: [
+      {
+        in: 'shown',
+        find: "if ($difference) return { kind: 'differs', because: $because }",
+        put: "if ($difference === undefined) return { kind: 'differs', because: $because }",
+      },
+    ],
+    killers: [everyWrite, simulate],
+  },
+  {
+    name: 'ALREADY_FINALISED is ours although the details contradict it',
+    rule: 'Of ALREADY_FINALISED the details say whose it was.',
+    changes: [
+      {
+        in: 'Run.#whose',
+        find: "if ($evidence.kind === 'ran') $then",
+        put: "if ($evidence.kind !== 'differs') return verdict\n$all",
+      },
+    ],
+    killers: [everyWrite, command('wallet/finalize')],
+  },
+  {
+    name: 'a cancellation that was done once is done for ever',
+    rule: 'A cancellation that is asked for again is read again.',
+    changes: [
+      {
+        in: 'askedAgain',
+        find: "if ($evidence.kind === 'ran') return $settled",
+        put: 'if ($evidence) return $settled',
+      },
+    ],
+    killers: [safety('asked-again')],
+  },
+  {
+    name: 'an order whose creation is open is told as none',
+    rule: 'While a creation is open, a read that finds nothing proves nothing.',
+    changes: [
+      {
+        in: 'unread',
+        find: "if ($created?.state === 'unknown') $then",
+        put: "if ($created?.state === 'exists') $then",
+      },
+    ],
+    killers: [command('order/status')],
+  },
+  {
+    name: 'a read that is stopped is told as "nothing was sent"',
+    rule: 'Whatever ends a command tells how the payment in play stands.',
+    changes: [
+      {
+        in: 'told',
+        find: 'if (!($error instanceof Failure)) $then',
+        put: 'if (!($error instanceof Failure) && signal.aborted) throw $error\n$all',
+      },
+    ],
+    killers: [safety('not-moved'), playing('interrupted')],
+  },
+  {
+    name: 'a key is resolved as a profile that was not named',
+    rule: 'A key stands for payments of several profiles: one is named.',
+    changes: [{ in: 'Desks.named', find: 'if ($named || $key) throw $why', put: 'if ($named) throw $why' }],
+    killers: [command('resume')],
+  },
+]

@@ -1,0 +1,82 @@
+/** Several runs at one journal: holds, clocks, twins, and a journal that fails. */
+import { command, everyWrite, lib, playing, safety, simulate } from '../killers.mts'
+import type { Mutant } from '../mutant.mts'
+
+const journalTests = lib('journal/journal')
+
+export const journal: readonly Mutant[] = [
+  {
+    name: 'a payment that another run holds is sent',
+    rule: 'One request is in flight per id.',
+    changes: [{ in: 'isHeld', find: "if ($standing !== 'unknown') $then", put: 'if ($standing) return false' }],
+    killers: [safety('exit-codes'), journalTests, simulate],
+  },
+  {
+    name: 'a run that was killed holds the payment for ever',
+    rule: 'The hold of a process that is dead is over.',
+    changes: [{ in: 'isHeld', find: "if ($standing !== 'unknown') $then", put: 'if ($standing) return true' }],
+    killers: [safety('kill'), journalTests],
+  },
+  {
+    name: 'what another run left unknown meanwhile is sent once more',
+    rule: 'The transaction that records an attempt decides whether it may be made.',
+    changes: [{ in: 'Journal.begin', find: '$past.length <= $clearance', put: '$past.length >= 0' }],
+    killers: [safety('held-lock'), playing('held-lock')],
+  },
+  {
+    name: 'a journal that fails after the sending is told as "nothing was sent"',
+    rule: 'After the first byte a failure of the journal leaves the payment unknown.',
+    changes: [{ in: 'Run.#journalled', find: 'if (!$departed || $refused) throw $error', put: 'throw $error' }],
+    killers: [safety('disk')],
+  },
+  {
+    name: 'a clock that was set makes a request in flight an old one',
+    rule: 'Enough time has passed when both clocks say so.',
+    changes: [
+      {
+        in: 'certainlyPassed',
+        find: 'if ($steady !== null) return Math.min($byClock, $steady)',
+        put: 'if ($steady !== null) return $byClock',
+      },
+    ],
+    killers: [playing('clock-step')],
+  },
+  {
+    name: 'a clock that is set back lengthens a deadline',
+    rule: 'A deadline is over when either clock says so.',
+    changes: [{ in: 'mayHavePassed', find: 'Math.max($byClock, $steady)', put: '$byClock' }],
+    killers: [playing('asleep,clock-step'), lib('journal/moment')],
+  },
+  {
+    name: 'a re-spelled host is another service',
+    rule: 'An address is the same service however it is spelled.',
+    changes: [{ in: 'originOf', find: "$loopback.test($name) ? '127.0.0.1' : $name", put: '$name' }],
+    killers: [playing('respelled'), lib('contract/service')],
+  },
+  {
+    name: 'the second of two twins goes out on a live profile',
+    rule: 'A twin of the last 24 hours is refused on a live profile.',
+    changes: [
+      { in: 'twinOf', find: "if ($guard.twins === 'refuse') $then", put: "if ($guard.twins === 'warn') $then" },
+    ],
+    killers: [command('payout/create-twice'), journalTests],
+  },
+  {
+    name: 'a second refund goes out while the first is unknown',
+    rule: 'A write that could not be told from its twin waits until the twin is resolved.',
+    changes: [{ in: 'twinOf', find: "$open && $guard.unknownTwins === 'refuse'", put: 'false' }],
+    killers: [journalTests, everyWrite],
+  },
+  {
+    name: 'a twin that another run is about to repeat is none',
+    rule: 'What another run holds may be executed.',
+    changes: [
+      {
+        in: 'twinOf',
+        find: "$row.state === 'unknown' || isHeld($row, $present)",
+        put: "$row.state === 'unknown'",
+      },
+    ],
+    killers: [journalTests],
+  },
+]

@@ -1,0 +1,103 @@
+/** One payment, one id, recorded before it is sent, and sent again only where that is known to be harmless. */
+import { command, everyWrite, lib, playing, safety, simulate } from '../killers.mts'
+import type { Mutant } from '../mutant.mts'
+
+export const once: readonly Mutant[] = [
+  {
+    name: 'a repeat goes out under a new id',
+    rule: 'Every repeat carries the id of the first attempt.',
+    changes: [
+      {
+        in: 'Run.#attempt',
+        find: 'exchange($desk, $operation, $request, $$more)',
+        put: 'exchange($desk, $operation, number === 1 || $operation.idField === null ? $request : { ...$request, [$operation.idField]: $desk.random.uuid() }, $$more)',
+      },
+    ],
+    killers: [safety('faults'), simulate],
+  },
+  {
+    name: 'a --key stands for a new id every time',
+    rule: 'The same --key is the same id, on every machine.',
+    changes: [{ in: 'WriteCommand.#identified', find: 'await idForKey($$whose)', put: 'this.edge.random.uuid()' }],
+    killers: [command('payout/create-twice'), safety('fifty')],
+  },
+  {
+    name: 'a finalize is sent under another id',
+    rule: 'What names a payment to the service names it in the journal.',
+    changes: [{ in: 'finalizeWalletOrder', find: "idField: 'uniqueId'", put: 'idField: null' }],
+    killers: [simulate],
+  },
+  {
+    name: 'the intent is committed after it was sent',
+    rule: 'Intent and attempt are durable before a socket opens.',
+    changes: [
+      {
+        in: 'sendOnce',
+        find: 'const $begun = await journal.begin($$draft)',
+        put: ';(globalThis.early ??= new WeakMap()).set(desk, await exchange(desk, operation, request, token, deadline))\n$all',
+        imports: ['exchange'],
+      },
+      {
+        in: 'Run.#attempt',
+        find: 'await exchange($desk, $$more)',
+        put: 'globalThis.early.get($desk) ?? (await exchange($desk, $$more))\nglobalThis.early.delete($desk)',
+      },
+    ],
+    killers: [safety('kill'), simulate],
+  },
+  {
+    name: 'another body goes out under an id that may have been executed',
+    rule: 'An id keeps its body unless every attempt was refused or never left.',
+    changes: [
+      {
+        in: 'mayBeMended',
+        find: "$outcome === 'refused' || $outcome === 'unsent'",
+        put: "$outcome !== 'accepted'",
+      },
+    ],
+    killers: [command('payout/create-twice'), lib('journal/verdict'), simulate],
+  },
+  {
+    name: 'a lost refund is sent once more',
+    rule: 'A write that the service would not recognise is never repeated.',
+    changes: [{ in: 'never', find: "unanswered: 'stop'", put: "unanswered: 'repeat'" }],
+    killers: [everyWrite, simulate],
+  },
+  {
+    name: 'a lost charge of a card token is sent once more',
+    rule: 'A charge of a saved card is never repeated.',
+    changes: [{ in: 'charge', find: "unanswered: 'stop'", put: "unanswered: 'repeat'" }],
+    killers: [everyWrite],
+  },
+  {
+    name: 'a PUT is repeated as often as any read',
+    rule: 'A finalize without an answer is repeated once.',
+    changes: [{ in: 'Run.#mayRepeatUnanswered', find: '$unanswered <= 1', put: 'true' }],
+    killers: [everyWrite],
+  },
+  {
+    name: 'a run that wakes after its time sends',
+    rule: 'Deadline and hold are looked at right before the first byte.',
+    changes: [
+      {
+        in: 'Run.#attempt',
+        find: 'exchange($desk, $operation, $request, $token, $deadline, $objection)',
+        put: 'exchange($desk, $operation, $request, $token, $deadline, () => null)',
+      },
+    ],
+    killers: [playing('asleep')],
+  },
+  {
+    name: 'a redirect is followed',
+    rule: 'A request goes to the address of the profile and to no other.',
+    changes: [
+      {
+        in: 'carrier',
+        find: '$agent.compose($$hooks)',
+        put: '$agent.compose(interceptors.redirect({ maxRedirections: 3 })).compose($$hooks)',
+        imports: ['interceptors from undici'],
+      },
+    ],
+    killers: [lib('http/transport'), command('payout/create'), command('profile/check')],
+  },
+]
