@@ -4,9 +4,11 @@ const { existsSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
 
-if (existsSync(join(__dirname, '..', 'dist', 'main.js'))) {
+const root = join(__dirname, '..')
+
+if (existsSync(join(root, 'dist', 'main.js'))) {
   enableCompileCache?.()
-  require('../dist/main.js').main(process.argv.slice(2), join(__dirname, '..'))
+  require('../dist/main.js').main(process.argv.slice(2), () => ({ root }))
 } else {
   process.stderr.write('paydesk is not built yet: run `npm ci`, or `npm run build`.\n')
   process.exitCode = 1

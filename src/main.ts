@@ -1,24 +1,23 @@
 /** From argv to a command. What is thrown before a command could catch it is told here, in the same words and codes. */
-import { Errors, run } from '@oclif/core'
-import { misused } from './lib/cli/misused.ts'
+import { type Interfaces, run } from '@oclif/core'
+import { typedForm } from './lib/cli/flags/typed.ts'
 import { Output } from './lib/cli/output/output.ts'
+import { asFailure } from './lib/cli/thrown.ts'
 import { type Edge, realEdge } from './lib/edge.ts'
-import { Failure } from './lib/failure.ts'
+import type { Failure } from './lib/failure.ts'
 import { endedAtOnce, nothingSent } from './lib/signals.ts'
 
-function told(error: unknown): Failure {
-  if (error instanceof Failure) return error
-  if (error instanceof Errors.CLIError) return misused(error)
-  return new Failure('bug', error instanceof Error ? error.message : String(error))
-}
+type Program = Interfaces.LoadOptions
 
-/** Runs the program found at `root`. The exit code is set, never forced: the streams drain by themselves. */
-export async function main(argv: string[], root: string, edge: Edge = realEdge()): Promise<void> {
+/** Runs the program that `find` finds. The exit code is set, never forced: the streams drain by themselves. */
+export async function main(
+  argv: string[],
+  find: () => Program | Promise<Program>,
+  edge: Edge = realEdge(),
+): Promise<void> {
   let isOver = false
   const say = (failure: Failure, when?: 'at-once') => {
-    const machine = /(^| )(--json|--output[ =](json|ndjson))( |$)/.test(argv.join(' '))
-    const form = machine ? 'json' : 'table'
-    const output = new Output(edge, { form, fields: null, query: null, colour: 'auto', quiet: false })
+    const output = new Output(edge, { form: typedForm(argv), fields: null, query: null, colour: 'auto', quiet: false })
     output.failure(failure)
     edge.exit(failure.exit, when)
   }
@@ -28,9 +27,9 @@ export async function main(argv: string[], root: string, edge: Edge = realEdge()
     else say(endedAtOnce(signal, nothingSent), 'at-once')
   })
   try {
-    await run(argv, { root })
+    await run(argv, await find())
   } catch (error) {
-    say(told(error))
+    say(asFailure(error))
   } finally {
     isOver = true
   }

@@ -73,7 +73,14 @@ export interface FailureFacts {
   readonly document?: unknown
 }
 
-const usually: Partial<Record<FailureName, { moneyMoved: MoneyMoved; retry: Retry }>> = {
+interface Usual {
+  readonly moneyMoved: MoneyMoved
+  readonly retry: Retry
+}
+
+const unmoved: Usual = { moneyMoved: 'no', retry: 'never' }
+
+const usually: Partial<Record<FailureName, Usual>> = {
   bug: { moneyMoved: 'unknown', retry: 'never' },
   usage: { moneyMoved: 'no', retry: 'after-fix' },
   credentials: { moneyMoved: 'no', retry: 'after-fix' },
@@ -109,6 +116,14 @@ export class Failure extends Error {
     return failures[this.kind].exit
   }
 
+  get moneyMoved(): MoneyMoved {
+    return this.facts.moneyMoved ?? (usually[this.kind] ?? unmoved).moneyMoved
+  }
+
+  get retry(): Retry {
+    return this.facts.retry ?? (usually[this.kind] ?? unmoved).retry
+  }
+
   /** The same failure, with more said about it. What is already said stays, hints and warnings add up. */
   with(more: FailureFacts): Failure {
     const facts = {
@@ -123,7 +138,6 @@ export class Failure extends Error {
   /** The error line of `--json`: exactly these keys, in this order. */
   toLine(): { error: Record<string, unknown> } {
     const { facts } = this
-    const usual = usually[this.kind] ?? { moneyMoved: 'no', retry: 'never' }
     return {
       error: {
         name: this.kind,
@@ -142,8 +156,8 @@ export class Failure extends Error {
               message: facts.service.message === null ? null : shortened(facts.service.message),
             }
           : null,
-        moneyMoved: facts.moneyMoved ?? usual.moneyMoved,
-        retry: facts.retry ?? usual.retry,
+        moneyMoved: this.moneyMoved,
+        retry: this.retry,
         warnings: facts.warnings ?? [],
         hints: facts.hints ?? [],
       },

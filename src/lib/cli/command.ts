@@ -4,19 +4,19 @@
  * mode is not used: it loses exit codes and spreads error objects.
  */
 import { dirname, join, resolve } from 'node:path'
-import { Command, type Config, Errors, Flags } from '@oclif/core'
+import { Command, type Config, Flags } from '@oclif/core'
 import { type Edge, realEdge } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { type Places, places } from '../home.ts'
 import { mustBeOwn } from '../readable-file.ts'
-import { endedAtOnce, kindOf, nothingSent, type Signal, type StoppedFacts } from '../signals.ts'
+import { endedAtOnce, nothingSent, type Signal, type StoppedFacts } from '../signals.ts'
 import { durationFlag } from './flags/duration.ts'
-import { isTyped, typedValue } from './flags/typed.ts'
-import { misused } from './misused.ts'
-import { type Form, forms } from './output/form.ts'
+import { isTyped, typedForm, typedValue } from './flags/typed.ts'
+import { forms } from './output/form.ts'
 import { asProfile } from './output/hint.ts'
 import { Output } from './output/output.ts'
 import { warningsIn } from './output/warnings.ts'
+import { endOf } from './thrown.ts'
 import type { View } from './views/view.ts'
 
 const shared = {
@@ -139,7 +139,7 @@ export abstract class PaydeskCommand<Result> extends Command {
 
   protected get output(): Output {
     this.#output ??= new Output(this.edge, {
-      form: this.#form(),
+      form: typedForm(this.argv),
       fields: this.flag('--fields')?.split(',').filter(Boolean) ?? null,
       query: this.flag('--query') ?? null,
       colour: (this.flag('--color') ?? 'auto') as 'auto',
@@ -214,36 +214,10 @@ export abstract class PaydeskCommand<Result> extends Command {
   }
 
   async #fail(error: unknown): Promise<void> {
-    const failure = await this.placed(this.#understood(error).with({ warnings: [...this.#beside] }))
+    const failure = await this.placed(endOf(error, this.signal).with({ warnings: [...this.#beside] }))
     const { document } = failure.facts
     if (document !== undefined) await this.#show(document as Result)
     this.#tell(failure)
-  }
-
-  #understood(error: unknown): Failure {
-    const stopped = this.signal.aborted || (error instanceof Error && error.name === 'ExitPromptError')
-    // That an id or a key is taken was decided already: a stop in that moment does not change whose it is.
-    const isDecided = error instanceof Failure && error.kind === 'duplicate'
-    if (error instanceof Failure && error.kind !== 'bug' && (!stopped || isDecided)) return error
-    if (stopped) {
-      const kind = kindOf(this.signal.reason)
-      const facts = error instanceof Failure ? error.facts : {}
-      const said = error instanceof Failure ? error.message : 'stopped before anything was sent'
-      const { moneyMoved, retry } =
-        error instanceof Failure ? error.toLine().error : { moneyMoved: 'no', retry: 'same-id' }
-      return new Failure(kind, said, { ...facts, moneyMoved: moneyMoved as 'no', retry: retry as 'same-id' })
-    }
-    if (error instanceof Failure) return error
-    if (error instanceof Errors.CLIError) return misused(error)
-    return new Failure('bug', error instanceof Error ? error.message : String(error), {
-      hints: ['This is a defect of paydesk. If a payment was under way, `paydesk journal list` says how it stands.'],
-    })
-  }
-
-  // The form of a failure must be known even when the flags could not be parsed.
-  #form(): Form {
-    const asked = this.#has('--json') ? 'json' : this.flag('--output')
-    return forms.find((form) => form === asked) ?? 'table'
   }
 
   #has(flag: string): boolean {

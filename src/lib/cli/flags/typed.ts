@@ -1,4 +1,5 @@
 /** Flags as they were typed: known even where the command line cannot be parsed. */
+import { type Form, forms } from '../output/form.ts'
 
 function flagsIn(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--')
@@ -15,4 +16,10 @@ export function typedValue(argv: readonly string[], flag: string): string | unde
   const joined = flags.find((each) => each.startsWith(`${flag}=`))
   const at = flags.indexOf(flag)
   return joined?.slice(flag.length + 1) ?? (at < 0 ? undefined : flags[at + 1])
+}
+
+/** The form of a result that was asked for: a failure takes it, too. */
+export function typedForm(argv: readonly string[]): Form {
+  const asked = isTyped(argv, '--json') ? 'json' : typedValue(argv, '--output')
+  return forms.find((form) => form === asked) ?? 'table'
 }

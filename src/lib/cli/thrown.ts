@@ -1,0 +1,41 @@
+/** Anything that was thrown, as one of the few ways to fail. */
+import { Errors } from '@oclif/core'
+import { Failure } from '../failure.ts'
+import { endedAtOnce, kindOf, nothingSent } from '../signals.ts'
+import { misused } from './misused.ts'
+
+const missingModule: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'])
+
+/** Without the tag in front and the list of files behind that loaders add. */
+function missingPart(error: Error): string {
+  const [line = ''] = error.message.replace(/^\[MODULE_NOT_FOUND\] /, '').split('\n')
+  return `a part of paydesk cannot be loaded: ${line}`
+}
+
+/** A command line that is wrong is a misuse; a program that is not whole, and all else that was not foreseen, a defect. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (!(error instanceof Error)) return new Failure('bug', String(error))
+  // Before a command is loaded nothing was sent.
+  if (error instanceof Errors.ModuleLoadError) return new Failure('bug', missingPart(error), { moneyMoved: 'no' })
+  if (error instanceof Errors.CLIError) return misused(error)
+  const isMissing = 'code' in error && missingModule.has(error.code)
+  return new Failure('bug', isMissing ? missingPart(error) : error.message)
+}
+
+const aDefect = 'This is a defect of paydesk. If a payment was under way, `paydesk journal list` says how it stands.'
+
+/** How a command ends that threw this, at a moment in which `signal` may have asked it to stop. */
+export function endOf(error: unknown, signal: AbortSignal): Failure {
+  const stopped = signal.aborted || (error instanceof Error && error.name === 'ExitPromptError')
+  if (error instanceof Failure) return stopped ? stoppedBy(error, signal.reason) : error
+  if (stopped) return endedAtOnce(signal.reason, nothingSent)
+  const failure = asFailure(error)
+  return failure.kind === 'bug' ? failure.with({ hints: [aDefect] }) : failure
+}
+
+/** That an id or a key is taken was decided already: a stop in that moment does not change whose it is. */
+function stoppedBy(failure: Failure, signal: unknown): Failure {
+  const { kind, message, facts, moneyMoved, retry } = failure
+  return kind === 'duplicate' ? failure : new Failure(kindOf(signal), message, { ...facts, moneyMoved, retry })
+}
