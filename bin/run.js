@@ -10,6 +10,6 @@ if (existsSync(join(root, 'dist', 'main.js'))) {
   enableCompileCache?.()
   require('../dist/main.js').main(process.argv.slice(2), () => ({ root }))
 } else {
-  process.stderr.write('paydesk is not built yet: run `npm ci`, or `npm run build`.\n')
+  process.stderr.write('paydesk is not built yet: run `npm ci && npm run build` (building needs the development packages).\n')
   process.exitCode = 1
 }

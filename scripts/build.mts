@@ -1,43 +1,11 @@
-/**
- * Builds what bin/run.js runs: CommonJS chunks (a file per command, what they share beside them, native packages left where
- * they are) and oclif's manifest, so that only the command that runs is loaded.
- */
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+/** Builds what bin/run.js runs: the chunks, the notices of what is bundled, and oclif's manifest. */
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plugin } from '@oclif/core'
-import { build } from 'rolldown'
+import { bundle } from './bundle.mts'
+import { noticesOf } from './notices.mts'
 
 const root = join(import.meta.dirname, '..')
-
-function commandsBelow(directory: string, path = ''): string[] {
-  return readdirSync(join(directory, path), { withFileTypes: true }).flatMap((entry) => {
-    const here = path ? `${path}/${entry.name}` : entry.name
-    return entry.isDirectory() ? commandsBelow(directory, here) : [here.replace(/\.ts$/, '')]
-  })
-}
-
-async function bundle(directory: string): Promise<void> {
-  const commands = commandsBelow(join(root, 'src/commands')).map((name) => [
-    `commands/${name}`,
-    `src/commands/${name}.ts`,
-  ])
-  await build({
-    cwd: root,
-    logLevel: 'warn',
-    input: { main: 'src/main.ts', ...Object.fromEntries(commands) },
-    platform: 'node',
-    // oclif asks for the first three where they exist; bundled, they would drag TypeScript in.
-    external: ['typescript', 'ts-node', 'tsx', '@photostructure/sqlite', '@napi-rs/keyring'],
-    output: {
-      dir: directory,
-      format: 'cjs',
-      entryFileNames: '[name].js',
-      chunkFileNames: 'chunks/[name]-[hash].js',
-      cleanDir: true,
-      exports: 'named',
-    },
-  })
-}
 
 /** The lines of a description are the source's; a terminal has lines of its own. An empty line stays. */
 function unwrapped(text: string): string {
@@ -55,7 +23,8 @@ async function writeManifest(): Promise<void> {
 
 // Built beside the old program and then put in its place: a command that runs meanwhile finds one or the other.
 const beside = join(root, `dist-${process.pid}`)
-await bundle(beside)
+const packages = await bundle(beside)
+writeFileSync(join(beside, 'THIRD-PARTY-NOTICES.txt'), noticesOf(packages))
 const old = join(root, `dist-old-${process.pid}`)
 if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
 renameSync(beside, join(root, 'dist'))

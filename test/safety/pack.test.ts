@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -9,6 +9,22 @@ import { newHome } from '../kit/program/paydesk.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')
+
+/** Kilobytes below a folder, as `du` counts them. */
+async function kilobytes(folder: string): Promise<number> {
+  return Number((await run('du', ['-sk', folder])).stdout.split('\t')[0])
+}
+
+/** Every link of a packed page leads to a file of the package. */
+async function linksLeadSomewhere(folder: string): Promise<void> {
+  for (const page of ['README.md', 'SECURITY.md']) {
+    const links = [...readFileSync(join(folder, page), 'utf8').matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(
+      ([, to = '']) => to,
+    )
+    expect(links.length, page).toBeGreaterThan(0)
+    for (const link of links) expect(existsSync(join(folder, link)), `${page}: ${link}`).toBe(true)
+  }
+}
 
 test('npm pack, then npm i -g of the tarball in an empty folder, gives a working paydesk', {
   timeout: 110_000,
@@ -36,6 +52,11 @@ test('npm pack, then npm i -g of the tarball in an empty folder, gives a working
       cwd: folder,
     },
   )
+  // Itself and the two native packages, with what they need.
+  const installed = readdirSync(join(prefix, 'lib', 'node_modules', 'paydesk', 'node_modules'), { recursive: true })
+  expect(installed.filter((each) => String(each).endsWith('package.json')).length).toBeLessThanOrEqual(8)
+  expect(await kilobytes(prefix)).toBeLessThan(40_000)
+  await linksLeadSomewhere(join(prefix, 'lib', 'node_modules', 'paydesk'))
   const paydesk = (...argv: string[]) => run(join(prefix, 'bin', 'paydesk'), argv, { cwd: folder, env: cleanEnv(home) })
   const paid = await paydesk(...create(), '--json')
   expect(paid.stderr).toBe('')

@@ -1,0 +1,43 @@
+/**
+ * The program as CommonJS chunks: a file per command, what they share beside them, native packages left where they are, so
+ * that only the command that runs is loaded.
+ */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'rolldown'
+import { packagesOf } from './notices.mts'
+
+const root = join(import.meta.dirname, '..')
+
+function commandsBelow(directory: string, path = ''): string[] {
+  return readdirSync(join(directory, path), { withFileTypes: true }).flatMap((entry) => {
+    const here = path ? `${path}/${entry.name}` : entry.name
+    return entry.isDirectory() ? commandsBelow(directory, here) : [here.replace(/\.ts$/, '')]
+  })
+}
+
+/** Where packages that are bundled lie. With a directory, the chunks are written there. */
+export async function bundle(directory?: string): Promise<readonly string[]> {
+  const commands = commandsBelow(join(root, 'src/commands')).map((name) => [
+    `commands/${name}`,
+    `src/commands/${name}.ts`,
+  ])
+  const { output } = await build({
+    cwd: root,
+    write: directory !== undefined,
+    logLevel: 'warn',
+    input: { main: 'src/main.ts', ...Object.fromEntries(commands) },
+    platform: 'node',
+    // oclif asks for the first three where they exist; bundled, they would drag TypeScript in.
+    external: ['typescript', 'ts-node', 'tsx', '@photostructure/sqlite', '@napi-rs/keyring'],
+    output: {
+      ...(directory === undefined ? {} : { dir: directory, cleanDir: true }),
+      format: 'cjs',
+      entryFileNames: '[name].js',
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      exports: 'named',
+    },
+  })
+  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+  return packagesOf(modules)
+}
