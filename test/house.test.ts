@@ -4,7 +4,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../src/lib/contract/core/field.ts'
 import { operations } from '../src/lib/contract/operations.ts'
-import { handlers } from '../src/lib/sandbox/routes.ts'
+import { signInRoute } from '../src/lib/sandbox/access/sign-in.ts'
+import { rooms } from '../src/lib/sandbox/sandbox.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src')
@@ -97,6 +98,52 @@ describe('who may import whom', () => {
   })
 })
 
+/**
+ * The sandbox inside. Its core knows no room: time, events, routes and pages are handed in by `sandbox.ts`, which puts the
+ * rooms together. Behind each room stand the other rooms that it may know.
+ */
+const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
+  payouts: [],
+  cards: [],
+  users: [],
+  wallet: [],
+  openapi: [],
+  orders: ['cards'],
+  subscriptions: ['orders', 'cards'],
+  callbacks: ['orders'],
+  checkout: ['orders', 'cards'],
+  trigger: ['orders', 'subscriptions', 'callbacks'],
+  window: ['payouts', 'orders', 'wallet', 'cards', 'subscriptions', 'checkout', 'trigger'],
+  scenarios: ['sandbox.ts', 'trigger', 'callbacks'],
+  running: ['sandbox.ts', 'callbacks', 'window'],
+}
+
+const sandboxCore = [
+  ...['service.ts', 'room.ts', 'routes.ts', 'handler.ts', 'shape.ts', 'events.ts'],
+  ...['server', 'access', 'world', 'clock', 'faults', 'log', 'ledger'],
+]
+
+describe('who may import whom inside the sandbox', () => {
+  const home = join(source, 'lib/sandbox')
+  const inside = filesBelow(home).filter((file) => file.endsWith('.ts'))
+  const roomOf = (file: string) => relative(home, file).split('/')[0] ?? ''
+
+  test.each(inside.map((file) => [relative(home, file), file]))('%s', (_name, file) => {
+    const own = roomOf(file)
+    if (own === 'sandbox.ts') return
+    expect([...sandboxCore, ...Object.keys(sandboxRooms)], `${own} is neither core nor a room`).toContain(own)
+    const known = [own, ...sandboxCore, ...(sandboxRooms[own] ?? [])]
+    const others = importsOf(file).map(({ from }) => resolve(dirname(file), from))
+    for (const other of others.filter((each) => each.startsWith(`${home}/`))) expect(known).toContain(roomOf(other))
+  })
+
+  test('only rooms that stand on the whole sandbox know sandbox.ts', () => {
+    const knowing = Object.entries(sandboxRooms).filter(([, others]) => others.includes('sandbox.ts'))
+    const known = new Set(Object.values(sandboxRooms).flat())
+    expect(knowing.filter(([room]) => known.has(room))).toEqual([])
+  })
+})
+
 describe('each package has one home', () => {
   const homes: readonly (readonly [string, RegExp])[] = [
     ['@oclif/core', /^(commands\/|main\.ts|lib\/cli\/)/],
@@ -168,13 +215,17 @@ describe('what stands nowhere', () => {
 })
 
 describe('both sides exist', () => {
-  test.each(operations.map((operation) => [operation.name]))('%s has a route in the sandbox', (operation) => {
-    expect(Object.keys(handlers)).toContain(operation)
-  })
+  const routed = [signInRoute, ...rooms.flatMap(({ routes = [] }) => routes)].map(([operation]) => operation)
+
+  test.each(operations.map((operation) => [operation.name, operation]))(
+    '%s has one route in the sandbox',
+    (_name, each) => {
+      expect(routed.filter((operation) => operation === each)).toHaveLength(1)
+    },
+  )
 
   test('the sandbox serves nothing that the contract does not know', () => {
-    const known = operations.map(({ name }) => name)
-    expect(Object.keys(handlers).filter((handler) => !known.includes(handler))).toEqual([])
+    expect(routed.filter((operation) => !operations.includes(operation))).toEqual([])
   })
 
   test.each(operations.map((operation) => [operation.name, operation]))(

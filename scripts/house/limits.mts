@@ -12,16 +12,16 @@ interface Limit {
 export const limits = {
   'files in the fullest folder': { target: 15, ceiling: 15 },
   'folders over 15 files': { target: 0, ceiling: 0 },
-  'lines of the longest file': { target: 200, ceiling: 257 },
+  'lines of the longest file': { target: 200, ceiling: 245 },
   'files over 200 lines': { target: 0, ceiling: 8 },
   'lines of the longest function': { target: 60, ceiling: 138 },
   'functions over 60 lines': { target: 0, ceiling: 1 },
   'names with several meanings': { target: 0, ceiling: 0 },
-  'forced casts': { target: 0, ceiling: 41 },
+  'forced casts': { target: 0, ceiling: 39 },
   suppressions: { target: 0, ceiling: 4 },
   'citations of what is not there': { target: 0, ceiling: 0 },
-  'operations named outside': { target: 0, ceiling: 20 },
-  'statuses named outside': { target: 0, ceiling: 44 },
+  'operations named outside': { target: 0, ceiling: 3 },
+  'statuses named outside': { target: 0, ceiling: 29 },
 } as const satisfies Readonly<Record<string, Limit>>
 
 export type FigureName = keyof typeof limits

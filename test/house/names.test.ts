@@ -135,7 +135,7 @@ describe('statuses named outside', () => {
 
   test.each([
     ['src/lib/contract/order/order.ts', 0],
-    ['src/lib/sandbox/payouts/course.ts', 0],
+    ['src/lib/sandbox/payouts/advance.ts', 0],
     ['src/commands/payout/get.ts', 0],
     ['src/commands/journal/list.ts', 1],
     ['src/lib/sandbox/callbacks/payload.ts', 1],

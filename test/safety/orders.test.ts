@@ -5,7 +5,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { faultPlaces } from '../../src/lib/sandbox/faults/fault.ts'
 import { spoilingKinds } from '../../src/lib/sandbox/faults/spoil.ts'
-import type { Ledger } from '../../src/lib/sandbox/ledger/ledger.ts'
+import type { Ledger } from '../../src/lib/sandbox/sandbox.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { order, paidOrder, wholeLedger } from '../kit/order.ts'
 import { hurriedClock } from '../kit/program/hurried.ts'

@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { Block, Cell, View } from '../../lib/cli/views/view.ts'
-import type { Ledger } from '../../lib/sandbox/ledger/ledger.ts'
+import type { Ledger } from '../../lib/sandbox/sandbox.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 
 export default class SandboxLedger extends PaydeskCommand<Ledger> {

@@ -7,10 +7,10 @@ import { durationFlag } from '../../lib/cli/flags/duration.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { fileTrouble } from '../../lib/readable-file.ts'
+import { startSandbox } from '../../lib/sandbox/running/start.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import { playScenario, type ScenarioResult, type StepResult } from '../../lib/sandbox/scenarios/play.ts'
 import { readScenario } from '../../lib/sandbox/scenarios/read.ts'
-import { startSandbox } from '../../lib/sandbox/server/start.ts'
 
 export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
   static override summary = 'Play a scenario against a sandbox of its own, and say whether what it expects holds.'

@@ -6,10 +6,10 @@ import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { callbackForms } from '../../lib/sandbox/callbacks/callbacks.ts'
 import { attemptInWords } from '../../lib/sandbox/callbacks/words.ts'
+import { usualPort } from '../../lib/sandbox/running/builtin.ts'
+import { type SandboxReady, startSandbox } from '../../lib/sandbox/running/start.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
-import { usualPort } from '../../lib/sandbox/server/builtin.ts'
 import type { RequestLine } from '../../lib/sandbox/server/server.ts'
-import { type SandboxReady, startSandbox } from '../../lib/sandbox/server/start.ts'
 import { shapes } from '../../lib/sandbox/shape.ts'
 
 export default class SandboxStart extends PaydeskCommand<SandboxReady> {

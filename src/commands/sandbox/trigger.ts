@@ -6,7 +6,7 @@ import { orderIdOf } from '../../lib/journal/order-named.ts'
 import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
 import { testCards, usualCard } from '../../lib/sandbox/cards/test-card.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
-import { type Played, triggers } from '../../lib/sandbox/trigger.ts'
+import { type Played, triggers } from '../../lib/sandbox/trigger/trigger.ts'
 
 interface Result extends Played {
   readonly warnings: readonly string[]

@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { Block, Cell, View } from '../../lib/cli/views/view.ts'
+import type { WholeWorld } from '../../lib/sandbox/sandbox.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
-import type { WholeWorld } from '../../lib/sandbox/world/inhabitants.ts'
 import type { DistributorClient } from '../../lib/sandbox/world/world.ts'
 
 export default class SandboxWorld extends PaydeskCommand<WholeWorld> {

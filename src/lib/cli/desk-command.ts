@@ -25,7 +25,7 @@ import { openStore } from '../store/engine/open.ts'
 import { type JournalTables, journalSchema } from '../store/journal/schema.ts'
 import { PaydeskCommand, type SharedFlags } from './command.ts'
 
-type Attached = Awaited<ReturnType<typeof import('../sandbox/server/builtin.ts')['attach']>>
+type Attached = Awaited<ReturnType<typeof import('../sandbox/running/builtin.ts')['attach']>>
 
 export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
   #journal: Promise<Journal> | undefined
@@ -156,7 +156,7 @@ export abstract class DeskCommand<Result> extends PaydeskCommand<Result> {
   }
 
   async #openSandbox(how: 'attach' | 'consult'): Promise<Attached> {
-    const builtIn = await import('../sandbox/server/builtin.ts')
+    const builtIn = await import('../sandbox/running/builtin.ts')
     const sandbox = await builtIn[how](this.places.sandbox, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
     return sandbox

@@ -1,17 +1,17 @@
 /** What every operation's handler is given and gives back: a request and the sandbox's surroundings in, an outcome out. */
-import type { Circumstances, Violation } from '../contract/operation.ts'
-import type { Clock, Random } from '../edge.ts'
+import type { Circumstances, Operation, Violation } from '../contract/operation.ts'
+import type { Clock } from '../edge.ts'
 import { shortened } from '../limits.ts'
 import type { Store } from '../store/engine/store.ts'
 import type { SandboxTables } from '../store/sandbox/schema/schema.ts'
-import type { HttpRequest } from '../wire/message.ts'
+import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
+import type { DueMoves } from './clock/due.ts'
 import type { Note } from './log/note.ts'
 import type { HandlerOutcome, Shape } from './shape.ts'
 
-export interface Surroundings {
+export interface Surroundings extends DueMoves {
   readonly store: Store<SandboxTables>
   readonly clock: Clock
-  readonly random: Random
   readonly shape: Shape
   /** The world that it happens in. */
   readonly worldId: string
@@ -20,6 +20,12 @@ export interface Surroundings {
 }
 
 export type Handler = (http: HttpRequest, around: Surroundings) => Promise<HandlerOutcome>
+
+/** A handler together with the wire: what it gives back is what is sent. */
+export type Answerer = (http: HttpRequest, around: Surroundings) => Promise<HttpAnswer>
+
+/** An operation of the contract, and what answers it. */
+export type Route = readonly [operation: Operation, answer: Answerer]
 
 /** The circumstances of a request whose rules depend on nothing but the day. */
 export function anybody(now: number): Circumstances {

@@ -1,127 +1,103 @@
-/**
- * The sandbox: the whole service, small, on the user's own machine. It has no socket of its own; `server.ts` gives it one,
- * the simulator calls it directly.
- */
+/** The sandbox: the whole service, small, on the user's own machine. Here, and nowhere else, its rooms are put together. */
 import { resolve } from 'node:path'
+import { ratesToGel } from '../contract/assumed.ts'
+import { JsonNumber } from '../contract/core/decimal.ts'
 import type { Clock, Random } from '../edge.ts'
 import { openStore } from '../store/engine/open.ts'
 import type { Store } from '../store/engine/store.ts'
-import { callbackForm } from '../store/sandbox/callbacks.ts'
-import { listAccounts, listClients, listReceivers, readWorld, replaceWorld } from '../store/sandbox/sandbox.ts'
-import { type SandboxReader, type SandboxTables, sandboxSchema } from '../store/sandbox/schema/schema.ts'
-import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
-import { type Arrival, arrive } from './access/arrival.ts'
-import { keysOf } from './access/key-ring.ts'
-import { type CallbackSender, callbacksOf } from './callbacks/callbacks.ts'
-import { answerCheckout } from './checkout/checkout.ts'
-import { type ClockState, clockState, moveClock } from './clock/clock.ts'
-import { readSettled } from './clock/course.ts'
-import { type Faults, keptFaults } from './faults/fault.ts'
-import type { Surroundings } from './handler.ts'
-import { type Ledger, readLedger } from './ledger/ledger.ts'
-import { type RequestLog, requestLog } from './log/log.ts'
-import { type Note, noNote } from './log/note.ts'
-import { answerAny } from './routes.ts'
-import type { Shape } from './shape.ts'
-import { type Played, play, type Triggered } from './trigger.ts'
-import type { AttachedIntegrator, AttachedWalletIntegrator } from './world/attached.ts'
-import { type WholeWorld, wholeWorld } from './world/inhabitants.ts'
-import { integrators, walletIntegrators } from './world/integrator.ts'
-import { describeClient, describeWorld, newWorld, type World } from './world/world.ts'
+import { type SandboxTables, sandboxSchema } from '../store/sandbox/schema/schema.ts'
+import { type CallbackSender, callbackRoom, callbacksOf } from './callbacks/callbacks.ts'
+import { callbackLedger } from './callbacks/look.ts'
+import { cardRoom } from './cards/cards.ts'
+import { cardLedger } from './cards/ledger.ts'
+import { type PrintedTestCard, printedTestCards } from './cards/test-card.ts'
+import { checkoutPage } from './checkout/page.ts'
+import { readUpToDate } from './clock/due.ts'
+import { type LedgerOf, readLedger } from './ledger/ledger.ts'
+import { openApiPage } from './openapi/page.ts'
+import { orderLedger } from './orders/ledger.ts'
+import { orderRoom } from './orders/orders.ts'
+import { magicDescriptions } from './payouts/advance.ts'
+import { payoutLedger } from './payouts/ledger.ts'
+import { payoutRoom } from './payouts/payouts.ts'
+import type { Room } from './room.ts'
+import type { PagedService } from './server/page.ts'
+import { type Service, serviceOn } from './service.ts'
+import { subscriptionLedger } from './subscriptions/ledger.ts'
+import { subscriptionRoom } from './subscriptions/subscriptions.ts'
+import { type Played, play, type Triggered } from './trigger/trigger.ts'
+import { userLedger } from './users/ledger.ts'
+import { userRoom } from './users/users.ts'
+import { walletLedger } from './wallet/ledger.ts'
+import { type PrintedQrAddress, qrAddresses } from './wallet/qr-address.ts'
+import { walletRoom } from './wallet/wallet.ts'
+import { windowPage } from './window/window.ts'
+import { type WorldTenants, worldTenants } from './world/tenants.ts'
 
-export interface Sandbox {
-  /** The service: one request in, one answer out, no fault, no socket. Never throws for a bad request. */
-  answer(request: HttpRequest, shape?: Shape, note?: Note, arrival?: Arrival): Promise<HttpAnswer>
-  /** How it stands as a request comes in. */
-  arrive(): Promise<Arrival>
-  /** Who pays out and receives payouts, with secrets and present balances. Makes no keys. */
-  world(): Promise<World>
-  /** Everybody, with keys: those that nobody has needed so far are made. */
-  wholeWorld(): Promise<WholeWorld>
-  /** What an integrator needs to seal and open; null if nobody has the name. */
-  integrator(name: string): Promise<AttachedIntegrator | null>
-  walletIntegrator(name: string): Promise<AttachedWalletIntegrator | null>
-  /** What happened. */
-  ledger(): Promise<Ledger>
-  /** The page at an order's checkout address, and the forms that payers send from it. */
-  checkout(request: HttpRequest): Promise<HttpAnswer>
-  /** Plays the payer, the bank, or the service. */
-  trigger(triggered: Triggered): Promise<Played>
-  /** The sandbox's time. */
-  clock(): Promise<ClockState>
-  /** Moves it forward, for everybody who uses this world. Throws Failure('usage') for a moment that is over. */
-  moveClock(to: (now: number) => number): Promise<ClockState>
-  /** A new world: new name, new secrets, opening balances, nothing paid, no faults. */
-  reset(): Promise<void>
-  readonly faults: Faults
-  /** What integrators are told. */
-  readonly callbacks: CallbackSender
-  /** What came in from outside. */
-  readonly requests: RequestLog
-  /** Looks anything up, after everything that is due has happened: for the sandbox's own pages. */
-  look<Result>(work: (db: SandboxReader, now: number) => Promise<Result>): Promise<Result>
-  close(): Promise<void>
+/** Orders before subscriptions: a payment that ends saves the card of a plan. Plans hear of an order before integrators do. */
+export const rooms: readonly Room[] = [
+  payoutRoom,
+  orderRoom,
+  subscriptionRoom,
+  callbackRoom,
+  userRoom,
+  walletRoom,
+  cardRoom,
+]
+
+const ledgerParts = {
+  payouts: payoutLedger,
+  orders: orderLedger,
+  walletOrders: walletLedger,
+  cards: cardLedger,
+  subscriptions: subscriptionLedger,
+  users: userLedger,
+  /** What integrators were told. */
+  callbacks: callbackLedger,
 }
 
-async function seals(store: Store<SandboxTables>, random: Random, who: (typeof walletIntegrators)[number]) {
-  const { servicePublicKey, privateKey } = await keysOf(store, random, who)
-  return { scheme: who.scheme, servicePublicKey, privateKey }
+export type Ledger = LedgerOf<typeof ledgerParts>
+
+/** The world as `sandbox world` shows it. */
+export interface WholeWorld extends WorldTenants {
+  readonly qrAddresses: readonly PrintedQrAddress[]
+  readonly testCards: readonly PrintedTestCard[]
+  /** What one unit is worth in GEL. */
+  readonly rates: Readonly<Record<string, JsonNumber>>
+}
+
+export interface Sandbox extends PagedService {
+  /** Everybody, with keys: those that nobody has needed so far are made. */
+  wholeWorld(): Promise<WholeWorld>
+  /** What happened. */
+  ledger(): Promise<Ledger>
+  /** Plays the payer, the bank, or the service. */
+  trigger(triggered: Triggered): Promise<Played>
+  /** What integrators are told. */
+  readonly callbacks: CallbackSender
+}
+
+const rates = Object.fromEntries(Object.entries(ratesToGel).map(([currency, rate]) => [currency, new JsonNumber(rate)]))
+
+function pagesOf(service: Service, trigger: Sandbox['trigger']) {
+  return [openApiPage, windowPage(service, trigger), checkoutPage(service)]
 }
 
 /** The sandbox on a store; an empty one gets a world. */
 export async function sandboxOn(store: Store<SandboxTables>, clock: Clock, random: Random): Promise<Sandbox> {
-  await store.write(async (db) => {
-    if (!(await readWorld(db))) await replaceWorld(db, newWorld(clock.now(), random))
-  })
-  const requests = requestLog(store)
-  const around = async (shape: Shape = 'documented', note: Note = noNote, arrival?: Arrival): Promise<Surroundings> => {
-    const { clock: now, worldId } = arrival ?? (await arrive(store, clock))
-    return { store, random, shape, note, worldId, clock: now }
-  }
-  const world = async () => await readSettled(await around(), seeWorld)
+  const service = await serviceOn({ store, clock, random }, { rooms, magicDescriptions })
+  const trigger = async (triggered: Triggered) => await play(await service.around(), triggered)
   return {
-    answer: async (request, shape, note, arrival) => await answerAny(request, await around(shape, note, arrival)),
-    arrive: async () => await arrive(store, clock),
-    world,
-    wholeWorld: async () => await wholeWorld(store, random, await world()),
-    integrator: async (name) => {
-      const who = integrators.find((each) => each.name === name)
-      if (!who) return null
-      return { integratorId: who.identifier, orderType: who.orderType, ...(await seals(store, random, who)) }
-    },
-    walletIntegrator: async (name) => {
-      const who = walletIntegrators.find((each) => each.name === name)
-      return who ? { identifier: who.identifier, ...(await seals(store, random, who)) } : null
-    },
-    ledger: async () => await readSettled(await around(), readLedger),
-    checkout: async (request) => await answerCheckout(request, await around()),
-    trigger: async (triggered) => await play(await around(), triggered),
-    clock: async () => await clockState(store, clock),
-    moveClock: async (to) => await moveClock(store, clock, to),
-    reset: async () => {
-      requests.forget()
-      const next = newWorld(clock.now(), random)
-      await store.write(async (db) => {
-        // How callbacks are sent is a setting, and stays.
-        await replaceWorld(db, { ...next, world: { ...next.world, callbacks: await callbackForm(db) } })
-      })
-    },
-    faults: keptFaults(store),
-    callbacks: callbacksOf(() => around(), clock),
-    requests,
-    look: async (work) => await readSettled(await around(), work),
-    close: async () => {
-      await requests.flush()
-      await store.close()
-    },
+    ...service,
+    trigger,
+    pages: pagesOf(service, trigger),
+    wholeWorld: async () => ({
+      ...(await worldTenants(store, random, await service.world())),
+      ...{ qrAddresses, testCards: printedTestCards, rates },
+    }),
+    ledger: async () => await readUpToDate(await service.around(), (db, now) => readLedger(ledgerParts, db, now)),
+    callbacks: callbacksOf(service.around, clock),
   }
-}
-
-async function seeWorld(db: Parameters<typeof listClients>[0]): Promise<World> {
-  const clients = await Promise.all(
-    (await listClients(db)).map(async (client) => describeClient(client, await listAccounts(db, client.client_id))),
-  )
-  return describeWorld((await readWorld(db))?.world_id ?? '', clients, await listReceivers(db))
 }
 
 /** The sandbox of a directory; several processes may have it open. */

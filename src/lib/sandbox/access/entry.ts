@@ -13,15 +13,13 @@ import { Failure } from '../../failure.ts'
 import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../../wire/message.ts'
 import { openRequest, receivedMembers, writeSealedAnswer } from '../../wire/sealed.ts'
-import { executeDue, readSettled } from '../clock/course.ts'
-import type { Surroundings } from '../handler.ts'
+import { executeDue, readUpToDate } from '../clock/due.ts'
+import type { Route, Surroundings } from '../handler.ts'
 import { rulePermitting } from '../log/rule.ts'
 import { type HandlerOutcome, type Refusal, writeSealedRefusal } from '../shape.ts'
 import { type Integrator, integratorOf, type Sealer, walletIntegratorOf } from '../world/integrator.ts'
 import { foremost } from './foremost.ts'
 import { keysIn, privateKeyOf, publicKeyOf } from './key-ring.ts'
-
-export type Answerer = (http: HttpRequest, around: Surroundings) => Promise<HttpAnswer>
 
 /** A request that was opened and keeps every rule. */
 export interface Entered<Op extends ReadOperation | WriteOperation, Who extends Sealer> {
@@ -143,13 +141,16 @@ function answering<Op extends ReadOperation | WriteOperation, Who extends Sealer
   gate: Gate<Who>,
   operation: Op,
   work: (entered: Entered<Op, Who>) => Promise<HandlerOutcome>,
-): Answerer {
-  return async (http, around) => {
-    const opened = await enter(gate, operation, http, around)
-    const outcome = opened.ok ? await work(opened.entered) : refusedWith(opened.refusal)
-    around.note({ outcome })
-    return opened.ok ? await written(outcome, opened.entered.integrator, around) : writeSealedRefusal(opened.refusal)
-  }
+): Route {
+  return [
+    operation,
+    async (http, around) => {
+      const opened = await enter(gate, operation, http, around)
+      const outcome = opened.ok ? await work(opened.entered) : refusedWith(opened.refusal)
+      around.note({ outcome })
+      return opened.ok ? await written(outcome, opened.entered.integrator, around) : writeSealedRefusal(opened.refusal)
+    },
+  ]
 }
 
 type Look<Op extends ReadOperation, Who extends Sealer> = (
@@ -165,29 +166,29 @@ type Decide<Op extends WriteOperation, Who extends Sealer> = (
 const looking =
   <Op extends ReadOperation, Who extends Sealer>(look: Look<Op, Who>) =>
   async (entered: Entered<Op, Who>) =>
-    await readSettled(entered.around, (db) => look(db, entered))
+    await readUpToDate(entered.around, (db) => look(db, entered))
 
 /** Decided and written in one transaction: two processes can neither charge nor refund twice. */
 const deciding =
   <Op extends WriteOperation, Who extends Sealer>(decide: Decide<Op, Who>) =>
   async (entered: Entered<Op, Who>) =>
     await entered.around.store.write(async (db) => {
-      await executeDue(db, entered.now, entered.around.random)
+      await executeDue(db, entered.now, entered.around)
       return await decide(db, entered)
     })
 
-export function sealedRead<Op extends ReadOperation>(operation: Op, look: Look<Op, Integrator>): Answerer {
+export function sealedRead<Op extends ReadOperation>(operation: Op, look: Look<Op, Integrator>): Route {
   return answering(orderGate, operation, looking(look))
 }
 
-export function sealedWrite<Op extends WriteOperation>(operation: Op, decide: Decide<Op, Integrator>): Answerer {
+export function sealedWrite<Op extends WriteOperation>(operation: Op, decide: Decide<Op, Integrator>): Route {
   return answering(orderGate, operation, deciding(decide))
 }
 
-export function walletRead<Op extends ReadOperation>(operation: Op, look: Look<Op, Sealer>): Answerer {
+export function walletRead<Op extends ReadOperation>(operation: Op, look: Look<Op, Sealer>): Route {
   return answering(walletGate, operation, looking(look))
 }
 
-export function walletWrite<Op extends WriteOperation>(operation: Op, decide: Decide<Op, Sealer>): Answerer {
+export function walletWrite<Op extends WriteOperation>(operation: Op, decide: Decide<Op, Sealer>): Route {
   return answering(walletGate, operation, deciding(decide))
 }

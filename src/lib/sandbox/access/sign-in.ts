@@ -8,9 +8,10 @@ import { readRequest } from '../../wire/bearer.ts'
 import { anybody, type Handler, violationsInWords } from '../handler.ts'
 import { ruleBroken } from '../log/rule.ts'
 import { refused } from '../shape.ts'
+import { bearerRoute } from './bearer.ts'
 import { issueToken, sameSecret } from './token.ts'
 
-export const answerSignIn: Handler = async (http, { store, clock, random, note }) => {
+const answerSignIn: Handler = async (http, { store, clock, random, note }) => {
   const given = readRequest(signIn, http)
   if (given === null) return refused(5043, 'The body is not a readable JSON object')
   note({ who: given.client_id })
@@ -35,3 +36,5 @@ export const answerSignIn: Handler = async (http, { store, clock, random, note }
     return { kind: 'value', value: { access_token: token, expires_in: expires, token_type: 'Bearer' } }
   })
 }
+
+export const signInRoute = bearerRoute(signIn, answerSignIn)

@@ -1,10 +1,12 @@
 /** The callbacks of a sandbox: what was told, in which form, and who carries it. */
 import type { Clock } from '../../edge.ts'
 import { type CallbackForm, setCallbackForm } from '../../store/sandbox/callbacks.ts'
-import { readSettled } from '../clock/course.ts'
+import { readUpToDate } from '../clock/due.ts'
 import type { Surroundings } from '../handler.ts'
+import type { Room } from '../room.ts'
 import { type Courier, type CourierSettings, startCourier } from './courier.ts'
 import { type Callback, readCallbacks } from './look.ts'
+import { tellCharge, tellPayment } from './queue.ts'
 
 export const callbackForms = ['sealed', 'plain'] as const satisfies readonly CallbackForm[]
 
@@ -17,9 +19,12 @@ export interface CallbackSender {
   courier(settings: Omit<CourierSettings, 'clock'>): Courier
 }
 
+/** What callbacks bring to the sandbox: integrators hear of payments and of charges. */
+export const callbackRoom: Room = { on: { 'payment-ended': tellPayment, 'charge-ended': tellCharge } }
+
 export function callbacksOf(around: () => Promise<Surroundings>, clock: Clock): CallbackSender {
   return {
-    list: async (order) => await readSettled(await around(), (db) => readCallbacks(db, order)),
+    list: async (order) => await readUpToDate(await around(), (db) => readCallbacks(db, order)),
     setForm: async (form) => await (await around()).store.write((db) => setCallbackForm(db, form)),
     courier: (settings) => startCourier(around, { ...settings, clock }),
   }

@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Clock } from '../../edge.ts'
 import type { Transport } from '../../http/transport.ts'
 import { dueCallbacks } from '../../store/sandbox/callbacks.ts'
-import { readSettled } from '../clock/course.ts'
+import { readUpToDate } from '../clock/due.ts'
 import type { Surroundings } from '../handler.ts'
 import { type Attempted, deliver } from './deliver.ts'
 
@@ -59,7 +59,7 @@ export function startCourier(around: () => Promise<Surroundings>, settings: Cour
   }
 
   const look = async () => {
-    for (const { order_id, callback_id } of await readSettled(await around(), dueCallbacks)) {
+    for (const { order_id, callback_id } of await readUpToDate(await around(), dueCallbacks)) {
       if (underWay.size >= mostAtOnce || stop.signal.aborted) break
       if (!underWay.has(order_id)) underWay.set(order_id, send(order_id, callback_id))
     }

@@ -10,8 +10,9 @@ import {
 import type { CallbackAttemptRow } from '../../store/sandbox/schema/callbacks.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { localMoment } from '../clock/clock.ts'
+import { orderRequest } from '../ledger/accepted.ts'
+import { describeEach } from '../ledger/ledger.ts'
 import { orderNamed } from '../orders/named.ts'
-import { orderRequest } from '../orders/terms.ts'
 
 export interface CallbackAttempt {
   readonly number: number
@@ -67,15 +68,17 @@ async function describeCallback(db: SandboxReader, callback: NamedCallback): Pro
 /** The oldest first; of one order only where one is named. Throws Failure('not-found') for an order that there is not. */
 export async function readCallbacks(db: SandboxReader, order?: string): Promise<Callback[]> {
   const of = order === undefined ? null : [(await orderNamed(db, order)).order_id]
-  const described: Callback[] = []
-  for (const callback of await listSentCallbacks(db, of)) described.push(await describeCallback(db, callback))
-  return described
+  return await describeEach(await listSentCallbacks(db, of), (callback) => describeCallback(db, callback))
 }
 
-export async function describeForLedger(db: SandboxReader, callback: NamedCallback): Promise<LedgerCallback> {
+async function describeForLedger(db: SandboxReader, callback: NamedCallback): Promise<LedgerCallback> {
   const { callback_id, kind, state } = callback
   const attempts = (await callbackAttempts(db, callback_id)).length
   return { id: String(callback_id), integratorOrderId: orderRequest(callback).integratorOrderId, kind, state, attempts }
+}
+
+export async function callbackLedger(db: SandboxReader): Promise<LedgerCallback[]> {
+  return await describeEach(await listSentCallbacks(db, null), (callback) => describeForLedger(db, callback))
 }
 
 /** A callback that has just been caused. */

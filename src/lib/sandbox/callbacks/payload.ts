@@ -1,15 +1,14 @@
 /** What a callback says (service.md#callbacks), of a payment and of a charge. Amounts are JSON numbers with two decimals. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
+import { orderEnd } from '../../contract/order/status.ts'
 import { cardOfOrder } from '../../store/sandbox/cards.ts'
 import { sharesOf } from '../../store/sandbox/orders.ts'
 import type { OrderRow, SubscriptionRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
-import { orderRequest } from '../orders/terms.ts'
-import { money } from '../world/world.ts'
+import { orderRequest } from '../ledger/accepted.ts'
+import { money } from '../world/money.ts'
 
 export type Payload = Readonly<Record<string, unknown>>
-
-export type PaymentOutcome = 'SUCCESS' | 'FAILED'
 
 /** The card that the payment saved, its token under the specification's name and under the guide's. */
 async function cardInfo(db: SandboxReader, order: OrderRow): Promise<Payload | null> {
@@ -23,9 +22,9 @@ async function cardInfo(db: SandboxReader, order: OrderRow): Promise<Payload | n
 }
 
 /** `amount` is what was taken of the order's own sum, without a tip; of a payment that failed, what was asked for. */
-export async function paymentPayload(db: SandboxReader, order: OrderRow, status: PaymentOutcome): Promise<Payload> {
+export async function paymentPayload(db: SandboxReader, order: OrderRow, status: string): Promise<Payload> {
   const { receiverId, receiverType, integratorId, integratorOrderId } = orderRequest(order)
-  const paid = status === 'SUCCESS'
+  const paid = orderEnd(status) === 'paid'
   const taken = paid && order.paid > 0 ? order.paid - order.tip : order.amount
   // The order's own receiver is a branch; only a split brings an account.
   const iban = (await sharesOf(db, order.order_id)).find((share) => share.receiver_type === 'IBAN')
@@ -53,7 +52,7 @@ export function inBrief(payload: Payload): Payload {
 export function chargePayload(
   { subscription_id, amount }: SubscriptionRow,
   historyId: number,
-  status: 'COMPLETED' | 'FAILED',
+  status: string,
 ): Payload {
   return {
     subscriptionId: subscription_id,

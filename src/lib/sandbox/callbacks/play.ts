@@ -3,8 +3,9 @@ import { Failure } from '../../failure.ts'
 import { lastCallback } from '../../store/sandbox/callbacks.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { otherOutcome, paymentOutcomeOf } from '../orders/outcome.ts'
 import { edited, readPayloadEdit } from './edit.ts'
-import { type PaymentOutcome, paymentPayload } from './payload.ts'
+import { paymentPayload } from './payload.ts'
 import { queue, tell } from './queue.ts'
 
 export interface PlayedCallback {
@@ -26,12 +27,6 @@ async function repeat(db: SandboxWriter, order: OrderRow, now: number): Promise<
   await queue(db, { order_id, integrator_id, kind, url, plain, body, sealed, created: now, note }, why)
 }
 
-/** How the payment of the order ended; null while it has not, or where the order ended without one. */
-function outcomeOf({ status }: OrderRow): PaymentOutcome | null {
-  if (status === 'FAILED') return 'FAILED'
-  return /^(SUCCESS|REFUND|PARTIALLY_REFUNDED)/.test(status) ? 'SUCCESS' : null
-}
-
 /** Throws a Failure: refused (5) where there is nothing to tell yet, usage (2). */
 export async function playCallback(
   db: SandboxWriter,
@@ -45,12 +40,12 @@ export async function playCallback(
   }
   const edits = set.map(readPayloadEdit)
   if (duplicate) return await repeat(db, order, now)
-  const outcome = outcomeOf(order)
+  const outcome = paymentOutcomeOf(order)
   if (outcome === null) {
     throw new Failure('refused', `no payment of the order is complete: it is ${order.status}`, { status: order.status })
   }
-  const other = outcome === 'SUCCESS' ? 'FAILED' : 'SUCCESS'
-  const payload = edited(await paymentPayload(db, order, outOfOrder ? other : outcome), edits)
+  const told = outOfOrder ? otherOutcome(outcome) : outcome
+  const payload = edited(await paymentPayload(db, order, told), edits)
   const fields = edits.map(({ path }) => path.join('.')).join(', ')
   const notes = [outOfOrder ? `out of order: it is ${outcome}` : '', fields === '' ? '' : `edited: ${fields}`]
   const note = notes.filter(Boolean).join('; ') || 'sent again'

@@ -8,13 +8,14 @@ import { Failure } from '../../failure.ts'
 import { writeJson } from '../../json.ts'
 import { addCallback, addCallbackAttempt, callbackForm, type NewSentCallback } from '../../store/sandbox/callbacks.ts'
 import { findKeyPairs } from '../../store/sandbox/keys.ts'
-import type { OrderRow, SubscriptionRow } from '../../store/sandbox/schema/orders.ts'
+import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { publicKeyOf } from '../access/key-ring.ts'
-import { orderRequest } from '../orders/terms.ts'
+import type { SandboxEvents } from '../events.ts'
+import { orderRequest } from '../ledger/accepted.ts'
 import { type Integrator, integratorOf } from '../world/integrator.ts'
 import { neverCalled } from './host.ts'
-import { chargePayload, inBrief, type Payload, type PaymentOutcome, paymentPayload } from './payload.ts'
+import { chargePayload, inBrief, type Payload, paymentPayload } from './payload.ts'
 
 interface Written {
   readonly plain: string
@@ -77,12 +78,10 @@ export async function tell(db: SandboxWriter, { order, payload, url, kind, creat
   await queue(db, { order_id, integrator_id, kind, url: address, ...written, created, note: note ?? null }, why)
 }
 
-/** The payment of an order is complete: it succeeded, or it failed for good. An order that only ended unpaid causes none. */
+/** The payment of an order is complete. An order that only ended unpaid causes no callback. */
 export async function tellPayment(
   db: SandboxWriter,
-  order: OrderRow,
-  status: PaymentOutcome,
-  at: number,
+  { order, status, at }: SandboxEvents['payment-ended'],
 ): Promise<void> {
   await tell(db, { order, payload: await paymentPayload(db, order, status), kind: 'payment', created: at })
 }
@@ -90,9 +89,7 @@ export async function tellPayment(
 /** A charge of a plan has ended. Its address is the plan's, else the order's (service.md#orders). */
 export async function tellCharge(
   db: SandboxWriter,
-  order: OrderRow,
-  subscription: SubscriptionRow,
-  charge: { readonly id: number; readonly status: 'COMPLETED' | 'FAILED'; readonly at: number },
+  { order, subscription, charge }: SandboxEvents['charge-ended'],
 ): Promise<void> {
   const payload = chargePayload(subscription, charge.id, charge.status)
   const url = orderRequest(order).subscriptionPlan?.callbackUrl

@@ -1,8 +1,8 @@
 /** Callbacks in the words that people read. */
 
 import { localMoment } from '../clock/clock.ts'
-import type { Sandbox } from '../sandbox.ts'
 import { runningServer } from '../server/address.ts'
+import type { Service } from '../service.ts'
 import type { Attempted } from './deliver.ts'
 import { isHere } from './host.ts'
 
@@ -16,7 +16,7 @@ export function attemptInWords({ id, kind, url, http, why, state, again }: Attem
 
 /** What waits although nobody sends it; no words where somebody does. */
 export async function waitingInWords(
-  sandbox: Pick<Sandbox, 'world'>,
+  sandbox: Pick<Service, 'world'>,
   directory: string,
   callbacks: readonly { readonly state: string }[],
 ): Promise<string[]> {

@@ -5,7 +5,7 @@ import { findOrder } from '../../store/sandbox/orders.ts'
 import { sealedRead } from '../access/entry.ts'
 import { refused } from '../shape.ts'
 
-export const answerCard = sealedRead(getCard, async (db, { integrator, request }) => {
+export const cardRoute = sealedRead(getCard, async (db, { integrator, request }) => {
   const order = await findOrder(db, integrator.identifier, request.integratorOrderId.toLowerCase())
   const card = order ? await cardOfOrder(db, order.order_id) : null
   if (!card) return refused(6075, 'Card not found: no card of this integrator was saved with this order')

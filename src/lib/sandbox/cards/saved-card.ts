@@ -3,7 +3,7 @@ import type { Random } from '../../edge.ts'
 import { addCard } from '../../store/sandbox/cards.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
-import { orderRequest } from '../orders/terms.ts'
+import { orderRequest } from '../ledger/accepted.ts'
 import type { TestCard } from './test-card.ts'
 
 /** The bank behind directLinkProvider DEFAULT. */

@@ -97,3 +97,10 @@ export function declineOf(card: TestCard, now: number, saved: boolean): string |
   if (now >= Date.UTC(2000 + (year ?? 0), month ?? 0, 1)) return 'the card has expired'
   return (saved ? card.paysAgain : card.pays) ? null : card.refusal
 }
+
+/** A test card as `sandbox world` shows it. */
+export type PrintedTestCard = Pick<TestCard, 'name' | 'cardMask' | 'cardBrand' | 'expirationDate' | 'outcome'>
+
+export const printedTestCards: readonly PrintedTestCard[] = testCards.map(
+  ({ name, cardMask, cardBrand, expirationDate, outcome }) => ({ name, cardMask, cardBrand, expirationDate, outcome }),
+)

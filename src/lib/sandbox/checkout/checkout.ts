@@ -6,7 +6,7 @@ import { orderById } from '../../store/sandbox/orders.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../../wire/message.ts'
 import { testCard } from '../cards/test-card.ts'
-import { executeDue, readSettled } from '../clock/course.ts'
+import { executeDue, readUpToDate } from '../clock/due.ts'
 import type { Surroundings } from '../handler.ts'
 import { awaitPayer, confirmTry, refuseToPay, tryToPay } from '../orders/payment.ts'
 import { type Html, isFromHere, pageAnswer, seeOther } from './answer.ts'
@@ -55,58 +55,54 @@ function filledIn(ask: Ask, name: string): URLSearchParams {
   return new URLSearchParams({ ...Object.fromEntries(ask.typed), ...(card ? cardFilledIn(card) : {}) })
 }
 
-async function beginPayment(
-  db: SandboxWriter,
-  scene: Scene,
-  ask: Ask,
-  random: Surroundings['random'],
-): Promise<Result> {
+async function beginPayment(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundings): Promise<Result> {
   const entry = readPayment(scene, ask.typed)
   if (!entry.ok) return { again: visitOf(scene, ask, { complaints: entry.complaints }) }
   const { awaits, ...payment } = entry.payment
   const made = { ...payment, at: scene.now }
-  if (awaits === null) await tryToPay(db, scene.order, made, random)
+  if (awaits === null) await tryToPay(db, scene.order, made, around)
   else await awaitPayer(db, scene.order, made, awaits)
   return 'done'
 }
 
-async function endStep(db: SandboxWriter, scene: Scene, ask: Ask, random: Surroundings['random']): Promise<Result> {
+async function endStep(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundings): Promise<Result> {
   const code = (ask.typed.get('code') ?? '').replace(/\s/g, '')
   const wrong: EntryComplaint = { field: 'code', text: 'wrongCode' }
   if (scene.order.awaits === 'code' && !/^\d{6}$/.test(code))
     return { again: visitOf(scene, ask, { complaints: [wrong] }) }
-  await confirmTry(db, scene.order, scene.now, random)
+  await confirmTry(db, scene.order, scene.now, around)
   return 'done'
 }
 
 /** A button that does not fit the order's state any more does nothing: the page that follows shows how it is now. */
-async function act(db: SandboxWriter, scene: Scene, ask: Ask, random: Surroundings['random']): Promise<Result> {
+async function act(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundings): Promise<Result> {
   const { order, now, offer } = scene
   const [what = '', which = ''] = (ask.typed.get('do') ?? '').split(':')
   if (order.status === 'INITIAL') {
-    if (what === 'pay') return await beginPayment(db, scene, ask, random)
+    if (what === 'pay') return await beginPayment(db, scene, ask, around)
     if (what === 'method') return { again: visitOf(scene, ask, { method: methodOf(scene, which) }) }
     if (what === 'fill') return { again: visitOf(scene, { ...ask, typed: filledIn(ask, which) }, { filled: which }) }
-    if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now)
+    if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now, around)
   }
   if (order.status === 'PROCESSING' && order.awaits !== null) {
-    if (what === 'confirm') return await endStep(db, scene, ask, random)
-    if (what === 'refuse-step') await refuseToPay(db, order, now)
+    if (what === 'confirm') return await endStep(db, scene, ask, around)
+    if (what === 'refuse-step') await refuseToPay(db, order, now, around)
   }
   return 'done'
 }
 
-async function submitted(ask: Ask, { store, clock, random }: Surroundings): Promise<Result> {
+async function submitted(ask: Ask, around: Surroundings): Promise<Result> {
+  const { store, clock } = around
   return await store.write(async (db) => {
     const now = clock.now()
-    await executeDue(db, now, random)
+    await executeDue(db, now, around)
     const order = await orderById(db, ask.id)
-    return order ? await act(db, await sceneOf(db, order, now), ask, random) : null
+    return order ? await act(db, await sceneOf(db, order, now), ask, around) : null
   })
 }
 
 async function looked(ask: Ask, around: Surroundings): Promise<CheckoutVisit | null> {
-  return await readSettled(around, async (db, now) => {
+  return await readUpToDate(around, async (db, now) => {
     const order = await orderById(db, ask.id)
     return order ? visitOf(await sceneOf(db, order, now), ask) : null
   })

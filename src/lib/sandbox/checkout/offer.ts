@@ -5,8 +5,8 @@ import type { OrderRequest } from '../../contract/order/order.ts'
 import { listCards } from '../../store/sandbox/cards.ts'
 import type { CardRow, OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import { orderRequest } from '../ledger/accepted.ts'
 import type { Method } from '../orders/choice.ts'
-import { orderRequest } from '../orders/terms.ts'
 
 export interface Offer {
   /** The first is shown first. */

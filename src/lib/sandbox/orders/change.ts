@@ -7,10 +7,9 @@ import { cancelOrder, completeOrder } from '../../contract/order/order.ts'
 import { findOrder } from '../../store/sandbox/orders.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import { sealedWrite } from '../access/entry.ts'
-import { tellPayment } from '../callbacks/queue.ts'
 import { testCard } from '../cards/test-card.ts'
 import { type HandlerOutcome, refused } from '../shape.ts'
-import { money } from '../world/world.ts'
+import { money } from '../world/money.ts'
 import { capture } from './capture.ts'
 import { unknownOrder } from './look.ts'
 import { endUnpaid, keepCard } from './payment.ts'
@@ -21,16 +20,16 @@ export function notInState({ status }: OrderRow, verb: string): HandlerOutcome {
   return refused(6006, `The order cannot be ${verb}: it is ${status}`)
 }
 
-export const answerCancelOrder = sealedWrite(cancelOrder, async (db, { request, integrator }) => {
+export const cancelOrderRoute = sealedWrite(cancelOrder, async (db, { request, integrator, around }) => {
   const { integratorOrderId } = request
   const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
   if (!order) return unknown
   if (order.status !== 'INITIAL' && order.status !== 'PROCESSING') return notInState(order, 'cancelled')
-  const { status } = await endUnpaid(db, order, 'CANCELED')
+  const { status } = await endUnpaid(db, order, 'CANCELED', around)
   return { kind: 'value', value: { integratorOrderId, status } }
 })
 
-export const answerCompleteOrder = sealedWrite(completeOrder, async (db, { request, integrator, around, now }) => {
+export const completeOrderRoute = sealedWrite(completeOrder, async (db, { request, integrator, around, now }) => {
   const { integratorOrderId, amount } = request
   const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
   if (!order) return unknown
@@ -41,8 +40,8 @@ export const answerCompleteOrder = sealedWrite(completeOrder, async (db, { reque
   }
   const paid = await capture(db, order, units)
   const card = order.trying === null ? null : testCard(order.trying)
-  if (card) await keepCard(db, paid, { card, at: now }, around.random)
-  await tellPayment(db, paid, 'SUCCESS', now)
+  if (card) await keepCard(db, paid, { card, at: now }, around)
   const { status } = paid
+  await around.tell(db, 'payment-ended', { order: paid, status, at: now })
   return { kind: 'value', value: { integratorOrderId, status } }
 })

@@ -2,7 +2,7 @@
 import type { OrderProperty } from '../../contract/order/property.ts'
 import { readJson, writeJson } from '../../json.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
-import { orderRequest } from './terms.ts'
+import { orderRequest } from '../ledger/accepted.ts'
 
 export const methods = ['card', 'saved-card', 'open-banking', 'crypto', 'installment'] as const
 

@@ -13,10 +13,9 @@ import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/sc
 import { type Entered, sealedWrite } from '../access/entry.ts'
 import { type TestCard, testCard } from '../cards/test-card.ts'
 import type { Refusal } from '../shape.ts'
-import { planSubscription } from '../subscriptions/course.ts'
 import type { Integrator } from '../world/integrator.ts'
+import { largestSum } from '../world/money.ts'
 import { findReceiver } from '../world/receiver.ts'
-import { largestSum } from './money.ts'
 import { tryToPay } from './payment.ts'
 import { accepted } from './terms.ts'
 
@@ -124,8 +123,7 @@ async function write(db: SandboxWriter, { request, integrator, around, now }: As
     request: writeJson(request),
   }
   await addOrder(db, order, sharesFor(order.order_id, request))
-  const { subscriptionPlan: plan } = request
-  if (plan) await planSubscription(db, order, plan, units(plan.amount), around.random)
+  await around.tell(db, 'order-created', { order, random: around.random })
   return order
 }
 
@@ -134,13 +132,13 @@ function checkoutAddress({ http }: Asked, order: OrderRow): string {
   return `http://${http.headers.host ?? '127.0.0.1'}/checkout/${order.order_id}`
 }
 
-export const answerCreateOrder = sealedWrite(createOrder, async (db, asked) => {
+export const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {
   const decision = await decide(db, asked)
   if ('code' in decision) return { kind: 'refused', refusal: decision }
   const order = await write(db, asked)
   const { card } = decision
   const { now, around } = asked
-  if (card) await tryToPay(db, order, { card, saved: true, tip: 0, at: now }, around.random)
+  if (card) await tryToPay(db, order, { card, saved: true, tip: 0, at: now }, around)
   const { integratorOrderId } = asked.request
   return { kind: 'value', value: { integratorOrderId, urlForQR: checkoutAddress(asked, order) } }
 })

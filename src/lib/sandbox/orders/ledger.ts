@@ -1,13 +1,14 @@
 /** An order as the ledger tells of it: what was charged, who got how much, what went back. */
 import type { JsonNumber } from '../../contract/core/decimal.ts'
 import { cardOfOrder, subscriptionOfOrder } from '../../store/sandbox/cards.ts'
-import { sharesOf } from '../../store/sandbox/orders.ts'
+import { listOrders, sharesOf } from '../../store/sandbox/orders.ts'
 import { postingsOf, refundsOf } from '../../store/sandbox/refunds.ts'
 import type { OrderPostingRow, OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { localMoment } from '../clock/clock.ts'
-import { money } from '../world/world.ts'
-import { orderRequest } from './terms.ts'
+import { orderRequest } from '../ledger/accepted.ts'
+import { describeEach } from '../ledger/ledger.ts'
+import { money } from '../world/money.ts'
 
 export interface LedgerOrder {
   readonly integratorOrderId: string
@@ -83,4 +84,8 @@ export async function describeOrder(db: SandboxReader, order: OrderRow): Promise
     failReason: order.fail_reason,
     createdAt: localMoment(order.created),
   }
+}
+
+export async function orderLedger(db: SandboxReader): Promise<LedgerOrder[]> {
+  return await describeEach(await listOrders(db), (order) => describeOrder(db, order))
 }

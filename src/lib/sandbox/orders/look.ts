@@ -5,7 +5,7 @@ import { findOrder } from '../../store/sandbox/orders.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import { sealedRead } from '../access/entry.ts'
 import { type Refusal, refused } from '../shape.ts'
-import { money } from '../world/world.ts'
+import { money } from '../world/money.ts'
 
 export const unknownOrder: Refusal = {
   code: 6005,
@@ -22,7 +22,7 @@ function recordedMembers(order: OrderRow): Readonly<Record<string, unknown>> {
   }
 }
 
-export const answerOrderStatus = sealedRead(orderStatus, async (db, { request, integrator, around }) => {
+export const orderStatusRoute = sealedRead(orderStatus, async (db, { request, integrator, around }) => {
   const { integratorOrderId } = request
   const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
   if (!order) return refused(unknownOrder.code, unknownOrder.message)

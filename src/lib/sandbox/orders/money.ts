@@ -5,9 +5,6 @@
 import { orderCommissionPerMille, ratesToGel } from '../../contract/assumed.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
 
-/** The largest sum that the sandbox takes, in minor units: many of them still add up without loss. Assumed. */
-export const largestSum = 10_000_000_000n
-
 function inGel(currency: string): bigint {
   const rates: Readonly<Record<string, string>> = ratesToGel
   return minorUnits(rates[currency] ?? '') ?? 1n

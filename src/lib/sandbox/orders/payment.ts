@@ -3,18 +3,16 @@
  * SUCCESS, or WAITING_FOR_CONFIRM where the sum is only held. A failed try ends the order, unless it has a validUntil: then
  * it stays payable until that moment (service.md#orders).
  */
-import type { Random } from '../../edge.ts'
 import { addShare, dueOrders, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'
 import { nextTransactionId } from '../../store/sandbox/sandbox.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
-import { tellPayment } from '../callbacks/queue.ts'
 import { saveCard } from '../cards/saved-card.ts'
 import { declineOf, type TestCard, testCard, usualCard } from '../cards/test-card.ts'
-import { beginSubscription, endSubscription } from '../subscriptions/course.ts'
+import type { MoveContext } from '../clock/due.ts'
+import { orderRequest } from '../ledger/accepted.ts'
 import { capture, hold } from './capture.ts'
 import { choiceOf, type PayerChoice, writeChoice } from './choice.ts'
-import { orderRequest } from './terms.ts'
 
 export interface Try {
   readonly card: TestCard
@@ -38,17 +36,28 @@ async function beginTry(db: SandboxWriter, order: OrderRow, { tip, choice }: Try
 }
 
 /** Begins a try; without a second step it also ends it. */
-export async function tryToPay(db: SandboxWriter, order: OrderRow, made: Try, random: Random): Promise<OrderRow> {
+export async function tryToPay(db: SandboxWriter, order: OrderRow, made: Try, around: MoveContext): Promise<OrderRow> {
   const begun = await beginTry(db, order, made)
-  if (made.saved || made.card.secondStep === 0) return await endTry(db, begun, made, random)
+  if (made.saved || made.card.secondStep === 0) return await endTry(db, begun, made, around)
   const due = made.at + made.card.secondStep
   return await updateOrder(db, begun, { status: 'PROCESSING', trying: made.card.name, due })
 }
 
 /** The payer refuses at the bank, before or after the try began. */
-export async function refuseToPay(db: SandboxWriter, order: OrderRow, at: number): Promise<OrderRow> {
+export async function refuseToPay(
+  db: SandboxWriter,
+  order: OrderRow,
+  at: number,
+  around: MoveContext,
+): Promise<OrderRow> {
   const transaction_id = order.transaction_id ?? (await nextTransactionId(db))
-  return await fail(db, await updateOrder(db, order, { transaction_id, awaits: null }), 'declined by the payer', at)
+  return await fail(
+    db,
+    await updateOrder(db, order, { transaction_id, awaits: null }),
+    'declined by the payer',
+    at,
+    around,
+  )
 }
 
 /** How long the payer may take for a second step at the checkout page. Assumed: nobody knows. */
@@ -67,28 +76,39 @@ export async function awaitPayer(
 }
 
 /** The payer has done the second step. */
-export async function confirmTry(db: SandboxWriter, order: OrderRow, at: number, random: Random): Promise<OrderRow> {
+export async function confirmTry(
+  db: SandboxWriter,
+  order: OrderRow,
+  at: number,
+  around: MoveContext,
+): Promise<OrderRow> {
   const card = testCard(order.trying ?? usualCard)
   const settled = await updateOrder(db, order, { trying: null, due: null, awaits: null })
-  if (!card) return await fail(db, settled, 'declined by the bank', at)
-  return await endTry(db, settled, { card, saved: false, tip: order.tip, at }, random)
+  if (!card) return await fail(db, settled, 'declined by the bank', at, around)
+  return await endTry(db, settled, { card, saved: false, tip: order.tip, at }, around)
 }
 
-async function endTry(db: SandboxWriter, order: OrderRow, made: Try, random: Random): Promise<OrderRow> {
+async function endTry(db: SandboxWriter, order: OrderRow, made: Try, around: MoveContext): Promise<OrderRow> {
   const reason = declineOf(made.card, made.at, made.saved)
-  return reason === null ? await succeed(db, order, made, random) : await fail(db, order, reason, made.at)
+  return reason === null ? await succeed(db, order, made, around) : await fail(db, order, reason, made.at, around)
 }
 
 /** A failed try: the end, or another chance until validUntil. */
-export async function fail(db: SandboxWriter, order: OrderRow, reason: string, at: number): Promise<OrderRow> {
+export async function fail(
+  db: SandboxWriter,
+  order: OrderRow,
+  reason: string,
+  at: number,
+  around: MoveContext,
+): Promise<OrderRow> {
   const failed = { fail_reason: reason, trying: null, tip: 0 }
   const { valid_until } = order
   if (valid_until !== null && at < valid_until) {
     return await updateOrder(db, order, { ...failed, status: 'INITIAL', due: valid_until })
   }
-  if (valid_until !== null) return await endUnpaid(db, order, 'EXPIRED', failed)
-  const ended = await endUnpaid(db, order, 'FAILED', failed)
-  await tellPayment(db, ended, 'FAILED', at)
+  if (valid_until !== null) return await endUnpaid(db, order, 'EXPIRED', around, failed)
+  const ended = await endUnpaid(db, order, 'FAILED', around, failed)
+  await around.tell(db, 'payment-ended', { order: ended, status: ended.status, at })
   return ended
 }
 
@@ -97,20 +117,21 @@ export async function endUnpaid(
   db: SandboxWriter,
   order: OrderRow,
   status: 'FAILED' | 'EXPIRED' | 'CANCELED',
+  around: MoveContext,
   more: Partial<Pick<OrderRow, 'fail_reason' | 'tip'>> = {},
 ): Promise<OrderRow> {
-  await endSubscription(db, order)
+  await around.tell(db, 'order-unpaid', { order })
   return await updateOrder(db, order, { ...more, status, trying: null, due: null })
 }
 
-async function succeed(db: SandboxWriter, order: OrderRow, made: Try, random: Random): Promise<OrderRow> {
+async function succeed(db: SandboxWriter, order: OrderRow, made: Try, around: MoveContext): Promise<OrderRow> {
   await addTip(db, order)
   // A plan's order is paid with nothing: there is nothing to hold.
   if (orderRequest(order).payWithPreAuth === 'true' && order.amount > 0) return await hold(db, order, made.card)
   const paid = await capture(db, order, order.amount + order.tip)
   // The card before the callback, which tells of it.
-  await keepCard(db, paid, made, random)
-  await tellPayment(db, paid, 'SUCCESS', made.at)
+  await keepCard(db, paid, made, around)
+  await around.tell(db, 'payment-ended', { order: paid, status: paid.status, at: made.at })
   return paid
 }
 
@@ -119,12 +140,12 @@ export async function keepCard(
   db: SandboxWriter,
   order: OrderRow,
   { card, at }: Pick<Try, 'card' | 'at'>,
-  random: Random,
+  around: MoveContext,
 ): Promise<void> {
   const { cardToken, saveCard: asked } = orderRequest(order)
   if (cardToken === undefined && (asked !== 'true' || choiceOf(order)?.keepsCard === false)) return
-  const token = cardToken?.toLowerCase() ?? (await saveCard(db, order, card, at, random))
-  await beginSubscription(db, order, token, at)
+  const token = cardToken?.toLowerCase() ?? (await saveCard(db, order, card, at, around.random))
+  await around.tell(db, 'card-saved', { order, token, at })
 }
 
 async function addTip(db: SandboxWriter, order: OrderRow): Promise<void> {
@@ -141,7 +162,7 @@ async function addTip(db: SandboxWriter, order: OrderRow): Promise<void> {
 }
 
 /** What the clock does to orders: second steps end, and what nobody paid in time expires. */
-export async function settleOrders(db: SandboxWriter, now: number, random: Random): Promise<void> {
+export async function advanceOrders(db: SandboxWriter, now: number, around: MoveContext): Promise<void> {
   for (const order of await dueOrders(db, now)) {
     const card = order.trying === null ? null : testCard(order.trying)
     const at = order.due ?? now
@@ -150,11 +171,11 @@ export async function settleOrders(db: SandboxWriter, now: number, random: Rando
       // One that failed may have its expiry behind it as well: fail() looks at the moment of the failure only.
       const ended =
         order.awaits === null
-          ? await endTry(db, settled, { card, saved: false, tip: order.tip, at }, random)
-          : await fail(db, settled, 'not confirmed in time', at)
-      if (ended.due !== null && ended.due <= now) await endUnpaid(db, ended, 'EXPIRED')
+          ? await endTry(db, settled, { card, saved: false, tip: order.tip, at }, around)
+          : await fail(db, settled, 'not confirmed in time', at, around)
+      if (ended.due !== null && ended.due <= now) await endUnpaid(db, ended, 'EXPIRED', around)
     } else {
-      await endUnpaid(db, order, 'EXPIRED')
+      await endUnpaid(db, order, 'EXPIRED', around)
     }
   }
 }

@@ -19,12 +19,12 @@ import type { OrderRow, ShareRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { sealedWrite } from '../access/entry.ts'
 import type { Refusal } from '../shape.ts'
+import { money } from '../world/money.ts'
 import { findReceiver } from '../world/receiver.ts'
-import { money } from '../world/world.ts'
 import { notInState } from './change.ts'
 import { unknownOrder } from './look.ts'
 import { backOf } from './money.ts'
-import { credited, refundTakes } from './refund-course.ts'
+import { credited, refundTakes } from './refund-end.ts'
 
 /** A refund that somebody wants: all that is left where no amount is named. */
 export interface WantedRefund extends Pick<RequestOf<typeof refundOrder>, 'refundDetails'> {
@@ -165,7 +165,7 @@ export async function requestRefund(
   return { order: await updateOrder(db, order, { status: 'REFUND_REQUESTED' }), refund }
 }
 
-export const answerRefund = sealedWrite(refundOrder, async (db, { request, integrator, now }) => {
+export const refundRoute = sealedWrite(refundOrder, async (db, { request, integrator, now }) => {
   const { integratorOrderId, refundInitiator: initiator = 'INTEGRATOR', amount, refundDetails } = request
   const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
   if (!order) return { kind: 'refused', refusal: unknownOrder }

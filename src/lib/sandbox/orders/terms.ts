@@ -1,15 +1,9 @@
 /** What an order asked for, as it was accepted, and what follows from it and from the integrator's configuration. */
 import type { OrderRequest } from '../../contract/order/order.ts'
 import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
-import { readJson } from '../../json.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { Integrator } from '../world/integrator.ts'
 import type { Terms } from './money.ts'
-
-/** Values are held as text, as the contract's rules see them. */
-export function orderRequest(order: Pick<OrderRow, 'request'>): OrderRequest {
-  return readJson(order.request) as OrderRequest
-}
 
 export function termsOf(order: OrderRow): Terms {
   return {

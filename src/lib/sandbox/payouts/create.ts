@@ -2,6 +2,8 @@
  * A1: a payout is decided and written in one transaction, so that two processes can neither overdraw an account nor execute
  * one uniqueId twice. A refusal writes nothing: the uniqueId stays free.
  */
+
+import { createPayout } from '../../contract/payout/payout.ts'
 import type { Random } from '../../edge.ts'
 import { writeJson } from '../../json.ts'
 import {
@@ -14,11 +16,12 @@ import {
   nextTransactionId,
 } from '../../store/sandbox/sandbox.ts'
 import type { ClientRow, PayoutRow, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { bearerRoute } from '../access/bearer.ts'
 import { callerOf } from '../access/token.ts'
 import type { Handler } from '../handler.ts'
 import type { Refusal } from '../shape.ts'
 import { currenciesOf, permitsOfClient } from '../world/world.ts'
-import { endFor, progressAtStart, settlePayouts, waitingForBalance } from './course.ts'
+import { advancePayouts, endFor, progressAtStart, waitingForBalance } from './advance.ts'
 import { type Order, readPayoutRequest } from './requested.ts'
 import { createdValue } from './value.ts'
 
@@ -137,10 +140,10 @@ async function execute(
   return payout
 }
 
-export const answerCreate: Handler = async (http, { store, clock, random, note }) =>
+const answerCreate: Handler = async (http, { store, clock, random, note }) =>
   await store.write(async (db) => {
     const now = clock.now()
-    await settlePayouts(db, now)
+    await advancePayouts(db, now)
     const client = await callerOf(db, http, now)
     if (!client) return { kind: 'stranger' }
     note({ who: client.client_id })
@@ -150,3 +153,5 @@ export const answerCreate: Handler = async (http, { store, clock, random, note }
     if ('code' in decision) return { kind: 'refused', refusal: decision }
     return { kind: 'value', value: createdValue(await execute(db, client, order, decision, now, random)) }
   })
+
+export const createRoute = bearerRoute(createPayout, answerCreate)

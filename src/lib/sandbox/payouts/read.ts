@@ -7,12 +7,14 @@ import { payoutBalance, payoutDetails } from '../../contract/payout/payout.ts'
 import { findPayout, listAccounts } from '../../store/sandbox/sandbox.ts'
 import type { ClientRow, SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { readRequest } from '../../wire/bearer.ts'
+import { bearerRoute } from '../access/bearer.ts'
 import { callerOf } from '../access/token.ts'
-import { readSettled } from '../clock/course.ts'
-import { anybody, type Handler, violationsInWords } from '../handler.ts'
+import { readUpToDate } from '../clock/due.ts'
+import { anybody, type Route, violationsInWords } from '../handler.ts'
 import { ruleBroken } from '../log/rule.ts'
 import { type HandlerOutcome, refused, type Shape } from '../shape.ts'
-import { currenciesOf, money } from '../world/world.ts'
+import { money } from '../world/money.ts'
+import { currenciesOf } from '../world/world.ts'
 import { detailsValue } from './value.ts'
 
 type Look<Op extends ReadOperation> = (
@@ -22,25 +24,28 @@ type Look<Op extends ReadOperation> = (
   shape: Shape,
 ) => Promise<HandlerOutcome>
 
-function reading<Op extends ReadOperation>(operation: Op, look: Look<Op>): Handler {
-  return async (http, around) =>
-    await readSettled(around, async (db) => {
-      const { clock, shape } = around
-      const client = await callerOf(db, http, clock.now())
-      if (!client) return { kind: 'stranger' }
-      around.note({ who: client.client_id })
-      const valid = validate(operation, readRequest(operation, http) ?? {}, anybody(clock.now()))
-      if (valid.ok) return await look(db, client, valid.request, shape)
-      const [first] = valid.violations
-      const rule = first ? { rule: ruleBroken(operation, first) } : {}
-      return {
-        kind: 'refused',
-        refusal: { code: first?.code ?? 0, message: violationsInWords(valid.violations), ...rule },
-      }
-    })
+function reading<Op extends ReadOperation>(operation: Op, look: Look<Op>): Route {
+  return bearerRoute(
+    operation,
+    async (http, around) =>
+      await readUpToDate(around, async (db) => {
+        const { clock, shape } = around
+        const client = await callerOf(db, http, clock.now())
+        if (!client) return { kind: 'stranger' }
+        around.note({ who: client.client_id })
+        const valid = validate(operation, readRequest(operation, http) ?? {}, anybody(clock.now()))
+        if (valid.ok) return await look(db, client, valid.request, shape)
+        const [first] = valid.violations
+        const rule = first ? { rule: ruleBroken(operation, first) } : {}
+        return {
+          kind: 'refused',
+          refusal: { code: first?.code ?? 0, message: violationsInWords(valid.violations), ...rule },
+        }
+      }),
+  )
 }
 
-export const answerDetails = reading(payoutDetails, async (db, client, { transaction_id }, shape) => {
+export const detailsRoute = reading(payoutDetails, async (db, client, { transaction_id }, shape) => {
   const payout = await findPayout(db, client.client_id, transaction_id.replace(/^0+(?=\d)/, ''))
   if (payout) return { kind: 'value', value: detailsValue(payout, shape) }
   const message = 'Transaction not found: no payout of this client has this transaction_id'
@@ -51,7 +56,7 @@ export const answerDetails = reading(payoutDetails, async (db, client, { transac
   }
 })
 
-export const answerBalance = reading(payoutBalance, async (db, client, { currency }) => {
+export const balanceRoute = reading(payoutBalance, async (db, client, { currency }) => {
   const accounts = await listAccounts(db, client.client_id)
   const main = accounts.find((account) => account.main === 1 && account.currency === currency)
   if (!main || !currenciesOf(client).includes(currency)) {

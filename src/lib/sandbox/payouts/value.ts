@@ -2,17 +2,12 @@
 import { descriptionSeparator } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { PayoutRequest } from '../../contract/payout/payout.ts'
-import { readJson } from '../../json.ts'
 import type { PayoutRow } from '../../store/sandbox/schema/schema.ts'
 import { localTime } from '../clock/clock.ts'
+import { payoutRequest } from '../ledger/accepted.ts'
 import type { Shape } from '../shape.ts'
-import { money } from '../world/world.ts'
-import { statusDescription } from './course.ts'
-
-/** The request as it was accepted, for everything that is echoed. */
-export function payoutRequest(payout: Pick<PayoutRow, 'request'>): PayoutRequest {
-  return readJson(payout.request) as PayoutRequest
-}
+import { money } from '../world/money.ts'
+import { statusDescription } from './advance.ts'
 
 /** What A1 answers. */
 export function createdValue(payout: PayoutRow): Readonly<Record<string, unknown>> {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
 import { readLongTime } from '../clock/long-time.ts'
 import { checkFault, faultKinds, faultPlaces, faultTargets } from '../faults/fault.ts'
-import { triggers } from '../trigger.ts'
+import { triggers } from '../trigger/trigger.ts'
 import { mentioned, wordsOf } from './words.ts'
 
 const text = z.string().min(1)

@@ -9,7 +9,7 @@ import { breakOff, linger } from '../faults/break.ts'
 import type { Fault } from '../faults/fault.ts'
 import { type Spoiled, spoil } from '../faults/spoil.ts'
 import type { ReceivedRequest } from '../log/exchange.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Service } from '../service.ts'
 import { type Shape, writeGeneralFailure } from '../shape.ts'
 import { type Body, readBody } from './body.ts'
 
@@ -37,7 +37,7 @@ export interface AnsweredRequest {
 
 /** Where exchanges happen. */
 interface Place {
-  readonly sandbox: Sandbox
+  readonly sandbox: Service
   readonly shape: Shape
   /** Host and port that addresses for payers name; that of the request if not given. */
   readonly payersAt: string | undefined

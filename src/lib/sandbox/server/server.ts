@@ -13,17 +13,13 @@ import { Door, type DoorSettings } from '../../http/door.ts'
 import { listening, reachable } from '../../http/listen.ts'
 import { writeJson } from '../../json.ts'
 import { jsonHeaders } from '../../wire/answer.ts'
-import type { HttpAnswer } from '../../wire/message.ts'
-import { checkoutPath } from '../checkout/checkout.ts'
 import type { Fault } from '../faults/fault.ts'
-import { openApiDocument, openApiPath } from '../openapi/document.ts'
 import { nowhere } from '../routes.ts'
-import type { Sandbox } from '../sandbox.ts'
 import { type Shape, writeGeneralFailure } from '../shape.ts'
-import { mountWindow, type WindowSettings } from '../window/window.ts'
 import { alivePath } from './address.ts'
 import { readBody } from './body.ts'
 import { answerRequest, askedOf, type Env, sendWhole } from './exchange.ts'
+import { type PagedService, responseOf, type WindowSettings } from './page.ts'
 
 export interface ServeSettings extends Pick<DoorSettings, 'allowHosts' | 'onTurnedAway'> {
   readonly host?: string
@@ -54,17 +50,13 @@ export interface Served {
   close(): Promise<void>
 }
 
-function responseOf(answer: HttpAnswer): Response {
-  return new Response(answer.body, { status: answer.status, headers: { ...answer.headers } })
-}
-
 /** A base path with one slash before it and none behind it; empty for none. */
 function tidyPrefix(basePath: string): string {
   const bare = withoutEnds(basePath, '/')
   return bare === '' ? '' : `/${bare}`
 }
 
-function routed(sandbox: Sandbox, settings: ServeSettings, closing: AbortSignal): Hono<Env> {
+function routed(sandbox: PagedService, settings: ServeSettings, closing: AbortSignal): Hono<Env> {
   const { shape = 'documented', payersAt, onRequest, basePath = '' } = settings
   const prefix = tidyPrefix(basePath)
   const app = new Hono<Env>()
@@ -74,17 +66,9 @@ function routed(sandbox: Sandbox, settings: ServeSettings, closing: AbortSignal)
     const { worldId } = await sandbox.world()
     return responseOf({ status: 200, headers: jsonHeaders, body: writeJson({ worldId }) })
   })
-  app.get(openApiPath, () => responseOf({ status: 200, headers: jsonHeaders, body: writeJson(openApiDocument()) }))
-  // Behind those that need no token: the window takes every path below its own.
-  if (settings.window) mountWindow(app, sandbox, settings.window)
-  app.on(['GET', 'POST'], `${checkoutPath}:order`, async (c) => {
-    const body = await readBody(c.env.incoming)
-    const { query, ...asked } = askedOf(c, body)
-    const method = asked.method === 'POST' ? 'POST' : 'GET'
-    const answer = await sandbox.checkout({ ...asked, method, query, headers: c.req.header() })
-    tell(c, null, answer.status, null)
-    return responseOf(answer)
-  })
+  // Behind what needs no token: the window takes every path below its own.
+  for (const page of sandbox.pages)
+    page(app, { window: settings.window, tell: (c, status) => tell(c, null, status, null) })
   for (const operation of operations) {
     const paths = prefix === '' ? [operation.path] : [operation.path, prefix + operation.path]
     app.on(operation.method, paths, async (c) => {
@@ -112,7 +96,7 @@ function routed(sandbox: Sandbox, settings: ServeSettings, closing: AbortSignal)
 }
 
 /** Serves a sandbox until it is closed; closing ends every connection, the silent ones too. The sandbox stays open. */
-export async function serve(sandbox: Sandbox, settings: ServeSettings = {}): Promise<Served> {
+export async function serve(sandbox: PagedService, settings: ServeSettings = {}): Promise<Served> {
   const { host = '127.0.0.1', port = 0, allowHosts, onTurnedAway } = settings
   const door = new Door({ host, allowHosts, onTurnedAway })
   const closing = new AbortController()

@@ -10,7 +10,7 @@ import { refused } from '../shape.ts'
 
 const unknown = refused(6100, 'Subscription plan not found: this integrator has none of this subscriptionId')
 
-export const answerHistory = sealedRead(subscriptionHistory, async (db, { request, integrator }) => {
+export const historyRoute = sealedRead(subscriptionHistory, async (db, { request, integrator }) => {
   const subscription = await findSubscription(db, integrator.identifier, request.subscriptionId.toLowerCase())
   if (!subscription) return unknown
   const charges = await chargesOf(db, subscription.subscription_id)
@@ -29,7 +29,7 @@ export const answerHistory = sealedRead(subscriptionHistory, async (db, { reques
 })
 
 /** Nothing is charged from now on; a second revoke finds it ended and says the same. */
-export const answerRevoke = sealedWrite(revokeSubscription, async (db, { request, integrator }) => {
+export const revokeRoute = sealedWrite(revokeSubscription, async (db, { request, integrator }) => {
   const subscription = await findSubscription(db, integrator.identifier, request.subscriptionId.toLowerCase())
   if (!subscription) return unknown
   await changeSubscription(db, subscription.subscription_id, { status: 'REVOKED', due: null })

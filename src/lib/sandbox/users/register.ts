@@ -3,7 +3,7 @@ import { registerUser } from '../../contract/user/user.ts'
 import { addUser } from '../../store/sandbox/users.ts'
 import { sealedWrite } from '../access/entry.ts'
 
-export const answerRegister = sealedWrite(registerUser, async (db, { text, integrator, around, now }) => {
+export const registerRoute = sealedWrite(registerUser, async (db, { text, integrator, around, now }) => {
   const userId = around.random.uuid()
   await addUser(db, { user_id: userId, integrator_id: integrator.identifier, payload: text, created: now })
   return { kind: 'value', value: { userId } }

@@ -11,13 +11,13 @@ import { changeWalletOrder, findWalletOrder, walletSumOf } from '../../store/san
 import { walletRead, walletWrite } from '../access/entry.ts'
 import { localMoment } from '../clock/clock.ts'
 import { refused } from '../shape.ts'
-import { money } from '../world/world.ts'
+import { money } from '../world/money.ts'
 import { isPastDeadline } from './finalize.ts'
 import { keptUniqueId } from './unique-id.ts'
 
 const unknown = refused(6045, 'Third-party order not found: this integrator has no order of this uniqueId')
 
-export const answerCancelWallet = walletWrite(cancelWalletOrder, async (db, { request, integrator, now }) => {
+export const cancelWalletRoute = walletWrite(cancelWalletOrder, async (db, { request, integrator, now }) => {
   const { uniqueId } = request
   const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
   if (!order) return unknown
@@ -39,7 +39,7 @@ async function amountOf(db: SandboxReader, order: WalletOrderRow): Promise<numbe
   return order.status === 'SUCCESS' ? await walletSumOf(db, order) : order.amount
 }
 
-export const answerWalletDetails = walletRead(walletOrderDetails, async (db, { request, integrator, now }) => {
+export const walletDetailsRoute = walletRead(walletOrderDetails, async (db, { request, integrator, now }) => {
   const { uniqueId } = request
   const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
   if (!order) return unknown

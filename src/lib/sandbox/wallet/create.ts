@@ -10,8 +10,8 @@ import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { addWalletOrder, findWalletOrder } from '../../store/sandbox/wallet.ts'
 import { walletWrite } from '../access/entry.ts'
 import { refused } from '../shape.ts'
+import { money } from '../world/money.ts'
 import { findReceiver, type Receiver } from '../world/receiver.ts'
-import { money } from '../world/world.ts'
 import { readQrAddress } from './qr-address.ts'
 import { keptUniqueId } from './unique-id.ts'
 
@@ -47,7 +47,7 @@ function answered(uniqueId: string, order: WalletOrderRow, receiver: Receiver | 
   }
 }
 
-export const answerCreateWallet = walletWrite(createWalletOrder, async (db, { request, integrator, now }) => {
+export const createWalletRoute = walletWrite(createWalletOrder, async (db, { request, integrator, now }) => {
   const { uniqueId, uri } = request
   const { identifier } = integrator
   const key = keptUniqueId(uniqueId)

@@ -43,7 +43,7 @@ async function resultOf(
   return (await isBeyondLimit(db, receiver_id, units, now)) ? 'RECEIVER_REACHED_LIMIT' : 'SUCCESS'
 }
 
-export const answerFinalize = walletWrite(finalizeWalletOrder, async (db, { request, integrator, now }) => {
+export const finalizeRoute = walletWrite(finalizeWalletOrder, async (db, { request, integrator, now }) => {
   const { uniqueId, amount } = request
   const units = Number(unitsOf(amount) ?? 0n)
   const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))

@@ -1,6 +1,6 @@
 /** The addresses in payment QR codes (service.md#wallet): what one asks for, and those that the sandbox has printed. */
 import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
-import { largestSum } from '../orders/money.ts'
+import { largestSum } from '../world/money.ts'
 
 /** What a wallet integrator read from a QR code. Amounts in minor units. */
 export interface QrAddress {

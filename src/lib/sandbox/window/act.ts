@@ -4,10 +4,15 @@ import { Failure } from '../../failure.ts'
 import { type ClockState, localMoment } from '../clock/clock.ts'
 import { readLongTime } from '../clock/long-time.ts'
 import { faultKinds, faultPlaces } from '../faults/fault.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { triggers } from '../trigger.ts'
+import type { Service } from '../service.ts'
+import { type Played, type Triggered, triggers } from '../trigger/trigger.ts'
 
-type Act = (sandbox: Sandbox, given: URLSearchParams) => Promise<string>
+/** The sandbox as its window needs it. */
+export interface WindowSandbox extends Service {
+  trigger(triggered: Triggered): Promise<Played>
+}
+
+type Act = (sandbox: WindowSandbox, given: URLSearchParams) => Promise<string>
 
 function stands({ now }: ClockState): string {
   return `It is ${localMoment(now).slice(0, 19).replace('T', ' ')} at the service.`

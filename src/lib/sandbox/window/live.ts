@@ -5,14 +5,14 @@
 import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { changeMark } from '../../store/sandbox/requests.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Service } from '../service.ts'
 
 /** Milliseconds between two looks: real ones, whatever the sandbox's clock shows. */
 const pause = 250
 /** A line that says nothing, every so many looks: a browser that went away is noticed. */
 const looksPerSign = 60
 
-export function live(c: Context, sandbox: Sandbox): Response {
+export function live(c: Context, sandbox: Service): Response {
   const look = async (stream: SSEStreamingApi) => {
     let before: string | null = null
     for (let looks = 0; !stream.aborted && !stream.closed; looks += 1) {

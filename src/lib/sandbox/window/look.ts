@@ -3,7 +3,7 @@ import { countsOf, type SearchedTable, type Words } from '../../store/sandbox/se
 import type { ClockState } from '../clock/clock.ts'
 import type { Fault } from '../faults/fault.ts'
 import { type Names, namesOf } from '../log/logged.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Service } from '../service.ts'
 import { receivers } from '../world/receiver.ts'
 import { balancesSection } from './sections/balances.ts'
 import { callbacksSection } from './sections/callbacks.ts'
@@ -63,7 +63,7 @@ function wordsOf(search: string, names: Names): Words {
   })
 }
 
-export async function see(sandbox: Sandbox, asked: PageQuery): Promise<PageState> {
+export async function see(sandbox: Service, asked: PageQuery): Promise<PageState> {
   const section = sections.find(({ name }) => name === asked.view) ?? null
   const faults = await sandbox.faults.list()
   const clock = await sandbox.clock()

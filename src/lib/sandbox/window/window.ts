@@ -1,24 +1,16 @@
 /** The window of the sandbox at /_sandbox: who comes in, and what each address gives. */
-import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { Failure } from '../../failure.ts'
 import { withoutReordering } from '../checkout/reordering.ts'
-import type { Sandbox } from '../sandbox.ts'
 import { readBody } from '../server/body.ts'
-import { acts } from './act.ts'
+import type { Env } from '../server/exchange.ts'
+import type { SandboxPage, WindowSettings } from '../server/page.ts'
+import type { Service } from '../service.ts'
+import { acts, type WindowSandbox } from './act.ts'
 import { cookieFor, isLoopbackHost, judgeVisit } from './guard.ts'
 import { live } from './live.ts'
 import { see, wanted } from './look.ts'
 import { page, pageParts } from './sections/page.ts'
-
-export interface WindowSettings {
-  /** Who has it may look in. */
-  readonly token: string
-  /** Text that nobody guesses, another one for every page. */
-  readonly nonce: () => string
-}
-
-type Env = { Bindings: HttpBindings }
 
 const home = '/_sandbox'
 
@@ -51,7 +43,7 @@ function inWords({ message, facts }: Failure): string {
   return [`${said}${/[.!?”]$/.test(said) ? '' : '.'}`, ...(facts.hints ?? [])].join(' ')
 }
 
-async function acted(c: Context<Env>, sandbox: Sandbox): Promise<Response> {
+async function acted(c: Context<Env>, sandbox: WindowSandbox): Promise<Response> {
   const act = acts[c.req.path.slice(home.length + 1)]
   if (!act) return sentence(404, 'There is nothing to be done there.')
   const body = await readBody(c.env.incoming)
@@ -77,7 +69,7 @@ export function windowAddress(url: string, { token }: WindowSettings): string | 
   return isLoopbackHost(new URL(url).hostname) ? `${url}${home}?token=${token}` : null
 }
 
-export function mountWindow(app: Hono<Env>, sandbox: Sandbox, { token, nonce }: WindowSettings): void {
+function mountWindow(app: Hono<Env>, sandbox: WindowSandbox, { token, nonce }: WindowSettings): void {
   app.all(`${home}/*`, async (c) => {
     const { socket } = c.env.incoming
     const port = socket.localPort ?? 0
@@ -103,4 +95,11 @@ export function mountWindow(app: Hono<Env>, sandbox: Sandbox, { token, nonce }: 
     const text = await (own === null ? pageParts(seen) : page(seen, own))
     return new Response(withoutReordering(String(text)), { headers: headers(own, 'text/html; charset=utf-8') })
   })
+}
+
+/** The window on a server, if it is opened. */
+export function windowPage(service: Service, trigger: WindowSandbox['trigger']): SandboxPage {
+  return (app, { window }) => {
+    if (window) mountWindow(app, { ...service, trigger }, window)
+  }
 }

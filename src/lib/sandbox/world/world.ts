@@ -9,7 +9,7 @@ import type { Permission } from '../../contract/permission.ts'
 import type { Random } from '../../edge.ts'
 import type { AccountBalance, WorldRows } from '../../store/sandbox/sandbox.ts'
 import type { ClientRow, ReceiverRow } from '../../store/sandbox/schema/schema.ts'
-import { magicDescriptions } from '../payouts/course.ts'
+import { money } from './money.ts'
 
 /** Above 2^53: a client that reads ids as floating point asks for the wrong payout here, not in production. */
 const firstTransactionId = '9007199254740993'
@@ -71,6 +71,8 @@ const receivers: readonly ReceiverRow[] = [
 
 const units = (amount: string): number => Number(minorUnits(amount))
 
+const flag = (is: boolean): 0 | 1 => (is ? 1 : 0)
+
 /** A new world: its name, new secrets, and the balances everybody starts with. */
 export function newWorld(now: number, random: Random): WorldRows {
   return {
@@ -100,7 +102,7 @@ export function newWorld(now: number, random: Random): WorldRows {
         client_id: plan.clientId,
         currency,
         opening: units(balance),
-        main: main ? (1 as const) : (0 as const),
+        main: flag(main),
       })),
     ),
     receivers,
@@ -145,11 +147,6 @@ export function currenciesOf(client: ClientRow): readonly string[] {
   return words(client.currencies)
 }
 
-/** Minor units of the store as the JSON number that people and programs read. */
-export function money(minor: number): JsonNumber {
-  return new JsonNumber(fromMinorUnits(BigInt(minor)))
-}
-
 /** A limit without needless decimals: 0.02, 100000. */
 function limit(minor: number): JsonNumber {
   return new JsonNumber(fromMinorUnits(BigInt(minor)).replace(/\.00$/, ''))
@@ -178,6 +175,7 @@ export function describeWorld(
   worldId: string,
   clients: readonly DistributorClient[],
   receivers: readonly ReceiverRow[],
+  magicDescriptions: World['magicDescriptions'],
 ): World {
   return {
     worldId,

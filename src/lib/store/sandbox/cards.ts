@@ -77,8 +77,12 @@ export async function dueCharges(db: SandboxReader, now: number): Promise<KeptCh
     .execute()
 }
 
-export async function endCharge(db: SandboxWriter, chargeId: number, failReason: string | null): Promise<void> {
-  const status = failReason === null ? 'COMPLETED' : 'FAILED'
+export async function endCharge(
+  db: SandboxWriter,
+  chargeId: number,
+  status: string,
+  failReason: string | null,
+): Promise<void> {
   const query = db.updateTable('charges').set({ status, due: null, fail_reason: failReason })
   await query.where('charge_id', '=', chargeId).execute()
 }

@@ -7,7 +7,6 @@ import { socketTransport } from '../../../../src/lib/http/transport.ts'
 import { largestBody } from '../../../../src/lib/limits.ts'
 import { faultPlaces } from '../../../../src/lib/sandbox/faults/fault.ts'
 import { spoilingKinds } from '../../../../src/lib/sandbox/faults/spoil.ts'
-import { handlers } from '../../../../src/lib/sandbox/routes.ts'
 import type { RequestLine, ServeSettings } from '../../../../src/lib/sandbox/server/server.ts'
 import { serve } from '../../../../src/lib/sandbox/server/server.ts'
 import type { HttpRequest } from '../../../../src/lib/wire/message.ts'
@@ -45,8 +44,7 @@ const isUp = async ({ request }: Awaited<ReturnType<typeof here>>) => {
   expect(delivery.kind === 'answered' && delivery.answer.status).toBe(200)
 }
 
-test('every operation of the contract has a handler and a route', async () => {
-  expect(Object.keys(handlers).toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
+test('every operation of the contract has a route', async () => {
   const at = await here()
   for (const { method, path } of operations) {
     const delivery = await at.request({ method, path, body: method === 'GET' ? null : '{}' })

@@ -2,8 +2,8 @@
 
 import { receivedByAll } from '../../../store/sandbox/received.ts'
 import { listAccounts, listClients, listReceivers } from '../../../store/sandbox/sandbox.ts'
+import { money } from '../../world/money.ts'
 import { receivers } from '../../world/receiver.ts'
-import { money } from '../../world/world.ts'
 import type { Looking, Row, Section } from './section.ts'
 
 type Cells = readonly [whose: string, what: string, currency: string, opening: string, now: string]

@@ -5,7 +5,7 @@ import { callbackAttempts } from '../../../store/sandbox/callbacks.ts'
 import { orderById } from '../../../store/sandbox/orders.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import { localMoment } from '../../clock/clock.ts'
-import { orderRequest } from '../../orders/terms.ts'
+import { orderRequest } from '../../ledger/accepted.ts'
 import { type Facts, moment, most, type Section, shortly, toneOf } from './section.ts'
 
 export const callbacksSection: Section = {

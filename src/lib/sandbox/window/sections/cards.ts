@@ -1,8 +1,9 @@
 /** Saved cards, and the subscriptions that charge them. */
 import { chargesOf } from '../../../store/sandbox/cards.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
-import { describeCard, describeSubscription } from '../../ledger/entries.ts'
-import { money } from '../../world/world.ts'
+import { describeCard } from '../../cards/ledger.ts'
+import { describeSubscription } from '../../subscriptions/ledger.ts'
+import { money } from '../../world/money.ts'
 import { type Facts, moment, most, type Row, type Section, shortly, toneOf } from './section.ts'
 
 export const cardsSection: Section = {

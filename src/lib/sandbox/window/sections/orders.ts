@@ -5,9 +5,9 @@ import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import { testCards } from '../../cards/test-card.ts'
 import { checkoutPath } from '../../checkout/checkout.ts'
 import { localMoment } from '../../clock/clock.ts'
+import { orderRequest } from '../../ledger/accepted.ts'
 import { describeOrder, type LedgerOrder } from '../../orders/ledger.ts'
-import { orderRequest } from '../../orders/terms.ts'
-import { money } from '../../world/world.ts'
+import { money } from '../../world/money.ts'
 import { type Facts, moment, most, type PageHtml, type Section, shortly, toneOf } from './section.ts'
 
 const button = (what: string, words: string) =>

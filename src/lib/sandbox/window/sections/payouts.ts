@@ -1,9 +1,9 @@
 /** Payouts, with everything their request said. */
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import { localTime } from '../../clock/clock.ts'
-import { statusDescription } from '../../payouts/course.ts'
-import { payoutRequest } from '../../payouts/value.ts'
-import { money } from '../../world/world.ts'
+import { payoutRequest } from '../../ledger/accepted.ts'
+import { statusDescription } from '../../payouts/advance.ts'
+import { money } from '../../world/money.ts'
 import { moment, most, type Section, shortly, toneOf } from './section.ts'
 
 export const payoutsSection: Section = {

@@ -2,9 +2,9 @@
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import type { ExecutedWalletOrder } from '../../../store/sandbox/wallet.ts'
 import { localMoment } from '../../clock/clock.ts'
-import { describeWalletOrder } from '../../ledger/entries.ts'
+import { describeWalletOrder } from '../../wallet/ledger.ts'
+import { money } from '../../world/money.ts'
 import { receivers } from '../../world/receiver.ts'
-import { money } from '../../world/world.ts'
 import { moment, most, type Section, shortly, toneOf } from './section.ts'
 
 function amountOf({ paid, amount, minimum, maximum }: ExecutedWalletOrder): string {

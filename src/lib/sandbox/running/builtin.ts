@@ -5,10 +5,10 @@
  */
 import type { Clock, Random } from '../../edge.ts'
 import { openSandbox, type Sandbox } from '../sandbox.ts'
+import { claimedAddress, runningServer } from '../server/address.ts'
+import { serve } from '../server/server.ts'
 import type { AttachedIntegrator, AttachedWalletIntegrator } from '../world/attached.ts'
 import type { DistributorClient } from '../world/world.ts'
-import { claimedAddress, runningServer } from './address.ts'
-import { serve } from './server.ts'
 
 export interface Attached {
   readonly url: string

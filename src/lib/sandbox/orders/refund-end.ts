@@ -56,7 +56,7 @@ export async function failRefund(db: SandboxWriter, order: OrderRow, refund: Kep
   return await updateOrder(db, order, { status: 'REFUNDED_FAILED' })
 }
 
-export async function settleRefunds(db: SandboxWriter, now: number): Promise<void> {
+export async function advanceRefunds(db: SandboxWriter, now: number): Promise<void> {
   for (const refund of await dueRefunds(db, now)) {
     const order = await orderById(db, refund.order_id)
     if (order) await finishRefund(db, order, refund)

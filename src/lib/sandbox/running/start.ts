@@ -4,9 +4,9 @@ import type { CallbackForm } from '../../store/sandbox/callbacks.ts'
 import type { Courier, CourierSettings } from '../callbacks/courier.ts'
 import { onThisMachine } from '../callbacks/host.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { announce, onlyServer, withdraw } from '../server/address.ts'
+import { type ServeSettings, serve } from '../server/server.ts'
 import { windowAddress } from '../window/window.ts'
-import { announce, onlyServer, withdraw } from './address.ts'
-import { type ServeSettings, serve } from './server.ts'
 
 /** The one line that a program waits for before it sends anything. */
 export interface SandboxReady {

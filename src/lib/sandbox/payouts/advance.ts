@@ -85,7 +85,7 @@ function standingAt(payout: PayoutRow, now: number): PayoutProgress {
 }
 
 /** Makes every move that is due. What ends without having been paid gives amount and commission back. */
-export async function settlePayouts(db: SandboxWriter, now: number): Promise<void> {
+export async function advancePayouts(db: SandboxWriter, now: number): Promise<void> {
   for (const payout of await duePayouts(db, now)) {
     const { status, due } = standingAt(payout, now)
     await movePayout(db, payout.transaction_id, status, due)

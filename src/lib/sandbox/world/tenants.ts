@@ -1,6 +1,4 @@
-/** The integrators, receivers, QR addresses and cards of a world as `sandbox world` shows them, keys among them. */
-import { ratesToGel } from '../../contract/assumed.ts'
-import { JsonNumber } from '../../contract/core/decimal.ts'
+/** The integrators and receivers of a world as `sandbox world` shows them, keys among them. */
 import type { OrderType } from '../../contract/operation.ts'
 import type { Permission } from '../../contract/permission.ts'
 import type { Random } from '../../edge.ts'
@@ -8,8 +6,6 @@ import type { Scheme } from '../../envelope/scheme.ts'
 import type { Store } from '../../store/engine/store.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
 import { keysOfAll } from '../access/key-ring.ts'
-import { testCards } from '../cards/test-card.ts'
-import { type PrintedQrAddress, qrAddresses } from '../wallet/qr-address.ts'
 import { type Defaults, integrators, walletIntegrators } from './integrator.ts'
 import { receivers } from './receiver.ts'
 import type { World } from './world.ts'
@@ -42,25 +38,15 @@ export interface DescribedReceiver {
   readonly note: string
 }
 
-/** The world with all who live in it. */
-export interface WholeWorld extends Omit<World, 'receivers'> {
+/** The world with all who take part in it. */
+export interface WorldTenants extends Omit<World, 'receivers'> {
   readonly integrators: readonly DescribedIntegrator[]
   readonly walletIntegrators: readonly DescribedWalletIntegrator[]
   readonly receivers: readonly DescribedReceiver[]
-  readonly qrAddresses: readonly PrintedQrAddress[]
-  readonly testCards: readonly {
-    readonly name: string
-    readonly cardMask: string
-    readonly cardBrand: string
-    readonly expirationDate: string
-    readonly outcome: string
-  }[]
-  /** What one unit is worth in GEL. */
-  readonly rates: Readonly<Record<string, JsonNumber>>
 }
 
 /** Keys that nobody has needed so far are made for it. */
-export async function wholeWorld(store: Store<SandboxTables>, random: Random, world: World): Promise<WholeWorld> {
+export async function worldTenants(store: Store<SandboxTables>, random: Random, world: World): Promise<WorldTenants> {
   const all = [...integrators, ...walletIntegrators]
   const keys = await keysOfAll(store, random, all)
   const halves = (at: number) => ({
@@ -80,15 +66,10 @@ export async function wholeWorld(store: Store<SandboxTables>, random: Random, wo
       ...halves(integrators.length + at),
     })),
     receivers: [
-      ...world.receivers.map((each) => ({ ...each, use: 'payouts' as const, note: '' })),
+      ...world.receivers.map((each): DescribedReceiver => ({ ...each, use: 'payouts', note: '' })),
       ...receivers.map(({ receiverId, receiverType, name, use, note }) => ({
         ...{ receiverId, receiverType, name, use, note },
       })),
     ],
-    qrAddresses,
-    testCards: testCards.map(({ name, cardMask, cardBrand, expirationDate, outcome }) => ({
-      ...{ name, cardMask, cardBrand, expirationDate, outcome },
-    })),
-    rates: Object.fromEntries(Object.entries(ratesToGel).map(([currency, rate]) => [currency, new JsonNumber(rate)])),
   }
 }

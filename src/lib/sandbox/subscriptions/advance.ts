@@ -3,6 +3,7 @@
  * whenever the clock has come to it. A charge is ACQUIRING_IN_PROCESS for two seconds, then COMPLETED or FAILED; one that
  * failed is not tried again, the next comes on its day (assumed).
  */
+import { unitsOf } from '../../contract/core/money-rule.ts'
 import type { Random } from '../../edge.ts'
 import {
   addCharge,
@@ -20,19 +21,20 @@ import { orderById, sharesOf } from '../../store/sandbox/orders.ts'
 import { postOrder } from '../../store/sandbox/refunds.ts'
 import type { OrderRow, SubscriptionRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
-import { tellCharge } from '../callbacks/queue.ts'
 import { declineOf, testCard } from '../cards/test-card.ts'
 import { startOfDay } from '../clock/clock.ts'
+import type { MoveContext } from '../clock/due.ts'
+import type { Tell } from '../events.ts'
+import { orderRequest } from '../ledger/accepted.ts'
 import { postingsFor } from '../orders/capture.ts'
-import type { orderRequest } from '../orders/terms.ts'
 import { chargeTime } from './schedule.ts'
 
 const chargeTakes = 2000
 
-type Plan = NonNullable<ReturnType<typeof orderRequest>['subscriptionPlan']>
-
 /** With the order: its id is known from the beginning, though how it is first delivered is not known (service.md#not-known). */
-export async function planSubscription(db: SandboxWriter, order: OrderRow, plan: Plan, units: number, random: Random) {
+export async function planSubscription(db: SandboxWriter, order: OrderRow, random: Random): Promise<void> {
+  const { subscriptionPlan: plan } = orderRequest(order)
+  if (!plan) return
   await addSubscription(db, {
     subscription_id: random.uuid(),
     order_id: order.order_id,
@@ -40,7 +42,7 @@ export async function planSubscription(db: SandboxWriter, order: OrderRow, plan:
     status: 'WAITING_FOR_CARD',
     interval: plan.interval,
     interval_count: Number(plan.intervalCount),
-    amount: units,
+    amount: Number(unitsOf(plan.amount) ?? 0n),
     start_date: plan.startDate ?? null,
     card_token: null,
     anchor: null,
@@ -66,7 +68,7 @@ export async function endSubscription(db: SandboxWriter, order: OrderRow): Promi
 }
 
 /** Makes every charge that is due, each at its own time however late anybody looks. */
-export async function settleSubscriptions(db: SandboxWriter, now: number): Promise<void> {
+export async function advanceSubscriptions(db: SandboxWriter, now: number, { tell }: MoveContext): Promise<void> {
   for (let next = await dueSubscription(db, now); next !== null; next = await dueSubscription(db, now)) {
     const { subscription_id, anchor, due, begun, interval, interval_count } = next
     const time = due ?? now
@@ -85,32 +87,43 @@ export async function settleSubscriptions(db: SandboxWriter, now: number): Promi
   const subscriptions = new Map((await listSubscriptions(db)).map((each) => [each.subscription_id, each]))
   for (const charge of charges) {
     const subscription = subscriptions.get(charge.subscription_id)
-    if (subscription) await endDueCharge(db, subscription, charge)
+    if (subscription) await endDueCharge(db, subscription, charge, tell)
   }
 }
 
-/** A charge beside the schedule, made and ended at once; gives back why it failed, null where it did not. */
-export async function chargeNow(db: SandboxWriter, subscription: SubscriptionRow, now: number): Promise<string | null> {
+interface EndedCharge {
+  readonly status: string
+  readonly failReason: string | null
+}
+
+/** A charge beside the schedule, made and ended at once. */
+export async function chargeNow(
+  db: SandboxWriter,
+  subscription: SubscriptionRow,
+  now: number,
+  tell: Tell,
+): Promise<EndedCharge> {
   const { subscription_id } = subscription
   const begun = { subscription_id, time: now, status: 'ACQUIRING_IN_PROCESS', due: now, fail_reason: null }
-  return await endDueCharge(db, subscription, await addCharge(db, begun))
+  return await endDueCharge(db, subscription, await addCharge(db, begun), tell)
 }
 
 async function endDueCharge(
   db: SandboxWriter,
   subscription: SubscriptionRow,
   charge: KeptCharge,
-): Promise<string | null> {
+  tell: Tell,
+): Promise<EndedCharge> {
   const order = await orderById(db, subscription.order_id)
   const saved = await findCard(db, subscription.integrator_id, subscription.card_token ?? '')
   const card = saved && testCard(saved.card)
-  const reason = card ? declineOf(card, charge.time, true) : 'the card is gone'
-  if (reason === null && order) {
+  const failReason = card ? declineOf(card, charge.time, true) : 'the card is gone'
+  if (failReason === null && order) {
     await postOrder(db, postingsFor(order, await sharesOf(db, order.order_id), charge.charge_id).postings)
   }
-  await endCharge(db, charge.charge_id, reason)
-  const status = reason === null ? 'COMPLETED' : 'FAILED'
-  const told = { id: charge.charge_id, status, at: charge.due ?? charge.time } as const
-  if (order) await tellCharge(db, order, subscription, told)
-  return reason
+  const status = failReason === null ? 'COMPLETED' : 'FAILED'
+  await endCharge(db, charge.charge_id, status, failReason)
+  const ended = { id: charge.charge_id, status, at: charge.due ?? charge.time }
+  if (order) await tell(db, 'charge-ended', { order, subscription, charge: ended })
+  return { status, failReason }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Triggered } from '../../../src/lib/sandbox/trigger.ts'
-import { integratorNamed, waiter } from '../../kit/sandbox/integrator.ts'
-import { desk, fileSandbox, freshDirectory, handClock, served } from '../../kit/sandbox/stand.ts'
+import type { Triggered } from '../../../../src/lib/sandbox/trigger/trigger.ts'
+import { integratorNamed, waiter } from '../../../kit/sandbox/integrator.ts'
+import { desk, fileSandbox, freshDirectory, handClock, served } from '../../../kit/sandbox/stand.ts'
 
 async function here() {
   const at = await desk()

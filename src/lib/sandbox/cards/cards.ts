@@ -1,0 +1,5 @@
+/** What saved cards bring to the sandbox (area D). */
+import type { Room } from '../room.ts'
+import { cardRoute } from './read.ts'
+
+export const cardRoom: Room = { routes: [cardRoute] }

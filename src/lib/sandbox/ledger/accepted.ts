@@ -1,0 +1,14 @@
+/** Requests as they were accepted, kept with what they caused. Values are held as text, as the contract's rules see them. */
+import type { OrderRequest } from '../../contract/order/order.ts'
+import type { PayoutRequest } from '../../contract/payout/payout.ts'
+import { readJson } from '../../json.ts'
+import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { PayoutRow } from '../../store/sandbox/schema/schema.ts'
+
+export function orderRequest(order: Pick<OrderRow, 'request'>): OrderRequest {
+  return readJson(order.request) as OrderRequest
+}
+
+export function payoutRequest(payout: Pick<PayoutRow, 'request'>): PayoutRequest {
+  return readJson(payout.request) as PayoutRequest
+}

@@ -1,0 +1,9 @@
+/** The OpenAPI document at its address, for programs that ask a running sandbox. */
+import { writeJson } from '../../json.ts'
+import { jsonHeaders } from '../../wire/answer.ts'
+import { responseOf, type SandboxPage } from '../server/page.ts'
+import { openApiDocument, openApiPath } from './document.ts'
+
+export const openApiPage: SandboxPage = (app) => {
+  app.get(openApiPath, () => responseOf({ status: 200, headers: jsonHeaders, body: writeJson(openApiDocument()) }))
+}

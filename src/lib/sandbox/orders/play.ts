@@ -1,0 +1,105 @@
+/**
+ * What is played with an order from beside: by the payer, by the payer's bank, by the service itself. What cannot happen any
+ * more is refused and changes nothing.
+ */
+import { unitsOf } from '../../contract/core/money-rule.ts'
+import { Failure } from '../../failure.ts'
+import { refundsOf } from '../../store/sandbox/refunds.ts'
+import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { type TestCard, testCard, testCards, usualCard } from '../cards/test-card.ts'
+import type { MoveContext } from '../clock/due.ts'
+import { orderRequest } from '../ledger/accepted.ts'
+import { largestSum } from '../world/money.ts'
+import { endUnpaid, fail, tryToPay } from './payment.ts'
+import { refundable, requestRefund } from './refund.ts'
+import { failRefund, finishRefund } from './refund-end.ts'
+
+/** What a play may say besides the order. */
+export interface OrderPlay {
+  /** Name of a test card. */
+  readonly card?: string | undefined
+  /** Decimal text in the order's currency. */
+  readonly tip?: string | undefined
+  /** How much goes back; all that is left if not given. */
+  readonly amount?: string | undefined
+}
+
+type Play = (
+  db: SandboxWriter,
+  order: OrderRow,
+  given: OrderPlay,
+  context: MoveContext & { readonly at: number },
+) => Promise<OrderRow>
+
+const unpaid = ['INITIAL', 'PROCESSING']
+
+function mustBe(order: OrderRow, statuses: readonly string[], verb: string): void {
+  if (statuses.includes(order.status)) return
+  throw new Failure('refused', `the order cannot be ${verb}: it is ${order.status}`, { status: order.status })
+}
+
+function tipOf(order: OrderRow, tip: string | undefined): number {
+  if (tip === undefined) return 0
+  const units = unitsOf(tip)
+  if (units === null) throw new Failure('usage', `a tip is a plain decimal number like 1.00, not "${tip}"`)
+  if (units > largestSum) throw new Failure('usage', 'nobody tips that much')
+  const { tipReceiverId, tipReceiverType } = orderRequest(order)
+  if (units > 0n && (tipReceiverId === undefined || tipReceiverType === undefined)) {
+    throw new Failure('usage', 'the order takes no tip: it was created without a tip receiver')
+  }
+  return Number(units)
+}
+
+function cardNamed(name: string): TestCard {
+  const card = testCard(name)
+  if (card) return card
+  const names = testCards.map((each) => each.name).join(', ')
+  throw new Failure('usage', `there is no test card ${name}`, { hints: [`Test cards are ${names}.`] })
+}
+
+const pay: Play = async (db, order, given, context) => {
+  const card = cardNamed(given.card ?? usualCard)
+  const tip = tipOf(order, given.tip)
+  mustBe(order, ['INITIAL'], 'paid')
+  return await tryToPay(db, order, { card, saved: false, tip, at: context.at }, context)
+}
+
+const decline: Play = async (db, order, _given, context) => {
+  mustBe(order, unpaid, 'declined')
+  return await fail(db, order, 'declined by the bank', context.at, context)
+}
+
+const expire: Play = async (db, order, _given, context) => {
+  mustBe(order, unpaid, 'expired')
+  return await endUnpaid(db, order, 'EXPIRED', context)
+}
+
+/** By the service itself, and done at once: the end that no operation of an integrator leads to. */
+const refund: Play = async (db, order, { amount }, { at }) => {
+  if (amount !== undefined && (unitsOf(amount) ?? 0n) <= 0n) {
+    throw new Failure('usage', `an amount is a plain decimal number like 1.00, not "${amount}"`)
+  }
+  mustBe(order, refundable, 'refunded')
+  const nothing = 'the order cannot be refunded: nothing was paid with it'
+  if (order.paid === 0) throw new Failure('refused', nothing, { status: order.status })
+  const wanted = { ...(amount === undefined ? {} : { amount }), initiator: 'SERVICE', now: at }
+  const requested = await requestRefund(db, order, wanted)
+  if ('code' in requested) throw new Failure('refused', requested.message, { status: order.status })
+  return await finishRefund(db, requested.order, requested.refund)
+}
+
+const failTheRefund: Play = async (db, order) => {
+  mustBe(order, ['REFUND_REQUESTED'], 'told that its refund failed')
+  const pending = (await refundsOf(db, order.order_id)).find(({ status }) => status === 'REQUESTED')
+  return pending ? await failRefund(db, order, pending) : order
+}
+
+/** By the name that the trigger has. */
+export const orderPlays = {
+  paid: pay,
+  declined: decline,
+  expired: expire,
+  'refund-failed': failTheRefund,
+  refunded: refund,
+} as const satisfies Readonly<Record<string, Play>>

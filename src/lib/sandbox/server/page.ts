@@ -1,0 +1,31 @@
+/** Pages of a running sandbox, beside the operations. Rooms bring them, each with paths of its own. */
+import type { Context, Hono } from 'hono'
+import type { HttpAnswer } from '../../wire/message.ts'
+import type { Service } from '../service.ts'
+import type { Env } from './exchange.ts'
+
+export interface WindowSettings {
+  /** Who has it may look in. */
+  readonly token: string
+  /** Text that nobody guesses, another one for every page. */
+  readonly nonce: () => string
+}
+
+export interface PageSettings {
+  /** The window stays shut if not given. */
+  readonly window: WindowSettings | undefined
+  /** Shows the owner of the sandbox that a page was asked for. */
+  readonly tell: (c: Context<Env>, status: number) => void
+}
+
+/** Puts the paths of a page on the server. */
+export type SandboxPage = (app: Hono<Env>, settings: PageSettings) => void
+
+export interface PagedService extends Service {
+  /** In this order: the first that takes a path has it. */
+  readonly pages: readonly SandboxPage[]
+}
+
+export function responseOf(answer: HttpAnswer): Response {
+  return new Response(answer.body, { status: answer.status, headers: { ...answer.headers } })
+}

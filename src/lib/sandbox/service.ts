@@ -1,0 +1,137 @@
+/**
+ * The core of the sandbox: a world in a store, its clock, its faults, its log, and the service that answers requests in it.
+ * What the service can do is handed in, room by room. It has no socket of its own: `server/` gives it one, the simulator calls
+ * it directly.
+ */
+import type { Clock, Random } from '../edge.ts'
+import type { Store } from '../store/engine/store.ts'
+import { callbackForm } from '../store/sandbox/callbacks.ts'
+import { listAccounts, listClients, listReceivers, readWorld, replaceWorld } from '../store/sandbox/sandbox.ts'
+import type { SandboxReader, SandboxTables } from '../store/sandbox/schema/schema.ts'
+import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
+import { type Arrival, arrive } from './access/arrival.ts'
+import { keysOf } from './access/key-ring.ts'
+import { signInRoute } from './access/sign-in.ts'
+import { type ClockState, clockState, moveClock } from './clock/clock.ts'
+import { readUpToDate } from './clock/due.ts'
+import { tellRooms } from './events.ts'
+import { type Faults, keptFaults } from './faults/fault.ts'
+import type { Surroundings } from './handler.ts'
+import { type RequestLog, requestLog } from './log/log.ts'
+import { type Note, noNote } from './log/note.ts'
+import type { Room } from './room.ts'
+import { answerBy } from './routes.ts'
+import type { Shape } from './shape.ts'
+import type { AttachedIntegrator, AttachedWalletIntegrator } from './world/attached.ts'
+import { integrators, type Sealer, walletIntegrators } from './world/integrator.ts'
+import { describeClient, describeWorld, newWorld, type World } from './world/world.ts'
+
+export interface Service {
+  /** One request in, one answer out, no fault, no socket. Never throws for a bad request. */
+  answer(request: HttpRequest, shape?: Shape, note?: Note, arrival?: Arrival): Promise<HttpAnswer>
+  /** How it stands as a request comes in. */
+  arrive(): Promise<Arrival>
+  /** What a request of the documented shape that comes in now happens in: for whatever happens beside requests. */
+  around(): Promise<Surroundings>
+  /** Who pays out and receives payouts, with secrets and present balances. Makes no keys. */
+  world(): Promise<World>
+  /** What an integrator needs to seal and open; null if nobody has the name. */
+  integrator(name: string): Promise<AttachedIntegrator | null>
+  walletIntegrator(name: string): Promise<AttachedWalletIntegrator | null>
+  /** The sandbox's time. */
+  clock(): Promise<ClockState>
+  /** Moves it forward, for everybody who uses this world. Throws Failure('usage') for a moment that is over. */
+  moveClock(to: (now: number) => number): Promise<ClockState>
+  /** A new world: new name, new secrets, opening balances, nothing paid, no faults. */
+  reset(): Promise<void>
+  readonly faults: Faults
+  /** What came in from outside. */
+  readonly requests: RequestLog
+  /** Looks anything up, after everything that is due has happened: for the sandbox's own pages. */
+  look<Result>(work: (db: SandboxReader, now: number) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** What a service stands on. */
+export interface Ground {
+  readonly store: Store<SandboxTables>
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** What rooms make of it. */
+export interface Furnishing {
+  /** Their order is that of the moves of one moment. */
+  readonly rooms: readonly Room[]
+  /** Descriptions of payouts that decide how they end. */
+  readonly magicDescriptions: World['magicDescriptions']
+}
+
+type Surround = (shape?: Shape, note?: Note, arrival?: Arrival) => Promise<Surroundings>
+
+function surroundings({ store, clock, random }: Ground, rooms: readonly Room[]): Surround {
+  const moves = rooms.flatMap((room) => room.moves ?? [])
+  const tell = tellRooms(rooms.flatMap(({ on }) => on ?? []))
+  return async (shape = 'documented', note = noNote, arrival) => {
+    const { clock: now, worldId } = arrival ?? (await arrive(store, clock))
+    return { store, random, shape, note, worldId, moves, tell, clock: now }
+  }
+}
+
+async function seals({ store, random }: Ground, who: Sealer) {
+  const { servicePublicKey, privateKey } = await keysOf(store, random, who)
+  return { scheme: who.scheme, servicePublicKey, privateKey }
+}
+
+async function startAnew({ store, clock, random }: Ground): Promise<void> {
+  const next = newWorld(clock.now(), random)
+  await store.write(async (db) => {
+    // How callbacks are sent is a setting, and stays.
+    await replaceWorld(db, { ...next, world: { ...next.world, callbacks: await callbackForm(db) } })
+  })
+}
+
+async function seeWorld(db: SandboxReader, magicDescriptions: World['magicDescriptions']): Promise<World> {
+  const clients = await Promise.all(
+    (await listClients(db)).map(async (client) => describeClient(client, await listAccounts(db, client.client_id))),
+  )
+  return describeWorld((await readWorld(db))?.world_id ?? '', clients, await listReceivers(db), magicDescriptions)
+}
+
+/** The service on a store; an empty one gets a world. */
+export async function serviceOn(ground: Ground, { rooms, magicDescriptions }: Furnishing): Promise<Service> {
+  const { store, clock, random } = ground
+  await store.write(async (db) => {
+    if (!(await readWorld(db))) await replaceWorld(db, newWorld(clock.now(), random))
+  })
+  const requests = requestLog(store)
+  const around = surroundings(ground, rooms)
+  const answer = answerBy([signInRoute, ...rooms.flatMap(({ routes = [] }) => routes)])
+  return {
+    answer: async (request, shape, note, arrival) => await answer(request, await around(shape, note, arrival)),
+    arrive: async () => await arrive(store, clock),
+    around: async () => await around(),
+    world: async () => await readUpToDate(await around(), (db) => seeWorld(db, magicDescriptions)),
+    integrator: async (name) => {
+      const who = integrators.find((each) => each.name === name)
+      return who ? { integratorId: who.identifier, orderType: who.orderType, ...(await seals(ground, who)) } : null
+    },
+    walletIntegrator: async (name) => {
+      const who = walletIntegrators.find((each) => each.name === name)
+      return who ? { identifier: who.identifier, ...(await seals(ground, who)) } : null
+    },
+    clock: async () => await clockState(store, clock),
+    moveClock: async (to) => await moveClock(store, clock, to),
+    reset: async () => {
+      requests.forget()
+      await startAnew(ground)
+    },
+    faults: keptFaults(store),
+    requests,
+    look: async (work) => await readUpToDate(await around(), work),
+    close: async () => {
+      await requests.flush()
+      await store.close()
+    },
+  }
+}

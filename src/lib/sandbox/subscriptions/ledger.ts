@@ -1,0 +1,46 @@
+/** Subscriptions as the ledger tells of them. */
+import type { JsonNumber } from '../../contract/core/decimal.ts'
+import { chargesOf, listSubscriptions } from '../../store/sandbox/cards.ts'
+import type { SubscriptionRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import { localMoment } from '../clock/clock.ts'
+import { describeEach } from '../ledger/ledger.ts'
+import { orderNameOf } from '../ledger/order-name.ts'
+import { money } from '../world/money.ts'
+
+export interface LedgerSubscription {
+  readonly subscriptionId: string
+  readonly integratorId: string
+  readonly integratorOrderId: string | null
+  /** WAITING_FOR_CARD, ACTIVE, REVOKED, or ENDED where its order was never paid. */
+  readonly status: string
+  readonly interval: string
+  readonly intervalCount: number
+  readonly amount: JsonNumber
+  /** How many charges succeeded, and how many failed. */
+  readonly completed: number
+  readonly failed: number
+  readonly nextChargeAt: string | null
+  readonly createdAt: string
+}
+
+export async function describeSubscription(db: SandboxReader, plan: SubscriptionRow): Promise<LedgerSubscription> {
+  const charges = await chargesOf(db, plan.subscription_id)
+  return {
+    subscriptionId: plan.subscription_id,
+    integratorId: plan.integrator_id,
+    integratorOrderId: await orderNameOf(db, plan.order_id),
+    status: plan.status,
+    interval: plan.interval,
+    intervalCount: plan.interval_count,
+    amount: money(plan.amount),
+    completed: charges.filter(({ status }) => status === 'COMPLETED').length,
+    failed: charges.filter(({ status }) => status === 'FAILED').length,
+    nextChargeAt: plan.due === null ? null : localMoment(plan.due),
+    createdAt: localMoment(plan.created),
+  }
+}
+
+export async function subscriptionLedger(db: SandboxReader): Promise<LedgerSubscription[]> {
+  return await describeEach(await listSubscriptions(db), (plan) => describeSubscription(db, plan))
+}

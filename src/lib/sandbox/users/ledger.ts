@@ -1,0 +1,27 @@
+/** Registered users as the ledger tells of them. */
+import { readJson } from '../../json.ts'
+import type { UserRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import { listUsers } from '../../store/sandbox/users.ts'
+import { localMoment } from '../clock/clock.ts'
+
+export interface LedgerUser {
+  readonly userId: string
+  readonly integratorId: string
+  /** What was registered, as it came. */
+  readonly payload: unknown
+  readonly createdAt: string
+}
+
+function describeUser(user: UserRow): LedgerUser {
+  return {
+    userId: user.user_id,
+    integratorId: user.integrator_id,
+    payload: readJson(user.payload),
+    createdAt: localMoment(user.created),
+  }
+}
+
+export async function userLedger(db: SandboxReader): Promise<LedgerUser[]> {
+  return (await listUsers(db)).map(describeUser)
+}

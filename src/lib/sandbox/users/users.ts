@@ -1,0 +1,5 @@
+/** What registered users bring to the sandbox. */
+import type { Room } from '../room.ts'
+import { registerRoute } from './register.ts'
+
+export const userRoom: Room = { routes: [registerRoute] }
