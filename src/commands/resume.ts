@@ -1,6 +1,8 @@
 import { Args, Flags } from '@oclif/core'
-import type { SharedFlags } from '../lib/cli/command.ts'
-import { DeskCommand } from '../lib/cli/desk-command.ts'
+import { PaydeskCommand } from '../lib/cli/command.ts'
+import { DeskAccess } from '../lib/cli/desk/desk.ts'
+import { anyOpen } from '../lib/cli/desk/journal.ts'
+import type { SharedFlags } from '../lib/cli/flags/shared.ts'
 import { terminalAsker } from '../lib/cli/prompts/ask.ts'
 import { type Consent, confirmed } from '../lib/cli/prompts/confirm.ts'
 import { settledView } from '../lib/cli/views/done.ts'
@@ -19,7 +21,7 @@ import { isEvery, isNamed } from '../lib/profile/choose.ts'
 type Settlement = Receipt | Done
 type Result = Settlement | Settlement[]
 
-export default class Resume extends DeskCommand<Result> {
+export default class Resume extends PaydeskCommand<Result> {
   static override summary = 'Settle payments whose outcome is unknown, under the id they were sent with.'
   static override description =
     `With an id, that one; without, every unknown one of the profile that is younger than 24 hours, with --all those of
@@ -48,6 +50,8 @@ asked; the journal keeps it as yours.`
     confirm: Flags.string({ description: 'consent without a question', helpValue: '"GEL 12.50"' }),
   }
 
+  readonly #desk = new DeskAccess(this, anyOpen)
+
   async run(): Promise<Result> {
     const { args, flags } = await this.parse(Resume)
     if (args.id !== undefined && flags.all) throw new Failure('usage', 'an id and --all exclude each other')
@@ -62,7 +66,6 @@ asked; the journal keeps it as yours.`
     })
   }
 
-  protected override readonly asksAboutOpen = true
   protected override get acts(): boolean {
     return true
   }
@@ -73,28 +76,27 @@ asked; the journal keeps it as yours.`
   }
 
   async #named(id: string, flags: SharedFlags): Promise<Named> {
-    const known = await (await this.journal()).list({ named: normalId(id) })
+    const known = await (await this.#desk.journal()).list({ named: normalId(id) })
     const named = isNamed({ flag: flags.profile, env: this.edge.env })
-    const usual = this.profileName(flags)
-    const profile = named || known.length === 0 ? await usual : await usual.catch(() => null)
+    const usual = this.#desk.profiles.name(flags)
+    const profile = await (named || known.length === 0 ? usual : usual.catch(() => null))
     const found = await this.#desks(flags).named(id, known, { profile, isNamed: named })
     if (found) return found
     // The journal knows nothing of it; this says so in the words of a profile.
-    const desk = await this.desk(flags, 'payouts')
+    const desk = await this.#desk.open(flags, 'payouts')
     return { desk, intent: await requireIntent(desk, id) }
   }
 
-  readonly #desks = (flags: SharedFlags) => new Desks((profile, part) => this.desk({ ...flags, profile }, part))
+  readonly #desks = (flags: SharedFlags) => new Desks((profile, part) => this.#desk.open({ ...flags, profile }, part))
 
   async #every(flags: SharedFlags & { readonly all: boolean }): Promise<Settlement[]> {
-    const open = (await (await this.journal()).list({ states: ['unknown'] })).toReversed()
-    const only =
-      flags.all && isEvery({ flag: flags.profile, env: this.edge.env }) ? null : await this.profileName(flags)
+    const open = (await (await this.#desk.journal()).list({ states: ['unknown'] })).toReversed()
+    const isAll = flags.all && isEvery({ flag: flags.profile, env: this.edge.env })
+    const only = isAll ? null : await this.#desk.profiles.name(flags)
     const meant = open.filter(({ profile }) => only === null || profile === only)
     for (const left of othersIn(open.filter((intent) => !meant.includes(intent)))) this.output.warn(left)
     const desks = this.#desks(flags)
-    const there = await desks.ofThisWorld(meant)
-    return resumeEach(there, (intent) => desks.of(intent), this.edge.clock.now())
+    return resumeEach(await desks.ofThisWorld(meant), (intent) => desks.of(intent), this.edge.clock.now())
   }
 
   async #settled(desk: Desk, intent: Intent, word: 'executed' | 'refused', because: string, consent: Consent) {
@@ -108,10 +110,8 @@ asked; the journal keeps it as yours.`
     const phrase = agreedTo(intent)
     const lines = [`${phrase} to ${intent.payee}, first sent ${intent.openedAt}, more than 24 hours ago`]
     if (consent.confirm === undefined && !this.canAsk) {
-      throw new Failure(
-        'usage',
-        `${intent.journalId} is older than 24 hours; sending it again needs --confirm "${phrase}"`,
-      )
+      const said = `${intent.journalId} is older than 24 hours; sending it again needs --confirm "${phrase}"`
+      throw new Failure('usage', said)
     }
     return this.#ask(intent, lines, phrase, { confirm: consent.confirm })
   }

@@ -18,7 +18,7 @@ export const once: readonly Mutant[] = [
   {
     name: 'a --key stands for a new id every time',
     rule: 'The same --key is the same id, on every machine.',
-    changes: [{ in: 'WriteCommand.#identified', find: 'await idForKey($$whose)', put: 'this.edge.random.uuid()' }],
+    changes: [{ in: 'identified', find: 'await idForKey($$whose)', put: 'invocation.edge.random.uuid()' }],
     killers: [command('payout/create-twice'), safety('fifty')],
   },
   {

@@ -1,11 +1,12 @@
 import { Flags } from '@oclif/core'
 import type { CallbackEntry } from '../../lib/callback/entry.ts'
-import { CallbackCommand } from '../../lib/cli/callback-command.ts'
+import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { callbackList } from '../../lib/cli/views/callback.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { readMoment } from '../../lib/journal/entry.ts'
 
-export default class CallbackList extends CallbackCommand<CallbackEntry[]> {
+export default class CallbackList extends PaydeskCommand<CallbackEntry[]> {
   static override summary = 'The callbacks that were received, the newest first.'
   static override description =
     'A callback is a hint: `paydesk order status <id>` reads how it really is. "same as" names the first that said the same: same bytes, or same order, transaction, status and amount. Times are UTC.'
@@ -21,6 +22,8 @@ export default class CallbackList extends CallbackCommand<CallbackEntry[]> {
     limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
   }
 
+  readonly #callbacks = new CallbackAccess(this)
+
   async run(): Promise<CallbackEntry[]> {
     const { flags } = await this.parse(CallbackList)
     const filter = {
@@ -30,7 +33,7 @@ export default class CallbackList extends CallbackCommand<CallbackEntry[]> {
       profile: flags.profile,
       limit: flags.limit,
     }
-    const callbacks = await this.callbacks()
+    const callbacks = await this.#callbacks.open()
     return callbacks.list(filter)
   }
 

@@ -1,13 +1,15 @@
 import { Flags } from '@oclif/core'
 import { type ListenerReady, type Listening, listen, type Told, tidyPath } from '../../lib/callback/receive/listen.ts'
-import { CallbackCommand, readTarget } from '../../lib/cli/callback-command.ts'
-import { allowHostFlag } from '../../lib/cli/flags/allow-host.ts'
+import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
+import { readTarget, relayLimits, relayTo } from '../../lib/cli/callback/target.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { allowHostFlag } from '../../lib/cli/flags/named.ts'
 import { arrivedView, forwardedInWords, targetInWords } from '../../lib/cli/views/callback.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { isLoopback } from '../../lib/profile/settings/address.ts'
 
-export default class CallbackListen extends CallbackCommand<undefined> {
+export default class CallbackListen extends PaydeskCommand<undefined> {
   static override summary = 'Receive the callbacks of the service, until ^C: store, answer 200, open, show, forward.'
   static override description =
     'A callback is stored as it came and answered with 200 then, whatever stands in it; it is opened afterwards, sealed or plain, with the keys of the profile or --private-key. It is a hint: read the status again (`paydesk order status <id>`). Duplicates are marked, answered and forwarded all the same: your program has to cope with them. --forward-to gets every callback as it came, repeated until it answers 2xx, for a day; a listener that is started again goes on. Signatures are verified by Standard Webhooks where a secret is set; how the service itself signs is not specified, so a wrong one is shown and stored, not refused. What is forwarded bears one header more, paydesk-listener: what comes back with it is stored and not forwarded again. With --json one line per event: ready, callback, forward, target, refused.'
@@ -30,27 +32,33 @@ export default class CallbackListen extends CallbackCommand<undefined> {
     'secret-file': Flags.string({ description: 'secret of signatures (Standard Webhooks)', helpValue: '<file>' }),
   }
 
+  readonly #callbacks = new CallbackAccess(this)
+
   async run(): Promise<undefined> {
     const { flags } = await this.parse(CallbackListen)
     if (flags.output === 'csv') throw new Failure('usage', 'events do not go into one table: --output json or ndjson')
-    const { clock, random } = this.edge
+    const { clock, random, env } = this.edge
+    const remark = (line: string) => this.#callbacks.remark(line)
     const to = flags['forward-to'] === undefined ? null : readTarget('forward-to', flags['forward-to'])
-    this.remark(...(to?.warnings ?? []))
+    this.#callbacks.remark(...(to?.warnings ?? []))
     if (!isLoopback(flags.host) && flags.host !== '::1') {
-      this.remark(`listening on ${flags.host}: others can reach it, and whoever does can send callbacks of his own`)
+      this.#callbacks.remark(
+        `listening on ${flags.host}: others can reach it, and whoever does can send callbacks of his own`,
+      )
     }
-    const keys = await this.keys(flags, (why) => this.remark(`sealed callbacks are stored unopened: ${why}`))
-    const secret = await this.webhook(flags)
-    const choice = await this.chosen(flags)
-    const profile = choice && (choice.kind === 'stored' ? choice.profile.name : choice.name)
-    const callbacks = await this.callbacks()
-    const forward = to && { target: to.target, relay: this.relayTo(to.target), limits: this.limits(flags) }
+    const keys = await this.#callbacks.keys(flags, (why) =>
+      this.#callbacks.remark(`sealed callbacks are stored unopened: ${why}`),
+    )
+    const secret = await this.#callbacks.secret(flags)
+    const profile = await this.#callbacks.profileName(flags)
+    const callbacks = await this.#callbacks.open()
+    const forward = to && { target: to.target, relay: relayTo(to.target, env, remark), limits: relayLimits(flags) }
     const { host, port } = flags
     const { signal } = this
     const allowHosts = flags['allow-host'] ?? []
     const at = { host, port, path: tidyPath(flags.path), allowHosts }
     const from = { ...at, profile, keys, webhook: secret?.webhook ?? null, forward }
-    const settings = { ...from, clock, random, signal, warnings: this.warnings }
+    const settings = { ...from, clock, random, signal, warnings: this.#callbacks.warnings }
     await listen(callbacks, this.places.callbacks, settings, this.#told())
     const how = signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
     throw new Failure(how, 'the listener has stopped; what it received is kept: `paydesk callback list`')

@@ -1,13 +1,15 @@
 import { Args, Flags } from '@oclif/core'
 import { readEdit } from '../../lib/callback/edit.ts'
 import { type Replayed, replay } from '../../lib/callback/replay.ts'
-import { CallbackCommand, readTarget } from '../../lib/cli/callback-command.ts'
+import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
+import { readTarget, relayLimits, relayTo } from '../../lib/cli/callback/target.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { replayedView } from '../../lib/cli/views/callback.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { readMoment } from '../../lib/journal/entry.ts'
 
-export default class CallbackReplay extends CallbackCommand<readonly Replayed[]> {
+export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> {
   static override summary = 'Send stored callbacks to your program again, as they came or edited.'
   static override description =
     'Without --set every byte is as it came. --set changes what it says: a plain one is sent plain, a sealed one is opened and sealed again in the same way, to your own public key. It goes to --to, else where it was forwarded to. With --since all from then on, in their order; the first that is not taken ends it. Exit code 0: every one was answered with 2xx; 5 another answer, 9 no whole answer, 11 not reached. Nothing is sent to the service.'
@@ -30,6 +32,8 @@ export default class CallbackReplay extends CallbackCommand<readonly Replayed[]>
     'private-key': Flags.string({ description: 'your private key, in any form; several may be given', multiple: true }),
   }
 
+  readonly #callbacks = new CallbackAccess(this)
+
   async run(): Promise<readonly Replayed[]> {
     const { args, flags } = await this.parse(CallbackReplay)
     if ((args.id === undefined) === (flags.since === undefined)) {
@@ -38,20 +42,21 @@ export default class CallbackReplay extends CallbackCommand<readonly Replayed[]>
     const edits = (flags.set ?? []).map(readEdit)
     const since = flags.since === undefined ? undefined : readMoment('since', flags.since)
     const to = flags.to === undefined ? null : readTarget('to', flags.to)
-    this.remark(...(to?.warnings ?? []))
-    const callbacks = await this.callbacks()
+    this.#callbacks.remark(...(to?.warnings ?? []))
+    const callbacks = await this.#callbacks.open()
     const listed = since === undefined ? [] : await callbacks.list({ since, oldestFirst: true, profile: flags.profile })
     const ids = args.id === undefined ? listed.map(({ callbackId }) => callbackId) : [args.id]
+    const remark = (line: string) => this.#callbacks.remark(line)
     const settings = {
       to: to?.target ?? null,
       edits,
-      keys: () => this.keys(flags, (why) => this.remark(why)),
-      relay: (target: string) => this.relayTo(target),
-      limits: { ...this.limits(flags), signal: this.signal },
+      keys: () => this.#callbacks.keys(flags, remark),
+      relay: (target: string) => relayTo(target, this.edge.env, remark),
+      limits: { ...relayLimits(flags), signal: this.signal },
       clock: this.edge.clock,
-      warnings: () => this.warnings,
+      warnings: () => this.#callbacks.warnings,
     }
-    return this.remarking(() => replay(callbacks, ids, settings))
+    return this.#callbacks.remarking(() => replay(callbacks, ids, settings))
   }
 
   protected override view(replayed: readonly Replayed[]): View {

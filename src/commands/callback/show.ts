@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { type RawBody, rawBody, type ShownCallback, showCallback } from '../../lib/callback/show.ts'
-import { CallbackCommand } from '../../lib/cli/callback-command.ts'
+import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { printBytes } from '../../lib/cli/input/pasted-text.ts'
 import { callbackView } from '../../lib/cli/views/callback.ts'
 import type { View } from '../../lib/cli/views/view.ts'
@@ -8,7 +9,7 @@ import type { View } from '../../lib/cli/views/view.ts'
 /** With what is to be said of the keys that it was opened with. */
 type Shown = ShownCallback & { readonly warnings: readonly string[] }
 
-export default class CallbackShow extends CallbackCommand<Shown | RawBody | undefined> {
+export default class CallbackShow extends PaydeskCommand<Shown | RawBody | undefined> {
   static override summary = 'Show one callback: what it says, how it came, what became of it.'
   static override description =
     'Tokens of cards are hidden. One that no key fitted is tried again with the keys there are now. --raw prints the body alone: what is sealed to the byte, so that it can be piped into `paydesk envelope open`; tokens and whole card numbers in a plain one stay hidden unless --insecure-show-tokens. A callback is a hint: `paydesk order status <id>` reads how it really is.'
@@ -30,15 +31,17 @@ export default class CallbackShow extends CallbackCommand<Shown | RawBody | unde
     'private-key': Flags.string({ description: 'your private key, in any form; several may be given', multiple: true }),
   }
 
+  readonly #callbacks = new CallbackAccess(this)
+
   async run(): Promise<Shown | RawBody | undefined> {
     const { args, flags } = await this.parse(CallbackShow)
-    const callbacks = await this.callbacks()
+    const callbacks = await this.#callbacks.open()
     if (!flags.raw) {
       const { listed } = await callbacks.find(args.id)
       if (listed.how === 'unopened' || listed.how === null) {
-        await callbacks.tryAgain(args.id, await this.keys(flags, () => undefined))
+        await callbacks.tryAgain(args.id, await this.#callbacks.keys(flags, () => undefined))
       }
-      return { ...(await showCallback(callbacks, args.id)), warnings: this.warnings }
+      return { ...(await showCallback(callbacks, args.id)), warnings: this.#callbacks.warnings }
     }
     const raw = await rawBody(callbacks, args.id, flags['insecure-show-tokens'])
     if (flags.json || flags.output || flags.fields || flags.query) return raw

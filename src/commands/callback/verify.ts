@@ -2,7 +2,8 @@ import { Args, Flags } from '@oclif/core'
 import type { Headers } from '../../lib/callback/open/mask.ts'
 import { verify } from '../../lib/callback/open/signature.ts'
 import { headersOf } from '../../lib/callback/receive/message.ts'
-import { CallbackCommand } from '../../lib/cli/callback-command.ts'
+import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { readSource } from '../../lib/cli/input/pasted-text.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { withoutEnds } from '../../lib/ends.ts'
@@ -31,7 +32,7 @@ function headerOf(typed: string): readonly [string, string] {
   throw new Failure('usage', '--header takes "name: value"')
 }
 
-export default class CallbackVerify extends CallbackCommand<VerifiedCallback> {
+export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
   static override summary = 'Verify the signature of a callback by Standard Webhooks.'
   static override description =
     'How the service signs its callbacks, if it does, is not specified: this is for a gateway or a contract that signs them with webhook-id, webhook-timestamp and webhook-signature (HMAC-SHA256). The secret is in a file: --secret-file, or --callback-secret-file of the profile. A stored callback is held against the time it was received. Exit code 5: not signed, or not valid.'
@@ -49,29 +50,31 @@ export default class CallbackVerify extends CallbackCommand<VerifiedCallback> {
     'secret-file': Flags.string({ description: 'secret of signatures (Standard Webhooks)', helpValue: '<file>' }),
   }
 
+  readonly #callbacks = new CallbackAccess(this)
+
   async run(): Promise<VerifiedCallback> {
     const { args, flags } = await this.parse(CallbackVerify)
     if ((args.id === undefined) === (flags.file === undefined)) {
       throw new Failure('usage', 'say which: a stored one by its id, or a body by --file')
     }
-    const secret = await this.webhook(flags)
+    const secret = await this.#callbacks.secret(flags)
     if (!secret) {
       throw new Failure('credentials', 'there is no secret to verify with', {
         hints: ['Give --secret-file <file>, or `paydesk profile add <name> --callback-secret-file <file>`.'],
       })
     }
-    const { callbackId, at } = await this.remarking(async () => {
+    const { callbackId, at } = await this.#callbacks.remarking(async () => {
       const signed = args.id === undefined ? await this.#given(flags) : await this.#stored(args.id)
       const verdict = verify(secret.webhook, signed.headers, signed.body, signed.at)
       if (verdict.valid) return signed
       throw new Failure('refused', `the callback is not verified: ${verdict.why}`)
     })
     const facts = { callbackId, signature: 'valid', at: new Date(at).toISOString() } as const
-    return { ...facts, secretFile: secret.path, warnings: this.warnings }
+    return { ...facts, secretFile: secret.path, warnings: this.#callbacks.warnings }
   }
 
   async #stored(id: string): Promise<Signed> {
-    const { row } = await (await this.callbacks()).find(id)
+    const { row } = await (await this.#callbacks.open()).find(id)
     return { callbackId: id, headers: headersOf(row), body: Buffer.from(row.body), at: Date.parse(row.received_at) }
   }
 

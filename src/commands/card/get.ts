@@ -1,10 +1,11 @@
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
-import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { orderArgs } from '../../lib/cli/flags/named.ts'
 import { cardView } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { type CardRead, readCard } from '../../lib/desk/order/card.ts'
 
-export default class CardGet extends DeskCommand<CardRead> {
+export default class CardGet extends PaydeskCommand<CardRead> {
   static override summary = 'Read the card that was saved with an order (D).'
   static override description =
     `Prints the token of the card, here and nowhere else: whoever knows it can charge the card. \`order create --card-from-order\`
@@ -17,9 +18,11 @@ payment with --save-card only.`
 
   static override args = orderArgs
 
+  readonly #desk = new DeskAccess(this)
+
   async run(): Promise<CardRead> {
     const { args, flags } = await this.parse(CardGet)
-    return readCard(await this.desk(flags, 'orders'), args.id)
+    return readCard(await this.#desk.open(flags, 'orders'), args.id)
   }
 
   protected override get showsSecrets(): boolean {

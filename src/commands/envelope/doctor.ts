@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { readText } from '../../lib/cli/input/pasted-text.ts'
 import { breaches, operationNamed } from '../../lib/cli/input/payload-check.ts'
-import { ownerFor, privateKeyGiven, privateKeys, publicKeys } from '../../lib/cli/key-file.ts'
+import { KeyAccess } from '../../lib/cli/key/keys.ts'
 import { type Diagnosed, diagnosisView } from '../../lib/cli/views/envelope.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { exampleOperation } from '../../lib/contract/examples.ts'
@@ -16,7 +16,7 @@ function warningsAbout({ opens, inspection }: Diagnosis): string[] {
   return opens && inspection.identifier !== null ? [own] : []
 }
 
-export default class EnvelopeDoctor extends DeskCommand<Diagnosed> {
+export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
   static override summary = 'Say why an envelope does not open, and what would mend it.'
   static override description =
     'Tries every key with every scheme. The first key and the scheme that is set (--scheme, else the profile, else oaep-sha256) should open it: the step that fails so is named. Exit code 0: the diagnosis is the result. No plaintext is shown.'
@@ -38,15 +38,15 @@ export default class EnvelopeDoctor extends DeskCommand<Diagnosed> {
     'insecure-show-keys': Flags.boolean({ description: 'show the AES key and IV of this one envelope' }),
   }
 
+  readonly #keys = new KeyAccess(this)
+
   async run(): Promise<Diagnosed> {
     const { args, flags } = await this.parse(EnvelopeDoctor)
     const operation = flags.as === undefined ? null : operationNamed(flags.as)
     const files = flags['private-key'] ?? []
-    const warn = (line: string) => this.output.warn(line)
-    const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
     const part = operation && partOf(operation)
-    const owner = await ownerFor(places, this.builtIn, part, privateKeyGiven(files, places))
-    const keys = await privateKeys(files, places, owner)
+    const owner = await this.#keys.owner(flags, part, this.#keys.privateGiven(files))
+    const keys = await this.#keys.private(files, owner)
     const { edge, canAsk, output, signal } = this
     const source = { given: args.envelope, file: flags.file, what: 'the envelope' }
     const text = await readText(source, { edge, canAsk, output, signal })
@@ -56,7 +56,7 @@ export default class EnvelopeDoctor extends DeskCommand<Diagnosed> {
     const found = await diagnose({
       text,
       keys,
-      publicKeys: publicKeys(flags['public-key'] ?? [], warn),
+      publicKeys: this.#keys.publics(flags['public-key'] ?? []),
       setting,
       check,
     })

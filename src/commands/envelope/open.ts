@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { printExactly, readText } from '../../lib/cli/input/pasted-text.ts'
-import { ownerFor, privateKeyGiven, privateKeys } from '../../lib/cli/key-file.ts'
+import { KeyAccess } from '../../lib/cli/key/keys.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { readEnvelope } from '../../lib/envelope/diagnose/pasted.ts'
 import { openWithOneOf } from '../../lib/envelope/envelope.ts'
@@ -15,7 +15,7 @@ export interface EnvelopeResult {
 }
 
 /** Prints the text itself, not one byte more, unless a form of output is asked for. */
-export default class EnvelopeOpen extends DeskCommand<EnvelopeResult | undefined> {
+export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult | undefined> {
   static override summary = 'Open an envelope and print its exact text.'
   static override description =
     'Reads JSON, a query string or an address that holds one. The key comes from --private-key, PAYDESK_PRIVATE_KEY_FILE or the profile. The scheme is found out, OAEP first, unless --scheme sets it.'
@@ -34,13 +34,13 @@ export default class EnvelopeOpen extends DeskCommand<EnvelopeResult | undefined
     scheme: Flags.option({ options: schemes })({ description: 'open it in this way only' }),
   }
 
+  readonly #keys = new KeyAccess(this)
+
   async run(): Promise<EnvelopeResult | undefined> {
     const { args, flags } = await this.parse(EnvelopeOpen)
     const files = flags['private-key'] === undefined ? [] : [flags['private-key']]
-    const warn = (line: string) => this.output.warn(line)
-    const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
-    const owner = await ownerFor(places, this.builtIn, null, privateKeyGiven(files, places))
-    const keys = await privateKeys(files, places, owner)
+    const owner = await this.#keys.owner(flags, null, this.#keys.privateGiven(files))
+    const keys = await this.#keys.private(files, owner)
     const { edge, canAsk, output, signal } = this
     const source = { given: args.envelope, file: flags.file, what: 'the envelope' }
     const pasted = await readText(source, { edge, canAsk, output, signal })

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { readText } from '../../lib/cli/input/pasted-text.ts'
 import { operationNamed, requireFine, requireJson } from '../../lib/cli/input/payload-check.ts'
-import { ownerFor, publicKey } from '../../lib/cli/key-file.ts'
+import { KeyAccess } from '../../lib/cli/key/keys.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { exampleOperation } from '../../lib/contract/examples.ts'
 import { seal } from '../../lib/envelope/envelope.ts'
@@ -24,7 +24,7 @@ function layoutFor(scheme: Scheme, asked: (typeof layouts)[number] | undefined):
   )
 }
 
-export default class EnvelopeSeal extends DeskCommand<Sealed> {
+export default class EnvelopeSeal extends PaydeskCommand<Sealed> {
   static override summary = 'Seal a JSON text, from stdin or a file, to a public key.'
   static override description =
     'The key, the scheme and the identifier come from the flags, else from the profile. The text is sealed to the letter.'
@@ -46,16 +46,16 @@ export default class EnvelopeSeal extends DeskCommand<Sealed> {
     check: Flags.boolean({ description: 'look at it with the rules of --as first', dependsOn: ['as'] }),
   }
 
+  readonly #keys = new KeyAccess(this)
+
   async run(): Promise<Sealed> {
     const { flags } = await this.parse(EnvelopeSeal)
     const operation = flags.as === undefined ? null : operationNamed(flags.as)
-    const warn = (line: string) => this.output.warn(line)
-    const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
     const file = flags['public-key']
-    const owner = await ownerFor(places, this.builtIn, operation && partOf(operation), file !== undefined)
+    const owner = await this.#keys.owner(flags, operation && partOf(operation), file !== undefined)
     const scheme = flags.scheme ?? owner?.scheme ?? 'oaep-sha256'
     const layout = layoutFor(scheme, flags.layout)
-    const { key } = publicKey(file, owner, warn)
+    const { key } = this.#keys.public(file, owner)
     const { edge, canAsk, output, signal } = this
     const source = { file: flags.file, what: 'the JSON text' }
     const text = await readText(source, { edge, canAsk, output, signal })

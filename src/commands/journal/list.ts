@@ -1,11 +1,12 @@
 import { Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { writeNamed } from '../../lib/contract/operations.ts'
 import { intentStates, type JournalEntry, journalEntry, readMoment } from '../../lib/journal/entry.ts'
 import { withCurrency } from '../../lib/journal/order-currency.ts'
 
-export default class JournalList extends DeskCommand<JournalEntry[]> {
+export default class JournalList extends PaydeskCommand<JournalEntry[]> {
   static override summary = 'What was intended, and what came of it; the newest first.'
   static override description =
     'The journal knows every payment this machine sent or meant to send, of every profile. Times are UTC.'
@@ -22,9 +23,11 @@ export default class JournalList extends DeskCommand<JournalEntry[]> {
     limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
   }
 
+  readonly #journal = new JournalAccess(this)
+
   async run(): Promise<JournalEntry[]> {
     const { flags } = await this.parse(JournalList)
-    const journal = await this.journal()
+    const journal = await this.#journal.open()
     const intents = await journal.list({
       limit: flags.limit,
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),

@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { type JournalEntry, journalEntry } from '../../lib/journal/entry.ts'
@@ -11,7 +12,7 @@ type ShownAttempt = Omit<Attempt, 'startedSteady'>
 
 type Shown = JournalEntry & { readonly attempts: readonly ShownAttempt[] }
 
-export default class JournalShow extends DeskCommand<Shown> {
+export default class JournalShow extends PaydeskCommand<Shown> {
   static override summary = 'Show one payment of the journal with every attempt and what it proved.'
   static override examples = ['<%= config.bin %> journal show j-3f9a1c2b7d10']
 
@@ -19,9 +20,11 @@ export default class JournalShow extends DeskCommand<Shown> {
     id: Args.string({ ignoreStdin: true, required: true, description: 'a journal id, uniqueId, transactionId or key' }),
   }
 
+  readonly #journal = new JournalAccess(this)
+
   async run(): Promise<Shown> {
     const { args, flags } = await this.parse(JournalShow)
-    const journal = await this.journal()
+    const journal = await this.#journal.open()
     const known = await journal.list({
       named: /^[0-9a-f-]{36}$/i.test(args.id) ? args.id.toLowerCase() : args.id,
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),

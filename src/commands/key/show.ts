@@ -1,5 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { keyFiles, keyIn } from '../../lib/cli/key-file.ts'
+import { keyIn } from '../../lib/cli/key/key-file.ts'
+import { KeyAccess } from '../../lib/cli/key/keys.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { type DescribedKey, describeKey, publicHalf, writeKey } from '../../lib/envelope/keys/key.ts'
 
@@ -18,14 +19,14 @@ export default class KeyShow extends PaydeskCommand<ShownKey[]> {
   static override strict = false
   static override usage = 'key show [FILE...]'
 
+  readonly #keys = new KeyAccess(this)
+
   async run(): Promise<ShownKey[]> {
     const { argv, flags } = await this.parse(KeyShow)
-    const warn = (line: string) => this.output.warn(line)
-    const places = { env: this.edge.env, config: this.places.config, profile: flags.profile, warn }
     const given = argv.map(String)
-    const files = given.length > 0 ? given : await keyFiles(places)
+    const files = given.length > 0 ? given : await this.#keys.files(flags)
     return files.map((file) => {
-      const key = keyIn(file, warn)
+      const key = keyIn(file, this.#keys.warn)
       return { file, ...describeKey(key), publicKey: writeKey(publicHalf(key), 'base64').trim() }
     })
   }

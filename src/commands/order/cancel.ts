@@ -1,14 +1,16 @@
-import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { orderArgs } from '../../lib/cli/flags/named.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
-import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { consentFlags, WriteCommand } from '../../lib/cli/write-command.ts'
+import { consentFlags } from '../../lib/cli/write/flags.ts'
+import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { cancelOrder } from '../../lib/contract/order/order.ts'
 import { orderOfId } from '../../lib/desk/order/find.ts'
 import { submitOrderChange } from '../../lib/desk/order/order.ts'
 import type { Done } from '../../lib/desk/receipt/receipt.ts'
 
-export default class OrderCancel extends WriteCommand<Done | DryRun> {
+export default class OrderCancel extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Cancel an order that is not paid yet (B3).'
   static override description =
     `Only INITIAL and PROCESSING can be cancelled; else it ends with 5. --confirm takes the integratorOrderId. Of an order
@@ -22,18 +24,18 @@ the status is read first, and the cancellation sent once more only if it was not
   static override args = orderArgs
   static override flags = consentFlags
 
+  readonly #write = new WriteAccess(this)
+
   async run(): Promise<Done | DryRun> {
     const { args, flags } = await this.parse(OrderCancel)
-    const profile = await this.profile(flags, 'orders')
-    const found = await orderOfId({ profile, journal: await this.journal() }, args.id)
+    const profile = await this.#write.desk.profile(flags, 'orders')
+    const found = await orderOfId({ profile, journal: await this.#write.desk.journal() }, args.id)
     const { integratorOrderId } = found
-    const request = await this.request(cancelOrder, flags, profile, { integratorOrderId })
-    if (flags['dry-run'] || flags.curl) return this.dryRun(cancelOrder, request, profile, flags.curl)
-    await this.consent(cancelOrder, request, flags, profile)
-    return submitOrderChange(await this.desk(flags, 'orders', profile), cancelOrder, request, found)
+    const wish = { flags, profile, knows: { integratorOrderId } }
+    return this.#write.run(cancelOrder, wish, (desk, request) => submitOrderChange(desk, cancelOrder, request, found))
   }
 
   protected override view(result: Done | DryRun): View {
-    return 'dryRun' in result ? dryRunView(result as DryRun) : doneView(result)
+    return orDryRun(result, doneView)
   }
 }

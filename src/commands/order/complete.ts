@@ -1,16 +1,18 @@
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
-import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { orderArgs } from '../../lib/cli/flags/named.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
-import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { consentFlags, fileFlags, WriteCommand } from '../../lib/cli/write-command.ts'
+import { consentFlags, fileFlags } from '../../lib/cli/write/flags.ts'
+import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { completeOrder } from '../../lib/contract/order/order.ts'
 import { orderOfId } from '../../lib/desk/order/find.ts'
 import { submitOrderChange } from '../../lib/desk/order/order.ts'
 import { type Done, inCurrency } from '../../lib/desk/receipt/receipt.ts'
 import { currencyOfCreated } from '../../lib/journal/order-currency.ts'
 
-export default class OrderComplete extends WriteCommand<Done | DryRun> {
+export default class OrderComplete extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Take the amount that a pre-authorised order has blocked.'
   static override description =
     `For orders created with --pay-with-pre-auth whose status is WAITING_FOR_CONFIRM. It is never sent a second time; without a
@@ -28,20 +30,21 @@ the journal knows it.`
     ...fileFlags,
   }
 
+  readonly #write = new WriteAccess(this)
+
   async run(): Promise<Done | DryRun> {
     const { args, flags } = await this.parse(OrderComplete)
-    const profile = await this.profile(flags, 'orders')
-    const found = await orderOfId({ profile, journal: await this.journal() }, args.id)
+    const profile = await this.#write.desk.profile(flags, 'orders')
+    const found = await orderOfId({ profile, journal: await this.#write.desk.journal() }, args.id)
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
-    const request = await this.request(completeOrder, flags, profile, { integratorOrderId })
-    if (flags['dry-run'] || flags.curl) return this.dryRun(completeOrder, request, profile, flags.curl)
-    await this.consent(completeOrder, request, flags, profile, currency)
-    const desk = await this.desk(flags, 'orders', profile)
-    return inCurrency(await submitOrderChange(desk, completeOrder, request, found), currency)
+    const wish = { flags, profile, knows: { integratorOrderId }, currency }
+    return this.#write.run(completeOrder, wish, async (desk, request) =>
+      inCurrency(await submitOrderChange(desk, completeOrder, request, found), currency),
+    )
   }
 
   protected override view(result: Done | DryRun): View {
-    return 'dryRun' in result ? dryRunView(result as DryRun) : doneView(result)
+    return orDryRun(result, doneView)
   }
 }

@@ -1,26 +1,25 @@
 import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { orderExampleLines } from '../../lib/cli/flags/order-examples.ts'
-import type { Asker } from '../../lib/cli/prompts/ask.ts'
 import { askForOrder } from '../../lib/cli/prompts/ask-order.ts'
 import { showCheckout } from '../../lib/cli/prompts/checkout.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
-import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
 import { orderDetails } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { WriteCommand, writeFlags } from '../../lib/cli/write-command.ts'
-import type { WriteOperation } from '../../lib/contract/operation.ts'
+import { dryRunOf, wantsDryRun } from '../../lib/cli/write/dry-run.ts'
+import { writeFlags } from '../../lib/cli/write/flags.ts'
+import type { RequestFields, Wanted } from '../../lib/cli/write/request.ts'
+import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { createOrder } from '../../lib/contract/order/order.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
 import { cardTokenIn, placeholderToken, readCard } from '../../lib/desk/order/card.ts'
 import { placeOrder } from '../../lib/desk/order/order.ts'
 import type { Done } from '../../lib/desk/receipt/receipt.ts'
 import { knownWithoutSecret } from '../../lib/desk/submit.ts'
-import type { Profile } from '../../lib/profile/profile.ts'
 
-type Request = Readonly<Record<string, unknown>>
-
-export default class OrderCreate extends WriteCommand<Done | DryRun> {
+export default class OrderCreate extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Create an order that a payer pays (B1).'
   static override description =
     `The answer holds urlForQR, where the payer pays; with --card-token-file or --card-from-order a saved card is charged at once.
@@ -63,26 +62,31 @@ answers with the recorded receipt. An order is never sent a second time: without
   #qr: View = []
   #card: string | null = null
 
+  readonly #write = new WriteAccess(this)
+
   async run(): Promise<Done | DryRun> {
     const { flags } = await this.parse(OrderCreate)
-    const profile = await this.profile(flags, 'orders')
+    const profile = await this.#write.desk.profile(flags, 'orders')
     const given = await cardTokenIn(flags['card-token-file'], flags.file, this.edge.stdin)
     const fromOrder = flags['card-from-order']
     const token = fromOrder === undefined ? given?.token : placeholderToken
-    const checked = await this.request(createOrder, flags, profile, token === undefined ? {} : { cardToken: token })
-    const remarks = [...(given?.warnings ?? []), ...this.remarks(createOrder, checked)]
-    if (flags['dry-run'] || flags.curl) {
+    const ask: Wanted['ask'] = (asker, operation, typed) => askForOrder(asker, operation, typed, profile.orderType)
+    const knows = token === undefined ? {} : { cardToken: token }
+    const checked = await this.#write.request(createOrder, { flags, profile, knows, ask })
+    const remarks = [...(given?.warnings ?? []), ...(createOrder.remarks(checked))]
+    if (wantsDryRun(flags)) {
       const unread = fromOrder === undefined ? [] : ['the card was not read: a placeholder stands for its token']
-      const dry = this.dryRun(createOrder, checked, profile, flags.curl)
+      const dry = dryRunOf(createOrder, checked, profile, flags.curl)
       return { ...dry, warnings: [...dry.warnings, ...remarks, ...unread] }
     }
-    const closed = profile.environment === 'sandbox' && !(await this.sandboxRuns())
-    const desk = await this.desk(flags, 'orders', profile)
+    const closed = profile.environment === 'sandbox' && !(await this.#write.desk.profiles.sandbox.runs())
+    const desk = await this.#write.desk.openAs(profile, flags)
     const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait, qr, open } = flags
     const known = fromOrder === undefined ? null : await knownWithoutSecret(desk, createOrder, checked, businessKey)
     const reads = fromOrder !== undefined && !known
     const request = reads ? await this.#charging(desk, fromOrder, checked) : checked
-    if (!known) await this.consent(createOrder, request, flags, profile)
+    const details = orderDetails(request, this.#card)
+    if (!known) await this.#write.consent(createOrder, request, { flags, profile, details })
     return placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {
       const charged = request.cardToken !== undefined
       const wishes = { qr, open, closed, wait, charged }
@@ -93,19 +97,11 @@ answers with the recorded receipt. An order is never sent a second time: without
   }
 
   protected override view(result: Done | DryRun): View {
-    return 'dryRun' in result ? dryRunView(result as DryRun) : [...doneView(result), ...this.#qr]
-  }
-
-  protected override ask(asker: Asker, operation: WriteOperation, typed: Request, profile: Profile): Promise<Request> {
-    return askForOrder(asker, operation, typed, profile.orderType)
-  }
-
-  protected override details(request: Request): readonly string[] {
-    return orderDetails(request, this.#card)
+    return orDryRun(result, (done) => [...doneView(done), ...this.#qr])
   }
 
   /** The order with the token of the card that was saved with another one. */
-  async #charging(desk: Desk, order: string, checked: Request): Promise<Request> {
+  async #charging(desk: Desk, order: string, checked: RequestFields): Promise<RequestFields> {
     const { token, cardMask } = await readCard(desk, order)
     this.#card = cardMask
     return { ...checked, cardToken: token }

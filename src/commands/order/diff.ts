@@ -1,10 +1,11 @@
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
-import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { orderArgs } from '../../lib/cli/flags/named.ts'
 import { orderDiffView } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { type OrderDiff as Diff, diffOrder } from '../../lib/desk/order/diff.ts'
 
-export default class OrderDiff extends DeskCommand<Diff> {
+export default class OrderDiff extends PaydeskCommand<Diff> {
   static override summary = 'Compare what the journal holds of an order with what the service shows.'
   static override description =
     `Field by field; nothing is changed. Exit code 0 says that both could be read: whether they agree says "equal" of the
@@ -17,9 +18,11 @@ result (\`--query equal\`). The status compared is the one that the journal last
 
   static override args = orderArgs
 
+  readonly #desk = new DeskAccess(this)
+
   async run(): Promise<Diff> {
     const { args, flags } = await this.parse(OrderDiff)
-    return diffOrder(await this.desk(flags, 'orders'), args.id)
+    return diffOrder(await this.#desk.open(flags, 'orders'), args.id)
   }
 
   protected override view(diff: Diff): View {

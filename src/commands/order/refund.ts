@@ -1,17 +1,19 @@
 import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
-import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { orderArgs } from '../../lib/cli/flags/named.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
-import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { WriteCommand, writeFlags } from '../../lib/cli/write-command.ts'
+import { writeFlags } from '../../lib/cli/write/flags.ts'
+import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { refundOrder } from '../../lib/contract/order/refund.ts'
 import { orderOfId } from '../../lib/desk/order/find.ts'
 import { submitOrderChange } from '../../lib/desk/order/order.ts'
 import { type Done, inCurrency } from '../../lib/desk/receipt/receipt.ts'
 import { currencyOfCreated } from '../../lib/journal/order-currency.ts'
 
-export default class OrderRefund extends WriteCommand<Done | DryRun> {
+export default class OrderRefund extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Give back a paid order, or a part of it (refund, version 2).'
   static override description =
     `The service only takes the request here (REFUND_REQUESTED); \`order status\` shows how it ends. It has no id for refunds, so
@@ -34,21 +36,22 @@ A refund of the same order and amount within 24 hours needs --allow-duplicate or
     }),
   }
 
+  readonly #write = new WriteAccess(this)
+
   async run(): Promise<Done | DryRun> {
     const { args, flags } = await this.parse(OrderRefund)
-    const profile = await this.profile(flags, 'orders')
-    const found = await orderOfId({ profile, journal: await this.journal() }, args.id)
+    const profile = await this.#write.desk.profile(flags, 'orders')
+    const found = await orderOfId({ profile, journal: await this.#write.desk.journal() }, args.id)
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
-    const request = await this.request(refundOrder, flags, profile, { integratorOrderId })
-    if (flags['dry-run'] || flags.curl) return this.dryRun(refundOrder, request, profile, flags.curl)
-    await this.consent(refundOrder, request, flags, profile, currency)
+    const wish = { flags, profile, knows: { integratorOrderId }, currency }
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
-    const desk = await this.desk(flags, 'orders', profile)
-    return inCurrency(await submitOrderChange(desk, refundOrder, request, found, options), currency)
+    return this.#write.run(refundOrder, wish, async (desk, request) =>
+      inCurrency(await submitOrderChange(desk, refundOrder, request, found, options), currency),
+    )
   }
 
   protected override view(result: Done | DryRun): View {
-    return 'dryRun' in result ? dryRunView(result as DryRun) : doneView(result)
+    return orDryRun(result, doneView)
   }
 }

@@ -1,10 +1,11 @@
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
-import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { orderArgs } from '../../lib/cli/flags/named.ts'
 import { orderView } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { type OrderRead, readOrder } from '../../lib/desk/order/order.ts'
 
-export default class OrderStatus extends DeskCommand<OrderRead> {
+export default class OrderStatus extends PaydeskCommand<OrderRead> {
   static override summary = 'Read how far an order is (B2).'
   static override description =
     'Exit code 0 says that it could be read, whatever its status is. The journal remembers the status.'
@@ -15,9 +16,11 @@ export default class OrderStatus extends DeskCommand<OrderRead> {
 
   static override args = orderArgs
 
+  readonly #desk = new DeskAccess(this)
+
   async run(): Promise<OrderRead> {
     const { args, flags } = await this.parse(OrderStatus)
-    return readOrder(await this.desk(flags, 'orders'), args.id)
+    return readOrder(await this.#desk.open(flags, 'orders'), args.id)
   }
 
   protected override view(read: OrderRead): View {

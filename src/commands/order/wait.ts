@@ -1,10 +1,11 @@
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
-import { orderArgs } from '../../lib/cli/flags/order-args.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { orderArgs } from '../../lib/cli/flags/named.ts'
 import { orderView } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { type OrderRead, waitForOrder } from '../../lib/desk/order/order.ts'
 
-export default class OrderWait extends DeskCommand<OrderRead> {
+export default class OrderWait extends PaydeskCommand<OrderRead> {
   static override summary = 'Stay until an order is final.'
   static override description =
     `SUCCESS and every refund of it end with 0: it was paid. FAILED, CANCELED and EXPIRED end with 5; with 8 when --timeout
@@ -13,9 +14,11 @@ export default class OrderWait extends DeskCommand<OrderRead> {
 
   static override args = orderArgs
 
+  readonly #desk = new DeskAccess(this)
+
   async run(): Promise<OrderRead> {
     const { args, flags } = await this.parse(OrderWait)
-    return waitForOrder(await this.desk(flags, 'orders'), args.id)
+    return waitForOrder(await this.#desk.open(flags, 'orders'), args.id)
   }
 
   protected override view(read: OrderRead): View {

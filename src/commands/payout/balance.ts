@@ -1,12 +1,13 @@
 import { Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { refuse } from '../../lib/cli/flags/fields.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { validate } from '../../lib/contract/core/validate.ts'
 import { payoutBalance } from '../../lib/contract/payout/payout.ts'
 import { type Balance, readBalances } from '../../lib/desk/payout/balance.ts'
 
-export default class PayoutBalance extends DeskCommand<Balance[]> {
+export default class PayoutBalance extends PaydeskCommand<Balance[]> {
   static override summary = 'Show the balance that payouts are paid from.'
   static override examples = [
     '<%= config.bin %> payout balance',
@@ -17,9 +18,11 @@ export default class PayoutBalance extends DeskCommand<Balance[]> {
     currency: Flags.string({ description: 'only this currency (GEL, USD, EUR); all of them otherwise' }),
   }
 
+  readonly #desk = new DeskAccess(this)
+
   async run(): Promise<Balance[]> {
     const { flags } = await this.parse(PayoutBalance)
-    if (flags.currency === undefined) return readBalances(await this.desk(flags, 'payouts'), null)
+    if (flags.currency === undefined) return readBalances(await this.#desk.open(flags, 'payouts'), null)
     const checked = validate(
       payoutBalance,
       { currency: flags.currency },
@@ -30,7 +33,7 @@ export default class PayoutBalance extends DeskCommand<Balance[]> {
       },
     )
     if (!checked.ok) throw refuse(payoutBalance, checked.violations)
-    return readBalances(await this.desk(flags, 'payouts'), checked.request.currency)
+    return readBalances(await this.#desk.open(flags, 'payouts'), checked.request.currency)
   }
 
   protected override view(balances: Balance[]): View {

@@ -1,15 +1,17 @@
 import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
-import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
 import { receiptView } from '../../lib/cli/views/payout.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { WriteCommand, writeFlags } from '../../lib/cli/write-command.ts'
+import { writeFlags } from '../../lib/cli/write/flags.ts'
+import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { createPayout } from '../../lib/contract/payout/payout.ts'
 import { createAndWait } from '../../lib/desk/payout/create.ts'
 import { type Receipt, receiptOf } from '../../lib/desk/receipt/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
 
-export default class PayoutCreate extends WriteCommand<Receipt | DryRun> {
+export default class PayoutCreate extends PaydeskCommand<Receipt | DryRun> {
   static override summary = 'Send funds to a beneficiary: an IBAN or a registered receiver (A1).'
   static override description =
     `At a terminal it asks for what is missing and for a confirmation. In a script give --yes (sandbox and test
@@ -29,22 +31,22 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     }),
   }
 
+  readonly #write = new WriteAccess(this)
+
   async run(): Promise<Receipt | DryRun> {
     const { flags } = await this.parse(PayoutCreate)
-    const profile = await this.profile(flags, 'payouts')
-    const request = await this.request(createPayout, flags, profile)
-    if (flags['dry-run'] || flags.curl) return this.dryRun(createPayout, request, profile, flags.curl)
-    await this.consent(createPayout, request, flags, profile)
-    const desk = await this.desk(flags, 'payouts', profile)
+    const profile = await this.#write.desk.profile(flags, 'payouts')
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
-    const receipt = flags.wait
-      ? await createAndWait(desk, request, options)
-      : receiptOf(await submit(desk, createPayout, request, options))
-    return this.#remarked(receipt, request)
+    return this.#write.run(createPayout, { flags, profile }, async (desk, request) => {
+      const receipt = flags.wait
+        ? await createAndWait(desk, request, options)
+        : receiptOf(await submit(desk, createPayout, request, options))
+      return this.#remarked(receipt, request)
+    })
   }
 
   protected override view(result: Receipt | DryRun): View {
-    return 'dryRun' in result ? dryRunView(result) : receiptView(result)
+    return orDryRun(result, receiptView)
   }
 
   /** The name is not required, but a bank may want it (assumed). */

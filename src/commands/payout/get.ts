@@ -1,10 +1,11 @@
-import { Args } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { payoutArgs } from '../../lib/cli/flags/named.ts'
 import { payoutView } from '../../lib/cli/views/payout.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { type PayoutRead, readPayout } from '../../lib/desk/payout/payout.ts'
 
-export default class PayoutGet extends DeskCommand<PayoutRead> {
+export default class PayoutGet extends PaydeskCommand<PayoutRead> {
   static override summary = 'Read a payout back (A2).'
   static override description = 'Exit code 0 says that it could be read, whatever its status is.'
   static override examples = [
@@ -12,17 +13,13 @@ export default class PayoutGet extends DeskCommand<PayoutRead> {
     '<%= config.bin %> payout get j-3f9a1c2b7d10',
   ]
 
-  static override args = {
-    id: Args.string({
-      ignoreStdin: true,
-      required: true,
-      description: 'a transactionId, or a uniqueId, journal id or key that the journal knows',
-    }),
-  }
+  static override args = payoutArgs
+
+  readonly #desk = new DeskAccess(this)
 
   async run(): Promise<PayoutRead> {
     const { args, flags } = await this.parse(PayoutGet)
-    return readPayout(await this.desk(flags, 'payouts'), args.id)
+    return readPayout(await this.#desk.open(flags, 'payouts'), args.id)
   }
 
   protected override view(read: PayoutRead): View {

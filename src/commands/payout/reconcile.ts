@@ -1,11 +1,12 @@
 import { Args, Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { receiptView } from '../../lib/cli/views/payout.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { type Reconciled, reconcile } from '../../lib/desk/recover/reconcile.ts'
 import { Failure } from '../../lib/failure.ts'
 
-export default class PayoutReconcile extends DeskCommand<Reconciled> {
+export default class PayoutReconcile extends PaydeskCommand<Reconciled> {
   static override summary = 'Give a payout whose answer was lost the transactionId it has at the service.'
   static override description =
     `The service cannot be asked for a uniqueId. When a statement or the service's staff names the transaction, this reads
@@ -26,11 +27,13 @@ it (A2) and compares uniqueId, amount, currency, toIban and description with the
     'transaction-id': Flags.string({ required: true, description: "the service's number of the payout" }),
   }
 
+  readonly #desk = new DeskAccess(this)
+
   async run(): Promise<Reconciled> {
     const { args, flags } = await this.parse(PayoutReconcile)
     const transactionId = flags['transaction-id']
     if (!/^\d+$/.test(transactionId)) throw new Failure('usage', '--transaction-id must be a valid number')
-    return reconcile(await this.desk(flags, 'payouts'), args.uniqueId, transactionId)
+    return reconcile(await this.#desk.open(flags, 'payouts'), args.uniqueId, transactionId)
   }
 
   protected override view(result: Reconciled): View {

@@ -1,26 +1,23 @@
-import { Args } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { payoutArgs } from '../../lib/cli/flags/named.ts'
 import { payoutView } from '../../lib/cli/views/payout.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { type PayoutRead, waitForPayout } from '../../lib/desk/payout/payout.ts'
 
-export default class PayoutWait extends DeskCommand<PayoutRead> {
+export default class PayoutWait extends PaydeskCommand<PayoutRead> {
   static override summary = 'Stay until a payout is final.'
   static override description =
     'SUCCESS ends with 0; REJECTED, FAILED and DELETED with 5; with 8 when --timeout (120 s) passes first.'
   static override examples = ['<%= config.bin %> payout wait 9007199254740993 --timeout 10m']
 
-  static override args = {
-    id: Args.string({
-      ignoreStdin: true,
-      required: true,
-      description: 'a transactionId, or a uniqueId, journal id or key that the journal knows',
-    }),
-  }
+  static override args = payoutArgs
+
+  readonly #desk = new DeskAccess(this)
 
   async run(): Promise<PayoutRead> {
     const { args, flags } = await this.parse(PayoutWait)
-    return waitForPayout(await this.desk(flags, 'payouts'), args.id)
+    return waitForPayout(await this.#desk.open(flags, 'payouts'), args.id)
   }
 
   protected override view(read: PayoutRead): View {

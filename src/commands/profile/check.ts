@@ -1,10 +1,11 @@
 import { Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import type { Block, View } from '../../lib/cli/views/view.ts'
 import { type Check, checkProfile } from '../../lib/desk/check.ts'
 import { type Part, parts } from '../../lib/profile/settings/part.ts'
 
-export default class ProfileCheck extends DeskCommand<Check> {
+export default class ProfileCheck extends PaydeskCommand<Check> {
   static override summary = 'Ask the service for real: does the profile work?'
   static override description =
     `Payouts: signs in anew and reads the balances. Orders and the wallet: seals a question for an order and reads the
@@ -19,11 +20,13 @@ answer; nothing moves. Tries every part that the profile says something of, and 
     part: Flags.option({ options: parts, multiple: true })({ description: 'only this part; several may be given' }),
   }
 
+  readonly #desk = new DeskAccess(this)
+
   async run(): Promise<Check> {
     const { flags } = await this.parse(ProfileCheck)
     const [first, ...others] = parts.filter((part) => flags.part?.includes(part))
-    const chosen: readonly [Part, ...Part[]] = first ? [first, ...others] : await this.parts(flags)
-    return checkProfile(chosen, (part) => this.desk(flags, part))
+    const chosen: readonly [Part, ...Part[]] = first ? [first, ...others] : await this.#desk.profiles.parts(flags)
+    return checkProfile(chosen, (part) => this.#desk.open(flags, part))
   }
 
   protected override view(check: Check): View {

@@ -1,13 +1,14 @@
 import { Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
-import { orderName } from '../../lib/cli/flags/order-args.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { orderName } from '../../lib/cli/flags/named.ts'
 import type { Block, View } from '../../lib/cli/views/view.ts'
 import { orderIdOf } from '../../lib/journal/order-named.ts'
 import type { Callback } from '../../lib/sandbox/callbacks/look.ts'
 import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
 import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 
-export default class SandboxCallbacks extends DeskCommand<Callback[]> {
+export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
   static override summary = 'Show what the sandbox told integrators, and every attempt to deliver it.'
   static override description =
     'A payment that ended in SUCCESS or FAILED causes one, and so does every charge of a subscription. They are sent while `sandbox start` runs: at once, then after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h of the sandbox’s clock, until HTTP 200 comes; then they are given up.'
@@ -21,12 +22,14 @@ export default class SandboxCallbacks extends DeskCommand<Callback[]> {
     order: Flags.string({ description: `those of this order only: ${orderName}`, helpValue: '<id>' }),
   }
 
+  readonly #journal = new JournalAccess(this)
+
   async run(): Promise<Callback[]> {
     const { flags } = await this.parse(SandboxCallbacks)
     const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
     const { worldId } = await sandbox.world()
-    const order = flags.order && (await orderIdOf(() => this.journal(), flags.order, worldId))
+    const order = flags.order && (await orderIdOf(() => this.#journal.open(), flags.order, worldId))
     const callbacks = await sandbox.callbacks.list(order)
     for (const line of await waitingInWords(sandbox, this.places.sandbox, callbacks)) this.output.warn(line)
     return callbacks

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { allowHostFlag } from '../../lib/cli/flags/allow-host.ts'
+import { allowHostFlag } from '../../lib/cli/flags/named.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { callbackForms } from '../../lib/sandbox/callbacks/callbacks.ts'

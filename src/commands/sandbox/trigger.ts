@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
-import { orderName } from '../../lib/cli/flags/order-args.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { orderName } from '../../lib/cli/flags/named.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { orderIdOf } from '../../lib/journal/order-named.ts'
 import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
@@ -12,7 +13,7 @@ interface Result extends Played {
   readonly warnings: readonly string[]
 }
 
-export default class SandboxTrigger extends DeskCommand<Result> {
+export default class SandboxTrigger extends PaydeskCommand<Result> {
   static override summary = 'Play the payer, the bank or the service: pay an order, fail a refund, repeat a callback.'
   static override description =
     'Works whether the sandbox runs or not; callbacks are sent while `sandbox start` runs. `paid` tries a test card, and what comes of it is the card’s business: `sandbox world` lists them. `refunded` is a refund that the service makes by itself. `subscription-charge` charges once more, beside the schedule. `callback` tells the order’s outcome once more: to the byte with --duplicate, the other outcome after the true one with --out-of-order, edited with --set; the ledger stays as it is.'
@@ -54,13 +55,15 @@ export default class SandboxTrigger extends DeskCommand<Result> {
     }),
   }
 
+  readonly #journal = new JournalAccess(this)
+
   async run(): Promise<Result> {
     const { args, flags } = await this.parse(SandboxTrigger)
     const { subscription, card, tip, amount, duplicate, 'out-of-order': outOfOrder, set } = flags
     const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
     this.closeAtEnd(() => sandbox.close())
     const { worldId } = await sandbox.world()
-    const order = flags.order && (await orderIdOf(() => this.journal(), flags.order, worldId))
+    const order = flags.order && (await orderIdOf(() => this.#journal.open(), flags.order, worldId))
     const options = { order, subscription, card, tip, amount, duplicate, outOfOrder, set }
     const played = await sandbox.trigger({ what: args.what, ...options })
     return { ...played, warnings: await waitingInWords(sandbox, this.places.sandbox, played.callbacks) }

@@ -1,28 +1,24 @@
-import { Args } from '@oclif/core'
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
-import { whereItsIdIs } from '../../lib/cli/flags/subscription-id.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { subscriptionArgs, whereItsIdIs } from '../../lib/cli/flags/named.ts'
 import { historyView } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { readHistory, type SubscriptionPayments } from '../../lib/desk/order/subscription.ts'
 
-export default class SubscriptionHistory extends DeskCommand<SubscriptionPayments> {
+export default class SubscriptionHistory extends PaydeskCommand<SubscriptionPayments> {
   static override summary = 'Read the payments of a subscription.'
   static override description =
     `Exit code 0 says that it could be read, whatever became of the payments; 6 that the service knows no such subscription.
 ${whereItsIdIs}`
   static override examples = ['<%= config.bin %> subscription history 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11']
 
-  static override args = {
-    subscriptionId: Args.string({
-      ignoreStdin: true,
-      required: true,
-      description: "the service's id of the subscription",
-    }),
-  }
+  static override args = subscriptionArgs
+
+  readonly #desk = new DeskAccess(this)
 
   async run(): Promise<SubscriptionPayments> {
     const { args, flags } = await this.parse(SubscriptionHistory)
-    return readHistory(await this.desk(flags, 'orders'), args.subscriptionId.trim())
+    return readHistory(await this.#desk.open(flags, 'orders'), args.subscriptionId.trim())
   }
 
   protected override view(payments: SubscriptionPayments): View {

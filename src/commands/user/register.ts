@@ -1,13 +1,15 @@
 import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
-import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { consentFlags, keyFlags, WriteCommand } from '../../lib/cli/write-command.ts'
+import { consentFlags, keyFlags } from '../../lib/cli/write/flags.ts'
+import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { registerUser } from '../../lib/contract/user/user.ts'
 import { type Done, doneOf } from '../../lib/desk/receipt/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
 
-export default class UserRegister extends WriteCommand<Done | DryRun> {
+export default class UserRegister extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Register a user, who can then receive payments (B4).'
   static override description =
     `Nothing of the payload is specified, so it is passed through as the file has it: texts, numbers (digit for digit), true, false
@@ -30,17 +32,18 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
     ...keyFlags,
   }
 
+  readonly #write = new WriteAccess(this)
+
   async run(): Promise<Done | DryRun> {
     const { flags } = await this.parse(UserRegister)
-    const profile = await this.profile(flags, 'orders')
-    const request = await this.request(registerUser, flags, profile)
-    if (flags['dry-run'] || flags.curl) return this.dryRun(registerUser, request, profile, flags.curl)
-    await this.consent(registerUser, request, flags, profile)
-    const desk = await this.desk(flags, 'orders', profile)
-    return doneOf(await submit(desk, registerUser, request, { businessKey: flags.key ?? null }))
+    const profile = await this.#write.desk.profile(flags, 'orders')
+    const businessKey = flags.key ?? null
+    return this.#write.run(registerUser, { flags, profile }, async (desk, request) =>
+      doneOf(await submit(desk, registerUser, request, { businessKey })),
+    )
   }
 
   protected override view(result: Done | DryRun): View {
-    return 'dryRun' in result ? dryRunView(result as DryRun) : doneView(result)
+    return orDryRun(result, doneView)
   }
 }

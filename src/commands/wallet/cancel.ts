@@ -1,14 +1,16 @@
-import { walletArgs } from '../../lib/cli/flags/wallet-args.ts'
-import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { walletArgs } from '../../lib/cli/flags/named.ts'
+import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletDoneView } from '../../lib/cli/views/wallet.ts'
-import { consentFlags, WriteCommand } from '../../lib/cli/write-command.ts'
+import { consentFlags } from '../../lib/cli/write/flags.ts'
+import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { cancelWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import type { Done } from '../../lib/desk/receipt/receipt.ts'
 import { walletIdOf } from '../../lib/desk/wallet/find.ts'
 import { cancelWallet } from '../../lib/desk/wallet/wallet.ts'
 
-export default class WalletCancel extends WriteCommand<Done | DryRun> {
+export default class WalletCancel extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Delete a wallet order that is not finalized yet (C3).'
   static override description =
     `After that it cannot be finalized. What is finalized, over or deleted already is refused (5); what nobody has is 6.
@@ -22,17 +24,16 @@ it is now. Without a definite answer the details are read first, and the deletio
   static override args = walletArgs
   static override flags = consentFlags
 
+  readonly #write = new WriteAccess(this)
+
   async run(): Promise<Done | DryRun> {
     const { args, flags } = await this.parse(WalletCancel)
-    const profile = await this.profile(flags, 'wallet')
-    const uniqueId = await walletIdOf({ profile, journal: await this.journal() }, args.uniqueId)
-    const request = await this.request(cancelWalletOrder, flags, profile, { uniqueId })
-    if (flags['dry-run'] || flags.curl) return this.dryRun(cancelWalletOrder, request, profile, flags.curl)
-    await this.consent(cancelWalletOrder, request, flags, profile)
-    return cancelWallet(await this.desk(flags, 'wallet', profile), request)
+    const profile = await this.#write.desk.profile(flags, 'wallet')
+    const uniqueId = await walletIdOf({ profile, journal: await this.#write.desk.journal() }, args.uniqueId)
+    return this.#write.run(cancelWalletOrder, { flags, profile, knows: { uniqueId } }, cancelWallet)
   }
 
   protected override view(result: Done | DryRun): View {
-    return 'dryRun' in result ? dryRunView(result as DryRun) : walletDoneView(cancelWalletOrder, result)
+    return orDryRun(result, (done) => walletDoneView(cancelWalletOrder, done))
   }
 }

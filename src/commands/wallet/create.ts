@@ -1,12 +1,14 @@
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
-import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletCreatedView } from '../../lib/cli/views/wallet.ts'
-import { consentFlags, fileFlags, keyFlags, WriteCommand } from '../../lib/cli/write-command.ts'
+import { consentFlags, fileFlags, keyFlags } from '../../lib/cli/write/flags.ts'
+import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { createWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import { createWallet, type WalletCreated } from '../../lib/desk/wallet/wallet.ts'
 
-export default class WalletCreate extends WriteCommand<WalletCreated | DryRun> {
+export default class WalletCreate extends PaydeskCommand<WalletCreated | DryRun> {
   static override summary = 'Register an order from the address of a payment QR code (C1).'
   static override description =
     `Nothing moves yet: it tells who is to be paid, how much (or from how much to how much), and until when \`wallet finalize\` has
@@ -20,17 +22,18 @@ has it. --confirm takes the uniqueId.`
 
   static override flags = { ...fieldFlags(createWalletOrder), ...consentFlags, ...fileFlags, ...keyFlags }
 
+  readonly #write = new WriteAccess(this)
+
   async run(): Promise<WalletCreated | DryRun> {
     const { flags } = await this.parse(WalletCreate)
-    const profile = await this.profile(flags, 'wallet')
-    const request = await this.request(createWalletOrder, flags, profile)
-    if (flags['dry-run'] || flags.curl) return this.dryRun(createWalletOrder, request, profile, flags.curl)
-    await this.consent(createWalletOrder, request, flags, profile)
-    const desk = await this.desk(flags, 'wallet', profile)
-    return createWallet(desk, request, { businessKey: flags.key ?? null })
+    const profile = await this.#write.desk.profile(flags, 'wallet')
+    const businessKey = flags.key ?? null
+    return this.#write.run(createWalletOrder, { flags, profile }, (desk, request) =>
+      createWallet(desk, request, { businessKey }),
+    )
   }
 
   protected override view(result: WalletCreated | DryRun): View {
-    return 'dryRun' in result ? dryRunView(result as DryRun) : walletCreatedView(result)
+    return orDryRun(result, walletCreatedView)
   }
 }

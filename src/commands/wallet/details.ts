@@ -1,10 +1,11 @@
-import { DeskCommand } from '../../lib/cli/desk-command.ts'
-import { walletArgs } from '../../lib/cli/flags/wallet-args.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { walletArgs } from '../../lib/cli/flags/named.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletReadView } from '../../lib/cli/views/wallet.ts'
 import { readWallet, type WalletRead } from '../../lib/desk/wallet/read.ts'
 
-export default class WalletDetails extends DeskCommand<WalletRead> {
+export default class WalletDetails extends PaydeskCommand<WalletRead> {
   static override summary = 'Read how far a wallet order is (C4).'
   static override description =
     'Exit code 0 says that it could be read, whatever its status is. FAILED means rejected, deleted or not finalized in time: nothing moved.'
@@ -15,9 +16,11 @@ export default class WalletDetails extends DeskCommand<WalletRead> {
 
   static override args = walletArgs
 
+  readonly #desk = new DeskAccess(this)
+
   async run(): Promise<WalletRead> {
     const { args, flags } = await this.parse(WalletDetails)
-    return readWallet(await this.desk(flags, 'wallet'), args.uniqueId)
+    return readWallet(await this.#desk.open(flags, 'wallet'), args.uniqueId)
   }
 
   protected override view(read: WalletRead): View {

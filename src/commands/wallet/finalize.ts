@@ -1,10 +1,15 @@
 import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags, givenFields } from '../../lib/cli/flags/fields.ts'
 import { type Asker, askForMissing } from '../../lib/cli/prompts/ask.ts'
-import { type DryRun, dryRunView } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletDoneView } from '../../lib/cli/views/wallet.ts'
-import { consentFlags, fileFlags, keyFlags, requireBusinessKey, WriteCommand } from '../../lib/cli/write-command.ts'
+import { requireBusinessKey } from '../../lib/cli/write/business-key.ts'
+import { dryRunOf, wantsDryRun } from '../../lib/cli/write/dry-run.ts'
+import { consentFlags, fileFlags, keyFlags } from '../../lib/cli/write/flags.ts'
+import type { RequestFields } from '../../lib/cli/write/request.ts'
+import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { tidy } from '../../lib/contract/core/validate.ts'
 import type { WriteOperation } from '../../lib/contract/operation.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../lib/contract/wallet/wallet.ts'
@@ -21,12 +26,10 @@ import {
 import { Failure } from '../../lib/failure.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
 
-type Request = Readonly<Record<string, unknown>>
-
 /** The id alone, so that the time that is left can be told before anything else is asked. */
 const idAlone = { ...finalizeWalletOrder, request: finalizeWalletOrder.request.pick({ uniqueId: true }) }
 
-export default class WalletFinalize extends WriteCommand<Done | DryRun> {
+export default class WalletFinalize extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Have a registered wallet order paid, inside its five minutes (C2).'
   static override description =
     `Here the money moves, and only with --final-status SUCCESS. What the journal knows of \`wallet create\` is held against it
@@ -50,47 +53,51 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
     }),
   }
 
+  readonly #write = new WriteAccess(this)
+
   async run(): Promise<Done | DryRun> {
     const { flags } = await this.parse(WalletFinalize)
     const { key, 'no-local-check': unlooked, ...own } = flags
-    const profile = await this.profile(flags, 'wallet')
+    const profile = await this.#write.desk.profile(flags, 'wallet')
     const knows =
       key === undefined ? {} : { uniqueId: await this.#idOf(profile, key, givenFields(finalizeWalletOrder, own)) }
-    const request = await this.request(finalizeWalletOrder, own, profile, knows)
+    const ask = (asker: Asker, _: WriteOperation, typed: RequestFields) => this.#ask(asker, typed, profile)
+    const request = await this.#write.request(finalizeWalletOrder, { flags: own, profile, knows, ask })
     const order = await this.#order(profile, request)
     const look = () => unlooked || requireFinalizable(order, String(request.amount), this.edge.clock.now())
     look()
-    if (flags['dry-run'] || flags.curl) {
-      const dry = this.dryRun(finalizeWalletOrder, request, profile, flags.curl)
+    if (wantsDryRun(flags)) {
+      const dry = dryRunOf(finalizeWalletOrder, request, profile, flags.curl)
       return { ...dry, warnings: [...dry.warnings, ...unchecked(order)] }
     }
-    await this.consent(finalizeWalletOrder, request, flags, profile, order.known?.currency ?? null)
-    // Whoever was asked has taken time.
+    const currency = order.known?.currency ?? null
+    await this.#write.consent(finalizeWalletOrder, request, { flags, profile, currency })
+    // The question has taken time.
     look()
     this.#tell(order)
-    const desk = await this.desk(flags, 'wallet', profile)
+    const desk = await this.#write.desk.openAs(profile, flags)
     return finalizeWallet(desk, request, order, { businessKey: key ?? null, checked: !unlooked })
   }
 
-  protected override async ask(asker: Asker, operation: WriteOperation, typed: Request, profile: Profile) {
-    const named = tidy(operation, await askForMissing(asker, idAlone, typed))
+  async #ask(asker: Asker, typed: RequestFields, profile: Profile): Promise<RequestFields> {
+    const named = tidy(finalizeWalletOrder, await askForMissing(asker, idAlone, typed))
     this.#tell(await this.#order(profile, named))
-    return super.ask(asker, operation, named, profile)
+    return askForMissing(asker, finalizeWalletOrder, named)
   }
 
   protected override view(result: Done | DryRun): View {
-    return 'dryRun' in result ? dryRunView(result as DryRun) : walletDoneView(finalizeWalletOrder, result)
+    return orDryRun(result, (done) => walletDoneView(finalizeWalletOrder, done))
   }
 
-  async #order(profile: Profile, { uniqueId }: Request): Promise<Finalizing> {
-    return finalizing({ profile, journal: await this.journal() }, String(uniqueId))
+  async #order(profile: Profile, { uniqueId }: RequestFields): Promise<Finalizing> {
+    return finalizing({ profile, journal: await this.#write.desk.journal() }, String(uniqueId))
   }
 
   /** The id that `wallet create` made of the key. */
-  async #idOf(profile: Profile, key: string, { uniqueId }: Request): Promise<string> {
+  async #idOf(profile: Profile, key: string, { uniqueId }: RequestFields): Promise<string> {
     requireBusinessKey(key)
     if (uniqueId === undefined) {
-      return idForKey({ journal: await this.journal(), profile }, createWalletOrder, key)
+      return idForKey({ journal: await this.#write.desk.journal(), profile }, createWalletOrder, key)
     }
     throw new Failure('usage', '--key and --unique-id exclude each other: the key stands for the id')
   }

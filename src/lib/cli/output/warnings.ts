@@ -4,3 +4,9 @@ export function warningsIn(result: unknown): readonly string[] {
   if (typeof result !== 'object' || result === null || !('warnings' in result)) return []
   return Array.isArray(result.warnings) ? result.warnings.map(String) : []
 }
+
+/** The result with these among its warnings; one that is no object has no place for them. */
+export function withWarnings<Result>(result: Result, more: readonly string[]): Result {
+  if (more.length === 0 || typeof result !== 'object' || result === null || Array.isArray(result)) return result
+  return { ...result, warnings: [...warningsIn(result), ...more] }
+}

@@ -19,8 +19,17 @@ export interface DryRun {
   readonly warnings: readonly string[]
 }
 
-/** A dry run as people see it: the message, or the curl command. */
-export function dryRunView({ method, url, headers, body, payload, curl }: DryRun): View {
+/** What a write comes to, as people see it: the result, or the dry run in its place. */
+export function orDryRun<Result extends object>(result: Result | DryRun, view: (result: Result) => View): View {
+  return isDryRun(result) ? dryRunView(result) : view(result)
+}
+
+function isDryRun(result: object): result is DryRun {
+  return 'dryRun' in result
+}
+
+/** The message, or the curl command. */
+function dryRunView({ method, url, headers, body, payload, curl }: DryRun): View {
   if (curl !== null) return [{ kind: 'text', text: curl }]
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const message = [`${method} ${url}`, ...lines, '', body ?? ''].join('\n')

@@ -1,0 +1,88 @@
+/** The callbacks of this person, the keys that open them and the secret of their signatures. */
+import type { CallbackStore } from '../../callback/callbacks.ts'
+import type { NamedKey } from '../../envelope/patient.ts'
+import { Failure } from '../../failure.ts'
+import type { SharedFlags } from '../flags/shared.ts'
+import type { Invocation } from '../invocation.ts'
+import { KeyAccess } from '../key/keys.ts'
+import { type SignatureSecret, secretIn } from './secret-file.ts'
+
+export interface CallbackFlags extends SharedFlags {
+  readonly 'private-key'?: readonly string[] | undefined
+  readonly 'secret-file'?: string | undefined
+}
+
+export class CallbackAccess {
+  readonly #invocation: Invocation
+  readonly #keys: KeyAccess
+  readonly #warnings = new Set<string>()
+
+  constructor(invocation: Invocation) {
+    this.#invocation = invocation
+    this.#keys = new KeyAccess(invocation, (line) => this.remark(line))
+  }
+
+  /** The remarks so far: for the document of the command, or its failure. */
+  get warnings(): readonly string[] {
+    return [...this.#warnings]
+  }
+
+  remark(...lines: readonly string[]): void {
+    for (const line of lines) this.#warnings.add(line)
+  }
+
+  /** Does the work; where it fails, the remarks go with the failure. */
+  async remarking<Done>(work: () => Promise<Done>): Promise<Done> {
+    try {
+      return await work()
+    } catch (error) {
+      throw error instanceof Failure ? error.with({ warnings: this.warnings }) : error
+    }
+  }
+
+  async open(): Promise<CallbackStore> {
+    const { CallbackStore } = await import('../../callback/callbacks.ts')
+    const { places, edge } = this.#invocation
+    const callbacks = await CallbackStore.open(places.callbacks, edge.clock, edge.random)
+    this.#invocation.closeAtEnd(() => callbacks.close())
+    return callbacks
+  }
+
+  /** The name of the profile that was named or is the default; null where there is none. */
+  async profileName(flags: SharedFlags): Promise<string | null> {
+    const choice = await this.#keys.chosen(flags)
+    return choice && (choice.kind === 'stored' ? choice.profile.name : choice.name)
+  }
+
+  /** The keys to open with. Where none was named, there may be none: `lacking` hears why. */
+  async keys(flags: CallbackFlags, lacking: (why: string) => void): Promise<readonly NamedKey[]> {
+    const files = flags['private-key'] ?? []
+    const given = this.#keys.privateGiven(files)
+    try {
+      if (!given && (await this.#keys.chosen(flags)) === null) {
+        lacking('no profile was named, and there is no default')
+        return []
+      }
+      return await this.#keys.private(files, await this.#keys.owner(flags, null, given))
+    } catch (error) {
+      if (given || !(error instanceof Failure) || error.kind !== 'credentials') throw error
+      // A name that is none is a mistake, with keys or without.
+      await this.#keys.chosen(flags)
+      lacking(error.message)
+      return []
+    }
+  }
+
+  /** The secret of signatures; null where none is set. Throws Failure('credentials'). */
+  async secret(flags: CallbackFlags): Promise<SignatureSecret | null> {
+    const given = flags['secret-file']
+    const choice = given === undefined ? await this.#keys.chosen(flags) : null
+    const ofProfile = choice?.kind === 'stored' ? choice.profile.callbackSecretFile : undefined
+    const path = given ?? ofProfile
+    if (path === undefined) return null
+    const { redactor } = this.#invocation.output
+    const read = secretIn(path, given === undefined, (secret) => redactor.hide(secret))
+    this.remark(...read.warnings)
+    return read
+  }
+}

@@ -1,0 +1,79 @@
+/** The desk of a command: who it is, a line to the service, and the journal. Everything heavy is loaded when it is needed. */
+import type { Desk } from '../../desk/desk.ts'
+import { type Line, type LineSettings, usualSettings } from '../../desk/line/line.ts'
+import { TokenSource } from '../../desk/line/token.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Profile } from '../../profile/profile.ts'
+import type { Part } from '../../profile/settings/part.ts'
+import { isBuiltIn } from '../../profile/settings/stored.ts'
+import type { SharedFlags } from '../flags/shared.ts'
+import type { Invocation } from '../invocation.ts'
+import { JournalAccess, type Question } from './journal.ts'
+import { ProfileAccess } from './profile.ts'
+
+export class DeskAccess {
+  readonly profiles: ProfileAccess
+  readonly #invocation: Invocation
+  readonly #journal: JournalAccess
+
+  constructor(invocation: Invocation, question?: Question) {
+    this.#invocation = invocation
+    this.#journal = new JournalAccess(invocation, question)
+    this.profiles = new ProfileAccess(invocation)
+  }
+
+  journal(): Promise<Journal> {
+    return this.#journal.open()
+  }
+
+  profile(flags: SharedFlags, part: Part): Promise<Profile> {
+    return this.profiles.profile(flags, part)
+  }
+
+  /** Everything a call or a submission needs, as the profile of the flags. */
+  async open(flags: SharedFlags, part: Part): Promise<Desk> {
+    return this.openAs(await this.profile(flags, part), flags)
+  }
+
+  /** The same as a profile that is known already. Starts the sandbox, if it is the sandbox and does not run yet. */
+  async openAs(named: Profile, flags: SharedFlags): Promise<Desk> {
+    const { name, part } = named
+    const profile = isBuiltIn(name) ? await this.profiles.builtIn(name, part, 'attach') : named
+    const { socketTransport } = await import('../../http/transport.ts')
+    const { tokenFiles } = await import('../../profile/secrets/token-file.ts')
+    const { edge, places, signal } = this.#invocation
+    const { clock, random } = edge
+    const transport = socketTransport(profile.transport)
+    const line: Line = {
+      profile,
+      transport,
+      clock,
+      random,
+      settings: settingsOf(flags),
+      signal,
+      tell: this.#tell(flags),
+    }
+    const tokens = new TokenSource(line, tokenFiles(places.tokens, clock))
+    return { ...line, tokens, journal: await this.journal() }
+  }
+
+  #tell({ trace }: SharedFlags): Line['tell'] {
+    const { output } = this.#invocation
+    return {
+      trace: (text) => {
+        if (trace) output.trace(text)
+      },
+      say: (text) => output.say(text),
+      hide: (secret) => output.redactor.hide(secret),
+      redact: (value) => output.redactor.withoutSecrets(value),
+    }
+  }
+}
+
+function settingsOf(flags: SharedFlags): LineSettings {
+  return {
+    timeout: flags.timeout ?? usualSettings.timeout,
+    connectTimeout: flags['connect-timeout'] ?? usualSettings.connectTimeout,
+    answerTimeout: flags['answer-timeout'] ?? usualSettings.answerTimeout,
+  }
+}

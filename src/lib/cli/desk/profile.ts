@@ -1,0 +1,77 @@
+/** Who a command is to the service: the profile that the flags, the environment or the default name. Opens no socket. */
+import { chooseProfile, type ProfileChoice } from '../../profile/choose.ts'
+import { missing } from '../../profile/missing.ts'
+import { type Profile, resolveProfile } from '../../profile/profile.ts'
+import { Profiles } from '../../profile/profiles.ts'
+import { openToOthers, uncheckedCertificates } from '../../profile/secrets/open-to-others.ts'
+import { identityFlag, type Part, partsOf } from '../../profile/settings/part.ts'
+import type { BuiltIn } from '../../profile/settings/stored.ts'
+import type { SharedFlags } from '../flags/shared.ts'
+import type { Invocation } from '../invocation.ts'
+import { BuiltInSandbox } from './sandbox.ts'
+
+type Named = Pick<SharedFlags, 'profile'>
+
+export class ProfileAccess {
+  readonly sandbox: BuiltInSandbox
+  readonly #invocation: Invocation
+  /** Whether the person was told that it is the sandbox. */
+  #isNamed = false
+
+  constructor(invocation: Invocation) {
+    this.#invocation = invocation
+    this.sandbox = new BuiltInSandbox(invocation)
+  }
+
+  #choice({ profile: flag }: Named): Promise<ProfileChoice> {
+    const { places, edge, canAsk } = this.#invocation
+    return chooseProfile({ flag, env: edge.env, atTerminal: canAsk }, new Profiles(places.config))
+  }
+
+  async name(flags: Named): Promise<string> {
+    const choice = await this.#choice(flags)
+    return choice.kind === 'stored' ? choice.profile.name : choice.name
+  }
+
+  /** The parts that the profile of the flags has; of a built-in one those that the sandbox has for it. */
+  async parts(flags: Named): Promise<readonly [Part, ...Part[]]> {
+    const choice = await this.#choice(flags)
+    const found = choice.kind === 'stored' ? partsOf(choice.profile) : await this.sandbox.parts(choice.name)
+    const [first, ...others] = found
+    if (first) return [first, ...others]
+    const name = choice.kind === 'stored' ? choice.profile.name : choice.name
+    const flagsOfParts = Object.values(identityFlag).map((flag) => `--${flag} <id>`)
+    throw missing(name, 'client id, integrator id or identifier of the wallet', [flagsOfParts.join(' | ')])
+  }
+
+  /** The profile of the flags, as this part of the service knows it. */
+  async profile(flags: Named, part: Part): Promise<Profile> {
+    const choice = await this.#choice(flags)
+    if (choice.kind === 'sandbox') return this.#inSandbox(choice.name, part)
+    const { places, edge } = this.#invocation
+    for (const line of openToOthers(choice.profile, new Profiles(places.config).path)) this.#invocation.beside(line)
+    const unchecked = uncheckedCertificates(choice.profile, edge.env)
+    if (unchecked !== null) this.#invocation.beside(unchecked)
+    return this.#guarded(await resolveProfile(choice.profile, edge.env, part))
+  }
+
+  #inSandbox(name: BuiltIn, part: Part): Promise<Profile> {
+    if (!this.#isNamed) this.#invocation.output.say('sandbox: no real money')
+    this.#isNamed = true
+    return this.builtIn(name, part)
+  }
+
+  /** A profile of the sandbox, for commands that need its keys and send nothing; `attach` for one that requests go to. */
+  readonly builtIn = async (name: BuiltIn, part: Part, how: 'attach' | 'consult' = 'consult'): Promise<Profile> =>
+    this.#guarded(await this.sandbox.profile(name, part, how))
+
+  /** The same profile, its secret known to the redactor as soon as it is fetched. */
+  #guarded(profile: Profile): Profile {
+    const clientSecret = async () => {
+      const secret = await profile.clientSecret()
+      this.#invocation.output.redactor.hide(secret)
+      return secret
+    }
+    return { ...profile, clientSecret }
+  }
+}

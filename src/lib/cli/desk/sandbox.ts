@@ -1,0 +1,111 @@
+/** The built-in sandbox as profiles that need no setting: in this process, or the one that `sandbox start` runs. */
+import { readPrivateKey, readPublicKey } from '../../envelope/keys/key.ts'
+import { Failure } from '../../failure.ts'
+import { type Profile, permitsOfProfile } from '../../profile/profile.ts'
+import type { Part } from '../../profile/settings/part.ts'
+import type { BuiltIn } from '../../profile/settings/stored.ts'
+import type { Invocation } from '../invocation.ts'
+
+type Attached = Awaited<ReturnType<typeof import('../../sandbox/running/builtin.ts')['attach']>>
+
+/** `attach` serves requests, and starts it where it does not run yet; `consult` only looks. */
+type How = 'attach' | 'consult'
+
+export class BuiltInSandbox {
+  readonly #invocation: Invocation
+  readonly #opened = new Map<How, Promise<Attached>>()
+
+  constructor(invocation: Invocation) {
+    this.#invocation = invocation
+  }
+
+  #sandbox(how: How): Promise<Attached> {
+    const known = this.#opened.get(how)
+    if (known) return known
+    const opened = this.#open(how)
+    this.#opened.set(how, opened)
+    return opened
+  }
+
+  /** The only line from here to there, and a lazy one. */
+  async #open(how: How): Promise<Attached> {
+    const builtIn = await import('../../sandbox/running/builtin.ts')
+    const { places, edge } = this.#invocation
+    const sandbox = await builtIn[how](places.sandbox, edge.clock, edge.random)
+    this.#invocation.closeAtEnd(() => sandbox.close())
+    return sandbox
+  }
+
+  /** Whether a sandbox server runs, so that its checkout and its timers live on after this command. */
+  async runs(): Promise<boolean> {
+    return (await this.#sandbox('consult')).running
+  }
+
+  /** The parts of the service that a profile of the sandbox has. */
+  async parts(name: BuiltIn): Promise<readonly Part[]> {
+    const { clients, integrator, walletIntegrator } = await this.#sandbox('consult')
+    return [
+      ...(clients.some((each) => each.name === name) ? (['payouts'] as const) : []),
+      ...((await integrator(name)) ? (['orders'] as const) : []),
+      ...((await walletIntegrator(name)) ? (['wallet'] as const) : []),
+    ]
+  }
+
+  /** A profile of the sandbox. Throws Failure('credentials') where it has not got this part. */
+  async profile(name: BuiltIn, part: Part, how: How): Promise<Profile> {
+    const sandbox = await this.#sandbox(how)
+    const common = {
+      name,
+      environment: 'sandbox',
+      part,
+      service: `sandbox:${sandbox.worldId}`,
+      serviceId: `sandbox:${sandbox.worldId}`,
+      baseUrl: sandbox.url,
+      duplicateGuard: 'warn',
+      // Straight to it: what runs on this machine is no business of a proxy.
+      transport: {},
+    } as const
+    return { ...common, ...(part === 'payouts' ? asClient(sandbox, name) : await asIntegrator(sandbox, name, part)) }
+  }
+}
+
+/** The members of a profile that say who it is, and what it may do. */
+type Identity = Pick<Profile, 'clientId' | 'clientSecret' | 'seal' | 'permits' | 'orderType'>
+
+function asClient({ clients }: Attached, name: BuiltIn): Identity {
+  const client = clients.find((each) => each.name === name)
+  if (!client) throw elsewhere(name, 'payouts')
+  return {
+    clientId: client.clientId,
+    clientSecret: async () => client.clientSecret,
+    seal: null,
+    permits: new Set(client.permissions),
+    orderType: null,
+  }
+}
+
+async function asIntegrator(sandbox: Attached, name: BuiltIn, part: 'orders' | 'wallet'): Promise<Identity> {
+  const integrator = part === 'orders' ? await sandbox.integrator(name) : await sandbox.walletIntegrator(name)
+  if (!integrator) throw elsewhere(name, part)
+  const identifier = 'integratorId' in integrator ? integrator.integratorId : integrator.identifier
+  const { scheme, servicePublicKey, privateKey } = integrator
+  return {
+    clientId: identifier,
+    clientSecret: () => Promise.reject(new Failure('bug', `${part} have no client secret`)),
+    seal: {
+      identifier,
+      scheme,
+      toService: readPublicKey(Buffer.from(servicePublicKey), "the sandbox's public key"),
+      own: [readPrivateKey(Buffer.from(privateKey), "the sandbox integrator's private key")],
+    },
+    // The service decides, and its refusal names the permission.
+    permits: permitsOfProfile(true),
+    orderType: 'orderType' in integrator ? integrator.orderType : null,
+  }
+}
+
+function elsewhere(name: string, part: Part): Failure {
+  return new Failure('credentials', `the built-in profile ${name} has no ${part}`, {
+    hints: ['-p sandbox has everything; `paydesk sandbox world` shows who has what.'],
+  })
+}

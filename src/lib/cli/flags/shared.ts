@@ -1,0 +1,47 @@
+/** The flags that every command has. */
+import { Flags } from '@oclif/core'
+import { forms } from '../output/form.ts'
+import { durationFlag } from './duration.ts'
+
+export const sharedFlags = {
+  profile: Flags.string({
+    char: 'p',
+    helpGroup: 'GLOBAL',
+    description: 'who to be to the service',
+    helpValue: '<name>',
+  }),
+  json: Flags.boolean({ helpGroup: 'GLOBAL', description: 'print the result as JSON; short for --output json' }),
+  output: Flags.option({ options: forms, helpGroup: 'GLOBAL' })({ description: 'form of the result' }),
+  fields: Flags.string({ helpGroup: 'GLOBAL', description: 'only these fields of the result', helpValue: 'a,b' }),
+  query: Flags.string({ helpGroup: 'GLOBAL', description: 'a part of the result', helpValue: '<JMESPath>' }),
+  'no-input': Flags.boolean({ helpGroup: 'GLOBAL', description: 'never ask; PAYDESK_NO_INPUT=1 says the same' }),
+  timeout: durationFlag({
+    helpGroup: 'GLOBAL',
+    description: 'time for the whole command, repeats included',
+    helpValue: '120s',
+  }),
+  'connect-timeout': durationFlag({
+    helpGroup: 'GLOBAL',
+    description: 'time for a connection to stand',
+    helpValue: '5s',
+  }),
+  'answer-timeout': durationFlag({ helpGroup: 'GLOBAL', description: 'time for one whole answer', helpValue: '30s' }),
+  trace: Flags.boolean({ helpGroup: 'GLOBAL', description: 'show every request and answer on stderr, secrets hidden' }),
+  color: Flags.option({ options: ['auto', 'always', 'never'] as const, helpGroup: 'GLOBAL' })({
+    description: 'colours; NO_COLOR and CLICOLOR_FORCE are obeyed too',
+  }),
+  quiet: Flags.boolean({
+    char: 'q',
+    helpGroup: 'GLOBAL',
+    description: 'no remarks on stderr, only warnings and errors',
+  }),
+}
+
+/** What they say of who a command is and how long it may take. */
+export interface SharedFlags {
+  readonly profile?: string | undefined
+  readonly timeout?: number | undefined
+  readonly 'connect-timeout'?: number | undefined
+  readonly 'answer-timeout'?: number | undefined
+  readonly trace?: boolean | undefined
+}

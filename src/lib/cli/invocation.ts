@@ -1,0 +1,37 @@
+/** One run of a command, as the capabilities that it is composed of see it. */
+import type { Edge } from '../edge.ts'
+import type { Failure } from '../failure.ts'
+import type { Places } from '../home.ts'
+import type { StoppedFacts } from '../signals.ts'
+import type { Output } from './output/output.ts'
+
+/** The say that a capability has in how its command ends. */
+export interface Capability {
+  /** True where what was done stands even if it cannot be shown as asked: then a wrong --fields must not say "no" (2). */
+  readonly acts?: boolean
+  /** How money stands at this moment: the last words of a command that is ended at once. Null where none is in play. */
+  readonly standing?: () => StoppedFacts | null
+  /** The failure with what is known of the payment that it is about, where it ended the command before that was looked at. */
+  readonly placed?: (failure: Failure) => Promise<Failure>
+}
+
+export interface Invocation {
+  /** The command, such as `payout:create`. */
+  readonly id: string | undefined
+  readonly edge: Edge
+  /** Where everything lies. Throws Failure('credentials') where others may write there. */
+  readonly places: Places
+  readonly output: Output
+  /** Fires on ^C and SIGTERM. */
+  readonly signal: AbortSignal
+  /** Whether a person is there to be asked: a terminal for the answers and one for the questions. */
+  readonly canAsk: boolean
+  /** Gives a capability its say in how the command ends. */
+  readonly attach: (capability: Capability) => void
+  /** The value of a flag as it was typed, whether or not the command line could be read. */
+  readonly typed: (flag: string) => string | undefined
+  /** Adds a line to the warnings: of the document, or of the failure. */
+  readonly beside: (line: string) => void
+  /** Adds a thing to be closed when the command has ended, however it ended; the last opened is closed first. */
+  readonly closeAtEnd: (close: () => Promise<void>) => void
+}

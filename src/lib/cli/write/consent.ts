@@ -1,0 +1,56 @@
+/** The consent that a profile demands before a write is sent. */
+import type { WriteOperation } from '../../contract/operation.ts'
+import { normalId, scopeOf } from '../../desk/draft.ts'
+import { idForKey } from '../../desk/key-id.ts'
+import { told } from '../../desk/recover/in-play.ts'
+import type { Intent } from '../../journal/intent.ts'
+import type { Profile } from '../../profile/profile.ts'
+import { terminalAsker } from '../prompts/ask.ts'
+import { confirmed } from '../prompts/confirm.ts'
+import { consentTo } from '../prompts/consent-lines.ts'
+import type { WriteFlags } from './flags.ts'
+import type { RequestFields, RequestMaker } from './request.ts'
+
+/** What is to be agreed to. */
+export interface Proposal {
+  readonly flags: WriteFlags
+  readonly profile: Profile
+  /** The currency, where the request names none and it is known all the same. Without a sum the phrase is the id. */
+  readonly currency?: string | null
+  /** What there is besides who gets how much, in lines for a person. */
+  readonly details?: readonly string[]
+}
+
+/** Throws a Failure: declined (3), usage (2). It says how an earlier run of the same write stands. */
+export async function consentOf(
+  { invocation, journal }: RequestMaker,
+  operation: WriteOperation,
+  request: RequestFields,
+  { flags, profile, currency = null, details = [] }: Proposal,
+): Promise<void> {
+  const { canAsk, edge, signal } = invocation
+  const asker = canAsk && flags.confirm === undefined ? terminalAsker(edge, signal) : null
+  const what = consentTo(operation, request, profile, currency, details)
+  try {
+    await confirmed({ live: profile.environment === 'live', ...what }, flags, asker)
+  } catch (error) {
+    const open = await openIntent({ journal: await journal(), profile }, operation, request, flags.key)
+    throw open ? told(error, open, signal) : error
+  }
+}
+
+/** What an earlier run of the same write left open. */
+async function openIntent(
+  desk: Parameters<typeof idForKey>[0],
+  operation: WriteOperation,
+  request: RequestFields,
+  key: string | undefined,
+): Promise<Intent | null> {
+  const { idField } = operation
+  const ownId = key === undefined ? null : await idForKey(desk, operation, key)
+  const id = idField === null ? ownId : normalId(String(request[idField]))
+  if (id === null) return null
+  const filter = { scope: scopeOf(desk.profile), named: id, operations: [operation], states: ['unknown'], limit: 1 }
+  const [open] = await desk.journal.list(filter)
+  return open ?? null
+}

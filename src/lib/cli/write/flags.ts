@@ -1,0 +1,58 @@
+/** The flags of the commands that write. */
+import { Flags } from '@oclif/core'
+import type { Consent } from '../prompts/confirm.ts'
+
+/**
+ * Consent, and the request without sending it: the flags of every write. They come first, and of them the one with a letter:
+ * help would draw another one four columns to the left of the rest.
+ */
+export const consentFlags = {
+  yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles', helpGroup: 'WRITE' }),
+  'dry-run': Flags.boolean({ description: 'print exactly what would be sent; opens no socket', helpGroup: 'WRITE' }),
+  curl: Flags.boolean({
+    description: 'print the request as a curl command; what runs it runs outside the journal',
+    helpGroup: 'WRITE',
+  }),
+  confirm: Flags.string({
+    description: 'consent without a question, on live profiles too',
+    helpValue: '"GEL 12.50"',
+    helpGroup: 'WRITE',
+  }),
+}
+
+/** Fields from a file: the flags of writes with more than an id. */
+export const fileFlags = {
+  file: Flags.string({
+    description: 'fields of the request from a JSON or YAML file, - for stdin; flags win over it',
+    helpValue: '<f|->',
+    helpGroup: 'WRITE',
+  }),
+}
+
+/** A business key: the flag of writes that make something new. */
+export const keyFlags = {
+  key: Flags.string({
+    description: 'your own key of this write: the same key is the same write, on every machine',
+    helpValue: 'payroll-2026-11:emp-17',
+    helpGroup: 'WRITE',
+  }),
+}
+
+/** The flag of writes that a second one of the same sum deserves a look before. */
+const guardFlags = {
+  'allow-duplicate': Flags.string({
+    description: 'send it although this one of the last 24 hours looks the same',
+    helpValue: '<journalId>',
+    helpGroup: 'WRITE',
+  }),
+}
+
+export const writeFlags = { ...consentFlags, ...fileFlags, ...keyFlags, ...guardFlags }
+
+/** The flags of a write as it reads them; those of its fields stand beside them. */
+export interface WriteFlags extends Consent {
+  readonly file?: string | undefined
+  readonly key?: string | undefined
+  readonly 'dry-run'?: boolean | undefined
+  readonly curl?: boolean | undefined
+}

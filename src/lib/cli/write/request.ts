@@ -1,0 +1,124 @@
+/**
+ * The request of a write: the fields of a file, the flags over them, what the command knows over both, and questions for the
+ * rest; then checked as a whole, so that one answer names every violation.
+ */
+import { fieldsOf } from '../../contract/core/field.ts'
+import { tidy, validate } from '../../contract/core/validate.ts'
+import type { WriteOperation } from '../../contract/operation.ts'
+import { normalId } from '../../desk/draft.ts'
+import { idForKey } from '../../desk/key-id.ts'
+import { requestSecrets } from '../../desk/receipt/mask.ts'
+import { Failure } from '../../failure.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Profile } from '../../profile/profile.ts'
+import { givenFields, misusedFlags, overFile, refuse } from '../flags/fields.ts'
+import { readRequestFile } from '../input/request-file.ts'
+import type { Invocation } from '../invocation.ts'
+import { type Asker, askForMissing, terminalAsker } from '../prompts/ask.ts'
+import { requireBusinessKey } from './business-key.ts'
+import type { WriteFlags } from './flags.ts'
+
+export type RequestFields = Readonly<Record<string, unknown>>
+
+/** What a write is to be made of. */
+export interface Wanted {
+  readonly flags: WriteFlags
+  readonly profile: Profile
+  /** Fields that the command knows by itself. */
+  readonly knows?: RequestFields
+  /** Asks for what is missing, at a terminal; field by field where the command has no way of its own. */
+  readonly ask?: (asker: Asker, operation: WriteOperation, typed: RequestFields) => Promise<RequestFields>
+}
+
+/** What it takes to make a request: the journal is opened only where the request names a key or an id. */
+export interface RequestMaker {
+  readonly invocation: Invocation
+  readonly journal: () => Promise<Journal>
+}
+
+/** The checked request. Throws a Failure: usage (2), naming every violation by its flag. */
+export async function requestOf(
+  maker: RequestMaker,
+  operation: WriteOperation,
+  wanted: Wanted,
+): Promise<RequestFields> {
+  const { edge, output } = maker.invocation
+  const { flags, profile } = wanted
+  const misused = misusedFlags(operation, flags as RequestFields)
+  const complete = await completed(maker, operation, wanted, misused.length === 0)
+  const { permits, orderType } = profile
+  const now = (await firstSent(maker, operation, complete, flags)) ?? edge.clock.now()
+  const checked = validate(operation, complete, { permits, orderType, now })
+  if (!checked.ok) throw refuse(operation, [...misused, ...checked.violations])
+  if (misused.length > 0) throw refuse(operation, misused)
+  const request = checked.request as RequestFields
+  for (const secret of requestSecrets(operation, request)) output.redactor.hide(secret)
+  return request
+}
+
+/** The fields of file and flags, and at a terminal the answers to what is missing. Nothing is asked for a wrong command line. */
+async function completed(maker: RequestMaker, operation: WriteOperation, wanted: Wanted, isFine: boolean) {
+  const { invocation } = maker
+  const { flags, profile, knows, ask = askForMissing } = wanted
+  const file = await fromFile(invocation, operation, flags)
+  const given = tidy(operation, {
+    ...overFile(operation, file, givenFields(operation, flags as RequestFields)),
+    ...knows,
+  })
+  const typed = filled(operation, await identified(maker, operation, given, flags, profile), profile)
+  if (!invocation.canAsk || flags.file === '-' || !isFine) return typed
+  return tidy(operation, await ask(terminalAsker(invocation.edge, invocation.signal), operation, typed))
+}
+
+/**
+ * When a write that the journal knows by its id was first sent: it was right then, and a repeat of it gets its receipt or is
+ * resolved, whatever has expired since.
+ */
+async function firstSent(
+  { journal }: RequestMaker,
+  operation: WriteOperation,
+  request: RequestFields,
+  flags: WriteFlags,
+): Promise<number | null> {
+  const id = operation.idField === null ? undefined : request[operation.idField]
+  if (typeof id !== 'string' || flags['dry-run'] || flags.curl) return null
+  const [known] = await (await journal()).list({ named: normalId(id), operations: [operation], limit: 1 })
+  return known && known.state !== 'refused' && known.state !== 'unsent' ? Date.parse(known.openedAt) : null
+}
+
+async function fromFile(
+  { edge, signal }: Invocation,
+  operation: WriteOperation,
+  { file }: WriteFlags,
+): Promise<RequestFields> {
+  if (file === undefined) return {}
+  // A payload without known fields is passed through as it is.
+  const scalars = fieldsOf(operation.request).length > 0 ? 'text' : 'kinds'
+  return readRequestFile(file, edge.stdin, signal, scalars)
+}
+
+async function identified(
+  { invocation, journal }: RequestMaker,
+  operation: WriteOperation,
+  typed: RequestFields,
+  { key }: WriteFlags,
+  profile: Profile,
+): Promise<RequestFields> {
+  const { idField } = operation
+  const made = fieldsOf(operation.request).some((field) => field.name === idField && field.made)
+  if (key === undefined)
+    return made && idField !== null ? { [idField]: invocation.edge.random.uuid(), ...typed } : typed
+  requireBusinessKey(key)
+  // Without an id in the request the journal's own is derived from the key.
+  if (idField === null) return typed
+  if (typed[idField] !== undefined) {
+    throw new Failure('usage', '--key and an id of your own exclude each other: the key stands for the id')
+  }
+  return { ...typed, [idField]: await idForKey({ journal: await journal(), profile }, operation, key) }
+}
+
+/** With the fields that the profile knows: identity, and words that are always the same. */
+function filled(operation: WriteOperation, typed: RequestFields, { clientId }: Profile): RequestFields {
+  const known = fieldsOf(operation.request).flatMap(({ name, filled }) => (filled ? [[name, filled(clientId)]] : []))
+  return { ...Object.fromEntries(known), ...typed }
+}

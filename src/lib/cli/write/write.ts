@@ -1,0 +1,44 @@
+/** A write from the command line on: the checked request, then a dry run of it, or consent and the work. */
+import type { WriteOperation } from '../../contract/operation.ts'
+import type { Desk } from '../../desk/desk.ts'
+import { DeskAccess } from '../desk/desk.ts'
+import type { SharedFlags } from '../flags/shared.ts'
+import type { Capability, Invocation } from '../invocation.ts'
+import type { DryRun } from '../views/dry-run.ts'
+import { sameKey } from './business-key.ts'
+import { consentOf, type Proposal } from './consent.ts'
+import { dryRunOf, wantsDryRun } from './dry-run.ts'
+import { type RequestFields, type RequestMaker, requestOf, type Wanted } from './request.ts'
+
+export class WriteAccess implements Capability {
+  readonly acts = true
+  readonly desk: DeskAccess
+  readonly #maker: RequestMaker
+
+  constructor(invocation: Invocation) {
+    this.desk = new DeskAccess(invocation, sameKey(invocation))
+    this.#maker = { invocation, journal: () => this.desk.journal() }
+    invocation.attach(this)
+  }
+
+  request(operation: WriteOperation, wanted: Wanted): Promise<RequestFields> {
+    return requestOf(this.#maker, operation, wanted)
+  }
+
+  consent(operation: WriteOperation, request: RequestFields, proposal: Proposal): Promise<void> {
+    return consentOf(this.#maker, operation, request, proposal)
+  }
+
+  /** The whole way: the work begins when the request is agreed to; a dry run ends before that. */
+  async run<Result>(
+    operation: WriteOperation,
+    wish: Wanted & Proposal & { readonly flags: SharedFlags },
+    work: (desk: Desk, request: RequestFields) => Promise<Result>,
+  ): Promise<Result | DryRun> {
+    const { flags, profile } = wish
+    const request = await this.request(operation, wish)
+    if (wantsDryRun(flags)) return dryRunOf(operation, request, profile, Boolean(flags.curl))
+    await this.consent(operation, request, wish)
+    return work(await this.desk.openAs(profile, flags), request)
+  }
+}

@@ -1,0 +1,16 @@
+/** Opens the journal of one person for one command. */
+import type { Clock, Random } from '../edge.ts'
+import { openStore } from '../store/engine/open.ts'
+import { type JournalTables, journalSchema } from '../store/journal/schema.ts'
+import { thisProcess } from './holder.ts'
+import { WatchedJournal } from './watched.ts'
+
+export interface OpenedJournal {
+  readonly journal: WatchedJournal
+  readonly close: () => Promise<void>
+}
+
+export async function openJournal(path: string, clock: Clock, random: Random): Promise<OpenedJournal> {
+  const store = await openStore<JournalTables>(path, journalSchema)
+  return { journal: new WatchedJournal(store, clock, random, thisProcess()), close: () => store.close() }
+}
