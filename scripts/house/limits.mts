@@ -20,8 +20,8 @@ export const limits = {
   'forced casts': { target: 0, ceiling: 39 },
   suppressions: { target: 0, ceiling: 4 },
   'citations of what is not there': { target: 0, ceiling: 0 },
-  'operations named outside': { target: 0, ceiling: 3 },
-  'statuses named outside': { target: 0, ceiling: 29 },
+  'operations named outside': { target: 0, ceiling: 0 },
+  'statuses named outside': { target: 0, ceiling: 0 },
 } as const satisfies Readonly<Record<string, Limit>>
 
 export type FigureName = keyof typeof limits

@@ -2,11 +2,10 @@
  * The two shapes of answers: as the specification documents them (the default) and as they were recorded at the live
  * service. What is decided is the same in both; only the writing differs, and it differs in this file alone.
  */
-import { badTokenHttp, codedErrorHttp, groupHttp, recordedDistributionFlow } from '../contract/assumed.ts'
+import { badTokenHttp, codedErrorHttp, groupHttp } from '../contract/assumed.ts'
 import { orderCodes } from '../contract/codes/order.ts'
 import { payoutCodes } from '../contract/codes/payout.ts'
 import type { Area, Operation } from '../contract/operation.ts'
-import { createPayout } from '../contract/payout/payout.ts'
 import { writeError } from '../wire/answer.ts'
 import { writeBearerAnswer } from '../wire/bearer.ts'
 import type { HttpAnswer } from '../wire/message.ts'
@@ -24,7 +23,14 @@ export interface Refusal {
 }
 
 export type HandlerOutcome =
-  | { readonly kind: 'value'; readonly value: Readonly<Record<string, unknown>> | readonly unknown[] }
+  | {
+      readonly kind: 'value'
+      readonly value: Readonly<Record<string, unknown>> | readonly unknown[]
+      /** The same as the live service was seen to answer it, where that is another value. */
+      readonly recorded?: unknown
+      /** Whether it was done, where a refusal is no error but a status in the value. */
+      readonly executed?: boolean
+    }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** No token, or not a good one. */
   | { readonly kind: 'stranger' }
@@ -95,8 +101,6 @@ export function writeGeneralFailure(shape: Shape, area: Area = 'A'): HttpAnswer 
 export function writeOutcome(operation: Operation, outcome: HandlerOutcome, shape: Shape): HttpAnswer {
   if (outcome.kind === 'stranger') return writeStranger(shape)
   if (outcome.kind === 'refused') return writeRefusal(outcome.refusal, shape)
-  if (shape === 'recorded' && operation.name === createPayout.name) {
-    return writeBearerAnswer(operation, { value: { ...outcome.value, distributionFlow: recordedDistributionFlow } })
-  }
-  return writeBearerAnswer(operation, outcome.value)
+  const { value, recorded = value } = outcome
+  return writeBearerAnswer(operation, shape === 'recorded' ? recorded : value)
 }

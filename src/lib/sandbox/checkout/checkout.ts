@@ -9,6 +9,7 @@ import { testCard } from '../cards/test-card.ts'
 import { executeDue, readUpToDate } from '../clock/due.ts'
 import type { Surroundings } from '../handler.ts'
 import { awaitPayer, confirmTry, refuseToPay, tryToPay } from '../orders/payment.ts'
+import { stageOf } from '../orders/stage.ts'
 import { type Html, isFromHere, pageAnswer, seeOther } from './answer.ts'
 import type { EntryComplaint } from './entries/complaint.ts'
 import { methodOf, readPayment } from './entries/pay.ts'
@@ -41,10 +42,11 @@ function visitOf(scene: Scene, { query, typed }: Ask, more: Partial<CheckoutVisi
 }
 
 function draw(visit: CheckoutVisit): Html {
-  const { status, awaits } = visit.scene.order
-  if (status === 'INITIAL') return payPage(visit)
-  if (status !== 'PROCESSING') return endPage(visit)
-  return awaits === null ? waitPage(visit) : stepPage(visit)
+  const { order } = visit.scene
+  const stage = stageOf(order)
+  if (stage === 'payable') return payPage(visit)
+  if (stage !== 'being-paid') return endPage(visit, stage)
+  return order.awaits === null ? waitPage(visit) : stepPage(visit)
 }
 
 /** What a form led to: the same page again, in another state or with complaints; or a change that is done. */
@@ -78,13 +80,13 @@ async function endStep(db: SandboxWriter, scene: Scene, ask: Ask, around: Surrou
 async function act(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundings): Promise<Result> {
   const { order, now, offer } = scene
   const [what = '', which = ''] = (ask.typed.get('do') ?? '').split(':')
-  if (order.status === 'INITIAL') {
+  if (stageOf(order) === 'payable') {
     if (what === 'pay') return await beginPayment(db, scene, ask, around)
     if (what === 'method') return { again: visitOf(scene, ask, { method: methodOf(scene, which) }) }
     if (what === 'fill') return { again: visitOf(scene, { ...ask, typed: filledIn(ask, which) }, { filled: which }) }
     if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now, around)
   }
-  if (order.status === 'PROCESSING' && order.awaits !== null) {
+  if (stageOf(order) === 'being-paid' && order.awaits !== null) {
     if (what === 'confirm') return await endStep(db, scene, ask, around)
     if (what === 'refuse-step') await refuseToPay(db, order, now, around)
   }

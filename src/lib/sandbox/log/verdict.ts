@@ -1,5 +1,4 @@
 /** What was decided about a request, in words, and by which rule: from what was noted on its way. */
-import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { HttpAnswer } from '../../wire/message.ts'
 import type { HandlerOutcome, Refusal } from '../shape.ts'
@@ -12,20 +11,16 @@ export interface RequestVerdict {
   readonly rule: string | null
 }
 
-/** Operations whose business outcomes are no errors but a status in the answer. */
-const byStatus: readonly string[] = [createWalletOrder.name, finalizeWalletOrder.name]
-const executed: readonly string[] = ['REGISTERED', 'SUCCESS']
+type ValueOutcome = Extract<HandlerOutcome, { kind: 'value' }>
 
 /** How the verdict begins on a refusal that is no error. */
 export const notExecuted = 'not executed'
 
-function ofValue({ operation }: Exchange, value: Extract<HandlerOutcome, { kind: 'value' }>['value']): RequestVerdict {
+function ofValue({ operation }: Exchange, { value, executed }: ValueOutcome): RequestVerdict {
   const status = isRecord(value) && typeof value.status === 'string' ? value.status : null
-  const isRefused = status !== null && !executed.includes(status)
-  const isWallet = status !== null && byStatus.includes(operation?.name ?? '')
-  const done = isWallet && isRefused ? notExecuted : operation?.effect === 'write' ? 'accepted' : 'answered'
+  const done = executed === false ? notExecuted : operation?.effect === 'write' ? 'accepted' : 'answered'
   const words = status === null ? done : `${done}: ${status}`
-  return { words, code: null, rule: isWallet ? `wallet table: ${status}` : null }
+  return { words, code: null, rule: executed === undefined ? null : `wallet table: ${status}` }
 }
 
 function ofRefusal({ operation }: Exchange, { code, message, rule }: Refusal): RequestVerdict {
@@ -48,7 +43,7 @@ function ofAnswer({ body }: HttpAnswer): RequestVerdict {
 function decided(exchange: Exchange): RequestVerdict {
   const { noted, decision } = exchange
   const { outcome } = noted
-  if (outcome?.kind === 'value') return ofValue(exchange, outcome.value)
+  if (outcome?.kind === 'value') return ofValue(exchange, outcome)
   if (outcome?.kind === 'refused') return ofRefusal(exchange, outcome.refusal)
   if (outcome?.kind === 'stranger') {
     const rule = 'Authentication, Errors: a missing or wrong token is 5021'

@@ -46,7 +46,7 @@ interface Taken extends Standing {
 }
 
 async function standingOf(db: SandboxReader, order: OrderRow): Promise<readonly Standing[]> {
-  const parts = await refundPartsOf(db, order.order_id)
+  const parts = await refundPartsOf(db, order.order_id, 'FAILED')
   return (await sharesOf(db, order.order_id)).map((share) => ({
     share,
     before: parts.filter(({ position }) => position === share.position).reduce((sum, { amount }) => sum + amount, 0),

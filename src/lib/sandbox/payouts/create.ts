@@ -3,6 +3,7 @@
  * one uniqueId twice. A refusal writes nothing: the uniqueId stays free.
  */
 
+import { recordedDistributionFlow } from '../../contract/assumed.ts'
 import { createPayout } from '../../contract/payout/payout.ts'
 import type { Random } from '../../edge.ts'
 import { writeJson } from '../../json.ts'
@@ -151,7 +152,8 @@ const answerCreate: Handler = async (http, { store, clock, random, note }) =>
     if ('code' in order) return { kind: 'refused', refusal: order }
     const decision = await decide(db, client, order)
     if ('code' in decision) return { kind: 'refused', refusal: decision }
-    return { kind: 'value', value: createdValue(await execute(db, client, order, decision, now, random)) }
+    const value = createdValue(await execute(db, client, order, decision, now, random))
+    return { kind: 'value', value, recorded: { value: { ...value, distributionFlow: recordedDistributionFlow } } }
   })
 
 export const createRoute = bearerRoute(createPayout, answerCreate)

@@ -71,5 +71,5 @@ export const createWalletRoute = walletWrite(createWalletOrder, async (db, { req
     finalised: null,
   }
   await addWalletOrder(db, order)
-  return { kind: 'value', value: answered(uniqueId, order, receiver) }
+  return { kind: 'value', value: answered(uniqueId, order, receiver), executed: rejectReason === null }
 })

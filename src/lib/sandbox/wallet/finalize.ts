@@ -53,5 +53,5 @@ export const finalizeRoute = walletWrite(finalizeWalletOrder, async (db, { reque
     await postWallet(db, { identifier, unique_id, receiver_id, units, time: now })
     await changeWalletOrder(db, order, { status: 'SUCCESS', finalised: now })
   }
-  return { kind: 'value', value: { uniqueId, status } }
+  return { kind: 'value', value: { uniqueId, status }, executed: status === 'SUCCESS' }
 })

@@ -1,12 +1,15 @@
 /** What is done by hand: moving the clock, ordering faults. */
 import { html } from 'hono/html'
-import { createPayout } from '../../contract/payout/payout.ts'
+import { operations } from '../../contract/operations.ts'
 import { type Fault, faultKinds, faultPlaces, faultTargets } from '../faults/fault.ts'
 import type { PageState } from './look.ts'
 import type { PageHtml } from './sections/section.ts'
 
 const options = (words: readonly string[], first?: string) =>
   words.map((word) => html`<option ${word === first ? 'selected' : ''}>${word}</option>`)
+
+/** What money leaves by is what one mostly wants to see fail. */
+const firstWrite = operations.find(({ effect }) => effect === 'write')?.name
 
 const number = (name: string, label: string, usual: string) =>
   html`<label>${label} <input name="${name}" id="${name}" type="number" min="1" placeholder="${usual}"></label>`
@@ -32,7 +35,7 @@ function faultForm(): PageHtml {
   return html`<section><h3>New fault</h3>
     <p>Before: the service never sees the request. After: it executes it, and the answer is spoiled. With “in 1000” it strikes by chance until it is cleared; “late by” is for slow.</p>
     <form method="post" action="/_sandbox/fault/add" class="actions">
-      <label>Operation <select name="op" id="op">${options(faultTargets, createPayout.name)}</select></label>
+      <label>Operation <select name="op" id="op">${options(faultTargets, firstWrite)}</select></label>
       <label>When <select name="at" id="at">${options(faultPlaces)}</select></label>
       <label>What <select name="kind" id="kind">${options(faultKinds)}</select></label>
       ${number('nth', 'From request', '1')}${number('times', 'Times', '1')}${number('perMille', 'or in 1000', '')}

@@ -18,14 +18,14 @@ export async function refundsOf(db: SandboxReader, orderId: string): Promise<Kep
   return await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('refund_id').execute()
 }
 
-/** What refunds took of each share, those that failed left out. */
-export async function refundPartsOf(db: SandboxReader, orderId: string): Promise<RefundPartRow[]> {
+/** What refunds took of each share, those that ended in this status left out. */
+export async function refundPartsOf(db: SandboxReader, orderId: string, without: string): Promise<RefundPartRow[]> {
   return await db
     .selectFrom('refund_parts')
     .innerJoin('refunds', 'refunds.refund_id', 'refund_parts.refund_id')
     .selectAll('refund_parts')
     .where('refund_parts.order_id', '=', orderId)
-    .where('refunds.status', '!=', 'FAILED')
+    .where('refunds.status', '!=', without)
     .orderBy('refund_parts.refund_id')
     .execute()
 }
@@ -40,7 +40,7 @@ export async function dueRefunds(db: SandboxReader, now: number): Promise<KeptRe
     .execute()
 }
 
-export async function endRefund(db: SandboxWriter, refundId: number, status: 'DONE' | 'FAILED'): Promise<void> {
+export async function endRefund(db: SandboxWriter, refundId: number, status: string): Promise<void> {
   await db.updateTable('refunds').set({ status, due: null }).where('refund_id', '=', refundId).execute()
 }
 

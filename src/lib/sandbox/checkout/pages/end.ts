@@ -1,33 +1,34 @@
 /** How an order ended, and the way back to the shop. */
 import { html } from 'hono/html'
 import { orderEnd } from '../../../contract/order/status.ts'
+import type { OrderRow } from '../../../store/sandbox/schema/orders.ts'
+import type { OrderStage } from '../../orders/stage.ts'
 import type { Html } from '../answer.ts'
 import type { CheckoutVisit } from '../visit.ts'
 import { documentOf } from './document.ts'
 import { summary } from './summary.ts'
 import { isTextKey, type Say, type TextKey } from './texts.ts'
 
-const titles: Readonly<Record<string, TextKey>> = {
-  SUCCESS: 'paid',
-  WAITING_FOR_CONFIRM: 'held',
-  FAILED: 'failed',
-  CANCELED: 'canceled',
-  EXPIRED: 'expired',
-  REFUND_REQUESTED: 'refunding',
-  PARTIALLY_REFUNDED: 'partlyRefunded',
-  REFUNDED_FAILED: 'paid',
+/** An order that can still be paid has pages of its own. */
+export type EndStage = Exclude<OrderStage, 'payable' | 'being-paid'>
+
+const titles: Readonly<Record<EndStage, TextKey>> = {
+  paid: 'paid',
+  held: 'held',
+  failed: 'failed',
+  canceled: 'canceled',
+  expired: 'expired',
+  refunding: 'refunding',
+  'partly-refunded': 'partlyRefunded',
+  refunded: 'refunded',
+  'refund-failed': 'paid',
 }
 
-function titleOf(status: string, say: Say): string {
-  const key = titles[status] ?? (status.startsWith('REFUNDED_BY_') ? 'refunded' : null)
-  return key ? say(key) : say('unknownEnd', { status })
-}
-
-function explanation(status: string, reason: string | null, say: Say): string {
-  if (status === 'SUCCESS') return say('paidText')
-  if (status === 'WAITING_FOR_CONFIRM') return say('heldText')
+function explanation({ status, fail_reason: reason }: OrderRow, stage: OrderStage, say: Say): string {
+  if (stage === 'paid') return say('paidText')
+  if (stage === 'held') return say('heldText')
   if (orderEnd(status) !== 'not-paid') return ''
-  const why = status === 'FAILED' && reason !== null ? `${isTextKey(reason) ? say(reason) : reason} ` : ''
+  const why = stage === 'failed' && reason !== null ? `${isTextKey(reason) ? say(reason) : reason} ` : ''
   return `${why}${say('nothingTaken')}`
 }
 
@@ -40,18 +41,18 @@ function isReserved(address: string): boolean {
 const secondsToRead = 5
 
 /** Only after a payment has just ended one way or the other: whoever looks at an old order may read on. */
-const leadsAway: readonly string[] = ['SUCCESS', 'WAITING_FOR_CONFIRM', 'FAILED']
+const leadsAway: readonly OrderStage[] = ['paid', 'held', 'failed']
 
-export function endPage(visit: CheckoutVisit): Html {
+export function endPage(visit: CheckoutVisit, stage: EndStage): Html {
   const { scene, say, language } = visit
-  const { status, fail_reason } = scene.order
-  const good = orderEnd(status) === 'paid' || status === 'WAITING_FOR_CONFIRM'
+  const { order } = scene
+  const good = orderEnd(order.status) === 'paid' || stage === 'held'
   const address = good ? scene.successAddress : scene.failAddress
-  const next = leadsAway.includes(status) && !isReserved(address) ? { seconds: secondsToRead, address } : null
-  const title = titleOf(status, say)
+  const next = leadsAway.includes(stage) && !isReserved(address) ? { seconds: secondsToRead, address } : null
+  const title = say(titles[stage])
   const main = html`<section class="sheet"><div role="status">
 <div class="mark${good ? '' : ' bad'}" aria-hidden="true">${good ? '✓' : '×'}</div>
-<h1>${title}</h1><p>${explanation(status, fail_reason, say)}</p></div>
+<h1>${title}</h1><p>${explanation(order, stage, say)}</p></div>
 <p><a class="button main" href="${address}">${say('backToShop')}</a></p>
 ${next === null ? '' : html`<p class="quiet">${say('soon', { n: String(secondsToRead) })}</p>`}
 </section>${summary(visit, 'end')}`

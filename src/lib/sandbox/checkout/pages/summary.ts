@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { fromMinorUnits, minorUnits } from '../../../contract/core/decimal.ts'
 import { orderEnd } from '../../../contract/order/status.ts'
+import { stageOf } from '../../orders/stage.ts'
 import type { Html } from '../answer.ts'
 import { propertyField, type ShownProperty } from '../entries/property.ts'
 import { type Scene, timeText } from '../scene.ts'
@@ -33,7 +34,7 @@ function chargedWhy({ tipFor, order }: Scene, say: Say): string {
   const exchanged = order.currency !== order.acquiring_currency
   const commission = order.commission_type !== 'RECEIVER'
   const why = say(exchanged && commission ? 'withBoth' : exchanged ? 'withExchange' : 'withCommission')
-  return tipFor !== null && order.status === 'INITIAL' ? `${why}; ${say('plusTip')}` : why
+  return tipFor !== null && stageOf(order) === 'payable' ? `${why}; ${say('plusTip')}` : why
 }
 
 /** Tips are part of the sum once they are known. */
@@ -73,7 +74,7 @@ ${
       )}</dl>`
 }
 ${
-  order.valid_until !== null && order.status === 'INITIAL'
+  order.valid_until !== null && stageOf(order) === 'payable'
     ? html`<p class="quiet">${say('payUntil', { time: timeText(order.valid_until) })}</p>`
     : ''
 }

@@ -118,7 +118,6 @@ const texts = {
   refunded: ['Refunded', 'თანხა დაბრუნებულია', 'Rimborsato'],
   partlyRefunded: ['Partly refunded', 'თანხა ნაწილობრივ დაბრუნებულია', 'Rimborsato in parte'],
   refunding: ['Refund on its way', 'თანხის დაბრუნება მიმდინარეობს', 'Rimborso in corso'],
-  unknownEnd: ['Status: {status}', 'სტატუსი: {status}', 'Stato: {status}'],
   processing: ['The payment is under way', 'გადახდა მიმდინარეობს', 'Pagamento in corso'],
   processingText: ['This page looks again by itself.', 'ეს გვერდი თავისით განახლდება.', 'Questa pagina si aggiorna da sola.'],
   reload: ['Look again', 'განახლება', 'Aggiorna'],

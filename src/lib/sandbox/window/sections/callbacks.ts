@@ -3,10 +3,13 @@ import { withoutCardTokens } from '../../../contract/mask.ts'
 import { readJson, writeJson } from '../../../json.ts'
 import { callbackAttempts } from '../../../store/sandbox/callbacks.ts'
 import { orderById } from '../../../store/sandbox/orders.ts'
+import type { CallbackRow } from '../../../store/sandbox/schema/callbacks.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import { localMoment } from '../../clock/clock.ts'
 import { orderRequest } from '../../ledger/accepted.ts'
-import { type Facts, moment, most, type Section, shortly, toneOf } from './section.ts'
+import { type Facts, moment, most, type Section, shortly, type Tone } from './section.ts'
+
+const tones: Readonly<Record<CallbackRow['state'], Tone>> = { delivered: 'good', 'given-up': 'bad', waiting: 'waiting' }
 
 export const callbacksSection: Section = {
   name: 'callbacks',
@@ -23,7 +26,7 @@ export const callbacksSection: Section = {
   rows: async ({ db, now, words }) =>
     (await newestOf(db, 'callbacks', words, most)).map(({ callback_id, created, kind, state, url, due }) => ({
       id: String(callback_id),
-      tone: toneOf(state),
+      tone: tones[state],
       cells: [shortly(created, now), kind, state, url, due === null ? null : shortly(due, now)],
     })),
   detail: async ({ db, now, names }, id) => {
@@ -38,7 +41,7 @@ export const callbacksSection: Section = {
     )
     return {
       title: `Callback of a ${kind}`,
-      tone: toneOf(state),
+      tone: tones[state],
       status: state,
       about,
       facts: [

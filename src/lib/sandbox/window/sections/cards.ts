@@ -1,10 +1,11 @@
 /** Saved cards, and the subscriptions that charge them. */
 import { chargesOf } from '../../../store/sandbox/cards.ts'
+import type { SubscriptionRow } from '../../../store/sandbox/schema/orders.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import { describeCard } from '../../cards/ledger.ts'
 import { describeSubscription } from '../../subscriptions/ledger.ts'
 import { money } from '../../world/money.ts'
-import { type Facts, moment, most, type Row, type Section, shortly, toneOf } from './section.ts'
+import { type Facts, moment, most, type Row, type Section, shortly, type Tone } from './section.ts'
 
 export const cardsSection: Section = {
   name: 'cards',
@@ -55,6 +56,13 @@ export const cardsSection: Section = {
   },
 }
 
+const planTones: Readonly<Record<SubscriptionRow['status'], Tone>> = {
+  WAITING_FOR_CARD: 'waiting',
+  ACTIVE: 'good',
+  REVOKED: 'bad',
+  ENDED: 'bad',
+}
+
 export const subscriptionsSection: Section = {
   name: 'subscriptions',
   title: 'Subscriptions',
@@ -75,7 +83,7 @@ export const subscriptionsSection: Section = {
       const next = due === null ? null : shortly(due, now)
       const every = interval_count === 1 ? interval : `${interval} × ${interval_count}`
       const cells = [shortly(created, now), money(amount), status, every, subscription_id, next]
-      rows.push({ id: subscription_id, tone: toneOf(status), cells })
+      rows.push({ id: subscription_id, tone: planTones[status], cells })
     }
     return rows
   },
@@ -89,7 +97,7 @@ export const subscriptionsSection: Section = {
     )
     return {
       title: `Subscription of ${plan.amount}`,
-      tone: toneOf(plan.status),
+      tone: planTones[row.status],
       status: plan.status,
       about: plan.integratorOrderId ?? plan.subscriptionId,
       facts: [

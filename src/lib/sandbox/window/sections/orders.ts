@@ -7,17 +7,34 @@ import { checkoutPath } from '../../checkout/checkout.ts'
 import { localMoment } from '../../clock/clock.ts'
 import { orderRequest } from '../../ledger/accepted.ts'
 import { describeOrder, type LedgerOrder } from '../../orders/ledger.ts'
+import { type OrderStage, stageOf } from '../../orders/stage.ts'
 import { money } from '../../world/money.ts'
-import { type Facts, moment, most, type PageHtml, type Section, shortly, toneOf } from './section.ts'
+import { type Facts, moment, most, type PageHtml, type Section, shortly, type Tone } from './section.ts'
+
+const tones: Readonly<Record<OrderStage, Tone>> = {
+  payable: 'waiting',
+  'being-paid': 'waiting',
+  held: 'waiting',
+  paid: 'good',
+  failed: 'bad',
+  canceled: 'bad',
+  expired: 'bad',
+  refunding: 'waiting',
+  'partly-refunded': 'waiting',
+  refunded: 'waiting',
+  'refund-failed': 'bad',
+}
 
 const button = (what: string, words: string) =>
   html`<button name="what" value="${what}" id="play-${what}">${words}</button>`
 
 /** What the payer, the bank or the service may still do. */
-function actionsFor({ order_id, status }: OrderRow): PageHtml | undefined {
+function actionsFor(order: OrderRow): PageHtml | undefined {
+  const { order_id } = order
+  const stage = stageOf(order)
   const send = (inner: PageHtml) =>
     html`<form method="post" action="/_sandbox/trigger" class="actions"><input type="hidden" name="order" value="${order_id}">${inner}</form>`
-  if (status === 'INITIAL') {
+  if (stage === 'payable') {
     const cards = testCards.map(
       ({ name, outcome }) => html`<option value="${name}">${name === outcome ? name : `${name}: ${outcome}`}</option>`,
     )
@@ -27,8 +44,8 @@ function actionsFor({ order_id, status }: OrderRow): PageHtml | undefined {
       <a href="${checkoutPath}${order_id}" target="_blank" rel="noopener">Checkout page</a>`,
     )
   }
-  if (status === 'PROCESSING') return send(html`${button('declined', 'Decline')}${button('expired', 'Expire')}`)
-  return status === 'REFUND_REQUESTED' ? send(html`${button('refund-failed', 'Let the refund fail')}`) : undefined
+  if (stage === 'being-paid') return send(html`${button('declined', 'Decline')}${button('expired', 'Expire')}`)
+  return stage === 'refunding' ? send(html`${button('refund-failed', 'Let the refund fail')}`) : undefined
 }
 
 function factsOf(order: OrderRow, known: LedgerOrder, who: string): Facts[] {
@@ -93,7 +110,7 @@ export const ordersSection: Section = {
   rows: async ({ db, now, words, names }) =>
     (await newestOf(db, 'orders', words, most)).map((order) => ({
       id: order.order_id,
-      tone: toneOf(order.status),
+      tone: tones[stageOf(order)],
       cells: [
         shortly(order.created, now),
         `${order.currency} ${money(order.amount)}`,
@@ -109,7 +126,7 @@ export const ordersSection: Section = {
     const actions = actionsFor(order)
     return {
       title: `Order of ${known.currency} ${known.amount}`,
-      tone: toneOf(known.status),
+      tone: tones[stageOf(order)],
       status: known.status,
       about: known.integratorOrderId,
       ...(actions === undefined ? {} : { actions }),

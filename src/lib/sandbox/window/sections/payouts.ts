@@ -1,4 +1,5 @@
 /** Payouts, with everything their request said. */
+import { payoutEnd } from '../../../contract/payout/status.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import { localTime } from '../../clock/clock.ts'
 import { payoutRequest } from '../../ledger/accepted.ts'
@@ -24,7 +25,7 @@ export const payoutsSection: Section = {
       const { beneficiaryName, toIban, receiverId } = payoutRequest(payout)
       return {
         id: payout.transaction_id,
-        tone: toneOf(payout.status),
+        tone: toneOf(payoutEnd(payout.status)),
         cells: [
           shortly(payout.created, now),
           `${payout.currency} ${money(payout.amount)}`,
@@ -42,7 +43,7 @@ export const payoutsSection: Section = {
     const { transaction_id, client_id, amount, commission, currency, status, executions, iban } = payout
     return {
       title: `Payout of ${currency} ${money(amount)}`,
-      tone: toneOf(status),
+      tone: toneOf(payoutEnd(status)),
       status,
       about: request.uniqueId,
       facts: [

@@ -1,5 +1,6 @@
 /** What the window shows: sections with a list each, and of an entry of a list everything that is known. */
 import type { HtmlEscapedString } from 'hono/utils/html'
+import type { End } from '../../../contract/status.ts'
 import type { SandboxReader } from '../../../store/sandbox/schema/schema.ts'
 import type { SearchedTable, Words } from '../../../store/sandbox/search.ts'
 import { localMoment } from '../../clock/clock.ts'
@@ -68,12 +69,9 @@ export interface Section {
 /** So many entries a list has at most. What is older is found by searching. */
 export const most = 200
 
-const good = ['SUCCESS', 'COMPLETED', 'ACTIVE', 'delivered']
-const bad = ['FAILED', 'REJECTED', 'DELETED', 'CANCELED', 'EXPIRED', 'REVOKED', 'ENDED', 'REFUNDED_FAILED', 'given-up']
-
-export function toneOf(status: string): Tone {
-  if (good.includes(status)) return 'good'
-  return bad.includes(status) ? 'bad' : 'waiting'
+export function toneOf(end: End): Tone {
+  if (end === null) return 'waiting'
+  return end === 'paid' ? 'good' : 'bad'
 }
 
 /** A moment in the service's local time, as short as a list needs it: of today the time only. */

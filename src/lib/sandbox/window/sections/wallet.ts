@@ -1,4 +1,5 @@
 /** Bank-wallet orders, with who is to be paid. */
+import { walletEnd } from '../../../contract/wallet/status.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import type { ExecutedWalletOrder } from '../../../store/sandbox/wallet.ts'
 import { localMoment } from '../../clock/clock.ts'
@@ -34,7 +35,7 @@ export const walletSection: Section = {
       const { status } = describeWalletOrder(order, now)
       return {
         id: `${order.identifier}/${order.unique_id}`,
-        tone: toneOf(status),
+        tone: toneOf(walletEnd(status)),
         cells: [shortly(order.created, now), amountOf(order), status, receiverOf(order), order.unique_id],
       }
     }),
@@ -44,7 +45,7 @@ export const walletSection: Section = {
     const { status, executions, createdAt, finalisedAt, rejectReason } = describeWalletOrder(order, now)
     return {
       title: `Wallet order ${amountOf(order)}`.trim(),
-      tone: toneOf(status),
+      tone: toneOf(walletEnd(status)),
       status,
       about: order.unique_id,
       facts: [

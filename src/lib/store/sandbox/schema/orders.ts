@@ -1,5 +1,6 @@
 /** The sandbox's tables of areas B, C and D: keys, orders and their money, cards, subscriptions, wallet orders, users. */
 import type { Generated } from 'kysely'
+import type { WalletCreationStatus, WalletStatus } from '../../../contract/wallet/status.ts'
 
 /** Who has it: `integrator <name>`, `wallet <name>`, or `service <bits>`. Base64 of the DER. */
 export interface KeyPairRow {
@@ -60,7 +61,7 @@ export interface RefundRow {
   readonly order_id: string
   readonly amount: number
   readonly initiator: string
-  readonly status: 'REQUESTED' | 'DONE' | 'FAILED'
+  readonly status: string
   readonly due: number | null
   readonly created: number
 }
@@ -135,7 +136,7 @@ export interface WalletOrderRow {
   readonly amount: number | null
   readonly minimum: number | null
   readonly maximum: number | null
-  readonly status: 'REGISTERED' | 'REJECTED' | 'CANCELED' | 'SUCCESS'
+  readonly status: WalletCreationStatus | WalletStatus
   readonly reject_reason: string | null
   readonly created: number
   readonly expires: number
