@@ -5,7 +5,7 @@
 import { getCard } from '../../src/lib/contract/card/card.ts'
 import { minorUnits } from '../../src/lib/contract/core/decimal.ts'
 import type { WriteOperation } from '../../src/lib/contract/operation.ts'
-import { cancelOrder, completeOrder, createOrder } from '../../src/lib/contract/order/order.ts'
+import { cancelOrder, completeOrder, createOrder, type OrderRequest } from '../../src/lib/contract/order/order.ts'
 import { refundOrder } from '../../src/lib/contract/order/refund.ts'
 import { orderEnd } from '../../src/lib/contract/order/status.ts'
 import { call } from '../../src/lib/desk/call.ts'
@@ -80,7 +80,7 @@ export class Orders implements Trade {
     return integratorOrderId
   }
 
-  #base(amount: string) {
+  #base(amount: string): Omit<OrderRequest, 'integratorOrderId'> {
     return {
       amount,
       receiverId: this.#receiverId,

@@ -1,6 +1,6 @@
 /** Stories about payouts (area A): a repeat under the same id is the way out of every doubt. */
 import { fromMinorUnits } from '../../src/lib/contract/core/decimal.ts'
-import { createPayout } from '../../src/lib/contract/payout/payout.ts'
+import { createPayout, type PayoutRequest } from '../../src/lib/contract/payout/payout.ts'
 import { payoutEnd } from '../../src/lib/contract/payout/status.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { idOfKey } from '../../src/lib/desk/draft.ts'
@@ -19,7 +19,7 @@ interface Plan {
   readonly key: string | null
   /** Where no key stands for it. */
   readonly id: string
-  readonly request: Readonly<Record<string, unknown>>
+  readonly request: Omit<PayoutRequest, 'uniqueId'>
 }
 
 const reaching = new Set([null, 'unknown'])

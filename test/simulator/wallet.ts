@@ -62,13 +62,13 @@ export class Wallet implements Trade {
 
   #finalize(uniqueId: string): Errand {
     const amount = this.#world.dice.pick(['25.00', '25.00', '7.50', '5.00', '90.00', '99999.00'])
-    const request = { identifier: this.#profile.clientId, uniqueId, amount, finalStatus: 'SUCCESS' }
+    const order = { identifier: this.#profile.clientId, uniqueId, amount }
     return {
       name: `finalize ${uniqueId} ${amount}`,
       plan: `finalize ${uniqueId}`,
       act: async (desk) => {
         const deadline = desk.clock.now() + Math.min(desk.settings.timeout, lifetime)
-        return doneOf(await submit(desk, finalizeWalletOrder, request, { deadline }))
+        return doneOf(await submit(desk, finalizeWalletOrder, { ...order, finalStatus: 'SUCCESS' }, { deadline }))
       },
     }
   }

@@ -10,9 +10,9 @@ import { orderDetails } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { dryRunOf, wantsDryRun } from '../../lib/cli/write/dry-run.ts'
 import { writeFlags } from '../../lib/cli/write/flags.ts'
-import type { RequestFields, Wanted } from '../../lib/cli/write/request.ts'
+import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
-import { createOrder } from '../../lib/contract/order/order.ts'
+import { createOrder, type OrderRequest } from '../../lib/contract/order/order.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
 import { cardTokenIn, placeholderToken, readCard } from '../../lib/desk/order/card.ts'
 import { placeOrder } from '../../lib/desk/order/order.ts'
@@ -73,7 +73,7 @@ answers with the recorded receipt. An order is never sent a second time: without
     const ask: Wanted['ask'] = (asker, operation, typed) => askForOrder(asker, operation, typed, profile.orderType)
     const knows = token === undefined ? {} : { cardToken: token }
     const checked = await this.#write.request(createOrder, { flags, profile, knows, ask })
-    const remarks = [...(given?.warnings ?? []), ...(createOrder.remarks(checked))]
+    const remarks = [...(given?.warnings ?? []), ...createOrder.remarks(checked)]
     if (wantsDryRun(flags)) {
       const unread = fromOrder === undefined ? [] : ['the card was not read: a placeholder stands for its token']
       const dry = dryRunOf(createOrder, checked, profile, flags.curl)
@@ -101,7 +101,7 @@ answers with the recorded receipt. An order is never sent a second time: without
   }
 
   /** The order with the token of the card that was saved with another one. */
-  async #charging(desk: Desk, order: string, checked: RequestFields): Promise<RequestFields> {
+  async #charging(desk: Desk, order: string, checked: OrderRequest): Promise<OrderRequest> {
     const { token, cardMask } = await readCard(desk, order)
     this.#card = cardMask
     return { ...checked, cardToken: token }

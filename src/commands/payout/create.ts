@@ -6,7 +6,7 @@ import { receiptView } from '../../lib/cli/views/payout.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { writeFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
-import { createPayout } from '../../lib/contract/payout/payout.ts'
+import { createPayout, type PayoutRequest } from '../../lib/contract/payout/payout.ts'
 import { createAndWait } from '../../lib/desk/payout/create.ts'
 import { type Receipt, receiptOf } from '../../lib/desk/receipt/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
@@ -50,7 +50,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
   }
 
   /** The name is not required, but a bank may want it (assumed). */
-  #remarked(receipt: Receipt, request: Readonly<Record<string, unknown>>): Receipt {
+  #remarked(receipt: Receipt, request: PayoutRequest): Receipt {
     const nameless = !receipt.replayed && request.toIban !== undefined && request.beneficiaryName === undefined
     const warnings = nameless
       ? [

@@ -160,5 +160,5 @@ export type Operation<Request extends z.ZodObject = z.ZodObject, Answer extends 
   | WriteOperation<Request, Answer>
 
 /** The request as it is held inside: every scalar text. */
-export type RequestOf<Op extends Operation> = z.output<Op['request']>
+export type RequestOf<Op extends Operation> = Op['request']['_zod']['output']
 export type AnswerOf<Op extends Operation> = z.output<Op['answer']>

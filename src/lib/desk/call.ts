@@ -21,7 +21,7 @@ export async function call<Op extends ReadOperation>(
   let token = bearer ? await desk.tokens.get(deadline) : null
   let renewed = false
   for (let repeat = 0; ; ) {
-    const read = await exchange(desk, operation, request as Record<string, unknown>, token, deadline)
+    const read = await exchange(desk, operation, request, token, deadline)
     if (read.kind === 'answer') return inItsOwnName(read.answer)
     if (read.kind === 'redirect') throw redirected(read.location)
     const rejected = rejectedToken(operation, read)
@@ -32,7 +32,7 @@ export async function call<Op extends ReadOperation>(
       continue
     }
     const decided = read.kind === 'coded' && !isGeneralFailure(operation, read.words)
-    if (decided) throw refusal(operation, read.words, request as Record<string, unknown>)
+    if (decided) throw refusal(operation, read.words, request)
     desk.signal.throwIfAborted()
     const asked = isBusy(read) ? askedPause(read.retryAfter, desk.clock.now()) : null
     const wait = nextPause(repeat, asked, desk.random, desk.clock.now(), deadline)

@@ -3,7 +3,7 @@
  * one; then intent and attempt in one durable commit; only then the socket. What `run.ts` does with the attempts is settled
  * here for the caller.
  */
-import type { WriteOperation } from '../contract/operation.ts'
+import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
@@ -33,10 +33,10 @@ export interface SubmitOptions {
 type Request = Readonly<Record<string, unknown>>
 
 /** Sends a write, once. Throws a Failure, whose kind is the exit code (src/lib/cli/exit-codes.ts). */
-export async function submit(
+export async function submit<Op extends WriteOperation>(
   desk: Desk,
-  operation: WriteOperation,
-  request: Request,
+  operation: Op,
+  request: RequestOf<Op>,
   options: SubmitOptions = {},
 ): Promise<Settled> {
   const businessKey = options.businessKey ?? null
@@ -57,10 +57,10 @@ export async function submit(
  * A write that was sent before, told or settled without its secret: the journal answers before a card is read for it. Null if
  * it has to be sent. Throws a Failure: duplicate (7) for another body, and as `settleOpen`.
  */
-export async function knownWithoutSecret(
+export async function knownWithoutSecret<Op extends WriteOperation>(
   desk: Desk,
-  operation: WriteOperation,
-  request: Request,
+  operation: Op,
+  request: RequestOf<Op>,
   businessKey: string | null,
 ): Promise<Settled | null> {
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId: '' })

@@ -6,7 +6,7 @@ import type { ShownCallback } from '../../callback/show.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
 import { orderStatusFacts } from '../../contract/order/status.ts'
 import { writeJson } from '../../json.ts'
-import { inWords } from './status.ts'
+import { statusInWords } from './status.ts'
 import type { Block, Cell, View } from './view.ts'
 
 function sum({ currency, amount }: CallbackEntry): string | null {
@@ -85,7 +85,7 @@ function fieldRows(fields: Members): (readonly [string, Cell])[] {
 }
 
 function status(value: unknown): string {
-  return typeof value === 'string' ? inWords(orderStatusFacts, value) : cell(value)
+  return typeof value === 'string' ? statusInWords(orderStatusFacts, value) : cell(value)
 }
 
 function requestRows({ request, bytes, receivedAt }: ShownCallback): (readonly [string, Cell])[] {

@@ -6,7 +6,7 @@ import { planPrice } from '../../contract/order/plan.ts'
 import type { Done, Receipt } from '../../desk/receipt/receipt.ts'
 import { writeJson } from '../../json.ts'
 import { receiptView } from './payout.ts'
-import { inWords } from './status.ts'
+import { statusInWords } from './status.ts'
 import type { View } from './view.ts'
 
 /** How one without an answer was settled, by a read or by somebody's word, a warning says. */
@@ -48,7 +48,7 @@ export function doneView(done: Done): View {
       kind: 'facts',
       title: `${operation?.label ?? done.operation} ${said[done.outcome]}${earlier}`,
       rows: [
-        ['status', inWords(operation?.evidence?.by.statuses ?? null, done.status)],
+        ['status', statusInWords(operation?.evidence?.by.statuses ?? null, done.status)],
         ['amount', done.amount === null ? null : [done.currency, done.amount].filter(Boolean).join(' ')],
         ['plan', planInWords(done)],
         ...answered.map(([name, value]) => [name, cell(value)] as const),

@@ -7,7 +7,7 @@ import type { OrderDiff } from '../../desk/order/diff.ts'
 import type { OrderRead } from '../../desk/order/order.ts'
 import type { SubscriptionPayments } from '../../desk/order/subscription.ts'
 import { writeJson } from '../../json.ts'
-import { inWords } from './status.ts'
+import { statusInWords } from './status.ts'
 import type { Cell, View } from './view.ts'
 
 function cell(value: unknown): Cell {
@@ -26,7 +26,7 @@ export function orderView({ journalId, profile, environment, status, integratorO
       kind: 'facts',
       rows: [
         ['integratorOrderId', integratorOrderId],
-        ['status', inWords(orderStatusFacts, status)],
+        ['status', statusInWords(orderStatusFacts, status)],
         ...rowsOf(sent),
         ['journal', journalId],
         ['profile', `${profile} (${environment})`],
@@ -71,7 +71,7 @@ export function historyView(payments: SubscriptionPayments): View {
       head: ['time', 'status', 'refunded', 'reason'],
       rows: payments.map(({ time, status, refundedAmount, refundTime, failReason }) => [
         time,
-        inWords(subscriptionStatusFacts, status),
+        statusInWords(subscriptionStatusFacts, status),
         [refundedAmount, refundTime].filter((part) => part !== null && part !== undefined).join(', '),
         failReason,
       ]),

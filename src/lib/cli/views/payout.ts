@@ -4,7 +4,7 @@ import { payoutStatusFacts } from '../../contract/payout/status.ts'
 import type { PayoutRead } from '../../desk/payout/payout.ts'
 import type { Receipt } from '../../desk/receipt/receipt.ts'
 import { writeJson } from '../../json.ts'
-import { inWords } from './status.ts'
+import { statusInWords } from './status.ts'
 import type { Block, View } from './view.ts'
 
 function payee(text: string): string {
@@ -19,7 +19,7 @@ export function receiptView(receipt: Receipt): View {
     rows: [
       ['amount', `${receipt.currency} ${receipt.amount}`],
       ['to', payee(receipt.payee)],
-      ['status', inWords(payoutStatusFacts, receipt.status)],
+      ['status', statusInWords(payoutStatusFacts, receipt.status)],
       ['says', receipt.statusDescription],
       ['transactionId', receipt.transactionId],
       ['uniqueId', receipt.uniqueId],
@@ -54,7 +54,8 @@ export function payoutView(read: PayoutRead): View {
       kind: 'facts',
       rows: [
         ...a2.map(
-          (name) => [name, name === 'status' ? inWords(payoutStatusFacts, read.status) : (sent[name] ?? null)] as const,
+          (name) =>
+            [name, name === 'status' ? statusInWords(payoutStatusFacts, read.status) : (sent[name] ?? null)] as const,
         ),
         ...more.map(([name, value]) => [name, typeof value === 'object' ? writeJson(value) : String(value)] as const),
         ['journal', journalId],

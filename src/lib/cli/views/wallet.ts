@@ -6,7 +6,7 @@ import type { Done } from '../../desk/receipt/receipt.ts'
 import type { WalletRead } from '../../desk/wallet/read.ts'
 import type { WalletCreated } from '../../desk/wallet/wallet.ts'
 import { writeJson } from '../../json.ts'
-import { inWords } from './status.ts'
+import { statusInWords } from './status.ts'
 import type { Block, Cell, View } from './view.ts'
 
 function cell(value: unknown): Cell {
@@ -47,7 +47,7 @@ export function walletCreatedView(created: WalletCreated): View {
       ['receiver', created.receiverName],
       ['amount', sum(currency, created.amount) ?? range],
       // That it is to be finalized in time is no help any more once the time is over.
-      ['status', secondsLeft > 0 ? inWords(walletCreationFacts, created.status) : created.status],
+      ['status', secondsLeft > 0 ? statusInWords(walletCreationFacts, created.status) : created.status],
       ['finalize by', `${localTime(finalizeBy)} (${secondsLeft > 0 ? `${secondsLeft} s left` : 'over'})`],
       ['uniqueId', created.uniqueId],
       ...origin(created),
@@ -64,7 +64,7 @@ export function walletDoneView({ done: what, statuses }: WriteOperation, done: D
       title: title(`Wallet order ${what}`, done),
       rows: [
         ['amount', sum(done.currency, done.amount)],
-        ['status', inWords(statuses, done.status)],
+        ['status', statusInWords(statuses, done.status)],
         ['uniqueId', cell(done.uniqueId)],
         ...origin(done),
       ],
@@ -80,7 +80,7 @@ export function walletReadView({ journalId, profile, environment, warnings: _, .
       rows: [
         ['uniqueId', uniqueId],
         ['amount', cell(amount)],
-        ['status', inWords(walletStatusFacts, status)],
+        ['status', statusInWords(walletStatusFacts, status)],
         ['createdAt', createdAt],
         ['finalisedAt', finalisedAt],
         ...Object.entries(more).map(([name, value]) => [name, cell(value)] as const),

@@ -4,7 +4,7 @@
  */
 import { fieldsOf } from '../../contract/core/field.ts'
 import { tidy, validate } from '../../contract/core/validate.ts'
-import type { WriteOperation } from '../../contract/operation.ts'
+import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { normalId } from '../../desk/draft.ts'
 import { idForKey } from '../../desk/key-id.ts'
 import { requestSecrets } from '../../desk/receipt/mask.ts'
@@ -37,11 +37,11 @@ export interface RequestMaker {
 }
 
 /** The checked request. Throws a Failure: usage (2), naming every violation by its flag. */
-export async function requestOf(
+export async function requestOf<Op extends WriteOperation>(
   maker: RequestMaker,
-  operation: WriteOperation,
+  operation: Op,
   wanted: Wanted,
-): Promise<RequestFields> {
+): Promise<RequestOf<Op>> {
   const { edge, output } = maker.invocation
   const { flags, profile } = wanted
   const misused = misusedFlags(operation, flags as RequestFields)
@@ -51,7 +51,7 @@ export async function requestOf(
   const checked = validate(operation, complete, { permits, orderType, now })
   if (!checked.ok) throw refuse(operation, [...misused, ...checked.violations])
   if (misused.length > 0) throw refuse(operation, misused)
-  const request = checked.request as RequestFields
+  const { request } = checked
   for (const secret of requestSecrets(operation, request)) output.redactor.hide(secret)
   return request
 }

@@ -1,5 +1,5 @@
 /** A write from the command line on: the checked request, then a dry run of it, or consent and the work. */
-import type { WriteOperation } from '../../contract/operation.ts'
+import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -21,7 +21,7 @@ export class WriteAccess implements Capability {
     invocation.attach(this)
   }
 
-  request(operation: WriteOperation, wanted: Wanted): Promise<RequestFields> {
+  request<Op extends WriteOperation>(operation: Op, wanted: Wanted): Promise<RequestOf<Op>> {
     return requestOf(this.#maker, operation, wanted)
   }
 
@@ -30,10 +30,10 @@ export class WriteAccess implements Capability {
   }
 
   /** The whole way: the work begins when the request is agreed to; a dry run ends before that. */
-  async run<Result>(
-    operation: WriteOperation,
+  async run<Op extends WriteOperation, Result>(
+    operation: Op,
     wish: Wanted & Proposal & { readonly flags: SharedFlags },
-    work: (desk: Desk, request: RequestFields) => Promise<Result>,
+    work: (desk: Desk, request: RequestOf<Op>) => Promise<Result>,
   ): Promise<Result | DryRun> {
     const { flags, profile } = wish
     const request = await this.request(operation, wish)

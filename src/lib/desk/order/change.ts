@@ -3,7 +3,7 @@
  * order is instead: the refusal stands, and gets words that help.
  */
 import type { StatusRefusals } from '../../contract/evidence.ts'
-import type { EvidenceRead, WriteOperation } from '../../contract/operation.ts'
+import type { EvidenceRead, RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { isRecord } from '../../json.ts'
 import { otherId } from '../acceptance.ts'
@@ -21,10 +21,10 @@ type Request = Readonly<Record<string, unknown>>
 const patience = 5_000
 
 /** As `submit`, and as `askedAgain` where it was done before. */
-export async function submitChange(
+export async function submitChange<Op extends WriteOperation>(
   desk: Desk,
-  operation: WriteOperation,
-  request: Request,
+  operation: Op,
+  request: RequestOf<Op>,
   options: SubmitOptions = {},
 ): Promise<Settled> {
   try {

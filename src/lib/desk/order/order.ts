@@ -1,6 +1,6 @@
 /** Orders: creating one, reading how far it is, staying until it is final, and what is done to it afterwards. */
-import type { AnswerOf, WriteOperation } from '../../contract/operation.ts'
-import { createOrder, type orderStatus } from '../../contract/order/order.ts'
+import type { AnswerOf, RequestOf, WriteOperation } from '../../contract/operation.ts'
+import { createOrder, type OrderRequest, type orderStatus } from '../../contract/order/order.ts'
 import { orderEnd, orderStatusFacts } from '../../contract/order/status.ts'
 import { about, Failure, type FailureFacts } from '../../failure.ts'
 import type { Desk } from '../desk.ts'
@@ -13,8 +13,6 @@ import { type SubmitOptions, submit } from '../submit.ts'
 import { askOrder, factsOfOrder, settleIt } from './ask.ts'
 import { submitChange } from './change.ts'
 import { type FoundOrder, orderOfId } from './find.ts'
-
-type Request = Readonly<Record<string, unknown>>
 
 /** What the service said, members that paydesk does not know included, and where paydesk knows the order from. */
 export type OrderRead = AnswerOf<typeof orderStatus> & {
@@ -123,7 +121,7 @@ function nextIn(status: string, { integratorOrderId }: FoundOrder): string | nul
  */
 export async function placeOrder(
   desk: Desk,
-  request: Request,
+  request: OrderRequest,
   { wait, known = null, ...options }: SubmitOptions & { readonly wait: boolean; readonly known?: Settled | null },
   accepted: (done: Done) => Promise<readonly string[]>,
 ): Promise<Done> {
@@ -155,10 +153,10 @@ function afterAcceptance(error: unknown, done: Done, signal: AbortSignal): unkno
 }
 
 /** Cancels, refunds or completes an order, and notes on its creation what it came to. */
-export async function submitOrderChange(
+export async function submitOrderChange<Op extends WriteOperation>(
   desk: Desk,
-  operation: WriteOperation,
-  request: Request,
+  operation: Op,
+  request: RequestOf<Op>,
   found: FoundOrder,
   options: SubmitOptions = {},
 ): Promise<Done> {

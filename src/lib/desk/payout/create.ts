@@ -1,5 +1,5 @@
 /** Creating a payout and, where somebody asks for it, staying until it is final. */
-import { createPayout } from '../../contract/payout/payout.ts'
+import { createPayout, type PayoutRequest } from '../../contract/payout/payout.ts'
 import { about, Failure } from '../../failure.ts'
 import type { Desk } from '../desk.ts'
 import { type Receipt, receiptOf } from '../receipt/receipt.ts'
@@ -7,11 +7,7 @@ import { type SubmitOptions, submit } from '../submit.ts'
 import { type PayoutRead, waitForPayout } from './payout.ts'
 
 /** Creates the payout and waits until it is final. Throws as `submit` and `waitForPayout`; what was accepted is never lost. */
-export async function createAndWait(
-  desk: Desk,
-  request: Readonly<Record<string, unknown>>,
-  options: SubmitOptions,
-): Promise<Receipt> {
+export async function createAndWait(desk: Desk, request: PayoutRequest, options: SubmitOptions): Promise<Receipt> {
   const deadline = desk.clock.now() + desk.settings.timeout
   const receipt = receiptOf(await submit(desk, createPayout, request, { ...options, deadline }))
   if (receipt.transactionId === null) throw pending(receipt, 'the answer with its transactionId was lost')

@@ -3,6 +3,7 @@
  * finalizing must fail with is seen here, before it is sent: a wrong amount costs time that there is little of.
  */
 import { fromMinorUnits, type JsonNumber, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
+import type { RequestOf } from '../../contract/operation.ts'
 import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { about, Failure } from '../../failure.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
@@ -20,8 +21,6 @@ import {
   timeOfDay,
   walletIntent,
 } from './find.ts'
-
-type Request = Readonly<Record<string, unknown>>
 
 /** The receipt of a creation: the sum or its limits as the service returned them, and the time that is left. */
 export interface WalletCreated extends Done {
@@ -54,7 +53,11 @@ function overAlready(intent: Intent): Failure {
   })
 }
 
-export async function createWallet(desk: Desk, request: Request, options: SubmitOptions): Promise<WalletCreated> {
+export async function createWallet(
+  desk: Desk,
+  request: RequestOf<typeof createWalletOrder>,
+  options: SubmitOptions,
+): Promise<WalletCreated> {
   const settled = await submit(desk, createWalletOrder, request, options)
   if (hasEndedUnpaid(settled.intent)) throw overAlready(settled.intent)
   const known = await knownWalletOrder(desk, settled.intent.uniqueId)
@@ -192,7 +195,7 @@ export function whatIsDue({ known, underWay }: Finalizing, now: number): string 
 /** Finalizes it; repeats stay inside its five minutes, unless nobody is to look at them. */
 export async function finalizeWallet(
   desk: Desk,
-  request: Request,
+  request: RequestOf<typeof finalizeWalletOrder>,
   { known, underWay, ...about }: Finalizing,
   { businessKey, checked }: { readonly businessKey: string | null; readonly checked: boolean },
 ): Promise<Done> {
@@ -204,6 +207,6 @@ export async function finalizeWallet(
   return { ...done, currency: known?.currency ?? null, warnings: [...done.warnings, ...remarks] }
 }
 
-export async function cancelWallet(desk: Desk, request: Request): Promise<Done> {
+export async function cancelWallet(desk: Desk, request: RequestOf<typeof cancelWalletOrder>): Promise<Done> {
   return doneOf(await submitChange(desk, cancelWalletOrder, request))
 }

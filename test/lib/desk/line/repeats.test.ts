@@ -22,6 +22,8 @@ import { coded, identity, plain, type Scripted, scripted, success } from '../../
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const order = { integratorId: identity, integratorOrderId: id }
 const wallet = { identifier: identity, uniqueId: id }
+const refund = { ...order, amount: '5.00' }
+const finalization = { ...wallet, amount: '5.00', finalStatus: 'SUCCESS' } as const
 const newOrder = { ...order, amount: '12.50', receiverId: id, receiverType: 'BRANCH' }
 
 interface Case {
@@ -50,7 +52,7 @@ const cases: readonly Case[] = [
   {
     name: 'order refund',
     operation: refundOrder,
-    request: { ...order, amount: '5.00' },
+    request: refund,
     answer: { integratorOrderId: id, status: 'REFUND_REQUESTED' },
     kind: 'never',
   },
@@ -72,7 +74,7 @@ const cases: readonly Case[] = [
   {
     name: 'wallet finalize',
     operation: finalizeWalletOrder,
-    request: { ...wallet, amount: '5.00', finalStatus: 'SUCCESS' },
+    request: finalization,
     answer: { uniqueId: id, status: ' SUCCESS' },
     kind: 'once',
   },
@@ -295,7 +297,7 @@ describe('what a read shows of a lost write', () => {
   test('a second refund of the same sum is not sent while the first is unknown, whatever the guard says', async () => {
     const each = find('order refund')
     const { scene } = await run(each, [lost, success(refundOrder, each.answer)], status('SUCCESS'))
-    expect(await ended(submit(scene.desk, refundOrder, each.request))).toBe('duplicate')
+    expect(await ended(submit(scene.desk, refundOrder, refund))).toBe('duplicate')
     expect(writesIn(scene, each)).toBe(1)
   })
 
@@ -303,11 +305,11 @@ describe('what a read shows of a lost write', () => {
     const each = find('order refund')
     const { scene } = await run(each, [success(refundOrder, each.answer)])
     const keyed = { businessKey: 'returns:17' }
-    expect(await ended(submit(scene.desk, refundOrder, each.request, keyed))).toBe('done')
+    expect(await ended(submit(scene.desk, refundOrder, refund, keyed))).toBe('done')
     expect(writesIn(scene, each)).toBe(2)
-    const again = await submit(scene.desk, refundOrder, { ...each.request, amount: '5' }, keyed)
+    const again = await submit(scene.desk, refundOrder, { ...refund, amount: '5' }, keyed)
     expect([again.replayed, writesIn(scene, each)]).toEqual([true, 2])
-    expect(await ended(submit(scene.desk, refundOrder, { ...each.request, amount: '6.00' }, keyed))).toBe('duplicate')
+    expect(await ended(submit(scene.desk, refundOrder, { ...refund, amount: '6.00' }, keyed))).toBe('duplicate')
   })
 
   test('is as old as the question: a process that slept after it has not waited for the write', async () => {
@@ -381,7 +383,7 @@ describe('the statuses of a finalize', () => {
     expect(end).toBe('refused')
     scene.answers = [says('ALREADY_FINALISED')]
     scene.shown = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS', amount: new JsonNumber('25.00') })
-    expect(await ended(submit(scene.desk, finalizeWalletOrder, finalize.request))).toBe('unknown')
+    expect(await ended(submit(scene.desk, finalizeWalletOrder, finalization))).toBe('unknown')
   })
 
   test('details settle an order that is not found after our own unanswered attempt', async () => {
@@ -393,14 +395,14 @@ describe('the statuses of a finalize', () => {
 
   test('a correct finalize may follow a wrong one, under the same id', async () => {
     const { scene } = await run(finalize, [says('WRONG_AMOUNT'), says('SUCCESS')])
-    const corrected = { ...finalize.request, amount: '6.00' }
+    const corrected = { ...finalization, amount: '6.00' }
     expect(await ended(submit(scene.desk, finalizeWalletOrder, corrected))).toBe('done')
   })
 
   test('WRONG_AMOUNT before is no reason to take ALREADY_FINALISED for a conflict after an unanswered attempt', async () => {
     const shown = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS', amount: new JsonNumber('6.00') })
     const { scene } = await run(finalize, [says('WRONG_AMOUNT'), lost, says('ALREADY_FINALISED')], shown)
-    const corrected = { ...finalize.request, amount: '6.00' }
+    const corrected = { ...finalization, amount: '6.00' }
     expect(await ended(submit(scene.desk, finalizeWalletOrder, corrected))).toBe('done')
     expect(await stateIn(scene)).toBe('exists')
   })
