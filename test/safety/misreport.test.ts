@@ -54,7 +54,7 @@ describe('an accepted payout whose status cannot be read', () => {
   })
 })
 
-describe('the guard against look-alikes on a live profile', () => {
+describe('the guard against suspected duplicates on a live profile', () => {
   test('looks at an id that the journal knows from a refusal, too', async () => {
     const home = newHome()
     let refuse = true
@@ -90,7 +90,7 @@ describe('two runs of one payment', () => {
     amountMinor: '1250',
     currency: 'GEL',
   }
-  const guard = { twins: 'off', allowed: null } as const
+  const guard = { duplicates: 'off', allowed: null } as const
   const accepted = {
     kind: 'accepted',
     transactionId: '1',

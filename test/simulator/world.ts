@@ -107,7 +107,7 @@ export class World {
   /** Whether it may happen now. */
   readonly strikes = (play: Play): boolean => !this.weather.fair && this.#plays.has(play)
 
-  /** Whether a day may pass, for all or for one machine: what is meant a second time then is no twin. */
+  /** Whether a day may pass, for all or for one machine: what is meant a second time then is no suspected duplicate. */
   get isLong(): boolean {
     return this.isPlayed('asleep') || this.isPlayed('clock-step')
   }

@@ -17,12 +17,12 @@ import { idForKey } from '../../lib/desk/key-id.ts'
 import type { Done } from '../../lib/desk/receipt/receipt.ts'
 import {
   type Finalizing,
-  finalizeWallet,
   finalizing,
   requireFinalizable,
   unchecked,
   whatIsDue,
-} from '../../lib/desk/wallet/wallet.ts'
+} from '../../lib/desk/wallet/finalizable.ts'
+import { finalizeWallet } from '../../lib/desk/wallet/wallet.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
 

@@ -3,7 +3,7 @@
  * and group.
  */
 import { ranNothing } from '../contract/codes/code-book.ts'
-import type { WriteOperation } from '../contract/operation.ts'
+import type { AnswerOf, RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { ServiceWords } from '../failure.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
@@ -12,9 +12,12 @@ import type { Exchanged } from './line/exchange.ts'
 import { askedPause } from './line/repeat.ts'
 import { refusalInWords } from './receipt/refusal.ts'
 
-type Request = Readonly<Record<string, unknown>>
-
-export function classify(operation: WriteOperation, request: Request, read: Exchanged<unknown>, now: number): Verdict {
+export function classify<Op extends WriteOperation>(
+  operation: Op,
+  request: RequestOf<Op>,
+  read: Exchanged<AnswerOf<Op>>,
+  now: number,
+): Verdict {
   switch (read.kind) {
     case 'answer':
       return verdictOfSuccess(operation, request, isRecord(read.answer) ? read.answer : {})

@@ -1,9 +1,49 @@
-/** What the desk works with: a line to the service, a token for it, and the journal. */
+/** What the desk works with: a line to the service, a token for it, and the journal. Everything from outside comes in here. */
+import type { Clock, Random } from '../edge.ts'
+import type { Transport } from '../http/transport.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Line } from './line/line.ts'
-import type { TokenSource } from './line/token.ts'
+import type { Profile } from '../profile/profile.ts'
+
+export interface LineSettings {
+  /** Milliseconds for a whole command, repeats included, counted from after the last question. */
+  readonly timeout: number
+  readonly connectTimeout: number
+  readonly answerTimeout: number
+}
+
+export const usualSettings: LineSettings = { timeout: 120_000, connectTimeout: 5_000, answerTimeout: 30_000 }
+
+/** What it takes to talk to the service: who, over what, for how long. */
+export interface Line {
+  readonly profile: Profile
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly random: Random
+  readonly settings: LineSettings
+  readonly signal: AbortSignal
+  readonly tell: {
+    /** A step somebody may want to follow: requests, answers, waits. May hold secrets: it goes through the redactor. */
+    readonly trace: (line: string) => void
+    /** A remark for the person who waits. */
+    readonly say: (line: string) => void
+    /** A secret that came up, and must be seen nowhere from now on. */
+    readonly hide: (secret: string) => void
+    /** A value without the secrets that came up so far. */
+    readonly redact: <Value>(value: Value) => Value
+  }
+}
+
+/** Access tokens of area A. Throws a Failure: credentials (4), or unsent (11) if the sign-in found no answer. */
+export interface Tokens {
+  /** A token that is good for now. */
+  get(deadline: number): Promise<string>
+  /** A fresh token after the service did not accept `rejected`; another caller's fresh one is taken over. */
+  renew(rejected: string, deadline: number): Promise<string>
+  /** A token of a new sign-in, whatever is kept. */
+  fresh(deadline: number): Promise<string>
+}
 
 export interface Desk extends Line {
   readonly journal: Journal
-  readonly tokens: TokenSource
+  readonly tokens: Tokens
 }

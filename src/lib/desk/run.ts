@@ -1,53 +1,30 @@
 /**
- * The attempts of one command for one intent. Every repeat carries the same id and is recorded before it is made; what may be
- * repeated is told in money-safety.md#what-may-be-repeated. After the first byte may have left, nothing that goes
- * wrong on this machine may be told as "nothing was sent".
+ * The attempts of one command for one intent. Every repeat carries the same id and is recorded before it is made
+ * (money-safety.md#what-may-be-repeated). Once a byte may have left, no failure of this machine is told as "nothing was sent".
  */
-import type { WriteOperation } from '../contract/operation.ts'
+import type { AnswerOf, RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { Repeats } from '../contract/repeats.ts'
 import { Failure } from '../failure.ts'
-import { factsOf, type Intent } from '../journal/intent.ts'
-import type { Begun } from '../journal/journal.ts'
+import type { Intent } from '../journal/intent.ts'
 import { momentOf } from '../journal/moment.ts'
-import { isOverdue } from '../journal/opening.ts'
+import { type Begun, isOverdue } from '../journal/opening.ts'
 import { isOpen, type Verdict } from '../journal/verdict.ts'
 import { classify } from './classify.ts'
 import type { Desk } from './desk.ts'
-import { exchange } from './line/exchange.ts'
+import { type Exchanged, exchange } from './line/exchange.ts'
 import { nextPause } from './line/repeat.ts'
-import type { TokenSource } from './line/token.ts'
 import { failureOf } from './receipt/outcome.ts'
 import { evidenceOf } from './recover/evidence.ts'
 import { interrupted } from './recover/in-play.ts'
-import { closeBy } from './recover/settle.ts'
+import { notRecorded } from './recover/not-recorded.ts'
+import { closeBy } from './recover/resolve.ts'
+import { whoseItIs } from './recover/whose.ts'
+import { signedIn } from './signed-in.ts'
 
-/**
- * The token of an operation that needs one, null for the others. A sign-in that fails says nothing about a payment whose
- * earlier attempts may have been executed.
- */
-export async function signedIn(
-  desk: Desk,
-  operation: WriteOperation,
-  unsettled: Intent | null,
-  get: (tokens: TokenSource) => Promise<string>,
-): Promise<string | null> {
-  if (operation.wire !== 'bearer') return null
-  try {
-    return await get(desk.tokens)
-  } catch (error) {
-    if (unsettled && desk.signal.aborted) throw interrupted(unsettled)
-    if (!unsettled || !(error instanceof Failure)) throw error
-    throw failureOf(operation, unsettled, { kind: 'unknown', why: error.message, words: null })
-  }
-}
-
-/** Milliseconds that a known answer waits for a read beside it. */
-const patience = 5_000
-
-export class Run {
+export class Run<Op extends WriteOperation> {
   readonly #desk: Desk
-  readonly #operation: WriteOperation
-  readonly #request: Readonly<Record<string, unknown>>
+  readonly #operation: Op
+  readonly #request: RequestOf<Op>
   readonly #repeats: Repeats
   readonly #deadline: number
   readonly #timeToSend: () => number
@@ -58,11 +35,12 @@ export class Run {
   #unanswered = 0
   /** Whether some attempt, of this command or an earlier one, may have reached the service. */
   #departed: boolean
+
   constructor(
     desk: Desk,
-    operation: WriteOperation,
-    request: Readonly<Record<string, unknown>>,
-    { intent, unsettled }: Begun,
+    operation: Op,
+    request: RequestOf<Op>,
+    { intent, unresolved }: Begun,
     token: string | null,
     { deadline, timeToSend }: { readonly deadline: number; readonly timeToSend: () => number },
   ) {
@@ -71,13 +49,13 @@ export class Run {
     this.#request = request
     this.#repeats = operation.repeats(request)
     this.#intent = intent
-    this.#departed = unsettled !== null
+    this.#departed = unresolved !== null
     this.#token = token
     this.#deadline = deadline
     this.#timeToSend = timeToSend
   }
 
-  /** Tries until the intent is settled or there is nothing more to try; then throws what it means. */
+  /** Tries until the intent is resolved or there is nothing more to try; then throws what it means. */
   async drive(firstAttempt: number): Promise<Intent> {
     let attempt = firstAttempt
     for (let repeat = 0; ; repeat += 1) {
@@ -95,19 +73,33 @@ export class Run {
     return this.#intent.state === 'accepted' || this.#intent.state === 'exists'
   }
 
+  /** One attempt: what came back is read, what that proves is found out, and recorded before anybody hears of it. */
   async #attempt(number: number): Promise<Verdict> {
-    const { clock, journal } = this.#desk
-    const read = await exchange(this.#desk, this.#operation, this.#request, this.#token, this.#deadline, () =>
-      this.#objection(),
-    )
-    const told = classify(this.#operation, this.#request, read, clock.now())
-    if (told.kind !== 'unsent') this.#departed = true
-    const verdict = told.kind === 'duplicate' ? await this.#whose(told, number) : told
+    const read = await this.#read()
+    const verdict = await this.#prove(classify(this.#operation, this.#request, read, this.#desk.clock.now()), number)
+    await this.#record(number, verdict)
+    return verdict
+  }
+
+  #read(): Promise<Exchanged<AnswerOf<Op>>> {
+    return exchange(this.#desk, this.#operation, this.#request, this.#token, this.#deadline, () => this.#objection())
+  }
+
+  /** That the service has it already proves something only with what a read shows of an attempt whose answer was lost. */
+  async #prove(verdict: Verdict, number: number): Promise<Verdict> {
+    if (verdict.kind !== 'unsent') this.#departed = true
+    if (verdict.kind !== 'duplicate' || this.#repeats.unanswered !== 'once') return verdict
+    // Attempts of earlier commands count, too, also where one of them was refused since.
+    const attempts = await this.#journalled(() => this.#desk.journal.attempts(this.#intent))
+    if (!attempts.some((past) => past.number !== number && isOpen(past))) return verdict
+    return whoseItIs(this.#desk, this.#intent, verdict)
+  }
+
+  async #record(number: number, verdict: Verdict): Promise<void> {
     if (verdict.kind === 'unknown') this.#unanswered += 1
-    this.#intent = await this.#journalled(() => journal.finish(this.#intent, number, verdict), verdict)
+    this.#intent = await this.#journalled(() => this.#desk.journal.finish(this.#intent, number, verdict), verdict)
     // What the service has is told as it is, even if somebody stopped the program in that moment.
     if (this.#desk.signal.aborted && !this.#isExecuted) throw interrupted(this.#intent)
-    return verdict
   }
 
   /** Why nothing may leave any more, asked right before the first byte: this process may have slept for hours. */
@@ -115,28 +107,6 @@ export class Run {
     const { clock } = this.#desk
     if (this.#timeToSend() <= 0) return 'the time for sending it was over'
     return isOverdue(this.#intent, momentOf(clock)) ? 'the hold on it in the journal was over' : null
-  }
-
-  /**
-   * The service has it already: from an attempt whose answer was lost, if a read shows that it ran, and no other sum. Until
-   * that was read, or if anything else was, the two together prove nothing.
-   */
-  async #whose(verdict: Extract<Verdict, { kind: 'duplicate' }>, number: number): Promise<Verdict> {
-    if (this.#repeats.unanswered !== 'once') return verdict
-    const { clock, signal, journal } = this.#desk
-    // Those of earlier commands count, too, also where one of them was refused since.
-    const attempts = await this.#journalled(() => journal.attempts(this.#intent))
-    if (!attempts.some((past) => past.number !== number && isOpen(past))) return verdict
-    const { words } = verdict
-    try {
-      const evidence = await evidenceOf(this.#desk, this.#intent, clock.now() + patience)
-      if (evidence.kind === 'executed') return { ...verdict, sumConfirmed: evidence.sumConfirmed }
-      const shown = 'because' in evidence ? evidence.because : 'nothing shows whose it was'
-      return { kind: 'unknown', why: `${words.message}, and ${shown}`, words }
-    } catch (error) {
-      if (signal.aborted) return { kind: 'unknown', why: `${words.message}, and whose it was is not read yet`, words }
-      throw error
-    }
   }
 
   /** Milliseconds before the next attempt; null if there is none to be made. */
@@ -173,7 +143,7 @@ export class Run {
     }
   }
 
-  /** Reads what the service shows; an intent that is thereby settled is settled, or thrown as what it means. */
+  /** Reads what the service shows; an intent that is thereby resolved is resolved, or thrown as what it means. */
   async #look(): Promise<string> {
     try {
       const evidence = await evidenceOf(this.#desk, this.#intent, this.#deadline)
@@ -186,7 +156,7 @@ export class Run {
     }
   }
 
-  /** Nothing more is to be sent. What stays open may still be settled by a read. */
+  /** Nothing more is to be sent. What stays open may still be resolved by a read. */
   async #giveUp(verdict: Verdict): Promise<Intent> {
     const reads = this.#repeats.unanswered === 'stop' || this.#repeats.unanswered === 'once'
     if (this.#intent.state === 'unknown' && reads) {
@@ -202,9 +172,9 @@ export class Run {
     const { clock, signal, tell } = this.#desk
     if (verdict.kind === 'turned-away' && verdict.by === 'token') {
       this.#renewed = true
-      const unsettled = this.#intent.state === 'unknown' ? this.#intent : null
+      const unresolved = this.#intent.state === 'unknown' ? this.#intent : null
       const rejected = this.#token ?? ''
-      this.#token = await signedIn(this.#desk, this.#operation, unsettled, (tokens) =>
+      this.#token = await signedIn(this.#desk, this.#operation, unresolved, (tokens) =>
         tokens.renew(rejected, this.#deadline),
       )
       return
@@ -218,26 +188,12 @@ export class Run {
     }
   }
 
-  /** A journal that fails once something may have left must not be told as "nothing was sent". */
   async #journalled<Result>(work: () => Promise<Result>, verdict?: Verdict): Promise<Result> {
     try {
       return await work()
     } catch (error) {
       if (!this.#departed || (error instanceof Failure && error.kind === 'refused')) throw error
-      const transactionId = verdict?.kind === 'accepted' ? verdict.transactionId : null
-      const accepted = verdict?.kind === 'accepted'
-      const got = transactionId
-        ? `the service accepted it as transaction ${transactionId}`
-        : accepted
-          ? 'the service accepted it'
-          : 'it may have been executed'
-      const why = error instanceof Error ? error.message.replace(/; nothing was sent$/, '') : String(error)
-      throw new Failure('unknown', `${got}, but the journal could not record that: ${why}`, {
-        ...factsOf(this.#intent),
-        transactionId,
-        ...(accepted ? { moneyMoved: 'yes' } : {}),
-        hints: [`Mend the disk, then \`paydesk resume ${this.#intent.journalId}\`.`],
-      })
+      throw notRecorded(error, this.#intent, verdict ?? null)
     }
   }
 }

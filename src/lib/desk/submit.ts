@@ -1,7 +1,6 @@
 /**
  * A write: submitted through the journal, step by step (money-safety.md#states-of-an-intent). Token first, where the area has
- * one; then intent and attempt in one durable commit; only then the socket. What `run.ts` does with the attempts is settled
- * here for the caller.
+ * one; then intent and attempt in one durable commit; only then the socket. The attempts are made in `run.ts`.
  */
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
@@ -16,18 +15,26 @@ import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
 import { isMasked, requestSecrets } from './receipt/mask.ts'
 import { inPlay } from './recover/in-play.ts'
-import { settleOpen } from './recover/settle.ts'
-import type { Settled } from './recover/settled.ts'
-import { Run, signedIn } from './run.ts'
+import { resolveOpen } from './recover/resolve.ts'
+import { Run } from './run.ts'
+import { signedIn } from './signed-in.ts'
 
 export interface SubmitOptions {
   readonly businessKey?: string | null
-  /** The journal id of the look-alike that this payment may follow. */
+  /** The journal id of the suspected duplicate that this payment may follow. */
   readonly allowDuplicate?: string | null
   /** Until when; the time of the command from now on, if not given. */
   readonly deadline?: number
   /** After this nothing is sent any more, though an answer may still be waited for and the service be asked. */
   readonly sendUntil?: number
+}
+
+/** How a write stands when a command has done with it. */
+export interface Submitted {
+  readonly intent: Intent
+  /** An earlier run ended it; nothing was sent now. */
+  readonly replayed: boolean
+  readonly warnings: readonly string[]
 }
 
 type Request = Readonly<Record<string, unknown>>
@@ -38,31 +45,31 @@ export async function submit<Op extends WriteOperation>(
   operation: Op,
   request: RequestOf<Op>,
   options: SubmitOptions = {},
-): Promise<Settled> {
+): Promise<Submitted> {
   const businessKey = options.businessKey ?? null
   const ownId = businessKey === null ? desk.random.uuid() : await idForKey(desk, operation, businessKey)
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId })
   for (const secret of requestSecrets(operation, request)) desk.tell.hide(secret)
   const { guarded } = operation.moves(request)
   const guard: Guard = {
-    twins: guarded ? desk.profile.duplicateGuard : 'off',
+    duplicates: guarded ? desk.profile.duplicateGuard : 'off',
     allowed: options.allowDuplicate ?? null,
     // Nobody could tell the second one from the first: it would be the repeat that is never made.
-    ...(guarded && operation.repeats(request).unanswered === 'stop' ? { unknownTwins: 'refuse' } : {}),
+    ...(guarded && operation.repeats(request).unanswered === 'stop' ? { unknownDuplicates: 'refuse' } : {}),
   }
   return send(desk, operation, request, draft, guard, options)
 }
 
 /**
- * A write that was sent before, told or settled without its secret: the journal answers before a card is read for it. Null if
- * it has to be sent. Throws a Failure: duplicate (7) for another body, and as `settleOpen`.
+ * A write that was sent before, told or resolved without its secret: the journal answers before a card is read for it. Null if
+ * it has to be sent. Throws a Failure: duplicate (7) for another body, and as `resolveOpen`.
  */
 export async function knownWithoutSecret<Op extends WriteOperation>(
   desk: Desk,
   operation: Op,
   request: RequestOf<Op>,
   businessKey: string | null,
-): Promise<Settled | null> {
+): Promise<Submitted | null> {
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId: '' })
   const filter = { named: draft.uniqueId, operations: [operation], limit: 1 }
   const [intent] = await desk.journal.list({ scope: scopeOf(desk.profile), ...filter })
@@ -71,15 +78,15 @@ export async function knownWithoutSecret<Op extends WriteOperation>(
   if (!isRecord(sent) || !sameButForSecrets(operation, sent, request)) throw otherBody(intent, draft)
   if (intent.state !== 'unknown') return replay(intent)
   const deadline = desk.clock.now() + desk.settings.timeout
-  const settled = await inPlay(desk, intent, () => settleOpen(desk, operation, intent, deadline))
-  return settled ? { intent: settled, replayed: false, warnings: [] } : null
+  const resolved = await inPlay(desk, intent, () => resolveOpen(desk, operation, intent, deadline))
+  return resolved ? { intent: resolved, replayed: false, warnings: [] } : null
 }
 
-/** Settles an intent of the journal: by what a read shows of it, or by sending it once more under the same id. */
-export function resubmit(desk: Desk, operation: WriteOperation, intent: Intent): Promise<Settled> {
+/** Resolves an intent of the journal: by what a read shows of it, or by sending it once more under the same id. */
+export function resubmit(desk: Desk, operation: WriteOperation, intent: Intent): Promise<Submitted> {
   const request = readJson(intent.body)
   if (!isRecord(request)) throw new Failure('bug', `the journal holds no request for ${intent.journalId}`)
-  return send(desk, operation, request, intent, { twins: 'off', allowed: null })
+  return send(desk, operation, request, intent, { duplicates: 'off', allowed: null })
 }
 
 function mustBeWhole(operation: WriteOperation, request: Request, { uniqueId, businessKey }: Draft): void {
@@ -94,22 +101,22 @@ function mustBeWhole(operation: WriteOperation, request: Request, { uniqueId, bu
 /** Times that the journal is asked anew because another run's attempt came between a look and the sending. */
 const mostRounds = 5
 
-async function send(
+async function send<Op extends WriteOperation>(
   desk: Desk,
-  operation: WriteOperation,
-  request: Request,
+  operation: Op,
+  request: RequestOf<Op>,
   draft: Draft,
   guard: Guard,
   { deadline = desk.clock.now() + desk.settings.timeout, sendUntil = deadline }: SubmitOptions = {},
-): Promise<Settled> {
+): Promise<Submitted> {
   const until = { deadline, timeToSend: timeLeft(desk.clock, Math.min(deadline, sendUntil)) }
   for (let round = 1; ; round += 1) {
     const seen = await desk.journal.look(draft, guard)
-    if (seen.kind === 'settled') return replay(seen.intent)
-    const open = seen.unsettled
+    if (seen.kind === 'done') return replay(seen.intent)
+    const open = seen.unresolved
     const trying = () => sendOnce(desk, operation, request, draft, guard, { open, attempts: seen.attempts, ...until })
     const tried = open ? await inPlay(desk, open, trying) : await trying()
-    if (tried.kind === 'settled') return tried.settled
+    if (tried.kind === 'done') return tried.submitted
     if (round === mostRounds) throw overtaken(tried.intent)
   }
 }
@@ -124,22 +131,22 @@ interface Seen {
 }
 
 type Tried =
-  | { readonly kind: 'settled'; readonly settled: Settled }
+  | { readonly kind: 'done'; readonly submitted: Submitted }
   /** Another run's attempt came between: what came of it has to be asked first. */
   | { readonly kind: 'overtaken'; readonly intent: Intent }
 
 /** One way from what the journal showed to an outcome. What it showed is a hint: `journal.begin` decides. */
-async function sendOnce(
+async function sendOnce<Op extends WriteOperation>(
   desk: Desk,
-  operation: WriteOperation,
-  request: Request,
+  operation: Op,
+  request: RequestOf<Op>,
   draft: Draft,
   guard: Guard,
   { open, attempts, deadline, timeToSend }: Seen,
 ): Promise<Tried> {
   const { journal, settings } = desk
-  const known = open && (await settleOpen(desk, operation, open, deadline))
-  if (known) return settledNow(known)
+  const known = open && (await resolveOpen(desk, operation, open, deadline))
+  if (known) return resolvedNow(known)
   mustBeWhole(operation, request, draft)
   // Sealed once for nothing: what is too long for its envelope (2) must not stand in the journal as an attempt.
   if (operation.wire !== 'bearer') encode(desk.profile, operation, request, null)
@@ -149,21 +156,21 @@ async function sendOnce(
   } catch (error) {
     // Another process may have sent the same payment in the meantime: then "nothing was sent" would be wrong.
     const now = await journal.look(draft, guard)
-    if (now.kind === 'settled') return { kind: 'settled', settled: replay(now.intent) }
-    throw now.unsettled && !open ? overtaken(now.unsettled) : error
+    if (now.kind === 'done') return { kind: 'done', submitted: replay(now.intent) }
+    throw now.unresolved && !open ? overtaken(now.unresolved) : error
   }
   const held = settings.timeout + settings.connectTimeout + settings.answerTimeout
   const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
   const begun = await journal.begin(draft, guard, held, clearance)
-  if (begun.kind === 'settled') return { kind: 'settled', settled: replay(begun.intent) }
+  if (begun.kind === 'done') return { kind: 'done', submitted: replay(begun.intent) }
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
-  const warnings = begun.twin ? [twinWarning(begun.twin)] : []
+  const warnings = begun.suspected ? [duplicateWarning(begun.suspected)] : []
   const run = new Run(desk, operation, request, begun, token, { deadline, timeToSend })
   const free = () => journal.release(begun.intent).catch(() => true)
   try {
     const intent = await inPlay(desk, begun.intent, () => run.drive(begun.attempt))
     await free()
-    return { kind: 'settled', settled: { intent, replayed: false, warnings } }
+    return { kind: 'done', submitted: { intent, replayed: false, warnings } }
   } catch (error) {
     // A run that slept past its hold knows nothing of what another one has made of the payment since.
     const told = (await free()) ? error : takenOver(begun.intent)
@@ -171,11 +178,11 @@ async function sendOnce(
   }
 }
 
-function settledNow(intent: Intent): Tried {
-  return { kind: 'settled', settled: { intent, replayed: false, warnings: [] } }
+function resolvedNow(intent: Intent): Tried {
+  return { kind: 'done', submitted: { intent, replayed: false, warnings: [] } }
 }
 
-function replay(intent: Intent): Settled {
+function replay(intent: Intent): Submitted {
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   return { intent, replayed: true, warnings: [] }
 }
@@ -187,6 +194,6 @@ function overtaken(intent: Intent): Failure {
   })
 }
 
-function twinWarning(twin: Intent): string {
-  return `the same amount went to the same payee less than 24 hours ago: ${twin.journalId} (${twin.state}, ${twin.openedAt})`
+function duplicateWarning(suspected: Intent): string {
+  return `the same amount went to the same payee less than 24 hours ago: ${suspected.journalId} (${suspected.state}, ${suspected.openedAt})`
 }

@@ -4,6 +4,7 @@ import type { WriteOperation } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { FailureFacts } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
+import type { IntentFilter } from '../store/journal/journal.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
 import type { AttemptOutcome, State } from './verdict.ts'
 
@@ -58,6 +59,11 @@ export interface Attempt {
   readonly exceptionGroup: number | null
   readonly message: string | null
   readonly why: string | null
+}
+
+/** Which intents are meant. */
+export type JournalFilter = Omit<IntentFilter, 'operations'> & {
+  readonly operations?: readonly Pick<WriteOperation, 'name'>[]
 }
 
 export function intentOf(row: IntentRow): Intent {

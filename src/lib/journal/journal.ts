@@ -3,53 +3,39 @@
  * before it is made, and an intent whose outcome nobody recorded is unknown. The service cannot be asked for a `uniqueId`,
  * so this is the only place that can replay an answer.
  */
-import type { WriteOperation } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import type { Store } from '../store/engine/store.ts'
 import * as rows from '../store/journal/journal.ts'
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
 import type { Holding } from './holder.ts'
-import { type Attempt, attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
+import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
 import { kept, later, momentOf } from './moment.ts'
 import { changedMeanwhile, takenOver } from './objection.ts'
-import { consider, type Guard, mustBeFree, type Opening, type Present } from './opening.ts'
-import { type AcceptedFacts, acceptance, bodyOf, confirmedBy, type Hold, newRow, reasonOf, sumFlag } from './row.ts'
-import { mayBeMended, outcomeOf, type PastAttempt, stateAfter, type Verdict } from './verdict.ts'
-
-export interface Begun {
-  readonly kind: 'begun'
-  readonly intent: Intent
-  readonly attempt: number
-  readonly twin: Intent | null
-  readonly unsettled: Intent | null
-}
-
-/**
- * For how many attempts of an intent something has made sure that one more may follow them: a read that shows no trace of
- * them, or nothing (0). `recognised`: the service recognises the id, however often it is sent.
- */
-export type Clearance = 'recognised' | number
-
-/** Attempts were made that no clearance speaks for: what came of them has to be asked first. */
-interface Unresolved {
-  readonly kind: 'unresolved'
-  readonly intent: Intent
-}
-
-/** What else is known when an intent is closed. */
-interface ClosingFacts {
-  readonly seen?: AcceptedFacts | null
-  /** This very run has it in flight. */
-  readonly held?: boolean
-  /** A read has shown the sum that was executed, and it is the one of the request. */
-  readonly sumConfirmed?: boolean
-}
-
-/** Which intents are meant. */
-export type JournalFilter = Omit<rows.IntentFilter, 'operations'> & {
-  readonly operations?: readonly Pick<WriteOperation, 'name'>[]
-}
+import {
+  type Begun,
+  type Clearance,
+  consider,
+  type Guard,
+  mustBeFree,
+  type Opening,
+  type Present,
+  type Unresolved,
+} from './opening.ts'
+import {
+  acceptance,
+  attemptEnd,
+  bodyOf,
+  type ClosingFacts,
+  confirmedBy,
+  type Hold,
+  holdOf,
+  newAttempt,
+  newRow,
+  reasonOf,
+  sumFlag,
+} from './row.ts'
+import { mayBeMended, type PastAttempt, stateAfter, type Verdict } from './verdict.ts'
 
 export class Journal {
   readonly #store: Store<JournalTables>
@@ -78,12 +64,12 @@ export class Journal {
     guard: Guard,
     heldFor: number,
     clearance: Clearance,
-  ): Promise<Begun | Unresolved | Extract<Opening, { kind: 'settled' }>> {
+  ): Promise<Begun | Unresolved | Extract<Opening, { kind: 'done' }>> {
     return this.#store.write(async (db) => {
       const { opening, row, past } = await consider(db, draft, guard, this.#present)
-      if (opening.kind === 'settled') return opening
+      if (opening.kind === 'done') return opening
       const isCleared = clearance === 'recognised' || past.length <= clearance
-      if (opening.unsettled && !isCleared) return { kind: 'unresolved', intent: opening.unsettled }
+      if (opening.unresolved && !isCleared) return { kind: 'unresolved', intent: opening.unresolved }
       const intent = row
         ? await rows.changeIntent(db, row, { ...bodyOf(draft), ...this.#held(heldFor), ...this.#reopened(past) })
         : await rows.addIntent(db, newRow(draft, this.#random, this.#now(), this.#held(heldFor)))
@@ -109,20 +95,11 @@ export class Journal {
       const past = all.filter((attempt) => attempt.number !== number).map(attemptOf)
       const attempt = all.find((each) => each.number === number)
       if (!attempt) throw new Failure('bug', `attempt ${number} of ${intent.journalId} is not in the journal`)
-      const words = 'words' in verdict ? verdict.words : null
-      await rows.changeAttempt(db, attempt, {
-        ended_at: this.#now(),
-        outcome: outcomeOf(past, verdict),
-        http: words?.http ?? null,
-        status_code: words?.statusCode ?? null,
-        exception_group: words?.exceptionGroup ?? null,
-        message: words?.message ?? null,
-        why: 'why' in verdict ? verdict.why : null,
-      })
+      await rows.changeAttempt(db, attempt, { ended_at: this.#now(), ...attemptEnd(past, verdict) })
       const before = await this.#row(db, intent.journalId)
       const state = stateAfter(past, verdict)
       // What another run learned after this one's lease had ended stands: nothing takes an acceptance back.
-      if (isExecuted(before.state) && state !== 'accepted') return intentOf(before)
+      if (rows.isExecuted(before) && state !== 'accepted') return intentOf(before)
       return this.#change(db, intent.journalId, {
         state,
         because: reasonOf(state, verdict),
@@ -192,31 +169,16 @@ export class Journal {
   }
 
   #held(milliseconds: number): Hold {
-    const end = kept(later(momentOf(this.#clock), milliseconds))
-    return { holder: this.#holding.self, held_until: end.iso, held_until_steady: end.steady }
+    return holdOf(this.#holding.self, later(momentOf(this.#clock), milliseconds))
   }
 
-  /** Nothing of it ran, so this is when the payment begins: what the guard and `resume` count the 24 hours from. */
+  /** Nothing of it was executed, so this is when the payment begins: what the guard and `resume` count the 24 hours from. */
   #reopened(past: readonly PastAttempt[]): { opened_at?: string } {
     return mayBeMended(past) ? { opened_at: this.#now() } : {}
   }
 
   async #addAttempt(db: JournalWriter, intent: IntentRow, number: number): Promise<number> {
-    const { iso, steady } = kept(momentOf(this.#clock))
-    await rows.addAttempt(db, {
-      intent_id: intent.id,
-      number,
-      started_at: iso,
-      started_steady: steady,
-      ended_at: null,
-      body_digest: intent.body_digest,
-      outcome: null,
-      http: null,
-      status_code: null,
-      exception_group: null,
-      message: null,
-      why: null,
-    })
+    await rows.addAttempt(db, newAttempt(intent, number, kept(momentOf(this.#clock))))
     await rows.changeIntent(db, intent, { state: 'unknown', changed_at: this.#now() })
     return number
   }
@@ -235,8 +197,4 @@ export class Journal {
   #now(): string {
     return new Date(this.#clock.now()).toISOString()
   }
-}
-
-function isExecuted(state: string): boolean {
-  return state === 'accepted' || state === 'exists'
 }

@@ -1,4 +1,4 @@
-/** What speaks against a payment, in words: another body, a look-alike, another run. */
+/** What speaks against a payment, in words: another body, a suspected duplicate, another run. */
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
@@ -38,7 +38,7 @@ function doneOnce(intent: Intent, { done }: WriteOperation, next: string, compar
   })
 }
 
-export function twinFound(intent: Intent): Failure {
+export function duplicateSuspected(intent: Intent): Failure {
   const { journalId, state, openedAt, operation } = intent
   const about = { operation, journalId }
   if (state === 'accepted' || state === 'exists' || state === 'turned-away') {

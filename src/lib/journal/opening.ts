@@ -1,5 +1,5 @@
 /**
- * What the journal says to a draft before anything is written: is it new, was it settled, does another run have it, does it
+ * What the journal says to a draft before anything is written: is it new, was it resolved, does another run have it, does it
  * look like a payment that was just made?
  */
 import { isSameService } from '../contract/service.ts'
@@ -10,17 +10,17 @@ import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import type { Holding } from './holder.ts'
 import { attemptOf, type Draft, factsOf, type Intent, intentOf } from './intent.ts'
 import { certainlyPassed, type Moment, mayHavePassed } from './moment.ts'
-import { otherBody, sentElsewhere, twinFound } from './objection.ts'
+import { duplicateSuspected, otherBody, sentElsewhere } from './objection.ts'
 import { mayBeMended } from './verdict.ts'
 
-const twinWindow = 24 * 60 * 60 * 1000
+const duplicateWindow = 24 * 60 * 60 * 1000
 
 export interface Guard {
-  /** What another payment of the same amount to the same payee within 24 hours means. */
-  readonly twins: 'refuse' | 'warn' | 'off'
-  /** Refuses a twin whose outcome is unknown whatever `twins` says: the service could not tell the two apart. */
-  readonly unknownTwins?: 'refuse'
-  /** The journal id of the one twin that somebody has looked at. */
+  /** What a suspected duplicate means: the same amount to the same payee within 24 hours. */
+  readonly duplicates: 'refuse' | 'warn' | 'off'
+  /** Refuses one whose outcome is unknown whatever `duplicates` says: the service could not tell the two apart. */
+  readonly unknownDuplicates?: 'refuse'
+  /** The journal id of the one that was looked at. */
   readonly allowed: string | null
 }
 
@@ -29,15 +29,35 @@ export type Opening =
   /** Nothing speaks against sending it. */
   | {
       readonly kind: 'open'
-      /** A look-alike that only deserves a warning. */
-      readonly twin: Intent | null
+      /** A suspected duplicate that only deserves a warning. */
+      readonly suspected: Intent | null
       /** The intent, if earlier attempts may have executed it. */
-      readonly unsettled: Intent | null
+      readonly unresolved: Intent | null
       /** How many attempts there were so far. */
       readonly attempts: number
     }
-  /** The same id with the same body was settled before. */
-  | { readonly kind: 'settled'; readonly intent: Intent }
+  /** The same id with the same body was resolved before. */
+  | { readonly kind: 'done'; readonly intent: Intent }
+
+export interface Begun {
+  readonly kind: 'begun'
+  readonly intent: Intent
+  readonly attempt: number
+  readonly suspected: Intent | null
+  readonly unresolved: Intent | null
+}
+
+/**
+ * For how many attempts of an intent something has made sure that one more may follow them: a read that shows no trace of
+ * them, or nothing (0). `recognised`: the service recognises the id, however often it is sent.
+ */
+export type Clearance = 'recognised' | number
+
+/** Attempts were made that no clearance speaks for: what came of them has to be asked first. */
+export interface Unresolved {
+  readonly kind: 'unresolved'
+  readonly intent: Intent
+}
 
 /** The moment and the process in which a draft is considered. */
 export interface Present extends Moment {
@@ -47,23 +67,23 @@ export interface Present extends Moment {
 /** How a draft stands, with the row and the attempts it was judged by. Throws a Failure: duplicate (7), locked (12). */
 export async function consider(db: JournalReader, draft: Draft, guard: Guard, present: Present) {
   const row = await rows.findIntent(db, draft)
-  // One that is unknown was meant for its own address before; it is settled there.
+  // One that is unknown was meant for its own address before; it is resolved there.
   if (!row || notExecuted.has(row.state)) await mustBeNew(db, draft, row, guard, present)
   if (!row) {
-    const twin = await twinOf(db, draft, guard, present)
-    return { opening: { kind: 'open', twin, unsettled: null, attempts: 0 } as const, row: null, past: [] }
+    const suspected = await suspectedOf(db, draft, guard, present)
+    return { opening: { kind: 'open', suspected, unresolved: null, attempts: 0 } as const, row: null, past: [] }
   }
   const intent = intentOf(row)
   const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
   if (row.body_digest !== draft.bodyDigest && !mayBeMended(past)) throw otherBody(intent, draft)
   if (intent.state === 'accepted' || intent.state === 'exists') {
-    return { opening: { kind: 'settled', intent } as const, row, past }
+    return { opening: { kind: 'done', intent } as const, row, past }
   }
   mustBeFree(row, present)
-  const unsettled = intent.state === 'unknown' ? intent : null
+  const unresolved = intent.state === 'unknown' ? intent : null
   const begins = intent.state === 'refused' || intent.state === 'unsent'
-  const twin = begins ? await twinOf(db, draft, guard, present) : null
-  return { opening: { kind: 'open', twin, unsettled, attempts: past.length } as const, row, past }
+  const suspected = begins ? await suspectedOf(db, draft, guard, present) : null
+  return { opening: { kind: 'open', suspected, unresolved, attempts: past.length } as const, row, past }
 }
 
 const notExecuted: ReadonlySet<string> = new Set(['refused', 'unsent', 'turned-away'])
@@ -90,15 +110,15 @@ async function mustBeNew(
 
 const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
 
-async function twinOf(db: JournalReader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
+async function suspectedOf(db: JournalReader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
   // A key names a payment of its own; it does not make an open one of the same sum known.
-  const twinsMatter = guard.twins !== 'off' && draft.businessKey === null
-  if (!twinsMatter && !guard.unknownTwins) return null
-  const since = new Date(present.now - twinWindow).toISOString()
+  const isGuarded = guard.duplicates !== 'off' && draft.businessKey === null
+  if (!isGuarded && !guard.unknownDuplicates) return null
+  const since = new Date(present.now - duplicateWindow).toISOString()
   const found = await rows.listIntents(db, {
     scope: draft,
     ...(draft.environment === 'sandbox' ? {} : { orOfProfile: draft.profile }),
-    twinOf: {
+    alike: {
       operation: draft.operation,
       payee: draft.payee,
       amount_minor: draft.amountMinor ?? '',
@@ -108,13 +128,13 @@ async function twinOf(db: JournalReader, draft: Draft, guard: Guard, present: Pr
   // One that another run has in flight may be about to be sent again, whatever its last attempt came to.
   const isOpen = (row: IntentRow) => row.state === 'unknown' || isHeld(row, present)
   const others = found.filter((row) => row.unique_id !== draft.uniqueId || !isSameService(intentOf(row), draft))
-  // What is open stays in the way until it is settled, however old it is.
+  // What is open stays in the way until it is resolved, however old it is.
   const open = others.find((row) => isOpen(row) && row.id !== guard.allowed)
-  if (open && guard.unknownTwins === 'refuse') throw twinFound(intentOf(open))
+  if (open && guard.unknownDuplicates === 'refuse') throw duplicateSuspected(intentOf(open))
   const recent = others.filter((row) => row.opened_at >= since && (mayHaveRun.has(row.state) || isOpen(row)))
   const row = recent.find((each) => isOpen(each) && each.id !== guard.allowed) ?? recent[0]
-  if (!twinsMatter || !row || row.id === guard.allowed) return null
-  if (guard.twins === 'refuse') throw twinFound(intentOf(row))
+  if (!isGuarded || !row || row.id === guard.allowed) return null
+  if (guard.duplicates === 'refuse') throw duplicateSuspected(intentOf(row))
   return intentOf(row)
 }
 

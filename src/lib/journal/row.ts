@@ -1,15 +1,31 @@
-/** Rows of the journal as they are written: a new intent, and what an answer changes in one. */
+/** Rows of the journal as they are written: a new intent, an attempt, and what an answer changes in both. */
 import { originOf } from '../contract/service.ts'
 import type { Random } from '../edge.ts'
-import type { IntentRow } from '../store/journal/schema.ts'
+import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
 import type { Draft } from './intent.ts'
-import type { State, Verdict } from './verdict.ts'
+import { type KeptMoment, kept, type Moment } from './moment.ts'
+import { outcomeOf, type PastAttempt, type State, type Verdict } from './verdict.ts'
 
 /** What an acceptance or A2 shows of a payout. */
 export type AcceptedFacts = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
 
+/** What else is known when an intent is closed. */
+export interface ClosingFacts {
+  readonly seen?: AcceptedFacts | null
+  /** This very run has it in flight. */
+  readonly held?: boolean
+  /** A read has shown the sum that was executed, and it is the one of the request. */
+  readonly sumConfirmed?: boolean
+}
+
 /** A process that has an intent in flight, and the end of that, as columns. */
 export type Hold = Pick<IntentRow, 'holder' | 'held_until' | 'held_until_steady'>
+
+/** A process that holds an intent until `end`. */
+export function holdOf(holder: string, end: Moment): Hold {
+  const { iso, steady } = kept(end)
+  return { holder, held_until: iso, held_until_steady: steady }
+}
 
 /** The row of an intent that the journal did not know. `now` is ISO text. */
 export function newRow(draft: Draft, random: Random, now: string, hold: Hold): Omit<IntentRow, 'digest'> {
@@ -76,5 +92,36 @@ export function acceptance(verdict: AcceptedFacts): Partial<IntentRow> {
     status_description: verdict.statusDescription,
     service_created_at: verdict.createdAt,
     answer: verdict.answer,
+  }
+}
+
+/** The row of an attempt before it is made. */
+export function newAttempt(intent: IntentRow, number: number, { iso, steady }: KeptMoment): Omit<AttemptRow, 'digest'> {
+  return {
+    intent_id: intent.id,
+    number,
+    started_at: iso,
+    started_steady: steady,
+    ended_at: null,
+    body_digest: intent.body_digest,
+    outcome: null,
+    http: null,
+    status_code: null,
+    exception_group: null,
+    message: null,
+    why: null,
+  }
+}
+
+/** What came of an attempt, in the light of those before it. */
+export function attemptEnd(past: readonly PastAttempt[], verdict: Verdict) {
+  const words = 'words' in verdict ? verdict.words : null
+  return {
+    outcome: outcomeOf(past, verdict),
+    http: words?.http ?? null,
+    status_code: words?.statusCode ?? null,
+    exception_group: words?.exceptionGroup ?? null,
+    message: words?.message ?? null,
+    why: 'why' in verdict ? verdict.why : null,
   }
 }

@@ -9,14 +9,14 @@ import { Journal } from './journal.ts'
 export class WatchedJournal extends Journal {
   /** In the order in which they were met. */
   readonly #met = new Map<string, Intent>()
-  /** The intent that this command sends or settles. */
+  /** The intent that this command sends or resolves. */
   #own: string | null = null
   #opening = 0
 
   override async look(...given: Parameters<Journal['look']>) {
     const opening = await super.look(...given)
-    if (opening.kind === 'settled') this.#take(opening.intent)
-    else if (opening.unsettled) this.#take(opening.unsettled)
+    if (opening.kind === 'done') this.#take(opening.intent)
+    else if (opening.unresolved) this.#take(opening.unresolved)
     return opening
   }
 
@@ -60,10 +60,10 @@ export class WatchedJournal extends Journal {
     const open = [...this.#met.values()].filter(({ state }) => state === 'unknown')
     const [first] = own?.state === 'unknown' ? [own] : open
     if (first) return unknown(first, open.length)
-    const [settled] = own
+    const [ended] = own
       ? [own]
       : [...this.#met.values()].filter(({ state }) => state === 'accepted' || state === 'exists')
-    if (settled) return known(settled)
+    if (ended) return known(ended)
     return this.#opening > 0 ? opening : null
   }
 

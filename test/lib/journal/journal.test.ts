@@ -30,9 +30,9 @@ const draft: Draft = {
 
 const otherService = { service: 'http://localhost:2', serviceId: 'http://127.0.0.1:2' }
 
-const off: Guard = { twins: 'off', allowed: null }
-const refuse: Guard = { twins: 'refuse', allowed: null }
-const warn: Guard = { twins: 'warn', allowed: null }
+const off: Guard = { duplicates: 'off', allowed: null }
+const refuse: Guard = { duplicates: 'refuse', allowed: null }
+const warn: Guard = { duplicates: 'warn', allowed: null }
 const lease = 155_000
 const hour = 3_600_000
 
@@ -139,8 +139,8 @@ async function only(journal: Journal): Promise<Intent> {
 describe('beginning', () => {
   test('makes intent and attempt durable in one commit, unknown until an outcome is recorded', async () => {
     const { journal, writes } = await desk()
-    const { intent, attempt, twin, unsettled } = await begun(journal)
-    expect([writes(), attempt, twin, unsettled]).toEqual([1, 1, null, null])
+    const { intent, attempt, suspected, unresolved } = await begun(journal)
+    expect([writes(), attempt, suspected, unresolved]).toEqual([1, 1, null, null])
     expect(await only(journal)).toEqual(intent)
     expect(intent).toMatchObject({
       ...draft,
@@ -169,7 +169,7 @@ describe('beginning', () => {
 
   test('decides in its own transaction: attempts that no clearance speaks for have to be asked for first', async () => {
     const { journal, other } = await desk()
-    expect(await other.look(draft, off)).toMatchObject({ unsettled: null, attempts: 0 })
+    expect(await other.look(draft, off)).toMatchObject({ unresolved: null, attempts: 0 })
     const { journalId } = await tried(journal, [lost])
     expect(await other.begin(draft, off, lease, 0)).toMatchObject({ kind: 'unresolved', intent: { journalId } })
     expect(await other.attempts(await only(other))).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('beginning', () => {
 
   test('looking writes nothing', async () => {
     const { journal, writes } = await desk()
-    expect(await journal.look(draft, refuse)).toEqual({ kind: 'open', twin: null, unsettled: null, attempts: 0 })
+    expect(await journal.look(draft, refuse)).toEqual({ kind: 'open', suspected: null, unresolved: null, attempts: 0 })
     expect([writes(), await journal.list({})]).toEqual([0, []])
   })
 
@@ -253,7 +253,7 @@ describe('one profile and client at two addresses, neither of them the sandbox',
     passes(1_000)
     await tried(journal, [unsent], { ...here, businessKey: null, profile: 'other' })
     const both = { ...here, businessKey: null, serviceId: otherService.serviceId }
-    expect(await journal.look(both, off)).toMatchObject({ kind: 'settled', intent: { journalId: ran.journalId } })
+    expect(await journal.look(both, off)).toMatchObject({ kind: 'done', intent: { journalId: ran.journalId } })
   })
 })
 
@@ -304,7 +304,7 @@ describe('finishing', () => {
     const { intent } = await begun(one.journal)
     one.dies('me')
     const next = await begun(one.other)
-    expect(next).toMatchObject({ attempt: 2, unsettled: { journalId: intent.journalId } })
+    expect(next).toMatchObject({ attempt: 2, unresolved: { journalId: intent.journalId } })
     expect((await one.other.finish(next.intent, next.attempt, duplicate)).state).toBe('exists')
     const two = await desk()
     for (let run = 0; run < 3; run += 1) expect((await tried(two.journal, [duplicate])).state).toBe('refused')
@@ -326,11 +326,11 @@ describe('the same id again', () => {
     const intent = await tried(journal, [accepted])
     const before = writes()
     expect(await journal.look(draft, refuse)).toMatchObject({
-      kind: 'settled',
+      kind: 'done',
       intent: { journalId: intent.journalId },
     })
     const again = await journal.begin(draft, refuse, lease, 'recognised')
-    expect(again).toMatchObject({ kind: 'settled', intent: { transactionId: '9007199254740993' } })
+    expect(again).toMatchObject({ kind: 'done', intent: { transactionId: '9007199254740993' } })
     expect(writes()).toBe(before + 1)
     expect(await journal.attempts(intent)).toHaveLength(1)
   })
@@ -338,14 +338,14 @@ describe('the same id again', () => {
   test('after a lost answer is open, and says that the payment may have been executed', async () => {
     const { journal } = await desk()
     const intent = await tried(journal, [lost])
-    expect(await journal.look(draft, off)).toMatchObject({ kind: 'open', unsettled: { journalId: intent.journalId } })
+    expect(await journal.look(draft, off)).toMatchObject({ kind: 'open', unresolved: { journalId: intent.journalId } })
   })
 
-  test('after a refusal or without a connection is open, with nothing unsettled', async () => {
+  test('after a refusal or without a connection is open, with nothing unresolved', async () => {
     for (const verdict of [refused, unsent, busy]) {
       const { journal } = await desk()
       await tried(journal, [verdict])
-      expect(await journal.look(draft, off)).toEqual({ kind: 'open', twin: null, unsettled: null, attempts: 1 })
+      expect(await journal.look(draft, off)).toEqual({ kind: 'open', suspected: null, unresolved: null, attempts: 1 })
     }
   })
 
@@ -392,13 +392,13 @@ describe('the same id again', () => {
   })
 })
 
-describe('twins', () => {
-  const twin: Draft = { ...draft, uniqueId: '11111111-1111-4111-8111-111111111111', bodyDigest: 'same but for the id' }
+describe('suspected duplicates', () => {
+  const alike: Draft = { ...draft, uniqueId: '11111111-1111-4111-8111-111111111111', bodyDigest: 'same but for the id' }
 
   test('the same amount to the same payee within 24 hours is refused, naming the payment and the way on', async () => {
     const { journal } = await desk()
     const first = await tried(journal, [accepted])
-    for (const work of [journal.look(twin, refuse), journal.begin(twin, refuse, lease, 'recognised')]) {
+    for (const work of [journal.look(alike, refuse), journal.begin(alike, refuse, lease, 'recognised')]) {
       const failure = await failureOf(work)
       expect([failure.kind, failure.facts.journalId]).toEqual(['duplicate', first.journalId])
       expect(failure.facts.uniqueId).toBeUndefined()
@@ -410,60 +410,60 @@ describe('twins', () => {
   test('is only pointed out where the guard warns, and not looked for where it is off', async () => {
     const { journal } = await desk()
     const first = await tried(journal, [accepted])
-    expect(await journal.look(twin, warn)).toMatchObject({ kind: 'open', twin: { journalId: first.journalId } })
-    expect(await journal.look(twin, off)).toMatchObject({ kind: 'open', twin: null })
-    expect((await begun(journal, twin, warn)).twin?.journalId).toBe(first.journalId)
+    expect(await journal.look(alike, warn)).toMatchObject({ kind: 'open', suspected: { journalId: first.journalId } })
+    expect(await journal.look(alike, off)).toMatchObject({ kind: 'open', suspected: null })
+    expect((await begun(journal, alike, warn)).suspected?.journalId).toBe(first.journalId)
   })
 
   test('the one that was looked at is allowed, another one is not', async () => {
     const { journal, passes } = await desk()
     const first = await tried(journal, [accepted])
     passes(1000)
-    const allowed: Guard = { twins: 'refuse', allowed: first.journalId }
-    expect((await failureOf(journal.look(twin, { ...allowed, allowed: 'j-other' }))).kind).toBe('duplicate')
-    const second = await begun(journal, twin, allowed)
+    const allowed: Guard = { duplicates: 'refuse', allowed: first.journalId }
+    expect((await failureOf(journal.look(alike, { ...allowed, allowed: 'j-other' }))).kind).toBe('duplicate')
+    const second = await begun(journal, alike, allowed)
     await journal.finish(second.intent, 1, accepted)
-    const third = { ...twin, uniqueId: '22222222-2222-4222-8222-222222222222' }
+    const third = { ...alike, uniqueId: '22222222-2222-4222-8222-222222222222' }
     const failure = await failureOf(journal.look(third, allowed))
     expect(failure.facts.journalId).toBe(second.intent.journalId)
   })
 
-  test('a payment with a key of its own has no twins, but is one to a payment without', async () => {
+  test('a payment with a key of its own is no suspected duplicate, but makes one of a payment without', async () => {
     const { journal } = await desk()
     await tried(journal, [accepted])
-    expect(await journal.look({ ...twin, businessKey: 'payroll:17' }, refuse)).toMatchObject({
+    expect(await journal.look({ ...alike, businessKey: 'payroll:17' }, refuse)).toMatchObject({
       kind: 'open',
-      twin: null,
+      suspected: null,
     })
     const keyed = await desk()
     await tried(keyed.journal, [accepted], { ...draft, businessKey: 'payroll:17' })
-    expect((await failureOf(keyed.journal.look(twin, refuse))).kind).toBe('duplicate')
+    expect((await failureOf(keyed.journal.look(alike, refuse))).kind).toBe('duplicate')
   })
 
   test('whose outcome is unknown is refused on every profile where the service could not tell the two apart', async () => {
     const { journal, passes } = await desk()
     const first = await tried(journal, [lost])
     passes(1000)
-    await tried(journal, [accepted], { ...twin, uniqueId: '33333333-3333-4333-8333-333333333333' })
-    for (const twins of ['off', 'warn'] as const) {
-      const failure = await failureOf(journal.look(twin, { twins, allowed: null, unknownTwins: 'refuse' }))
-      expect([twins, failure.kind, failure.facts.journalId]).toEqual([twins, 'duplicate', first.journalId])
+    await tried(journal, [accepted], { ...alike, uniqueId: '33333333-3333-4333-8333-333333333333' })
+    for (const duplicates of ['off', 'warn'] as const) {
+      const failure = await failureOf(journal.look(alike, { duplicates, allowed: null, unknownDuplicates: 'refuse' }))
+      expect([duplicates, failure.kind, failure.facts.journalId]).toEqual([duplicates, 'duplicate', first.journalId])
       expect(failure.message).toContain('whether it was executed is unknown')
     }
-    const allowed = { twins: 'off', allowed: first.journalId, unknownTwins: 'refuse' } as const
-    expect(await journal.look(twin, allowed)).toMatchObject({ kind: 'open', twin: null })
+    const allowed = { duplicates: 'off', allowed: first.journalId, unknownDuplicates: 'refuse' } as const
+    expect(await journal.look(alike, allowed)).toMatchObject({ kind: 'open', suspected: null })
   })
 
   test('that another run has in flight counts, even if its last attempt did not leave: it may be about to repeat', async () => {
     const { journal, other, dies } = await desk()
     const first = await begun(journal, draft, off)
     await journal.finish(first.intent, first.attempt, unsent)
-    const failure = await failureOf(other.look(twin, refuse))
+    const failure = await failureOf(other.look(alike, refuse))
     expect([failure.kind, failure.facts.journalId]).toEqual(['duplicate', first.intent.journalId])
-    const unknownOnly = { twins: 'off', allowed: null, unknownTwins: 'refuse' } as const
-    expect((await failureOf(other.begin(twin, unknownOnly, lease, 'recognised'))).kind).toBe('duplicate')
+    const unknownOnly = { duplicates: 'off', allowed: null, unknownDuplicates: 'refuse' } as const
+    expect((await failureOf(other.begin(alike, unknownOnly, lease, 'recognised'))).kind).toBe('duplicate')
     dies('me')
-    expect(await other.look(twin, refuse)).toMatchObject({ kind: 'open', twin: null })
+    expect(await other.look(alike, refuse)).toMatchObject({ kind: 'open', suspected: null })
   })
 
   test('that did not leave and that nobody holds is none', async () => {
@@ -471,23 +471,23 @@ describe('twins', () => {
     const first = await begun(journal, draft, off)
     await journal.finish(first.intent, first.attempt, unsent)
     await journal.release(first.intent)
-    expect(await other.look(twin, refuse)).toMatchObject({ kind: 'open', twin: null })
+    expect(await other.look(alike, refuse)).toMatchObject({ kind: 'open', suspected: null })
   })
 
   test('of another operation is none: a completion is no refund', async () => {
     const { journal } = await desk()
     await tried(journal, [accepted], { ...draft, operation: 'order.complete', payee: 'order 1' })
-    const refund = { ...twin, operation: 'order.refund', payee: 'order 1' }
-    expect(await journal.look(refund, refuse)).toMatchObject({ kind: 'open', twin: null })
+    const refund = { ...alike, operation: 'order.refund', payee: 'order 1' }
+    expect(await journal.look(refund, refuse)).toMatchObject({ kind: 'open', suspected: null })
   })
 
   test('after 24 hours it is another payment', async () => {
     const { journal, passes } = await desk()
     await tried(journal, [accepted])
     passes(24 * hour)
-    expect((await failureOf(journal.look(twin, refuse))).kind).toBe('duplicate')
+    expect((await failureOf(journal.look(alike, refuse))).kind).toBe('duplicate')
     passes(1)
-    expect(await journal.look(twin, refuse)).toMatchObject({ kind: 'open', twin: null })
+    expect(await journal.look(alike, refuse)).toMatchObject({ kind: 'open', suspected: null })
   })
 
   test.each<[string, readonly Verdict[], boolean]>([
@@ -496,20 +496,20 @@ describe('twins', () => {
     ['an unknown one', [lost], true],
     ['a refused one', [refused], false],
     ['an unsent one', [unsent], false],
-  ])('%s counts as a twin: %s', async (_what, verdicts, counts) => {
+  ])('%s counts as a suspected: %s', async (_what, verdicts, counts) => {
     const { journal } = await desk()
     await tried(journal, verdicts)
-    const looked = journal.look(twin, refuse)
+    const looked = journal.look(alike, refuse)
     if (counts) expect((await failureOf(looked)).kind).toBe('duplicate')
-    else expect(await looked).toMatchObject({ kind: 'open', twin: null })
+    else expect(await looked).toMatchObject({ kind: 'open', suspected: null })
   })
 
   test('one that is under way counts, and so does one whose process died', async () => {
     const { journal, other, dies } = await desk()
     await begun(journal)
-    expect((await failureOf(other.begin(twin, refuse, lease, 'recognised'))).kind).toBe('duplicate')
+    expect((await failureOf(other.begin(alike, refuse, lease, 'recognised'))).kind).toBe('duplicate')
     dies('me')
-    expect((await failureOf(other.begin(twin, refuse, lease, 'recognised'))).kind).toBe('duplicate')
+    expect((await failureOf(other.begin(alike, refuse, lease, 'recognised'))).kind).toBe('duplicate')
   })
 
   test.each<[string, Partial<Draft>]>([
@@ -522,7 +522,7 @@ describe('twins', () => {
   ])('a payment of another %s is none', async (_what, changed) => {
     const { journal } = await desk()
     await tried(journal, [accepted])
-    expect(await journal.look({ ...twin, ...changed }, refuse)).toMatchObject({ kind: 'open', twin: null })
+    expect(await journal.look({ ...alike, ...changed }, refuse)).toMatchObject({ kind: 'open', suspected: null })
   })
 })
 
@@ -584,7 +584,7 @@ describe('a payment in flight', () => {
     const { journal, other } = await desk()
     const { intent, attempt } = await begun(journal)
     await journal.finish(intent, attempt, accepted)
-    expect(await other.look(draft, off)).toMatchObject({ kind: 'settled' })
+    expect(await other.look(draft, off)).toMatchObject({ kind: 'done' })
   })
 })
 
@@ -620,14 +620,14 @@ describe('evidence from outside', () => {
       status: 'SUCCESS',
       changedAt: '2026-11-20T07:00:00.000Z',
     })
-    expect(await journal.look(draft, off)).toMatchObject({ kind: 'settled' })
+    expect(await journal.look(draft, off)).toMatchObject({ kind: 'done' })
   })
 
   test('the word of the operator that it was refused opens the way for the same body only', async () => {
     const { journal } = await desk()
     const intent = await tried(journal, [lost])
     expect(await journal.close(intent, 'refused', 'the bank says so')).toMatchObject({ state: 'refused' })
-    expect(await journal.look(draft, off)).toMatchObject({ kind: 'open', unsettled: null })
+    expect(await journal.look(draft, off)).toMatchObject({ kind: 'open', unresolved: null })
     expect((await failureOf(journal.look({ ...draft, bodyDigest: 'x' }, off))).kind).toBe('duplicate')
   })
 

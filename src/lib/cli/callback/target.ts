@@ -1,5 +1,5 @@
 /** Where a command sends callbacks to: an address, and the way there. */
-import { usualSettings } from '../../desk/line/line.ts'
+import { usualSettings } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { type Relay, socketRelay } from '../../http/transport.ts'
 import { isLoopback } from '../../profile/settings/address.ts'

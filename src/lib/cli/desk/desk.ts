@@ -1,6 +1,6 @@
 /** The desk of a command: who it is, a line to the service, and the journal. Everything heavy is loaded when it is needed. */
 import type { Desk } from '../../desk/desk.ts'
-import { type Line, type LineSettings, usualSettings } from '../../desk/line/line.ts'
+import { type Line, type LineSettings, usualSettings } from '../../desk/desk.ts'
 import { TokenSource } from '../../desk/line/token.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Profile } from '../../profile/profile.ts'

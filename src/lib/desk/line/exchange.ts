@@ -1,6 +1,6 @@
 /** One request to the service and what its answer says; traced, never repeated. */
 import { cardTokensIn, withoutCardTokens } from '../../contract/mask.ts'
-import type { AnswerOf, Operation } from '../../contract/operation.ts'
+import type { AnswerOf, Operation, RequestOf } from '../../contract/operation.ts'
 import type { Seal } from '../../envelope/seal.ts'
 import { Failure } from '../../failure.ts'
 import { shortened } from '../../limits.ts'
@@ -9,8 +9,8 @@ import type { Reading } from '../../wire/answer.ts'
 import * as bearer from '../../wire/bearer.ts'
 import type { HttpAnswer, HttpRequest } from '../../wire/message.ts'
 import * as sealed from '../../wire/sealed.ts'
+import type { Line } from '../desk.ts'
 import { requestSecrets } from '../receipt/mask.ts'
-import type { Line } from './line.ts'
 import { answerLines, gives, requestLines, withoutTokens } from './trace.ts'
 
 export type Exchanged<Answer> =
@@ -65,7 +65,7 @@ function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tel
 export async function exchange<Op extends Operation>(
   line: Line,
   operation: Op,
-  request: Values,
+  request: RequestOf<Op>,
   token: string | null,
   deadline: number,
   objection: () => string | null = () => null,

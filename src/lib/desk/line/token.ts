@@ -6,12 +6,12 @@ import { tokenMargin } from '../../contract/assumed.ts'
 import { grantType, signIn } from '../../contract/sign-in.ts'
 import { about, Failure, type ServiceWords } from '../../failure.ts'
 import type { KeptToken, TokenFiles } from '../../profile/secrets/token-file.ts'
+import type { Line, Tokens } from '../desk.ts'
 import { refusalInWords } from '../receipt/refusal.ts'
 import { exchange } from './exchange.ts'
-import type { Line } from './line.ts'
 import { askedPause, isBusy, nextPause } from './repeat.ts'
 
-export class TokenSource {
+export class TokenSource implements Tokens {
   readonly #line: Line
   readonly #files: TokenFiles
   #kept: KeptToken | null = null
@@ -22,7 +22,6 @@ export class TokenSource {
     this.#files = files
   }
 
-  /** A token that is good for now. Throws a Failure: credentials (4), or unsent (11) if the sign-in found no answer. */
   async get(deadline: number): Promise<string> {
     const kept = this.#kept ?? (await this.#files.read(this.#key))
     if (kept && kept.goodUntil > this.#line.clock.now()) {
@@ -33,12 +32,10 @@ export class TokenSource {
     return this.#fetch(deadline)
   }
 
-  /** A fresh token after the service did not accept `rejected`; another caller's fresh one is taken over. */
   async renew(rejected: string, deadline: number): Promise<string> {
     return this.#kept && this.#kept.token !== rejected ? this.#kept.token : this.fresh(deadline)
   }
 
-  /** A token of a new sign-in, whatever is kept. */
   async fresh(deadline: number): Promise<string> {
     this.#kept = null
     await this.#files.forget(this.#key)

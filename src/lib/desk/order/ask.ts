@@ -50,7 +50,7 @@ function unread(error: Failure, found: FoundOrder): Failure {
  */
 export function unreadWhileOpen(error: Failure, open: Intent, facts: FailureFacts): Failure {
   const isAbout = error.kind === 'not-found' ? 'the service does not know the order' : error.message
-  const about = { ...error.facts, ...facts, moneyMoved: 'unknown', hints: [settleIt(open)] } as const
+  const about = { ...error.facts, ...facts, moneyMoved: 'unknown', hints: [resolveIt(open)] } as const
   if (error.kind === 'credentials') return new Failure('credentials', error.message, { ...about, retry: 'after-fix' })
   return new Failure('unknown', `${isAbout}; whether its ${open.operation} was executed is unknown`, {
     ...about,
@@ -58,6 +58,6 @@ export function unreadWhileOpen(error: Failure, open: Intent, facts: FailureFact
   })
 }
 
-export function settleIt({ journalId }: Intent): string {
+export function resolveIt({ journalId }: Intent): string {
   return `Never create it anew. Settle it: \`paydesk resume ${journalId}\`.`
 }

@@ -12,13 +12,12 @@ import type { Desk } from '../desk.ts'
 import { filledIn } from '../receipt/refusal.ts'
 import { askedAgain } from '../recover/asked-again.ts'
 import { questionTo } from '../recover/evidence.ts'
-import type { Settled } from '../recover/settled.ts'
-import { type SubmitOptions, submit } from '../submit.ts'
+import { type SubmitOptions, type Submitted, submit } from '../submit.ts'
 
 type Request = Readonly<Record<string, unknown>>
 
-/** Milliseconds that a refusal waits for better words. */
-const patience = 5_000
+/** Milliseconds that a refusal waits for a read beside it. */
+const timeForRead = 5_000
 
 /** As `submit`, and as `askedAgain` where it was done before. */
 export async function submitChange<Op extends WriteOperation>(
@@ -26,7 +25,7 @@ export async function submitChange<Op extends WriteOperation>(
   operation: Op,
   request: RequestOf<Op>,
   options: SubmitOptions = {},
-): Promise<Settled> {
+): Promise<Submitted> {
   try {
     return await askedAgain(desk, await submit(desk, operation, request, options))
   } catch (error) {
@@ -45,7 +44,7 @@ async function explained(
   const refusals = evidence?.refusals
   const code = refused.facts.service?.statusCode ?? null
   if (!evidence || !refusals || code === null || !refusals.codes.includes(code)) return refused
-  const status = await statusOf(desk, evidence, request, desk.clock.now() + patience)
+  const status = await statusOf(desk, evidence, request, desk.clock.now() + timeForRead)
   const facts = status === null ? null : evidence.by.statuses?.(status)
   if (status === null || !facts || refusals.possibleIn.includes(status)) return refused
   return inStatus(refused, refusals, { status, means: facts.means }, request)

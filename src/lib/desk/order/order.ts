@@ -8,9 +8,8 @@ import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
 import { filledIn } from '../receipt/refusal.ts'
 import { moneyMovedBy } from '../recover/in-play.ts'
-import type { Settled } from '../recover/settled.ts'
-import { type SubmitOptions, submit } from '../submit.ts'
-import { askOrder, factsOfOrder, settleIt } from './ask.ts'
+import { type SubmitOptions, type Submitted, submit } from '../submit.ts'
+import { askOrder, factsOfOrder, resolveIt } from './ask.ts'
 import { submitChange } from './change.ts'
 import { type FoundOrder, orderOfId } from './find.ts'
 
@@ -78,7 +77,7 @@ function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
         ...facts,
         moneyMoved: found.created ? moneyMovedBy(found.created) : 'unknown',
         hints: [
-          ...(found.created?.state === 'unknown' ? [settleIt(found.created)] : []),
+          ...(found.created?.state === 'unknown' ? [resolveIt(found.created)] : []),
           `Ask again: \`paydesk order wait ${found.integratorOrderId}\`.`,
         ],
       }),
@@ -122,15 +121,15 @@ function nextIn(status: string, { integratorOrderId }: FoundOrder): string | nul
 export async function placeOrder(
   desk: Desk,
   request: OrderRequest,
-  { wait, known = null, ...options }: SubmitOptions & { readonly wait: boolean; readonly known?: Settled | null },
+  { wait, known = null, ...options }: SubmitOptions & { readonly wait: boolean; readonly known?: Submitted | null },
   accepted: (done: Done) => Promise<readonly string[]>,
 ): Promise<Done> {
   const deadline = desk.clock.now() + desk.settings.timeout
-  const settled = known ?? (await submit(desk, createOrder, request, { ...options, deadline }))
-  const bare = doneOf(settled)
+  const submitted = known ?? (await submit(desk, createOrder, request, { ...options, deadline }))
+  const bare = doneOf(submitted)
   const done = { ...bare, warnings: [...bare.warnings, ...(await accepted(bare))] }
   if (!wait) return done
-  const found = { integratorOrderId: settled.intent.uniqueId, created: settled.intent }
+  const found = { integratorOrderId: submitted.intent.uniqueId, created: submitted.intent }
   try {
     const { status } = await waitUntilFinal(desk, watchedOrder(desk, found), deadline)
     return { ...done, status }
@@ -160,7 +159,7 @@ export async function submitOrderChange<Op extends WriteOperation>(
   found: FoundOrder,
   options: SubmitOptions = {},
 ): Promise<Done> {
-  const settled = await submitChange(desk, operation, request, options)
-  if (!settled.replayed) await note(desk, found, settled.intent.status)
-  return doneOf(settled)
+  const submitted = await submitChange(desk, operation, request, options)
+  if (!submitted.replayed) await note(desk, found, submitted.intent.status)
+  return doneOf(submitted)
 }

@@ -1,8 +1,7 @@
 /** Which payout an operator means: a transactionId, or a uniqueId, journal id or business key that the journal knows. */
 import { createPayout } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'
-import { factsOf, type Intent } from '../../journal/intent.ts'
-import type { JournalFilter } from '../../journal/journal.ts'
+import { factsOf, type Intent, type JournalFilter } from '../../journal/intent.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
 
@@ -44,7 +43,7 @@ export function payoutNamed(desk: Pick<Desk, 'journal' | 'profile'>, id: string)
   return knownIntent(desk, id, [createPayout])
 }
 
-/** The transaction that an id names. Throws as `findIntent`, and unknown (9) for an intent that is not settled. */
+/** The transaction that an id names. Throws as `findIntent`, and unknown (9) for an intent that is not resolved. */
 export async function payoutOfId(desk: Desk, id: string): Promise<Found> {
   if (/^\d+$/.test(id)) {
     const intent = await payoutNamed(desk, id)

@@ -83,7 +83,8 @@ function turnedAway(
   verdict: Extract<Verdict, { kind: 'turned-away' }>,
 ): Failure {
   if (verdict.by === 'redirect') return redirected(verdict.location ?? null)
-  if (verdict.by === 'token') return operation.wire === 'bearer' ? badToken(verdict.words) : stranger(verdict.words)
+  if (verdict.by === 'token')
+    return operation.wire === 'bearer' ? badToken(verdict.words) : unauthenticated(verdict.words)
   return new Failure('refused', 'the service is busy and did not take it', {
     service: verdict.words,
     retry: 'same-id',
@@ -100,7 +101,7 @@ function requestOf({ body }: Intent): Readonly<Record<string, unknown>> {
   return isRecord(request) ? request : {}
 }
 
-function stranger(words: Failure['facts']['service'] & object): Failure {
+function unauthenticated(words: Failure['facts']['service'] & object): Failure {
   return new Failure('credentials', 'the service did not accept the integrator', {
     service: words,
     hints: ['Check identity and keys of the profile: `paydesk profile check`.'],

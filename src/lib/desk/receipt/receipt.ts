@@ -6,8 +6,8 @@ import { writeNamed } from '../../contract/operations.ts'
 import { planMembers } from '../../contract/order/plan.ts'
 import { type Intent, sumOf } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
-import type { Settled } from '../recover/settled.ts'
 import { wordOf } from '../recover/word.ts'
+import type { Submitted } from '../submit.ts'
 import { addressed, answerMembers, beside, remarksOn } from './answer-members.ts'
 
 export type ReceiptOutcome = 'accepted' | 'exists' | 'refused'
@@ -31,7 +31,7 @@ export interface Receipt {
   readonly idUnknown: boolean
   /** Whether the sum that the service executed is known to be this one: that it has the id says nothing of the sum. */
   readonly sumConfirmed: boolean
-  /** This very payment was settled by an earlier run. */
+  /** This very payment was resolved by an earlier run. */
   readonly replayed: boolean
   readonly warnings: readonly string[]
 }
@@ -41,7 +41,7 @@ function outcomeOf({ state }: Intent): ReceiptOutcome {
 }
 
 /** The receipt of a payout that the service has. */
-export function receiptOf({ intent, replayed, warnings }: Settled): Receipt {
+export function receiptOf({ intent, replayed, warnings }: Submitted): Receipt {
   const idUnknown = intent.state === 'exists' && intent.transactionId === null
   return {
     outcome: outcomeOf(intent),
@@ -126,7 +126,7 @@ function isUnpaid({ operation, status }: Intent): boolean {
   return status !== null && writeNamed(operation)?.payment?.(status)?.money === 'no'
 }
 
-/** Its answer was lost: what settled it instead. */
+/** Its answer was lost: what resolved it instead. */
 function whyItExists(intent: Intent): string {
   const word = wordOf(intent)
   if (word !== null) return `settled as executed by your word: ${word}`
@@ -134,7 +134,7 @@ function whyItExists(intent: Intent): string {
 }
 
 /** The receipt of any write but a payout. */
-export function doneOf({ intent, replayed, warnings }: Settled): Done {
+export function doneOf({ intent, replayed, warnings }: Submitted): Done {
   const answer = answerMembers(intent)
   const lost = intent.state === 'exists' && intent.answer === null
   return {
@@ -167,7 +167,7 @@ export function inCurrency(done: Done, currency: string | null): Done {
 }
 
 /** The receipt that a write of this operation has. */
-export function receiptFor(settled: Settled): Receipt | Done {
-  const isPayout = writeNamed(settled.intent.operation)?.proof.keeps === 'payout'
-  return isPayout ? receiptOf(settled) : doneOf(settled)
+export function receiptFor(submitted: Submitted): Receipt | Done {
+  const isPayout = writeNamed(submitted.intent.operation)?.proof.keeps === 'payout'
+  return isPayout ? receiptOf(submitted) : doneOf(submitted)
 }

@@ -6,19 +6,19 @@ import { writeNamed } from '../../contract/operations.ts'
 import { Failure, type FailureFacts } from '../../failure.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { Desk } from '../desk.ts'
+import type { Submitted } from '../submit.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
-import type { Settled } from './settled.ts'
 
 const unshown = 'this is the receipt of an earlier run: no read of the service shows whether it still holds'
 
 /** The receipt, if it still holds. Throws a Failure for anything else: see `contradiction`. */
-export async function askedAgain(desk: Desk, settled: Settled): Promise<Settled> {
-  const { intent } = settled
+export async function askedAgain(desk: Desk, submitted: Submitted): Promise<Submitted> {
+  const { intent } = submitted
   const how = writeNamed(intent.operation)?.proof.askedAgain
-  if (!settled.replayed || intent.state === 'refused' || how === undefined || how === 'receipt') return settled
+  if (!submitted.replayed || intent.state === 'refused' || how === undefined || how === 'receipt') return submitted
   const evidence = await evidenceOf(desk, intent, desk.clock.now() + desk.settings.timeout)
-  if (evidence.kind === 'executed') return settled
-  if (evidence.kind === 'none') return { ...settled, warnings: [...settled.warnings, unshown] }
+  if (evidence.kind === 'executed') return submitted
+  if (evidence.kind === 'none') return { ...submitted, warnings: [...submitted.warnings, unshown] }
   throw contradiction(intent, evidence)
 }
 

@@ -1,5 +1,5 @@
 /**
- * The desks of intents that several profiles may have sent. Settling is done as the profile that sent an intent, or as one
+ * The desks of intents that several profiles may have sent. Resolving is done as the profile that sent an intent, or as one
  * that stands for the same client of the same service today, whatever its name was then.
  */
 import { Failure } from '../../failure.ts'
@@ -103,7 +103,7 @@ function elsewhere({ journalId, profile }: Intent, chosen: string | null): Failu
   })
 }
 
-/** Who believes that all is settled must hear whose intents are left, those of the sandbox aside; nothing where none are. */
+/** Who believes that all is resolved must hear whose intents are left, those of the sandbox aside; nothing where none are. */
 export function othersIn(intents: readonly Intent[]): string[] {
   const names = intents.map(({ profile }) => profile).filter((name) => !isBuiltIn(name))
   if (names.length === 0) return []

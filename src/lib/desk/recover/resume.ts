@@ -1,4 +1,4 @@
-/** Settling what is open: by sending it once more under the same id, or by the operator's word. */
+/** Resolving what is open: by sending it once more under the same id, or by the operator's word. */
 
 import type { WriteOperation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
@@ -12,15 +12,14 @@ import { type Part, partOf } from '../../profile/settings/part.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
 import { type Done, type Receipt, receiptFor } from '../receipt/receipt.ts'
-import { resubmit } from '../submit.ts'
+import { resubmit, type Submitted } from '../submit.ts'
 import { inPlay } from './in-play.ts'
-import type { Settled } from './settled.ts'
 import { asWord, wordOf } from './word.ts'
 
 /** An intent older than this is sent again only when somebody confirms it. */
 const oldAfter = 24 * 60 * 60 * 1000
 
-/** Whether settling it may send it again, long after somebody meant it. Reading what the service shows needs no consent. */
+/** Whether resolving it may send it again, long after somebody meant it. Reading what the service shows needs no consent. */
 export function needsConsent(intent: Intent, now: number): boolean {
   if (now - Date.parse(intent.openedAt) <= oldAfter) return false
   if (intent.state === 'turned-away') return true
@@ -30,7 +29,7 @@ export function needsConsent(intent: Intent, now: number): boolean {
   )
 }
 
-/** The one that an id means among those that bear it: an open one before a settled one, the newest first. */
+/** The one that an id means among those that bear it: an open one before a resolved one, the newest first. */
 export function meantBy(id: string, intents: readonly Intent[]): Intent | undefined {
   const open = intents.filter(({ state }) => state === 'unknown')
   if (open.length <= 1) return open[0] ?? intents.find(({ state }) => state === 'turned-away') ?? intents[0]
@@ -64,7 +63,7 @@ export function belongsTo(intent: Intent, { profile }: Pick<Desk, 'profile'>): b
   return isSameService(intent, scopeOf(profile)) && partFor(intent) === profile.part
 }
 
-/** Settles one intent. A settled one is told as it stands: receipt, refused (5), unsent (11). */
+/** Resolves one intent. A resolved one is told as it stands: receipt, refused (5), unsent (11). */
 export async function resume(desk: Desk, intent: Intent): Promise<Receipt | Done> {
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   if (intent.state === 'accepted' || intent.state === 'exists') {
@@ -75,14 +74,14 @@ export async function resume(desk: Desk, intent: Intent): Promise<Receipt | Done
 }
 
 /** With the currency of its order, where that is known here. */
-export async function receipt(desk: Pick<Desk, 'journal'>, settled: Settled): Promise<Receipt | Done> {
+export async function receipt(desk: Pick<Desk, 'journal'>, submitted: Submitted): Promise<Receipt | Done> {
   // What was done is told, whether or not the journal can be read once more.
-  const [intent = settled.intent] = await withCurrency(desk.journal, [settled.intent]).catch(() => [])
-  return receiptFor({ ...settled, intent })
+  const [intent = submitted.intent] = await withCurrency(desk.journal, [submitted.intent]).catch(() => [])
+  return receiptFor({ ...submitted, intent })
 }
 
 /**
- * Settles intents one after the other, the oldest first. Throws, when all were tried, the worst of what remains: unknown (9)
+ * Resolves intents one after the other, the oldest first. Throws, when all were tried, the worst of what remains: unknown (9)
  * before refused (5) before the rest. Old ones are named and not sent; so is one whose profile cannot be used any more.
  */
 export async function resumeEach(
@@ -105,9 +104,9 @@ export async function resumeEach(
   const [worst] = failures.toSorted((a, b) => severity(a) - severity(b))
   if (!worst) return receipts
   if (open.length === 1) throw worst
-  // What was refused is settled, too.
-  const settled = receipts.length + failures.filter(({ kind }) => kind === 'refused').length
-  throw new Failure(worst.kind, `${settled} of ${open.length} settled; ${worst.message}`, {
+  // What was refused is resolved, too.
+  const resolved = receipts.length + failures.filter(({ kind }) => kind === 'refused').length
+  throw new Failure(worst.kind, `${resolved} of ${open.length} settled; ${worst.message}`, {
     ...worst.facts,
     hints: failures.map(({ message, facts }) => `${facts.journalId}: ${message}`),
   })

@@ -7,7 +7,7 @@ export function asWord(because: string): string {
   return `${says}${because}`
 }
 
-/** How the operator knew; null where something else settled it. */
+/** How the operator knew; null where something else resolved it. */
 export function wordOf({ because }: Intent): string | null {
   return because?.startsWith(says) ? because.slice(says.length) : null
 }

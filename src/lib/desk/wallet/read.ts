@@ -33,17 +33,17 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
   const open = await openOf(desk, uniqueId)
   const journalId = created?.journalId ?? null
   const facts = about(walletOrderDetails, { uniqueId, journalId })
-  const [unsettled] = open
+  const [unresolved] = open
   const asking = async () => {
     const asked = call(desk, walletOrderDetails, { identifier: desk.profile.clientId, uniqueId })
     return await asked.catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error
-      throw unsettled
-        ? unreadWhileOpen(error, unsettled, { ...facts, journalId: unsettled.journalId })
+      throw unresolved
+        ? unreadWhileOpen(error, unresolved, { ...facts, journalId: unresolved.journalId })
         : error.with(facts)
     })
   }
-  const answer = await (unsettled ? inPlay(desk, unsettled, asking) : asking())
+  const answer = await (unresolved ? inPlay(desk, unresolved, asking) : asking())
   if (normalId(answer.uniqueId) !== uniqueId) {
     throw new Failure('unknown', `the answer speaks of another order: ${answer.uniqueId}`, {
       ...facts,

@@ -70,14 +70,14 @@ export interface IntentFilter {
   readonly named?: string
   readonly uniqueIds?: readonly string[]
   readonly operations?: readonly string[]
-  readonly twinOf?: Pick<IntentRow, 'operation' | 'payee' | 'amount_minor' | 'currency'>
+  readonly alike?: Pick<IntentRow, 'operation' | 'payee' | 'amount_minor' | 'currency'>
   readonly limit?: number
 }
 
 /** Intents, the newest first. */
 export async function listIntents(db: JournalReader, filter: IntentFilter): Promise<IntentRow[]> {
   let query = db.selectFrom('intents').selectAll().orderBy('opened_at', 'desc').orderBy('id')
-  const { scope, orOfProfile, profile, states, since, until, named, uniqueIds, operations, twinOf, limit } = filter
+  const { scope, orOfProfile, profile, states, since, until, named, uniqueIds, operations, alike, limit } = filter
   if (scope) {
     query = query.where((is) => {
       const own = ofService(is, scope)
@@ -101,12 +101,12 @@ export async function listIntents(db: JournalReader, filter: IntentFilter): Prom
       ]),
     )
   }
-  if (twinOf) {
+  if (alike) {
     query = query
-      .where('operation', '=', twinOf.operation)
-      .where('payee', '=', twinOf.payee)
-      .where('amount_minor', '=', twinOf.amount_minor)
-      .where('currency', '=', twinOf.currency)
+      .where('operation', '=', alike.operation)
+      .where('payee', '=', alike.payee)
+      .where('amount_minor', '=', alike.amount_minor)
+      .where('currency', '=', alike.currency)
   }
   if (limit !== undefined) query = query.limit(limit)
   return (await query.execute()).map(whole)

@@ -1,5 +1,5 @@
 /**
- * Settling a write whose answer was lost by what the service shows of it, without sending anything. Which writes may be sent
+ * Resolving a write whose answer was lost by what the service shows of it, without sending anything. Which writes may be sent
  * once more instead, and when, is told in money-safety.md#what-may-be-repeated.
  */
 import { absentAfter, walletDeadlineMargin, walletLifetime } from '../../contract/assumed.ts'
@@ -58,10 +58,10 @@ function mayBeSent(operation: WriteOperation, intent: Intent, now: number): bool
 }
 
 /**
- * Settles an open intent without sending: the intent if it ran; null if it may be sent once more under the same id. Throws a
+ * Resolves an open intent without sending: the intent if it ran; null if it may be sent once more under the same id. Throws a
  * Failure: refused (5) if it did not run, unknown (9) if nobody can tell.
  */
-export async function settleOpen(
+export async function resolveOpen(
   desk: Desk,
   operation: WriteOperation,
   intent: Intent,

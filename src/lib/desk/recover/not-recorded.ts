@@ -1,0 +1,21 @@
+/** An answer that the journal could not record. */
+import { Failure } from '../../failure.ts'
+import { factsOf, type Intent } from '../../journal/intent.ts'
+import type { Verdict } from '../../journal/verdict.ts'
+
+function gotOf(verdict: Verdict | null): string {
+  if (verdict?.kind !== 'accepted') return 'it may have been executed'
+  const { transactionId } = verdict
+  return transactionId ? `the service accepted it as transaction ${transactionId}` : 'the service accepted it'
+}
+
+export function notRecorded(error: unknown, intent: Intent, verdict: Verdict | null): Failure {
+  const accepted = verdict?.kind === 'accepted' ? verdict : null
+  const why = error instanceof Error ? error.message.replace(/; nothing was sent$/, '') : String(error)
+  return new Failure('unknown', `${gotOf(verdict)}, but the journal could not record that: ${why}`, {
+    ...factsOf(intent),
+    transactionId: accepted?.transactionId ?? null,
+    ...(accepted ? { moneyMoved: 'yes' } : {}),
+    hints: [`Mend the disk, then \`paydesk resume ${intent.journalId}\`.`],
+  })
+}

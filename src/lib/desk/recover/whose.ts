@@ -1,0 +1,29 @@
+/**
+ * Whose write the service has already. It may be the work of an own attempt whose answer was lost, if a read shows that one was
+ * executed, and no other sum. Until that was read, or if anything else was, the two together prove nothing.
+ */
+import type { Intent } from '../../journal/intent.ts'
+import type { Verdict } from '../../journal/verdict.ts'
+import type { Desk } from '../desk.ts'
+import { evidenceOf } from './evidence.ts'
+
+/** Milliseconds that a known answer waits for a read beside it. */
+const timeForRead = 5_000
+
+/** The duplicate as the work of an own attempt, or no definite answer. */
+export async function whoseItIs(
+  desk: Desk,
+  intent: Intent,
+  duplicate: Extract<Verdict, { kind: 'duplicate' }>,
+): Promise<Verdict> {
+  const { words } = duplicate
+  try {
+    const evidence = await evidenceOf(desk, intent, desk.clock.now() + timeForRead)
+    if (evidence.kind === 'executed') return { ...duplicate, sumConfirmed: evidence.sumConfirmed }
+    const shown = 'because' in evidence ? evidence.because : 'nothing shows whose it was'
+    return { kind: 'unknown', why: `${words.message}, and ${shown}`, words }
+  } catch (error) {
+    if (!desk.signal.aborted) throw error
+    return { kind: 'unknown', why: `${words.message}, and whose it was is not read yet`, words }
+  }
+}

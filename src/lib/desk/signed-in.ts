@@ -1,0 +1,27 @@
+/** The access token that a write goes out with. */
+import type { WriteOperation } from '../contract/operation.ts'
+import { Failure } from '../failure.ts'
+import type { Intent } from '../journal/intent.ts'
+import type { Desk, Tokens } from './desk.ts'
+import { failureOf } from './receipt/outcome.ts'
+import { interrupted } from './recover/in-play.ts'
+
+/**
+ * The token of an operation that needs one, null for the others. A sign-in that fails says nothing about a payment whose
+ * earlier attempts may have been executed.
+ */
+export async function signedIn(
+  desk: Desk,
+  operation: WriteOperation,
+  unresolved: Intent | null,
+  get: (tokens: Tokens) => Promise<string>,
+): Promise<string | null> {
+  if (operation.wire !== 'bearer') return null
+  try {
+    return await get(desk.tokens)
+  } catch (error) {
+    if (unresolved && desk.signal.aborted) throw interrupted(unresolved)
+    if (!unresolved || !(error instanceof Failure)) throw error
+    throw failureOf(operation, unresolved, { kind: 'unknown', why: error.message, words: null })
+  }
+}

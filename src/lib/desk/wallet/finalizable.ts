@@ -1,0 +1,120 @@
+/**
+ * Whether a wallet order can be finalized, as far as this journal knows. What finalizing must fail with is seen here, before it
+ * is sent: a wrong amount costs time that there is little of.
+ */
+import { fromMinorUnits, type JsonNumber, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
+import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
+import { about, Failure } from '../../failure.ts'
+import { anotherId, sameIdFlag } from '../new-id.ts'
+import type { Knowing } from '../order/find.ts'
+import {
+  hasEndedUnpaid,
+  type KnownWalletOrder,
+  knownWalletOrder,
+  secondsLeft,
+  timeOfDay,
+  walletIntent,
+} from './find.ts'
+
+/** What to do in the place of finalizing it. */
+export function anew({ created }: KnownWalletOrder): string {
+  return `create it anew, with ${anotherId(created)}`
+}
+
+function unitsOf(received: JsonNumber | null): bigint | null {
+  return received && minorUnits(plainDecimal(received.text) ?? '')
+}
+
+/** "25.00"; a sum that is none as it came. */
+function inWords(received: JsonNumber): string {
+  const units = unitsOf(received)
+  return units === null ? received.text : fromMinorUnits(units)
+}
+
+function rangeOf({ minimum, maximum }: KnownWalletOrder): string | null {
+  const ends = [minimum && `from ${inWords(minimum)}`, maximum && `to ${inWords(maximum)}`].filter(Boolean)
+  return ends.length > 0 ? ends.join(' ') : null
+}
+
+function amountObjection(known: KnownWalletOrder, typed: string): string | null {
+  const units = minorUnits(typed)
+  const [exact, least, most] = [unitsOf(known.amount), unitsOf(known.minimum), unitsOf(known.maximum)]
+  if (units === null || (exact ?? units) !== units) {
+    return (
+      known.amount && `--amount must be ${inWords(known.amount)}, as the service returned at creation, not ${typed}`
+    )
+  }
+  const isOutside = (least !== null && units < least) || (most !== null && units > most)
+  return isOutside ? `--amount must be ${rangeOf(known)}, as the service returned at creation, not ${typed}` : null
+}
+
+function registrationObjection(known: KnownWalletOrder): string | null {
+  const { created, registered, reason, deleted } = known
+  const { state, journalId, status } = created
+  if (deleted) return `it was deleted with \`wallet cancel\`: ${anew(known)}`
+  if (registered) return null
+  if (state === 'unknown') return `whether it was created is unknown: \`paydesk resume ${journalId}\` first`
+  if (hasEndedUnpaid(created)) return `the service holds it as ${status}: ${anew(known)}`
+  const why = reason === null ? '' : ` (${reason})`
+  if (state === 'refused') return `its creation was refused${why}: ${anew(known)}`
+  const kept = sameIdFlag(createWalletOrder, created)
+  return `its creation never reached the service: run \`wallet create\` again, with ${kept}`
+}
+
+/** Everything that finalizing must fail with, each with what would be right. */
+function objections(known: KnownWalletOrder, amount: string, now: number): readonly string[] {
+  const registration = registrationObjection(known)
+  // Of an order that is none there is neither an amount nor a deadline.
+  if (registration !== null) return [registration]
+  const { finalizeBy } = known
+  const over =
+    now < finalizeBy
+      ? null
+      : `its five minutes were over ${Math.ceil((now - finalizeBy) / 1000)} s ago, at ${timeOfDay(finalizeBy)}: ${anew(known)}`
+  return [amountObjection(known, amount), over].filter((each) => each !== null)
+}
+
+/** An order as somebody is about to finalize it. */
+export interface Finalizing {
+  readonly uniqueId: string
+  /** Null where this journal does not know of its creation. */
+  readonly known: KnownWalletOrder | null
+  /** Finalizing was sent before, and not refused: what came of it counts, and no check of today. */
+  readonly underWay: boolean
+}
+
+export async function finalizing(knowing: Knowing, uniqueId: string): Promise<Finalizing> {
+  const earlier = await walletIntent(knowing, finalizeWalletOrder, uniqueId)
+  const underWay = earlier !== null && ['accepted', 'exists', 'unknown'].includes(earlier.state)
+  return { uniqueId, known: await knownWalletOrder(knowing, uniqueId), underWay }
+}
+
+/** Throws Failure('usage') for what must fail. */
+export function requireFinalizable({ known, underWay }: Finalizing, amount: string, now: number): void {
+  const found = known && !underWay ? objections(known, amount, now) : []
+  if (!known || found.length === 0) return
+  throw new Failure('usage', found.join(';\n'), {
+    ...about(finalizeWalletOrder),
+    uniqueId: known.uniqueId,
+    journalId: known.created.journalId,
+    hints: ['Nothing was sent. --no-local-check leaves the decision to the service.'],
+  })
+}
+
+/** What could not be checked here. */
+export function unchecked({ uniqueId, known, underWay }: Finalizing): readonly string[] {
+  if (underWay) return []
+  if (!known) return [`this journal does not know of the creation of ${uniqueId}: amount and time were not checked`]
+  const blind = known.registered && known.created.answer === null
+  return blind ? [`the answer of its creation was lost (${known.created.journalId}): the amount was not checked`] : []
+}
+
+/** How much time there is and what is due, for a person; null where nothing is known or nothing is to be done. */
+export function whatIsDue({ known, underWay }: Finalizing, now: number): string | null {
+  if (!known?.registered || underWay) return null
+  const { amount, currency, receiverName } = known
+  const sum = amount ? inWords(amount) : rangeOf(known)
+  const due =
+    sum === null ? '' : `${[currency, sum].filter(Boolean).join(' ')}${receiverName ? ` to ${receiverName}` : ''}; `
+  return `${due}${secondsLeft(known, now)} s left to finalize it, until ${timeOfDay(known.finalizeBy)}`
+}
