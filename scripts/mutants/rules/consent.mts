@@ -76,7 +76,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: 'the secret is unknown to what would hide it',
     rule: 'A secret is hidden from the moment it is fetched.',
-    changes: [{ in: 'DeskCommand.#guarded', find: 'this.output.redactor.hide($secret)', put: '$secret' }],
+    changes: [{ in: 'ProfileAccess.#guarded', find: 'this.#invocation.output.redactor.hide($secret)', put: '$secret' }],
     killers: [safety('secrets-quoted')],
   },
   {

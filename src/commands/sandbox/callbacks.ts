@@ -2,11 +2,11 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { orderName } from '../../lib/cli/flags/named.ts'
+import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { Block, View } from '../../lib/cli/views/view.ts'
 import { orderIdOf } from '../../lib/journal/order-named.ts'
 import type { Callback } from '../../lib/sandbox/callbacks/look.ts'
 import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
-import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 
 export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
   static override summary = 'Show what the sandbox told integrators, and every attempt to deliver it.'
@@ -26,8 +26,7 @@ export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
 
   async run(): Promise<Callback[]> {
     const { flags } = await this.parse(SandboxCallbacks)
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     const { worldId } = await sandbox.world()
     const order = flags.order && (await orderIdOf(() => this.#journal.open(), flags.order, worldId))
     const callbacks = await sandbox.callbacks.list(order)

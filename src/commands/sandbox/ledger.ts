@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { Block, Cell, View } from '../../lib/cli/views/view.ts'
 import type { Ledger } from '../../lib/sandbox/sandbox.ts'
-import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 
 export default class SandboxLedger extends PaydeskCommand<Ledger> {
   static override summary = 'Show what the sandbox really executed: the truth to compare with.'
@@ -13,8 +13,7 @@ export default class SandboxLedger extends PaydeskCommand<Ledger> {
 
   async run(): Promise<Ledger> {
     await this.parse(SandboxLedger)
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     return await sandbox.ledger()
   }
 

@@ -1,11 +1,12 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import { requestTable, wholeRequestView } from '../../lib/cli/views/request.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { operations } from '../../lib/contract/operations.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { LoggedRequest, WholeRequest } from '../../lib/sandbox/log/logged.ts'
-import { openSandbox, type Sandbox } from '../../lib/sandbox/sandbox.ts'
+import type { Sandbox } from '../../lib/sandbox/sandbox.ts'
 
 /** Nothing where they were shown as they came. */
 type Result = LoggedRequest[] | WholeRequest | undefined
@@ -42,8 +43,7 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
 
   async run(): Promise<Result> {
     const { flags } = await this.parse(SandboxRequests)
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     if (flags.id !== undefined) return await this.#one(sandbox, flags.id)
     const { operation, code, order, limit } = flags
     const filter = {

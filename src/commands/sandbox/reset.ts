@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import { askYesOrNo, terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 
 interface Result {
   readonly worldId: string
@@ -20,8 +20,7 @@ export default class SandboxReset extends PaydeskCommand<Result> {
   async run(): Promise<Result> {
     const { flags } = await this.parse(SandboxReset)
     if (!flags.yes) await this.#confirm()
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     await sandbox.reset()
     const { worldId } = await sandbox.world()
     return { worldId }

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { durationFlag } from '../../lib/cli/flags/duration.ts'
+import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { fileTrouble } from '../../lib/readable-file.ts'
 import { startSandbox } from '../../lib/sandbox/running/start.ts'
-import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import { playScenario, type ScenarioResult, type StepResult } from '../../lib/sandbox/scenarios/play.ts'
 import { readScenario } from '../../lib/sandbox/scenarios/read.ts'
 
@@ -35,8 +35,7 @@ export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
     const home = mkdtempSync(join(tmpdir(), 'paydesk-scenario-'))
     this.closeAtEnd(async () => rmSync(home, { recursive: true, force: true }))
     const directory = join(home, 'sandbox')
-    const sandbox = await openSandbox(directory, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this, directory)
     const { close } = await startSandbox(sandbox, directory, { callsOnlyHere: true })
     this.closeAtEnd(close)
     const program = {

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { allowHostFlag } from '../../lib/cli/flags/named.ts'
+import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { callbackForms } from '../../lib/sandbox/callbacks/callbacks.ts'
 import { attemptInWords } from '../../lib/sandbox/callbacks/words.ts'
 import { usualPort } from '../../lib/sandbox/running/builtin.ts'
 import { type SandboxReady, startSandbox } from '../../lib/sandbox/running/start.ts'
-import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import type { RequestLine } from '../../lib/sandbox/server/server.ts'
 import { shapes } from '../../lib/sandbox/shape.ts'
 
@@ -47,8 +47,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
 
   async run(): Promise<SandboxReady> {
     const { flags } = await this.parse(SandboxStart)
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     const turnedAway: string[] = []
     const { ready, close } = await startSandbox(sandbox, this.places.sandbox, {
       port: flags.port,

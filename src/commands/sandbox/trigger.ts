@@ -2,11 +2,11 @@ import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { orderName } from '../../lib/cli/flags/named.ts'
+import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { orderIdOf } from '../../lib/journal/order-named.ts'
 import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
 import { testCards, usualCard } from '../../lib/sandbox/cards/test-card.ts'
-import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import { type Played, triggers } from '../../lib/sandbox/trigger/trigger.ts'
 
 interface Result extends Played {
@@ -60,8 +60,7 @@ export default class SandboxTrigger extends PaydeskCommand<Result> {
   async run(): Promise<Result> {
     const { args, flags } = await this.parse(SandboxTrigger)
     const { subscription, card, tip, amount, duplicate, 'out-of-order': outOfOrder, set } = flags
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     const { worldId } = await sandbox.world()
     const order = flags.order && (await orderIdOf(() => this.#journal.open(), flags.order, worldId))
     const options = { order, subscription, card, tip, amount, duplicate, outOfOrder, set }

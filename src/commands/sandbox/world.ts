@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { Block, Cell, View } from '../../lib/cli/views/view.ts'
 import type { WholeWorld } from '../../lib/sandbox/sandbox.ts'
-import { openSandbox } from '../../lib/sandbox/sandbox.ts'
 import type { DistributorClient } from '../../lib/sandbox/world/world.ts'
 
 export default class SandboxWorld extends PaydeskCommand<WholeWorld> {
@@ -16,8 +16,7 @@ export default class SandboxWorld extends PaydeskCommand<WholeWorld> {
 
   async run(): Promise<WholeWorld> {
     await this.parse(SandboxWorld)
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     return await sandbox.wholeWorld()
   }
 

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
 import { Failure } from '../../../lib/failure.ts'
 import { readLongTime } from '../../../lib/sandbox/clock/long-time.ts'
-import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
 import { type ClockResult, clockResult, clockView } from './show.ts'
 
 export default class SandboxClockAdvance extends PaydeskCommand<ClockResult> {
@@ -31,8 +31,7 @@ export default class SandboxClockAdvance extends PaydeskCommand<ClockResult> {
         hints: ['The clock only goes forward; `paydesk sandbox reset` starts anew.'],
       })
     }
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     return clockResult(await sandbox.moveClock((now) => now + milliseconds))
   }
 

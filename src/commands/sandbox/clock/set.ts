@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
 import { momentOfValidUntil } from '../../../lib/contract/order/valid-until.ts'
 import { Failure } from '../../../lib/failure.ts'
-import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
 import { type ClockResult, clockResult, clockView } from './show.ts'
 
 export default class SandboxClockSet extends PaydeskCommand<ClockResult> {
@@ -31,8 +31,7 @@ export default class SandboxClockSet extends PaydeskCommand<ClockResult> {
         `a moment is yyyy-MM-dd HH:mm:ss in Tbilisi time, or ISO 8601 with a zone, not "${args.moment}"`,
       )
     }
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     return clockResult(await sandbox.moveClock(() => moment))
   }
 

@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
 import { type ClockState, localMoment, utcTime } from '../../../lib/sandbox/clock/clock.ts'
-import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
 
 export interface ClockResult {
   readonly utc: string
@@ -34,8 +34,7 @@ export default class SandboxClockShow extends PaydeskCommand<ClockResult> {
 
   async run(): Promise<ClockResult> {
     await this.parse(SandboxClockShow)
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     return clockResult(await sandbox.clock())
   }
 

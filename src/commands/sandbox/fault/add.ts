@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { durationFlag } from '../../../lib/cli/flags/duration.ts'
+import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
 import { type Fault, faultKinds, faultPlaces, faultTargets } from '../../../lib/sandbox/faults/fault.ts'
-import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
 import { faultTable } from './list.ts'
 
 export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
@@ -42,8 +42,7 @@ export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
   async run(): Promise<Fault> {
     const { flags } = await this.parse(SandboxFaultAdd)
     const { op, at, kind, nth, times, 'per-mille': perMille, seed, delay } = flags
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     return await sandbox.faults.add({ op, at, kind, nth, times, perMille, seed, delay })
   }
 

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
 import { Failure } from '../../../lib/failure.ts'
-import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
 
 interface Result {
   readonly cleared: number
@@ -21,8 +21,7 @@ export default class SandboxFaultClear extends PaydeskCommand<Result> {
 
   async run(): Promise<Result> {
     const { args } = await this.parse(SandboxFaultClear)
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     const cleared = await sandbox.faults.clear(args.id)
     if (args.id !== undefined && cleared === 0) {
       throw new Failure('not-found', `no fault ${args.id} is waiting`, {

@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
 import type { Fault } from '../../../lib/sandbox/faults/fault.ts'
-import { openSandbox } from '../../../lib/sandbox/sandbox.ts'
 
 /** When it strikes, in words. */
 function turn({ nth, times, perMille, seed, draws }: Fault): string {
@@ -30,8 +30,7 @@ export default class SandboxFaultList extends PaydeskCommand<Fault[]> {
 
   async run(): Promise<Fault[]> {
     await this.parse(SandboxFaultList)
-    const sandbox = await openSandbox(this.places.sandbox, this.edge.clock, this.edge.random)
-    this.closeAtEnd(() => sandbox.close())
+    const sandbox = await ownSandbox(this)
     return await sandbox.faults.list()
   }
 
