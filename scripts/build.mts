@@ -1,9 +1,10 @@
-/** Builds what bin/run.js runs: the chunks, the notices of what is bundled, and oclif's manifest. */
+/** Builds what bin/run.js runs: chunks, the script of the sandbox's window, notices of what is bundled, oclif's manifest. */
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plugin } from '@oclif/core'
-import { bundle } from './bundle.mts'
-import { noticesOf } from './notices.mts'
+import { noticesOf } from './build/notices.mts'
+import { bundle } from './build/program.mts'
+import { bundleWindow } from './build/window.mts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -24,6 +25,7 @@ async function writeManifest(): Promise<void> {
 // Built beside the old program and then put in its place: a command that runs meanwhile finds one or the other.
 const beside = join(root, `dist-${process.pid}`)
 const packages = await bundle(beside)
+writeFileSync(join(beside, 'window.js'), await bundleWindow())
 writeFileSync(join(beside, 'THIRD-PARTY-NOTICES.txt'), noticesOf(packages))
 const old = join(root, `dist-old-${process.pid}`)
 if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)

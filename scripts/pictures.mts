@@ -13,7 +13,7 @@ import { type SandboxTables, sandboxSchema } from '../src/lib/store/sandbox/sche
 import { launchBrowser, looks } from '../test/kit/browser/chromium.ts'
 import { cachedPairs } from '../test/kit/key-pairs.ts'
 import { type Integrator, integratorNamed, secondShop, shop, waiter } from '../test/kit/sandbox/integrator.ts'
-import { busyWorld, token } from '../test/kit/sandbox/window.ts'
+import { busyWorld, script, token } from '../test/kit/sandbox/window.ts'
 
 interface Stage {
   readonly url: string
@@ -100,7 +100,9 @@ const pictures: readonly Picture[] = [
 const directory = join(import.meta.dirname, '..', 'docs')
 mkdirSync(directory, { recursive: true })
 const sandbox = await sandboxOn(await memoryStore<SandboxTables>(sandboxSchema), realClock, cachedPairs)
-const { url, close } = await serve(sandbox, { window: { token, nonce: () => 'picture' } })
+const { url, close } = await serve(sandbox, {
+  window: { token, nonce: () => 'picture', script },
+})
 const stage = { url, sandbox, us: await integratorNamed(sandbox, url) }
 const browser = await launchBrowser()
 for (const { file, look, show } of pictures) {

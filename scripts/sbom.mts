@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundle } from './bundle.mts'
+import { bundle } from './build/program.mts'
 
 const root = join(import.meta.dirname, '..')
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { bundle } from '../scripts/bundle.mts'
+import { bundle } from '../scripts/build/program.mts'
 
 const root = join(import.meta.dirname, '..')
 const packages = await bundle()

@@ -36,6 +36,8 @@ test('npm pack, then npm i -g of the tarball in an empty folder, gives a working
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
   const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   expect(tarball).toBeDefined()
+  const packed = await run('tar', ['-tzf', join(folder, String(tarball))])
+  expect(packed.stdout).toContain('package/dist/window.js\n')
   await run(
     'npm',
     [

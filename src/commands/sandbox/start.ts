@@ -11,6 +11,7 @@ import { usualPort } from '../../lib/sandbox/running/builtin.ts'
 import { type SandboxReady, startSandbox } from '../../lib/sandbox/running/start.ts'
 import type { RequestLine } from '../../lib/sandbox/server/server.ts'
 import { shapes } from '../../lib/sandbox/shape.ts'
+import { windowScript } from '../../lib/sandbox/window/asset.ts'
 
 export default class SandboxStart extends PaydeskCommand<SandboxReady> {
   static override summary = 'Run the service on this machine, for any client in any language, until ^C.'
@@ -60,7 +61,11 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
       },
       ...(flags['base-path'] === undefined ? {} : { basePath: flags['base-path'] }),
       callbacks: flags.callbacks,
-      window: { token: this.edge.random.secret(24), nonce: () => this.edge.random.secret(16) },
+      window: {
+        token: this.edge.random.secret(24),
+        nonce: () => this.edge.random.secret(16),
+        script: windowScript(this.config.root),
+      },
       onRequest: (line) => this.output.say(inWords(line)),
       onAttempt: (attempted) => this.output.say(attemptInWords(attempted)),
       onTrouble: (why) => this.output.warn(`no callbacks are sent: ${why}`),

@@ -1,11 +1,16 @@
 // A sandbox with a window, and a world in which something has happened. Knows no test runner: the pictures are made of it.
 
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { createOrder } from '../../../src/lib/contract/order/order.ts'
 import type { Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import { serve } from '../../../src/lib/sandbox/server/server.ts'
+import { windowScript } from '../../../src/lib/sandbox/window/asset.ts'
 import { callers, toIban } from './callers.ts'
 import { integratorNamed, qrOpen, qrRequest, walletNamed, walletUser } from './integrator.ts'
+
+/** As the build before the tests has made it. */
+export const script = windowScript(join(import.meta.dirname, '../../..'))
 
 export const token = 'a-token-that-only-this-test-knows'
 
@@ -16,7 +21,7 @@ export async function withWindow(sandbox: Sandbox) {
     pages += 1
     return `nonce${pages}`
   }
-  const served = await serve(sandbox, { window: { token, nonce } })
+  const served = await serve(sandbox, { window: { token, nonce, script } })
   return { ...served, window: `${served.url}/_sandbox`, door: `${served.url}/_sandbox?token=${token}` }
 }
 

@@ -9,6 +9,8 @@ export interface WindowSettings {
   readonly token: string
   /** Text that nobody guesses, another one for every page. */
   readonly nonce: () => string
+  /** The script of its pages. */
+  readonly script: () => Promise<string>
 }
 
 export interface PageSettings {

@@ -69,7 +69,7 @@ export function windowAddress(url: string, { token }: WindowSettings): string | 
   return isLoopbackHost(new URL(url).hostname) ? `${url}${home}?token=${token}` : null
 }
 
-function mountWindow(app: Hono<Env>, sandbox: WindowSandbox, { token, nonce }: WindowSettings): void {
+function mountWindow(app: Hono<Env>, sandbox: WindowSandbox, { token, nonce, script }: WindowSettings): void {
   app.all(`${home}/*`, async (c) => {
     const { socket } = c.env.incoming
     const port = socket.localPort ?? 0
@@ -92,7 +92,7 @@ function mountWindow(app: Hono<Env>, sandbox: WindowSandbox, { token, nonce }: W
     const seen = await see(sandbox, wanted(new URL(c.req.url).searchParams))
     // The script of a page asks for the parts alone.
     const own = c.req.header('x-parts') === undefined ? nonce() : null
-    const text = await (own === null ? pageParts(seen) : page(seen, own))
+    const text = await (own === null ? pageParts(seen) : page(seen, own, await script()))
     return new Response(withoutReordering(String(text)), { headers: headers(own, 'text/html; charset=utf-8') })
   })
 }

@@ -121,7 +121,7 @@ describe('what is really sent fits', () => {
 })
 
 test('a sandbox shows it without a token, its window open', async () => {
-  const { url } = await desk({ window: { token: 'a-token', nonce: () => 'nonce' } })
+  const { url } = await desk({ window: { token: 'a-token', nonce: () => 'nonce', script: async () => '' } })
   expect((await fetch(`${url}/_sandbox`)).status).toBe(403)
   const answer = await fetch(url + openApiPath)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])

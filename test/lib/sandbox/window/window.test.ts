@@ -6,7 +6,7 @@ import { startSandbox } from '../../../../src/lib/sandbox/running/start.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
 import { integratorNamed } from '../../../kit/sandbox/integrator.ts'
 import { fileSandbox, freshDirectory, memorySandbox } from '../../../kit/sandbox/stand.ts'
-import { busyWorld, token, withWindow } from '../../../kit/sandbox/window.ts'
+import { busyWorld, script, token, withWindow } from '../../../kit/sandbox/window.ts'
 
 interface Heard {
   readonly status: number
@@ -81,6 +81,7 @@ test('pages may run their own script and style and nothing else, in no frame, an
   expect(policy).not.toContain('unsafe')
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   expect(body).not.toMatch(/\son\w+=|style="|https?:\/\//)
+  expect(body).toContain(`<script nonce="nonce1">${await script()}</script>`)
 })
 
 test('there is no window unless it was asked for, and without one the path is like any other', async () => {
@@ -96,7 +97,7 @@ test('the ready line has the address, also when the service is open to others', 
     const sandbox = await fileSandbox(freshDirectory(), realClock)
     const { ready, close } = await startSandbox(sandbox, freshDirectory(), {
       host,
-      window: { token, nonce: () => 'n' },
+      window: { token, nonce: () => 'n', script },
     })
     onTestFinished(close)
     expect(ready.dashboard).toBe(`${ready.url}/_sandbox?token=${token}`)

@@ -1,19 +1,11 @@
 /** The whole page of the window. Parts that change carry `data-part`: the script replaces them when they do. */
 import { html, raw } from 'hono/html'
-import { serviceZoneHours } from '../../../contract/assumed.ts'
 import { localMoment } from '../../clock/clock.ts'
 import { byHand } from '../hand.ts'
 import type { PageState } from '../look.ts'
-import { listenToKeys } from '../script-keys.ts'
-import { keepUp } from '../script-looks.ts'
 import { details, list, navigation } from './parts.ts'
 import type { PageHtml } from './section.ts'
 import { windowStyle } from './style.ts'
-
-/** Run from source, the loader wraps functions that have a name in a helper of its own. */
-const helper = 'const __name = (named) => named'
-
-const script = `${helper};(${String(keepUp)})(window, ${serviceZoneHours * 3_600_000});(${String(listenToKeys)})(window)`
 
 const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['/'], 'search'],
@@ -52,7 +44,7 @@ export function pageParts(seen: PageState): PageHtml {
   return html`${clock(seen)}${main(seen)}`
 }
 
-export function page(seen: PageState, nonce: string): PageHtml {
+export function page(seen: PageState, nonce: string, script: string): PageHtml {
   const { search, view } = seen
   return html`<!doctype html>
 <html lang="en">

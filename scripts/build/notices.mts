@@ -56,7 +56,7 @@ function licenceIn(folder: string, manifest: Manifest): string {
   if (file !== undefined) return readFileSync(join(folder, file), 'utf8').trim()
   const instead = withoutFile[manifest.name]
   if (!instead)
-    throw new Error(`${manifest.name} has no licence file: replace it, or say in scripts/notices.mts why not`)
+    throw new Error(`${manifest.name} has no licence file: replace it, or say in scripts/build/notices.mts why not`)
   return instead(authorOf(manifest))
 }
 

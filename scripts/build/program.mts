@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { build } from 'rolldown'
 import { packagesOf } from './notices.mts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 
 function commandsBelow(directory: string, path = ''): string[] {
   return readdirSync(join(directory, path), { withFileTypes: true }).flatMap((entry) => {

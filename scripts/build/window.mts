@@ -1,0 +1,15 @@
+/** The script of the sandbox's window as the browser gets it: one text without imports. */
+import { join } from 'node:path'
+import { build } from 'rolldown'
+
+export async function bundleWindow(): Promise<string> {
+  const { output } = await build({
+    cwd: join(import.meta.dirname, '..', '..'),
+    write: false,
+    logLevel: 'warn',
+    input: 'src/lib/sandbox/window/script/script.ts',
+    platform: 'browser',
+    output: { format: 'iife', minify: true },
+  })
+  return output[0].code
+}
