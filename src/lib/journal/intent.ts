@@ -1,8 +1,9 @@
 /** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import type { WriteOperation } from '../contract/operation.ts'
+import { writeNamed } from '../contract/operations.ts'
 import type { ServicePlace } from '../contract/service.ts'
-import type { FailureFacts } from '../failure.ts'
+import type { FailureFacts, MoneyMoved } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { IntentFilter } from '../store/journal/journal.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
@@ -126,10 +127,21 @@ export function idAtService({ body, uniqueId }: Intent): string {
   return typeof order === 'string' ? order.toLowerCase() : uniqueId
 }
 
-/** What a failure says about an intent. */
+/** States in which no attempt may have executed it. */
+export const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away'])
+
+/** Whether the money of a payment moved, as far as the journal knows. */
+export function moneyMovedBy({ operation, state, status }: Intent): MoneyMoved {
+  if (unmoved.has(state)) return 'no'
+  if (state === 'unknown' || status === null) return 'unknown'
+  return writeNamed(operation)?.payment?.(status)?.money ?? 'unknown'
+}
+
+/** What a failure says about an intent that it speaks of: of its money, too, whatever this run has done. */
 export function factsOf(intent: Intent): FailureFacts {
   const { operation, transactionId, status, journalId } = intent
-  return { operation, uniqueId: idAtService(intent), transactionId, status, journalId }
+  const moneyMoved = moneyMovedBy(intent)
+  return { operation, uniqueId: idAtService(intent), transactionId, status, journalId, moneyMoved }
 }
 
 /** "GEL 12.50", "12.50" where the request names no currency, null where it moves no sum. */

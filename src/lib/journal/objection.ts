@@ -2,7 +2,7 @@
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
-import { type Draft, factsOf, type Intent, sumOf } from './intent.ts'
+import { type Draft, factsOf, type Intent, moneyMovedBy, sumOf, unmoved } from './intent.ts'
 
 function inShort(draft: Draft): string {
   const sum = sumOf(draft)
@@ -40,7 +40,7 @@ function doneOnce(intent: Intent, { done }: WriteOperation, next: string, compar
 
 export function duplicateSuspected(intent: Intent): Failure {
   const { journalId, state, openedAt, operation } = intent
-  const about = { operation, journalId }
+  const about = { operation, journalId, moneyMoved: moneyMovedBy(intent) }
   if (state === 'accepted' || state === 'exists' || state === 'turned-away') {
     return new Failure(
       'duplicate',
@@ -80,6 +80,8 @@ export function sentElsewhere(intent: Intent, draft: Draft): Failure {
   const how = open ? 'and it may have been executed' : 'and it was executed'
   return new Failure('duplicate', `the ${name} was sent to ${service} (${journalId}, ${state}), ${how}`, {
     ...factsOf(intent),
+    // One that was turned away and that another run has in flight may be sent again by now.
+    ...(unmoved.has(state) ? { moneyMoved: 'unknown' } : {}),
     hints: [
       sameServiceHint(intent),
       `If it is another service and another payment: ${draft.businessKey === null ? 'another id' : 'another --key'}.`,

@@ -48,9 +48,10 @@ export class WatchedJournal extends Journal {
 
   override async list(...given: Parameters<Journal['list']>): Promise<Intent[]> {
     const intents = await super.list(...given)
-    const [{ named, states }] = given
+    const [{ named, mayName, states }] = given
     // Those that were asked for by name or because they are open; others are read beside the matter.
-    if (named !== undefined || states) for (const intent of intents) this.#met.set(intent.journalId, intent)
+    if (named !== undefined || mayName !== undefined || states)
+      for (const intent of intents) this.#met.set(intent.journalId, intent)
     return intents
   }
 

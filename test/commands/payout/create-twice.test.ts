@@ -202,7 +202,7 @@ describe('the duplicate guard', () => {
     const before = service.seen.length
     const second = await paydesk([...create(live), '--json'], { home })
     expect(second).toMatchObject({ code: 7, stdout: '' })
-    expect(second.error).toMatchObject({ name: 'duplicate', journalId: first.json.journalId, moneyMoved: 'no' })
+    expect(second.error).toMatchObject({ name: 'duplicate', journalId: first.json.journalId, moneyMoved: 'unknown' })
     expect(String(second.error.hints)).toContain(`--allow-duplicate ${first.json.journalId}`)
     expect(service.seen).toHaveLength(before)
     const wrong = await paydesk(create({ ...live, 'allow-duplicate': 'j-000000000000' }), { home })

@@ -7,6 +7,7 @@ import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
 import { otherId } from '../acceptance.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
+import { atStake, moneyOf } from '../recover/at-stake.ts'
 import { orderOfId } from './find.ts'
 
 /** The card as the service showed it, and the order it was saved with. */
@@ -18,17 +19,16 @@ export type CardRead = AnswerOf<typeof getCard> & {
 
 /** Reads the card that was saved with an order. Its token is hidden from then on wherever anything else is shown. */
 export async function readCard(desk: Desk, id: string): Promise<CardRead> {
-  const { integratorOrderId, created } = await orderOfId(desk, id)
-  const card = await call(desk, getCard, { integratorOrderId }).catch((error: unknown) => {
-    if (!(error instanceof Failure)) throw error
-    throw error.with({ uniqueId: integratorOrderId, journalId: created?.journalId ?? null })
-  })
+  const { integratorOrderId, created, writes } = await orderOfId(desk, id)
+  const facts = about(getCard, { uniqueId: integratorOrderId, journalId: created?.journalId ?? null })
+  const card = await atStake(desk, writes, facts, () => call(desk, getCard, { integratorOrderId }))
   desk.tell.hide(card.token)
   const other = otherId({ integratorOrderId }, card)
   if (other !== null) {
     throw new Failure('unknown', `${other}; asking moved nothing`, {
-      ...{ ...about(getCard), uniqueId: integratorOrderId, journalId: created?.journalId ?? null },
-      ...{ moneyMoved: 'no', hints: ['Ask the service whose card that is.'] },
+      ...facts,
+      moneyMoved: moneyOf(writes) ?? 'no',
+      hints: ['Ask the service whose card that is.'],
     })
   }
   const { name, environment } = desk.profile

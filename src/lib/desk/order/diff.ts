@@ -5,8 +5,9 @@ import { about, Failure } from '../../failure.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
+import { moneyOf } from '../recover/at-stake.ts'
 import { askOrder } from './ask.ts'
-import { orderOfId } from './find.ts'
+import { type FoundOrder, orderOfId } from './find.ts'
 
 export interface OrderComparison {
   readonly field: string
@@ -74,7 +75,7 @@ function compare(intent: Intent, request: Values, answer: Values): OrderComparis
 export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
   const found = await orderOfId(desk, id)
   const { integratorOrderId, created } = found
-  if (!created) throw notInJournal(integratorOrderId, desk)
+  if (!created) throw notInJournal(found, desk)
   const request = readJson(created.body)
   const answer = await askOrder(desk, found)
   const compared = compare(created, isRecord(request) ? request : {}, answer)
@@ -93,10 +94,11 @@ export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
   }
 }
 
-function notInJournal(integratorOrderId: string, { profile }: Desk): Failure {
+function notInJournal({ integratorOrderId, writes }: FoundOrder, { profile }: Desk): Failure {
   return new Failure('not-found', `the journal knows no order ${integratorOrderId} of the profile ${profile.name}`, {
     ...about(createOrder),
     uniqueId: integratorOrderId,
+    moneyMoved: moneyOf(writes) ?? 'no',
     hints: ['`paydesk order status` shows what the service has; another machine may have made it.'],
   })
 }

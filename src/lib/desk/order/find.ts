@@ -7,11 +7,14 @@ import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { normalId } from '../draft.ts'
 import { knownIntent } from '../payout/find.ts'
+import { writesTo } from '../recover/at-stake.ts'
 
 export interface FoundOrder {
   readonly integratorOrderId: string
   /** What the journal knows of its creation; null for an order that another machine made. */
   readonly created: Intent | null
+  /** Everything that this journal sent about it. */
+  readonly writes: readonly Intent[]
 }
 
 /** Who looks, and where: no socket is needed. */
@@ -30,11 +33,15 @@ export function orderOf({ body }: Intent): string | null {
 /** Throws a Failure: not-found (6), usage (2) for what can be no id. */
 export async function orderOfId(knowing: Knowing, id: string): Promise<FoundOrder> {
   const created = await knownIntent(knowing, id, creating)
-  if (created) return { integratorOrderId: orderOf(created) ?? created.uniqueId, created }
+  if (created) return foundOrder(knowing, orderOf(created) ?? created.uniqueId, created)
   const about = await knownIntent(knowing, id, writesAbout('order'))
   const integratorOrderId = (about && orderOf(about)) ?? (uuid.test(id) ? normalId(id) : null)
   if (integratorOrderId === null) throw unknownId(id, knowing)
-  return { integratorOrderId, created: await knownIntent(knowing, integratorOrderId, creating) }
+  return foundOrder(knowing, integratorOrderId, await knownIntent(knowing, integratorOrderId, creating))
+}
+
+async function foundOrder(knowing: Knowing, integratorOrderId: string, created: Intent | null): Promise<FoundOrder> {
+  return { integratorOrderId, created, writes: await writesTo(knowing, 'order', integratorOrderId) }
 }
 
 function unknownId(id: string, { profile }: Knowing): Failure {

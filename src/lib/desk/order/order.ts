@@ -2,14 +2,15 @@
 import type { AnswerOf, RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { createOrder, type OrderRequest, type orderStatus } from '../../contract/order/order.ts'
 import { orderEnd, orderStatusFacts } from '../../contract/order/status.ts'
-import { about, Failure, type FailureFacts } from '../../failure.ts'
+import { about, Failure } from '../../failure.ts'
+import { isOf } from '../../journal/intent.ts'
 import type { Desk } from '../desk.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
 import { filledIn } from '../receipt/refusal.ts'
-import { moneyMovedBy } from '../recover/in-play.ts'
+import { moneyOf, openAmong, resolveIt } from '../recover/at-stake.ts'
 import { type SubmitOptions, type Submitted, submit } from '../submit.ts'
-import { askOrder, factsOfOrder, resolveIt } from './ask.ts'
+import { askOrder, factsOfOrder } from './ask.ts'
 import { submitChange } from './change.ts'
 import { type FoundOrder, orderOfId } from './find.ts'
 
@@ -56,11 +57,12 @@ export async function waitForOrder(
 
 function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
   const facts = factsOfOrder(found)
+  const open = openAmong(found.writes)
   const waitOn = `Wait on: \`paydesk order wait ${found.integratorOrderId}\`.`
   return {
     read: (until) => read(desk, found, until),
     end: orderEnd,
-    ended: ({ status }) => ended(status, facts),
+    ended: ({ status }) => ended(status, found),
     notFinal: (last) =>
       new Failure(
         'pending',
@@ -75,11 +77,8 @@ function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
     neverRead: (last) =>
       neverRead(last, {
         ...facts,
-        moneyMoved: found.created ? moneyMovedBy(found.created) : 'unknown',
-        hints: [
-          ...(found.created?.state === 'unknown' ? [resolveIt(found.created)] : []),
-          `Ask again: \`paydesk order wait ${found.integratorOrderId}\`.`,
-        ],
+        moneyMoved: moneyOf(found.writes) ?? 'unknown',
+        hints: [...(open ? [resolveIt(open)] : []), `Ask again: \`paydesk order wait ${found.integratorOrderId}\`.`],
       }),
     unreadable: (refused) =>
       new Failure('unknown', `its status cannot be read: ${refused.message}`, {
@@ -97,12 +96,13 @@ function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
   }
 }
 
-function ended(status: string, facts: FailureFacts): Failure {
+/** Its status speaks for its creation; whatever else was done to it has moved what it moved. */
+function ended(status: string, found: FoundOrder): Failure {
   const { exit, means, next } = orderStatusFacts(status) ?? { exit: null, means: 'not paid', next: null }
   return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
-    ...facts,
+    ...factsOfOrder(found),
     status,
-    moneyMoved: 'no',
+    moneyMoved: moneyOf(found.writes.filter((each) => !isOf(each, createOrder))) ?? 'no',
     retry: 'after-fix',
     hints: next === null ? [] : [next],
   })
@@ -129,7 +129,8 @@ export async function placeOrder(
   const bare = doneOf(submitted)
   const done = { ...bare, warnings: [...bare.warnings, ...(await accepted(bare))] }
   if (!wait) return done
-  const found = { integratorOrderId: submitted.intent.uniqueId, created: submitted.intent }
+  const { intent } = submitted
+  const found = { integratorOrderId: intent.uniqueId, created: intent, writes: [intent] }
   try {
     const { status } = await waitUntilFinal(desk, watchedOrder(desk, found), deadline)
     return { ...done, status }

@@ -4,11 +4,14 @@ import { Failure } from '../../failure.ts'
 import { factsOf, type Intent, type JournalFilter } from '../../journal/intent.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
+import { writesTo } from '../recover/at-stake.ts'
 
 export interface Found {
   readonly transactionId: string
   /** Null for a payout that another machine made. */
   readonly intent: Intent | null
+  /** Everything that this journal sent about it. */
+  readonly writes: readonly Intent[]
 }
 
 /** The newest intent of this profile that an id names, null where the journal knows none. */
@@ -47,11 +50,15 @@ export function payoutNamed(desk: Pick<Desk, 'journal' | 'profile'>, id: string)
 export async function payoutOfId(desk: Desk, id: string): Promise<Found> {
   if (/^\d+$/.test(id)) {
     const intent = await payoutNamed(desk, id)
-    return { transactionId: id, intent: intent?.transactionId === id ? intent : null }
+    return found(desk, id, intent?.transactionId === id ? intent : null)
   }
   const intent = await requireIntent(desk, id, [createPayout])
-  if (intent.transactionId !== null) return { transactionId: intent.transactionId, intent }
+  if (intent.transactionId !== null) return found(desk, intent.transactionId, intent)
   throw withoutTransaction(intent)
+}
+
+async function found(desk: Desk, transactionId: string, intent: Intent | null): Promise<Found> {
+  return { transactionId, intent, writes: intent ? await writesTo(desk, 'payout', intent.uniqueId) : [] }
 }
 
 function withoutTransaction(intent: Intent): Failure {

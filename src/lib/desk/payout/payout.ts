@@ -4,11 +4,12 @@ import type { PayoutDetails } from '../../contract/payout/payout.ts'
 import { payoutDetails } from '../../contract/payout/payout.ts'
 import { payoutEnd, payoutStatusFacts } from '../../contract/payout/status.ts'
 import { about, Failure, type MoneyMoved } from '../../failure.ts'
+import { factsOf } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
-import { inPlay, moneyMovedBy } from '../recover/in-play.ts'
+import { atStake, moneyOf } from '../recover/at-stake.ts'
 import { sumDiffers } from './comparison.ts'
 import { type Found, payoutNamed, payoutOfId } from './find.ts'
 
@@ -24,8 +25,10 @@ export async function readPayout(desk: Desk, id: string): Promise<PayoutRead> {
 }
 
 async function read(desk: Desk, found: Found, deadline?: number): Promise<PayoutRead> {
-  const asking = () => call(desk, payoutDetails, { transaction_id: found.transactionId }, deadline)
-  const details = await (found.intent ? inPlay(desk, found.intent, asking) : asking())
+  const facts = found.intent ? { ...factsOf(found.intent), ...about(payoutDetails) } : {}
+  const details = await atStake(desk, found.writes, facts, () =>
+    call(desk, payoutDetails, { transaction_id: found.transactionId }, deadline),
+  )
   if (!speaksOf(found, details)) throw otherPayout(found, details)
   const intent = found.intent ?? (await payoutNamed(desk, details.uniqueId))
   if (intent) {
@@ -116,7 +119,7 @@ function stopped(found: Found): Failure {
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
     uniqueId: found.intent?.uniqueId ?? null,
-    moneyMoved: moneyOf(found),
+    moneyMoved: standing(found),
     retry: 'same-id',
     hints: [`Wait on: \`paydesk payout wait ${found.transactionId}\`.`],
   })
@@ -128,18 +131,18 @@ function unreadable({ message, facts }: Failure, found: Found): Failure {
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
     uniqueId: found.intent?.uniqueId ?? null,
-    moneyMoved: moneyOf(found),
+    moneyMoved: standing(found),
   })
 }
 
 /** How the payment stands: the service told its transactionId, so it has it. */
-function moneyOf({ intent }: Found): MoneyMoved {
-  return intent ? moneyMovedBy(intent) : 'unknown'
+function standing({ writes }: Found): MoneyMoved {
+  return moneyOf(writes) ?? 'unknown'
 }
 
 function factsOfWait(found: Found) {
   return {
-    moneyMoved: moneyOf(found),
+    moneyMoved: standing(found),
     ...about(payoutDetails),
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,

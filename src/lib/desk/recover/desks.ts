@@ -96,9 +96,11 @@ function cannotAsk(intent: Intent, why: string, hints: readonly string[] = []): 
   })
 }
 
-function elsewhere({ journalId, profile }: Intent, chosen: string | null): Failure {
+function elsewhere(intent: Intent, chosen: string | null): Failure {
+  const { journalId, profile } = intent
   const not = chosen === null ? '' : `, not to ${chosen}`
   return new Failure('usage', `${journalId} belongs to profile ${profile}${not}`, {
+    ...factsOf(intent),
     hints: [`\`paydesk resume ${journalId} -p ${profile}\``],
   })
 }

@@ -2,20 +2,9 @@
  * Failures while an intent of the journal is in play. Whatever ends a command then, ^C and defects among it, says how that
  * payment stands: "nothing was sent" would be true of this command and wrong about the money.
  */
-import { writeNamed } from '../../contract/operations.ts'
-import { Failure, type MoneyMoved } from '../../failure.ts'
-import { factsOf, type Intent } from '../../journal/intent.ts'
-import type { State } from '../../journal/verdict.ts'
+import { Failure } from '../../failure.ts'
+import { factsOf, type Intent, unmoved } from '../../journal/intent.ts'
 import type { Desk } from '../desk.ts'
-
-const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away'])
-
-/** Whether the money of a payment moved, as far as the journal knows. */
-export function moneyMovedBy({ operation, state, status }: Intent): MoneyMoved {
-  if (unmoved.has(state)) return 'no'
-  if (state === 'unknown' || status === null) return 'unknown'
-  return writeNamed(operation)?.payment?.(status)?.money ?? 'unknown'
-}
 
 /** The end of a command by ^C or SIGTERM while this intent was in play. */
 export function interrupted(intent: Intent): Failure {
@@ -28,7 +17,6 @@ export function interrupted(intent: Intent): Failure {
   const isOver = unmoved.has(state)
   return new Failure('interrupted', isOver ? 'stopped; nothing was executed' : said[state as keyof typeof said], {
     ...factsOf(intent),
-    moneyMoved: moneyMovedBy(intent),
     retry: 'same-id',
     hints: state === 'unknown' ? [`paydesk resume ${journalId}`] : [],
   })
@@ -48,7 +36,7 @@ export function told(error: unknown, intent: Intent, signal: AbortSignal): Failu
   if (!(error instanceof Failure)) return signal.aborted || isPrompt ? interrupted(intent) : defect(intent, error)
   if (error.facts.journalId) return error
   const { kind, message, facts } = error
-  const about = { ...facts, ...factsOf(intent), moneyMoved: moneyMovedBy(intent) }
+  const about = { ...facts, ...factsOf(intent) }
   return new Failure(kind, message, facts.operation ? { ...about, operation: facts.operation } : about)
 }
 

@@ -35,6 +35,7 @@ export function meantBy(id: string, intents: readonly Intent[]): Intent | undefi
   if (open.length <= 1) return open[0] ?? intents.find(({ state }) => state === 'turned-away') ?? intents[0]
   const names = open.map(({ journalId, operation }) => `${journalId} (${operation})`)
   throw new Failure('usage', `${id} names ${open.length} that are unknown: ${names.join(', ')}`, {
+    moneyMoved: 'unknown',
     hints: ['Name one of them by its journal id.'],
   })
 }

@@ -68,6 +68,8 @@ export interface IntentFilter {
   readonly until?: string
   /** A journal id, unique id, business key or transaction id. */
   readonly named?: string
+  /** The id of a thing: writes that bear it, and writes whose request may name it; the caller reads the request. */
+  readonly mayName?: string
   readonly uniqueIds?: readonly string[]
   readonly operations?: readonly string[]
   readonly alike?: Pick<IntentRow, 'operation' | 'payee' | 'amount_minor' | 'currency'>
@@ -77,7 +79,8 @@ export interface IntentFilter {
 /** Intents, the newest first. */
 export async function listIntents(db: JournalReader, filter: IntentFilter): Promise<IntentRow[]> {
   let query = db.selectFrom('intents').selectAll().orderBy('opened_at', 'desc').orderBy('id')
-  const { scope, orOfProfile, profile, states, since, until, named, uniqueIds, operations, alike, limit } = filter
+  const { scope, orOfProfile, profile, states, since, until, named, mayName, uniqueIds, operations, alike, limit } =
+    filter
   if (scope) {
     query = query.where((is) => {
       const own = ofService(is, scope)
@@ -100,6 +103,10 @@ export async function listIntents(db: JournalReader, filter: IntentFilter): Prom
         is('business_key', '=', named),
       ]),
     )
+  }
+  if (mayName !== undefined) {
+    const written = `%${JSON.stringify(mayName).slice(1, -1)}%`
+    query = query.where((is) => is.or([is('unique_id', '=', mayName), is('body', 'like', written)]))
   }
   if (alike) {
     query = query

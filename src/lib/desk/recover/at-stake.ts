@@ -1,0 +1,97 @@
+/**
+ * What this journal sent about one thing. A read of it that fails must deny none of that: an order that a refund, a completion or
+ * a finalize has moved money of is not "not moved" because its creation is unknown here, or was refused.
+ */
+import type { Subject } from '../../contract/operation.ts'
+import { writeNamed, writesAbout } from '../../contract/operations.ts'
+import { Failure, type FailureFacts, type MoneyMoved } from '../../failure.ts'
+import { type Intent, idAtService, moneyMovedBy } from '../../journal/intent.ts'
+import type { Desk } from '../desk.ts'
+import { scopeOf } from '../draft.ts'
+import { told } from './in-play.ts'
+
+/** Every write about a thing, the creation before the changes, of two alike the newest first. */
+export async function writesTo(
+  { journal, profile }: Pick<Desk, 'journal' | 'profile'>,
+  subject: Subject,
+  id: string,
+): Promise<readonly Intent[]> {
+  const operations = writesAbout(subject)
+  // What the profile sent to another address may be the same thing; the sandbox begins anew with every world.
+  const across = profile.environment === 'sandbox' ? {} : { orOfProfile: profile.name }
+  const found = await journal.list({ scope: scopeOf(profile), ...across, mayName: id, operations })
+  const place = ({ operation }: Intent) => operations.findIndex(({ name }) => name === operation)
+  const own = found.filter((intent) => intent.uniqueId === id || idAtService(intent) === id)
+  return own.toSorted((one, other) => place(one) - place(other))
+}
+
+/** Whether a write counts for the money of its thing: a cancellation that was settled has moved none. */
+function counts({ operation, state, amountMinor }: Intent): boolean {
+  return state === 'unknown' || amountMinor !== null || Boolean(writeNamed(operation)?.payment)
+}
+
+/** How the money of a thing stands; null where this journal knows of nothing that could have moved it. */
+export function moneyOf(writes: readonly Intent[]): MoneyMoved | null {
+  const counting = writes.filter(counts)
+  if (counting.length === 0) return null
+  if (openAmong(counting)) return 'unknown'
+  const moved = counting.map(moneyMovedBy)
+  return (['yes', 'unknown'] as const).find((each) => moved.includes(each)) ?? 'no'
+}
+
+export function openAmong(writes: readonly Intent[]): Intent | null {
+  return writes.find(({ state }) => state === 'unknown') ?? null
+}
+
+/** The write that the end of a command speaks of: an open one, else one that may have moved money. */
+function foremost(writes: readonly Intent[]): Intent | null {
+  const moved = writes.filter(counts).find((intent) => moneyMovedBy(intent) !== 'no')
+  return openAmong(writes) ?? moved ?? writes[0] ?? null
+}
+
+/** Reads something of a thing; whatever is thrown says how its money stands. `facts` name the thing. */
+export async function atStake<Result>(
+  { signal }: Pick<Desk, 'signal'>,
+  writes: readonly Intent[],
+  facts: FailureFacts,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    throw error instanceof Failure ? unread(error, writes, facts) : ended(error, writes, signal)
+  }
+}
+
+function unread(error: Failure, writes: readonly Intent[], facts: FailureFacts): Failure {
+  const open = openAmong(writes)
+  if (open) return unreadWhileOpen(error, open, { ...facts, journalId: open.journalId })
+  const moneyMoved = moneyOf(writes) ?? error.moneyMoved
+  return new Failure(error.kind, error.message, { ...error.facts, ...facts, moneyMoved })
+}
+
+/** ^C, SIGTERM or a defect. */
+function ended(error: unknown, writes: readonly Intent[], signal: AbortSignal): unknown {
+  const intent = foremost(writes)
+  if (!intent) return error
+  const { kind, message, facts } = told(error, intent, signal)
+  return new Failure(kind, message, { ...facts, moneyMoved: moneyOf(writes) ?? 'unknown' })
+}
+
+/**
+ * While a write is open, no failure to read proves anything of it: that the service does not know what it is about may change
+ * as soon as the request arrives.
+ */
+function unreadWhileOpen(error: Failure, open: Intent, facts: FailureFacts): Failure {
+  const isAbout = error.kind === 'not-found' ? 'the service does not know the order' : error.message
+  const about = { ...error.facts, ...facts, moneyMoved: 'unknown', hints: [resolveIt(open)] } as const
+  if (error.kind === 'credentials') return new Failure('credentials', error.message, { ...about, retry: 'after-fix' })
+  return new Failure('unknown', `${isAbout}; whether its ${open.operation} was executed is unknown`, {
+    ...about,
+    retry: 'same-id',
+  })
+}
+
+export function resolveIt({ journalId }: Intent): string {
+  return `Never create it anew. Settle it: \`paydesk resume ${journalId}\`.`
+}
