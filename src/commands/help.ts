@@ -16,6 +16,11 @@ export default class Help extends PaydeskCommand<Result> {
     topic: Args.string({ ignoreStdin: true, description: 'exit-codes, or a command' }),
   }
 
+  static override readonly result = async () => {
+    const { exitCodesResult, helpResult } = await import('../lib/cli/result.ts')
+    return [helpResult, exitCodesResult]
+  }
+
   async run(): Promise<Result> {
     const { argv } = await this.parse(Help)
     const words = argv.map(String)

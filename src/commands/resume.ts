@@ -35,9 +35,7 @@ asked; the journal keeps it as yours.`
     '<%= config.bin %> resume j-3f9a1c2b7d10 --settle executed --because "on the bank statement of 20 November" --yes',
   ]
 
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: 'a journal id, uniqueId or key' }),
-  }
+  static override args = { id: Args.string({ ignoreStdin: true, description: 'a journal id, uniqueId or key' }) }
 
   static override flags = {
     // First, because it has a letter: see consentFlags.
@@ -49,6 +47,8 @@ asked; the journal keeps it as yours.`
     because: Flags.string({ description: 'how you know', dependsOn: ['settle'] }),
     confirm: Flags.string({ description: 'consent without a question', helpValue: '"GEL 12.50"' }),
   }
+
+  static override readonly result = async () => (await import('../lib/desk/recover/result.ts')).resumedResult
 
   readonly #desk = new DeskAccess(this, anyOpen)
 

@@ -1,6 +1,6 @@
 /** Every fault of the sandbox at every place: no payment twice, none lost, none misreported. */
 import { describe, expect, test } from 'vitest'
-import { faultPlaces } from '../../src/lib/sandbox/faults/fault.ts'
+import { faultPlaces } from '../../src/lib/sandbox/faults/kinds.ts'
 import { type SpoilingKind, spoilingKinds } from '../../src/lib/sandbox/faults/spoil.ts'
 import { create } from '../kit/payment.ts'
 import { hurriedClock, impatient } from '../kit/program/hurried.ts'

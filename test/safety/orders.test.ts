@@ -3,7 +3,7 @@
  * misreported. A refund and a charge of a saved card are the ones that the service would not recognise when they come again.
  */
 import { describe, expect, test, vi } from 'vitest'
-import { faultPlaces } from '../../src/lib/sandbox/faults/fault.ts'
+import { faultPlaces } from '../../src/lib/sandbox/faults/kinds.ts'
 import { spoilingKinds } from '../../src/lib/sandbox/faults/spoil.ts'
 import type { Ledger } from '../../src/lib/sandbox/sandbox.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'

@@ -22,6 +22,8 @@ export default class CallbackList extends PaydeskCommand<CallbackEntry[]> {
     limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
   }
 
+  static override readonly result = async () => (await import('../../lib/callback/result.ts')).callbackListResult
+
   readonly #callbacks = new CallbackAccess(this)
 
   async run(): Promise<CallbackEntry[]> {

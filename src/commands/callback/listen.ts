@@ -32,6 +32,8 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
     'secret-file': Flags.string({ description: 'secret of signatures (Standard Webhooks)', helpValue: '<file>' }),
   }
 
+  static override readonly result = async () => (await import('../../lib/callback/result.ts')).callbackEventResult
+
   readonly #callbacks = new CallbackAccess(this)
 
   async run(): Promise<undefined> {

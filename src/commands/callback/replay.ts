@@ -32,6 +32,8 @@ export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> 
     'private-key': Flags.string({ description: 'your private key, in any form; several may be given', multiple: true }),
   }
 
+  static override readonly result = async () => (await import('../../lib/callback/result.ts')).callbacksReplayedResult
+
   readonly #callbacks = new CallbackAccess(this)
 
   async run(): Promise<readonly Replayed[]> {

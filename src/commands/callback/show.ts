@@ -1,13 +1,16 @@
 import { Args, Flags } from '@oclif/core'
-import { type RawBody, rawBody, type ShownCallback, showCallback } from '../../lib/callback/show.ts'
+import { z } from 'zod'
+import type { callbackWholeResult } from '../../lib/callback/result.ts'
+import { type RawBody, rawBody, showCallback } from '../../lib/callback/show.ts'
 import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { printBytes } from '../../lib/cli/input/pasted-text.ts'
 import { callbackView } from '../../lib/cli/views/callback.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import type { ResultOf } from '../../lib/result.ts'
 
 /** With what is to be said of the keys that it was opened with. */
-type Shown = ShownCallback & { readonly warnings: readonly string[] }
+type Shown = ResultOf<typeof callbackWholeResult>
 
 export default class CallbackShow extends PaydeskCommand<Shown | RawBody | undefined> {
   static override summary = 'Show one callback: what it says, how it came, what became of it.'
@@ -29,6 +32,11 @@ export default class CallbackShow extends PaydeskCommand<Shown | RawBody | undef
       dependsOn: ['raw'],
     }),
     'private-key': Flags.string({ description: 'your private key, in any form; several may be given', multiple: true }),
+  }
+
+  static override readonly result = async () => {
+    const { callbackRawResult, callbackWholeResult } = await import('../../lib/callback/result.ts')
+    return z.union([callbackWholeResult, callbackRawResult])
   }
 
   readonly #callbacks = new CallbackAccess(this)

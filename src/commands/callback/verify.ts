@@ -1,4 +1,5 @@
 import { Args, Flags } from '@oclif/core'
+import { z } from 'zod'
 import type { Headers } from '../../lib/callback/open/mask.ts'
 import { verify } from '../../lib/callback/open/signature.ts'
 import { headersOf } from '../../lib/callback/receive/message.ts'
@@ -9,15 +10,19 @@ import type { View } from '../../lib/cli/views/view.ts'
 import { withoutEnds } from '../../lib/ends.ts'
 import { Failure } from '../../lib/failure.ts'
 import { readMoment } from '../../lib/journal/entry.ts'
+import { type ResultOf, utcMoment, warningTexts } from '../../lib/result.ts'
 
-export interface VerifiedCallback {
-  readonly callbackId: string | null
-  readonly signature: 'valid'
-  /** When it was received: the moment its timestamp is held against. */
-  readonly at: string
-  readonly secretFile: string
-  readonly warnings: readonly string[]
-}
+const verified = z
+  .strictObject({
+    callbackId: z.string().nullable().describe('Null for --file.'),
+    signature: z.literal('valid'),
+    at: utcMoment.describe('When it was received: its timestamp is held against this.'),
+    secretFile: z.string(),
+    warnings: warningTexts,
+  })
+  .describe('One that is not valid is a failure: 5.')
+
+export type VerifiedCallback = ResultOf<typeof verified>
 
 interface Signed {
   readonly callbackId: string | null
@@ -49,6 +54,8 @@ export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
     at: Flags.string({ description: 'when --file was received; else now', helpValue: '2026-11-20T09:00:00' }),
     'secret-file': Flags.string({ description: 'secret of signatures (Standard Webhooks)', helpValue: '<file>' }),
   }
+
+  static override readonly result = () => verified
 
   readonly #callbacks = new CallbackAccess(this)
 

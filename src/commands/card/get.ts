@@ -18,6 +18,8 @@ payment with --save-card only.`
 
   static override args = orderArgs
 
+  static override readonly result = async () => (await import('../../lib/desk/order/result.ts')).cardReadResult
+
   readonly #desk = new DeskAccess(this)
 
   async run(): Promise<CardRead> {

@@ -38,6 +38,8 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
     'insecure-show-keys': Flags.boolean({ description: 'show the AES key and IV of this one envelope' }),
   }
 
+  static override readonly result = async () => (await import('../../lib/envelope/diagnose/result.ts')).diagnosedResult
+
   readonly #keys = new KeyAccess(this)
 
   async run(): Promise<Diagnosed> {

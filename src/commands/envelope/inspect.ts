@@ -19,6 +19,8 @@ export default class EnvelopeInspect extends PaydeskCommand<Inspection> {
   }
   static override flags = { file: Flags.string({ description: 'the envelope; - is stdin', helpValue: '<file>' }) }
 
+  static override readonly result = async () => (await import('../../lib/envelope/diagnose/result.ts')).inspectionResult
+
   async run(): Promise<Inspection> {
     const { args, flags } = await this.parse(EnvelopeInspect)
     const { edge, canAsk, output, signal } = this

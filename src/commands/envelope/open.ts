@@ -1,18 +1,25 @@
 import { Args, Flags } from '@oclif/core'
+import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { printExactly, readText } from '../../lib/cli/input/pasted-text.ts'
 import { KeyAccess } from '../../lib/cli/key/keys.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { readEnvelope } from '../../lib/envelope/diagnose/pasted.ts'
 import { openWithOneOf } from '../../lib/envelope/envelope.ts'
+import { layouts } from '../../lib/envelope/layout.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
+import type { ResultOf } from '../../lib/result.ts'
 
-export interface EnvelopeResult {
-  readonly scheme: string
-  readonly layout: string
-  readonly identifier: string | null
-  readonly plaintext: string
-}
+const opened = z
+  .strictObject({
+    scheme: z.enum(schemes),
+    layout: z.enum(layouts),
+    identifier: z.string().nullable(),
+    plaintext: z.string().describe('The exact text.'),
+  })
+  .describe('Without --json stdout holds the text alone, to the byte.')
+
+export type EnvelopeResult = ResultOf<typeof opened>
 
 /** Prints the text itself, not one byte more, unless a form of output is asked for. */
 export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult | undefined> {
@@ -33,6 +40,8 @@ export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult | undefi
     'private-key': Flags.string({ description: 'your private key, in any form', helpValue: '<file>' }),
     scheme: Flags.option({ options: schemes })({ description: 'open it in this way only' }),
   }
+
+  static override readonly result = () => opened
 
   readonly #keys = new KeyAccess(this)
 

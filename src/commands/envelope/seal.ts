@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { readText } from '../../lib/cli/input/pasted-text.ts'
 import { operationNamed, requireFine, requireJson } from '../../lib/cli/input/payload-check.ts'
@@ -10,9 +11,26 @@ import { layouts, layoutsOf, writeMembers, writeQuery } from '../../lib/envelope
 import { type Scheme, schemeFacts, schemes } from '../../lib/envelope/scheme.ts'
 import { Failure } from '../../lib/failure.ts'
 import { partOf } from '../../lib/profile/settings/part.ts'
+import type { ResultOf } from '../../lib/result.ts'
 
-/** The envelope itself: its fields, or a query string. */
-export type Sealed = Readonly<Record<string, string | boolean>>
+const sealed = z
+  .strictObject({
+    identifier: z.string().optional().describe('Whose request it is; answers have none.'),
+    encryptedData: z
+      .string()
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+      .optional(),
+    encryptedKeys: z
+      .string()
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+      .optional()
+      .describe('Not in the schemes of one RSA block.'),
+    aes: z.literal(true).optional(),
+    query: z.string().optional().describe('Without a question mark.'),
+  })
+  .describe('The envelope itself, as it stands in a body; with --layout query its query string.')
+
+export type Sealed = ResultOf<typeof sealed>
 
 function layoutFor(scheme: Scheme, asked: (typeof layouts)[number] | undefined): (typeof layouts)[number] {
   const possible = layoutsOf(schemeFacts[scheme].aes)
@@ -45,6 +63,8 @@ export default class EnvelopeSeal extends PaydeskCommand<Sealed> {
     }),
     check: Flags.boolean({ description: 'look at it with the rules of --as first', dependsOn: ['as'] }),
   }
+
+  static override readonly result = () => sealed
 
   readonly #keys = new KeyAccess(this)
 

@@ -3,8 +3,9 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { writeNamed } from '../../lib/contract/operations.ts'
-import { intentStates, type JournalEntry, journalEntry, readMoment } from '../../lib/journal/entry.ts'
+import { type JournalEntry, journalEntry, readMoment } from '../../lib/journal/entry.ts'
 import { withCurrency } from '../../lib/journal/order-currency.ts'
+import { intentStates } from '../../lib/journal/verdict.ts'
 
 export default class JournalList extends PaydeskCommand<JournalEntry[]> {
   static override summary = 'What was intended, and what came of it; the newest first.'
@@ -22,6 +23,8 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
     named: Flags.string({ description: 'only those with this uniqueId, transactionId, journal id or key' }),
     limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
   }
+
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).journalListResult
 
   readonly #journal = new JournalAccess(this)
 

@@ -3,14 +3,13 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { type JournalEntry, journalEntry } from '../../lib/journal/entry.ts'
-import type { Attempt } from '../../lib/journal/intent.ts'
+import { journalEntry } from '../../lib/journal/entry.ts'
 import { withCurrency } from '../../lib/journal/order-currency.ts'
+import type { journalShownResult } from '../../lib/journal/result.ts'
 import { writeJson } from '../../lib/json.ts'
+import type { ResultOf } from '../../lib/result.ts'
 
-type ShownAttempt = Omit<Attempt, 'startedSteady'>
-
-type Shown = JournalEntry & { readonly attempts: readonly ShownAttempt[] }
+type Shown = ResultOf<typeof journalShownResult>
 
 export default class JournalShow extends PaydeskCommand<Shown> {
   static override summary = 'Show one payment of the journal with every attempt and what it proved.'
@@ -19,6 +18,8 @@ export default class JournalShow extends PaydeskCommand<Shown> {
   static override args = {
     id: Args.string({ ignoreStdin: true, required: true, description: 'a journal id, uniqueId, transactionId or key' }),
   }
+
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).journalShownResult
 
   readonly #journal = new JournalAccess(this)
 

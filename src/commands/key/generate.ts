@@ -5,14 +5,10 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { writeNewFiles } from '../../lib/cli/output/new-file.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { describeKey, writeKey } from '../../lib/envelope/keys/key.ts'
+import type { keyGeneratedResult } from '../../lib/envelope/keys/result.ts'
+import type { ResultOf } from '../../lib/result.ts'
 
-export interface GeneratedPair {
-  readonly kind: 'RSA'
-  readonly bits: number
-  readonly fingerprint: string
-  readonly privateKeyFile: string
-  readonly publicKeyFile: string
-}
+export type GeneratedPair = ResultOf<typeof keyGeneratedResult>
 
 const sizes = ['2048', '3072', '4096'] as const
 
@@ -28,6 +24,8 @@ export default class KeyGenerate extends PaydeskCommand<GeneratedPair> {
     bits: Flags.option({ options: sizes })({ description: 'size of the key', default: '4096' }),
     pem: Flags.boolean({ description: 'write PEM' }),
   }
+
+  static override readonly result = async () => (await import('../../lib/envelope/keys/result.ts')).keyGeneratedResult
 
   async run(): Promise<GeneratedPair> {
     const { flags } = await this.parse(KeyGenerate)

@@ -3,19 +3,12 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { readSource } from '../../lib/cli/input/pasted-text.ts'
 import { writeNewFiles } from '../../lib/cli/output/new-file.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import {
-  type DescribedKey,
-  describeKey,
-  publicHalf,
-  readPrivateKey,
-  requireRsaKey,
-  writeKey,
-} from '../../lib/envelope/keys/key.ts'
+import { describeKey, publicHalf, readPrivateKey, requireRsaKey, writeKey } from '../../lib/envelope/keys/key.ts'
+import type { keyImportedResult } from '../../lib/envelope/keys/result.ts'
 import { smallExponent } from '../../lib/envelope/keys/sound-key.ts'
+import type { ResultOf } from '../../lib/result.ts'
 
-export interface ImportedKey extends DescribedKey {
-  readonly file: string
-}
+export type ImportedKey = ResultOf<typeof keyImportedResult>
 
 export default class KeyImport extends PaydeskCommand<ImportedKey> {
   static override summary = 'Take a key in any form and write it in one: single-line base64, or PEM.'
@@ -35,6 +28,8 @@ export default class KeyImport extends PaydeskCommand<ImportedKey> {
     pem: Flags.boolean({ description: 'write PEM' }),
     public: Flags.boolean({ description: 'the public half of a private key' }),
   }
+
+  static override readonly result = async () => (await import('../../lib/envelope/keys/result.ts')).keyImportedResult
 
   async run(): Promise<ImportedKey> {
     const { args, flags } = await this.parse(KeyImport)

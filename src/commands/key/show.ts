@@ -2,13 +2,11 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { keyIn } from '../../lib/cli/key/key-file.ts'
 import { KeyAccess } from '../../lib/cli/key/keys.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { type DescribedKey, describeKey, publicHalf, writeKey } from '../../lib/envelope/keys/key.ts'
+import { describeKey, publicHalf, writeKey } from '../../lib/envelope/keys/key.ts'
+import type { keysShownResult } from '../../lib/envelope/keys/result.ts'
+import type { ResultOf } from '../../lib/result.ts'
 
-export interface ShownKey extends DescribedKey {
-  readonly file: string
-  /** Single-line base64 (SPKI): what to give to others. */
-  readonly publicKey: string
-}
+export type ShownKey = ResultOf<typeof keysShownResult>[number]
 
 export default class KeyShow extends PaydeskCommand<ShownKey[]> {
   static override summary = 'Say what keys are: kind, half, bits, fingerprint.'
@@ -18,6 +16,8 @@ export default class KeyShow extends PaydeskCommand<ShownKey[]> {
 
   static override strict = false
   static override usage = 'key show [FILE...]'
+
+  static override readonly result = async () => (await import('../../lib/envelope/keys/result.ts')).keysShownResult
 
   readonly #keys = new KeyAccess(this)
 

@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { orderArgs } from '../../lib/cli/flags/named.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
-import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { consentFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
@@ -23,6 +23,9 @@ the status is read first, and the cancellation sent once more only if it was not
 
   static override args = orderArgs
   static override flags = consentFlags
+
+  static override readonly result = async () =>
+    receiptOrDryRun((await import('../../lib/desk/order/result.ts')).orderCanceledResult)
 
   readonly #write = new WriteAccess(this)
 

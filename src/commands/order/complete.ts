@@ -2,7 +2,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { orderArgs } from '../../lib/cli/flags/named.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
-import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { consentFlags, fileFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
@@ -29,6 +29,9 @@ the journal knows it.`
     ...consentFlags,
     ...fileFlags,
   }
+
+  static override readonly result = async () =>
+    receiptOrDryRun((await import('../../lib/desk/order/result.ts')).orderCompletedResult)
 
   readonly #write = new WriteAccess(this)
 

@@ -5,7 +5,7 @@ import { orderExampleLines } from '../../lib/cli/flags/order-examples.ts'
 import { askForOrder } from '../../lib/cli/prompts/ask-order.ts'
 import { showCheckout } from '../../lib/cli/prompts/checkout.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
-import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import { orderDetails } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { dryRunOf, wantsDryRun } from '../../lib/cli/write/dry-run.ts'
@@ -61,6 +61,12 @@ answers with the recorded receipt. An order is never sent a second time: without
 
   #qr: View = []
   #card: string | null = null
+
+  static override readonly result = async () =>
+    receiptOrDryRun(
+      (await import('../../lib/desk/order/result.ts')).orderCreatedResult,
+      ' With --wait and exit code 8 stdout holds the receipt, too.',
+    )
 
   readonly #write = new WriteAccess(this)
 

@@ -18,6 +18,8 @@ result (\`--query equal\`). The status compared is the one that the journal last
 
   static override args = orderArgs
 
+  static override readonly result = async () => (await import('../../lib/desk/order/result.ts')).orderDiffResult
+
   readonly #desk = new DeskAccess(this)
 
   async run(): Promise<Diff> {

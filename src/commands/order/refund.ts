@@ -3,7 +3,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { orderArgs } from '../../lib/cli/flags/named.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
-import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { writeFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
@@ -35,6 +35,12 @@ A refund of the same order and amount within 24 hours needs --allow-duplicate or
       helpGroup: 'WRITE',
     }),
   }
+
+  static override readonly result = async () =>
+    receiptOrDryRun(
+      (await import('../../lib/desk/order/result.ts')).orderRefundedResult,
+      ' REFUND_REQUESTED is not the end: `order status` shows it.',
+    )
 
   readonly #write = new WriteAccess(this)
 

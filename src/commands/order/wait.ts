@@ -14,6 +14,8 @@ export default class OrderWait extends PaydeskCommand<OrderRead> {
 
   static override args = orderArgs
 
+  static override readonly result = async () => (await import('../../lib/desk/order/result.ts')).orderReadResult
+
   readonly #desk = new DeskAccess(this)
 
   async run(): Promise<OrderRead> {

@@ -18,6 +18,8 @@ export default class PayoutBalance extends PaydeskCommand<Balance[]> {
     currency: Flags.string({ description: 'only this currency (GEL, USD, EUR); all of them otherwise' }),
   }
 
+  static override readonly result = async () => (await import('../../lib/desk/payout/result.ts')).balancesResult
+
   readonly #desk = new DeskAccess(this)
 
   async run(): Promise<Balance[]> {

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
-import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import { receiptView } from '../../lib/cli/views/payout.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { writeFlags } from '../../lib/cli/write/flags.ts'
@@ -30,6 +30,13 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
       helpGroup: 'WRITE',
     }),
   }
+
+  static override readonly result = async () =>
+    receiptOrDryRun(
+      (await import('../../lib/desk/receipt/result.ts')).receiptResult,
+      ' With --wait and exit code 8 stdout holds the receipt, too.',
+      'open',
+    )
 
   readonly #write = new WriteAccess(this)
 

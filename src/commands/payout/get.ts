@@ -15,6 +15,8 @@ export default class PayoutGet extends PaydeskCommand<PayoutRead> {
 
   static override args = payoutArgs
 
+  static override readonly result = async () => (await import('../../lib/desk/payout/result.ts')).payoutReadResult
+
   readonly #desk = new DeskAccess(this)
 
   async run(): Promise<PayoutRead> {

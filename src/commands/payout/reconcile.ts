@@ -27,6 +27,8 @@ it (A2) and compares uniqueId, amount, currency, toIban and description with the
     'transaction-id': Flags.string({ required: true, description: "the service's number of the payout" }),
   }
 
+  static override readonly result = async () => (await import('../../lib/desk/recover/result.ts')).reconciledResult
+
   readonly #desk = new DeskAccess(this)
 
   async run(): Promise<Reconciled> {

@@ -2,11 +2,13 @@ import { Args, Flags, type Interfaces } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { addProfile } from '../../lib/profile/add.ts'
-import { type DescribedProfile, describeProfile } from '../../lib/profile/describe.ts'
+import { describeProfile } from '../../lib/profile/describe.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
+import type { profileAddedResult } from '../../lib/profile/result.ts'
 import { systemKeyring } from '../../lib/profile/secrets/keyring.ts'
 import type { GivenSettings } from '../../lib/profile/settings/given.ts'
 import { type Setting, settingNames, settings } from '../../lib/profile/settings/setting.ts'
+import type { ResultOf } from '../../lib/result.ts'
 import { profileFacts } from './show.ts'
 
 /** A flag for every setting. What they take is judged in one place, so that one answer names everything that is wrong. */
@@ -18,7 +20,7 @@ function flagOf({ takes, help }: Setting) {
 const settingFlags: Record<string, Interfaces.Flag<string | undefined> | Interfaces.BooleanFlag<boolean>> =
   Object.fromEntries(settingNames.map((name) => [settings[name].flag, flagOf(settings[name])]))
 
-type Result = DescribedProfile & { readonly extended: boolean; readonly warnings: readonly string[] }
+type Result = ResultOf<typeof profileAddedResult>
 
 export default class ProfileAdd extends PaydeskCommand<Result> {
   static override summary = 'Keep who you are to a service, or add to what is kept.'
@@ -54,6 +56,8 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
     }),
     use: Flags.boolean({ description: 'use this profile when none is named' }),
   }
+
+  static override readonly result = async () => (await import('../../lib/profile/result.ts')).profileAddedResult
 
   async run(): Promise<Result> {
     const { args, flags } = await this.parse(ProfileAdd)

@@ -7,6 +7,8 @@ export default class ProfileList extends PaydeskCommand<readonly ListedProfile[]
   static override summary = 'Every profile there is.'
   static override examples = ['<%= config.bin %> profile list', '<%= config.bin %> profile list --json']
 
+  static override readonly result = async () => (await import('../../lib/profile/result.ts')).profilesListedResult
+
   async run(): Promise<readonly ListedProfile[]> {
     await this.parse(ProfileList)
     return listProfiles(await new Profiles(this.places.config).read())

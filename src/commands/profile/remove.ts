@@ -17,6 +17,8 @@ export default class ProfileRemove extends PaydeskCommand<Removed> {
 
   static override flags = { yes: Flags.boolean({ description: 'do not ask' }) }
 
+  static override readonly result = async () => (await import('../../lib/profile/result.ts')).profileRemovedResult
+
   async run(): Promise<Removed> {
     const { args, flags } = await this.parse(ProfileRemove)
     const profiles = new Profiles(this.places.config)

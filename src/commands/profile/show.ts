@@ -43,6 +43,8 @@ export default class ProfileShow extends PaydeskCommand<DescribedProfile> {
 
   static override args = { name: Args.string({ ignoreStdin: true, description: 'the profile' }) }
 
+  static override readonly result = async () => (await import('../../lib/profile/result.ts')).profileResult
+
   async run(): Promise<DescribedProfile> {
     const { args, flags } = await this.parse(ProfileShow)
     const { env } = this.edge

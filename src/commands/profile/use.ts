@@ -1,12 +1,13 @@
 import { Args } from '@oclif/core'
+import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
+import type { ResultOf } from '../../lib/result.ts'
 
-interface Result {
-  readonly name: string
-  readonly default: true
-}
+const usedByDefault = z.strictObject({ name: z.string(), default: z.literal(true) })
+
+type Result = ResultOf<typeof usedByDefault>
 
 export default class ProfileUse extends PaydeskCommand<Result> {
   static override summary = 'Say which profile is used when none is named.'
@@ -16,6 +17,8 @@ export default class ProfileUse extends PaydeskCommand<Result> {
   static override args = {
     name: Args.string({ ignoreStdin: true, required: true, description: 'the profile; sandbox is one, too' }),
   }
+
+  static override readonly result = () => usedByDefault
 
   async run(): Promise<Result> {
     const { args } = await this.parse(ProfileUse)

@@ -22,6 +22,9 @@ export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
     order: Flags.string({ description: `those of this order only: ${orderName}`, helpValue: '<id>' }),
   }
 
+  static override readonly result = async () =>
+    (await import('../../lib/sandbox/callbacks/result.ts')).sentCallbacksResult
+
   readonly #journal = new JournalAccess(this)
 
   async run(): Promise<Callback[]> {

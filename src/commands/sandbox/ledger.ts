@@ -11,6 +11,8 @@ export default class SandboxLedger extends PaydeskCommand<Ledger> {
     "<%= config.bin %> sandbox ledger --json --query 'orders[].[integratorOrderId, status, charges]'",
   ]
 
+  static override readonly result = async () => (await import('../../lib/sandbox/result.ts')).ledgerResult
+
   async run(): Promise<Ledger> {
     await this.parse(SandboxLedger)
     const sandbox = await ownSandbox(this)

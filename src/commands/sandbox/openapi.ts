@@ -1,8 +1,20 @@
+import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { openApiDocument, openApiPath } from '../../lib/sandbox/openapi/document.ts'
 
 type Document = ReturnType<typeof openApiDocument>
+
+const openApi = z
+  .strictObject({
+    openapi: z.literal('3.1.0'),
+    info: z.looseObject({}),
+    servers: z.array(z.unknown()),
+    tags: z.array(z.unknown()),
+    paths: z.looseObject({}).describe('By path and method; `operationId` is the name of the operation.'),
+    components: z.looseObject({}),
+  })
+  .describe('An OpenAPI 3.1 document.')
 
 export default class SandboxOpenapi extends PaydeskCommand<Document> {
   static override summary = 'Describe the whole service as OpenAPI 3.1, made from the contract.'
@@ -12,6 +24,8 @@ export default class SandboxOpenapi extends PaydeskCommand<Document> {
     '<%= config.bin %> sandbox openapi > openapi.json',
     "<%= config.bin %> sandbox openapi --query 'keys(paths)'",
   ]
+
+  static override readonly result = () => openApi
 
   async run(): Promise<Document> {
     await this.parse(SandboxOpenapi)

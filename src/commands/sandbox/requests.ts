@@ -41,6 +41,11 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
     follow: Flags.boolean({ description: 'wait for new ones and show them as they come, until ^C' }),
   }
 
+  static override readonly result = async () => {
+    const { loggedRequestsResult, wholeRequestResult } = await import('../../lib/sandbox/log/result.ts')
+    return [loggedRequestsResult, wholeRequestResult]
+  }
+
   async run(): Promise<Result> {
     const { flags } = await this.parse(SandboxRequests)
     const sandbox = await ownSandbox(this)

@@ -1,13 +1,15 @@
 import { Flags } from '@oclif/core'
+import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import { askYesOrNo, terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
+import { type ResultOf, uuidText } from '../../lib/result.ts'
 
-interface Result {
-  readonly worldId: string
-}
+const newWorld = z.strictObject({ worldId: uuidText.describe('The new world.') })
+
+type Result = ResultOf<typeof newWorld>
 
 export default class SandboxReset extends PaydeskCommand<Result> {
   static override summary = 'Begin a new world: opening balances, new secrets, nothing paid, no faults.'
@@ -16,6 +18,8 @@ export default class SandboxReset extends PaydeskCommand<Result> {
   static override examples = ['<%= config.bin %> sandbox reset --yes']
 
   static override flags = { yes: Flags.boolean({ description: 'do not ask' }) }
+
+  static override readonly result = () => newWorld
 
   async run(): Promise<Result> {
     const { flags } = await this.parse(SandboxReset)

@@ -29,6 +29,8 @@ export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
     patience: durationFlag({ description: 'how long one command may take', default: 120_000, helpValue: '<time>' }),
   }
 
+  static override readonly result = async () => (await import('../../lib/sandbox/scenarios/result.ts')).scenarioResult
+
   async run(): Promise<ScenarioResult> {
     const { args, flags } = await this.parse(SandboxRun)
     const scenario = readScenario(args.file, this.#read(args.file))

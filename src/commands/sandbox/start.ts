@@ -46,6 +46,8 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
     }),
   }
 
+  static override readonly result = async () => (await import('../../lib/sandbox/running/result.ts')).sandboxReadyResult
+
   async run(): Promise<SandboxReady> {
     const { flags } = await this.parse(SandboxStart)
     const sandbox = await ownSandbox(this)

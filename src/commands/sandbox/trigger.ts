@@ -5,13 +5,13 @@ import { orderName } from '../../lib/cli/flags/named.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { orderIdOf } from '../../lib/journal/order-named.ts'
+import type { ResultOf } from '../../lib/result.ts'
 import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
 import { testCards, usualCard } from '../../lib/sandbox/cards/test-card.ts'
+import type { triggeredResult } from '../../lib/sandbox/trigger/result.ts'
 import { type Played, triggers } from '../../lib/sandbox/trigger/trigger.ts'
 
-interface Result extends Played {
-  readonly warnings: readonly string[]
-}
+type Result = ResultOf<typeof triggeredResult>
 
 export default class SandboxTrigger extends PaydeskCommand<Result> {
   static override summary = 'Play the payer, the bank or the service: pay an order, fail a refund, repeat a callback.'
@@ -54,6 +54,8 @@ export default class SandboxTrigger extends PaydeskCommand<Result> {
       multipleNonGreedy: true,
     }),
   }
+
+  static override readonly result = async () => (await import('../../lib/sandbox/trigger/result.ts')).triggeredResult
 
   readonly #journal = new JournalAccess(this)
 

@@ -14,6 +14,8 @@ export default class SandboxWorld extends PaydeskCommand<WholeWorld> {
     "<%= config.bin %> sandbox world --json --query 'integrators[0].servicePublicKey'",
   ]
 
+  static override readonly result = async () => (await import('../../lib/sandbox/result.ts')).worldResult
+
   async run(): Promise<WholeWorld> {
     await this.parse(SandboxWorld)
     const sandbox = await ownSandbox(this)

@@ -14,6 +14,9 @@ ${whereItsIdIs}`
 
   static override args = subscriptionArgs
 
+  static override readonly result = async () =>
+    (await import('../../lib/desk/order/result.ts')).subscriptionHistoryResult
+
   readonly #desk = new DeskAccess(this)
 
   async run(): Promise<SubscriptionPayments> {

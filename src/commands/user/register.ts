@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
-import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { consentFlags, keyFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
@@ -31,6 +31,9 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
     }),
     ...keyFlags,
   }
+
+  static override readonly result = async () =>
+    receiptOrDryRun((await import('../../lib/desk/order/result.ts')).userRegisteredResult)
 
   readonly #write = new WriteAccess(this)
 

@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { walletArgs } from '../../lib/cli/flags/named.ts'
-import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletDoneView } from '../../lib/cli/views/wallet.ts'
 import { consentFlags } from '../../lib/cli/write/flags.ts'
@@ -23,6 +23,9 @@ it is now. Without a definite answer the details are read first, and the deletio
 
   static override args = walletArgs
   static override flags = consentFlags
+
+  static override readonly result = async () =>
+    receiptOrDryRun((await import('../../lib/desk/wallet/result.ts')).walletCanceledResult)
 
   readonly #write = new WriteAccess(this)
 

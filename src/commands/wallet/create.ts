@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
-import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletCreatedView } from '../../lib/cli/views/wallet.ts'
 import { consentFlags, fileFlags, keyFlags } from '../../lib/cli/write/flags.ts'
@@ -21,6 +21,12 @@ has it. --confirm takes the uniqueId.`
   ]
 
   static override flags = { ...fieldFlags(createWalletOrder), ...consentFlags, ...fileFlags, ...keyFlags }
+
+  static override readonly result = async () =>
+    receiptOrDryRun(
+      (await import('../../lib/desk/wallet/result.ts')).walletCreatedResult,
+      ' A REJECTED order is the error, exit code 5.',
+    )
 
   readonly #write = new WriteAccess(this)
 

@@ -16,6 +16,8 @@ export default class WalletDetails extends PaydeskCommand<WalletRead> {
 
   static override args = walletArgs
 
+  static override readonly result = async () => (await import('../../lib/desk/wallet/result.ts')).walletReadResult
+
   readonly #desk = new DeskAccess(this)
 
   async run(): Promise<WalletRead> {

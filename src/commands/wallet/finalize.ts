@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags, givenFields } from '../../lib/cli/flags/fields.ts'
 import { type Asker, askForMissing } from '../../lib/cli/prompts/ask.ts'
-import { type DryRun, orDryRun } from '../../lib/cli/views/dry-run.ts'
+import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletDoneView } from '../../lib/cli/views/wallet.ts'
 import { requireBusinessKey } from '../../lib/cli/write/business-key.ts'
@@ -52,6 +52,12 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
       helpGroup: 'WRITE',
     }),
   }
+
+  static override readonly result = async () =>
+    receiptOrDryRun(
+      (await import('../../lib/desk/wallet/result.ts')).walletFinalizedResult,
+      ' The order is paid; every other result is the error.',
+    )
 
   readonly #write = new WriteAccess(this)
 

@@ -4,39 +4,15 @@ import { JsonNumber } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { Scheme } from '../envelope/scheme.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
+import type { ResultOf } from '../result.ts'
 import type { Listed } from '../store/callbacks/callbacks.ts'
 import type { OpenedRow } from '../store/callbacks/schema.ts'
+import type { ForwardState } from './forward/forward.ts'
 import { maskedMembers, withoutItsSecrets } from './open/mask.ts'
 import type { How, OpenedBody } from './open/open.ts'
+import type { callbackEntryResult } from './result.ts'
 
-export const forwardStates = ['pending', 'delivered', 'given-up'] as const
-export type ForwardState = (typeof forwardStates)[number]
-
-export interface CallbackEntry {
-  readonly callbackId: string
-  readonly receivedAt: string
-  readonly profile: string | null
-  /** Null where nobody has opened it yet. */
-  readonly how: How | null
-  readonly scheme: Scheme | null
-  readonly why: string | null
-  readonly kind: CallbackKind | null
-  readonly integratorOrderId: string | null
-  readonly transactionId: string | null
-  readonly subscriptionId: string | null
-  readonly status: string | null
-  readonly amount: JsonNumber | null
-  readonly currency: string | null
-  /** The first callback that said the same. */
-  readonly duplicateOf: string | null
-  /** Null where there was no secret to verify it with. */
-  readonly signature: string | null
-  readonly bytes: number
-  /** Null where it was received without a target. */
-  readonly forward: ForwardState | null
-  /** The command that reads how it really is: a callback is a hint, nobody vouches for it. */
-  readonly next: string | null
-}
+export type CallbackEntry = ResultOf<typeof callbackEntryResult>
 
 /** What an opened callback says, tokens masked; null where it cannot be read. */
 export function fieldsIn(row: { readonly fields: string | null }): Members | null {

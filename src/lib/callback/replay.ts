@@ -12,6 +12,7 @@ import type { NamedKey } from '../envelope/patient.ts'
 import { Failure } from '../failure.ts'
 import type { Relay, SendLimits } from '../http/transport.ts'
 import { writeJson } from '../json.ts'
+import type { ResultOf } from '../result.ts'
 import * as rows from '../store/callbacks/callbacks.ts'
 import type { CallbackStore } from './callbacks.ts'
 import { applyEdits, type MemberEdit } from './edit.ts'
@@ -20,16 +21,9 @@ import type { Headers } from './open/mask.ts'
 import { maskedText } from './open/mask-text.ts'
 import { type OpenedBody, openBody, secretsOf } from './open/open.ts'
 import { headersOf } from './receive/message.ts'
+import type { callbacksReplayedResult } from './result.ts'
 
-export interface Replayed {
-  readonly callbackId: string
-  readonly target: string
-  readonly edited: boolean
-  readonly outcome: 'delivered'
-  readonly http: number
-  readonly milliseconds: number
-  readonly warnings: readonly string[]
-}
+export type Replayed = ResultOf<typeof callbacksReplayedResult>[number]
 
 export interface ReplaySettings {
   /** Where to; null for where it was forwarded to. */

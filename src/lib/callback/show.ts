@@ -1,44 +1,16 @@
 /** One callback with everything that is known of it: how it came, what it says, and what became of it. */
-import type { Members } from '../contract/core/members.ts'
 import { Secrets } from '../redact/secrets.ts'
+import type { ResultOf } from '../result.ts'
 import type { CallbackStore } from './callbacks.ts'
-import { type CallbackEntry, callbackEntry, type ForwardState, fieldsIn } from './entry.ts'
-import type { ForwardOutcome } from './forward/forward.ts'
+import { callbackEntry, fieldsIn } from './entry.ts'
+import type { ForwardOutcome, ForwardState } from './forward/forward.ts'
 import { maskedHeaders } from './open/mask.ts'
 import { maskedText } from './open/mask-text.ts'
 import { secretsOf } from './open/open.ts'
 import { digestOf, headersOf } from './receive/message.ts'
+import type { callbackRawResult, callbackWholeResult } from './result.ts'
 
-export interface ShownCallback extends CallbackEntry {
-  readonly request: {
-    readonly remote: string
-    readonly method: string
-    readonly target: string
-    readonly headers: readonly { readonly name: string; readonly value: string }[]
-    readonly sha256: string
-    /** The beginning of a body that cannot be read, tokens masked. */
-    readonly beginning: string | null
-  }
-  /** What it says, as the contract names it, tokens masked; null where it cannot be read. */
-  readonly fields: Members | null
-  readonly deliveries: readonly {
-    readonly target: string
-    readonly state: ForwardState
-    readonly tries: number
-    /** When it is tried next; null where it is not, or goes as soon as the target can be reached. */
-    readonly due: string | null
-  }[]
-  readonly attempts: readonly {
-    readonly by: 'forward' | 'replay'
-    readonly target: string
-    readonly startedAt: string
-    readonly milliseconds: number
-    readonly outcome: ForwardOutcome
-    readonly http: number | null
-    readonly why: string | null
-    readonly edited: boolean
-  }[]
-}
+export type ShownCallback = Omit<ResultOf<typeof callbackWholeResult>, 'warnings'>
 
 const longestBeginning = 200
 
@@ -73,13 +45,7 @@ export async function showCallback(callbacks: CallbackStore, id: string): Promis
   }
 }
 
-export interface RawBody {
-  readonly callbackId: string
-  readonly body: string
-  /** The bytes; null where tokens are hidden. */
-  readonly base64: string | null
-  readonly hidden: boolean
-}
+export type RawBody = ResultOf<typeof callbackRawResult>
 
 /** The body to the byte, or with tokens and numbers of cards hidden. What is sealed hides them by itself. */
 export async function rawBody(callbacks: CallbackStore, id: string, showTokens: boolean): Promise<RawBody> {

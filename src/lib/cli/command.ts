@@ -7,6 +7,7 @@ import { Command, type Config } from '@oclif/core'
 import { type Edge, realEdge } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import type { Places } from '../home.ts'
+import type { Published } from '../result.ts'
 import { endedAtOnce, nothingSent, type Signal } from '../signals.ts'
 import { sharedFlags } from './flags/shared.ts'
 import { isTyped, typedForm, typedValue } from './flags/typed.ts'
@@ -20,6 +21,9 @@ import type { View } from './views/view.ts'
 
 export abstract class PaydeskCommand<Result> extends Command implements Invocation {
   static override baseFlags = sharedFlags
+
+  /** The schema of its result; no run asks for it. */
+  static readonly result?: Published
 
   readonly edge: Edge
   readonly #interrupt = new AbortController()

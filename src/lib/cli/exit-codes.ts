@@ -1,12 +1,9 @@
 /** The table of exit codes as rows: what `help exit-codes` prints and the README shows. */
 import { failures } from '../failure.ts'
+import type { ResultOf } from '../result.ts'
+import type { exitCodesResult } from './result.ts'
 
-export interface ExitCode {
-  readonly code: number
-  readonly name: string
-  readonly means: string
-  readonly moneyMoved: string
-}
+export type ExitCode = ResultOf<typeof exitCodesResult>[number]
 
 export function exitCodes(): ExitCode[] {
   const done = { code: 0, name: 'done', means: 'definite success', moneyMoved: 'as the command says' }

@@ -5,39 +5,20 @@
 import type { ReadOperation, WriteOperation } from '../contract/operation.ts'
 import { createOrder, orderStatus } from '../contract/order/order.ts'
 import { createWalletOrder, walletOrderDetails } from '../contract/wallet/wallet.ts'
-import type { Scheme } from '../envelope/scheme.ts'
 import { Failure } from '../failure.ts'
 import type { Part } from '../profile/settings/part.ts'
 import { settings } from '../profile/settings/setting.ts'
+import type { ResultOf } from '../result.ts'
 import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
 import { type Balance, readBalances } from './payout/balance.ts'
 import { isUnknownObject } from './receipt/refusal.ts'
+import type { checkResult } from './result.ts'
 
-export interface CheckedPart {
-  readonly part: Part
-  readonly address: string
-  /** Client id, integrator id or identifier of the wallet. */
-  readonly identity: string
-  /** Null for payouts, which are not sealed. */
-  readonly scheme: Scheme | null
-  readonly works: true
-  /** What that was seen by. */
-  readonly says: string
-}
+export type CheckedPart = Check['parts'][number]
 
-export interface Check {
-  readonly profile: string
-  readonly environment: string
-  /** Of payouts, else of the first part there is. */
-  readonly address: string
-  /** Null for a profile without payouts. */
-  readonly clientId: string | null
-  /** None for a profile without payouts. */
-  readonly balances: readonly Balance[]
-  readonly parts: readonly CheckedPart[]
-}
+export type Check = ResultOf<typeof checkResult>
 
 /** Codes that say: what was sealed does not open. Here that can only be the fault of the profile. */
 const unopened: readonly (number | null)[] = [6010, 6011, 6013]

@@ -15,16 +15,18 @@ import { bitsOf, blockSize, openBlock, room, sealBlock } from './rsa.ts'
 import { type Scheme, schemeFacts, schemesFor } from './scheme.ts'
 
 /** Where opening fails, in the order of its steps. */
-export type OpeningStep =
-  | 'layout'
-  | 'base64'
-  | 'block-length'
-  | 'unwrap'
-  | 'key-and-iv'
-  | 'cipher'
-  | 'utf-8'
-  | 'json'
-  | 'schema'
+export const openingSteps = [
+  'layout',
+  'base64',
+  'block-length',
+  'unwrap',
+  'key-and-iv',
+  'cipher',
+  'utf-8',
+  'json',
+  'schema',
+] as const
+export type OpeningStep = (typeof openingSteps)[number]
 
 export interface Sealing {
   /** The receiver's public key. */

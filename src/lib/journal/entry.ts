@@ -4,47 +4,11 @@ import { writePayload } from '../contract/core/payload.ts'
 import { operations } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
+import type { ResultOf } from '../result.ts'
 import type { Intent } from './intent.ts'
-import type { State } from './verdict.ts'
+import type { journalEntryResult } from './result.ts'
 
-export const intentStates = [
-  'accepted',
-  'exists',
-  'refused',
-  'turned-away',
-  'unsent',
-  'unknown',
-] as const satisfies readonly State[]
-
-export interface JournalEntry {
-  readonly journalId: string
-  readonly operation: string
-  readonly state: State
-  readonly uniqueId: string
-  readonly key: string | null
-  /** Null where the write moves no sum of its own. */
-  readonly amount: JsonNumber | null
-  /** Of a refund or a completion that of its order; null where nobody here knows it. */
-  readonly currency: string | null
-  readonly payee: string
-  readonly transactionId: string | null
-  readonly status: string | null
-  readonly statusDescription: string | null
-  readonly createdAt: string | null
-  readonly because: string | null
-  /** Whether the sum that the service executed is known to be this one; null where nothing was executed. */
-  readonly sumConfirmed: boolean | null
-  readonly profile: string
-  readonly environment: string
-  readonly service: string
-  readonly serviceId: string
-  readonly clientId: string
-  readonly openedAt: string
-  readonly changedAt: string
-  readonly request: unknown
-  /** What the service answered, where it is not a payout. */
-  readonly answer: unknown
-}
+export type JournalEntry = ResultOf<typeof journalEntryResult>
 
 export function journalEntry(intent: Intent): JournalEntry {
   return {

@@ -49,6 +49,15 @@ export type AttemptOutcome = 'accepted' | 'exists' | 'refused' | 'turned-away' |
 /** An intent without a recorded outcome is unknown: that is what a crash leaves behind. */
 export type State = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
 
+export const intentStates = [
+  'accepted',
+  'exists',
+  'refused',
+  'turned-away',
+  'unsent',
+  'unknown',
+] as const satisfies readonly State[]
+
 export interface PastAttempt {
   /** Null: no outcome was recorded, the process died. */
   readonly outcome: AttemptOutcome | null

@@ -1,38 +1,20 @@
 /** A profile as people may see it: everything but a secret. Of a secret it says where it is and whether it can be had there. */
 import { originOf } from '../contract/service.ts'
 import { othersMayRead, unreadable } from '../readable-file.ts'
+import type { ResultOf } from '../result.ts'
 import { usualGuard } from './profile.ts'
 import type { Kept } from './profiles.ts'
+import type { profileResult, profilesListedResult } from './result.ts'
 import { type Environment, secretVariable, sourceInWords } from './secrets/secret.ts'
 import { type Part, serviceAddress, serviceIdOf } from './settings/part.ts'
 import { type SettingName, settingNames, settings } from './settings/setting.ts'
 import { type BuiltIn, builtIn, isBuiltIn, type StoredProfile } from './settings/stored.ts'
 
-export interface DescribedSecret {
-  readonly from: 'file' | 'env' | 'keyring' | 'config'
-  /** In words. */
-  readonly where: string
-  /** Whether it is there now; null for the keyring, which may ask the person who sits there. */
-  readonly there: boolean | null
-  readonly remark: string | null
-}
+export type DescribedSecret = NonNullable<DescribedProfile['clientSecret']>
 
-export type DescribedProfile = { readonly [Name in SettingName]: string | boolean | null } & {
-  readonly name: string
-  readonly builtIn: boolean
-  readonly default: boolean
-  readonly clientSecret: DescribedSecret | null
-  /** What journal and --key know the service of each part by; null for a built-in profile. */
-  readonly services: { readonly [Name in Part]: DescribedService } | null
-  /** What is wrong with the files it names; empty when all can be read. */
-  readonly problems: readonly string[]
-}
+export type DescribedProfile = ResultOf<typeof profileResult>
 
-export interface DescribedService {
-  readonly serviceId: string
-  /** Whether its address is another: it has moved. */
-  readonly moved: boolean
-}
+export type DescribedService = NonNullable<DescribedProfile['services']>[Part]
 
 function describeService(profile: StoredProfile, part: Part): DescribedService {
   const serviceId = serviceIdOf(profile, part)
@@ -76,6 +58,7 @@ export function describeProfile(profile: StoredProfile, kept: Kept, env: Environ
     builtIn: false,
     default: kept.default === profile.name,
     ...(values as { [Name in SettingName]: string | boolean | null }),
+    environment: profile.environment,
     duplicateGuard: profile.duplicateGuard ?? usualGuard(profile.environment),
     clientSecret: describeSecret(profile, env),
     services: {
@@ -95,16 +78,7 @@ export function describeBuiltIn(name: BuiltIn, kept: Kept): DescribedProfile {
   return { ...about, ...nothingSet, environment: 'sandbox', clientSecret: null, services: null, problems: [] }
 }
 
-export interface ListedProfile {
-  readonly name: string
-  readonly environment: string | null
-  readonly baseUrl: string | null
-  readonly clientId: string | null
-  readonly builtIn: boolean
-  readonly default: boolean
-  /** Why it cannot be used. */
-  readonly problem: string | null
-}
+export type ListedProfile = ResultOf<typeof profilesListedResult>[number]
 
 function listed(name: string, kept: Kept): ListedProfile {
   const about = { name, builtIn: isBuiltIn(name), default: kept.default === name }

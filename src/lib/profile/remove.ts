@@ -1,6 +1,8 @@
 /** `profile remove`: takes a profile away, and its secret out of the keyring. Files that it named are left alone. */
 
+import type { ResultOf } from '../result.ts'
 import { type Kept, type Profiles, unknownProfile } from './profiles.ts'
+import type { profileRemovedResult } from './result.ts'
 import type { Keyring } from './secrets/keyring.ts'
 import { forgetUnused } from './secrets/keyring-care.ts'
 import type { StoredProfile } from './settings/stored.ts'
@@ -14,12 +16,7 @@ function former(kept: Kept, name: string): StoredProfile | null {
   }
 }
 
-export interface Removed {
-  readonly name: string
-  /** Whether it was the one that is used when none is named. */
-  readonly wasDefault: boolean
-  readonly warnings: readonly string[]
-}
+export type Removed = ResultOf<typeof profileRemovedResult>
 
 export async function removeProfile(name: string, profiles: Profiles, keyring: Keyring): Promise<Removed> {
   const before = await profiles.read()

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { ratesToGel } from '../contract/assumed.ts'
 import { JsonNumber } from '../contract/core/decimal.ts'
 import type { Clock, Random } from '../edge.ts'
+import type { ResultOf } from '../result.ts'
 import { openStore } from '../store/engine/open.ts'
 import type { Store } from '../store/engine/store.ts'
 import { type SandboxTables, sandboxSchema } from '../store/sandbox/schema/schema.ts'
@@ -10,16 +11,17 @@ import { type CallbackSender, callbackRoom, callbacksOf } from './callbacks/call
 import { callbackLedger } from './callbacks/look.ts'
 import { cardRoom } from './cards/cards.ts'
 import { cardLedger } from './cards/ledger.ts'
-import { type PrintedTestCard, printedTestCards } from './cards/test-card.ts'
+import { printedTestCards } from './cards/test-card.ts'
 import { checkoutPage } from './checkout/page.ts'
 import { readUpToDate } from './clock/due.ts'
 import { type LedgerOf, readLedger } from './ledger/ledger.ts'
 import { openApiPage } from './openapi/page.ts'
-import { orderLedger } from './orders/ledger.ts'
+import { orderLedger } from './orders/ledger/ledger.ts'
 import { orderRoom } from './orders/orders.ts'
 import { magicDescriptions } from './payouts/advance.ts'
 import { payoutLedger } from './payouts/ledger.ts'
 import { payoutRoom } from './payouts/payouts.ts'
+import type { worldResult } from './result.ts'
 import type { Room } from './room.ts'
 import type { PagedService } from './server/page.ts'
 import { type Service, serviceOn } from './service.ts'
@@ -29,10 +31,10 @@ import { type Played, play, type Triggered } from './trigger/trigger.ts'
 import { userLedger } from './users/ledger.ts'
 import { userRoom } from './users/users.ts'
 import { walletLedger } from './wallet/ledger.ts'
-import { type PrintedQrAddress, qrAddresses } from './wallet/qr-address.ts'
+import { qrAddresses } from './wallet/qr-address.ts'
 import { walletRoom } from './wallet/wallet.ts'
 import { windowPage } from './window/window.ts'
-import { type WorldTenants, worldTenants } from './world/tenants.ts'
+import { worldTenants } from './world/tenants.ts'
 
 /** Orders before subscriptions: a payment that ends saves the card of a plan. Plans hear of an order before integrators do. */
 export const rooms: readonly Room[] = [
@@ -59,12 +61,7 @@ const ledgerParts = {
 export type Ledger = LedgerOf<typeof ledgerParts>
 
 /** The world as `sandbox world` shows it. */
-export interface WholeWorld extends WorldTenants {
-  readonly qrAddresses: readonly PrintedQrAddress[]
-  readonly testCards: readonly PrintedTestCard[]
-  /** What one unit is worth in GEL. */
-  readonly rates: Readonly<Record<string, JsonNumber>>
-}
+export type WholeWorld = ResultOf<typeof worldResult>
 
 export interface Sandbox extends PagedService {
   /** Everybody, with keys: those that nobody has needed so far are made. */
@@ -77,7 +74,11 @@ export interface Sandbox extends PagedService {
   readonly callbacks: CallbackSender
 }
 
-const rates = Object.fromEntries(Object.entries(ratesToGel).map(([currency, rate]) => [currency, new JsonNumber(rate)]))
+const rates = {
+  GEL: new JsonNumber(ratesToGel.GEL),
+  USD: new JsonNumber(ratesToGel.USD),
+  EUR: new JsonNumber(ratesToGel.EUR),
+}
 
 function pagesOf(service: Service, trigger: Sandbox['trigger']) {
   return [openApiPage, windowPage(service, trigger), checkoutPage(service)]

@@ -11,15 +11,6 @@ import { linesOf, listed, listening, payment, post, program, sealed, subscriptio
 
 type Print<Printed> = (argv: readonly string[], around: Surroundings) => Promise<Printed>
 
-/** Their schemas, by the path of the command below src/commands. */
-export const callbackSchemas: Readonly<Record<string, readonly string[]>> = {
-  'callback/list': ['callback-list.json'],
-  'callback/listen': ['callback-listen.json'],
-  'callback/replay': ['callback-replay.json'],
-  'callback/show': ['callback-show.json'],
-  'callback/verify': ['callback-verify.json'],
-}
-
 const secret = `whsec_${Buffer.from('a secret of callbacks').toString('base64')}`
 
 function signed(body: string): Record<string, string> {

@@ -7,17 +7,6 @@ import { newScene, payload } from './scene.ts'
 
 type Print<Printed> = (argv: readonly string[], around: Surroundings) => Promise<Printed>
 
-/** Their schemas, by the path of the command below src/commands. */
-export const envelopeSchemas: Readonly<Record<string, readonly string[]>> = {
-  'envelope/doctor': ['envelope-doctor.json'],
-  'envelope/inspect': ['envelope-inspect.json'],
-  'envelope/open': ['envelope-open.json'],
-  'envelope/seal': ['envelope-seal.json'],
-  'key/generate': ['key-generate.json'],
-  'key/import': ['key-import.json'],
-  'key/show': ['key-show.json'],
-}
-
 export function envelopeScenarios<Printed>(
   print: Print<Printed>,
 ): Readonly<Record<string, () => Promise<readonly Printed[]>>> {

@@ -12,21 +12,6 @@ type Print<Printed> = (
   expected?: { readonly code?: number; readonly keeps?: readonly string[] },
 ) => Promise<Printed>
 
-/** Their schemas, by the path of the command below src/commands. */
-export const orderSchemas: Readonly<Record<string, readonly string[]>> = {
-  'card/get': ['card-get.json'],
-  'order/cancel': ['order-cancel.json'],
-  'order/complete': ['order-complete.json'],
-  'order/create': ['order-create.json'],
-  'order/diff': ['order-diff.json'],
-  'order/refund': ['order-refund.json'],
-  'order/status': ['order-status.json'],
-  'order/wait': ['order-status.json'],
-  'subscription/history': ['subscription-history.json'],
-  'subscription/revoke': ['subscription-revoke.json'],
-  'user/register': ['user-register.json'],
-}
-
 const sum = { keeps: ['"amount":12.50'] }
 
 /** The command for real, for show, and as curl. */

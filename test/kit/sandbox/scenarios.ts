@@ -17,20 +17,6 @@ type Print<Printed> = (
   expected?: { readonly code?: number },
 ) => Promise<Printed>
 
-/** Their schemas, by the path of the command below src/commands. */
-export const sandboxSchemas: Readonly<Record<string, readonly string[]>> = {
-  'sandbox/callbacks': ['sandbox-callbacks.json'],
-  'sandbox/clock/advance': ['sandbox-clock.json'],
-  'sandbox/clock/set': ['sandbox-clock.json'],
-  'sandbox/clock/show': ['sandbox-clock.json'],
-  'sandbox/ledger': ['sandbox-ledger.json'],
-  'sandbox/openapi': ['sandbox-openapi.json'],
-  'sandbox/run': ['sandbox-run.json'],
-  'sandbox/requests': ['sandbox-requests.json', 'sandbox-request.json'],
-  'sandbox/trigger': ['sandbox-trigger.json'],
-  'sandbox/world': ['sandbox-world.json'],
-}
-
 /** The sandbox of a home, served for as long as the work takes. */
 async function beside<Result>(
   home: string,

@@ -2,7 +2,7 @@
 
 import { afterAll, expect } from 'vitest'
 import type { Random } from '../../../src/lib/edge.ts'
-import { describeOrder } from '../../../src/lib/sandbox/orders/ledger.ts'
+import { describeOrder } from '../../../src/lib/sandbox/orders/ledger/ledger.ts'
 import { sandboxOn } from '../../../src/lib/sandbox/sandbox.ts'
 import { serve } from '../../../src/lib/sandbox/server/server.ts'
 import type { Triggered } from '../../../src/lib/sandbox/trigger/trigger.ts'

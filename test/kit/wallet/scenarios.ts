@@ -11,14 +11,6 @@ type Print<Printed> = (
   expected?: { readonly keeps?: readonly string[] },
 ) => Promise<Printed>
 
-/** Their schemas, by the path of the command below src/commands. */
-export const walletSchemas: Readonly<Record<string, readonly string[]>> = {
-  'wallet/cancel': ['wallet-cancel.json'],
-  'wallet/create': ['wallet-create.json'],
-  'wallet/details': ['wallet-details.json'],
-  'wallet/finalize': ['wallet-finalize.json'],
-}
-
 const inSandbox = ['-p', 'sandbox']
 const sum = { keeps: ['"amount":25.00'] }
 

@@ -23,6 +23,8 @@ export default class SandboxClockAdvance extends PaydeskCommand<ClockResult> {
     }),
   }
 
+  static override readonly result = async () => (await import('../../../lib/sandbox/clock/result.ts')).sandboxTimeResult
+
   async run(): Promise<ClockResult> {
     const { args } = await this.parse(SandboxClockAdvance)
     const milliseconds = readLongTime(args.time)

@@ -22,6 +22,8 @@ export default class SandboxClockSet extends PaydeskCommand<ClockResult> {
     }),
   }
 
+  static override readonly result = async () => (await import('../../../lib/sandbox/clock/result.ts')).sandboxTimeResult
+
   async run(): Promise<ClockResult> {
     const { args } = await this.parse(SandboxClockSet)
     const moment = momentOfValidUntil(args.moment.trim())

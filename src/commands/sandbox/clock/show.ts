@@ -1,14 +1,11 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
+import type { ResultOf } from '../../../lib/result.ts'
 import { type ClockState, localMoment, utcTime } from '../../../lib/sandbox/clock/clock.ts'
+import type { sandboxTimeResult } from '../../../lib/sandbox/clock/result.ts'
 
-export interface ClockResult {
-  readonly utc: string
-  /** The service's local time, without a zone as the service writes it. */
-  readonly service: string
-  readonly aheadMilliseconds: number
-}
+export type ClockResult = ResultOf<typeof sandboxTimeResult>
 
 export function clockResult({ now, ahead }: ClockState): ClockResult {
   return { utc: utcTime(now), service: localMoment(now), aheadMilliseconds: ahead }
@@ -31,6 +28,8 @@ export function clockView({ utc, service, aheadMilliseconds }: ClockResult): Vie
 export default class SandboxClockShow extends PaydeskCommand<ClockResult> {
   static override summary = 'Show what time it is in the sandbox, in UTC and at the service (Tbilisi).'
   static override examples = ['<%= config.bin %> sandbox clock show']
+
+  static override readonly result = async () => (await import('../../../lib/sandbox/clock/result.ts')).sandboxTimeResult
 
   async run(): Promise<ClockResult> {
     await this.parse(SandboxClockShow)

@@ -3,7 +3,8 @@ import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { durationFlag } from '../../../lib/cli/flags/duration.ts'
 import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
-import { type Fault, faultKinds, faultPlaces, faultTargets } from '../../../lib/sandbox/faults/fault.ts'
+import type { Fault } from '../../../lib/sandbox/faults/fault.ts'
+import { faultKinds, faultPlaces, faultTargets } from '../../../lib/sandbox/faults/kinds.ts'
 import { faultTable } from './list.ts'
 
 export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
@@ -38,6 +39,8 @@ export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
     }),
     delay: durationFlag({ description: 'how late a `slow` answer comes; 3s when not given', helpValue: '<time>' }),
   }
+
+  static override readonly result = async () => (await import('../../../lib/sandbox/faults/result.ts')).faultResult
 
   async run(): Promise<Fault> {
     const { flags } = await this.parse(SandboxFaultAdd)

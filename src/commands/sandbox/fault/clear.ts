@@ -1,12 +1,14 @@
 import { Args } from '@oclif/core'
+import { z } from 'zod'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
 import { Failure } from '../../../lib/failure.ts'
+import type { ResultOf } from '../../../lib/result.ts'
 
-interface Result {
-  readonly cleared: number
-}
+const clearedFaults = z.strictObject({ cleared: z.int().min(0).describe('How many are gone.') })
+
+type Result = ResultOf<typeof clearedFaults>
 
 export default class SandboxFaultClear extends PaydeskCommand<Result> {
   static override summary = 'Take a fault back, or all of them.'
@@ -18,6 +20,8 @@ export default class SandboxFaultClear extends PaydeskCommand<Result> {
       description: 'the fault, as `sandbox fault list` shows it; all if not given',
     }),
   }
+
+  static override readonly result = () => clearedFaults
 
   async run(): Promise<Result> {
     const { args } = await this.parse(SandboxFaultClear)

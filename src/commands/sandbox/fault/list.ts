@@ -28,6 +28,9 @@ export default class SandboxFaultList extends PaydeskCommand<Fault[]> {
   static override summary = 'Show the faults that have not struck yet, counted from now.'
   static override examples = ['<%= config.bin %> sandbox fault list']
 
+  static override readonly result = async () =>
+    (await import('../../../lib/sandbox/faults/result.ts')).faultsListedResult
+
   async run(): Promise<Fault[]> {
     await this.parse(SandboxFaultList)
     const sandbox = await ownSandbox(this)

@@ -38,6 +38,10 @@ export function addressFor(target: string, callbackTarget: string): URL {
   return address
 }
 
+/** How it stands with forwarding a callback. */
+export const forwardStates = ['pending', 'delivered', 'given-up'] as const
+export type ForwardState = (typeof forwardStates)[number]
+
 export const outcomes = ['delivered', 'refused', 'unanswered', 'unsent'] as const
 export type ForwardOutcome = (typeof outcomes)[number]
 

@@ -11,34 +11,23 @@ import { once } from 'node:events'
 import type { Clock, Random } from '../../edge.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
 import type { Relay } from '../../http/transport.ts'
+import type { ResultOf } from '../../result.ts'
 import * as rows from '../../store/callbacks/callbacks.ts'
 import type { CallbackStore } from '../callbacks.ts'
 import { markedBy } from '../mark.ts'
 import { maskedText } from '../open/mask-text.ts'
 import { secretsOf } from '../open/open.ts'
 import { headersOf } from '../receive/message.ts'
+import type { callbackForwarded, targetChanged } from '../result.ts'
 import { backoff } from './backoff.ts'
 import { type Forwarded, forward } from './forward.ts'
 import { TargetHealth } from './target-health.ts'
 
 const patience = 24 * 60 * 60 * 1000
 
-export interface ForwardNews extends Forwarded {
-  readonly callbackId: string
-  readonly target: string
-  readonly tries: number
-  /** Milliseconds until the next try; null where there is none. */
-  readonly again: number | null
-}
+export type ForwardNews = Omit<ResultOf<typeof callbackForwarded>, 'event'>
 
-export interface TargetNews {
-  readonly target: string
-  /** `itself`: what is sent there comes back to this listener. */
-  readonly state: 'down' | 'back' | 'itself'
-  readonly why: string | null
-  /** How many callbacks wait for it. */
-  readonly waiting: number
-}
+export type TargetNews = Omit<ResultOf<typeof targetChanged>, 'event'>
 
 export interface ForwarderSettings {
   readonly target: string

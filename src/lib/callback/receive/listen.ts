@@ -4,6 +4,7 @@ import type { Clock, Random } from '../../edge.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
 import { Failure } from '../../failure.ts'
 import type { Relay } from '../../http/transport.ts'
+import type { ResultOf } from '../../result.ts'
 import { withLock } from '../../store/engine/lock.ts'
 import type { CallbackStore } from '../callbacks.ts'
 import type { CallbackEntry } from '../entry.ts'
@@ -11,6 +12,7 @@ import { Forwarder, type ForwardNews, type TargetNews } from '../forward/forward
 import { isMarkedBy } from '../mark.ts'
 import { maskedText } from '../open/mask-text.ts'
 import { Opener } from '../open/opener.ts'
+import type { callbackEventResult, listenerReady } from '../result.ts'
 import { Inbox } from './inbox.ts'
 import { leadsTo } from './itself.ts'
 import type { RawCallback } from './message.ts'
@@ -38,23 +40,10 @@ export interface ListenSettings {
 }
 
 /** The one line that a program waits for before it has anything sent. */
-export interface ListenerReady {
-  readonly event: 'ready'
-  readonly url: string
-  readonly pid: number
-  readonly forwardTo: string | null
-  /** Callbacks of earlier listeners that still wait for the target. */
-  readonly waiting: number
-  readonly warnings: readonly string[]
-}
+export type ListenerReady = ResultOf<typeof listenerReady>
 
 /** Everything that is told while it runs. */
-export type Told =
-  | ListenerReady
-  | ({ readonly event: 'callback' } & CallbackEntry)
-  | ({ readonly event: 'forward' } & ForwardNews)
-  | ({ readonly event: 'target' } & TargetNews)
-  | ({ readonly event: 'refused' } & Refused)
+export type Told = ResultOf<typeof callbackEventResult>
 
 /** Who is told. What these throw ends the listener. */
 export interface Listening {

@@ -9,8 +9,10 @@ import { Door } from '../../http/door.ts'
 import { listening, reachable } from '../../http/listen.ts'
 import { collectBody } from '../../http/read-body.ts'
 import { largestBodyInWords } from '../../limits.ts'
+import type { ResultOf } from '../../result.ts'
 import type { Headers } from '../open/mask.ts'
 import { maskedText } from '../open/mask-text.ts'
+import type { callbackRefused } from '../result.ts'
 import type { RawCallback } from './message.ts'
 
 export interface ReceiveSettings {
@@ -26,13 +28,7 @@ export interface ReceiveSettings {
   readonly onRefused: (refused: Refused) => void
 }
 
-export interface Refused {
-  readonly method: string
-  /** Path and query, tokens of cards masked. */
-  readonly target: string
-  readonly status: number
-  readonly why: string
-}
+export type Refused = Omit<ResultOf<typeof callbackRefused>, 'event'>
 
 export interface CallbackReceiver {
   readonly url: string

@@ -1,20 +1,9 @@
 /** Commands as data, for programs that ask for help in JSON. */
 import type { Config } from '@oclif/core'
+import type { ResultOf } from '../../result.ts'
+import type { describedResult } from '../result.ts'
 
-export interface Described {
-  readonly command: string
-  readonly summary: string | null
-  readonly description: string | null
-  readonly args: readonly { readonly name: string; readonly required: boolean; readonly description: string | null }[]
-  readonly flags: readonly {
-    readonly name: string
-    readonly char: string | null
-    readonly takesValue: boolean
-    readonly required: boolean
-    readonly options: readonly string[] | null
-    readonly description: string | null
-  }[]
-}
+export type Described = ResultOf<typeof describedResult>
 
 type Loadable = Config['commands'][number]
 

@@ -1,22 +1,19 @@
 /** What a dry run prints: the message as it would leave, or as a curl command. */
+import type { z } from 'zod'
 import { writeJson } from '../../json.ts'
+import type { ResultOf } from '../../result.ts'
+import type { openDryRunResult, sealedDryRunResult } from '../result.ts'
 import type { View } from './view.ts'
 
 /** What would leave the machine, byte for byte. */
-export interface DryRun {
-  readonly dryRun: true
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  /** The exact text of the body. */
-  readonly body: string | null
-  /** What is sealed in it, card tokens masked; null where nothing is sealed. Every sealing has a key of its own. */
-  readonly payload: unknown
-  /** The same as a curl command, where --curl asked for it. */
-  readonly curl: string | null
-  readonly profile: string
-  readonly environment: string
-  readonly warnings: readonly string[]
+export type DryRun = ResultOf<typeof sealedDryRunResult | typeof openDryRunResult>
+
+/** The schema of what a write comes to: its receipt, or the dry run in its place. */
+export async function receiptOrDryRun(receipt: z.ZodType, more = '', wire: 'sealed' | 'open' = 'sealed') {
+  const { openDryRunResult, sealedDryRunResult } = await import('../result.ts')
+  return receipt
+    .or(wire === 'sealed' ? sealedDryRunResult : openDryRunResult)
+    .describe(`The receipt; with --dry-run what would leave the machine.${more}`)
 }
 
 /** What a write comes to, as people see it: the result, or the dry run in its place. */

@@ -1,17 +1,13 @@
 /** How envelopes look to people: what an inspection and a diagnosis say. */
-import type { Diagnosis } from '../../envelope/diagnose/doctor.ts'
 import type { InspectedField, Inspection } from '../../envelope/diagnose/inspect.ts'
+import type { diagnosedResult } from '../../envelope/diagnose/result.ts'
 import type { OpeningStep } from '../../envelope/envelope.ts'
-import { type Scheme, schemeFacts } from '../../envelope/scheme.ts'
+import { schemeFacts } from '../../envelope/scheme.ts'
+import type { ResultOf } from '../../result.ts'
 import type { Block, View } from './view.ts'
 
 /** A diagnosis as it leaves the program. */
-export interface Diagnosed extends Omit<Diagnosis, 'symmetric'> {
-  readonly setting: Scheme
-  readonly keys: readonly { readonly name: string; readonly bits: number; readonly fingerprint: string }[]
-  readonly symmetricKey: { readonly key: string; readonly iv: string } | null
-  readonly warnings: readonly string[]
-}
+export type Diagnosed = ResultOf<typeof diagnosedResult>
 
 const stepWords: Readonly<Record<OpeningStep, string>> = {
   layout: 'layout: which fields there are',
@@ -39,7 +35,7 @@ function facts({
   cipherBlocks,
   rsaBits,
   schemes,
-}: Inspection): Block {
+}: Diagnosed['inspection']): Block {
   return {
     kind: 'facts',
     rows: [
@@ -54,7 +50,7 @@ function facts({
   }
 }
 
-function damages({ damage }: Inspection): Block[] {
+function damages({ damage }: Diagnosed['inspection']): Block[] {
   if (damage.length === 0) return []
   return [{ kind: 'facts', title: 'Damage', rows: damage.map(({ code, message }) => [code, message]) }]
 }

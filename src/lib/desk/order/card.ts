@@ -1,21 +1,18 @@
 /** Saved cards (area D): reading one, and the token with which an order charges it. */
 import { getCard } from '../../contract/card/card.ts'
-import type { AnswerOf } from '../../contract/operation.ts'
 import { about, Failure } from '../../failure.ts'
 import { secretOf } from '../../profile/secrets/secret.ts'
 import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
+import type { ResultOf } from '../../result.ts'
 import { otherId } from '../acceptance.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { atStake, moneyOf } from '../recover/at-stake.ts'
 import { orderOfId } from './find.ts'
+import type { cardReadResult } from './result.ts'
 
 /** The card as the service showed it, and the order it was saved with. */
-export type CardRead = AnswerOf<typeof getCard> & {
-  readonly integratorOrderId: string
-  readonly profile: string
-  readonly environment: string
-}
+export type CardRead = ResultOf<typeof cardReadResult>
 
 /** Reads the card that was saved with an order. Its token is hidden from then on wherever anything else is shown. */
 export async function readCard(desk: Desk, id: string): Promise<CardRead> {

@@ -4,30 +4,16 @@ import { createOrder } from '../../contract/order/order.ts'
 import { about, Failure } from '../../failure.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
+import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
 import { moneyOf } from '../recover/at-stake.ts'
 import { askOrder } from './ask.ts'
 import { type FoundOrder, orderOfId } from './find.ts'
+import type { orderDiffResult } from './result.ts'
 
-export interface OrderComparison {
-  readonly field: string
-  readonly journal: string | null
-  readonly service: string | null
-  /** Null where they cannot be compared; `note` says why. */
-  readonly equal: boolean | null
-  readonly note: string | null
-}
+export type OrderComparison = OrderDiff['compared'][number]
 
-export interface OrderDiff {
-  readonly integratorOrderId: string
-  /** Whether nothing that can be compared differs. */
-  readonly equal: boolean
-  readonly compared: readonly OrderComparison[]
-  readonly journalId: string
-  readonly profile: string
-  readonly environment: string
-  readonly warnings: readonly string[]
-}
+export type OrderDiff = ResultOf<typeof orderDiffResult>
 
 type Values = Readonly<Record<string, unknown>>
 

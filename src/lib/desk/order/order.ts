@@ -1,9 +1,10 @@
 /** Orders: creating one, reading how far it is, staying until it is final, and what is done to it afterwards. */
-import type { AnswerOf, RequestOf, WriteOperation } from '../../contract/operation.ts'
-import { createOrder, type OrderRequest, type orderStatus } from '../../contract/order/order.ts'
+import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
+import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import { orderEnd, orderStatusFacts } from '../../contract/order/status.ts'
 import { about, Failure } from '../../failure.ts'
 import { isOf } from '../../journal/intent.ts'
+import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
@@ -13,13 +14,10 @@ import { type SubmitOptions, type Submitted, submit } from '../submit.ts'
 import { askOrder, factsOfOrder } from './ask.ts'
 import { submitChange } from './change.ts'
 import { type FoundOrder, orderOfId } from './find.ts'
+import type { orderReadResult } from './result.ts'
 
 /** What the service said, members that paydesk does not know included, and where paydesk knows the order from. */
-export type OrderRead = AnswerOf<typeof orderStatus> & {
-  readonly journalId: string | null
-  readonly profile: string
-  readonly environment: string
-}
+export type OrderRead = ResultOf<typeof orderReadResult>
 
 export async function readOrder(desk: Desk, id: string): Promise<OrderRead> {
   return read(desk, await orderOfId(desk, id))

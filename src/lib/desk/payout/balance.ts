@@ -1,18 +1,14 @@
 /** The balances that payouts are paid from. */
-import type { JsonNumber } from '../../contract/core/decimal.ts'
 import { type Currency, currencies } from '../../contract/payout/fields.ts'
 import { payoutBalance } from '../../contract/payout/payout.ts'
 import { about, Failure } from '../../failure.ts'
+import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
+import type { balancesResult } from './result.ts'
 
-export interface Balance {
-  readonly currency: string
-  /** Null where the client has no account in this currency. */
-  readonly amount: JsonNumber | null
-  readonly note: string | null
-}
+export type Balance = ResultOf<typeof balancesResult>[number]
 
 /** One currency, or every currency of the contract; a missing account is a refusal only where it was asked for by name. */
 export async function readBalances(desk: Desk, currency: Currency | null): Promise<Balance[]> {

@@ -9,7 +9,7 @@ import { isRecord, readJson } from '../../json.ts'
 export const comparable = ['uniqueId', 'amount', 'currency', 'toIban', 'description'] as const
 
 export interface Comparison {
-  readonly field: string
+  readonly field: (typeof comparable)[number]
   readonly journal: string | null
   readonly service: string | null
   readonly equal: boolean

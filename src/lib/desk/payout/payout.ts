@@ -6,19 +6,17 @@ import { payoutEnd, payoutStatusFacts } from '../../contract/payout/status.ts'
 import { about, Failure, type MoneyMoved } from '../../failure.ts'
 import { factsOf } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
+import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import { atStake, moneyOf } from '../recover/at-stake.ts'
 import { sumDiffers } from './comparison.ts'
 import { type Found, payoutNamed, payoutOfId } from './find.ts'
+import type { payoutReadResult } from './result.ts'
 
 /** The ten fields as the service sent them (commissionAmount only if it did), and where paydesk knows the payout from. */
-export type PayoutRead = PayoutDetails & {
-  readonly journalId: string | null
-  readonly profile: string
-  readonly environment: string
-}
+export type PayoutRead = ResultOf<typeof payoutReadResult>
 
 export async function readPayout(desk: Desk, id: string): Promise<PayoutRead> {
   return read(desk, await payoutOfId(desk, id))

@@ -6,35 +6,16 @@ import { writeNamed } from '../../contract/operations.ts'
 import { planMembers } from '../../contract/order/plan.ts'
 import { type Intent, sumOf } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
+import type { ResultOf } from '../../result.ts'
 import { wordOf } from '../recover/word.ts'
 import type { Submitted } from '../submit.ts'
 import { addressed, answerMembers, beside, remarksOn } from './answer-members.ts'
+import type { receiptResult, writeResult } from './result.ts'
 
 export type ReceiptOutcome = 'accepted' | 'exists' | 'refused'
 
 /** The receipt of a payout. */
-export interface Receipt {
-  /** 'refused' only by the operator's word (`resume --settle refused`). */
-  readonly outcome: ReceiptOutcome
-  readonly transactionId: string | null
-  readonly status: string | null
-  readonly statusDescription: string | null
-  readonly uniqueId: string
-  readonly createdAt: string | null
-  readonly amount: JsonNumber
-  readonly currency: string
-  readonly payee: string
-  readonly journalId: string
-  readonly profile: string
-  readonly environment: string
-  /** The service has the payout, but no answer of it ever told its transactionId. */
-  readonly idUnknown: boolean
-  /** Whether the sum that the service executed is known to be this one: that it has the id says nothing of the sum. */
-  readonly sumConfirmed: boolean
-  /** This very payment was resolved by an earlier run. */
-  readonly replayed: boolean
-  readonly warnings: readonly string[]
-}
+export type Receipt = ResultOf<typeof receiptResult>
 
 function outcomeOf({ state }: Intent): ReceiptOutcome {
   return state === 'exists' || state === 'refused' ? state : 'accepted'
@@ -90,22 +71,14 @@ function statusWarning({ operation, status }: Intent): string[] {
 }
 
 /** What every other write has in common; the members of the service's answer stand beside it. */
-export interface Done {
-  readonly outcome: ReceiptOutcome
-  readonly operation: string
+export interface Done extends ResultOf<typeof writeResult> {
   readonly status: string | null
   /** Null where the write moves no sum of its own. */
   readonly amount: JsonNumber | null
   /** Of a refund or a completion that of its order; null where nobody here knows it. */
   readonly currency: string | null
-  readonly journalId: string
-  readonly profile: string
-  readonly environment: string
   /** As of a payout; only where the write moves a sum of its own. */
   readonly sumConfirmed?: boolean
-  readonly replayed: boolean
-  readonly warnings: readonly string[]
-  readonly [member: string]: unknown
 }
 
 /** The plan of an order, which names the price: the amount of the order is 0. */

@@ -7,18 +7,16 @@ import { Failure } from '../../failure.ts'
 import { factsOf, type Intent, isOf } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
+import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { type Comparison, comparable, compare, sumDiffers } from '../payout/comparison.ts'
 import { requireIntent } from '../payout/find.ts'
-import { type Receipt, receiptOf } from '../receipt/receipt.ts'
+import { receiptOf } from '../receipt/receipt.ts'
 import { inPlay } from './in-play.ts'
+import type { reconciledResult } from './result.ts'
 
-export interface Reconciled extends Receipt {
-  readonly compared: readonly Comparison[]
-  /** Fields that were sent and that A2 does not show. */
-  readonly notShown: readonly string[]
-}
+export type Reconciled = ResultOf<typeof reconciledResult>
 
 export async function reconcile(desk: Desk, id: string, named: string): Promise<Reconciled> {
   const transactionId = BigInt(named).toString()

@@ -1,22 +1,17 @@
 /** Reading how far a bank-wallet order is, and what this journal still holds open about it. */
-import type { AnswerOf } from '../../contract/operation.ts'
 import { createWalletOrder, walletOrderDetails } from '../../contract/wallet/wallet.ts'
 import { about, Failure } from '../../failure.ts'
 import { isOf } from '../../journal/intent.ts'
+import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { normalId } from '../draft.ts'
 import { atStake, writesTo } from '../recover/at-stake.ts'
 import { walletIdOf } from './find.ts'
+import type { walletReadResult } from './result.ts'
 
 /** What the service said, members that paydesk does not know included, and where paydesk knows the order from. */
-export type WalletRead = AnswerOf<typeof walletOrderDetails> & {
-  /** Of its creation; null for an order that another machine made. */
-  readonly journalId: string | null
-  readonly profile: string
-  readonly environment: string
-  readonly warnings: readonly string[]
-}
+export type WalletRead = ResultOf<typeof walletReadResult>
 
 /** Throws a Failure as `call`; unknown (9) while something about it is open. */
 export async function readWallet(desk: Desk, typed: string): Promise<WalletRead> {

@@ -1,9 +1,9 @@
 /** Bank-wallet orders (area C): creating one, finalizing it inside its five minutes, deleting it. */
-import type { JsonNumber } from '../../contract/core/decimal.ts'
 import type { RequestOf } from '../../contract/operation.ts'
 import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { Failure } from '../../failure.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
+import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
 import { anotherId } from '../new-id.ts'
 import { submitChange } from '../order/change.ts'
@@ -18,17 +18,10 @@ import {
   timeOfDay,
   walletIntent,
 } from './find.ts'
+import type { walletCreatedResult } from './result.ts'
 
 /** The receipt of a creation: the sum or its limits as the service returned them, and the time that is left. */
-export interface WalletCreated extends Done {
-  readonly uniqueId: string
-  readonly receiverName: string | null
-  readonly minAmountAllowed: JsonNumber | null
-  readonly maxAmountAllowed: JsonNumber | null
-  /** Until when finalizing must be under way: ISO, UTC. */
-  readonly finalizeBy: string
-  readonly secondsLeft: number
-}
+export type WalletCreated = Done & ResultOf<typeof walletCreatedResult>
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

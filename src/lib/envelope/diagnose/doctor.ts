@@ -2,25 +2,20 @@
  * Why an envelope does not open, for the owner of the keys: every scheme and every key is tried, the step that fails is named,
  * and what would mend it. Never for strangers: a receiver that answers by the step is an oracle (see `open`).
  */
-import { attempt, type OpeningAttempt, type OpeningStep } from '../envelope.ts'
+import type { ResultOf } from '../../result.ts'
+import { attempt, type OpeningAttempt, type OpeningStep, openingSteps } from '../envelope.ts'
 import type { KeyAndIv } from '../keys/key-text.ts'
 import { type Envelope, readMembers } from '../layout.ts'
 import type { Patient, Tried } from '../patient.ts'
-import { type Scheme, schemesFor } from '../scheme.ts'
+import { schemesFor } from '../scheme.ts'
 import { type Inspection, inspect } from './inspect.ts'
 import { readPasted } from './pasted.ts'
-import { prescribe, reached, steps, symmetricOf } from './prescribe.ts'
+import { prescribe, reached, symmetricOf } from './prescribe.ts'
 import { mending, type Remedy } from './remedy.ts'
+import type { diagnosedResult } from './result.ts'
 
-export interface Diagnosis {
-  /** Whether it opens with the first key and the scheme that is set. */
-  readonly opens: boolean
-  /** The step that fails so; null where it opens. */
-  readonly step: OpeningStep | null
+export interface Diagnosis extends Pick<ResultOf<typeof diagnosedResult>, 'opens' | 'step' | 'opensWith' | 'tried'> {
   readonly remedies: readonly Remedy[]
-  /** What opens it, if anything does. */
-  readonly opensWith: { readonly key: string; readonly scheme: Scheme } | null
-  readonly tried: readonly { readonly key: string; readonly scheme: Scheme; readonly step: OpeningStep | null }[]
   readonly inspection: Inspection
   /** For `--insecure-show-keys` only. */
   readonly symmetric: KeyAndIv | null
@@ -51,7 +46,7 @@ async function tryAll(envelope: Envelope, { keys, setting, check }: Patient): Pr
 }
 
 function stepOf(tried: Tried): OpeningStep | null {
-  return steps[reached(tried)] ?? null
+  return openingSteps[reached(tried)] ?? null
 }
 
 function unreadable(step: OpeningStep, inspection: Inspection): Diagnosis {

@@ -2,33 +2,19 @@
  * What can be told about an envelope without a key: how it lies, how it is encoded, how long its parts are, which RSA key and
  * scheme that implies, and what is damaged.
  */
+import type { ResultOf } from '../../result.ts'
 import { examineBase64 } from '../base64.ts'
 import { cipherBlock } from '../cipher.ts'
 import { readKey } from '../keys/key.ts'
-import { type EnvelopeMembers, type Layout, readMembers } from '../layout.ts'
-import { type Scheme, schemeFacts, schemes } from '../scheme.ts'
+import { type EnvelopeMembers, readMembers } from '../layout.ts'
+import { schemeFacts, schemes } from '../scheme.ts'
 import { type Damage, damage } from './damage.ts'
 import { type Pasted, readPasted } from './pasted.ts'
+import type { inspectionResult } from './result.ts'
 
-export interface InspectedField {
-  readonly characters: number
-  readonly base64: 'standard' | 'url-safe' | 'none'
-  readonly bytes: number | null
-}
+export type InspectedField = NonNullable<Inspection['encryptedData']>
 
-export interface Inspection {
-  readonly layout: Layout | null
-  readonly identifier: string | null
-  readonly encryptedData: InspectedField | null
-  readonly encryptedKeys: InspectedField | null
-  /** Whole AES blocks; null where AES has no part in it, or the bytes are no multiple of 16. */
-  readonly cipherBlocks: number | null
-  /** Size of the RSA key that the block implies. */
-  readonly rsaBits: number | null
-  /** The schemes it may have; only a key tells which. */
-  readonly schemes: readonly Scheme[]
-  readonly damage: readonly Damage[]
-}
+export type Inspection = Omit<ResultOf<typeof inspectionResult>, 'damage'> & { readonly damage: readonly Damage[] }
 
 const fieldNames = ['identifier', 'encryptedData', 'encryptedKeys', 'aes'] as const
 

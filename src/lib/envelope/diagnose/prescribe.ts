@@ -1,6 +1,6 @@
 /** From how far an envelope could be opened to what would mend it. */
 import { createPublicKey } from 'node:crypto'
-import type { OpeningStep } from '../envelope.ts'
+import { type OpeningStep, openingSteps } from '../envelope.ts'
 import { type KeyAndIv, readKeyText } from '../keys/key-text.ts'
 import type { Envelope } from '../layout.ts'
 import type { NamedKey, Patient, Tried } from '../patient.ts'
@@ -13,19 +13,6 @@ import { probeKeyText } from './probe/key-text.ts'
 import { probeBytes, probeText } from './probe/text.ts'
 import { mending, type Remedy, remedy } from './remedy.ts'
 
-/** In the order in which they are taken. */
-export const steps: readonly OpeningStep[] = [
-  'layout',
-  'base64',
-  'block-length',
-  'unwrap',
-  'key-and-iv',
-  'cipher',
-  'utf-8',
-  'json',
-  'schema',
-]
-
 /** One random block in 256 looks like PKCS#1: what comes out of it counts only if it makes some sense. */
 function byChance({ attempt, scheme }: Tried): boolean {
   if (attempt.ok || schemeFacts[scheme].padding !== 'pkcs1' || !attempt.bytes) return false
@@ -35,8 +22,8 @@ function byChance({ attempt, scheme }: Tried): boolean {
 
 /** How many steps went well: the place of the one that failed, or past all of them. */
 export function reached(tried: Tried): number {
-  if (tried.attempt.ok) return steps.length
-  return steps.indexOf(byChance(tried) ? 'unwrap' : tried.attempt.step)
+  if (tried.attempt.ok) return openingSteps.length
+  return openingSteps.indexOf(byChance(tried) ? 'unwrap' : tried.attempt.step)
 }
 
 /** The AES key and IV, if any of the keys gets them out in any way. */
@@ -107,6 +94,6 @@ export async function prescribe(
     json: () => [probeText(bytes.toString('utf8'))],
     schema: () => (patient.check?.(bytes.toString('utf8')) ?? []).map((said) => remedy('payload', said)),
   }
-  const step = steps[reached(best)]
+  const step = openingSteps[reached(best)]
   return [...found, ...((step && (await more[step]?.())) ?? [])]
 }

@@ -5,8 +5,10 @@
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { Failure } from '../../failure.ts'
+import type { ResultOf } from '../../result.ts'
 import { bitsOf } from '../rsa.ts'
 import { readPastedKey } from './pasted-key.ts'
+import type { describedKeyResult } from './result.ts'
 import { weakness } from './sound-key.ts'
 
 export const fewestBits = 2048
@@ -18,13 +20,7 @@ export type ReadKey =
   /** In words that follow the name of the file: "is an EC key, not an RSA one". `weak`: an RSA key that seals nothing. */
   | { readonly ok: false; readonly complaint: string; readonly weak: boolean }
 
-export interface DescribedKey {
-  readonly kind: 'RSA'
-  readonly half: Half
-  readonly bits: number
-  /** SHA-256 of the public half (SPKI, DER) in hex: the same for both halves of a pair. */
-  readonly fingerprint: string
-}
+export type DescribedKey = ResultOf<typeof describedKeyResult>
 
 function made(make: () => KeyObject): KeyObject | null {
   try {

@@ -1,6 +1,7 @@
 /** Callbacks as people and tests see them: what was told, where to, and every attempt. */
 import { withoutCardTokens } from '../../contract/mask.ts'
 import { readJson } from '../../json.ts'
+import type { ResultOf } from '../../result.ts'
 import {
   callbackAttempts,
   type KeptCallback,
@@ -13,39 +14,14 @@ import { localMoment } from '../clock/clock.ts'
 import { orderRequest } from '../ledger/accepted.ts'
 import { describeEach } from '../ledger/ledger.ts'
 import { orderNamed } from '../orders/named.ts'
+import type { causedCallback, ledgerCallbackResult, sentCallbacksResult } from './result.ts'
 
-export interface CallbackAttempt {
-  readonly number: number
-  readonly at: string
-  /** Null where no answer came. */
-  readonly http: number | null
-  /** Why it was no success. */
-  readonly why: string | null
-  readonly milliseconds: number
-}
+export type CallbackAttempt = Callback['attempts'][number]
 
-export interface Callback {
-  readonly id: string
-  readonly integratorOrderId: string
-  readonly integratorId: string
-  readonly kind: KeptCallback['kind']
-  readonly url: string
-  readonly sealed: boolean
-  readonly state: KeptCallback['state']
-  /** What was played with it; null where the service sent it by itself. */
-  readonly note: string | null
-  /** What it says, before it is sealed, tokens of cards hidden. */
-  readonly payload: unknown
-  readonly createdAt: string
-  readonly nextAttemptAt: string | null
-  readonly attempts: readonly CallbackAttempt[]
-}
+export type Callback = ResultOf<typeof sentCallbacksResult>[number]
 
 /** As the ledger tells of it. */
-export interface LedgerCallback extends Pick<Callback, 'id' | 'integratorOrderId' | 'kind' | 'state'> {
-  /** How often it was tried. */
-  readonly attempts: number
-}
+export type LedgerCallback = ResultOf<typeof ledgerCallbackResult>
 
 function describeAttempt({ number, time, http, why, milliseconds }: CallbackAttemptRow): CallbackAttempt {
   return { number, at: localMoment(time), http, why, milliseconds }
@@ -82,10 +58,7 @@ export async function callbackLedger(db: SandboxReader): Promise<LedgerCallback[
 }
 
 /** A callback that has just been caused. */
-export interface CausedCallback extends Pick<Callback, 'id' | 'kind' | 'url' | 'state'> {
-  /** Why it is not sent; null where it is. */
-  readonly why: string | null
-}
+export type CausedCallback = ResultOf<typeof causedCallback>
 
 export async function describeCaused(
   db: SandboxReader,

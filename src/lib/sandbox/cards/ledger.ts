@@ -1,25 +1,15 @@
 /** Saved cards as the ledger tells of them. */
 import { mask } from '../../contract/mask.ts'
+import type { ResultOf } from '../../result.ts'
 import { listCards } from '../../store/sandbox/cards.ts'
 import type { CardRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { localMoment } from '../clock/clock.ts'
 import { describeEach } from '../ledger/ledger.ts'
 import { orderNameOf } from '../ledger/order-name.ts'
+import type { ledgerCardResult } from './result.ts'
 
-export interface LedgerCard {
-  /** Never itself: whoever knows it can charge the card, and reads it by area D. */
-  readonly token: typeof mask
-  readonly integratorId: string
-  readonly integratorOrderId: string | null
-  /** The test card behind it. */
-  readonly card: string
-  readonly provider: string
-  readonly cardMask: string
-  readonly cardBrand: string
-  readonly expirationDate: string
-  readonly createdAt: string
-}
+export type LedgerCard = ResultOf<typeof ledgerCardResult>
 
 export async function describeCard(db: SandboxReader, card: CardRow): Promise<LedgerCard> {
   return {

@@ -3,30 +3,14 @@
  * kind shows whether a client pays twice. They are kept in the store, so that the built-in sandbox and a running server,
  * and several processes, obey the same ones. What a fault makes of an answer is in `spoil.ts`.
  */
-import { operations } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
+import type { ResultOf } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { addFault, clearFaults, type KeptFault, listFaults, takeFault } from '../../store/sandbox/faults.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
 import { largestSeed, nthDraw } from './draw.ts'
-import { type SpoilingKind, spoilingKinds } from './spoil.ts'
-
-export const faultPlaces = ['before', 'after'] as const
-
-/**
- * `slow`: the answer is whole, but late; `before`, it is the request that takes so long to arrive, and it is executed even if
- * its client has given up. `duplicate`: the service executes the request twice, as a proxy that repeats it would have it.
- */
-export const faultKinds = [...spoilingKinds, 'slow', 'duplicate'] as const
-export type FaultPlace = (typeof faultPlaces)[number]
-export type FaultKind = SpoilingKind | 'slow' | 'duplicate'
-
-/** What a fault may be ordered for: an operation, those of one kind of object, or all. */
-export const faultTargets: readonly string[] = [
-  ...operations.map(({ name }) => name),
-  ...new Set(operations.map(({ name }) => `${name.split('.')[0]}.*`)),
-  '*',
-]
+import { type FaultKind, type FaultPlace, faultTargets } from './kinds.ts'
+import type { faultResult } from './result.ts'
 
 export interface FaultOrder {
   /** One of `faultTargets`, such as payout.create. */
@@ -45,22 +29,7 @@ export interface FaultOrder {
   readonly delay?: number | undefined
 }
 
-export interface Fault {
-  readonly id: string
-  readonly op: string
-  readonly at: FaultPlace
-  readonly kind: FaultKind
-  /** Both null where it strikes by chance. */
-  readonly nth: number | null
-  readonly times: number | null
-  /** Both null where it strikes by count. */
-  readonly perMille: number | null
-  readonly seed: number | null
-  /** How many requests chance was asked for so far. */
-  readonly draws: number
-  /** Null where nothing is slow. */
-  readonly delay: number | null
-}
+export type Fault = ResultOf<typeof faultResult>
 
 export interface Faults {
   add(fault: FaultOrder): Promise<Fault>

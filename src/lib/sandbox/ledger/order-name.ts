@@ -3,8 +3,9 @@ import { orderById } from '../../store/sandbox/orders.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { orderRequest } from './accepted.ts'
 
-/** Null where the order is not there. */
-export async function orderNameOf(db: SandboxReader, orderId: string): Promise<string | null> {
+/** Of an order that something in the world names: a world forgets none. */
+export async function orderNameOf(db: SandboxReader, orderId: string): Promise<string> {
   const order = await orderById(db, orderId)
-  return order && orderRequest(order).integratorOrderId
+  if (!order) throw new TypeError(`the world has no order ${orderId}`)
+  return orderRequest(order).integratorOrderId
 }

@@ -1,37 +1,17 @@
 /** A request of the log as it is shown: in a terminal, as JSON, in the window. */
 import { isRecord, readJson } from '../../json.ts'
+import type { ResultOf } from '../../result.ts'
 import { listClients } from '../../store/sandbox/sandbox.ts'
 import type { KeptRequest } from '../../store/sandbox/schema/requests.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { utcTime } from '../clock/clock.ts'
 import { integrators, walletIntegrators } from '../world/integrator.ts'
 import type { Outline } from './outline.ts'
+import type { loggedRequestsResult, wholeRequestResult } from './result.ts'
 
-export interface LoggedRequest {
-  readonly id: number
-  /** By the sandbox's clock. */
-  readonly time: string
-  readonly milliseconds: number
-  readonly method: string
-  readonly path: string
-  readonly operation: string | null
-  /** The client id, integrator id or wallet identifier, as it came, and the name that the world knows it by. */
-  readonly identifier: string | null
-  readonly who: string | null
-  /** Null where no whole answer was sent. */
-  readonly http: number | null
-  readonly code: number | null
-  readonly verdict: string
-  readonly rule: string | null
-  readonly fault: string | null
-}
+export type LoggedRequest = ResultOf<typeof loggedRequestsResult>[number]
 
-export interface WholeRequest extends LoggedRequest {
-  /** Secrets masked; null where it could not be read. */
-  readonly payload: unknown
-  readonly envelope: Outline | null
-  readonly answer: unknown
-}
+export type WholeRequest = ResultOf<typeof wholeRequestResult>
 
 export type Names = ReadonlyMap<string, string>
 

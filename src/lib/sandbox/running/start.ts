@@ -1,5 +1,6 @@
 /** Runs the sandbox as the server of its directory: one at a time, its address left where the built-in profiles look. */
 import { socketTransport } from '../../http/transport.ts'
+import type { ResultOf } from '../../result.ts'
 import type { CallbackForm } from '../../store/sandbox/callbacks.ts'
 import type { Courier, CourierSettings } from '../callbacks/courier.ts'
 import { onThisMachine } from '../callbacks/host.ts'
@@ -7,15 +8,10 @@ import type { Sandbox } from '../sandbox.ts'
 import { announce, onlyServer, withdraw } from '../server/address.ts'
 import { type ServeSettings, serve } from '../server/server.ts'
 import { windowAddress } from '../window/window.ts'
+import type { sandboxReadyResult } from './result.ts'
 
 /** The one line that a program waits for before it sends anything. */
-export interface SandboxReady {
-  readonly event: 'ready'
-  readonly url: string
-  readonly pid: number
-  /** The address of its window, with the token that opens it; null where this machine cannot reach it. */
-  readonly dashboard: string | null
-}
+export type SandboxReady = ResultOf<typeof sandboxReadyResult>
 
 export interface StartSettings extends ServeSettings, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
   /** How callbacks are sent from now on; as before if not given. */

@@ -1,29 +1,17 @@
 /** Plays a scenario, step by step, until one does not hold: what comes after it would only say the same again. */
 import { Failure } from '../../failure.ts'
+import type { ResultOf } from '../../result.ts'
 import { act, type Stage } from './act.ts'
 import { trespass } from './confine.ts'
 import { found, unmet } from './expect.ts'
 import type { StepFields } from './language.ts'
 import type { Scenario, ScenarioStep } from './read.ts'
+import type { scenarioResult } from './result.ts'
 import { filled } from './words.ts'
 
-export interface StepResult {
-  /** Counted from 1. */
-  readonly step: number
-  readonly line: number
-  readonly name: string
-  readonly outcome: 'passed' | 'failed' | 'skipped'
-  /** What does not hold, in words. */
-  readonly problems: readonly string[]
-  readonly milliseconds: number
-}
+export type StepResult = ScenarioResult['steps'][number]
 
-export interface ScenarioResult {
-  readonly scenario: string
-  readonly passed: number
-  readonly failed: number
-  readonly steps: readonly StepResult[]
-}
+export type ScenarioResult = ResultOf<typeof scenarioResult>
 
 function nameOf({ name, run, trigger, fault, clock, wait, reset, clearFaults }: StepFields): string {
   if (name !== undefined) return name

@@ -1,5 +1,5 @@
 /** Subscriptions as the ledger tells of them. */
-import type { JsonNumber } from '../../contract/core/decimal.ts'
+import type { ResultOf } from '../../result.ts'
 import { chargesOf, listSubscriptions } from '../../store/sandbox/cards.ts'
 import type { SubscriptionRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
@@ -7,22 +7,9 @@ import { localMoment } from '../clock/clock.ts'
 import { describeEach } from '../ledger/ledger.ts'
 import { orderNameOf } from '../ledger/order-name.ts'
 import { money } from '../world/money.ts'
+import type { ledgerSubscriptionResult } from './result.ts'
 
-export interface LedgerSubscription {
-  readonly subscriptionId: string
-  readonly integratorId: string
-  readonly integratorOrderId: string | null
-  /** WAITING_FOR_CARD, ACTIVE, REVOKED, or ENDED where its order was never paid. */
-  readonly status: string
-  readonly interval: string
-  readonly intervalCount: number
-  readonly amount: JsonNumber
-  /** How many charges succeeded, and how many failed. */
-  readonly completed: number
-  readonly failed: number
-  readonly nextChargeAt: string | null
-  readonly createdAt: string
-}
+export type LedgerSubscription = ResultOf<typeof ledgerSubscriptionResult>
 
 export async function describeSubscription(db: SandboxReader, plan: SubscriptionRow): Promise<LedgerSubscription> {
   const charges = await chargesOf(db, plan.subscription_id)

@@ -1,17 +1,13 @@
 /** Registered users as the ledger tells of them. */
 import { readJson } from '../../json.ts'
+import type { ResultOf } from '../../result.ts'
 import type { UserRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { listUsers } from '../../store/sandbox/users.ts'
 import { localMoment } from '../clock/clock.ts'
+import type { ledgerUserResult } from './result.ts'
 
-export interface LedgerUser {
-  readonly userId: string
-  readonly integratorId: string
-  /** What was registered, as it came. */
-  readonly payload: unknown
-  readonly createdAt: string
-}
+export type LedgerUser = ResultOf<typeof ledgerUserResult>
 
 function describeUser(user: UserRow): LedgerUser {
   return {

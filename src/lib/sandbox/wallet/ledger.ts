@@ -1,25 +1,13 @@
 /** Wallet orders as the ledger tells of them. */
-import type { JsonNumber } from '../../contract/core/decimal.ts'
+import type { ResultOf } from '../../result.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { type ExecutedWalletOrder, listWalletOrders } from '../../store/sandbox/wallet.ts'
 import { localMoment } from '../clock/clock.ts'
 import { money } from '../world/money.ts'
 import { standingOf } from './change.ts'
+import type { ledgerWalletOrderResult } from './result.ts'
 
-export interface LedgerWalletOrder {
-  readonly uniqueId: string
-  readonly identifier: string
-  /** As the details tell it: REGISTERED, SUCCESS or FAILED. */
-  readonly status: string
-  /** What was paid, else what was fixed at creation; null where the payer had the choice. */
-  readonly amount: JsonNumber | null
-  /** How often the payment ran: 0 or 1. */
-  readonly executions: number
-  readonly receiverId: string | null
-  readonly rejectReason: string | null
-  readonly createdAt: string
-  readonly finalisedAt: string | null
-}
+export type LedgerWalletOrder = ResultOf<typeof ledgerWalletOrderResult>
 
 export function describeWalletOrder(order: ExecutedWalletOrder, now: number): LedgerWalletOrder {
   const amount = order.paid ?? order.amount

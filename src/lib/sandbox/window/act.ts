@@ -3,7 +3,7 @@ import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
 import { Failure } from '../../failure.ts'
 import { type ClockState, localMoment } from '../clock/clock.ts'
 import { readLongTime } from '../clock/long-time.ts'
-import { faultKinds, faultPlaces } from '../faults/fault.ts'
+import { faultKinds, faultPlaces } from '../faults/kinds.ts'
 import type { Service } from '../service.ts'
 import { type Played, type Triggered, triggers } from '../trigger/trigger.ts'
 

@@ -1,7 +1,8 @@
 /** What is done by hand: moving the clock, ordering faults. */
 import { html } from 'hono/html'
 import { operations } from '../../contract/operations.ts'
-import { type Fault, faultKinds, faultPlaces, faultTargets } from '../faults/fault.ts'
+import type { Fault } from '../faults/fault.ts'
+import { faultKinds, faultPlaces, faultTargets } from '../faults/kinds.ts'
 import type { PageState } from './look.ts'
 import type { PageHtml } from './sections/section.ts'
 

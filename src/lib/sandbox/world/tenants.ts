@@ -1,49 +1,22 @@
 /** The integrators and receivers of a world as `sandbox world` shows them, keys among them. */
-import type { OrderType } from '../../contract/operation.ts'
-import type { Permission } from '../../contract/permission.ts'
 import type { Random } from '../../edge.ts'
-import type { Scheme } from '../../envelope/scheme.ts'
+import type { ResultOf } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
 import { keysOfAll } from '../access/key-ring.ts'
-import { type Defaults, integrators, walletIntegrators } from './integrator.ts'
+import { integrators, walletIntegrators } from './integrator.ts'
 import { receivers } from './receiver.ts'
+import type { worldTenantsResult } from './result.ts'
 import type { World } from './world.ts'
 
-interface Sealed {
-  readonly name: string
-  readonly scheme: Scheme
-  /** Base64 of the DER in one line. */
-  readonly servicePublicKey: string
-  readonly publicKey: string
-  readonly privateKey: string
-}
+export type DescribedIntegrator = WorldTenants['integrators'][number]
 
-export interface DescribedIntegrator extends Sealed {
-  readonly integratorId: string
-  readonly orderType: OrderType
-  readonly permissions: readonly Permission[]
-  readonly defaults: Defaults
-}
+export type DescribedWalletIntegrator = WorldTenants['walletIntegrators'][number]
 
-export interface DescribedWalletIntegrator extends Sealed {
-  readonly identifier: string
-}
-
-export interface DescribedReceiver {
-  readonly receiverId: string
-  readonly receiverType: 'BRANCH' | 'USER'
-  readonly name: string
-  readonly use: 'payouts' | 'orders' | 'tips' | 'wallet'
-  readonly note: string
-}
+export type DescribedReceiver = WorldTenants['receivers'][number]
 
 /** The world with all who take part in it. */
-export interface WorldTenants extends Omit<World, 'receivers'> {
-  readonly integrators: readonly DescribedIntegrator[]
-  readonly walletIntegrators: readonly DescribedWalletIntegrator[]
-  readonly receivers: readonly DescribedReceiver[]
-}
+export type WorldTenants = ResultOf<typeof worldTenantsResult>
 
 /** Keys that nobody has needed so far are made for it. */
 export async function worldTenants(store: Store<SandboxTables>, random: Random, world: World): Promise<WorldTenants> {

@@ -7,9 +7,11 @@ import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/deci
 import type { Permits } from '../../contract/operation.ts'
 import type { Permission } from '../../contract/permission.ts'
 import type { Random } from '../../edge.ts'
+import type { ResultOf } from '../../result.ts'
 import type { AccountBalance, WorldRows } from '../../store/sandbox/sandbox.ts'
 import type { ClientRow, ReceiverRow } from '../../store/sandbox/schema/schema.ts'
 import { money } from './money.ts'
+import type { worldTenantsResult } from './result.ts'
 
 /** Above 2^53: a client that reads ids as floating point asks for the wrong payout here, not in production. */
 const firstTransactionId = '9007199254740993'
@@ -110,21 +112,7 @@ export function newWorld(now: number, random: Random): WorldRows {
 }
 
 /** An integrator as `sandbox world` shows it. */
-export interface DistributorClient {
-  readonly name: string
-  readonly clientId: string
-  readonly clientSecret: string
-  readonly paysOutBy: 'iban' | 'receiver'
-  readonly permissions: readonly Permission[]
-  readonly currencies: readonly string[]
-  readonly limits: { readonly minimum: JsonNumber; readonly maximum: JsonNumber } | null
-  readonly accounts: readonly {
-    readonly iban: string
-    readonly currency: string
-    readonly balance: JsonNumber
-    readonly main: boolean
-  }[]
-}
+export type DistributorClient = ResultOf<typeof worldTenantsResult>['distributorClients'][number]
 
 export interface World {
   readonly worldId: string

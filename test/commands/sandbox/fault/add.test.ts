@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultKinds, faultPlaces, faultTargets } from '../../../../src/lib/sandbox/faults/fault.ts'
+import { faultKinds, faultPlaces, faultTargets } from '../../../../src/lib/sandbox/faults/kinds.ts'
 import { create, flags } from '../../../kit/payment.ts'
 import { hurriedClock, impatient } from '../../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'

@@ -1,49 +1,17 @@
 /** An order as the ledger tells of it: what was charged, who got how much, what went back. */
-import type { JsonNumber } from '../../contract/core/decimal.ts'
-import { cardOfOrder, subscriptionOfOrder } from '../../store/sandbox/cards.ts'
-import { listOrders, sharesOf } from '../../store/sandbox/orders.ts'
-import { postingsOf, refundsOf } from '../../store/sandbox/refunds.ts'
-import type { OrderPostingRow, OrderRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
-import { localMoment } from '../clock/clock.ts'
-import { orderRequest } from '../ledger/accepted.ts'
-import { describeEach } from '../ledger/ledger.ts'
-import { money } from '../world/money.ts'
+import type { ResultOf } from '../../../result.ts'
+import { cardOfOrder, subscriptionOfOrder } from '../../../store/sandbox/cards.ts'
+import { listOrders, sharesOf } from '../../../store/sandbox/orders.ts'
+import { postingsOf, refundsOf } from '../../../store/sandbox/refunds.ts'
+import type { OrderPostingRow, OrderRow } from '../../../store/sandbox/schema/orders.ts'
+import type { SandboxReader } from '../../../store/sandbox/schema/schema.ts'
+import { localMoment } from '../../clock/clock.ts'
+import { orderRequest } from '../../ledger/accepted.ts'
+import { describeEach } from '../../ledger/ledger.ts'
+import { money } from '../../world/money.ts'
+import type { ledgerOrderResult } from './result.ts'
 
-export interface LedgerOrder {
-  readonly integratorOrderId: string
-  readonly integratorId: string
-  readonly status: string
-  readonly amount: JsonNumber
-  readonly currency: string
-  /** What the payer added. */
-  readonly tip: JsonNumber
-  /** What left the payer's card, the charges of a plan not counted, or is blocked on it; 0 before. */
-  readonly acquiringAmount: JsonNumber
-  readonly acquiringCurrency: string
-  readonly distributionCurrency: string
-  readonly commissionType: string
-  /** How often the payer's card was charged, the charges of a plan among them. */
-  readonly charges: number
-  /** What was asked back and did not fail, in the order's currency, and in how many refunds. */
-  readonly refunded: JsonNumber
-  readonly refunds: number
-  /** What the payer has back, in the acquiring currency. */
-  readonly returned: JsonNumber
-  readonly cardSaved: boolean
-  /** Who shares in it, and what is with them now, in the distribution currency. */
-  readonly splits: readonly {
-    readonly receiverType: string
-    readonly receiverIdentifier: string
-    readonly amount: JsonNumber
-    readonly received: JsonNumber
-    readonly tip: boolean
-  }[]
-  readonly subscriptionId: string | null
-  /** Why the last try to pay failed. */
-  readonly failReason: string | null
-  readonly createdAt: string
-}
+export type LedgerOrder = ResultOf<typeof ledgerOrderResult>
 
 const total = (postings: readonly OrderPostingRow[]): number => postings.reduce((sum, { units }) => sum + units, 0)
 

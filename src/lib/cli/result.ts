@@ -1,0 +1,113 @@
+/** What commands print with `--json` of themselves: a dry run, help, and the line of a failure. */
+import { z } from 'zod'
+import { failures } from '../failure.ts'
+import { environmentWord, foreignObject, journalIdText, oneWordOf, warningTexts } from '../result.ts'
+
+export const sealedDryRunResult = z
+  .strictObject({
+    dryRun: z.literal(true),
+    method: oneWordOf(['POST', 'PUT', 'DELETE']),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()).describe('By name.'),
+    body: z.string().nullable().describe('The exact text of the body; null where the envelope rides in the query.'),
+    payload: foreignObject.describe('What is sealed in it, a card token masked.'),
+    curl: z.string().nullable().describe('The same as a curl command, with --curl.'),
+    profile: z.string(),
+    environment: environmentWord,
+    warnings: warningTexts.describe('Texts for a person.'),
+  })
+  .meta({ title: '--dry-run, --curl' })
+  .describe(
+    'What would leave the machine. Every sealing has a key of its own, so the same request is sealed differently each time.',
+  )
+
+/** Of a payout: its body is plain JSON. */
+export const openDryRunResult = sealedDryRunResult
+  .extend({
+    method: z.literal('POST'),
+    headers: z.record(z.string(), z.string()).describe('By name. A placeholder stands for the access token.'),
+    body: z.string().describe('The exact text of the body.'),
+    payload: z.null().describe('Nothing is sealed in it.'),
+  })
+  .meta({ title: '--dry-run, --curl', description: 'What would leave the machine.' })
+
+export const describedResult = z
+  .strictObject({
+    command: z.string().describe('Its words.'),
+    summary: z.string().nullable(),
+    description: z.string().nullable(),
+    args: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          required: z.boolean(),
+          description: z.string().nullable(),
+        }),
+      )
+      .describe('In the order in which they stand.'),
+    flags: z.array(
+      z.strictObject({
+        name: z.string().describe('Without the dashes.'),
+        char: z.string().nullable().describe('Its short form.'),
+        takesValue: z.boolean(),
+        required: z.boolean(),
+        options: z.array(z.string()).nullable().describe('The values it takes; null for any.'),
+        description: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'command' })
+export const helpResult = z
+  .union([describedResult, z.array(describedResult)])
+  .describe(
+    'One command, or a list of all commands of a topic or of the program. `help exit-codes` has a schema of its own.',
+  )
+
+export const exitCodesResult = z
+  .array(
+    z.strictObject({
+      code: z.int().describe('The exit status.'),
+      name: z.string().describe('The `name` of the error line; `done` for 0.'),
+      means: z.string(),
+      moneyMoved: z.string().describe('In words.'),
+    }),
+  )
+  .meta({ file: 'help-exit-codes', title: 'help exit-codes --json' })
+
+export const errorResult = z
+  .strictObject({
+    error: z.strictObject({
+      name: z.enum(Object.keys(failures)),
+      exit: z.int().describe('The exit status.'),
+      message: z.string().describe('One sentence for a person; its words may change.'),
+      operation: z.string().nullable().describe('Such as payout.create.'),
+      uniqueId: z.string().nullable(),
+      transactionId: z
+        .string()
+        .regex(/^[0-9]+$/)
+        .nullable(),
+      status: z.string().nullable().describe('The newest known status of the payout.'),
+      journalId: journalIdText.nullable(),
+      service: z
+        .strictObject({
+          http: z.int().nullable().describe('HTTP status.'),
+          statusCode: z.int().nullable().describe('Its code.'),
+          exceptionGroup: z.int().nullable(),
+          message: z.string().nullable().describe('Its words.'),
+        })
+        .nullable()
+        .describe('What the service answered, if it did.'),
+      moneyMoved: z
+        .enum(['no', 'yes', 'unknown'])
+        .describe('Whether money can have moved for this payment: the question to ask before anything else.'),
+      retry: z
+        .enum(['never', 'same-id', 'after-fix'])
+        .describe('`same-id`: run it again under the same id. `after-fix`: only changed. `never`: look first.'),
+      warnings: warningTexts,
+      hints: z.array(z.string()).describe('What to do next, for a person.'),
+    }),
+  })
+  .meta({ file: 'error', title: 'The error line' })
+  .describe(
+    'With --json the only line on stderr, whenever the exit code is not 0. `paydesk help exit-codes` explains the codes.',
+  )

@@ -1,0 +1,26 @@
+/** What the check of a profile gives, as `--json` prints it. */
+import { z } from 'zod'
+import { schemes } from '../envelope/scheme.ts'
+import { parts } from '../profile/settings/part.ts'
+import { environmentWord } from '../result.ts'
+import { balancesResult } from './payout/result.ts'
+
+export const checkResult = z
+  .strictObject({
+    profile: z.string(),
+    environment: environmentWord,
+    address: z.string().describe('Of payouts, else of the first part.'),
+    clientId: z.string().nullable().describe('Null for a profile without payouts.'),
+    balances: balancesResult.describe('None for a profile without payouts.'),
+    parts: z.array(
+      z.strictObject({
+        part: z.enum(parts),
+        address: z.string(),
+        identity: z.string().describe('Client id, integrator id, or identifier of the wallet.'),
+        scheme: z.enum(schemes).nullable().describe('How it is sealed; null for payouts.'),
+        works: z.literal(true),
+        says: z.string().describe('What that was seen by, in words.'),
+      }),
+    ),
+  })
+  .describe('Every part that was tried works; the first that does not is the error: exit code 4, 5, 9 or 11.')

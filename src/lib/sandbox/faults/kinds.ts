@@ -1,0 +1,20 @@
+/** The words of a fault: for which operations, when, and what happens. */
+import { operations } from '../../contract/operations.ts'
+import { type SpoilingKind, spoilingKinds } from './spoil.ts'
+
+export const faultPlaces = ['before', 'after'] as const
+
+/**
+ * `slow`: the answer is whole, but late; `before`, it is the request that takes so long to arrive, and it is executed even if
+ * its client has given up. `duplicate`: the service executes the request twice, as a proxy that repeats it would have it.
+ */
+export const faultKinds = [...spoilingKinds, 'slow', 'duplicate'] as const
+export type FaultPlace = (typeof faultPlaces)[number]
+export type FaultKind = SpoilingKind | 'slow' | 'duplicate'
+
+/** What a fault may be ordered for: an operation, those of one kind of object, or all. */
+export const faultTargets: readonly string[] = [
+  ...operations.map(({ name }) => name),
+  ...new Set(operations.map(({ name }) => `${name.split('.')[0]}.*`)),
+  '*',
+]

@@ -1,0 +1,40 @@
+/** What the rooms tell together, as `--json` prints it: the ledger and the world. */
+import { z } from 'zod'
+import { jsonAmount } from '../result.ts'
+import { ledgerCallbackResult } from './callbacks/result.ts'
+import { ledgerCardResult, testCardResult } from './cards/result.ts'
+import { ledgerOrderResult } from './orders/ledger/result.ts'
+import { ledgerPayoutResult } from './payouts/result.ts'
+import { ledgerSubscriptionResult } from './subscriptions/result.ts'
+import { ledgerUserResult } from './users/result.ts'
+import { ledgerWalletOrderResult, qrAddressResult } from './wallet/result.ts'
+import { worldTenantsResult } from './world/result.ts'
+
+export const ledgerResult = z
+  .strictObject({
+    payouts: z.array(ledgerPayoutResult),
+    orders: z.array(ledgerOrderResult),
+    walletOrders: z.array(ledgerWalletOrderResult),
+    cards: z.array(ledgerCardResult),
+    subscriptions: z.array(ledgerSubscriptionResult),
+    users: z.array(ledgerUserResult),
+    callbacks: z
+      .array(ledgerCallbackResult)
+      .describe('What integrators were told; `sandbox callbacks` tells all of it.'),
+  })
+  .describe('What was really executed: the truth to compare with.')
+
+export const worldResult = z
+  .strictObject({
+    ...worldTenantsResult.shape,
+    qrAddresses: z.array(qrAddressResult),
+    testCards: z.array(testCardResult),
+    rates: z
+      .strictObject({
+        GEL: jsonAmount,
+        USD: jsonAmount,
+        EUR: jsonAmount,
+      })
+      .describe('What one unit of a currency is worth in GEL, in the sandbox only.'),
+  })
+  .describe('Who exists. The secrets open nothing but this sandbox.')
