@@ -18,8 +18,8 @@ import { Failure } from '../lib/failure.ts'
 import type { Intent } from '../lib/journal/intent.ts'
 import { isEvery, isNamed } from '../lib/profile/choose.ts'
 
-type Settlement = Receipt | Done
-type Result = Settlement | Settlement[]
+type Resolved = Receipt | Done
+type Result = Resolved | Resolved[]
 
 export default class Resume extends PaydeskCommand<Result> {
   static override summary = 'Settle payments whose outcome is unknown, under the id they were sent with.'
@@ -60,7 +60,7 @@ asked; the journal keeps it as yours.`
     if (args.id === undefined) return this.#every(flags)
     const { desk, intent } = await this.#named(args.id, flags)
     return inPlay(desk, intent, async () => {
-      if (flags.settle) return this.#settled(desk, intent, flags.settle, flags.because ?? '', flags)
+      if (flags.settle) return this.#byWord(desk, intent, flags.settle, flags.because ?? '', flags)
       if (needsConsent(intent, this.edge.clock.now())) await this.#consentToOld(intent, flags)
       return resume(desk, intent)
     })
@@ -89,7 +89,7 @@ asked; the journal keeps it as yours.`
 
   readonly #desks = (flags: SharedFlags) => new Desks((profile, part) => this.#desk.open({ ...flags, profile }, part))
 
-  async #every(flags: SharedFlags & { readonly all: boolean }): Promise<Settlement[]> {
+  async #every(flags: SharedFlags & { readonly all: boolean }): Promise<Resolved[]> {
     const open = (await (await this.#desk.journal()).list({ states: ['unknown'] })).toReversed()
     const isAll = flags.all && isEvery({ flag: flags.profile, env: this.edge.env })
     const only = isAll ? null : await this.#desk.profiles.name(flags)
@@ -99,11 +99,11 @@ asked; the journal keeps it as yours.`
     return resumeEach(await desks.ofThisWorld(meant), (intent) => desks.of(intent), this.edge.clock.now())
   }
 
-  async #settled(desk: Desk, intent: Intent, word: 'executed' | 'refused', because: string, consent: Consent) {
+  async #byWord(desk: Desk, intent: Intent, word: 'executed' | 'refused', because: string, consent: Consent) {
     await this.#ask(intent, [`Your word that ${intent.journalId} was ${word}: ${because}`], intent.journalId, consent)
-    const settled = await resolveAs(desk, intent, word, because)
+    const resolved = await resolveAs(desk, intent, word, because)
     const warnings = word === 'executed' ? [] : ['settled as refused by your word; nothing was sent']
-    return receipt(desk, { intent: settled, replayed: false, warnings })
+    return receipt(desk, { intent: resolved, replayed: false, warnings })
   }
 
   #consentToOld(intent: Intent, consent: Consent): Promise<void> {

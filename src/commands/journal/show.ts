@@ -30,7 +30,7 @@ export default class JournalShow extends PaydeskCommand<Shown> {
       named: /^[0-9a-f-]{36}$/i.test(args.id) ? args.id.toLowerCase() : args.id,
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
     })
-    // Create, cancel and finalize of one order share its id: what is open is what somebody asks for.
+    // Create, cancel and finalize of one order share its id: an open one is asked for before the others.
     const intent = known.find(({ state }) => state === 'unknown') ?? known[0]
     if (!intent) {
       throw new Failure('not-found', `the journal knows nothing by the name ${args.id}`, {

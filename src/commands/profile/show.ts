@@ -22,7 +22,7 @@ function movedServices({ services }: DescribedProfile): (readonly [string, Cell]
   )
 }
 
-/** What is set, by the name of its flag, so that it can be given again. */
+/** The settings by the names of their flags, so that they can be given again. */
 export function profileFacts(profile: DescribedProfile, title: string): View {
   const given = settingNames.map((name): readonly [string, Cell] => [settings[name].flag, profile[name]])
   const rows: (readonly [string, Cell])[] = [

@@ -74,7 +74,7 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
     })
   }
 
-  /** The oldest first from here on, as they come, until ^C or until nobody reads them any more. */
+  /** The oldest first from here on, as they come, until ^C or until the reader has gone. */
   async #follow(
     sandbox: Sandbox,
     filter: Parameters<Sandbox['requests']['list']>[0],

@@ -1,7 +1,7 @@
 /** A wrong command line: what oclif's parser says of it, in our words. */
 import { Failure } from '../failure.ts'
 
-/** A complaint of oclif's parser in one sentence. Values are cut off: somebody may have typed a secret. */
+/** A complaint of oclif's parser in one sentence. Values are cut off: a secret may have been typed there. */
 export function misused(error: Error): Failure {
   const lines = error.message
     // "Parsing --nth" stands above a complaint, whether or not that names the flag itself.

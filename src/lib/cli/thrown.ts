@@ -25,7 +25,7 @@ export function asFailure(error: unknown): Failure {
 
 const aDefect = 'This is a defect of paydesk. If a payment was under way, `paydesk journal list` says how it stands.'
 
-/** How a command ends that threw this, at a moment in which `signal` may have asked it to stop. */
+/** The end of a command that threw this, at a moment in which `signal` may have asked it to stop. */
 export function endOf(error: unknown, signal: AbortSignal): Failure {
   const stopped = signal.aborted || (error instanceof Error && error.name === 'ExitPromptError')
   if (error instanceof Failure) return stopped ? stoppedBy(error, signal.reason) : error

@@ -3,7 +3,7 @@ import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
 import type { Fault } from '../../../lib/sandbox/faults/fault.ts'
 
-/** When it strikes, in words. */
+/** The requests that it strikes, in words. */
 function turn({ nth, times, perMille, seed, draws }: Fault): string {
   if (perMille !== null) return `${perMille} of 1000 by chance, seed ${seed}, ${draws} drawn`
   return `request ${nth}${times === 1 ? '' : `, ${times} in a row`}`

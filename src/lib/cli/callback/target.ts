@@ -1,4 +1,4 @@
-/** Where a command sends callbacks to: an address, and the way there. */
+/** The address that a command sends callbacks to, and the way there. */
 import { usualSettings } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { type Relay, socketRelay } from '../../http/transport.ts'
@@ -23,7 +23,7 @@ export function readTarget(
 
 type Environment = Parameters<typeof proxiesFor>[1]
 
-/** The way to an address. What runs on this machine is no business of a proxy. */
+/** The way to an address. A target on this machine needs no proxy. */
 export function relayTo(target: string, env: Environment, remark: (line: string) => void): Relay {
   const here = isLoopback(new URL(target).hostname)
   if (target.startsWith('https:') && env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {

@@ -8,7 +8,7 @@ import type { Part } from '../../profile/settings/part.ts'
 import { isBuiltIn } from '../../profile/settings/stored.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import { JournalAccess, type Question } from './journal.ts'
+import { JournalAccess, type PaymentInQuestion } from './journal.ts'
 import { ProfileAccess } from './profile.ts'
 
 export class DeskAccess {
@@ -16,7 +16,7 @@ export class DeskAccess {
   readonly #invocation: Invocation
   readonly #journal: JournalAccess
 
-  constructor(invocation: Invocation, question?: Question) {
+  constructor(invocation: Invocation, question?: PaymentInQuestion) {
     this.#invocation = invocation
     this.#journal = new JournalAccess(invocation, question)
     this.profiles = new ProfileAccess(invocation)

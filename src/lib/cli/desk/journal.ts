@@ -9,23 +9,23 @@ import type { StoppedFacts } from '../../signals.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 
 /** Finds the payment that a command is about whatever ends it; null where it is about none, or a new one. */
-export type Question = (failure: Failure) => ((journal: Journal) => Promise<Intent | null>) | null
+export type PaymentInQuestion = (failure: Failure) => ((journal: Journal) => Promise<Intent | null>) | null
 
 /** The question of commands that are there for what is open: stopped, they were about that. */
-export const anyOpen: Question = ({ kind }) => {
+export const anyOpen: PaymentInQuestion = ({ kind }) => {
   if (kind !== 'interrupted' && kind !== 'terminated') return null
   return async (journal) => (await journal.list({ states: ['unknown'], limit: 1 }))[0] ?? null
 }
 
-const none: Question = () => null
+const none: PaymentInQuestion = () => null
 
 export class JournalAccess implements Capability {
   readonly #invocation: Invocation
-  readonly #question: Question
+  readonly #question: PaymentInQuestion
   #opened: Promise<Journal> | undefined
   #watched: WatchedJournal | undefined
 
-  constructor(invocation: Invocation, question: Question = none) {
+  constructor(invocation: Invocation, question: PaymentInQuestion = none) {
     this.#invocation = invocation
     this.#question = question
     invocation.attach(this)

@@ -1,4 +1,4 @@
-/** Who a command is to the service: the profile that the flags, the environment or the default name. Opens no socket. */
+/** The identity of a command at the service: the profile that the flags, the environment or the default name. Opens no socket. */
 import { chooseProfile, type ProfileChoice } from '../../profile/choose.ts'
 import { missing } from '../../profile/missing.ts'
 import { type Profile, resolveProfile } from '../../profile/profile.ts'

@@ -62,7 +62,7 @@ export class BuiltInSandbox {
       serviceId: `sandbox:${sandbox.worldId}`,
       baseUrl: sandbox.url,
       duplicateGuard: 'warn',
-      // Straight to it: what runs on this machine is no business of a proxy.
+      // Straight to it: a service on this machine needs no proxy.
       transport: {},
     } as const
     return { ...common, ...(part === 'payouts' ? asClient(sandbox, name) : await asIntegrator(sandbox, name, part)) }

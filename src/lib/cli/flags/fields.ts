@@ -79,7 +79,7 @@ export function overFile(operation: Operation, file: GivenMembers, given: GivenM
   return merged
 }
 
-/** What is wrong with the flags themselves, before the contract looks at what they say. */
+/** The mistakes of the flags themselves, before the contract looks at their values. */
 export function misusedFlags(operation: Operation, flags: GivenMembers): readonly Violation[] {
   return fieldsOf(operation.request)
     .filter(({ members, secret }) => members && !secret)

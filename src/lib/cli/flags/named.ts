@@ -14,7 +14,7 @@ export const walletArgs = { uniqueId: named('the uniqueId, or a journal id or ke
 
 export const subscriptionArgs = { subscriptionId: named("the service's id of the subscription") }
 
-/** Where a person finds the subscriptionId: no receipt and no status of an order has it. */
+/** Tells where to find the subscriptionId: no receipt and no status of an order has it. */
 export const whereItsIdIs = `The subscriptionId comes with the callback of the subscription (\`callback list\`, \`callback show\`); the answer to the order has
 none. In the sandbox \`sandbox ledger\` shows it, too.`
 

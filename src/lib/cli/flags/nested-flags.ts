@@ -18,13 +18,13 @@ export interface NestedComplaint {
 export interface NestedFlags {
   /** The flag that complaints name. */
   readonly flag: string
-  /** How its value is written. */
+  /** The form of its value. */
   readonly form: string
   /** The value that the flags hold; undefined where none of them was given. */
   readonly read: (given: GivenMembers) => unknown
   /** The same as argv: what `read` reads. */
   readonly write: (value: unknown) => readonly string[]
-  /** What the contract could not see, because one of two values is lost when they are read. */
+  /** Mistakes that the contract could not see, because one of two values is lost when they are read. */
   readonly misuse?: (given: GivenMembers) => readonly string[]
   /** A complaint of the contract by the flag that it is about, where it is not `flag`. */
   readonly named?: (message: string) => NestedComplaint | null
@@ -164,7 +164,7 @@ const nested: Readonly<Record<string, NestedFlags>> = {
   subscriptionPlan: plan,
 }
 
-/** How a field with members is given by flags. A field that nobody made flags for is a defect. */
+/** The flags of a field with members. A field without any is a defect. */
 export function nestedFlagsOf({ name }: Pick<Field, 'name'>): NestedFlags {
   const found = Object.hasOwn(nested, name) ? nested[name] : undefined
   if (!found) throw new Error(`the field ${name} has members and no flags for them`)

@@ -4,7 +4,7 @@ import type { OrderType } from '../../contract/operation.ts'
 import { createOrder } from '../../contract/order/order.ts'
 import { argvOf } from './fields.ts'
 
-/** Who sends orders of a type in the sandbox. */
+/** The profile that sends orders of a type in the sandbox. */
 const profiles: Readonly<Record<OrderType, string>> = {
   DEFAULT: 'sandbox',
   TREASURY: 'sandbox-treasury',

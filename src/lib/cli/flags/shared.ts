@@ -37,7 +37,7 @@ export const sharedFlags = {
   }),
 }
 
-/** What they say of who a command is and how long it may take. */
+/** The shared flags that say who a command is to the service, and how long it may take. */
 export interface SharedFlags {
   readonly profile?: string | undefined
   readonly timeout?: number | undefined

@@ -1,4 +1,4 @@
-/** A text that somebody pastes, pipes in or names a file of; and a text that is printed to the letter. */
+/** A text that is pasted, piped in or named as a file; and a text that is printed to the letter. */
 import { createReadStream, existsSync } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -14,14 +14,14 @@ export interface TextSource {
   readonly given?: string | undefined
   /** The value of --file; `-` is stdin. */
   readonly file?: string | undefined
-  /** What is asked for, to a person at a terminal. */
+  /** Names the text to a person at a terminal. */
   readonly what: string
 }
 
-/** What a command has to read with. */
+/** The means of a command to read it. */
 export interface TextReader {
   readonly edge: Pick<Edge, 'stdin'>
-  /** Whether somebody is there to paste. */
+  /** Whether a person is there to paste. */
   readonly canAsk: boolean
   readonly output: { readonly say: (line: string) => void }
   /** Stops the reading: ^C. */

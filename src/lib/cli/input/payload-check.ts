@@ -59,7 +59,7 @@ function wrongTypes(request: z.ZodObject, payload: Members, place = ''): WrongTy
   })
 }
 
-/** What is known of whoever sends the payload. */
+/** The facts known of the sender of the payload. */
 export type Sender = Omit<Circumstances, 'permits'>
 
 /**

@@ -33,7 +33,7 @@ const nothing = {
   resolve: () => null,
 } as const
 
-/** What JSON itself calls a number; 0x10, 1_000, .inf and 01001000001 stay text. */
+/** A number by the grammar of JSON; 0x10, 1_000, .inf and 01001000001 stay text. */
 const numbers = {
   identify: (value: unknown) => value instanceof JsonNumber,
   default: true,

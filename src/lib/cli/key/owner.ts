@@ -1,4 +1,4 @@
-/** Whose envelopes a command works with: a profile as the owner of keys, whose wallet may have others than its orders. */
+/** A profile as the owner of envelopes and keys; its wallet may have other keys than its orders. */
 import type { NamedKey } from '../../envelope/patient.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
 import { Failure } from '../../failure.ts'
@@ -13,9 +13,9 @@ export const otherwise = 'Or name the key itself, with --private-key <file> or -
 
 /** The owner's keys are read when they are asked for. */
 export interface Owner {
-  /** Who it is to the service; null where the profile does not say. */
+  /** Its identity at the service; null where the profile does not say. */
   readonly identifier: string | null
-  /** How it seals; OAEP where the profile says nothing. */
+  /** The scheme that it seals by; OAEP where the profile says nothing. */
   readonly scheme: Scheme
   readonly orderType: Profile['orderType']
   /** Throw Failure('credentials'). */

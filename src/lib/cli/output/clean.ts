@@ -1,6 +1,6 @@
 /**
  * Text of other people, made harmless for a terminal: escape sequences, carriage returns and bidirectional controls can
- * repaint a line that somebody pays by. Done once, where text is rendered; JSON keeps the exact characters.
+ * repaint a line that a person pays by. Done once, where text is rendered; JSON keeps the exact characters.
  */
 
 // Controls, and the format characters that reorder or hide text.

@@ -1,4 +1,4 @@
-/** One colour policy: --color, NO_COLOR, CLICOLOR_FORCE, TERM=dumb, and whether anybody looks. chalk ignores NO_COLOR. */
+/** One colour policy: --color, NO_COLOR, CLICOLOR_FORCE, TERM=dumb, and whether a terminal shows it. chalk ignores NO_COLOR. */
 import { Chalk, type ChalkInstance } from 'chalk'
 
 export type ColourChoice = 'auto' | 'always' | 'never'

@@ -1,4 +1,4 @@
-/** Files that a command makes for somebody: for their owner only, and never over one that exists. */
+/** Files that a command makes: readable by their owner only, and never over one that exists. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { Failure } from '../../failure.ts'
 

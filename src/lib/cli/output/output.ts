@@ -26,13 +26,13 @@ export class Output {
   readonly #edge: Edge
   readonly #shown: OutputForm
   readonly #unread = new AbortController()
-  /** What must never be seen. */
+  /** Redacts all that goes to either stream. */
   readonly redactor = new Redactor()
 
   constructor(edge: Edge, shown: OutputForm) {
     this.#edge = edge
     this.#shown = shown
-    // Nobody can be told that stderr is gone; what was done is done, and the exit code says it.
+    // No stream is left to say that stderr is gone; what was done is done, and the exit code says it.
     watch(edge.stderr, () => undefined)
     watch(edge.stdout, (error) => this.#unwritable(error))
   }
@@ -86,7 +86,7 @@ export class Output {
     if (!this.machine) this.#write(`${this.ink.yellow('warning:')} ${clean(this.redactor.clean(line))}`)
   }
 
-  /** A line of a trace that somebody asked for: shown whatever the form. */
+  /** A line of the trace that was asked for: shown whatever the form. */
   trace(line: string): void {
     this.#write(this.ink.dim(cleanLines(this.redactor.clean(line))))
   }
@@ -116,7 +116,7 @@ export class Output {
     return new Failure(kind, this.redactor.clean(message), this.redactor.cleanAll(facts))
   }
 
-  /** What was redacted: once more here it would not stay JSON, or a line. */
+  /** Writes a text that is redacted already: redacted once more it would not stay JSON, or a line. */
   #write(text: string): void {
     this.#edge.stderr.write(`${text}\n`)
   }

@@ -7,7 +7,7 @@ import { overTexts } from '../../redact/texts.ts'
 
 const hidden = '[hidden]'
 
-/** Names of members that hold what lets somebody in; `token_type` says how. */
+/** Names of members that hold a credential; `token_type` holds none. */
 const secretName = /(?:token|secret|passw(?:or)?d|jwt|api_?key|authorization|cookie|credential)s?$/i
 
 const patterns: readonly (readonly [RegExp, string])[] = [

@@ -86,7 +86,7 @@ function ruleOfContent(members: z.ZodObject, content: Field, key: OrderProperty,
   })
 }
 
-/** One property of an order: its content, and whether the payer may change it. What the payer never sees nobody changes. */
+/** One property of an order: its content, and whether the payer may change it. A hidden one cannot be changed. */
 export async function askForProperty(
   asker: Asker,
   field: Field,
@@ -107,7 +107,7 @@ export async function askForProperty(
   return editable === 'yes' ? { value, isEditable: 'true' } : { value }
 }
 
-/** Whether the payer is a foreigner comes first: it decides about the form of the personal number. */
+/** The mandatory properties, first whether the payer is a foreigner: it decides about the form of the personal number. */
 function mandatory(orderType: OrderType): readonly OrderProperty[] {
   const keys = orderPropertyNames.filter((name) => orderProperties[name][orderType] === 'M')
   return keys.toSorted((a, b) => Number(b === 'IS_FOREIGN') - Number(a === 'IS_FOREIGN'))

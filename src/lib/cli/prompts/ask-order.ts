@@ -1,6 +1,6 @@
 /**
  * A new order at a terminal: first what it needs, then, if anything was asked for at all, a list of what it may have besides.
- * Whoever gave all that is needed by flags knows what else there is.
+ * A person who gave all that is needed by flags is offered no list.
  */
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
@@ -50,12 +50,12 @@ class OrderQuestions {
     for (;;) {
       const name = await this.#asker.choice('Anything more?', [nothingMore, ...this.#offers(order)])
       if (name === nothingMore) return order
-      // What was chosen may demand something else: an installment names the payer, a saved card a bank.
+      // A choice may demand something else: an installment names the payer, a saved card a bank.
       order = await askForMissing(this.#asker, this.#operation, { ...order, ...(await this.#one(name, order)) })
     }
   }
 
-  /** What may still be added. */
+  /** The fields that may still be added. */
   #offers(order: Members): readonly MenuChoice[] {
     const providers: readonly string[] = providerFields
     const hasProvider = providers.some((name) => order[name] !== undefined)

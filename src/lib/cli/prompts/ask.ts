@@ -8,7 +8,7 @@ import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Edge } from '../../edge.ts'
 
-/** A question with its rule: what it answers with is what is wrong, or true. */
+/** A question with its rule, which answers with the complaint, or true. */
 interface Question {
   readonly message: string
   readonly validate: (typed: string) => string | true
@@ -25,7 +25,7 @@ export interface Asker {
   choice(message: string, options: readonly (string | MenuChoice)[]): Promise<string>
 }
 
-/** How much of a long list is seen at once. */
+/** The lines of a long list that are seen at once. */
 const pageSize = 14
 
 /** inquirer is loaded at the first question: most commands ask none. */

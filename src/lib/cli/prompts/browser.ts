@@ -7,7 +7,7 @@ export async function openInBrowser(address: string): Promise<string | null> {
   try {
     const { default: open } = await import('open')
     const opener = await open(url.href)
-    // A browser that is missing is heard of later, when nobody waits for it any more.
+    // A browser that is missing reports it later, when the command has gone on.
     opener.on('error', () => undefined)
     return null
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * What is done with the address of a new order: a QR code, the browser, and what the sandbox needs for it. Of a charged card
- * nobody is sent there; what became of the charge is what matters.
+ * The address of a new order: as a QR code, in the browser, and with what the sandbox needs for it. An order whose saved
+ * card is charged has no payer to send there: the end of the charge is what matters.
  */
 import { orderEnd } from '../../contract/order/status.ts'
 import type { Done } from '../../desk/receipt/receipt.ts'
@@ -13,7 +13,7 @@ import { openInBrowser } from './browser.ts'
 export interface Wishes {
   readonly qr: boolean
   readonly open: boolean
-  /** Whether the command goes on until somebody has paid. */
+  /** Whether the command goes on until the order is paid. */
   readonly wait: boolean
   /** Whether it is the sandbox, and its server does not run. */
   readonly closed: boolean
@@ -22,7 +22,7 @@ export interface Wishes {
 }
 
 export interface Checkout {
-  /** What stands below the receipt. */
+  /** Stands below the receipt. */
   readonly view: View
   readonly warnings: readonly string[]
 }
@@ -44,7 +44,7 @@ function openCharge(id: unknown): string {
   return `whether the card was charged is not known yet: \`paydesk order wait ${id}\``
 }
 
-/** What has to be said. Whoever waits for a payer must hear it before the receipt, and hears it once. */
+/** Warnings about the address. With --wait the person hears them before the receipt, and once. */
 function remarks({ integratorOrderId: id }: Done, isOpen: boolean, wishes: Wishes, output: Output): string[] {
   if (!isOpen) return []
   if (wishes.charged) return wishes.wait ? [] : [openCharge(id)]
@@ -68,7 +68,7 @@ export async function showCheckout(done: Done, wishes: Wishes, edge: Edge, outpu
     const why = await openInBrowser(address)
     if (why !== null) warnings.push(why)
   }
-  // Whoever waits for the payer needs the address now; the receipt comes at the end.
+  // The payer needs the address now; with --wait the receipt comes at the end.
   const atOnce = wishes.wait && isOpen && !wishes.charged
   const drawnOn = atOnce ? edge.stderr : edge.stdout
   const draws = wishes.qr && Boolean(drawnOn.isTTY) && !output.machine

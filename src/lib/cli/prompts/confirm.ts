@@ -1,6 +1,6 @@
 /**
  * The confirmation before money moves: who, how much, to whom, as which profile. On live profiles the amount is typed, by
- * hand or with `--confirm "GEL 12.50"`; elsewhere a plain yes or `--yes` does. Nobody to ask and no flag: 2, nothing sent.
+ * hand or with `--confirm "GEL 12.50"`; elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent.
  */
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
@@ -8,9 +8,9 @@ import { type Asker, askYesOrNo } from './ask.ts'
 
 export interface ToConfirm {
   readonly live: boolean
-  /** What happens, in lines for a person. */
+  /** The write in lines for a person. */
   readonly lines: readonly string[]
-  /** What `--confirm` must say: "<CURRENCY> <amount>", of a plan how often too, or the id where a write has no amount. */
+  /** The text that `--confirm` must hold: "<CURRENCY> <amount>", of a plan how often too, or the id where a write has no amount. */
   readonly phrase: string
 }
 
@@ -25,7 +25,7 @@ export function sameConsent(typed: string, phrase: string): boolean {
 }
 
 function normal(text: string): string {
-  // A sum without its currency, where nobody knows it.
+  // A sum without its currency, where that is unknown.
   const alone = minorUnits(text.trim())
   if (alone !== null) return fromMinorUnits(alone)
   const [currency = '', amount = '', ...often] = text.trim().split(/\s+/)
@@ -39,7 +39,7 @@ function declined(message: string): Failure {
   return new Failure('declined', `${message}; nothing was sent`)
 }
 
-/** Resolves if the person agrees. Throws a Failure: declined (3), usage (2). `asker` is null where nobody can be asked. */
+/** Resolves if the person agrees. Throws a Failure: declined (3), usage (2). `asker` is null where no person can be asked. */
 export async function confirmed(what: ToConfirm, consent: Consent, asker: Asker | null): Promise<void> {
   if (consent.confirm !== undefined) {
     if (sameConsent(consent.confirm, what.phrase)) return

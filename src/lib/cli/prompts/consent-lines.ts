@@ -1,4 +1,4 @@
-/** What a person agrees to before money moves: lines to read, and the phrase of --confirm. */
+/** The consent that a person gives before money moves: lines to read, and the phrase of --confirm. */
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { groupedIban, hasGeorgianPattern } from '../../contract/core/iban.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
@@ -14,7 +14,7 @@ interface Who {
 
 const moneyOf = { sandbox: 'sandbox: no real money', test: 'test', live: 'LIVE: REAL MONEY' } as const
 
-/** What is agreed to, in lines for a person, and the phrase of --confirm. */
+/** The write in lines for a person, and the phrase of --confirm. */
 export function consentTo(
   operation: WriteOperation,
   request: Request,

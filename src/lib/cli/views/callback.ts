@@ -1,4 +1,4 @@
-/** How callbacks look to people. */
+/** Callbacks as people see them. */
 import type { CallbackEntry } from '../../callback/entry.ts'
 import type { ForwardNews, TargetNews } from '../../callback/forward/forwarder.ts'
 import type { Replayed } from '../../callback/replay.ts'
@@ -137,7 +137,7 @@ export function replayedView(replayed: readonly Replayed[]): View {
 /** Milliseconds as people say them. */
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
 
-/** What became of one on its way; `loud` where somebody has to know. */
+/** The end of one way of a callback; `loud` where a person has to act on it. */
 export function forwardedInWords(news: ForwardNews): { readonly line: string; readonly loud: boolean } {
   const { callbackId, target, outcome, http, why, tries, again } = news
   if (outcome === 'delivered') return { line: `${callbackId} → ${target}  ${http}`, loud: false }

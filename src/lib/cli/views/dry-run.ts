@@ -16,7 +16,7 @@ export async function receiptOrDryRun(receipt: z.ZodType, more = '', wire: 'seal
     .describe(`The receipt; with --dry-run what would leave the machine.${more}`)
 }
 
-/** What a write comes to, as people see it: the result, or the dry run in its place. */
+/** Draws the result of a write, or the dry run in its place. */
 export function orDryRun<Result extends object>(result: Result | DryRun, view: (result: Result) => View): View {
   return isDryRun(result) ? dryRunView(result) : view(result)
 }

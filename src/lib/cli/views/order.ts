@@ -1,4 +1,4 @@
-/** How orders, cards and the payments of a subscription look to people. */
+/** Orders, cards and the payments of a subscription as people see them. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { isMembers } from '../../contract/core/members.ts'
 import { orderStatusFacts, subscriptionStatusFacts } from '../../contract/order/status.ts'
@@ -80,7 +80,7 @@ export function historyView(payments: SubscriptionPayments): View {
   ]
 }
 
-/** What a person agrees to with an order, besides who gets how much. */
+/** The rest of an order that a person agrees to, besides who gets how much. */
 export function orderDetails(request: Readonly<Record<string, unknown>>, card: string | null): readonly string[] {
   const { subscriptionPlan: plan, splitDetails, orderProperties, payWithPreAuth, cardToken, saveCard } = request
   const lines: string[] = []

@@ -1,4 +1,4 @@
-/** How payouts look to people: receipts and readings. */
+/** Payouts as people see them: receipts and reads. */
 import { groupedIban, hasGeorgianPattern } from '../../contract/core/iban.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
 import type { PayoutRead } from '../../desk/payout/payout.ts'

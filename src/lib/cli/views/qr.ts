@@ -12,7 +12,7 @@ export async function qrModules(text: string): Promise<readonly (readonly boolea
 
 const blocks = [' ', '▄', '▀', '█'] as const
 
-/** What stands for two modules, where `upper` and `lower` say which of them are drawn. */
+/** The letter for two modules, one above the other, where `upper` and `lower` say which of them are drawn. */
 function block(upper: boolean, lower: boolean): string {
   return blocks[(upper ? 2 : 0) + (lower ? 1 : 0)] ?? ' '
 }

@@ -1,4 +1,4 @@
-/** How a request of the sandbox's log looks in a terminal. */
+/** A request of the sandbox's log as a terminal shows it. */
 import type { InspectedField } from '../../envelope/diagnose/inspect.ts'
 import { writeJson } from '../../json.ts'
 import type { LoggedRequest, WholeRequest } from '../../sandbox/log/logged.ts'

@@ -1,4 +1,4 @@
-/** What people see of a result: a few blocks, drawn for the width they have. */
+/** A result as people see it: a few blocks, drawn for the width they have. */
 import type { ChalkInstance } from 'chalk'
 import Table from 'cli-table3'
 import { shortened } from '../../limits.ts'

@@ -1,4 +1,4 @@
-/** How bank-wallet orders look to people. */
+/** Bank-wallet orders as people see them. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { walletCreationFacts, walletStatusFacts } from '../../contract/wallet/status.ts'

@@ -2,7 +2,7 @@
 import { Failure } from '../../failure.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { Question } from '../desk/journal.ts'
+import type { PaymentInQuestion } from '../desk/journal.ts'
 import type { Invocation } from '../invocation.ts'
 
 /** Throws Failure('usage') for a key that could be mistyped unseen. */
@@ -16,7 +16,7 @@ export function requireBusinessKey(key: string): void {
 const mayHaveMoved = ['unknown', 'accepted', 'exists']
 
 /** The question of a write that ended early: what an earlier run with the same --key may have moved. */
-export function sameKey(invocation: Invocation): Question {
+export function sameKey(invocation: Invocation): PaymentInQuestion {
   return () => {
     const key = invocation.typed('--key')
     return key === undefined ? null : (journal) => underKey(invocation, journal, key)

@@ -11,13 +11,13 @@ import { consentTo } from '../prompts/consent-lines.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker } from './request.ts'
 
-/** What is to be agreed to. */
+/** A write that is to be agreed to. */
 export interface Proposal {
   readonly flags: WriteFlags
   readonly profile: Profile
   /** The currency, where the request names none and it is known all the same. Without a sum the phrase is the id. */
   readonly currency?: string | null
-  /** What there is besides who gets how much, in lines for a person. */
+  /** More than who gets how much, in lines for a person. */
   readonly details?: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export async function consentOf(
   }
 }
 
-/** What an earlier run of the same write left open. */
+/** The intent that an earlier run of the same write left open. */
 async function openIntent(
   desk: Parameters<typeof idForKey>[0],
   operation: WriteOperation,

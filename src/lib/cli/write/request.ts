@@ -20,7 +20,7 @@ import type { WriteFlags } from './flags.ts'
 
 export type RequestFields = Readonly<Record<string, unknown>>
 
-/** What a write is to be made of. */
+/** The sources of a request. */
 export interface Wanted {
   readonly flags: WriteFlags
   readonly profile: Profile
@@ -30,7 +30,7 @@ export interface Wanted {
   readonly ask?: (asker: Asker, operation: WriteOperation, typed: RequestFields) => Promise<RequestFields>
 }
 
-/** What it takes to make a request: the journal is opened only where the request names a key or an id. */
+/** The means to make a request: the journal is opened only where the request names a key or an id. */
 export interface RequestMaker {
   readonly invocation: Invocation
   readonly journal: () => Promise<Journal>
