@@ -45,9 +45,9 @@ export const evidence: readonly Mutant[] = [
     rule: 'A refund has no id of its own: another one would look the same.',
     changes: [
       {
-        in: 'looks',
-        find: "told({ ran: [], 'no-trace': $none, over: [], unclear: [] })",
-        put: "told({ ran: refunds, 'no-trace': $none, over: [], unclear: [] })",
+        in: 'refundShown',
+        find: "refundShows('unclear')",
+        put: "refundShows('executed')",
       },
     ],
     killers: [everyWrite],
@@ -57,9 +57,9 @@ export const evidence: readonly Mutant[] = [
     rule: 'A finalize of another sum resolves nothing.',
     changes: [
       {
-        in: 'shown',
-        find: "if ($difference) return { kind: 'differs', because: $because }",
-        put: "if ($difference === undefined) return { kind: 'differs', because: $because }",
+        in: 'evidenceIn',
+        find: 'if ($difference !== null) $then',
+        put: 'if ($difference === undefined) $then',
       },
     ],
     killers: [everyWrite, simulate],
@@ -69,9 +69,9 @@ export const evidence: readonly Mutant[] = [
     rule: 'Of ALREADY_FINALISED the details say whose it was.',
     changes: [
       {
-        in: 'Run.#whose',
-        find: "if ($evidence.kind === 'ran') $then",
-        put: "if ($evidence.kind !== 'differs') return verdict\n$all",
+        in: 'whoseItIs',
+        find: "if ($evidence.kind === 'executed') $then",
+        put: "if ($evidence.kind !== 'differs') return duplicate\n$all",
       },
     ],
     killers: [everyWrite, command('wallet/finalize')],
@@ -82,8 +82,8 @@ export const evidence: readonly Mutant[] = [
     changes: [
       {
         in: 'askedAgain',
-        find: "if ($evidence.kind === 'ran') return $settled",
-        put: 'if ($evidence) return $settled',
+        find: "if ($evidence.kind === 'executed') return $done",
+        put: 'if ($evidence) return $done',
       },
     ],
     killers: [safety('asked-again')],

@@ -1,4 +1,4 @@
-/** Several runs at one journal: holds, clocks, twins, and a journal that fails. */
+/** Several runs at one journal: holds, clocks, suspected duplicates, and a journal that fails. */
 import { command, everyWrite, lib, playing, safety, simulate } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
@@ -54,25 +54,29 @@ export const journal: readonly Mutant[] = [
     killers: [playing('respelled'), lib('contract/service')],
   },
   {
-    name: 'the second of two twins goes out on a live profile',
-    rule: 'A twin of the last 24 hours is refused on a live profile.',
+    name: 'the second of two suspected duplicates goes out on a live profile',
+    rule: 'A suspected duplicate of the last 24 hours is refused on a live profile.',
     changes: [
-      { in: 'twinOf', find: "if ($guard.twins === 'refuse') $then", put: "if ($guard.twins === 'warn') $then" },
+      {
+        in: 'suspectedOf',
+        find: "if ($guard.duplicates === 'refuse') $then",
+        put: "if ($guard.duplicates === 'warn') $then",
+      },
     ],
     killers: [command('payout/create-twice'), journalTests],
   },
   {
     name: 'a second refund goes out while the first is unknown',
-    rule: 'A write that could not be told from its twin waits until the twin is resolved.',
-    changes: [{ in: 'twinOf', find: "$open && $guard.unknownTwins === 'refuse'", put: 'false' }],
+    rule: 'A write that could not be told from its duplicate waits until that one is resolved.',
+    changes: [{ in: 'suspectedOf', find: "$open && $guard.unknownDuplicates === 'refuse'", put: 'false' }],
     killers: [journalTests, everyWrite],
   },
   {
-    name: 'a twin that another run is about to repeat is none',
+    name: 'a payment that another run is about to repeat is no suspected duplicate',
     rule: 'What another run holds may be executed.',
     changes: [
       {
-        in: 'twinOf',
+        in: 'suspectedOf',
         find: "$row.state === 'unknown' || isHeld($row, $present)",
         put: "$row.state === 'unknown'",
       },
