@@ -1,11 +1,12 @@
 /** From argv to a command. What is thrown before a command could catch it is told here, in the same words and codes. */
 import { type Interfaces, run } from '@oclif/core'
+import { stoppedAtStart } from './lib/cli/desk/earlier.ts'
 import { typedForm } from './lib/cli/flags/typed.ts'
 import { Output } from './lib/cli/output/output.ts'
 import { asFailure } from './lib/cli/thrown.ts'
 import { type Edge, realEdge } from './lib/edge.ts'
 import type { Failure } from './lib/failure.ts'
-import { endedAtOnce, nothingSent } from './lib/signals.ts'
+import { endedAtOnce } from './lib/signals.ts'
 
 type Program = Interfaces.LoadOptions
 
@@ -24,7 +25,7 @@ export async function main(
   // Until a command listens by itself, and when it has ended: then its code is set, and only a slow reader is waited for.
   edge.onSignal((signal) => {
     if (isOver) edge.exit(Number(process.exitCode ?? 0), 'at-once')
-    else say(endedAtOnce(signal, nothingSent), 'at-once')
+    else say(endedAtOnce(signal, stoppedAtStart(argv)), 'at-once')
   })
   try {
     await run(argv, await find())

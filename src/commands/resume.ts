@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
 import { DeskAccess } from '../lib/cli/desk/desk.ts'
-import { anyOpen } from '../lib/cli/desk/journal.ts'
+import { anyOpen } from '../lib/cli/desk/question.ts'
 import type { SharedFlags } from '../lib/cli/flags/shared.ts'
 import { terminalAsker } from '../lib/cli/prompts/ask.ts'
 import { type Consent, confirmed } from '../lib/cli/prompts/confirm.ts'

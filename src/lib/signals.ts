@@ -22,6 +22,19 @@ export const nothingSent: StoppedFacts = {
   retry: 'same-id',
 }
 
+/** The same where an earlier run may have sent what this one is about, and the journal has not said how that stands. */
+export const nothingSentNow: StoppedFacts = {
+  said: 'stopped; nothing was sent by this run',
+  moneyMoved: 'unknown',
+  retry: 'same-id',
+  hints: ['`paydesk journal list` says how what earlier runs sent stands; `paydesk resume` settles what is unknown.'],
+}
+
+/** Whether a failure says no more than that the command was stopped. */
+export function wasBare({ message }: Failure): boolean {
+  return message === nothingSent.said
+}
+
 /** How a command ends by a signal that it was not given the time to answer. */
 export function endedAtOnce(signal: unknown, { said, ...facts }: StoppedFacts): Failure {
   return new Failure(kindOf(signal), said, facts)

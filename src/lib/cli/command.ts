@@ -8,9 +8,10 @@ import { type Edge, realEdge } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import type { Places } from '../home.ts'
 import type { Published } from '../result.ts'
-import { endedAtOnce, nothingSent, type Signal } from '../signals.ts'
+import { endedAtOnce, type Signal } from '../signals.ts'
+import { stoppedUnasked } from './desk/earlier.ts'
 import { sharedFlags } from './flags/shared.ts'
-import { isTyped, typedForm, typedValue } from './flags/typed.ts'
+import { isTyped, typedArgument, typedForm, typedValue } from './flags/typed.ts'
 import type { Capability, Invocation } from './invocation.ts'
 import { asProfile } from './output/hint.ts'
 import { Output } from './output/output.ts'
@@ -89,6 +90,13 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     return typedValue(this.argv, flag)
   }
 
+  get argument(): string | undefined {
+    const { flags, baseFlags } = this.ctor
+    const known = Object.entries({ ...baseFlags, ...flags }).filter(([, { type }]) => type === 'option')
+    const names = new Set(known.flatMap(([name, { char }]) => [`--${name}`, `-${char ?? ''}`]))
+    return typedArgument(this.argv, (flag) => names.has(flag))
+  }
+
   beside(line: string): void {
     this.#beside.add(line)
   }
@@ -122,7 +130,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   }
 
   #standing() {
-    return this.#capabilities.map((each) => each.standing?.()).find(Boolean) ?? nothingSent
+    return this.#capabilities.map((each) => each.standing?.()).find(Boolean) ?? stoppedUnasked(this.id ?? '', this.argv)
   }
 
   #tell(failure: Failure, when?: 'at-once'): void {

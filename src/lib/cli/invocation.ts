@@ -28,6 +28,10 @@ export interface Invocation {
   readonly canAsk: boolean
   /** Gives a capability its say in how the command ends. */
   readonly attach: (capability: Capability) => void
+  /** What was typed behind the command. */
+  readonly argv: readonly string[]
+  /** The first word of it that is neither a flag nor the value of one. */
+  readonly argument: string | undefined
   /** The value of a flag as it was typed, whether or not the command line could be read. */
   readonly typed: (flag: string) => string | undefined
   /** Adds a line to the warnings: of the document, or of the failure. */

@@ -8,15 +8,16 @@ import type { Part } from '../../profile/settings/part.ts'
 import { isBuiltIn } from '../../profile/settings/stored.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import { JournalAccess, type PaymentInQuestion } from './journal.ts'
+import { JournalAccess } from './journal.ts'
 import { ProfileAccess } from './profile.ts'
+import type { Question } from './question.ts'
 
 export class DeskAccess {
   readonly profiles: ProfileAccess
   readonly #invocation: Invocation
   readonly #journal: JournalAccess
 
-  constructor(invocation: Invocation, question?: PaymentInQuestion) {
+  constructor(invocation: Invocation, question?: Question) {
     this.#invocation = invocation
     this.#journal = new JournalAccess(invocation, question)
     this.profiles = new ProfileAccess(invocation)

@@ -1,31 +1,23 @@
 /** The journal of a command: opened when it is first needed, closed at the end, and asked how money stands when that comes early. */
-import { existsSync } from 'node:fs'
-import { told } from '../../desk/recover/in-play.ts'
-import type { Failure } from '../../failure.ts'
+import { statSync } from 'node:fs'
+import { saidOf } from '../../desk/recover/at-stake.ts'
+import { Failure } from '../../failure.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { WatchedJournal } from '../../journal/watched.ts'
-import type { StoppedFacts } from '../../signals.ts'
+import { nothingSentNow, type StoppedFacts, wasBare } from '../../signals.ts'
+import { isTyped } from '../flags/typed.ts'
 import type { Capability, Invocation } from '../invocation.ts'
-
-/** Finds the payment that a command is about whatever ends it; null where it is about none, or a new one. */
-export type PaymentInQuestion = (failure: Failure) => ((journal: Journal) => Promise<Intent | null>) | null
-
-/** The question of commands that are there for what is open: stopped, they were about that. */
-export const anyOpen: PaymentInQuestion = ({ kind }) => {
-  if (kind !== 'interrupted' && kind !== 'terminated') return null
-  return async (journal) => (await journal.list({ states: ['unknown'], limit: 1 }))[0] ?? null
-}
-
-const none: PaymentInQuestion = () => null
+import { isAboutEarlier } from './earlier.ts'
+import { namedThing, type Question } from './question.ts'
 
 export class JournalAccess implements Capability {
   readonly #invocation: Invocation
-  readonly #question: PaymentInQuestion
+  readonly #question: Question
   #opened: Promise<Journal> | undefined
   #watched: WatchedJournal | undefined
 
-  constructor(invocation: Invocation, question: PaymentInQuestion = none) {
+  constructor(invocation: Invocation, question: Question = namedThing) {
     this.#invocation = invocation
     this.#question = question
     invocation.attach(this)
@@ -50,11 +42,36 @@ export class JournalAccess implements Capability {
 
   /** A file that is missing, a wrong flag or ^C ends a command; what an earlier run of it did is not undone by that. */
   readonly placed = async (failure: Failure): Promise<Failure> => {
-    const find = failure.facts.journalId || failure.kind === 'bug' ? null : this.#question(failure)
-    if (!find || !existsSync(this.#invocation.places.journal)) return failure
-    const intent = await this.open()
-      .then(find)
-      .catch(() => null)
-    return intent ? told(failure, intent, this.#invocation.signal) : failure
+    const { id, argv, signal } = this.#invocation
+    if (failure.facts.journalId || !isAboutEarlier(id ?? '', argv)) return failure
+    const isAsked = this.#watched !== undefined
+    const writes = failure.kind === 'bug' ? null : await this.#asked(failure).catch(() => null)
+    if (writes === null || (wasBare(failure) && !isAsked && isTyped(argv, '--file'))) return unread(failure)
+    return writes.length > 0 ? saidOf(failure, writes, signal) : failure
   }
+
+  async #asked(failure: Failure): Promise<readonly Intent[]> {
+    return isNew(this.#invocation.places.journal) ? [] : this.#question(this.#invocation, await this.open(), failure)
+  }
+}
+
+/** Whether there never was a journal. Throws where that cannot be looked at. */
+function isNew(path: string): boolean {
+  const found = [path, `${path}-mark`].map((each) => statSync(each, { throwIfNoEntry: false }))
+  return found.every((each) => each === undefined)
+}
+
+/** The journal did not say how the payment stands: what this run knows is that it has sent nothing. */
+function unread(failure: Failure): Failure {
+  const { kind, message, facts, retry } = failure
+  const { said, hints = [] } = nothingSentNow
+  const words = wasBare(failure)
+    ? said
+    : message.replace(/nothing was sent(?! by this run)/g, 'nothing was sent by this run')
+  return new Failure(kind, words, {
+    ...facts,
+    moneyMoved: 'unknown',
+    retry: retry === 'same-id' ? 'after-fix' : retry,
+    hints: [...(facts.hints ?? []), ...hints],
+  })
 }

@@ -18,6 +18,14 @@ export function typedValue(argv: readonly string[], flag: string): string | unde
   return joined?.slice(flag.length + 1) ?? (at < 0 ? undefined : flags[at + 1])
 }
 
+/** The first word that is neither a flag nor the value of one; `takesValue` tells of a flag whether the next word is its value. */
+export function typedArgument(argv: readonly string[], takesValue: (flag: string) => boolean): string | undefined {
+  const end = argv.indexOf('--')
+  const isValue = (at: number) => at > 0 && takesValue(argv[at - 1] ?? '')
+  const isWord = (word: string, at: number) => (!word.startsWith('-') || word === '-') && !isValue(at)
+  return argv.find((word, at) => (end >= 0 && at > end) || ((end < 0 || at < end) && isWord(word, at)))
+}
+
 /** The form of a result that was asked for: a failure takes it, too. */
 export function typedForm(argv: readonly string[]): Form {
   const asked = isTyped(argv, '--json') ? 'json' : typedValue(argv, '--output')

@@ -2,10 +2,10 @@
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { DeskAccess } from '../desk/desk.ts'
+import { sameWrite } from '../desk/question.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import type { DryRun } from '../views/dry-run.ts'
-import { sameKey } from './business-key.ts'
 import { consentOf, type Proposal } from './consent.ts'
 import { dryRunOf, wantsDryRun } from './dry-run.ts'
 import { type RequestFields, type RequestMaker, requestOf, type Wanted } from './request.ts'
@@ -16,7 +16,7 @@ export class WriteAccess implements Capability {
   readonly #maker: RequestMaker
 
   constructor(invocation: Invocation) {
-    this.desk = new DeskAccess(invocation, sameKey(invocation))
+    this.desk = new DeskAccess(invocation, sameWrite)
     this.#maker = { invocation, journal: () => this.desk.journal() }
     invocation.attach(this)
   }

@@ -6,9 +6,10 @@ import type { Subject } from '../../contract/operation.ts'
 import { writeNamed, writesAbout } from '../../contract/operations.ts'
 import { Failure, type FailureFacts, type MoneyMoved } from '../../failure.ts'
 import { type Intent, idAtService, moneyMovedBy } from '../../journal/intent.ts'
+import { endedAtOnce, nothingSentNow, wasBare } from '../../signals.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
-import { told } from './in-play.ts'
+import { interrupted, told } from './in-play.ts'
 
 /** Every write about a thing, the creation before the changes, of two alike the newest first. */
 export async function writesTo(
@@ -73,9 +74,22 @@ function unread(error: Failure, writes: readonly Intent[], facts: FailureFacts):
 /** ^C, SIGTERM or a defect. */
 function ended(error: unknown, writes: readonly Intent[], signal: AbortSignal): unknown {
   const intent = foremost(writes)
-  if (!intent) return error
+  // Another machine may have paid what this journal does not know.
+  if (!intent) return signal.aborted ? endedAtOnce(signal.reason, nothingSentNow) : error
   const { kind, message, facts } = told(error, intent, signal)
   return new Failure(kind, message, { ...facts, moneyMoved: moneyOf(writes) ?? 'unknown' })
+}
+
+/** A failure of a command that had not come to its thing yet, with how that stands. */
+export function saidOf(failure: Failure, writes: readonly Intent[], signal: AbortSignal): Failure {
+  const intent = foremost(writes)
+  if (!intent) return failure
+  const { message, facts } = wasBare(failure) ? interrupted(intent) : told(failure, intent, signal)
+  return new Failure(failure.kind, message, {
+    ...failure.facts,
+    ...facts,
+    moneyMoved: moneyOf(writes) ?? failure.moneyMoved,
+  })
 }
 
 /**

@@ -1,0 +1,39 @@
+/**
+ * Whether a command line may be about a payment of an earlier run: known by its words alone, so that it can be said of a program
+ * that is stopped while it starts, too.
+ */
+import { nothingSent, nothingSentNow, type StoppedFacts } from '../../signals.ts'
+import { isTyped, typedValue } from '../flags/typed.ts'
+
+const topics: ReadonlySet<string> = new Set([
+  ...['payout', 'order', 'card', 'wallet', 'subscription', 'user'],
+  ...['resume', 'journal'],
+])
+
+/** Commands that make something new, under an id that this run makes unless one is given. */
+const creating: ReadonlySet<string> = new Set([
+  ...['payout:create', 'order:create', 'order:refund', 'wallet:create', 'user:register'],
+])
+
+/** Flags that give the id of a write; a file may hold it. */
+export const idFlags = ['--key', '--unique-id', '--integrator-order-id'] as const
+
+/** `id` is that of the command, such as `payout:create`. */
+export function isAboutEarlier(id: string, argv: readonly string[]): boolean {
+  const [topic = ''] = id.split(':')
+  if (!topics.has(topic) || id === 'payout:balance') return false
+  if (!creating.has(id)) return true
+  return [...idFlags, '--file'].some((flag) => isTyped(argv, flag) || typedValue(argv, flag) !== undefined)
+}
+
+/** What can be said of money when a command is stopped before the journal was asked. */
+export function stoppedUnasked(id: string, argv: readonly string[]): StoppedFacts {
+  return isAboutEarlier(id, argv) ? nothingSentNow : nothingSent
+}
+
+/** The same of a whole command line. */
+export function stoppedAtStart(argv: readonly string[]): StoppedFacts {
+  const [first = '', second = ''] = argv
+  const isTopic = !first.includes(':') && !second.startsWith('-')
+  return stoppedUnasked(isTopic ? [first, second].filter(Boolean).join(':') : first, argv)
+}

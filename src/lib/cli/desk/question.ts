@@ -1,0 +1,69 @@
+/** Questions to the journal of a command that ended early: what earlier runs sent of the thing that its command line names. */
+import type { Subject } from '../../contract/operation.ts'
+import { writesAbout } from '../../contract/operations.ts'
+import { normalId } from '../../desk/draft.ts'
+import type { Failure } from '../../failure.ts'
+import { type Intent, idAtService } from '../../journal/intent.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Invocation } from '../invocation.ts'
+import { idFlags } from './earlier.ts'
+
+/** Finds the writes that a command is about whatever ends it; none where it is about none, or a new one. */
+export type Question = (invocation: Invocation, journal: Journal, failure: Failure) => Promise<readonly Intent[]>
+
+/** The question of commands that are there for what is open: stopped, they were about that. */
+export const anyOpen: Question = async (invocation, journal, failure) => {
+  if (invocation.argument !== undefined) return namedThing(invocation, journal, failure)
+  if (failure.kind !== 'interrupted' && failure.kind !== 'terminated') return []
+  return journal.list({ states: ['unknown'], limit: 1 })
+}
+
+/** The question of reads: every write to the thing that is named. */
+export const namedThing: Question = async (invocation, journal) => {
+  const { argument } = invocation
+  return argument === undefined ? [] : writesTo(invocation, journal, argument)
+}
+
+/** The question of writes: the same write, by its key or by the id of what it is done to. */
+export const sameWrite: Question = async (invocation, journal) => {
+  const { id, argument, typed } = invocation
+  const [key, ...ids] = idFlags.map((flag) => typed(flag))
+  const isSame = ({ operation }: Intent) => operation === id?.replace(':', '.')
+  // A refund has no id that it could be named by: its order may have many.
+  const names = id === 'order:refund' ? ids : [...ids, argument]
+  const known = names.map((name) => (name === undefined ? [] : writesTo(invocation, journal, name)))
+  const byId = (await Promise.all(known)).flat()
+  const byKey = key === undefined ? [] : await journal.list({ ...ofProfile(invocation), named: key })
+  return [...byKey.filter(({ businessKey }) => businessKey === key), ...byId].filter(isSame)
+}
+
+function ofProfile({ typed, edge }: Invocation) {
+  const profile = typed('--profile') ?? typed('-p') ?? edge.env.PAYDESK_PROFILE
+  return profile === undefined ? {} : { profile }
+}
+
+const subjects: Readonly<Record<string, Subject>> = {
+  payout: 'payout',
+  order: 'order',
+  card: 'order',
+  wallet: 'wallet order',
+  subscription: 'subscription',
+}
+
+/** The writes that a command of this topic can be about; `resume` and `journal` can be about all. */
+function meant(invocation: Invocation) {
+  const subject = subjects[invocation.id?.split(':')[0] ?? '']
+  return { ...ofProfile(invocation), ...(subject ? { operations: writesAbout(subject) } : {}) }
+}
+
+async function writesTo(invocation: Invocation, journal: Journal, typed: string): Promise<readonly Intent[]> {
+  const name = normalId(typed.trim())
+  const filter = meant(invocation)
+  const named = await journal.list({ ...filter, named: name })
+  const ids = new Set([name, ...named.flatMap((intent) => [intent.uniqueId, idAtService(intent)])])
+  const listed = [...ids].map((mayName) => journal.list({ ...filter, mayName }))
+  const found = (await Promise.all(listed))
+    .flat()
+    .filter((each) => ids.has(each.uniqueId) || ids.has(idAtService(each)))
+  return [...new Map(found.map((intent) => [intent.journalId, intent])).values()]
+}
