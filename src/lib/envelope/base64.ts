@@ -49,11 +49,16 @@ function inColumns(text: string): boolean {
   )
 }
 
-function withoutBlanks(text: string): { text: string; damage: Base64Damage[] } {
+interface Unblanked {
+  readonly text: string
+  readonly damage: readonly Base64Damage[]
+}
+
+function withoutBlanks(text: string): Unblanked {
   if (!text.includes(' ')) return { text, damage: [] }
-  const dropped = { text: text.replaceAll(' ', ''), damage: ['line-wraps' as const] }
-  const pluses = { text: text.replaceAll(' ', '+'), damage: ['blanks-for-plus' as const] }
-  const inner = { text: text.trim().replaceAll(' ', '+'), damage: ['blanks-for-plus' as const] }
+  const dropped: Unblanked = { text: text.replaceAll(' ', ''), damage: ['line-wraps'] }
+  const pluses: Unblanked = { text: text.replaceAll(' ', '+'), damage: ['blanks-for-plus'] }
+  const inner: Unblanked = { text: text.trim().replaceAll(' ', '+'), damage: ['blanks-for-plus'] }
   const candidates = inColumns(text) ? [dropped, pluses, inner] : [pluses, inner, dropped]
   return candidates.find((each) => whole(each.text)) ?? inner
 }

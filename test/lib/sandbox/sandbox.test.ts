@@ -90,7 +90,7 @@ test('the store, which holds secrets, is readable by its owner only', async () =
 
 const step = fc.oneof(
   fc.record({
-    kind: fc.constant('create' as const),
+    kind: fc.constant<'create'>('create'),
     units: fc.integer({ min: 1, max: 12_000_000 }),
     currency: fc.constantFrom('GEL', 'USD', 'EUR'),
     description: fc.constantFrom(
@@ -100,11 +100,11 @@ const step = fc.oneof(
       'sandbox:deleted',
       'sandbox:insufficient-balance',
     ),
-    by: fc.constantFrom('byIban' as const, 'byReceiver' as const),
+    by: fc.constantFrom<'byIban' | 'byReceiver'>('byIban', 'byReceiver'),
     second: fc.boolean(),
     again: fc.boolean(),
   }),
-  fc.record({ kind: fc.constant('wait' as const), milliseconds: fc.integer({ min: 0, max: 4000 }) }),
+  fc.record({ kind: fc.constant<'wait'>('wait'), milliseconds: fc.integer({ min: 0, max: 4000 }) }),
 )
 
 test('a balance is always the opening balance less what was executed plus what came back, and never below zero', {

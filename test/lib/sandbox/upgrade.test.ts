@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../src/lib/store/engine/open.ts'
 import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox/schema/schema.ts'
@@ -11,15 +12,9 @@ async function firstRelease(directory: string): Promise<void> {
   const schema = { ...sandboxSchema, migrations: sandboxSchema.migrations.slice(0, 1) }
   const store = await openStore<SandboxTables>(join(directory, 'sandbox.db'), schema)
   await store.write(async (db) => {
-    const world = {
-      world_id: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
-      created: 1,
-      next_transaction_id: '9007199254741000',
-    }
-    await db
-      .insertInto('world')
-      .values(world as never)
-      .execute()
+    // The columns of the first release; the types are those of the last.
+    await sql`insert into world (world_id, created, next_transaction_id)
+      values ('0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', 1, '9007199254741000')`.execute(db)
     await db
       .insertInto('clients')
       .values({

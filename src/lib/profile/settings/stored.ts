@@ -28,7 +28,10 @@ export type SecretSource = z.output<typeof secretSource>
 
 type Shape = { [Name in SettingName]: (typeof settings)[Name]['rule'] }
 
-const shape = Object.fromEntries(Object.entries(settings).map(([name, { rule }]) => [name, rule])) as unknown as Shape
+const rules: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+  Object.entries(settings).map(([name, { rule }]) => [name, rule]),
+)
+const shape = rules as Shape
 
 const serviceName = z.string().min(1, { error: 'must not be empty' }).optional()
 

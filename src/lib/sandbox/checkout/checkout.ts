@@ -17,7 +17,7 @@ import { cardFilledIn } from './pages/card-form.ts'
 import { endPage, plainPage } from './pages/end.ts'
 import { payPage } from './pages/pay.ts'
 import { stepPage, waitPage } from './pages/step.ts'
-import { speaker } from './pages/texts.ts'
+import { speaker } from './pages/texts/texts.ts'
 import { languageOf, type Scene, sceneOf } from './scene.ts'
 import { type CheckoutVisit, queryOf } from './visit.ts'
 

@@ -12,7 +12,7 @@ import { money } from '../world/money.ts'
 import { findReceiver } from '../world/receiver.ts'
 import { type ShownProperty, shownProperties } from './entries/property.ts'
 import { type Offer, offerOf } from './offer.ts'
-import { type Language, languages } from './pages/texts.ts'
+import { type Language, languages } from './pages/texts/texts.ts'
 
 export interface Scene {
   readonly order: OrderRow

@@ -1,7 +1,7 @@
 /** For whoever tests an integration: the same payment without a browser. */
 import { html } from 'hono/html'
 import type { Html } from './answer.ts'
-import type { Say } from './pages/texts.ts'
+import type { Say } from './pages/texts/texts.ts'
 import type { Scene } from './scene.ts'
 
 export function fromTerminal({ request }: Scene, say: Say): Html {

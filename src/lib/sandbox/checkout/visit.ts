@@ -1,7 +1,7 @@
 /** One look at the page: what the payer asked for, typed and got wrong. */
 import type { Method } from '../orders/choice.ts'
 import type { EntryComplaint } from './entries/complaint.ts'
-import type { Language, Say } from './pages/texts.ts'
+import type { Language, Say } from './pages/texts/texts.ts'
 import type { Scene } from './scene.ts'
 
 export interface CheckoutVisit {

@@ -1,5 +1,5 @@
 /** A request of the log as it is shown: in a terminal, as JSON, in the window. */
-import { isRecord, readJson } from '../../json.ts'
+import { readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import { listClients } from '../../store/sandbox/sandbox.ts'
 import type { KeptRequest } from '../../store/sandbox/schema/requests.ts'
@@ -37,8 +37,7 @@ const jsonIn = (text: string | null): unknown => (text === null ? null : readJso
 
 /** An outline was written by this program: its numbers are small. */
 function outlineOf(text: string | null): Outline | null {
-  const value: unknown = text === null ? null : JSON.parse(text)
-  return isRecord(value) ? (value as unknown as Outline) : null
+  return text === null ? null : JSON.parse(text)
 }
 
 export function describeWhole(row: KeptRequest, names: Names): WholeRequest {

@@ -1,4 +1,5 @@
 /** The service as an OpenAPI 3.1 document, made from the contract: the same contract gives the same text. */
+import type { z } from 'zod'
 import { fieldsOf } from '../../contract/core/field.ts'
 import type { Area, Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
@@ -60,7 +61,7 @@ function carried(operation: Operation): JsonSchema {
     return { requestBody: { required: true, ...json(refTo(componentOf(operation, 'request'))) } }
   }
   const parameters = fieldsOf(request).map((field) => {
-    const { description, ...schema } = fieldSchema(field, request.shape[field.name] as never)
+    const { description, ...schema } = fieldSchema(field, request.shape[field.name] as z.ZodType)
     return { name: field.name, in: 'query', required: field.required, description, schema }
   })
   return { parameters }

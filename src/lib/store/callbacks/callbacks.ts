@@ -16,12 +16,13 @@ export type DeliveryAttempt = Selectable<DeliveryAttemptRow>
 export type Delivery = Selectable<DeliveryRow>
 
 /** A callback as a list shows it: without its bytes. */
-export type Listed = Omit<ReceivedCallback, 'body' | 'headers'> &
-  (OpenedRow | { [Column in keyof OpenedRow]: Column extends 'seq' ? number : null }) & {
-    readonly bytes: number
-    /** The state of what is on its way, the least finished first: pending, given-up, delivered. */
-    readonly forward: string | null
-  }
+export type Listed = Omit<ReceivedCallback, 'body' | 'headers'> & {
+  [Column in keyof Omit<OpenedRow, 'seq'>]: OpenedRow[Column] | null
+} & {
+  readonly bytes: number
+  /** The state of what is on its way, the least finished first: pending, given-up, delivered. */
+  readonly forward: string | null
+}
 
 /** Where a callback is sent on to; null for nowhere. */
 export type NewCallback = NewReceived & { readonly forwardTo: string | null }
@@ -61,16 +62,16 @@ export async function unopenedCallbacks(db: CallbackReader, limit: number): Prom
 
 /** The first that came before and had the same bytes, or said the same. */
 async function twinOf(db: CallbackReader, row: OpenedRow, digest: string): Promise<string | null> {
-  const same = db.selectFrom('received').select(['seq', 'id']).where('body_digest', '=', digest)
-  const alike = db
-    .selectFrom('opened')
-    .innerJoin('received', 'received.seq', 'opened.seq')
+  const earlier = db
+    .selectFrom('received')
     .select(['received.seq', 'received.id'])
-    .where('opened.about', '=', row.about ?? '')
-  const first = async (query: typeof same) =>
-    (await query.where('received.seq', '<', row.seq).orderBy('received.seq').limit(1).executeTakeFirst()) ?? null
-  const found = [await first(same), row.about === null ? null : await first(alike as unknown as typeof same)]
-  const [earliest] = found.filter((each) => each !== null).toSorted((a, b) => a.seq - b.seq)
+    .where('received.seq', '<', row.seq)
+    .orderBy('received.seq')
+    .limit(1)
+  const same = await earlier.where('body_digest', '=', digest).executeTakeFirst()
+  const alike = earlier.innerJoin('opened', 'opened.seq', 'received.seq').where('opened.about', '=', row.about ?? '')
+  const found = [same, row.about === null ? undefined : await alike.executeTakeFirst()]
+  const [earliest] = found.filter((each) => each !== undefined).toSorted((a, b) => a.seq - b.seq)
   return earliest?.id ?? null
 }
 
@@ -144,7 +145,7 @@ export async function listCallbacks(db: CallbackReader, filter: CallbackFilter):
     )
   }
   if (limit !== undefined) query = query.limit(limit)
-  return (await query.execute()) as unknown as Listed[]
+  return await query.execute()
 }
 
 /**

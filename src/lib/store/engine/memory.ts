@@ -7,7 +7,7 @@ import type { Schema, Store } from './store.ts'
 export async function memoryStore<Tables>(schema: Schema): Promise<Store<Tables>> {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(':memory:'), 0) })
   await db.transaction().execute(async (transaction) => {
-    for (const step of schema.migrations) await step(transaction as never)
+    for (const step of schema.migrations) await step(transaction)
   })
   return {
     read: (work) => work(db),

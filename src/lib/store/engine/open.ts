@@ -23,7 +23,9 @@ const patience = 60_000
 const oldestSqlite = [3, 51, 3]
 
 interface Bookkeeping {
-  paydesk_store: { schema: number; commits: number }
+  readonly schema: number
+  /** How many were made durable. */
+  readonly commits: number
 }
 
 export interface OpenSettings {
@@ -71,31 +73,35 @@ function openFile(path: string, settings: OpenSettings): DatabaseSyncInstance {
   }
 }
 
-async function migrate(db: Kysely<Bookkeeping>, schema: Schema, path: string): Promise<void> {
+async function migrate<Tables>(db: Kysely<Tables>, schema: Schema, path: string): Promise<void> {
   const version = await currentVersion(db)
   if (version === schema.migrations.length) return
   await db.transaction().execute(async (transaction) => {
     await sql`create table if not exists paydesk_store (schema integer not null, commits integer not null)`.execute(
       transaction,
     )
-    const row = await transaction.selectFrom('paydesk_store').select('schema').executeTakeFirst()
-    if (!row) await transaction.insertInto('paydesk_store').values({ schema: 0, commits: 0 }).execute()
-    const from = row?.schema ?? 0
+    const known = await bookkeeping(transaction)
+    if (!known) await sql`insert into paydesk_store (schema, commits) values (0, 0)`.execute(transaction)
+    const from = known?.schema ?? 0
     if (from > schema.migrations.length) throw tooNew(schema, path, from)
-    for (const step of schema.migrations.slice(from)) await step(transaction as never)
-    await transaction.updateTable('paydesk_store').set({ schema: schema.migrations.length }).execute()
+    for (const step of schema.migrations.slice(from)) await step(transaction)
+    await sql`update paydesk_store set schema = ${schema.migrations.length}`.execute(transaction)
   })
 }
 
-async function currentVersion(db: Kysely<Bookkeeping>): Promise<number> {
+/** The store's own row beside its tables; null before it has one. */
+async function bookkeeping<Tables>(db: Kysely<Tables>): Promise<Bookkeeping | null> {
+  const { rows } = await sql<Bookkeeping>`select schema, commits from paydesk_store`.execute(db)
+  return rows[0] ?? null
+}
+
+async function currentVersion<Tables>(db: Kysely<Tables>): Promise<number> {
   const known = await sql<{ name: string }>`select name from sqlite_master where name = 'paydesk_store'`.execute(db)
-  if (known.rows.length === 0) return 0
-  const row = await db.selectFrom('paydesk_store').select('schema').executeTakeFirst()
-  return row?.schema ?? 0
+  return known.rows.length === 0 ? 0 : ((await bookkeeping(db))?.schema ?? 0)
 }
 
 /** The whole check, not the quick one: a damaged index could hide an id that is there. 80 ms for 50,000 payments. */
-async function checkWhole(db: Kysely<Bookkeeping>, mark: Mark, title: string, path: string): Promise<void> {
+async function checkWhole<Tables>(db: Kysely<Tables>, mark: Mark, title: string, path: string): Promise<void> {
   const found = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db)
   const said = found.rows[0]?.integrity_check ?? 'no answer'
   if (said !== 'ok') throw damaged(title, path, said)
@@ -107,9 +113,8 @@ async function checkWhole(db: Kysely<Bookkeeping>, mark: Mark, title: string, pa
   }
 }
 
-async function countCommits(db: Kysely<Bookkeeping>): Promise<number> {
-  const row = await db.selectFrom('paydesk_store').select('commits').executeTakeFirst()
-  return row?.commits ?? 0
+async function countCommits<Tables>(db: Kysely<Tables>): Promise<number> {
+  return (await bookkeeping(db))?.commits ?? 0
 }
 
 /** Opens or creates a store at a path. Throws a Failure: 1 damaged, 2 newer schema or network disk, 11 not writable. */
@@ -126,7 +131,7 @@ async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSe
     makePrivateFile(path)
     const network = networkFileSystem(dirname(path), settings.fileSystemType)
     if (network) throw onNetworkDisk(schema.title, path, network)
-    const db = new Kysely<Bookkeeping>({ dialect: sqliteDialect(openFile(path, settings), patience) })
+    const db = new Kysely<Tables>({ dialect: sqliteDialect(openFile(path, settings), patience) })
     try {
       const mark = new Mark(path)
       await checkWhole(db, mark, schema.title, path)
@@ -143,34 +148,35 @@ async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSe
 }
 
 /** The work and the count of it in one transaction. */
-function committed<Result>(db: Kysely<Bookkeeping>, work: (db: never) => Promise<Result>) {
+function committed<Tables, Result>(db: Kysely<Tables>, work: (db: Transaction<Tables>) => Promise<Result>) {
   return db.transaction().execute(async (transaction) => {
-    const result = await work(transaction as never)
-    const counted = transaction.updateTable('paydesk_store').set({ commits: sql`commits + 1` }).returning('commits')
-    return { result, ...(await counted.executeTakeFirstOrThrow()) }
+    const result = await work(transaction)
+    const counted = sql<{ commits: number }>`update paydesk_store set commits = commits + 1 returning commits`
+    const [row] = (await counted.execute(transaction)).rows
+    if (!row) throw new Error('the store has no row of its own')
+    return { result, commits: row.commits }
   })
 }
 
 function fileStore<Tables>(
-  db: Kysely<Bookkeeping>,
+  db: Kysely<Tables>,
   mark: Mark,
   title: string,
   path: string,
   { sharesCommits = false }: OpenSettings,
 ): Store<Tables> {
-  const tables = db as unknown as Kysely<Tables>
   const inItsTurn = <Result>(work: () => Promise<Result>) => inTurn(resolve(path), work)
   const commit = async <Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> => {
-    const { result, commits } = await committed(db, work as never)
+    const { result, commits } = await committed(db, work)
     mark.raise(commits)
-    return result as Result
+    return result
   }
   const one: Store<Tables>['write'] = (work) => inItsTurn(() => commit(work))
   const write: Store<Tables>['write'] = sharesCommits ? together<Tables>(commit, inItsTurn) : one
   return {
     async read(work) {
       try {
-        return await work(tables)
+        return await work(db)
       } catch (error) {
         throw understood(error, title, path)
       }

@@ -77,8 +77,8 @@ class Connection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
-  // biome-ignore lint/correctness/useYield: kysely demands the method; nothing here streams
-  async *streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
+  /** Kysely demands it; nothing here streams. */
+  streamQuery(): never {
     throw new Error('streaming is not offered')
   }
 }

@@ -12,8 +12,11 @@ export interface Store<Tables> {
   close(): Promise<void>
 }
 
+/** What a step of a schema's history works with, whatever tables there are by then. */
+export type MigrationContext = Pick<Transaction<unknown>, 'schema' | 'getExecutor'>
+
 /** One step of a schema's history. Steps are only ever added: old stores migrate forwards from the first release on. */
-export type Migration = (db: Transaction<unknown>) => Promise<void>
+export type Migration = (db: MigrationContext) => Promise<void>
 
 /** What a store holds and how it came to hold it. `migrations.length` is its version. */
 export interface Schema {

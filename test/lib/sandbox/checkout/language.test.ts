@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderPropertyNames } from '../../../../src/lib/contract/order/property.ts'
 import { testCards } from '../../../../src/lib/sandbox/cards/test-card.ts'
-import { isTextKey, languages, speaker, textKeys } from '../../../../src/lib/sandbox/checkout/pages/texts.ts'
+import { isTextKey, languages, speaker, textKeys } from '../../../../src/lib/sandbox/checkout/pages/texts/texts.ts'
 import { checkout, look, pay, words } from '../../../kit/sandbox/payer.ts'
 
 const says = { EN: 'Recipient', KA: 'მიმღები', IT: 'Beneficiario' } as const

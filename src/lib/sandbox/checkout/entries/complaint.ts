@@ -1,5 +1,5 @@
 /** What is wrong with a field of a form, to be said in the payer's language. */
-import type { Say, TextKey } from '../pages/texts.ts'
+import type { Say, TextKey } from '../pages/texts/texts.ts'
 
 export interface EntryComplaint {
   /** The id of the field, which is its name too. */

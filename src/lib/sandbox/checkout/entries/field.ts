@@ -1,7 +1,7 @@
 /** Parts of a form: each with its label, its help, and its complaint where there is one, tied together for readers. */
 import { html, raw } from 'hono/html'
 import type { Html } from '../answer.ts'
-import type { Say } from '../pages/texts.ts'
+import type { Say } from '../pages/texts/texts.ts'
 import { complaintAbout, type EntryComplaint } from './complaint.ts'
 
 /** What a form is drawn with. */

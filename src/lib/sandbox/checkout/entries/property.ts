@@ -10,7 +10,7 @@ import type { OrderRow } from '../../../store/sandbox/schema/orders.ts'
 import { orderRequest } from '../../ledger/accepted.ts'
 import { propertiesOf } from '../../orders/choice.ts'
 import type { Integrator } from '../../world/integrator.ts'
-import type { TextKey } from '../pages/texts.ts'
+import type { TextKey } from '../pages/texts/texts.ts'
 
 /** The properties that a payer may see. */
 export type VisibleProperty = Exclude<

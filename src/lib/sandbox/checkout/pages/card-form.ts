@@ -5,7 +5,7 @@ import type { Html } from '../answer.ts'
 import { cardTyped, codeLength, grouped } from '../entries/card.ts'
 import { textField } from '../entries/field.ts'
 import type { CheckoutVisit } from '../visit.ts'
-import { isTextKey, type Say } from './texts.ts'
+import { isTextKey, type Say } from './texts/texts.ts'
 
 /** What a click on a test card types. */
 export function cardFilledIn(card: TestCard): Readonly<Record<string, string>> {

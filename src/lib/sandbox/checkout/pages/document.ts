@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html'
 import type { Html } from '../answer.ts'
 import { checkoutStyle } from './style.ts'
-import { type Language, languageNames, languages, type Say } from './texts.ts'
+import { type Language, languageNames, languages, type Say } from './texts/texts.ts'
 
 export interface Frame {
   readonly language: Language

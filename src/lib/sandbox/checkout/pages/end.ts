@@ -7,7 +7,7 @@ import type { Html } from '../answer.ts'
 import type { CheckoutVisit } from '../visit.ts'
 import { documentOf } from './document.ts'
 import { summary } from './summary.ts'
-import { isTextKey, type Say, type TextKey } from './texts.ts'
+import { isTextKey, type Say, type TextKey } from './texts/texts.ts'
 
 /** An order that can still be paid has pages of its own. */
 export type EndStage = Exclude<OrderStage, 'payable' | 'being-paid'>

@@ -11,7 +11,7 @@ import { cardFields, testCardList } from './card-form.ts'
 import { documentOf } from './document.ts'
 import { providerInputs, providerName, savedCardFields } from './method-form.ts'
 import { summary } from './summary.ts'
-import { isTextKey, type Say, type TextKey } from './texts.ts'
+import { isTextKey, type Say, type TextKey } from './texts/texts.ts'
 
 const methodNames: Readonly<Record<Method, TextKey>> = {
   card: 'card',

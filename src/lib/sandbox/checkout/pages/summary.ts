@@ -7,7 +7,7 @@ import type { Html } from '../answer.ts'
 import { propertyField, type ShownProperty } from '../entries/property.ts'
 import { type Scene, timeText } from '../scene.ts'
 import type { CheckoutVisit } from '../visit.ts'
-import type { Say } from './texts.ts'
+import type { Say } from './texts/texts.ts'
 
 function line(name: string, value: unknown): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`

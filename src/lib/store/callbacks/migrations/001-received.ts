@@ -1,7 +1,8 @@
 /** Callbacks as they came, what was made of them, and where they were sent on to. */
-import type { Transaction } from 'kysely'
 
-async function received(db: Transaction<unknown>): Promise<void> {
+import type { MigrationContext } from '../../engine/store.ts'
+
+async function received(db: MigrationContext): Promise<void> {
   await db.schema
     .createTable('received')
     .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
@@ -34,7 +35,7 @@ async function received(db: Transaction<unknown>): Promise<void> {
     .execute()
 }
 
-async function deliveries(db: Transaction<unknown>): Promise<void> {
+async function deliveries(db: MigrationContext): Promise<void> {
   await db.schema
     .createTable('deliveries')
     .addColumn('seq', 'integer', (column) => column.notNull().references('received.seq'))
@@ -60,7 +61,7 @@ async function deliveries(db: Transaction<unknown>): Promise<void> {
     .execute()
 }
 
-async function indices(db: Transaction<unknown>): Promise<void> {
+async function indices(db: MigrationContext): Promise<void> {
   const indexed = [
     ['received', 'received_at'],
     ['received', 'body_digest'],
@@ -78,7 +79,7 @@ async function indices(db: Transaction<unknown>): Promise<void> {
     .execute()
 }
 
-export async function receivedCallbacks(db: Transaction<unknown>): Promise<void> {
+export async function receivedCallbacks(db: MigrationContext): Promise<void> {
   await received(db)
   await deliveries(db)
   await indices(db)

@@ -1,7 +1,8 @@
 /** Intents, and the attempts to carry them out. */
-import type { Transaction } from 'kysely'
 
-export async function intents(db: Transaction<unknown>): Promise<void> {
+import type { MigrationContext } from '../../engine/store.ts'
+
+export async function intents(db: MigrationContext): Promise<void> {
   await db.schema
     .createTable('intents')
     .addColumn('id', 'text', (column) => column.primaryKey())

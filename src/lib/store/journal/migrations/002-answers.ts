@@ -1,6 +1,7 @@
 /** Orders and wallet: an acceptance that says more than a payout's. */
-import type { Transaction } from 'kysely'
 
-export async function answers(db: Transaction<unknown>): Promise<void> {
+import type { MigrationContext } from '../../engine/store.ts'
+
+export async function answers(db: MigrationContext): Promise<void> {
   await db.schema.alterTable('intents').addColumn('answer', 'text').execute()
 }

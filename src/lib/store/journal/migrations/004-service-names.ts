@@ -3,8 +3,10 @@
  * was sent to. The uniqueness of an id grows by the environment, which SQLite allows only by writing the tables anew. A row
  * that was changed outside paydesk is taken over as it is: its digest goes on telling so.
  */
+
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { originOf } from '../../../contract/service.ts'
+import type { MigrationContext } from '../../engine/store.ts'
 import { isSealed, sealed } from '../seal.ts'
 
 interface EarlierIntent {
@@ -28,7 +30,7 @@ const atOnce = 500
 
 const index = ['transaction_id', 'opened_at', 'state', 'unique_id', 'business_key'] as const
 
-export async function services(unknown: Transaction<unknown>): Promise<void> {
+export async function services(unknown: MigrationContext): Promise<void> {
   const db = unknown as Transaction<Tables>
   await db.schema.alterTable('intents').renameTo('earlier_intents').execute()
   await createIntents(db)

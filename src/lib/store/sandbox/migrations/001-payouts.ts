@@ -1,7 +1,9 @@
 /** The world, its clients and accounts, payouts and their postings, and faults. */
-import { sql, type Transaction } from 'kysely'
 
-export async function payouts(db: Transaction<unknown>): Promise<void> {
+import { sql } from 'kysely'
+import type { MigrationContext } from '../../engine/store.ts'
+
+export async function payouts(db: MigrationContext): Promise<void> {
   for (const table of [
     sql`create table world (world_id text not null, created integer not null, next_transaction_id text not null)`,
     sql`create table clients (position integer not null, client_id text primary key, name text not null unique,

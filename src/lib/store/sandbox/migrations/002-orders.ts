@@ -1,7 +1,9 @@
 /** Areas B, C and D. */
-import { sql, type Transaction } from 'kysely'
 
-export async function orders(db: Transaction<unknown>): Promise<void> {
+import { sql } from 'kysely'
+import type { MigrationContext } from '../../engine/store.ts'
+
+export async function orders(db: MigrationContext): Promise<void> {
   for (const step of [
     // Added to the first release's table: a world made before goes on, its clock as it was.
     sql`alter table world add column clock_offset integer not null default 0`,

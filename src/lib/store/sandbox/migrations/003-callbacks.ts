@@ -1,7 +1,9 @@
 /** Callbacks, what was asked, the checkout page, and more ways for a fault to strike. */
-import { sql, type Transaction } from 'kysely'
 
-export async function callbacks(db: Transaction<unknown>): Promise<void> {
+import { sql } from 'kysely'
+import type { MigrationContext } from '../../engine/store.ts'
+
+export async function callbacks(db: MigrationContext): Promise<void> {
   for (const step of [
     // Whether callbacks are sealed to the integrator, or plain JSON.
     sql`alter table world add column callbacks text not null default 'sealed'`,
