@@ -10,7 +10,9 @@ import { PassThrough } from 'node:stream'
 import { Config } from '@oclif/core'
 import type { PaydeskCommand } from '../../../src/lib/cli/command.ts'
 import { type Clock, type Edge, type Random, realClock } from '../../../src/lib/edge.ts'
+import type { Published } from '../../../src/lib/result.ts'
 import { cachedPairs } from '../key-pairs.ts'
+import { mustFit } from './printed.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -46,7 +48,10 @@ export function newHome(): string {
   return mkdtempSync(join(tmpdir(), 'paydesk-test-'))
 }
 
-type CommandClass = new (argv: string[], config: Config, edge: Edge) => PaydeskCommand<unknown>
+interface CommandClass {
+  new (argv: string[], config: Config, edge: Edge): PaydeskCommand<unknown>
+  readonly result?: Published
+}
 
 async function commandOf(argv: readonly string[]): Promise<{ command: CommandClass; rest: string[] }> {
   for (const length of [3, 2, 1]) {
@@ -95,6 +100,7 @@ export async function paydesk(argv: readonly string[], around: Surroundings): Pr
   }
   await new Command([...rest], await config, edge)._run()
   const [stdoutText, stderrText] = [out(), err()]
+  await mustFit(argv, Command.result, stdoutText)
   return {
     code,
     stdout: stdoutText,

@@ -10,7 +10,7 @@ import type { ResultOf } from '../../result.ts'
 import { wordOf } from '../recover/word.ts'
 import type { Submitted } from '../submit.ts'
 import { addressed, answerMembers, beside, remarksOn } from './answer-members.ts'
-import type { receiptResult, writeResult } from './result.ts'
+import type { doneResult, receiptResult } from './result.ts'
 
 export type ReceiptOutcome = 'accepted' | 'exists' | 'refused'
 
@@ -71,15 +71,7 @@ function statusWarning({ operation, status }: Intent): string[] {
 }
 
 /** What every other write has in common; the members of the service's answer stand beside it. */
-export interface Done extends ResultOf<typeof writeResult> {
-  readonly status: string | null
-  /** Null where the write moves no sum of its own. */
-  readonly amount: JsonNumber | null
-  /** Of a refund or a completion that of its order; null where nobody here knows it. */
-  readonly currency: string | null
-  /** As of a payout; only where the write moves a sum of its own. */
-  readonly sumConfirmed?: boolean
-}
+export type Done = ResultOf<typeof doneResult>
 
 /** The plan of an order, which names the price: the amount of the order is 0. */
 function planned({ body }: Intent): Record<string, unknown> {

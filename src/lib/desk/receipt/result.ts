@@ -44,7 +44,7 @@ export const receiptResult = z
   })
 
 /** What the receipt of every other write begins with. */
-export const writeResult = z.looseObject({
+const writeResult = z.looseObject({
   outcome: z
     .enum(outcomes)
     .describe(
@@ -72,3 +72,16 @@ export function writeReceipt<Shape extends z.core.$ZodLooseShape>(members: Shape
       "Beside these members stand those of the service's answer, as it sent them. The same again (`replayed`) when the same command runs a second time: nothing is sent then.",
   })
 }
+
+/** The receipt of whichever write that is no payout, as it is told where no command of its own tells it. */
+export const doneResult = writeReceipt({
+  status: z.string().nullable().describe('As the service said it; new ones may come.'),
+  amount: movedSum.amount.nullable().describe('Null where the write moves no sum of its own.'),
+  currency: z
+    .string()
+    .nullable()
+    .describe('Of a refund or a completion that of its order; null where it is not known here.'),
+  sumConfirmed: movedSum.sumConfirmed
+    .optional()
+    .describe('As of a payout; only where the write moves a sum of its own.'),
+}).meta({ id: 'done' })

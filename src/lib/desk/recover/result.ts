@@ -1,7 +1,7 @@
 /** Lost writes that were closed, as `--json` prints them. */
 import { z } from 'zod'
 import { comparable } from '../payout/comparison.ts'
-import { receiptResult } from '../receipt/result.ts'
+import { doneResult, receiptResult } from '../receipt/result.ts'
 
 export const reconciledResult = z.strictObject({
   ...receiptResult.shape,
@@ -20,6 +20,8 @@ export const reconciledResult = z.strictObject({
     .describe('Fields that were sent and that the service does not show, so that nobody could compare them.'),
 })
 
+const resolved = z.union([receiptResult, doneResult])
+
 export const resumedResult = z
-  .union([receiptResult, z.array(receiptResult)])
+  .union([resolved, z.array(resolved)])
   .describe('One receipt for `resume <id>`, a list without an id; it is empty when nothing was open.')
