@@ -1,14 +1,15 @@
-/** What people are told to type exists: the commands and flags that hints name. */
+/** What people are told to type exists: the commands and flags that hints and texts name. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command, Interfaces } from '@oclif/core'
 import { expect, test } from 'vitest'
-import type { Code } from '../src/lib/contract/codes/code.ts'
+import { sourceOf } from '../scripts/house/source.mts'
 import { codesOf } from '../src/lib/contract/codes/code-book.ts'
 import { orderStatuses } from '../src/lib/contract/order/status.ts'
 import { payoutStatuses } from '../src/lib/contract/payout/status.ts'
 import type { StatusFacts } from '../src/lib/contract/status.ts'
 import { walletResults } from '../src/lib/contract/wallet/status.ts'
+import { hintInWords } from '../src/lib/hint.ts'
 
 type Flag = Interfaces.Flag<unknown>
 type CommandClass = Pick<typeof Command, 'flags' | 'baseFlags'>
@@ -56,9 +57,9 @@ function misnamed(text: string): string[] {
 }
 
 test('the flags and commands that a code of the service leads to exist, and no field stands for its flag', () => {
-  const codes: Code[] = [...codesOf('A').values(), ...codesOf('B').values()]
+  const codes = [...codesOf('A').values(), ...codesOf('B').values()]
   const statuses: StatusFacts[] = [orderStatuses, payoutStatuses, walletResults].flatMap((each) => Object.values(each))
-  const texts = [...codes, ...statuses].flatMap(({ next }) => next ?? [])
+  const texts = [...codes, ...statuses].flatMap(({ next }) => (next === null ? [] : hintInWords(next)))
   const wrong = texts.flatMap((text) => [...complaints(text, everyFlag), ...misnamed(text)])
   const fields = texts.filter((text) => /\b(splitDetails|refundDetails|orderProperties|subscriptionPlan)\b/.test(text))
   expect([...wrong, ...fields]).toEqual([])
@@ -74,4 +75,39 @@ test('every command that a text of the program names exists, with the flags it i
       .replaceAll(/\$\{[^{}]*\}/g, 'x'),
   )
   expect(read.flatMap(misnamed)).toEqual([])
+})
+
+/** The lines to paste that a source makes, as `paste(…)` has them: the command, and the literal arguments behind it. */
+function linesIn(file: string) {
+  const { nodes } = sourceOf(`src/${file}`, readFileSync(join(root, 'src', file), 'utf8'))
+  return nodes.flatMap(({ node }) => {
+    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'paste') return []
+    const [command, ...args] = node.arguments.map((each) => (each.type === 'Literal' ? String(each.value) : ''))
+    return [{ command: command ?? '', args }]
+  })
+}
+
+/** The hints of a source whose text holds a command: it would be pasted without its profile. */
+function commandsInText(file: string): string[] {
+  const { nodes } = sourceOf(`src/${file}`, readFileSync(join(root, 'src', file), 'utf8'))
+  return nodes.flatMap(({ node }) => {
+    if (node.type !== 'TaggedTemplateExpression' || node.tag.type !== 'Identifier' || node.tag.name !== 'hint')
+      return []
+    const texts = node.quasi.quasis.map(({ value }) => value.cooked ?? '')
+    return texts.filter((text) => /paydesk [a-z]/.test(text)).map((text) => `${file}: ${text}`)
+  })
+}
+
+test('every line to paste is of a command that exists, with flags that it has', () => {
+  const lines = sourcesIn(join(root, 'src')).flatMap(linesIn)
+  const wrong = lines.flatMap(({ command, args }) => {
+    const flags = commands.get(command)
+    return flags ? complaints(args.join(' '), new Map([...flags, ['p', {} as Flag]])) : [`no command: ${command}`]
+  })
+  expect(wrong).toEqual([])
+  expect(lines.length).toBeGreaterThan(50)
+})
+
+test('no hint has a command in its text, where neither quoting nor profile would reach it', () => {
+  expect(sourcesIn(join(root, 'src')).flatMap(commandsInText)).toEqual([])
 })

@@ -33,11 +33,16 @@ function partOf(file: string): string {
   return first === 'lib' ? second : first
 }
 
-const everywhere = ['failure.ts', 'edge.ts', 'json.ts', 'result.ts', 'readable-file.ts', 'ends.ts', 'limits.ts']
+const everywhere = [
+  ...['failure.ts', 'hint.ts', 'shell-word.ts', 'edge.ts', 'json.ts', 'result.ts', 'readable-file.ts'],
+  ...['ends.ts', 'limits.ts'],
+]
 
 /** Who may import whom. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   'failure.ts': [],
+  'hint.ts': [],
+  'shell-word.ts': [],
   'ends.ts': [],
   'limits.ts': [],
   'edge.ts': [],

@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from '../lib/cli/exit-codes.ts'
 import { type Described, describe } from '../lib/cli/flags/described.ts'
 import type { View } from '../lib/cli/views/view.ts'
 import { Failure } from '../lib/failure.ts'
+import { hint, paste } from '../lib/hint.ts'
 
 type Result = ExitCode[] | Described | Described[] | undefined
 
@@ -42,6 +43,6 @@ export default class Help extends PaydeskCommand<Result> {
 
 function unknown(words: readonly string[]): Failure {
   return new Failure('usage', `there is no command and no topic "${words.join(' ')}"`, {
-    hints: ['`paydesk --help` shows the commands; `paydesk help exit-codes` is the other topic.'],
+    hints: [hint`\`paydesk --help\` shows the commands; \`${paste('help', 'exit-codes')}\` is the other topic.`],
   })
 }

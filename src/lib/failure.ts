@@ -3,6 +3,7 @@
  * the README and the exit status of every command come from it. What leaves the program about a failure is the
  * allow-list `FailureFacts`; an error object is never spread, because foreign errors carry headers and secrets.
  */
+import { type Hint, hintInWords, type Naming, ofProfile } from './hint.ts'
 import { shortened } from './limits.ts'
 
 export const failures = {
@@ -68,9 +69,27 @@ export interface FailureFacts {
   readonly moneyMoved?: MoneyMoved
   readonly retry?: Retry
   readonly warnings?: readonly string[]
-  readonly hints?: readonly string[]
+  /** What to do next. */
+  readonly hints?: readonly Hint[]
   /** The result that goes to stdout all the same: only `pending` and `partial` have one, and a scenario that does not hold. */
   readonly document?: unknown
+}
+
+/** The members of the error line of `--json`, in their order. */
+export interface ErrorLine {
+  readonly name: FailureName
+  readonly exit: number
+  readonly message: string
+  readonly operation: string | null
+  readonly uniqueId: string | null
+  readonly transactionId: string | null
+  readonly status: string | null
+  readonly journalId: string | null
+  readonly service: ServiceWords | null
+  readonly moneyMoved: MoneyMoved
+  readonly retry: Retry
+  readonly warnings: readonly string[]
+  readonly hints: readonly string[]
 }
 
 interface Usual {
@@ -135,8 +154,14 @@ export class Failure extends Error {
     return new Failure(this.kind, this.message, facts)
   }
 
+  /** The same failure, the lines of its hints run as this profile where they name none yet. */
+  ofProfile(profile: string): Failure {
+    const hints = this.facts.hints?.map((each) => ofProfile(each, profile))
+    return hints ? new Failure(this.kind, this.message, { ...this.facts, hints }) : this
+  }
+
   /** The error line of `--json`: exactly these keys, in this order. */
-  toLine(): { error: Record<string, unknown> } {
+  toLine(naming?: Naming): { readonly error: ErrorLine } {
     const { facts } = this
     return {
       error: {
@@ -148,19 +173,27 @@ export class Failure extends Error {
         transactionId: facts.transactionId ?? null,
         status: facts.status ?? null,
         journalId: facts.journalId ?? null,
-        service: facts.service
-          ? {
-              http: facts.service.http,
-              statusCode: facts.service.statusCode,
-              exceptionGroup: facts.service.exceptionGroup,
-              message: facts.service.message === null ? null : shortened(facts.service.message),
-            }
-          : null,
+        service: facts.service ? shownWords(facts.service) : null,
         moneyMoved: this.moneyMoved,
         retry: this.retry,
         warnings: facts.warnings ?? [],
-        hints: facts.hints ?? [],
+        hints: (facts.hints ?? []).map((each) => hintInWords(each, naming)),
       },
     }
   }
+}
+
+/** A failure before anything was sent: its message says so. */
+export class FailureBeforeSending extends Failure {
+  /** The message without that: what is true also where the same goes wrong after something was sent. */
+  readonly why: string
+
+  constructor(kind: FailureName, why: string, facts: FailureFacts = {}) {
+    super(kind, `${why}; nothing was sent`, facts)
+    this.why = why
+  }
+}
+
+function shownWords({ http, statusCode, exceptionGroup, message }: ServiceWords): ServiceWords {
+  return { http, statusCode, exceptionGroup, message: message === null ? null : shortened(message) }
 }

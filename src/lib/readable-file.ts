@@ -3,7 +3,9 @@
  * that is gone tomorrow, and because others may be able to read what only its owner should.
  */
 import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
-import { Failure } from './failure.ts'
+import { FailureBeforeSending } from './failure.ts'
+import { hint } from './hint.ts'
+import { singleQuoted } from './shell-word.ts'
 
 /** Keys and bundles of certificates are a few hundred kilobytes at most. */
 const largest = 4 * 1024 * 1024
@@ -60,8 +62,8 @@ function othersMayWrite(path: string): boolean {
  */
 export function mustBeOwn(path: string, what: string): void {
   if (!othersMayWrite(path)) return
-  throw new Failure('credentials', `${what} ${path} may be written by others; nothing was sent`, {
-    hints: [`chmod go-w '${path.replaceAll("'", `'\\''`)}'`],
+  throw new FailureBeforeSending('credentials', `${what} ${path} may be written by others`, {
+    hints: [hint`chmod go-w ${singleQuoted(path)}`],
   })
 }
 

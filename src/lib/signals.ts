@@ -4,6 +4,7 @@
  */
 import type { Edge } from './edge.ts'
 import { Failure, type FailureFacts } from './failure.ts'
+import { hint, paste } from './hint.ts'
 
 export type Signal = Parameters<Parameters<Edge['onSignal']>[0]>[0]
 
@@ -27,7 +28,9 @@ export const nothingSentNow: StoppedFacts = {
   said: 'stopped; nothing was sent by this run',
   moneyMoved: 'unknown',
   retry: 'same-id',
-  hints: ['`paydesk journal list` says how what earlier runs sent stands; `paydesk resume` settles what is unknown.'],
+  hints: [
+    hint`\`${paste('journal list')}\` says how what earlier runs sent stands; \`${paste('resume')}\` settles what is unknown.`,
+  ],
 }
 
 /** Whether a failure says no more than that the command was stopped. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Failure } from '../../src/lib/failure.ts'
+import { hint } from '../../src/lib/hint.ts'
 import { longestMessage, shortened } from '../../src/lib/limits.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 3000 }).map((text) => text.repeat(3))
@@ -27,7 +28,7 @@ test('one that fits stays as it is', () => {
 
 test('a failure, and what the service said, are cut; said more about, it stays as it was', () => {
   const service = { http: 400, statusCode: null, exceptionGroup: null, message: 'y'.repeat(10_000) }
-  const failure = new Failure('refused', 'x'.repeat(10_000), { service }).with({ hints: ['more'] })
+  const failure = new Failure('refused', 'x'.repeat(10_000), { service }).with({ hints: [hint`more`] })
   expect(failure.message).toMatch(/^x{4032}… 5968 more characters$/)
   expect(failure.toLine().error).toMatchObject({
     message: failure.message,

@@ -64,6 +64,7 @@ function deskOf(world: World, profile: Profile, machine: Machine, mortal: Mortal
     random,
     settings,
     signal: finger.signal,
+    naming: () => null,
     tell: {
       trace: (text: string) => world.shown.push(redactor.clean(text)),
       say: (text: string) => world.shown.push(redactor.clean(text)),

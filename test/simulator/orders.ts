@@ -122,7 +122,11 @@ export class Orders implements Trade {
     const name = `${kind} ${amount}`
     if (kind === 'refund') {
       const request = { integratorId: this.#profile.clientId, integratorOrderId: this.#paid, amount }
-      return { name, plan: name, act: async (desk) => doneOf(await submit(desk, refundOrder, request, options)) }
+      return {
+        name,
+        plan: name,
+        act: async (desk) => doneOf(await submit(desk, refundOrder, request, options), desk.naming),
+      }
     }
     const charge = kind === 'charge' ? { cardToken: this.#token } : {}
     return {
@@ -131,7 +135,7 @@ export class Orders implements Trade {
       act: async (desk) => {
         const own = key === null ? id : idOfKey(desk.profile, createOrder.name, key)
         const request = { ...this.#base(amount), ...charge, integratorOrderId: own ?? desk.random.uuid() }
-        return doneOf(await submit(desk, createOrder, request, options))
+        return doneOf(await submit(desk, createOrder, request, options), desk.naming)
       },
     }
   }
@@ -141,7 +145,7 @@ export class Orders implements Trade {
     return {
       name: operation.name,
       plan: operation.name,
-      act: async (desk) => doneOf(await submit(desk, operation, request)),
+      act: async (desk) => doneOf(await submit(desk, operation, request), desk.naming),
     }
   }
 

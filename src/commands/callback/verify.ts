@@ -9,6 +9,7 @@ import { readSource } from '../../lib/cli/input/pasted-text.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { withoutEnds } from '../../lib/ends.ts'
 import { Failure } from '../../lib/failure.ts'
+import { blank, hint, paste } from '../../lib/hint.ts'
 import { readMoment } from '../../lib/journal/entry.ts'
 import { type ResultOf, utcMoment, warningTexts } from '../../lib/result.ts'
 
@@ -67,7 +68,9 @@ export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
     const secret = await this.#callbacks.secret(flags)
     if (!secret) {
       throw new Failure('credentials', 'there is no secret to verify with', {
-        hints: ['Give --secret-file <file>, or `paydesk profile add <name> --callback-secret-file <file>`.'],
+        hints: [
+          hint`Give --secret-file <file>, or \`${paste('profile add', blank('<name>'), '--callback-secret-file', blank('<file>'))}\`.`,
+        ],
       })
     }
     const { callbackId, at } = await this.#callbacks.remarking(async () => {

@@ -3,6 +3,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
+import { hint, paste } from '../../lib/hint.ts'
 import { journalEntry } from '../../lib/journal/entry.ts'
 import { withCurrency } from '../../lib/journal/order-currency.ts'
 import type { journalShownResult } from '../../lib/journal/result.ts'
@@ -34,7 +35,7 @@ export default class JournalShow extends PaydeskCommand<Shown> {
     const intent = known.find(({ state }) => state === 'unknown') ?? known[0]
     if (!intent) {
       throw new Failure('not-found', `the journal knows nothing by the name ${args.id}`, {
-        hints: ['`paydesk journal list` shows what it knows.'],
+        hints: [hint`\`${paste('journal list')}\` shows what it knows.`],
       })
     }
     const [shown = intent] = await withCurrency(journal, [intent])

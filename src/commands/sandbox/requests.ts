@@ -5,6 +5,7 @@ import { requestTable, wholeRequestView } from '../../lib/cli/views/request.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { operations } from '../../lib/contract/operations.ts'
 import { Failure } from '../../lib/failure.ts'
+import { hint, paste } from '../../lib/hint.ts'
 import type { LoggedRequest, WholeRequest } from '../../lib/sandbox/log/logged.ts'
 import type { Sandbox } from '../../lib/sandbox/sandbox.ts'
 
@@ -70,7 +71,7 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
     const request = await sandbox.requests.find(id)
     if (request) return request
     throw new Failure('not-found', `the sandbox knows no request ${id}`, {
-      hints: ['`paydesk sandbox requests` lists those it has kept: the newest 5,000 of this world.'],
+      hints: [hint`\`${paste('sandbox requests')}\` lists those it has kept: the newest 5,000 of this world.`],
     })
   }
 

@@ -3,6 +3,7 @@
 import type { Clock, Random } from '../edge.ts'
 import type { NamedKey } from '../envelope/patient.ts'
 import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
 import * as rows from '../store/callbacks/callbacks.ts'
 import { type CallbackTables, callbackSchema } from '../store/callbacks/schema.ts'
 import { openStore } from '../store/engine/open.ts'
@@ -105,7 +106,7 @@ export class CallbackStore {
     }))
     if (found.row && found.listed) return { row: found.row, listed: found.listed }
     throw new Failure('not-found', `there is no callback ${id}`, {
-      hints: ['`paydesk callback list` shows those there are.'],
+      hints: [hint`\`${paste('callback list')}\` shows those there are.`],
     })
   }
 

@@ -1,6 +1,7 @@
 /** `--set a.b=1`: a change to what a callback says, by the path of a member. */
 import { isMembers } from '../contract/core/members.ts'
 import { Failure } from '../failure.ts'
+import { hint } from '../hint.ts'
 import { readJson } from '../json.ts'
 
 export interface MemberEdit {
@@ -12,7 +13,7 @@ export interface MemberEdit {
 function refused(typed: string, why: string): Failure {
   return new Failure('usage', `--set ${typed.split('=')[0] ?? ''}: ${why}`, {
     hints: [
-      'Write --set status=FAILED or --set cardInfo.cardMask=…; members of a list by their number, a dot in a name as \\.',
+      hint`Write --set status=FAILED or --set cardInfo.cardMask=…; members of a list by their number, a dot in a name as \\.`,
     ],
   })
 }

@@ -10,6 +10,7 @@ import { publicHalf } from '../envelope/keys/key.ts'
 import { writeMembers } from '../envelope/layout.ts'
 import type { NamedKey } from '../envelope/patient.ts'
 import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
 import type { Relay, SendLimits } from '../http/transport.ts'
 import { writeJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
@@ -41,7 +42,7 @@ export interface ReplaySettings {
 function textOf(id: string, opened: OpenedBody, edits: readonly MemberEdit[]): string {
   if ('value' in opened) return writeJson(applyEdits(opened.value, edits))
   throw new Failure('usage', `callback ${id} cannot be edited: ${opened.why}`, {
-    hints: ['Without --set it is sent as it came.'],
+    hints: [hint`Without --set it is sent as it came.`],
   })
 }
 
@@ -75,7 +76,7 @@ async function targetOf(callbacks: CallbackStore, row: rows.ReceivedCallback): P
   const known = deliveries.at(-1)?.target ?? attempts.at(-1)?.target
   if (known !== undefined) return known
   throw new Failure('usage', `callback ${row.id} was never forwarded, so it is not known where to`, {
-    hints: ['Name the address: --to http://127.0.0.1:3000/callback'],
+    hints: [hint`Name the address: --to http://127.0.0.1:3000/callback`],
   })
 }
 
@@ -84,7 +85,7 @@ function notTaken({ id, target: to }: Ready, { outcome, http, why }: Forwarded, 
   const said = why === null ? '' : `: ${why}`
   const before = sent > 0 ? `; ${sent} before it ${sent === 1 ? 'was' : 'were'} taken` : ''
   const facts = { moneyMoved: 'no', retry: 'same-id' } as const
-  const hints = [`\`paydesk callback replay ${id}\` sends it again.`]
+  const hints = [hint`\`${paste('callback replay', id)}\` sends it again.`]
   if (outcome === 'refused')
     return new Failure('refused', `${target} answered ${http} to ${id}${said}${before}`, { ...facts, hints })
   return outcome === 'unsent'

@@ -6,6 +6,7 @@
 import { Command, type Config } from '@oclif/core'
 import { type Edge, realEdge } from '../edge.ts'
 import { Failure } from '../failure.ts'
+import type { Naming } from '../hint.ts'
 import type { Places } from '../home.ts'
 import type { Published } from '../result.ts'
 import { endedAtOnce, type Signal } from '../signals.ts'
@@ -13,7 +14,7 @@ import { stoppedUnasked } from './desk/earlier.ts'
 import { sharedFlags } from './flags/shared.ts'
 import { isTyped, typedArgument, typedForm, typedValue } from './flags/typed.ts'
 import type { Capability, Invocation } from './invocation.ts'
-import { asProfile } from './output/hint.ts'
+import { namingOf } from './output/naming.ts'
 import { Output } from './output/output.ts'
 import { warningsIn, withWarnings } from './output/warnings.ts'
 import { ownPlaces } from './own-places.ts'
@@ -70,6 +71,8 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     this.#places ??= ownPlaces(this.edge.env, this.config)
     return this.#places
   }
+
+  readonly naming: Naming = (profile) => namingOf(this.argv, this.edge.env, this.canAsk, this.config)(profile)
 
   get output(): Output {
     this.#output ??= new Output(this.edge, {
@@ -135,7 +138,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
 
   #tell(failure: Failure, when?: 'at-once'): void {
     if (this.#ended !== undefined) return
-    this.output.failure(asProfile(failure, this.typed('--profile') ?? this.typed('-p')))
+    this.output.failure(failure, this.naming)
     this.#end(failure.exit, when)
   }
 

@@ -1,6 +1,7 @@
 /** One run of a command, as the capabilities that it is composed of see it. */
 import type { Edge } from '../edge.ts'
 import type { Failure } from '../failure.ts'
+import type { Naming } from '../hint.ts'
 import type { Places } from '../home.ts'
 import type { StoppedFacts } from '../signals.ts'
 import type { Output } from './output/output.ts'
@@ -26,6 +27,8 @@ export interface Invocation {
   readonly signal: AbortSignal
   /** Whether a person is there to be asked: a terminal for the answers and one for the questions. */
   readonly canAsk: boolean
+  /** What a line to paste has to name so that it asks as the profile of this run. */
+  readonly naming: Naming
   /** Gives a capability its say in how the command ends. */
   readonly attach: (capability: Capability) => void
   /** What was typed behind the command. */

@@ -1,5 +1,6 @@
 /** A wrong command line: what oclif's parser says of it, in our words. */
 import { Failure } from '../failure.ts'
+import { hint } from '../hint.ts'
 
 /** A complaint of oclif's parser in one sentence. Values are cut off: a secret may have been typed there. */
 export function misused(error: Error): Failure {
@@ -13,5 +14,5 @@ export function misused(error: Error): Failure {
     .map((line) =>
       line.replace(/^command (\S+) not found/, (_, id: string) => `there is no command "${id.replaceAll(':', ' ')}"`),
     )
-  return new Failure('usage', lines.join('; '), { hints: ['`--help` shows what the command takes.'] })
+  return new Failure('usage', lines.join('; '), { hints: [hint`\`--help\` shows what the command takes.`] })
 }

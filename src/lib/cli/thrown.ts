@@ -1,6 +1,7 @@
 /** Anything that was thrown, as one of the few ways to fail. */
 import { Errors } from '@oclif/core'
 import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
 import { endedAtOnce, kindOf, nothingSent } from '../signals.ts'
 import { misused } from './misused.ts'
 
@@ -23,7 +24,7 @@ export function asFailure(error: unknown): Failure {
   return new Failure('bug', isMissing ? missingPart(error) : error.message)
 }
 
-const aDefect = 'This is a defect of paydesk. If a payment was under way, `paydesk journal list` says how it stands.'
+const aDefect = hint`This is a defect of paydesk. If a payment was under way, \`${paste('journal list')}\` says how it stands.`
 
 /** The end of a command that threw this, at a moment in which `signal` may have asked it to stop. */
 export function endOf(error: unknown, signal: AbortSignal): Failure {

@@ -1,3 +1,4 @@
+import type { Hint } from '../hint.ts'
 /**
  * What a read proves about a write whose answer was lost (money-safety.md#evidence), and what it explains about a refusal that
  * says "not any more".
@@ -17,7 +18,7 @@ export interface StatusRefusals {
   /** In words that follow "cannot be". */
   readonly done: string
   /** What to do next, by status. */
-  readonly next: Readonly<Record<string, string>>
+  readonly next: Readonly<Record<string, Hint>>
 }
 
 /** What every status of a table shows; of an unknown one nothing is said. */

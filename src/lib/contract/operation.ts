@@ -4,6 +4,7 @@
  * apart.
  */
 import type { z } from 'zod'
+import type { Hint } from '../hint.ts'
 import type { Shown, StatusRefusals } from './evidence.ts'
 import type { Permission } from './permission.ts'
 import type { Proof } from './proof.ts'
@@ -123,9 +124,9 @@ export interface WriteOperation<Request extends z.ZodObject = z.ZodObject, Answe
   /** The code that says the id exists already; null where no code says just that. */
   readonly duplicateCode: number | null
   /** What is said of a duplicate that was not sent from here; null where the service's own words are enough. */
-  readonly duplicate: { readonly message: string; readonly next: string } | null
+  readonly duplicate: { readonly message: string; readonly next: Hint } | null
   /** Done once only to something that has the id already: what to say for that; null where another id makes another one. */
-  readonly onlyOnce: string | null
+  readonly onlyOnce: Hint | null
   readonly repeats: (request: Readonly<Record<string, unknown>>) => Repeats
   /** What is unusual about a request that keeps every rule, in words for the sender. */
   readonly remarks: (request: Readonly<Record<string, unknown>>) => readonly string[]
@@ -136,7 +137,7 @@ export interface WriteOperation<Request extends z.ZodObject = z.ZodObject, Answe
   /** How the payment that it makes stands, by the status that was last seen; null where it makes none of its own. */
   readonly payment: StatusReader | null
   /** What its receipt warns of in a status that was seen since; null for nothing. */
-  readonly statusRemark: (status: string) => string | null
+  readonly statusRemark: (status: string) => Hint | null
   /** Who gets how much of which currency: what a confirmation names and the duplicate guard compares. */
   readonly moves: (request: Readonly<Record<string, unknown>>) => Movement
 }

@@ -3,6 +3,7 @@
  * came and never counts as final.
  */
 import type { FailureName, MoneyMoved } from '../failure.ts'
+import type { Hint } from '../hint.ts'
 
 /** How a payment ended; null while it has not, and for an unknown status. */
 export type End = 'paid' | 'not-paid' | null
@@ -18,7 +19,7 @@ export interface StatusFacts {
   /** What may still come of it, in words that follow "it"; null where nothing can. */
   readonly outlook: string | null
   /** What to do next, with blanks for ids such as `<integratorOrderId>`; null where nothing has to be done. */
-  readonly next: string | null
+  readonly next: Hint | null
 }
 
 export type Statuses = Readonly<Record<string, StatusFacts>>

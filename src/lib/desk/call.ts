@@ -3,6 +3,7 @@
 import { ranNothing } from '../contract/codes/code-book.ts'
 import type { AnswerOf, ReadOperation, RequestOf } from '../contract/operation.ts'
 import { Failure, type ServiceWords } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
 import type { Desk } from './desk.ts'
 import { exchange } from './line/exchange.ts'
 import { askedPause, isBusy, nextPause } from './line/repeat.ts'
@@ -58,7 +59,7 @@ function isGeneralFailure({ area }: ReadOperation, words: ServiceWords & { reado
 export function badToken(words: ServiceWords): Failure {
   return new Failure('credentials', 'the service did not accept the credentials, fresh as they are', {
     service: words,
-    hints: ['Check client id and secret of the profile: `paydesk profile check`.'],
+    hints: [hint`Check client id and secret of the profile: \`${paste('profile check')}\`.`],
   })
 }
 
@@ -69,7 +70,7 @@ function noAnswer(operation: ReadOperation, read: Unread): Failure {
     return new Failure('unsent', `the service could not be reached: ${read.why}`, {
       operation: operation.name,
       moneyMoved,
-      hints: ['Check the network and the base URL of the profile, then run it again.'],
+      hints: [hint`Check the network and the base URL of the profile, then run it again.`],
     })
   }
   const why = 'why' in read ? read.why : isBusy(read) ? 'the service is busy' : 'the service failed'
@@ -77,6 +78,6 @@ function noAnswer(operation: ReadOperation, read: Unread): Failure {
     operation: operation.name,
     service: 'words' in read ? read.words : null,
     moneyMoved,
-    hints: ['Ask again later.'],
+    hints: [hint`Ask again later.`],
   })
 }

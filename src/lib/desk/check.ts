@@ -6,6 +6,7 @@ import type { ReadOperation, WriteOperation } from '../contract/operation.ts'
 import { createOrder, orderStatus } from '../contract/order/order.ts'
 import { createWalletOrder, walletOrderDetails } from '../contract/wallet/wallet.ts'
 import { Failure } from '../failure.ts'
+import { hint } from '../hint.ts'
 import type { Part } from '../profile/settings/part.ts'
 import { settings } from '../profile/settings/setting.ts'
 import type { ResultOf } from '../result.ts'
@@ -74,7 +75,7 @@ function inPart(part: Part, { kind, message, facts }: Failure): Failure {
   const keys = unopened.includes(facts.service?.statusCode ?? null)
   const address =
     kind === 'unknown' || kind === 'unsent'
-      ? [`--${addressFlag[part]} says where ${part} are, with the path prefix; without it they are at --base-url.`]
+      ? [hint`--${addressFlag[part]} says where ${part} are, with the path prefix; without it they are at --base-url.`]
       : []
   return new Failure(keys ? 'credentials' : kind, `${part}: ${message}`, {
     ...facts,

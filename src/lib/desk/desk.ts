@@ -1,5 +1,6 @@
 /** What the desk works with: a line to the service, a token for it, and the journal. Everything from outside comes in here. */
 import type { Clock, Random } from '../edge.ts'
+import type { Naming } from '../hint.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Profile } from '../profile/profile.ts'
@@ -21,6 +22,8 @@ export interface Line {
   readonly random: Random
   readonly settings: LineSettings
   readonly signal: AbortSignal
+  /** What a line to paste has to name so that it asks as this profile. */
+  readonly naming: Naming
   readonly tell: {
     /** A step somebody may want to follow: requests, answers, waits. May hold secrets: it goes through the redactor. */
     readonly trace: (line: string) => void

@@ -5,6 +5,7 @@
 import { fieldsOf } from '../contract/core/field.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import type { Draft } from '../journal/intent.ts'
+import { shellWord } from '../shell-word.ts'
 
 /** "another --key", as the one before was named. */
 export function anotherId({ businessKey }: Pick<Draft, 'businessKey'>): string {
@@ -18,5 +19,7 @@ export function sameIdFlag(
 ): string | null {
   if (businessKey !== null) return 'the same --key'
   const field = fieldsOf(request).find(({ name, made }) => name === idField && made)
-  return field ? `--${field.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${uniqueId}` : null
+  return field
+    ? `--${field.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${shellWord(uniqueId)}`
+    : null
 }

@@ -4,6 +4,7 @@
  */
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { otherBody, otherSum, takenOver } from '../journal/objection.ts'
@@ -94,7 +95,7 @@ function mustBeWhole(operation: WriteOperation, request: Request, { uniqueId, bu
   throw new Failure('usage', `${operation.name} ${uniqueId} has a card token, which the journal does not keep`, {
     operation: operation.name,
     uniqueId,
-    hints: [`Run its command again with the same ${businessKey === null ? 'id' : '--key'} and the token.`],
+    hints: [hint`Run its command again with the same ${businessKey === null ? 'id' : '--key'} and the token.`],
   })
 }
 
@@ -190,7 +191,7 @@ function replay(intent: Intent): Submitted {
 function overtaken(intent: Intent): Failure {
   return new Failure('unknown', 'another run has sent this payment meanwhile, and its outcome is unknown', {
     ...factsOf(intent),
-    hints: [`Never create it anew. Settle it: \`paydesk resume ${intent.journalId}\`.`],
+    hints: [hint`Never create it anew. Settle it: \`${paste('resume', intent.journalId)}\`.`],
   })
 }
 

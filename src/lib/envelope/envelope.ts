@@ -7,6 +7,7 @@ import { isUtf8 } from 'node:buffer'
 import type { KeyObject } from 'node:crypto'
 import { randomBytes } from 'node:crypto'
 import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
 import { cipherBlock, decrypt, encrypt, ivSize, keySize } from './cipher.ts'
 import { type KeyAndIv, readKeyText, writeKeyText } from './keys/key-text.ts'
 import { type Envelope, type EnvelopeMembers, readMembers } from './layout.ts'
@@ -48,7 +49,7 @@ function tooLong(bytes: number, key: KeyObject, scheme: Scheme): Failure {
   const said = `the text has ${bytes} bytes, and one RSA block of this ${bitsOf(key)} bit key has room for ${most} (${scheme})`
   return new Failure('usage', said, {
     hints: [
-      'The way out: an AES scheme (oaep-sha256, pkcs1) takes any length, if the service has it set for you; or a key of 4096 bit; or a shorter text.',
+      hint`The way out: an AES scheme (oaep-sha256, pkcs1) takes any length, if the service has it set for you; or a key of 4096 bit; or a shorter text.`,
     ],
   })
 }
@@ -118,7 +119,7 @@ export async function attempt(envelope: Envelope, key: KeyObject, scheme: Scheme
 /** The one failure of opening. It never says why: what differs from failure to failure is what an attacker asks for. */
 export function openingFailure(): Failure {
   return new Failure('credentials', 'the envelope does not open with this key', {
-    hints: ['`paydesk envelope doctor` tells the owner of the key which step fails and what would mend it.'],
+    hints: [hint`\`${paste('envelope doctor')}\` tells the owner of the key which step fails and what would mend it.`],
   })
 }
 

@@ -34,7 +34,10 @@ export interface Intent extends Draft {
   readonly createdAt: string | null
   /** JSON text of what the service answered, where it is not a payout. */
   readonly answer: string | null
+  /** Why it is settled as it is, in words. */
   readonly because: string | null
+  /** How the operator knew how it ended (`resume --settle`); null where something else settled it. */
+  readonly operatorWord: string | null
   /** Times of this machine, ISO, UTC. */
   readonly openedAt: string
   readonly changedAt: string
@@ -89,7 +92,8 @@ export function intentOf(row: IntentRow): Intent {
     statusDescription: row.status_description,
     createdAt: row.service_created_at,
     answer: row.answer,
-    because: row.because,
+    because: row.operator_word === null ? row.because : `the operator says: ${row.operator_word}`,
+    operatorWord: row.operator_word,
     openedAt: row.opened_at,
     changedAt: row.changed_at,
     holder: row.holder,

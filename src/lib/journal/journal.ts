@@ -27,13 +27,14 @@ import {
   attemptEnd,
   bodyOf,
   type ClosingFacts,
+  closing,
   confirmedBy,
   type Hold,
   holdOf,
   newAttempt,
   newRow,
   reasonOf,
-  sumFlag,
+  sumSeen,
 } from './row.ts'
 import { mayBeMended, type PastAttempt, stateAfter, type Verdict } from './verdict.ts'
 
@@ -102,7 +103,7 @@ export class Journal {
       if (rows.isExecuted(before) && state !== 'accepted') return intentOf(before)
       return this.#change(db, intent.journalId, {
         state,
-        because: reasonOf(state, verdict),
+        ...reasonOf(state, verdict),
         sum_confirmed: confirmedBy(state, verdict),
         ...(verdict.kind === 'accepted' ? acceptance(verdict) : {}),
       })
@@ -124,19 +125,14 @@ export class Journal {
     intent: Intent,
     state: 'accepted' | 'exists' | 'refused',
     because: string,
-    { seen = null, held = false, sumConfirmed = false }: ClosingFacts = {},
+    facts: ClosingFacts = {},
   ): Promise<Intent> {
     return this.#store.write(async (db) => {
       const row = await this.#row(db, intent.journalId)
-      if (!held) mustBeFree(row, this.#present)
+      if (!facts.held) mustBeFree(row, this.#present)
       else if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
       if (row.state !== intent.state) throw changedMeanwhile(intentOf(row))
-      return this.#change(db, row.id, {
-        state,
-        because,
-        sum_confirmed: state === 'refused' ? null : sumFlag(sumConfirmed),
-        ...(seen ? acceptance(seen) : {}),
-      })
+      return this.#change(db, row.id, closing(state, because, facts))
     })
   }
 
@@ -151,8 +147,7 @@ export class Journal {
   /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. */
   async noteSum(intent: Intent, differs: string | null): Promise<void> {
     if (differs === null && intent.sumConfirmed !== false) return
-    const changes = differs === null ? { sum_confirmed: 'yes' } : { sum_confirmed: 'other', because: differs }
-    await this.#store.write((db) => this.#change(db, intent.journalId, changes))
+    await this.#store.write((db) => this.#change(db, intent.journalId, sumSeen(differs)))
   }
 
   list({ operations, ...filter }: JournalFilter): Promise<Intent[]> {

@@ -2,6 +2,7 @@
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
+import { blank, type Hint, hint, paste } from '../hint.ts'
 import { type Draft, factsOf, type Intent, moneyMovedBy, sumOf, unmoved } from './intent.ts'
 
 function inShort(draft: Draft): string {
@@ -10,7 +11,7 @@ function inShort(draft: Draft): string {
 }
 
 export function otherBody(intent: Intent, draft: Draft): Failure {
-  const compare = `Compare: \`paydesk journal show ${intent.journalId}\`.`
+  const compare = hint`Compare: \`${paste('journal show', intent.journalId)}\`.`
   const operation = writeNamed(draft.operation)
   if (operation?.onlyOnce) return doneOnce(intent, operation, operation.onlyOnce, compare)
   const name = draft.businessKey === null ? `id ${intent.uniqueId}` : `key ${draft.businessKey}`
@@ -18,12 +19,12 @@ export function otherBody(intent: Intent, draft: Draft): Failure {
   return new Failure(
     'duplicate',
     `the ${name} stands for another request (${intent.journalId}: ${inShort(intent)}), this one is ${inShort(draft)}`,
-    { ...factsOf(intent), hints: [compare, `Another one needs another ${needed}.`] },
+    { ...factsOf(intent), hints: [compare, hint`Another one needs another ${needed}.`] },
   )
 }
 
 /** Something that is there already, and that bears its id: no other id would help. */
-function doneOnce(intent: Intent, { done }: WriteOperation, next: string, compare: string): Failure {
+function doneOnce(intent: Intent, { done }: WriteOperation, next: Hint, compare: Hint): Failure {
   const { state, journalId } = intent
   const sum = sumOf(intent)
   if (state === 'accepted' || state === 'exists') {
@@ -34,7 +35,7 @@ function doneOnce(intent: Intent, { done }: WriteOperation, next: string, compar
   }
   return new Failure('duplicate', `an earlier attempt with ${sum} is still open (${journalId})`, {
     ...factsOf(intent),
-    hints: [`Settle it first: \`paydesk resume ${journalId}\`.`],
+    hints: [hint`Settle it first: \`${paste('resume', journalId)}\`.`],
   })
 }
 
@@ -48,8 +49,8 @@ export function duplicateSuspected(intent: Intent): Failure {
       {
         ...about,
         hints: [
-          `Look at it: \`paydesk journal show ${journalId}\`.`,
-          `If this is meant to be a second payment: --allow-duplicate ${journalId}, or give it a --key.`,
+          hint`Look at it: \`${paste('journal show', journalId)}\`.`,
+          hint`If this is meant to be a second payment: --allow-duplicate ${journalId}, or give it a --key.`,
         ],
       },
     )
@@ -60,16 +61,16 @@ export function duplicateSuspected(intent: Intent): Failure {
     {
       ...about,
       hints: [
-        `Settle it first: \`paydesk resume ${journalId}\`.`,
-        `If this is meant to be a second one all the same: --allow-duplicate ${journalId}.`,
+        hint`Settle it first: \`${paste('resume', journalId)}\`.`,
+        hint`If this is meant to be a second one all the same: --allow-duplicate ${journalId}.`,
       ],
     },
   )
 }
 
 /** How a profile that was moved as another service is made the same one after all. */
-export function sameServiceHint({ profile, service }: Pick<Draft, 'profile' | 'service'>): string {
-  return `If it is the same service at a new address: give the profile ${service} again with --another-service, then the new address with --same-service (\`paydesk profile add ${profile} --replace …\`).`
+export function sameServiceHint({ profile, service }: Pick<Draft, 'profile' | 'service'>): Hint {
+  return hint`If it is the same service at a new address: give the profile ${service} again with --another-service, then the new address with --same-service (\`${paste('profile add', profile, '--replace', blank('…'))}\`).`
 }
 
 /** The same key or id, sent by the same profile and client to another address. */
@@ -84,7 +85,7 @@ export function sentElsewhere(intent: Intent, draft: Draft): Failure {
     ...(unmoved.has(state) ? { moneyMoved: 'unknown' } : {}),
     hints: [
       sameServiceHint(intent),
-      `If it is another service and another payment: ${draft.businessKey === null ? 'another id' : 'another --key'}.`,
+      hint`If it is another service and another payment: ${draft.businessKey === null ? 'another id' : 'another --key'}.`,
     ],
   })
 }
@@ -93,7 +94,7 @@ export function takenOver(intent: Intent): Failure {
   return new Failure('locked', 'another run has taken this payment over', {
     ...factsOf(intent),
     moneyMoved: 'unknown',
-    hints: [`See how it stands: \`paydesk journal show ${intent.journalId}\`.`],
+    hints: [hint`See how it stands: \`${paste('journal show', intent.journalId)}\`.`],
   })
 }
 
@@ -101,7 +102,7 @@ export function changedMeanwhile(intent: Intent): Failure {
   return new Failure('locked', `another run has changed ${intent.journalId} meanwhile: it is ${intent.state}`, {
     ...factsOf(intent),
     moneyMoved: intent.state === 'refused' || intent.state === 'unsent' ? 'no' : 'unknown',
-    hints: [`Look at it before you settle it: \`paydesk journal show ${intent.journalId}\`.`],
+    hints: [hint`Look at it before you settle it: \`${paste('journal show', intent.journalId)}\`.`],
   })
 }
 
@@ -112,8 +113,8 @@ export function otherSum(intent: Intent, differs: string): Failure {
     moneyMoved: 'unknown',
     retry: 'never',
     hints: [
-      'Another machine or program used the id: look there before you pay anew.',
-      `See what this journal sent: \`paydesk journal show ${intent.journalId}\`.`,
+      hint`Another machine or program used the id: look there before you pay anew.`,
+      hint`See what this journal sent: \`${paste('journal show', intent.journalId)}\`.`,
     ],
   })
 }

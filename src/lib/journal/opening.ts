@@ -4,6 +4,7 @@
  */
 import { isSameService } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
 import * as rows from '../store/journal/journal.ts'
 import { isExecuted } from '../store/journal/journal.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
@@ -161,6 +162,6 @@ export function mustBeFree(row: IntentRow, present: Present): void {
   throw new Failure('locked', `another run has this payment in flight (${row.holder})`, {
     ...factsOf(intent),
     moneyMoved: 'unknown',
-    hints: [`Wait for it to end, or end it; \`paydesk journal show ${intent.journalId}\` says how it stands.`],
+    hints: [hint`Wait for it to end, or end it; \`${paste('journal show', intent.journalId)}\` says how it stands.`],
   })
 }

@@ -4,6 +4,7 @@
  */
 import { writesAbout } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
+import { hint } from '../hint.ts'
 import { idAtService } from './intent.ts'
 import type { Journal } from './journal.ts'
 
@@ -21,6 +22,6 @@ export async function orderIdOf(journal: () => Promise<Journal>, name: string, w
   const ids = [...new Set((ofWorld.length > 0 ? ofWorld : ofTests).map(idAtService))]
   if (ids.length <= 1) return ids[0] ?? typed
   throw new Failure('usage', `${ids.length} orders have the key ${typed}`, {
-    hints: [`Name it by its integratorOrderId: ${ids.join(', ')}.`],
+    hints: [hint`Name it by its integratorOrderId: ${ids.join(', ')}.`],
   })
 }

@@ -16,6 +16,8 @@ export interface ClosingFacts {
   readonly held?: boolean
   /** A read has shown the sum that was executed, and it is the one of the request. */
   readonly sumConfirmed?: boolean
+  /** The reason is the operator's word: no answer and no read stands behind it. */
+  readonly byOperator?: boolean
 }
 
 /** A process that has an intent in flight, and the end of that, as columns. */
@@ -48,6 +50,7 @@ export function newRow(draft: Draft, random: Random, now: string, hold: Hold): O
     service_created_at: null,
     answer: null,
     because: null,
+    operator_word: null,
     sum_confirmed: null,
     opened_at: now,
     changed_at: now,
@@ -66,7 +69,11 @@ export function bodyOf(draft: Draft) {
 }
 
 /** Why an intent is closed without a payout of this journal, in words that stand alone. */
-export function reasonOf(state: State, verdict: Verdict): string | null {
+export function reasonOf(state: State, verdict: Verdict) {
+  return reason(reasonInWords(state, verdict))
+}
+
+function reasonInWords(state: State, verdict: Verdict): string | null {
   if (verdict.kind === 'duplicate' && state !== 'exists') {
     return 'the service has this id, and not from an attempt of this journal whose answer was lost'
   }
@@ -75,7 +82,12 @@ export function reasonOf(state: State, verdict: Verdict): string | null {
   return state === 'unsent' ? 'not a byte of it left' : null
 }
 
-export function sumFlag(fact: boolean): 'yes' | 'no' {
+/** A reason, or the operator's word in its place, as columns. */
+function reason(words: string | null, byOperator = false): Pick<IntentRow, 'because' | 'operator_word'> {
+  return byOperator ? { because: null, operator_word: words } : { because: words, operator_word: null }
+}
+
+function sumFlag(fact: boolean): 'yes' | 'no' {
   return fact ? 'yes' : 'no'
 }
 
@@ -124,4 +136,23 @@ export function attemptEnd(past: readonly PastAttempt[], verdict: Verdict) {
     message: words?.message ?? null,
     why: 'why' in verdict ? verdict.why : null,
   }
+}
+
+/** An intent that is closed by evidence from outside, as columns. */
+export function closing(
+  state: 'accepted' | 'exists' | 'refused',
+  words: string,
+  { seen = null, sumConfirmed = false, byOperator = false }: ClosingFacts,
+): Partial<IntentRow> {
+  return {
+    state,
+    ...reason(words, byOperator),
+    sum_confirmed: state === 'refused' ? null : sumFlag(sumConfirmed),
+    ...(seen ? acceptance(seen) : {}),
+  }
+}
+
+/** What a read has shown of the executed sum, as columns: null where it is this one, else how it differs. */
+export function sumSeen(differs: string | null): Partial<IntentRow> {
+  return differs === null ? { sum_confirmed: 'yes' } : { sum_confirmed: 'other', ...reason(differs) }
 }

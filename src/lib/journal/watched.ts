@@ -2,6 +2,7 @@
  * The journal of a command that may be ended at any moment: it knows which intents the command has to do with and how they
  * stand, so that the last words of a process are true without another look at the disk.
  */
+import { hint, paste } from '../hint.ts'
 import type { StoppedFacts } from '../signals.ts'
 import { factsOf, type Intent } from './intent.ts'
 import { Journal } from './journal.ts'
@@ -76,11 +77,11 @@ export class WatchedJournal extends Journal {
 }
 
 function unknown(intent: Intent, count: number): StoppedFacts {
-  const more = count > 1 ? [`Of ${count} that are unknown this is one: \`paydesk resume --all\`.`] : []
+  const more = count > 1 ? [hint`Of ${count} that are unknown this is one: \`${paste('resume', '--all')}\`.`] : []
   return {
     ...{ said: 'stopped; the payment is unknown', moneyMoved: 'unknown', retry: 'same-id' },
     ...factsOf(intent),
-    hints: [`paydesk resume ${intent.journalId}`, ...more],
+    hints: [hint`${paste('resume', intent.journalId)}`, ...more],
   }
 }
 
@@ -91,12 +92,12 @@ function known(intent: Intent): StoppedFacts {
     ...factsOf(intent),
     moneyMoved: isThere ? 'unknown' : 'no',
     retry: isThere ? 'never' : 'same-id',
-    hints: [`paydesk journal show ${intent.journalId}`],
+    hints: [hint`${paste('journal show', intent.journalId)}`],
   }
 }
 
 /** The commit that opens an intent may be through or not; the connection that follows it was never opened. */
 const opening: StoppedFacts = {
   ...{ said: 'stopped while the journal was written, before anything was sent', moneyMoved: 'no', retry: 'same-id' },
-  hints: ['Where `paydesk journal list` shows it as unknown, `paydesk resume` settles it.'],
+  hints: [hint`Where \`${paste('journal list')}\` shows it as unknown, \`${paste('resume')}\` settles it.`],
 }

@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
 import type { Kept, Profiles } from './profiles.ts'
 import { type GivenSecret, secretGiven } from './secrets/given-secret.ts'
 import type { Keyring } from './secrets/keyring.ts'
@@ -37,7 +38,7 @@ interface Made {
 function refused(complaints: readonly FlagComplaint[]): Failure {
   const said = complaints.map(({ flag, message }) => `${flag} ${message}`).join('; ')
   return new Failure('usage', `the profile was not added: ${said}`, {
-    hints: ['`paydesk profile add --help` shows every flag.'],
+    hints: [hint`\`${paste('profile add', '--help')}\` shows every flag.`],
   })
 }
 

@@ -3,6 +3,7 @@
  * sandbox. Without a terminal nothing is guessed: a cron job with the wrong home must not "pay" a sandbox.
  */
 import { Failure } from '../failure.ts'
+import { blank, hint, type Naming, paste } from '../hint.ts'
 import { type Kept, type Profiles, unknownProfile } from './profiles.ts'
 import { type Environment, secretVariable } from './secrets/secret.ts'
 import { privateKeyVariable } from './settings/seal.ts'
@@ -35,7 +36,7 @@ export function isEvery({ flag, env }: Pick<AskedProfile, 'flag' | 'env'>): bool
   const variable = overriding(env)
   if (variable === undefined) return true
   throw new Failure('usage', `--all means every profile, and ${variable} would be used for each of them`, {
-    hints: ['Name one profile with --profile, or leave the variable out.'],
+    hints: [hint`Name one profile with --profile, or leave the variable out.`],
   })
 }
 
@@ -43,10 +44,34 @@ function nothingChosen(kept: Kept, path: string): Failure {
   const known = kept.names.length > 0 ? `There is ${kept.names.join(', ')} in ${path}.` : `There is none in ${path}.`
   return new Failure('credentials', 'no profile was named, and there is no default', {
     hints: [
-      `Name one with --profile <name> or PAYDESK_PROFILE, or set a default with \`paydesk profile use <name>\`. ${known}`,
-      'Add one with `paydesk profile add <name> …`, or try the sandbox: -p sandbox (no real money).',
+      hint`Name one with --profile <name> or PAYDESK_PROFILE, or set a default with \`${paste('profile use', blank('<name>'))}\`. ${known}`,
+      hint`Add one with \`${paste('profile add', blank('<name>'), blank('…'))}\`, or try the sandbox: -p sandbox (no real money).`,
     ],
   })
+}
+
+/** Null where none is set, or the file cannot be read. */
+function defaultIn(profiles: Profiles): string | null {
+  try {
+    return profiles.readNow().default
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The profile that a pasted line has to name. It names none where this shell and a new one both take the right one by
+ * themselves; the sandbox, which only a terminal takes, is left out where nothing was named for this run either.
+ */
+export function namingIn({ flag, env, atTerminal }: AskedProfile, profiles: Profiles): Naming {
+  const ofShell = env.PAYDESK_PROFILE || null
+  const named = flag ?? ofShell
+  return (profile) => {
+    const meant = profile ?? named
+    if (meant === null) return null
+    const unnamed = defaultIn(profiles) ?? (named === null && atTerminal ? 'sandbox' : null)
+    return meant === unnamed && (ofShell ?? meant) === meant ? null : meant
+  }
 }
 
 export async function chooseProfile(asked: AskedProfile, profiles: Profiles): Promise<ProfileChoice> {

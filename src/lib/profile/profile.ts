@@ -6,6 +6,7 @@ import type { OrderType, Permits } from '../contract/operation.ts'
 import { type Permission, permissionNames } from '../contract/permission.ts'
 import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
+import { blank, hint, paste } from '../hint.ts'
 import type { TransportSettings } from '../http/transport.ts'
 import { missing } from './missing.ts'
 import { type Pem, readCertificateKey, readCertificates } from './secrets/certificate.ts'
@@ -56,7 +57,7 @@ function orFail(stored: StoredProfile, flag: string, path: string, read: Pem): s
   if ('pem' in read) return read.pem
   throw new Failure('credentials', `--${flag} of profile ${stored.name}: ${path} ${read.complaint}`, {
     hints: [
-      `Put the file right, or name another with \`paydesk profile add ${stored.name} --${flag} <file> --replace\`.`,
+      hint`Put the file right, or name another with \`${paste('profile add', stored.name, `--${flag}`, blank('<file>'), '--replace')}\`.`,
     ],
   })
 }

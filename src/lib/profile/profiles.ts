@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
 import { fileTrouble } from '../readable-file.ts'
 import { makePrivateDirectory } from '../store/engine/file-system.ts'
 import { isBuiltIn, readSettings, type StoredProfile, type StoredSettings } from './settings/stored.ts'
@@ -68,7 +69,7 @@ export class Kept {
     if (read.ok) return { ...read.settings, name }
     const complaints = read.complaints.map(({ setting, message }) => `"${setting}" ${message}`).join('; ')
     throw new Failure('credentials', `profile ${name} in ${this.#path} cannot be used: ${complaints}`, {
-      hints: [`Mend it by hand, or \`paydesk profile remove ${name}\` and add it again.`],
+      hints: [hint`Mend it by hand, or \`${paste('profile remove', name)}\` and add it again.`],
     })
   }
 }
@@ -83,6 +84,11 @@ export class Profiles {
   }
 
   async read(): Promise<Kept> {
+    return this.readNow()
+  }
+
+  /** The same for the last words of a command, which cannot wait. */
+  readNow(): Kept {
     try {
       return new Kept(parseWhole(readFileSync(this.path, 'utf8')), this.path)
     } catch (error) {
@@ -166,7 +172,7 @@ export class Profiles {
   #damaged(error: unknown): Failure {
     const why = error instanceof Damage ? error.message : fileTrouble(error)
     return new Failure('credentials', `config file ${this.path} cannot be read: ${why}`, {
-      hints: ['It is left as it is. Mend it by hand, or move it aside and add the profiles again.'],
+      hints: [hint`It is left as it is. Mend it by hand, or move it aside and add the profiles again.`],
     })
   }
 
@@ -175,7 +181,7 @@ export class Profiles {
       'unsent',
       `config file ${this.path} cannot be written: ${fileTrouble(error)}; nothing was changed`,
       {
-        hints: ['Mend the disk or point PAYDESK_HOME at a directory that can be written.'],
+        hints: [hint`Mend the disk or point PAYDESK_HOME at a directory that can be written.`],
       },
     )
   }
@@ -185,6 +191,6 @@ export function unknownProfile(name: string, kept: Kept): Failure {
   const others =
     kept.names.length > 0 ? `${kept.names.join(', ')}, and the built-in sandbox` : 'only the built-in sandbox'
   return new Failure('credentials', `there is no profile "${name}"; there is ${others}`, {
-    hints: ['`paydesk profile list` shows them; PAYDESK_HOME decides where they are looked for.'],
+    hints: [hint`\`${paste('profile list')}\` shows them; PAYDESK_HOME decides where they are looked for.`],
   })
 }

@@ -96,6 +96,7 @@ export async function scripted(part: Part): Promise<Scripted> {
     random: impatient,
     settings: { timeout: 120_000, connectTimeout: 5_000, answerTimeout: 30_000 },
     signal: new AbortController().signal,
+    naming: () => null,
     tell: {
       trace: () => undefined,
       say: () => undefined,

@@ -100,7 +100,7 @@ describe('one block', () => {
       expect(failure.message).toContain(`${most + 1} bytes`)
       expect(failure.message).toContain(`room for ${most}`)
       expect(failure.message).toContain(pair === own ? '2048 bit' : '4096 bit')
-      expect(failure.facts.hints?.join()).toContain('an AES scheme')
+      expect(failure.toLine().error.hints.join()).toContain('an AES scheme')
     }
   })
 })

@@ -27,6 +27,7 @@ const intent: Intent = {
   createdAt: '2026-11-20T10:00:00.123456789',
   answer: null,
   because: null,
+  operatorWord: null,
   openedAt: '2026-11-20T06:00:00.000Z',
   changedAt: '2026-11-20T06:00:01.000Z',
   holder: 'host/1/2',

@@ -402,7 +402,7 @@ describe('suspected duplicates', () => {
       const failure = await failureOf(work)
       expect([failure.kind, failure.facts.journalId]).toEqual(['duplicate', first.journalId])
       expect(failure.facts.uniqueId).toBeUndefined()
-      expect(failure.facts.hints?.join()).toContain(`--allow-duplicate ${first.journalId}`)
+      expect(failure.toLine().error.hints.join()).toContain(`--allow-duplicate ${first.journalId}`)
     }
     expect(await journal.list({})).toHaveLength(1)
   })
@@ -694,6 +694,7 @@ describe('a row that was changed behind its back', () => {
       'held_until',
       'held_until_steady',
       'sum_confirmed',
+      'operator_word',
       'digest',
     ],
     attempts: [
@@ -764,7 +765,7 @@ describe('a row that was changed behind its back', () => {
       .read((db) => sql<Record<string, unknown>>`select * from intents`.execute(db))
       .then((found) => found.rows)
     const values = Object.entries(row ?? {})
-      .filter(([name]) => !['digest', 'answer', 'held_until_steady', 'sum_confirmed'].includes(name))
+      .filter(([name]) => !['digest', 'answer', 'held_until_steady', 'sum_confirmed', 'operator_word'].includes(name))
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
     const digest = createHash('sha256').update(JSON.stringify(values)).digest('base64url')
     expect(row?.digest).toBe(digest)

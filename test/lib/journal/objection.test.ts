@@ -17,15 +17,24 @@ function intent(operation: string, state: State, more: Partial<Intent> = {}): In
     ...{ profile: 'sandbox', environment: 'sandbox', service: 'sandbox:1', serviceId: 'sandbox:1', clientId: order },
     ...{ body: `{"integratorOrderId":"${order}"}`, bodyDigest: 'a', payee: `order ${order}` },
     ...{ amountMinor: '500', currency: null, transactionId: null, status: null, statusDescription: null },
-    ...{ createdAt: null, answer: null, because: null, openedAt: '', changedAt: '', holder: null, heldUntil: null },
+    ...{
+      createdAt: null,
+      answer: null,
+      because: null,
+      operatorWord: null,
+      openedAt: '',
+      changedAt: '',
+      holder: null,
+      heldUntil: null,
+    },
     ...{ heldUntilSteady: null, sumConfirmed: null, otherSum: null },
     ...more,
   }
 }
 
 function told(kept: Intent): { readonly message: string; readonly hints: string } {
-  const { message, facts } = otherBody(kept, { ...kept, amountMinor: '600', bodyDigest: 'b' })
-  return { message, hints: (facts.hints ?? []).join('\n') }
+  const { error } = otherBody(kept, { ...kept, amountMinor: '600', bodyDigest: 'b' }).toLine()
+  return { message: error.message, hints: error.hints.join('\n') }
 }
 
 describe('another request', () => {

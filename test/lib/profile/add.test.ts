@@ -64,7 +64,7 @@ test.runIf(process.platform === 'linux')('without a keyring nothing is added, an
     { stdin: piped('s3cret') },
   )
   expect(failure.kind).toBe('credentials')
-  expect(failure.facts.hints?.join(' ')).toContain('--store-secrets')
+  expect(failure.toLine().error.hints.join(' ')).toContain('--store-secrets')
   expect(JSON.stringify(failure.toLine())).not.toContain('s3cret')
   expect((await contextIn(directory).profiles.read()).names).toEqual([])
 })

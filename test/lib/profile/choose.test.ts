@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { chooseProfile } from '../../../src/lib/profile/choose.ts'
+import { chooseProfile, namingIn } from '../../../src/lib/profile/choose.ts'
 import { add, contextIn, drawer, plainGiven } from '../../kit/profile/desk-drawer.ts'
 
 async function withProfiles() {
@@ -28,7 +28,7 @@ test('without any profile the sandbox is used at a terminal only', async () => {
   expect(await choose(undefined, {}, true)).toEqual({ kind: 'sandbox', name: 'sandbox' })
   const failure = await choose().catch((error) => error)
   expect(failure).toMatchObject({ kind: 'credentials', exit: 4 })
-  const hints = failure.facts.hints.join(' ')
+  const hints = failure.toLine().error.hints.join(' ')
   for (const way of ['--profile', 'PAYDESK_PROFILE', 'profile use', '-p sandbox', 'acme, other'])
     expect(hints).toContain(way)
 })
@@ -58,4 +58,23 @@ test('a damaged configuration stops everything but a sandbox that was named', as
   writeFileSync(profiles.path, '{')
   expect(await choose('sandbox')).toEqual({ kind: 'sandbox', name: 'sandbox' })
   await expect(choose(undefined, {}, true)).rejects.toMatchObject({ kind: 'credentials' })
+})
+
+test('a line to paste names its profile unless this shell and a new one both take it by themselves', async () => {
+  const { profiles } = await withProfiles()
+  const named = (profile: string | null, flag?: string, env: Record<string, string> = {}, atTerminal = false) =>
+    namingIn({ flag, env, atTerminal }, profiles)(profile)
+  expect(named(null)).toBeNull()
+  expect(named(null, 'acme')).toBe('acme')
+  expect(named(null, undefined, { PAYDESK_PROFILE: 'acme' })).toBe('acme')
+  expect(named('sandbox', undefined, {}, true)).toBeNull()
+  expect(named('sandbox')).toBe('sandbox')
+  expect(named('sandbox', 'sandbox', {}, true)).toBe('sandbox')
+  await profiles.use('acme')
+  expect(named(null, 'acme')).toBeNull()
+  expect(named('acme')).toBeNull()
+  expect(named('other')).toBe('other')
+  expect(named(null, 'acme', { PAYDESK_PROFILE: 'other' })).toBe('acme')
+  writeFileSync(profiles.path, 'damaged')
+  expect(named(null, 'acme')).toBe('acme')
 })

@@ -117,7 +117,9 @@ test('a profile without payouts names the flags of profile add that give them', 
     exit: 4,
     message: 'profile acme has no client id, which payouts need',
   })
-  expect(failure.facts.hints[0]).toContain('paydesk profile add acme --client-id <uuid> --client-secret-file <file>')
+  expect(failure.toLine().error.hints[0]).toContain(
+    'paydesk profile add acme --client-id <uuid> --client-secret-file <file>',
+  )
   const { profile } = await add(drawer(), 'acme', payouts)
   await expect(resolveProfile(profile, {}, 'payouts')).rejects.toMatchObject({
     message: expect.stringContaining('no client secret'),

@@ -28,7 +28,7 @@ import { momentOfValidUntil, tidyValidUntil } from '../../../src/lib/contract/or
 import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
 import { askedPause } from '../../../src/lib/desk/line/repeat.ts'
 import { redirected } from '../../../src/lib/desk/line/token.ts'
-import { filledIn, refusalInWords } from '../../../src/lib/desk/receipt/refusal.ts'
+import { refusalInWords } from '../../../src/lib/desk/receipt/refusal.ts'
 import { currencyInAddress } from '../../../src/lib/desk/wallet/find.ts'
 import { examineBase64, readBase64 } from '../../../src/lib/envelope/base64.ts'
 import { diagnose } from '../../../src/lib/envelope/diagnose/doctor.ts'
@@ -41,6 +41,7 @@ import { readKey } from '../../../src/lib/envelope/keys/key.ts'
 import { readKeyText } from '../../../src/lib/envelope/keys/key-text.ts'
 import { readMembers, writeMembers } from '../../../src/lib/envelope/layout.ts'
 import { Failure } from '../../../src/lib/failure.ts'
+import { blank, filledIn, hint, hintInWords, paste } from '../../../src/lib/hint.ts'
 import { readJson, writeJson } from '../../../src/lib/json.ts'
 import { shortened } from '../../../src/lib/limits.ts'
 import { Secrets } from '../../../src/lib/redact/secrets.ts'
@@ -58,6 +59,8 @@ const pair = newPair()
 const named = { name: 'the test', key: pair.privateKey }
 const sealTo = { identifier: 'x', scheme: 'oaep-sha256', toService: pair.publicKey, own: [pair.privateKey] } as const
 const webhook = signer(`whsec_${Buffer.alloc(24, 7).toString('base64')}`, 'the test')
+const nextStep = hint`See \`${paste('wallet details', blank('<uniqueId>'))}\`.`
+
 const redactor = new Redactor()
 redactor.hide('4f1d-secret')
 const ink = new Chalk({ level: 0 })
@@ -171,7 +174,7 @@ const words: readonly Parser[] = [
     'the words of the service',
     (text) => refusalInWords({ area: 'A' }, { http: 400, statusCode: null, exceptionGroup: null, message: text }),
   ],
-  ['the next step', (text) => filledIn(text, { uniqueId: text })],
+  ['the next step', (text) => hintInWords(filledIn(nextStep, { uniqueId: text }))],
   ['a redirect', (text) => redirected(text)],
   ['a message that is cut', (text) => shortened(text)],
   ['what stderr hides', (text) => redactor.clean(text)],

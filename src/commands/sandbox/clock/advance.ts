@@ -3,6 +3,7 @@ import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
 import { Failure } from '../../../lib/failure.ts'
+import { hint, paste } from '../../../lib/hint.ts'
 import { readLongTime } from '../../../lib/sandbox/clock/long-time.ts'
 import { type ClockResult, clockResult, clockView } from './show.ts'
 
@@ -30,7 +31,7 @@ export default class SandboxClockAdvance extends PaydeskCommand<ClockResult> {
     const milliseconds = readLongTime(args.time)
     if (milliseconds === null) {
       throw new Failure('usage', `a time is a number with a unit like 90s, 5m, 24h or 31d, not "${args.time}"`, {
-        hints: ['The clock only goes forward; `paydesk sandbox reset` starts anew.'],
+        hints: [hint`The clock only goes forward; \`${paste('sandbox reset')}\` starts anew.`],
       })
     }
     const sandbox = await ownSandbox(this)

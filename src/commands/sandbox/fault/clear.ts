@@ -4,6 +4,7 @@ import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
 import { Failure } from '../../../lib/failure.ts'
+import { hint, paste } from '../../../lib/hint.ts'
 import type { ResultOf } from '../../../lib/result.ts'
 
 const clearedFaults = z.strictObject({ cleared: z.int().min(0).describe('How many are gone.') })
@@ -29,7 +30,7 @@ export default class SandboxFaultClear extends PaydeskCommand<Result> {
     const cleared = await sandbox.faults.clear(args.id)
     if (args.id !== undefined && cleared === 0) {
       throw new Failure('not-found', `no fault ${args.id} is waiting`, {
-        hints: ['`paydesk sandbox fault list` shows those that are; one that has struck is gone.'],
+        hints: [hint`\`${paste('sandbox fault list')}\` shows those that are; one that has struck is gone.`],
       })
     }
     return { cleared }

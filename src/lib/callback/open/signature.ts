@@ -7,6 +7,7 @@ import { isUtf8 } from 'node:buffer'
 import { timingSafeEqual } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import { headerIn } from '../receive/message.ts'
 import type { Headers } from './mask.ts'
 
@@ -23,7 +24,7 @@ export function signer(secret: string, name: string): Webhook {
     return new Webhook(secret.trim())
   } catch {
     throw new Failure('credentials', `${name} holds no secret of Standard Webhooks`, {
-      hints: ['Such a secret is base64, usually after "whsec_".'],
+      hints: [hint`Such a secret is base64, usually after "whsec_".`],
     })
   }
 }

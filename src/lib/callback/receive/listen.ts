@@ -3,6 +3,7 @@ import type { Webhook } from 'standardwebhooks'
 import type { Clock, Random } from '../../edge.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import type { Relay } from '../../http/transport.ts'
 import type { ResultOf } from '../../result.ts'
 import { withLock } from '../../store/engine/lock.ts'
@@ -101,7 +102,7 @@ function circleWatch(mark: string, { forward }: ListenSettings, { onTarget }: Li
 async function refuseItself({ url }: CallbackReceiver, { host, forward }: ListenSettings): Promise<void> {
   if (forward && (await leadsTo(forward.target, { host, url }))) {
     throw new Failure('usage', `--forward-to ${maskedText(forward.target)} is this listener itself`, {
-      hints: ['Name the address of your program.'],
+      hints: [hint`Name the address of your program.`],
     })
   }
 }
@@ -170,7 +171,7 @@ export async function listen(
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'locked') throw error
     throw new Failure('locked', `another \`callback listen\` has ${path}`, {
-      hints: ['Stop it, or give this one a store of its own with PAYDESK_HOME.'],
+      hints: [hint`Stop it, or give this one a store of its own with PAYDESK_HOME.`],
     })
   }
 }

@@ -42,7 +42,7 @@ export class DeskAccess {
     const profile = isBuiltIn(name) ? await this.profiles.builtIn(name, part, 'attach') : named
     const { socketTransport } = await import('../../http/transport.ts')
     const { tokenFiles } = await import('../../profile/secrets/token-file.ts')
-    const { edge, places, signal } = this.#invocation
+    const { edge, naming, places, signal } = this.#invocation
     const { clock, random } = edge
     const transport = socketTransport(profile.transport)
     const line: Line = {
@@ -52,6 +52,7 @@ export class DeskAccess {
       random,
       settings: settingsOf(flags),
       signal,
+      naming: (other) => naming(other ?? name),
       tell: this.#tell(flags),
     }
     const tokens = new TokenSource(line, tokenFiles(places.tokens, clock))

@@ -1,6 +1,7 @@
 /** The built-in sandbox as profiles that need no setting: in this process, or the one that `sandbox start` runs. */
 import { readPrivateKey, readPublicKey } from '../../envelope/keys/key.ts'
 import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import { type Profile, permitsOfProfile } from '../../profile/profile.ts'
 import type { Part } from '../../profile/settings/part.ts'
 import type { BuiltIn } from '../../profile/settings/stored.ts'
@@ -106,6 +107,6 @@ async function asIntegrator(sandbox: Attached, name: BuiltIn, part: 'orders' | '
 
 function elsewhere(name: string, part: Part): Failure {
   return new Failure('credentials', `the built-in profile ${name} has no ${part}`, {
-    hints: ['-p sandbox has everything; `paydesk sandbox world` shows who has what.'],
+    hints: [hint`-p sandbox has everything; \`${paste('sandbox world')}\` shows who has what.`],
   })
 }

@@ -4,6 +4,7 @@ import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import { isMembers } from '../../contract/core/members.ts'
 import type { Operation, Violation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import {
   flagsOfNested,
   type GivenMembers,
@@ -121,8 +122,8 @@ export function refuse(operation: Operation, violations: readonly Violation[]): 
   return new Failure('usage', lines.join(lines.length > 1 ? ';\n' : ''), {
     operation: operation.name,
     hints: [
-      'Nothing was sent. `--help` shows every field and its rule.',
-      ...wrong.map((field) => `--${nestedFlagsOf(field).flag} takes ${nestedFlagsOf(field).form}.`),
+      hint`Nothing was sent. \`--help\` shows every field and its rule.`,
+      ...wrong.map((field) => hint`--${nestedFlagsOf(field).flag} takes ${nestedFlagsOf(field).form}.`),
     ],
   })
 }

@@ -4,6 +4,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import { fileTrouble } from '../../readable-file.ts'
 import { clean } from '../output/clean.ts'
 
@@ -49,7 +50,7 @@ function invite(what: string, { edge, canAsk, output }: TextReader): void {
 /** Nothing that is pasted here is the name of a file by chance. */
 function isFile(given: string, what: string): Failure {
   return new Failure('usage', `${given} is the name of a file, not ${what}`, {
-    hints: [`A file goes in with --file ${given}, or with <${given}.`],
+    hints: [hint`A file goes in with --file ${given}, or with <${given}.`],
   })
 }
 

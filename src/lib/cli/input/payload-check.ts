@@ -9,6 +9,7 @@ import type { Circumstances, Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { permissionNames } from '../../contract/permission.ts'
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import { isRecord, readJson } from '../../json.ts'
 
 /** Throws Failure('usage') that lists what exists. */
@@ -90,5 +91,5 @@ export function requireJson(text: string): void {
 export function requireFine(operation: Operation, text: string, sender: Sender): void {
   const broken = breaches(operation, text, sender)
   if (broken.length === 0) return
-  throw new Failure('usage', broken.join(';\n'), { operation: operation.name, hints: ['Nothing was sealed.'] })
+  throw new Failure('usage', broken.join(';\n'), { operation: operation.name, hints: [hint`Nothing was sealed.`] })
 }

@@ -2,6 +2,7 @@
 import type { NamedKey } from '../../envelope/patient.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
 import { Failure } from '../../failure.ts'
+import { blank, hint, paste } from '../../hint.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { identityOf, type Part } from '../../profile/settings/part.ts'
 import { schemeFor } from '../../profile/settings/seal.ts'
@@ -9,7 +10,7 @@ import { settings } from '../../profile/settings/setting.ts'
 import type { BuiltIn, StoredProfile } from '../../profile/settings/stored.ts'
 import { type KeyFile, type KeyWarning, privateKeyIn, publicKeyIn } from './key-file.ts'
 
-export const otherwise = 'Or name the key itself, with --private-key <file> or --public-key <file>.'
+export const otherwise = hint`Or name the key itself, with --private-key <file> or --public-key <file>.`
 
 /** The owner's keys are read when they are asked for. */
 export interface Owner {
@@ -37,7 +38,7 @@ function filesOf(
   if (first) return [first, ...others]
   const { flag } = settings[names.at(-1) ?? names[0]]
   throw new Failure('credentials', `profile ${profile.name} has no ${flag.replaceAll('-', ' ')}`, {
-    hints: [`Give it: \`paydesk profile add ${profile.name} --${flag} <file>\`.`, otherwise],
+    hints: [hint`Give it: \`${paste('profile add', profile.name, `--${flag}`, blank('<file>'))}\`.`, otherwise],
   })
 }
 

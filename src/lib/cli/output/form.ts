@@ -1,6 +1,7 @@
 /** The machine-readable forms of a result: which parts of it, and how rows are written. */
 import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
 
 export const forms = ['table', 'json', 'ndjson', 'csv'] as const
@@ -24,7 +25,7 @@ function only(row: unknown, fields: readonly string[]): Record<string, unknown> 
   const unknown = fields.filter((name) => !Object.hasOwn(members, name))
   if (unknown.length > 0) {
     throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
-      hints: [`The fields are ${Object.keys(members).join(', ')}.`],
+      hints: [hint`The fields are ${Object.keys(members).join(', ')}.`],
     })
   }
   return Object.fromEntries(fields.map((name) => [name, members[name]]))
@@ -37,7 +38,7 @@ async function search(result: unknown, query: string): Promise<unknown> {
     return readJson(JSON.stringify(search(plain, query) ?? null))
   } catch (error) {
     throw new Failure('usage', `--query: ${error instanceof Error ? error.message : String(error)}`, {
-      hints: ['--query takes a JMESPath expression, such as "transactionId" or "[].status".'],
+      hints: [hint`--query takes a JMESPath expression, such as "transactionId" or "[].status".`],
     })
   }
 }

@@ -5,6 +5,7 @@
 import type { ChalkInstance } from 'chalk'
 import type { Edge } from '../../edge.ts'
 import { Failure, failures } from '../../failure.ts'
+import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import { writeJson } from '../../json.ts'
 import { drawn, type View } from '../views/view.ts'
 import { clean } from './clean.ts'
@@ -100,16 +101,16 @@ export class Output {
     this.failure(
       new Failure('bug', `stdout could not be written: ${error.message}; what was done stands in the journal`, {
         hints: [
-          '`paydesk journal list` shows it; running the command again under the same id or --key pays nothing twice.',
+          hint`\`${paste('journal list')}\` shows it; running the command again under the same id or --key pays nothing twice.`,
         ],
       }),
     )
     this.#edge.exit(failures.bug.exit)
   }
 
-  failure(failure: Failure): void {
+  failure(failure: Failure, naming?: Naming): void {
     const said = this.#redacted(failure)
-    this.#write(this.machine ? writeJson(said.toLine()) : this.#inWords(said))
+    this.#write(this.machine ? writeJson(said.toLine(naming)) : this.#inWords(said, naming))
   }
 
   #redacted({ kind, message, facts: { document: _, ...facts } }: Failure): Failure {
@@ -121,7 +122,7 @@ export class Output {
     this.#edge.stderr.write(`${text}\n`)
   }
 
-  #inWords(failure: Failure): string {
+  #inWords(failure: Failure, naming?: Naming): string {
     const { uniqueId, transactionId, journalId, warnings, hints } = failure.facts
     const ids = Object.entries({ uniqueId, transactionId, journalId }).flatMap(([name, id]) =>
       id ? [`${name} ${id}`] : [],
@@ -130,7 +131,7 @@ export class Output {
       `${this.ink.red(`${failure.kind}:`)} ${cleanLines(failure.message)}`,
       ...(ids.length > 0 ? [`  ${this.ink.dim(clean(ids.join('  ')))}`] : []),
       ...(warnings ?? []).map((warning) => `  ${this.ink.yellow('warning:')} ${clean(warning)}`),
-      ...(hints ?? []).map((hint) => `  → ${clean(hint)}`),
+      ...(hints ?? []).map((each) => `  → ${clean(hintInWords(each, naming))}`),
     ].join('\n')
   }
 }

@@ -3,7 +3,7 @@
  * hand or with `--confirm "GEL 12.50"`; elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent.
  */
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
-import { Failure } from '../../failure.ts'
+import { Failure, FailureBeforeSending } from '../../failure.ts'
 import { type Asker, askYesOrNo } from './ask.ts'
 
 export interface ToConfirm {
@@ -36,7 +36,7 @@ function normal(text: string): string {
 }
 
 function declined(message: string): Failure {
-  return new Failure('declined', `${message}; nothing was sent`)
+  return new FailureBeforeSending('declined', message)
 }
 
 /** Resolves if the person agrees. Throws a Failure: declined (3), usage (2). `asker` is null where no person can be asked. */

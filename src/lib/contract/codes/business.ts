@@ -3,17 +3,18 @@
  * permissions forbid.
  */
 
+import { blank, hint, paste } from '../../hint.ts'
 import { type Permission, permissions } from '../permission.ts'
 import type { CodeRows } from './code.ts'
 
-const lookAtStatus = 'See `paydesk order status <integratorOrderId>`.'
+const lookAtStatus = hint`See \`${paste('order status', blank('<integratorOrderId>'))}\`.`
 
 export const businessCodes: CodeRows = {
-  6003: ['order expired', 'the order was not paid in time', 'Create a new one with `paydesk order create`.'],
+  6003: ['order expired', 'the order was not paid in time', hint`Create a new one with \`${paste('order create')}\`.`],
   6006: ['not found or final', 'the order was not found, or its status does not allow this any more', lookAtStatus],
   6015: ['no longer valid', 'the order is no longer valid', lookAtStatus],
   6016: ['already paid', 'the order is paid already', lookAtStatus],
-  6017: ['expired', 'the order has expired', 'Create a new one with `paydesk order create`.'],
+  6017: ['expired', 'the order has expired', hint`Create a new one with \`${paste('order create')}\`.`],
   6023: ['integratorOrderId exists', 'an order with this integratorOrderId exists at the service', lookAtStatus],
   6024: [
     'receiverType must be BRANCH',
@@ -28,7 +29,7 @@ export const businessCodes: CodeRows = {
   6130: [
     'merchant balance too low',
     "the receiver's balance does not cover the refund",
-    'Top the balance up, then run `paydesk order refund` again.',
+    hint`Top the balance up, then run \`${paste('order refund')}\` again.`,
   ],
 }
 

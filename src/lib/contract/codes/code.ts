@@ -1,5 +1,6 @@
 /** A code of the service as data: what it means, what it proves, and what to do next. */
 import type { FailureName } from '../../failure.ts'
+import type { Hint } from '../../hint.ts'
 
 export interface Code {
   readonly code: number
@@ -18,8 +19,8 @@ export interface Code {
   readonly bodyOnly: boolean
   readonly exit: FailureName
   /** What to do next. */
-  readonly next: string
+  readonly next: Hint
 }
 
 /** Code → name, what it means, what to do next: how the tables of areas B, C and D are written down. */
-export type CodeRows = Readonly<Record<number, readonly [name: string, means: string, next: string]>>
+export type CodeRows = Readonly<Record<number, readonly [name: string, means: string, next: Hint | string]>>

@@ -1,4 +1,5 @@
 /** Group 1 of the codes of areas B, C and D, validation (service.md#order-codes): fields and properties of a request. */
+import { blank, hint, paste } from '../../hint.ts'
 import type { CodeRows } from './code.ts'
 
 export const fieldCodes: CodeRows = {
@@ -33,12 +34,12 @@ export const fieldCodes: CodeRows = {
   6078: [
     'missing value',
     'an order property that the order type demands is missing',
-    'Add it with --property; `paydesk order create --help` shows which keys an order type demands.',
+    hint`Add it with --property; \`${paste('order create', '--help')}\` shows which keys an order type demands.`,
   ],
   6079: [
     'invalid property field',
     "an order property is not used by the integrator's order type",
-    'Leave it out, or set --order-type of the profile right with `paydesk profile add`.',
+    hint`Leave it out, or set --order-type of the profile right with \`${paste('profile add')}\`.`,
   ],
   6081: [
     'amount differs from debt',
@@ -63,11 +64,11 @@ export const fieldCodes: CodeRows = {
   6109: [
     'third-party create parameter',
     'a field of the new wallet order is missing or breaks a rule, or its uniqueId exists already',
-    'See `paydesk wallet details <uniqueId>`; correct --uri, or take another --unique-id.',
+    hint`See \`${paste('wallet details', blank('<uniqueId>'))}\`; correct --uri, or take another --unique-id.`,
   ],
   6110: [
     'third-party finalise parameter',
     'a field is missing or breaks a rule, or the order can no longer be changed',
-    'Correct the field that the message names; `paydesk wallet details <uniqueId>` shows how the order stands.',
+    hint`Correct the field that the message names; \`${paste('wallet details', blank('<uniqueId>'))}\` shows how the order stands.`,
   ],
 }

@@ -1,20 +1,20 @@
 /** Group 5 of the codes of areas B, C and D (service.md#order-codes): what the service did not find. */
+import { blank, hint, paste } from '../../hint.ts'
 import type { CodeRows } from './code.ts'
 
-const checkIntegrator =
-  'Check --integrator-id of the profile with `paydesk profile show`, then `paydesk profile check`.'
+const checkIntegrator = hint`Check --integrator-id of the profile with \`${paste('profile show')}\`, then \`${paste('profile check')}\`.`
 
 export const missingCodes: CodeRows = {
   6002: [
     'active check order not found',
     'there is no order to check that is still open',
-    'See `paydesk order status <integratorOrderId>`.',
+    hint`See \`${paste('order status', blank('<integratorOrderId>'))}\`.`,
   ],
   6004: ['active integrator not found', 'the service knows no active integrator of this identity', checkIntegrator],
   6005: [
     'integrator order not found',
     'the integrator has no order of this id',
-    'Check the integratorOrderId with `paydesk journal list`.',
+    hint`Check the integratorOrderId with \`${paste('journal list')}\`.`,
   ],
   6008: ['active integrator not found', 'the service knows no active integrator of this identity', checkIntegrator],
   6030: [
@@ -25,18 +25,18 @@ export const missingCodes: CodeRows = {
   6044: [
     'active third party not found',
     'the service knows no active wallet integrator of this identity',
-    'Check --wallet-identifier of the profile with `paydesk profile show`.',
+    hint`Check --wallet-identifier of the profile with \`${paste('profile show')}\`.`,
   ],
   6045: [
     'third-party order not found',
     'there is no wallet order of this id',
-    'Check the uniqueId with `paydesk journal list`.',
+    hint`Check the uniqueId with \`${paste('journal list')}\`.`,
   ],
-  6046: ['order not found', 'there is no order of this id', 'Check the id with `paydesk journal list`.'],
+  6046: ['order not found', 'there is no order of this id', hint`Check the id with \`${paste('journal list')}\`.`],
   6075: [
     'card not found',
     'no card was saved with this order',
-    'A card is saved only when an order with --save-card is paid: see `paydesk order status <integratorOrderId>`.',
+    hint`A card is saved only when an order with --save-card is paid: see \`${paste('order status', blank('<integratorOrderId>'))}\`.`,
   ],
   6093: [
     'DEFAULT direct-link provider not found',

@@ -3,6 +3,7 @@
  * (money-safety.md#what-proves-what).
  */
 import type { FailureName } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import { businessCodes, permissionCodes } from './business.ts'
 import type { Code, CodeRows } from './code.ts'
 import { fieldCodes } from './fields.ts'
@@ -12,8 +13,8 @@ import { sumCodes } from './sums.ts'
 /** Groups that refuse before anything is executed: validation, business rule, no permission, not found. */
 export const refusingGroups: ReadonlySet<number> = new Set([1, 2, 3, 5])
 
-const checkKeys = 'Check the keys of the profile: `paydesk envelope doctor` says why an envelope does not open.'
-const resume = 'Run `paydesk resume`.'
+const checkKeys = hint`Check the keys of the profile: \`${paste('envelope doctor')}\` says why an envelope does not open.`
+const resume = hint`Run \`${paste('resume')}\`.`
 
 /** The request did not open, so nothing was executed. */
 const unopenedCodes: CodeRows = {
@@ -56,7 +57,7 @@ function toCodes(rows: CodeRows, group: number | null, ran: Code['ran']): Code[]
   return Object.entries(rows).map(([key, [name, means, next]]) => {
     const code = Number(key)
     const exit = ran === 'unknown' ? 'unknown' : (exits[code] ?? 'refused')
-    return { code, group, name, means, ran, bodyOnly: dependsOnBodyAlone.has(code), exit, next }
+    return { code, group, name, means, ran, bodyOnly: dependsOnBodyAlone.has(code), exit, next: hint`${next}` }
   })
 }
 

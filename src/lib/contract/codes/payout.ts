@@ -4,9 +4,10 @@
  * way, and limits (5045, 5046) may have changed since the first attempt.
  */
 import type { FailureName } from '../../failure.ts'
+import { blank, type Hint, hint, paste } from '../../hint.ts'
 import type { Code } from './code.ts'
 
-type Row = readonly [number, number | null, string, string, FailureName, string]
+type Row = readonly [number, number | null, string, string, FailureName, Hint | string]
 
 const refusals: readonly Row[] = [
   [
@@ -15,7 +16,7 @@ const refusals: readonly Row[] = [
     'client not found',
     'the service does not know this client id',
     'credentials',
-    'Check the client id with `paydesk profile show`.',
+    hint`Check the client id with \`${paste('profile show')}\`.`,
   ],
   [
     5013,
@@ -31,7 +32,7 @@ const refusals: readonly Row[] = [
     'balance not found',
     'the client has no account in this currency',
     'refused',
-    'See `paydesk payout balance` for the accounts there are.',
+    hint`See \`${paste('payout balance')}\` for the accounts there are.`,
   ],
   [
     5017,
@@ -39,7 +40,7 @@ const refusals: readonly Row[] = [
     'uniqueId exists',
     'a payout with this uniqueId exists at the service',
     'duplicate',
-    'Close it with `paydesk payout reconcile <uniqueId> --transaction-id <n>`.',
+    hint`Close it with \`${paste('payout reconcile', blank('<uniqueId>'), '--transaction-id', blank('<n>'))}\`.`,
   ],
   [
     5021,
@@ -47,7 +48,7 @@ const refusals: readonly Row[] = [
     'incorrect credentials',
     'client id and secret, or the access token, were not accepted',
     'credentials',
-    'Check the client secret of the profile, then `paydesk profile check`.',
+    hint`Check the client secret of the profile, then \`${paste('profile check')}\`.`,
   ],
   [
     5023,
@@ -71,7 +72,7 @@ const refusals: readonly Row[] = [
     'insufficient balance',
     'the balance does not cover amount and commission',
     'refused',
-    'Top the balance up (`paydesk payout balance`), then run it again with the same id.',
+    hint`Top the balance up (\`${paste('payout balance')}\`), then run it again with the same id.`,
   ],
   [
     5039,
@@ -155,15 +156,22 @@ const undecided: readonly Row[] = [
     'provider transaction not found',
     'the bank did not know the transaction when its status was asked for',
     'unknown',
-    'Run `paydesk resume`.',
+    hint`Run \`${paste('resume')}\`.`,
   ],
-  [5040, null, 'general failure', 'the service failed in an unknown place', 'unknown', 'Run `paydesk resume`.'],
+  [
+    5040,
+    null,
+    'general failure',
+    'the service failed in an unknown place',
+    'unknown',
+    hint`Run \`${paste('resume')}\`.`,
+  ],
 ]
 
 const dependsOnBodyAlone: ReadonlySet<number> = new Set([5023, 5042])
 
 function toCode([code, group, name, means, exit, next]: Row, ran: Code['ran']): Code {
-  return { code, group, name, means, ran, bodyOnly: dependsOnBodyAlone.has(code), exit, next }
+  return { code, group, name, means, ran, bodyOnly: dependsOnBodyAlone.has(code), exit, next: hint`${next}` }
 }
 
 export const payoutCodes: ReadonlyMap<number, Code> = new Map(

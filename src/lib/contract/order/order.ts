@@ -1,5 +1,6 @@
 /** Area B of the specification: orders. Create (B1), status (B2), cancel (B3); complete (service.md#pre-authorisation). */
 import { z } from 'zod'
+import { hint } from '../../hint.ts'
 import { amountReceived, scalarReceived, textReceived } from '../answer.ts'
 import { argumentBreach, completedStatus, orderBreach } from '../assumed.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
@@ -169,7 +170,7 @@ export const completeOrder = {
   idField: 'integratorOrderId',
   duplicateCode: null,
   duplicate: null,
-  onlyOnce: 'An order is completed only once.',
+  onlyOnce: hint`An order is completed only once.`,
   repeats: () => never,
   remarks: () => [],
   proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn(completedStatus) },

@@ -1,5 +1,6 @@
 /** Refund of an order, version 2 (service.md#refunds; the specification does not show it). Its end is asynchronous. */
 import { z } from 'zod'
+import { blank, hint, paste } from '../../hint.ts'
 import { field } from '../core/field.ts'
 import { entriesOf, isMembers } from '../core/members.ts'
 import { oneCode, sum, unitsOf } from '../core/money-rule.ts'
@@ -89,8 +90,7 @@ export const refundOrder = {
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
       done: 'refunded now',
       next: {
-        REFUND_REQUESTED:
-          'Wait until that refund has ended (`paydesk order status <integratorOrderId>`), then run this again.',
+        REFUND_REQUESTED: hint`Wait until that refund has ended (\`${paste('order status', blank('<integratorOrderId>'))}\`), then run this again.`,
       },
     },
   },

@@ -3,13 +3,14 @@
  * is shown as it came and never counts as final; any REFUNDED_BY_… is read alike, because the service puts its own name
  * there.
  */
+import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { statusReceived } from '../answer.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
 const refundedBy = 'REFUNDED_BY_'
 
 const payable = { ...goesOn, outlook: 'may still be paid', next: null } as const
-const notPaid = { ...endedUnpaid, next: 'A new order needs a new id.' } as const
+const notPaid = { ...endedUnpaid, next: hint`A new order needs a new id.` } as const
 
 /** What was refunded was paid: waiting for payment ended well, whatever became of the money later. */
 const refunds = {
@@ -26,7 +27,7 @@ export const orderStatuses = {
   WAITING_FOR_CONFIRM: {
     ...payable,
     means: 'the amount is blocked and waits for `order complete`; not paid yet',
-    next: 'Its amount is blocked: `paydesk order complete <integratorOrderId> --amount …` takes it.',
+    next: hint`Its amount is blocked: \`${paste('order complete', blank('<integratorOrderId>'), '--amount', blank('…'))}\` takes it.`,
   },
   SUCCESS: { ...endedPaid, means: 'paid' },
   FAILED: { ...notPaid, means: 'the payment failed, nothing was taken' },
@@ -85,6 +86,6 @@ export function subscriptionEnd(status: string): End {
 }
 
 /** What the receipt of a created order warns of in this status: a charge, say, that the card's bank declined. */
-export function unpaidRemark(status: string): string | null {
-  return orderEnd(status) === 'not-paid' ? `nothing was paid: the order is ${status}` : null
+export function unpaidRemark(status: string): Hint | null {
+  return orderEnd(status) === 'not-paid' ? hint`nothing was paid: the order is ${status}` : null
 }

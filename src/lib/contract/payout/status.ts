@@ -2,9 +2,10 @@
  * Statuses of a payout (service.md#payout-statuses; the specification does not show the list). A status that is not in this
  * list is shown as it came and never counts as final.
  */
+import { type Hint, hint, paste } from '../../hint.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
-const notExecuted = { ...endedUnpaid, next: 'A new payout needs a new id.' } as const
+const notExecuted = { ...endedUnpaid, next: hint`A new payout needs a new id.` } as const
 const onItsWay = { ...goesOn, outlook: 'may still be executed', next: null } as const
 
 export const payoutStatuses = {
@@ -18,7 +19,7 @@ export const payoutStatuses = {
     ...goesOn,
     means: 'accepted, but waiting for the balance to cover it',
     outlook: 'waits for the balance to cover it',
-    next: 'top it up, then `paydesk payout wait`',
+    next: hint`top it up, then \`${paste('payout wait')}\``,
   },
 } as const satisfies Statuses
 
@@ -33,8 +34,8 @@ export function payoutEnd(status: string): End {
 }
 
 /** What the receipt of an accepted payout warns of in this status. */
-export function payoutRemark(status: string): string | null {
+export function payoutRemark(status: string): Hint | null {
   const facts = payoutStatusFacts(status)
-  if (facts?.end === 'not-paid') return `the payout was accepted, but its status is already ${status}`
-  return facts?.next ? `the payout was accepted, but ${facts.outlook}: ${facts.next}` : null
+  if (facts?.end === 'not-paid') return hint`the payout was accepted, but its status is already ${status}`
+  return facts?.next ? hint`the payout was accepted, but ${facts.outlook ?? ''}: ${facts.next}` : null
 }

@@ -2,6 +2,7 @@
  * Statuses of bank-wallet orders: on creation, as the result of finalizing, and in the details (specification, "States and
  * transitions"; service.md#wallet). Business outcomes of this area are statuses, never error objects.
  */
+import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { statusReceived } from '../answer.ts'
 import { readOrderStatus } from '../order/status.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
@@ -14,7 +15,7 @@ export const walletCreationStatuses = {
   REJECTED: {
     ...endedUnpaid,
     means: 'the service rejected the order',
-    next: 'Correct it, and create it with <anew>.',
+    next: hint`Correct it, and create it with ${blank('<anew>')}.`,
   },
 } as const satisfies Statuses
 
@@ -28,28 +29,28 @@ export const walletResults = {
     ...endedPaid,
     means: 'the order was finalized before, this call moved nothing',
     exit: 'duplicate',
-    next: 'See `paydesk wallet details <uniqueId>`.',
+    next: hint`See \`${paste('wallet details', blank('<uniqueId>'))}\`.`,
   },
   ORDER_NOT_FOUND: {
     ...endedUnpaid,
     means: 'the service knows no such order: it was never created, was canceled, or its five minutes are over',
     exit: 'not-found',
-    next: 'Create it anew: `paydesk wallet create` with <anew>.',
+    next: hint`Create it anew: \`${paste('wallet create')}\` with ${blank('<anew>')}.`,
   },
   RECEIVER_REACHED_LIMIT: {
     ...notFinalized,
     means: 'the recipient has reached its limit',
-    next: 'Finalize it again inside the five minutes, if the limit is raised.',
+    next: hint`Finalize it again inside the five minutes, if the limit is raised.`,
   },
   AMOUNT_NOT_IN_RANGE: {
     ...notFinalized,
     means: 'the amount is below the minimum or above the maximum that the service returned at creation',
-    next: 'Finalize it with an --amount in the range, inside the five minutes.',
+    next: hint`Finalize it with an --amount in the range, inside the five minutes.`,
   },
   WRONG_AMOUNT: {
     ...notFinalized,
     means: 'the amount differs from the one that the service returned at creation',
-    next: 'Finalize it with the right --amount, inside the five minutes.',
+    next: hint`Finalize it with the right --amount, inside the five minutes.`,
   },
 } as const satisfies Statuses
 
@@ -90,6 +91,6 @@ export function walletEnd(status: string): End {
 }
 
 /** A creation whose answer was lost, and whose order can no longer be finalized. */
-export function overRemark(status: string): string | null {
-  return status === 'FAILED' ? 'the order is over: expired, deleted or rejected, it cannot be finalized' : null
+export function overRemark(status: string): Hint | null {
+  return status === 'FAILED' ? hint`the order is over: expired, deleted or rejected, it cannot be finalized` : null
 }

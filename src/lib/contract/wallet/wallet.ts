@@ -2,6 +2,7 @@
  * Area C of the specification: bank-wallet orders. Create (C1), finalize (C2), cancel (C3), details (C4; service.md#wallet).
  */
 import { z } from 'zod'
+import { hint } from '../../hint.ts'
 import { amountReceived, answerOf, textReceived } from '../answer.ts'
 import { argumentBreach } from '../assumed.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
@@ -120,7 +121,7 @@ export const finalizeWalletOrder = {
   idField: 'uniqueId',
   duplicateCode: null,
   duplicate: null,
-  onlyOnce: 'A wallet order is finalized only once; another payment needs another order.',
+  onlyOnce: hint`A wallet order is finalized only once; another payment needs another order.`,
   repeats: () => onceInTime,
   remarks: () => [],
   proof: {

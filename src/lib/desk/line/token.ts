@@ -5,6 +5,7 @@
 import { tokenMargin } from '../../contract/assumed.ts'
 import { grantType, signIn } from '../../contract/sign-in.ts'
 import { about, Failure, type ServiceWords } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import type { KeptToken, TokenFiles } from '../../profile/secrets/token-file.ts'
 import type { Line, Tokens } from '../desk.ts'
 import { refusalInWords } from '../receipt/refusal.ts'
@@ -91,14 +92,16 @@ function refusedSignIn(words: ServiceWords): Failure {
   return new Failure('credentials', `the sign-in was refused: ${refusalInWords(signIn, words)}`, {
     ...about(signIn),
     service: words,
-    hints: ['Check client id and secret of the profile: `paydesk profile show`, `paydesk profile check`.'],
+    hints: [
+      hint`Check client id and secret of the profile: \`${paste('profile show')}\`, \`${paste('profile check')}\`.`,
+    ],
   })
 }
 
 function noSignIn(why: string): Failure {
   return new Failure('unsent', `could not sign in, so nothing was sent: ${why}`, {
     ...about(signIn),
-    hints: ['Check the network and the base URL of the profile, then run it again.'],
+    hints: [hint`Check the network and the base URL of the profile, then run it again.`],
   })
 }
 
@@ -116,7 +119,7 @@ export function redirected(location: string | null): Failure {
     'credentials',
     `the service redirects to ${location === null ? 'another place' : placeOf(location)}; paydesk does not follow`,
     {
-      hints: ['Check the base URL of the profile: it must be the final address.'],
+      hints: [hint`Check the base URL of the profile: it must be the final address.`],
     },
   )
 }

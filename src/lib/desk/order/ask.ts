@@ -2,6 +2,7 @@
 import type { AnswerOf } from '../../contract/operation.ts'
 import { orderStatus } from '../../contract/order/order.ts'
 import { about, Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { normalId } from '../draft.ts'
@@ -25,7 +26,7 @@ export async function askOrder(
   if (normalId(answer.integratorOrderId) === integratorOrderId) return answer
   throw new Failure('unknown', `the answer speaks of another order: ${answer.integratorOrderId}`, {
     ...facts,
-    hints: ['Ask the service which of the two it is.'],
+    hints: [hint`Ask the service which of the two it is.`],
   })
 }
 

@@ -1,6 +1,7 @@
 /** Saved cards (area D): reading one, and the token with which an order charges it. */
 import { getCard } from '../../contract/card/card.ts'
 import { about, Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import { secretOf } from '../../profile/secrets/secret.ts'
 import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
 import type { ResultOf } from '../../result.ts'
@@ -25,7 +26,7 @@ export async function readCard(desk: Desk, id: string): Promise<CardRead> {
     throw new Failure('unknown', `${other}; asking moved nothing`, {
       ...facts,
       moneyMoved: moneyOf(writes) ?? 'no',
-      hints: ['Ask the service whose card that is.'],
+      hints: [hint`Ask the service whose card that is.`],
     })
   }
   const { name, environment } = desk.profile

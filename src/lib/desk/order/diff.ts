@@ -2,6 +2,7 @@
 import { fromMinorUnits, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import { createOrder } from '../../contract/order/order.ts'
 import { about, Failure } from '../../failure.ts'
+import { hint, hintInWords, paste } from '../../hint.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
@@ -75,7 +76,11 @@ export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
     environment,
     warnings:
       created.state === 'unknown'
-        ? [`the journal does not know whether it was created: \`paydesk resume ${created.journalId}\` settles it`]
+        ? [
+            hintInWords(
+              hint`the journal does not know whether it was created: \`${paste('resume', created.journalId)}\` settles it`,
+            ),
+          ]
         : [],
   }
 }
@@ -85,6 +90,6 @@ function notInJournal({ integratorOrderId, writes }: FoundOrder, { profile }: De
     ...about(createOrder),
     uniqueId: integratorOrderId,
     moneyMoved: moneyOf(writes) ?? 'no',
-    hints: ['`paydesk order status` shows what the service has; another machine may have made it.'],
+    hints: [hint`\`${paste('order status')}\` shows what the service has; another machine may have made it.`],
   })
 }

@@ -2,6 +2,7 @@
 import { writesAbout } from '../../contract/operations.ts'
 import { createOrder } from '../../contract/order/order.ts'
 import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
@@ -49,6 +50,6 @@ function unknownId(id: string, { profile }: Knowing): Failure {
     return new Failure('usage', `"${id}" is no UUID, no journal id and no known --key`)
   }
   return new Failure('not-found', `the journal knows no order ${id} of the profile ${profile.name}`, {
-    hints: ['`paydesk journal list` shows what it knows; another profile may have made it.'],
+    hints: [hint`\`${paste('journal list')}\` shows what it knows; another profile may have made it.`],
   })
 }

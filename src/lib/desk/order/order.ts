@@ -3,12 +3,12 @@ import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import { orderEnd, orderStatusFacts } from '../../contract/order/status.ts'
 import { about, Failure } from '../../failure.ts'
+import { filledIn, type Hint, hint, hintInWords, paste } from '../../hint.ts'
 import { isOf } from '../../journal/intent.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
-import { filledIn } from '../receipt/refusal.ts'
 import { moneyOf, openAmong, resolveIt } from '../recover/at-stake.ts'
 import { type SubmitOptions, type Submitted, submit } from '../submit.ts'
 import { askOrder, factsOfOrder } from './ask.ts'
@@ -27,7 +27,11 @@ export async function readOrder(desk: Desk, id: string): Promise<OrderRead> {
 async function note(desk: Desk, { created }: FoundOrder, status: string | null): Promise<void> {
   if (!created || status === null) return
   if (created.state === 'unknown') {
-    desk.tell.say(`the journal holds the creation of this order as unknown: \`paydesk resume ${created.journalId}\``)
+    desk.tell.say(
+      hintInWords(
+        hint`the journal holds the creation of this order as unknown: \`${paste('resume', created.journalId)}\``,
+      ),
+    )
     return
   }
   const noted = desk.journal.noteStatus(created, status, null)
@@ -56,7 +60,7 @@ export async function waitForOrder(
 function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
   const facts = factsOfOrder(found)
   const open = openAmong(found.writes)
-  const waitOn = `Wait on: \`paydesk order wait ${found.integratorOrderId}\`.`
+  const waitOn = hint`Wait on: \`${paste('order wait', found.integratorOrderId)}\`.`
   return {
     read: (until) => read(desk, found, until),
     end: orderEnd,
@@ -76,7 +80,10 @@ function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
       neverRead(last, {
         ...facts,
         moneyMoved: moneyOf(found.writes) ?? 'unknown',
-        hints: [...(open ? [resolveIt(open)] : []), `Ask again: \`paydesk order wait ${found.integratorOrderId}\`.`],
+        hints: [
+          ...(open ? [resolveIt(open)] : []),
+          hint`Ask again: \`${paste('order wait', found.integratorOrderId)}\`.`,
+        ],
       }),
     unreadable: (refused) =>
       new Failure('unknown', `its status cannot be read: ${refused.message}`, {
@@ -107,7 +114,7 @@ function ended(status: string, found: FoundOrder): Failure {
 }
 
 /** What an order of this status waits for, where that is something to be done. */
-function nextIn(status: string, { integratorOrderId }: FoundOrder): string | null {
+function nextIn(status: string, { integratorOrderId }: FoundOrder): Hint | null {
   const next = orderStatusFacts(status)?.next ?? null
   return next === null ? null : filledIn(next, { integratorOrderId })
 }
@@ -124,7 +131,7 @@ export async function placeOrder(
 ): Promise<Done> {
   const deadline = desk.clock.now() + desk.settings.timeout
   const submitted = known ?? (await submit(desk, createOrder, request, { ...options, deadline }))
-  const bare = doneOf(submitted)
+  const bare = doneOf(submitted, desk.naming)
   const done = { ...bare, warnings: [...bare.warnings, ...(await accepted(bare))] }
   if (!wait) return done
   const { intent } = submitted
@@ -160,5 +167,5 @@ export async function submitOrderChange<Op extends WriteOperation>(
 ): Promise<Done> {
   const submitted = await submitChange(desk, operation, request, options)
   if (!submitted.replayed) await note(desk, found, submitted.intent.status)
-  return doneOf(submitted)
+  return doneOf(submitted, desk.naming)
 }

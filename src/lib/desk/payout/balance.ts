@@ -2,6 +2,7 @@
 import { type Currency, currencies } from '../../contract/payout/fields.ts'
 import { payoutBalance } from '../../contract/payout/payout.ts'
 import { about, Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
@@ -34,7 +35,7 @@ async function readBalance(desk: Desk, currency: Currency, deadline?: number): P
       'unknown',
       `the answer speaks of another currency, ${told}, not ${currency}; asking moved nothing`,
       {
-        ...{ ...about(payoutBalance), moneyMoved: 'no', hints: ['Ask again later.'] },
+        ...{ ...about(payoutBalance), moneyMoved: 'no', hints: [hint`Ask again later.`] },
       },
     )
   }

@@ -1,6 +1,7 @@
 /** Creating a payout and, where somebody asks for it, staying until it is final. */
 import { createPayout, type PayoutRequest } from '../../contract/payout/payout.ts'
 import { about, Failure } from '../../failure.ts'
+import { blank, hint, paste } from '../../hint.ts'
 import type { Desk } from '../desk.ts'
 import { type Receipt, receiptOf } from '../receipt/receipt.ts'
 import { type SubmitOptions, submit } from '../submit.ts'
@@ -9,7 +10,7 @@ import { type PayoutRead, waitForPayout } from './payout.ts'
 /** Creates the payout and waits until it is final. Throws as `submit` and `waitForPayout`; what was accepted is never lost. */
 export async function createAndWait(desk: Desk, request: PayoutRequest, options: SubmitOptions): Promise<Receipt> {
   const deadline = desk.clock.now() + desk.settings.timeout
-  const receipt = receiptOf(await submit(desk, createPayout, request, { ...options, deadline }))
+  const receipt = receiptOf(await submit(desk, createPayout, request, { ...options, deadline }), desk.naming)
   if (receipt.transactionId === null) throw pending(receipt, 'the answer with its transactionId was lost')
   try {
     return seen(receipt, await waitForPayout(desk, receipt.transactionId, deadline))
@@ -28,7 +29,7 @@ function afterAcceptance(error: unknown, receipt: Receipt, signal: AbortSignal):
     return new Failure('interrupted', 'stopped while waiting; the payout was accepted', {
       ...factsOf(receipt),
       moneyMoved: 'unknown',
-      hints: [`paydesk payout wait ${receipt.transactionId}`],
+      hints: [hint`${paste('payout wait', receipt.transactionId ?? receipt.journalId)}`],
     })
   }
   if (!(error instanceof Failure) || error.kind === 'refused' || error.kind === 'duplicate') return error
@@ -43,8 +44,8 @@ function pending(receipt: Receipt, why: string): Failure {
     document: receipt,
     hints: [
       receipt.transactionId === null
-        ? `When its transactionId is known: \`paydesk payout reconcile ${receipt.uniqueId} --transaction-id <n>\`.`
-        : `Wait on: \`paydesk payout wait ${receipt.transactionId}\`.`,
+        ? hint`When its transactionId is known: \`${paste('payout reconcile', receipt.uniqueId, '--transaction-id', blank('<n>'))}\`.`
+        : hint`Wait on: \`${paste('payout wait', receipt.transactionId)}\`.`,
     ],
   })
 }

@@ -1,6 +1,7 @@
 /** Which payout an operator means: a transactionId, or a uniqueId, journal id or business key that the journal knows. */
 import { createPayout } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'
+import { blank, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent, type JournalFilter } from '../../journal/intent.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
@@ -37,7 +38,7 @@ export async function requireIntent(desk: Desk, id: string, operations?: Journal
     throw new Failure('usage', `"${id}" is no transaction id (a number), no UUID, no journal id and no known --key`)
   }
   throw new Failure('not-found', `the journal knows no payment ${id} of the profile ${desk.profile.name}`, {
-    hints: ['`paydesk journal list` shows what it knows; another profile may have made it.'],
+    hints: [hint`\`${paste('journal list')}\` shows what it knows; another profile may have made it.`],
   })
 }
 
@@ -66,19 +67,19 @@ function withoutTransaction(intent: Intent): Failure {
   if (intent.state === 'unknown') {
     return new Failure('unknown', `the outcome of ${intent.journalId} is unknown, so it has no transactionId yet`, {
       ...facts,
-      hints: [`Settle it: \`paydesk resume ${intent.journalId}\`.`],
+      hints: [hint`Settle it: \`${paste('resume', intent.journalId)}\`.`],
     })
   }
   if (intent.state === 'exists') {
     return new Failure('not-found', `the service has ${intent.uniqueId}, but never told its transactionId`, {
       ...facts,
       moneyMoved: 'unknown',
-      hints: [`Close it: \`paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>\`.`],
+      hints: [hint`Close it: \`${paste('payout reconcile', intent.uniqueId, '--transaction-id', blank('<n>'))}\`.`],
     })
   }
   const why = intent.because ?? `it is ${intent.state}`
   return new Failure('not-found', `${intent.journalId} has no transactionId: ${why}`, {
     ...facts,
-    hints: [`See why: \`paydesk journal show ${intent.journalId}\`.`],
+    hints: [hint`See why: \`${paste('journal show', intent.journalId)}\`.`],
   })
 }

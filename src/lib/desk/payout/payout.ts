@@ -4,6 +4,7 @@ import type { PayoutDetails } from '../../contract/payout/payout.ts'
 import { payoutDetails } from '../../contract/payout/payout.ts'
 import { payoutEnd, payoutStatusFacts } from '../../contract/payout/status.ts'
 import { about, Failure, type MoneyMoved } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import { factsOf } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
 import type { ResultOf } from '../../result.ts'
@@ -53,7 +54,7 @@ function otherPayout(found: Found, { transactionId, uniqueId }: PayoutDetails): 
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
     uniqueId: found.intent?.uniqueId ?? null,
-    hints: ['Ask the service which of the two it is.'],
+    hints: [hint`Ask the service which of the two it is.`],
   })
 }
 
@@ -107,7 +108,7 @@ function notFinal(read: PayoutRead): Failure {
   return new Failure('pending', `the payout is still ${read.status} when the time is up; it ${outlook}`, {
     ...factsOfRead(read),
     document: read,
-    hints: [`Wait on: \`paydesk payout wait ${read.transactionId}\`.`],
+    hints: [hint`Wait on: \`${paste('payout wait', read.transactionId)}\`.`],
   })
 }
 
@@ -119,7 +120,7 @@ function stopped(found: Found): Failure {
     uniqueId: found.intent?.uniqueId ?? null,
     moneyMoved: standing(found),
     retry: 'same-id',
-    hints: [`Wait on: \`paydesk payout wait ${found.transactionId}\`.`],
+    hints: [hint`Wait on: \`${paste('payout wait', found.transactionId)}\`.`],
   })
 }
 
@@ -145,6 +146,6 @@ function factsOfWait(found: Found) {
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
     uniqueId: found.intent?.uniqueId ?? null,
-    hints: [`Ask again: \`paydesk payout wait ${found.transactionId}\`.`],
+    hints: [hint`Ask again: \`${paste('payout wait', found.transactionId)}\`.`],
   }
 }

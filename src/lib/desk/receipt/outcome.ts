@@ -1,6 +1,7 @@
 /** What a write that was not accepted means for the person who asked: one sentence, what to do next, the exit code. */
 import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
+import { filledIn, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
@@ -8,7 +9,7 @@ import { badToken } from '../call.ts'
 import { redirected } from '../line/token.ts'
 import { anotherId, sameIdFlag } from '../new-id.ts'
 import { isMasked } from './mask.ts'
-import { filledIn, refusal, refusalInWords } from './refusal.ts'
+import { refusal, refusalInWords } from './refusal.ts'
 
 /**
  * The failure that the state of an intent and the last verdict about it stand for. `wasTurnedAway`: an attempt before was, and
@@ -25,7 +26,7 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
     case 'unsent':
       return new Failure('unsent', `the service could not be reached, nothing was sent: ${verdict.why}`, {
         ...facts,
-        hints: [`Run it again when the network is back${idKept(operation, intent)}.`],
+        hints: [hint`Run it again when the network is back${idKept(operation, intent)}.`],
       })
     case 'refused':
       return verdict.status === null
@@ -50,7 +51,7 @@ function duplicate(
 ): Failure {
   const about = { ...factsOf(intent), service: words, retry: 'never', moneyMoved } as const
   const hints = [
-    'Another machine or program used the id, or an older copy of this journal was put back: look there before you pay anew.',
+    hint`Another machine or program used the id, or an older copy of this journal was put back: look there before you pay anew.`,
     ...(operation.duplicate ? [filledIn(operation.duplicate.next, requestOf(intent))] : []),
   ]
   const how = words.statusCode === null ? words.message : refusalInWords(operation, words)
@@ -73,7 +74,7 @@ function businessRefusal(
     status,
     moneyMoved: 'no',
     retry: 'after-fix',
-    hints: facts?.next ? [facts.next.replace('<anew>', anotherId(intent))] : [],
+    hints: facts?.next ? [filledIn(facts.next, { anew: anotherId(intent) })] : [],
   })
 }
 
@@ -90,8 +91,8 @@ function turnedAway(
     retry: 'same-id',
     hints: [
       isMasked(operation, requestOf(intent))
-        ? `Later: run it again with ${sameIdFlag(operation, intent)}; the journal keeps no card token.`
-        : `Later: \`paydesk resume ${intent.journalId}\` sends it again under the same id.`,
+        ? hint`Later: run it again with ${sameIdFlag(operation, intent) ?? 'the same id'}; the journal keeps no card token.`
+        : hint`Later: \`${paste('resume', intent.journalId)}\` sends it again under the same id.`,
     ],
   })
 }
@@ -104,7 +105,7 @@ function requestOf({ body }: Intent): Readonly<Record<string, unknown>> {
 function unauthenticated(words: Failure['facts']['service'] & object): Failure {
   return new Failure('credentials', 'the service did not accept the integrator', {
     service: words,
-    hints: ['Check identity and keys of the profile: `paydesk profile check`.'],
+    hints: [hint`Check identity and keys of the profile: \`${paste('profile check')}\`.`],
   })
 }
 
@@ -122,6 +123,6 @@ function unknown(operation: WriteOperation, intent: Intent, verdict: Verdict): F
   return new Failure('unknown', `sent, but no definite answer: ${evidence}`, {
     ...factsOf(intent),
     service: 'words' in verdict ? verdict.words : null,
-    hints: [`Never create it anew. Settle it: \`paydesk resume ${intent.journalId}\`.`],
+    hints: [hint`Never create it anew. Settle it: \`${paste('resume', intent.journalId)}\`.`],
   })
 }

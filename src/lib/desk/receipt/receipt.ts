@@ -4,10 +4,10 @@ import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import { writePayload } from '../../contract/core/payload.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { planMembers } from '../../contract/order/plan.ts'
+import { blank, type Hint, hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import { type Intent, sumOf } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
-import { wordOf } from '../recover/word.ts'
 import type { Submitted } from '../submit.ts'
 import { addressed, answerMembers, beside, remarksOn } from './answer-members.ts'
 import type { doneResult, receiptResult } from './result.ts'
@@ -22,7 +22,7 @@ function outcomeOf({ state }: Intent): ReceiptOutcome {
 }
 
 /** The receipt of a payout that the service has. */
-export function receiptOf({ intent, replayed, warnings }: Submitted): Receipt {
+export function receiptOf({ intent, replayed, warnings }: Submitted, naming: Naming): Receipt {
   const idUnknown = intent.state === 'exists' && intent.transactionId === null
   return {
     outcome: outcomeOf(intent),
@@ -40,14 +40,20 @@ export function receiptOf({ intent, replayed, warnings }: Submitted): Receipt {
     idUnknown,
     sumConfirmed: isSumConfirmed(intent),
     replayed,
-    warnings: [...warnings, ...(idUnknown ? [unknownId(intent)] : []), ...sumWarning(intent), ...statusWarning(intent)],
+    warnings: [
+      ...warnings,
+      ...(idUnknown ? [hintInWords(unknownId(intent), naming)] : []),
+      ...sumWarning(intent),
+      ...statusWarning(intent, naming),
+    ],
   }
 }
 
-function unknownId(intent: Intent): string {
-  const word = wordOf(intent)
+function unknownId(intent: Intent): Hint {
+  const { operatorWord: word } = intent
   const known = word === null ? 'the service has this payout' : `settled as executed by your word: ${word}`
-  return `${known}, but its transactionId is not known; when a statement or the service's staff names it: paydesk payout reconcile ${intent.uniqueId} --transaction-id <n>`
+  const reconcile = paste('payout reconcile', intent.uniqueId, '--transaction-id', blank('<n>'))
+  return hint`${known}, but its transactionId is not known; when a statement or the service's staff names it: ${reconcile}`
 }
 
 /** An acceptance answers this very request; rows of earlier versions do not say more than that. */
@@ -58,16 +64,16 @@ function isSumConfirmed({ state, sumConfirmed }: Intent): boolean {
 /** What an id alone does not prove. */
 function sumWarning(intent: Intent): string[] {
   if (intent.state !== 'exists' || intent.amountMinor === null || isSumConfirmed(intent)) return []
-  if (wordOf(intent) !== null || isUnpaid(intent)) return []
+  if (intent.operatorWord !== null || isUnpaid(intent)) return []
   return [
     `the service has this id; that it executed ${sumOf(intent)} is not confirmed: another machine may have sent the id with another sum`,
   ]
 }
 
 /** What the status that was seen last makes of it. */
-function statusWarning({ operation, status }: Intent): string[] {
+function statusWarning({ operation, status }: Intent, naming: Naming): string[] {
   const remark = status === null ? null : writeNamed(operation)?.statusRemark(status)
-  return remark ? [remark] : []
+  return remark ? [hintInWords(remark, naming)] : []
 }
 
 /** What every other write has in common; the members of the service's answer stand beside it. */
@@ -93,13 +99,13 @@ function isUnpaid({ operation, status }: Intent): boolean {
 
 /** Its answer was lost: what resolved it instead. */
 function whyItExists(intent: Intent): string {
-  const word = wordOf(intent)
+  const { operatorWord: word } = intent
   if (word !== null) return `settled as executed by your word: ${word}`
   return `its answer was lost; the service has it: ${intent.because ?? 'it says that it has it already'}`
 }
 
 /** The receipt of any write but a payout. */
-export function doneOf({ intent, replayed, warnings }: Submitted): Done {
+export function doneOf({ intent, replayed, warnings }: Submitted, naming: Naming): Done {
   const answer = answerMembers(intent)
   const lost = intent.state === 'exists' && intent.answer === null
   return {
@@ -120,7 +126,7 @@ export function doneOf({ intent, replayed, warnings }: Submitted): Done {
       ...warnings,
       ...sumWarning(intent),
       ...(lost ? [whyItExists(intent)] : []),
-      ...statusWarning(intent),
+      ...statusWarning(intent, naming),
       ...remarksOn(intent, answer),
     ],
   }
@@ -132,7 +138,7 @@ export function inCurrency(done: Done, currency: string | null): Done {
 }
 
 /** The receipt that a write of this operation has. */
-export function receiptFor(submitted: Submitted): Receipt | Done {
+export function receiptFor(submitted: Submitted, naming: Naming): Receipt | Done {
   const isPayout = writeNamed(submitted.intent.operation)?.proof.keeps === 'payout'
-  return isPayout ? receiptOf(submitted) : doneOf(submitted)
+  return isPayout ? receiptOf(submitted, naming) : doneOf(submitted, naming)
 }

@@ -4,6 +4,7 @@ import { fieldsOf } from '../../contract/core/field.ts'
 import type { Operation, ReadOperation } from '../../contract/operation.ts'
 import { permissionOf } from '../../contract/permission.ts'
 import { about, Failure, type FailureFacts, type FailureName, type ServiceWords } from '../../failure.ts'
+import { filledIn, type Hint, hint } from '../../hint.ts'
 
 /** "5038 insufficient balance: the balance does not cover …", or the code and message as they came. */
 export function refusalInWords(operation: Pick<Operation, 'area'>, words: ServiceWords): string {
@@ -20,15 +21,10 @@ export function isUnknownObject({ unknownObject }: ReadOperation, { http, status
 }
 
 /** Which fields need the permission that is missing. */
-function permissionHint(operation: Operation, code: number): string[] {
+function permissionHint(operation: Operation, code: number): Hint[] {
   const permission = permissionOf(code)
   const fields = fieldsOf(operation.request).filter((field) => permission !== null && field.permission === permission)
-  return fields.length > 0 ? [`It is needed for ${fields.map(({ name }) => name).join(', ')}.`] : []
-}
-
-/** The next step, with the id that it speaks of where the request has it. */
-export function filledIn(next: string, request: Readonly<Record<string, unknown>>): string {
-  return next.replace(/<(integratorOrderId|uniqueId)>/g, (blank, name) => String(request[name] ?? blank))
+  return fields.length > 0 ? [hint`It is needed for ${fields.map(({ name }) => name).join(', ')}.`] : []
 }
 
 /** The failure for a coded answer that ends a command; `request` is what was asked or sent. */

@@ -4,6 +4,7 @@
  */
 import { writeNamed } from '../../contract/operations.ts'
 import { Failure, type FailureFacts } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { Desk } from '../desk.ts'
 import type { Submitted } from '../submit.ts'
@@ -31,7 +32,7 @@ function contradiction(intent: Intent, evidence: Exclude<Evidence, { kind: 'exec
   const facts = {
     ...factsOf(intent),
     ...nowOf(intent, evidence),
-    hints: [`See \`paydesk journal show ${intent.journalId}\`.`],
+    hints: [hint`See \`${paste('journal show', intent.journalId)}\`.`],
   }
   const told = `the service had said that it did this (${intent.journalId}), but now ${because}`
   switch (evidence.kind) {
@@ -45,7 +46,7 @@ function contradiction(intent: Intent, evidence: Exclude<Evidence, { kind: 'exec
       return new Failure('unknown', `${told}; nothing was sent now`, {
         ...facts,
         retry: 'never',
-        hints: ['Ask the service which of the two it is.', ...facts.hints],
+        hints: [hint`Ask the service which of the two it is.`, ...facts.hints],
       })
   }
 }

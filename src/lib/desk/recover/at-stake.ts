@@ -5,6 +5,7 @@
 import type { Subject } from '../../contract/operation.ts'
 import { writeNamed, writesAbout } from '../../contract/operations.ts'
 import { Failure, type FailureFacts, type MoneyMoved } from '../../failure.ts'
+import { type Hint, hint, paste } from '../../hint.ts'
 import { type Intent, idAtService, moneyMovedBy } from '../../journal/intent.ts'
 import { endedAtOnce, nothingSentNow, wasBare } from '../../signals.ts'
 import type { Desk } from '../desk.ts'
@@ -106,6 +107,6 @@ function unreadWhileOpen(error: Failure, open: Intent, facts: FailureFacts): Fai
   })
 }
 
-export function resolveIt({ journalId }: Intent): string {
-  return `Never create it anew. Settle it: \`paydesk resume ${journalId}\`.`
+export function resolveIt({ journalId }: Intent): Hint {
+  return hint`Never create it anew. Settle it: \`${paste('resume', journalId)}\`.`
 }

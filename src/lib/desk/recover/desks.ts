@@ -3,6 +3,7 @@
  * that stands for the same client of the same service today, whatever its name was then.
  */
 import { Failure } from '../../failure.ts'
+import { type Hint, hint, hintInWords, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { sameServiceHint } from '../../journal/objection.ts'
 import type { Part } from '../../profile/settings/part.ts'
@@ -89,10 +90,10 @@ function isUnusable(error: unknown): error is Failure {
   return error instanceof Failure && error.kind === 'credentials'
 }
 
-function cannotAsk(intent: Intent, why: string, hints: readonly string[] = []): Failure {
+function cannotAsk(intent: Intent, why: string, hints: readonly Hint[] = []): Failure {
   return new Failure('unknown', `it could not be asked for: ${why}`, {
     ...factsOf(intent),
-    hints: [`Mend the profile ${intent.profile}, then \`paydesk resume ${intent.journalId}\`.`, ...hints],
+    hints: [hint`Mend the profile ${intent.profile}, then \`${paste('resume', intent.journalId)}\`.`, ...hints],
   })
 }
 
@@ -101,7 +102,7 @@ function elsewhere(intent: Intent, chosen: string | null): Failure {
   const not = chosen === null ? '' : `, not to ${chosen}`
   return new Failure('usage', `${journalId} belongs to profile ${profile}${not}`, {
     ...factsOf(intent),
-    hints: [`\`paydesk resume ${journalId} -p ${profile}\``],
+    hints: [hint`\`${paste('resume', journalId, '-p', profile)}\``],
   })
 }
 
@@ -110,5 +111,9 @@ export function othersIn(intents: readonly Intent[]): string[] {
   const names = intents.map(({ profile }) => profile).filter((name) => !isBuiltIn(name))
   if (names.length === 0) return []
   const counted = [...new Set(names)].map((name) => `${name} (${names.filter((each) => each === name).length})`)
-  return [`unknown payments of other profiles are left: ${counted.join(', ')}; \`paydesk resume --all\``]
+  return [
+    hintInWords(
+      hint`unknown payments of other profiles are left: ${counted.join(', ')}; \`${paste('resume', '--all')}\``,
+    ),
+  ]
 }

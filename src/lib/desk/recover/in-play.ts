@@ -3,6 +3,7 @@
  * payment stands: "nothing was sent" would be true of this command and wrong about the money.
  */
 import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent, unmoved } from '../../journal/intent.ts'
 import type { Desk } from '../desk.ts'
 
@@ -18,7 +19,7 @@ export function interrupted(intent: Intent): Failure {
   return new Failure('interrupted', isOver ? 'stopped; nothing was executed' : said[state as keyof typeof said], {
     ...factsOf(intent),
     retry: 'same-id',
-    hints: state === 'unknown' ? [`paydesk resume ${journalId}`] : [],
+    hints: state === 'unknown' ? [hint`${paste('resume', journalId)}`] : [],
   })
 }
 
@@ -26,7 +27,7 @@ function defect(intent: Intent, error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error)
   return new Failure('unknown', `a defect ended this run while ${intent.journalId} was under way: ${why}`, {
     ...factsOf(intent),
-    hints: [`Never create it anew. \`paydesk resume ${intent.journalId}\` asks what came of it.`],
+    hints: [hint`Never create it anew. \`${paste('resume', intent.journalId)}\` asks what came of it.`],
   })
 }
 

@@ -1,5 +1,6 @@
 /** An answer that the journal could not record. */
-import { Failure } from '../../failure.ts'
+import { Failure, FailureBeforeSending } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 
@@ -11,11 +12,11 @@ function gotOf(verdict: Verdict | null): string {
 
 export function notRecorded(error: unknown, intent: Intent, verdict: Verdict | null): Failure {
   const accepted = verdict?.kind === 'accepted' ? verdict : null
-  const why = error instanceof Error ? error.message.replace(/; nothing was sent$/, '') : String(error)
+  const why = error instanceof FailureBeforeSending ? error.why : error instanceof Error ? error.message : String(error)
   return new Failure('unknown', `${gotOf(verdict)}, but the journal could not record that: ${why}`, {
     ...factsOf(intent),
     transactionId: accepted?.transactionId ?? null,
     ...(accepted ? { moneyMoved: 'yes' } : {}),
-    hints: [`Mend the disk, then \`paydesk resume ${intent.journalId}\`.`],
+    hints: [hint`Mend the disk, then \`${paste('resume', intent.journalId)}\`.`],
   })
 }

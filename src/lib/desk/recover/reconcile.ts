@@ -4,6 +4,7 @@
  */
 import { createPayout, type PayoutDetails, payoutDetails } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import { factsOf, type Intent, isOf } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
@@ -48,7 +49,7 @@ async function compareWith(desk: Desk, intent: Intent, transactionId: string): P
         })
   const shown = new Set<string>(comparable)
   const notShown = Object.keys(request).filter((name) => !shown.has(name))
-  return { ...receiptOf({ intent: closed, replayed: false, warnings: [] }), compared, notShown }
+  return { ...receiptOf({ intent: closed, replayed: false, warnings: [] }, desk.naming), compared, notShown }
 }
 
 function requestOf(intent: Intent): Record<string, unknown> {
@@ -65,7 +66,7 @@ function otherPayout(intent: Intent, transactionId: string, different: readonly 
     ...factsOf(intent),
     transactionId,
     moneyMoved: 'unknown',
-    hints: ['Nothing was changed in the journal. Look for the transactionId that belongs to this uniqueId.'],
+    hints: [hint`Nothing was changed in the journal. Look for the transactionId that belongs to this uniqueId.`],
   })
 }
 
@@ -74,7 +75,7 @@ function otherAnswer(intent: Intent, details: PayoutDetails, transactionId: stri
   return new Failure('unknown', told, {
     ...factsOf(intent),
     moneyMoved: 'unknown',
-    hints: ['Nothing was changed in the journal. Ask the service which of the two it is.'],
+    hints: [hint`Nothing was changed in the journal. Ask the service which of the two it is.`],
   })
 }
 

@@ -5,6 +5,7 @@
 import { absentAfter, walletDeadlineMargin, walletLifetime } from '../../contract/assumed.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
+import { blank, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { certainlyPassed, type Moment, momentOf } from '../../journal/moment.ts'
 import { isRecord, readJson } from '../../json.ts'
@@ -36,7 +37,7 @@ function notExecuted(intent: Intent, because: string): Failure {
     ...factsOf(intent),
     moneyMoved: 'no',
     retry: 'after-fix',
-    hints: [`See \`paydesk journal show ${intent.journalId}\`.`],
+    hints: [hint`See \`${paste('journal show', intent.journalId)}\`.`],
   })
 }
 
@@ -44,7 +45,7 @@ function stillUnknown(intent: Intent, why: string): Failure {
   return new Failure('unknown', `its outcome is still unknown: ${why}`, {
     ...factsOf(intent),
     hints: [
-      `Later again: \`paydesk resume ${intent.journalId}\`. Where you know how it ended: \`paydesk resume ${intent.journalId} --settle executed|refused --because "…"\`.`,
+      hint`Later again: \`${paste('resume', intent.journalId)}\`. Where you know how it ended: \`${paste('resume', intent.journalId, '--settle', blank('executed|refused'), '--because', blank('"…"'))}\`.`,
     ],
   })
 }

@@ -4,6 +4,7 @@ import type { WriteOperation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { isSameService } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
+import { blank, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent, sumOf } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
@@ -14,7 +15,6 @@ import { scopeOf } from '../draft.ts'
 import { type Done, type Receipt, receiptFor } from '../receipt/receipt.ts'
 import { resubmit, type Submitted } from '../submit.ts'
 import { inPlay } from './in-play.ts'
-import { asWord, wordOf } from './word.ts'
 
 /** An intent older than this is sent again only when somebody confirms it. */
 const oldAfter = 24 * 60 * 60 * 1000
@@ -36,7 +36,7 @@ export function meantBy(id: string, intents: readonly Intent[]): Intent | undefi
   const names = open.map(({ journalId, operation }) => `${journalId} (${operation})`)
   throw new Failure('usage', `${id} names ${open.length} that are unknown: ${names.join(', ')}`, {
     moneyMoved: 'unknown',
-    hints: ['Name one of them by its journal id.'],
+    hints: [hint`Name one of them by its journal id.`],
   })
 }
 
@@ -64,8 +64,19 @@ export function belongsTo(intent: Intent, { profile }: Pick<Desk, 'profile'>): b
   return isSameService(intent, scopeOf(profile)) && partFor(intent) === profile.part
 }
 
-/** Resolves one intent. A resolved one is told as it stands: receipt, refused (5), unsent (11). */
+/**
+ * Resolves one intent. A resolved one is told as it stands: receipt, refused (5), unsent (11). The profile of this desk may be
+ * another than that of the command, so what is advised names it.
+ */
 export async function resume(desk: Desk, intent: Intent): Promise<Receipt | Done> {
+  try {
+    return await resumed(desk, intent)
+  } catch (error) {
+    throw error instanceof Failure ? error.ofProfile(desk.profile.name) : error
+  }
+}
+
+async function resumed(desk: Desk, intent: Intent): Promise<Receipt | Done> {
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   if (intent.state === 'accepted' || intent.state === 'exists') {
     return receipt(desk, { intent, replayed: true, warnings: [] })
@@ -75,10 +86,10 @@ export async function resume(desk: Desk, intent: Intent): Promise<Receipt | Done
 }
 
 /** With the currency of its order, where that is known here. */
-export async function receipt(desk: Pick<Desk, 'journal'>, submitted: Submitted): Promise<Receipt | Done> {
+export async function receipt(desk: Pick<Desk, 'journal' | 'naming'>, submitted: Submitted): Promise<Receipt | Done> {
   // What was done is told, whether or not the journal can be read once more.
   const [intent = submitted.intent] = await withCurrency(desk.journal, [submitted.intent]).catch(() => [])
-  return receiptFor({ ...submitted, intent })
+  return receiptFor({ ...submitted, intent }, desk.naming)
 }
 
 /**
@@ -109,7 +120,7 @@ export async function resumeEach(
   const resolved = receipts.length + failures.filter(({ kind }) => kind === 'refused').length
   throw new Failure(worst.kind, `${resolved} of ${open.length} settled; ${worst.message}`, {
     ...worst.facts,
-    hints: failures.map(({ message, facts }) => `${facts.journalId}: ${message}`),
+    hints: failures.map(({ message, facts }) => hint`${facts.journalId ?? ''}: ${message}`),
   })
 }
 
@@ -121,7 +132,7 @@ function severity({ kind }: Failure): number {
 function tooOld(intent: Intent): Failure {
   return new Failure('unknown', 'it is older than 24 hours and was not sent again', {
     ...factsOf(intent),
-    hints: [`paydesk resume ${intent.journalId} --confirm "<CURRENCY> <amount>"`],
+    hints: [hint`${paste('resume', intent.journalId, '--confirm', blank('"<CURRENCY> <amount>"'))}`],
   })
 }
 
@@ -133,7 +144,7 @@ function overAlready(intent: Intent): Failure {
     `${intent.journalId} is settled: it ${what}${intent.because ? ` (${intent.because})` : ''}`,
     {
       ...factsOf(intent),
-      hints: [`See \`paydesk journal show ${intent.journalId}\`; to do it, run its command again.`],
+      hints: [hint`See \`${paste('journal show', intent.journalId)}\`; to do it, run its command again.`],
     },
   )
 }
@@ -146,14 +157,14 @@ export async function resolveAs(
   because: string,
 ): Promise<Intent> {
   // What the operator said himself he may correct.
-  if (intent.state === 'exists' && word === 'refused' && wordOf(intent) === null) {
+  if (intent.state === 'exists' && word === 'refused' && intent.operatorWord === null) {
     throw new Failure('usage', `the service itself says that it has ${intent.uniqueId}`, {
       ...factsOf(intent),
-      hints: [`See \`paydesk journal show ${intent.journalId}\`.`],
+      hints: [hint`See \`${paste('journal show', intent.journalId)}\`.`],
     })
   }
   if (!['unknown', 'exists', 'turned-away'].includes(intent.state)) {
     throw new Failure('usage', `${intent.journalId} is settled already: ${intent.state}`, factsOf(intent))
   }
-  return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', asWord(because))
+  return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', because, { byOperator: true })
 }

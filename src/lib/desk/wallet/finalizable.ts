@@ -5,6 +5,7 @@
 import { fromMinorUnits, type JsonNumber, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { about, Failure } from '../../failure.ts'
+import { hint, hintInWords, paste } from '../../hint.ts'
 import { anotherId, sameIdFlag } from '../new-id.ts'
 import type { Knowing } from '../order/find.ts'
 import {
@@ -26,13 +27,13 @@ function unitsOf(received: JsonNumber | null): bigint | null {
 }
 
 /** "25.00"; a sum that is none as it came. */
-function inWords(received: JsonNumber): string {
+function sumInWords(received: JsonNumber): string {
   const units = unitsOf(received)
   return units === null ? received.text : fromMinorUnits(units)
 }
 
 function rangeOf({ minimum, maximum }: KnownWalletOrder): string | null {
-  const ends = [minimum && `from ${inWords(minimum)}`, maximum && `to ${inWords(maximum)}`].filter(Boolean)
+  const ends = [minimum && `from ${sumInWords(minimum)}`, maximum && `to ${sumInWords(maximum)}`].filter(Boolean)
   return ends.length > 0 ? ends.join(' ') : null
 }
 
@@ -41,7 +42,7 @@ function amountObjection(known: KnownWalletOrder, typed: string): string | null 
   const [exact, least, most] = [unitsOf(known.amount), unitsOf(known.minimum), unitsOf(known.maximum)]
   if (units === null || (exact ?? units) !== units) {
     return (
-      known.amount && `--amount must be ${inWords(known.amount)}, as the service returned at creation, not ${typed}`
+      known.amount && `--amount must be ${sumInWords(known.amount)}, as the service returned at creation, not ${typed}`
     )
   }
   const isOutside = (least !== null && units < least) || (most !== null && units > most)
@@ -53,7 +54,9 @@ function registrationObjection(known: KnownWalletOrder): string | null {
   const { state, journalId, status } = created
   if (deleted) return `it was deleted with \`wallet cancel\`: ${anew(known)}`
   if (registered) return null
-  if (state === 'unknown') return `whether it was created is unknown: \`paydesk resume ${journalId}\` first`
+  if (state === 'unknown') {
+    return hintInWords(hint`whether it was created is unknown: \`${paste('resume', journalId)}\` first`)
+  }
   if (hasEndedUnpaid(created)) return `the service holds it as ${status}: ${anew(known)}`
   const why = reason === null ? '' : ` (${reason})`
   if (state === 'refused') return `its creation was refused${why}: ${anew(known)}`
@@ -97,7 +100,7 @@ export function requireFinalizable({ known, underWay }: Finalizing, amount: stri
     ...about(finalizeWalletOrder),
     uniqueId: known.uniqueId,
     journalId: known.created.journalId,
-    hints: ['Nothing was sent. --no-local-check leaves the decision to the service.'],
+    hints: [hint`Nothing was sent. --no-local-check leaves the decision to the service.`],
   })
 }
 
@@ -113,7 +116,7 @@ export function unchecked({ uniqueId, known, underWay }: Finalizing): readonly s
 export function whatIsDue({ known, underWay }: Finalizing, now: number): string | null {
   if (!known?.registered || underWay) return null
   const { amount, currency, receiverName } = known
-  const sum = amount ? inWords(amount) : rangeOf(known)
+  const sum = amount ? sumInWords(amount) : rangeOf(known)
   const due =
     sum === null ? '' : `${[currency, sum].filter(Boolean).join(' ')}${receiverName ? ` to ${receiverName}` : ''}; `
   return `${due}${secondsLeft(known, now)} s left to finalize it, until ${timeOfDay(known.finalizeBy)}`

@@ -1,6 +1,7 @@
 /** Reading how far a bank-wallet order is, and what this journal still holds open about it. */
 import { createWalletOrder, walletOrderDetails } from '../../contract/wallet/wallet.ts'
 import { about, Failure } from '../../failure.ts'
+import { hint, hintInWords, paste } from '../../hint.ts'
 import { isOf } from '../../journal/intent.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
@@ -26,13 +27,13 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
   if (normalId(answer.uniqueId) !== uniqueId) {
     throw new Failure('unknown', `the answer speaks of another order: ${answer.uniqueId}`, {
       ...facts,
-      hints: ['Ask the service which of the two it is.'],
+      hints: [hint`Ask the service which of the two it is.`],
     })
   }
   const { name: profile, environment } = desk.profile
   const open = writes.filter(({ state }) => state === 'unknown')
-  const warnings = open.map(
-    ({ operation, journalId }) => `the journal holds its ${operation} as unknown: \`paydesk resume ${journalId}\``,
+  const warnings = open.map(({ operation, journalId }) =>
+    hintInWords(hint`the journal holds its ${operation} as unknown: \`${paste('resume', journalId)}\``),
   )
   return { ...answer, journalId, profile, environment, warnings }
 }

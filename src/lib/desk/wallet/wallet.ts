@@ -2,6 +2,7 @@
 import type { RequestOf } from '../../contract/operation.ts'
 import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { Failure } from '../../failure.ts'
+import { hint, hintInWords, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
@@ -35,7 +36,7 @@ function overAlready(intent: Intent): Failure {
     ...factsOf(intent),
     moneyMoved: 'no',
     retry: 'after-fix',
-    hints: [`Its answer was lost, and with it the reason. Create it anew, with ${anotherId(intent)}.`],
+    hints: [hint`Its answer was lost, and with it the reason. Create it anew, with ${anotherId(intent)}.`],
   })
 }
 
@@ -49,7 +50,7 @@ export async function createWallet(
   const known = await knownWalletOrder(desk, submitted.intent.uniqueId)
   if (!known) throw new Failure('bug', `the journal lost ${submitted.intent.journalId}`)
   // A reason for rejecting it has no place beside a registered one.
-  const { rejectReason: _, ...done } = doneOf(submitted)
+  const { rejectReason: _, ...done } = doneOf(submitted, desk.naming)
   const left = secondsLeft(known, desk.clock.now())
   return {
     ...done,
@@ -74,7 +75,7 @@ async function sinceThen(desk: Desk, known: KnownWalletOrder): Promise<readonly 
     return [`it was finalized since (${finalized.journalId})`]
   }
   if (finalized?.state === 'unknown') {
-    return [`whether it was finalized since is unknown: \`paydesk resume ${finalized.journalId}\``]
+    return [hintInWords(hint`whether it was finalized since is unknown: \`${paste('resume', finalized.journalId)}\``)]
   }
   if (secondsLeft(known, desk.clock.now()) > 0) return []
   return [`its five minutes were over at ${timeOfDay(known.finalizeBy)}: ${anew(known)}`]
@@ -90,11 +91,14 @@ export async function finalizeWallet(
   const own = desk.clock.now() + desk.settings.timeout
   const inTime = checked && known && !underWay
   const sendUntil = inTime ? known.finalizeBy : own
-  const done = doneOf(await submit(desk, finalizeWalletOrder, request, { businessKey, deadline: own, sendUntil }))
+  const done = doneOf(
+    await submit(desk, finalizeWalletOrder, request, { businessKey, deadline: own, sendUntil }),
+    desk.naming,
+  )
   const remarks = checked && !done.replayed ? unchecked({ known, underWay, ...about }) : []
   return { ...done, currency: known?.currency ?? null, warnings: [...done.warnings, ...remarks] }
 }
 
 export async function cancelWallet(desk: Desk, request: RequestOf<typeof cancelWalletOrder>): Promise<Done> {
-  return doneOf(await submitChange(desk, cancelWalletOrder, request))
+  return doneOf(await submitChange(desk, cancelWalletOrder, request), desk.naming)
 }

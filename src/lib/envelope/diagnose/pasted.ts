@@ -1,5 +1,6 @@
 /** An envelope as somebody pastes it: JSON, JSON inside a JSON text, a query string, an address, or the bare base64 of one field. */
 import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import { type Envelope, type EnvelopeMembers, type Layout, type LayoutFault, readMembers } from '../layout.ts'
 
 export interface Pasted {
@@ -73,7 +74,9 @@ export const layoutFaults: Readonly<Record<LayoutFault, string>> = {
 
 function unreadable(why: string): Failure {
   return new Failure('usage', `this is no envelope: ${why}`, {
-    hints: ['`paydesk envelope inspect` shows what it is, and `paydesk envelope doctor` what would mend it.'],
+    hints: [
+      hint`\`${paste('envelope inspect')}\` shows what it is, and \`${paste('envelope doctor')}\` what would mend it.`,
+    ],
   })
 }
 

@@ -5,6 +5,7 @@
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { Failure } from '../../failure.ts'
+import { blank, type Hint, hint, paste } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
 import { bitsOf } from '../rsa.ts'
 import { readPastedKey } from './pasted-key.ts'
@@ -73,11 +74,11 @@ export function readKey(bytes: Buffer): ReadKey {
   return complaint('no key')
 }
 
-function refused(name: string, complaint: string, hint: string): Failure {
-  return new Failure('credentials', `${name} ${complaint}`, { hints: [hint] })
+function refused(name: string, complaint: string, advice: Hint): Failure {
+  return new Failure('credentials', `${name} ${complaint}`, { hints: [advice] })
 }
 
-const anyForm = 'A key is single-line base64 (DER), or PEM; `paydesk key show <file>` says what a file holds.'
+const anyForm = hint`A key is single-line base64 (DER), or PEM; \`${paste('key show', blank('<file>'))}\` says what a file holds.`
 
 /** A key of either half. Throws Failure('credentials') that begins with `name`. */
 export function requireRsaKey(bytes: Buffer, name: string): KeyObject {
@@ -90,15 +91,15 @@ export function requireRsaKey(bytes: Buffer, name: string): KeyObject {
 export function readPrivateKey(bytes: Buffer, name: string): KeyObject {
   const key = requireRsaKey(bytes, name)
   if (key.type === 'private') return key
-  throw refused(name, 'is a public key; opening needs the private one', 'Give the private half of your pair.')
+  throw refused(name, 'is a public key; opening needs the private one', hint`Give the private half of your pair.`)
 }
 
 /** The public key in `bytes`. Throws Failure('credentials') that begins with `name`. */
 export function readPublicKey(bytes: Buffer, name: string): KeyObject {
   const key = requireRsaKey(bytes, name)
   if (key.type === 'public') return key
-  const hint = 'Sealing takes the public key of the receiver. A private key that others have seen must be replaced.'
-  throw refused(name, 'is a private key where a public one belongs', hint)
+  const replace = hint`Sealing takes the public key of the receiver. A private key that others have seen must be replaced.`
+  throw refused(name, 'is a private key where a public one belongs', replace)
 }
 
 export function publicHalf(key: KeyObject): KeyObject {

@@ -3,6 +3,7 @@
  * Service: left alone, the library falls back in silence to the kernel's keyring, which forgets at reboot.
  */
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 
 export interface Keyring {
   /** The secret of an account; null where there is none. */
@@ -26,9 +27,9 @@ async function orFail<Result>(work: () => Promise<Result>): Promise<Result> {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '').slice(0, 160) : 'unknown reason'
     throw new Failure('credentials', `the keyring of this machine cannot be used: ${why}`, {
       hints: [
-        'Keep the secret in a file: `profile add` with --client-secret-file <file>.',
-        'Or in an environment variable: --client-secret-env <NAME>, or PAYDESK_CLIENT_SECRET for every profile.',
-        'Or in the configuration file itself, mode 0600: add --store-secrets.',
+        hint`Keep the secret in a file: \`profile add\` with --client-secret-file <file>.`,
+        hint`Or in an environment variable: --client-secret-env <NAME>, or PAYDESK_CLIENT_SECRET for every profile.`,
+        hint`Or in the configuration file itself, mode 0600: add --store-secrets.`,
       ],
     })
   }

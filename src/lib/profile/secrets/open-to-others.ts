@@ -1,5 +1,6 @@
 /** What lets others in beside the service: secrets that they may read, and a connection whose other end nobody looks at. */
-import { Failure } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure.ts'
+import { blank, hint, paste } from '../../hint.ts'
 import { othersMayRead } from '../../readable-file.ts'
 import type { StoredProfile } from '../settings/stored.ts'
 import type { Environment } from './secret.ts'
@@ -22,7 +23,10 @@ export function uncheckedCertificates({ name, environment }: StoredProfile, env:
   if (env[variable] !== '0') return null
   const why = `${variable}=0 lets anybody stand in for the service`
   if (environment !== 'live') return `CERTIFICATES ARE NOT CHECKED: ${why}; unset it, and name your own with --ca-file`
-  throw new Failure('credentials', `${why}: the live profile ${name} is not used so; nothing was sent`, {
-    hints: [`unset ${variable}`, 'A certificate of your own is trusted with `paydesk profile add … --ca-file <file>`.'],
+  throw new FailureBeforeSending('credentials', `${why}: the live profile ${name} is not used so`, {
+    hints: [
+      hint`unset ${variable}`,
+      hint`A certificate of your own is trusted with \`${paste('profile add', blank('…'), '--ca-file', blank('<file>'))}\`.`,
+    ],
   })
 }

@@ -3,6 +3,7 @@
  * all. No message of this module holds a secret or a part of one.
  */
 import { Failure } from '../../failure.ts'
+import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { contents, mustBeOwn } from '../../readable-file.ts'
 import type { SecretSource, StoredProfile } from '../settings/stored.ts'
 import type { Keyring } from './keyring.ts'
@@ -41,25 +42,26 @@ export function sourceInWords(source: SecretSource | undefined, env: Environment
   return source ? 'the configuration file' : null
 }
 
-function unusable(name: string, what: string, hint: string): Failure {
-  return new Failure('credentials', `the client secret of profile ${name} ${what}`, { hints: [hint] })
+function unusable(name: string, what: string, advice: Hint): Failure {
+  return new Failure('credentials', `the client secret of profile ${name} ${what}`, { hints: [advice] })
 }
 
 function fromVariable(profile: string, variable: string, env: Environment): string {
   const value = env[variable]
   const where = `the environment variable ${variable}`
-  if (value === undefined) throw unusable(profile, `is kept in ${where}, which is not set`, `Set ${variable}.`)
-  if (value === '') throw unusable(profile, `comes from ${where}, which is empty`, `Set ${variable}, or remove it.`)
+  if (value === undefined) throw unusable(profile, `is kept in ${where}, which is not set`, hint`Set ${variable}.`)
+  if (value === '') throw unusable(profile, `comes from ${where}, which is empty`, hint`Set ${variable}, or remove it.`)
   return value
 }
 
 function fromFile(profile: string, path: string): string {
   mustBeOwn(path, 'the file of the client secret')
   const file = contents(path)
-  const hint = 'Put the file back, or name another with `paydesk profile add … --client-secret-file <file> --replace`.'
-  if ('why' in file) throw unusable(profile, `cannot be read from ${path}: ${file.why}`, hint)
+  const another = paste('profile add', blank('…'), '--client-secret-file', blank('<file>'), '--replace')
+  const advice = hint`Put the file back, or name another with \`${another}\`.`
+  if ('why' in file) throw unusable(profile, `cannot be read from ${path}: ${file.why}`, advice)
   const text = secretOf(file.bytes)
-  if (!text.ok) throw unusable(profile, `cannot be used: ${path} ${text.complaint}`, hint)
+  if (!text.ok) throw unusable(profile, `cannot be used: ${path} ${text.complaint}`, advice)
   return text.secret
 }
 
@@ -68,15 +70,19 @@ export async function fetchSecret(profile: StoredProfile, env: Environment, keyr
   if (env[secretVariable] !== undefined) return fromVariable(profile.name, secretVariable, env)
   const source = profile.clientSecret
   if (!source) {
-    throw unusable(profile.name, 'is not known', 'Give it with --client-secret-file of `paydesk profile add`.')
+    throw unusable(
+      profile.name,
+      'is not known',
+      hint`Give it with --client-secret-file of \`${paste('profile add')}\`.`,
+    )
   }
   if (source.from === 'file') return fromFile(profile.name, source.path)
   if (source.from === 'env') return fromVariable(profile.name, source.name, env)
   if (source.from === 'config') return source.value
   const secret = await keyring.read(keyringAccount(profile))
   if (!secret) {
-    const hint = 'Give it again with `paydesk profile add … --client-secret-stdin --replace`.'
-    throw unusable(profile.name, 'is not in the keyring of this machine', hint)
+    const again = paste('profile add', blank('…'), '--client-secret-stdin', '--replace')
+    throw unusable(profile.name, 'is not in the keyring of this machine', hint`Give it again with \`${again}\`.`)
   }
   return secret
 }

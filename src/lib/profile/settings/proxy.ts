@@ -3,6 +3,7 @@
  * is for this machine only, so only a proxy on this machine may carry it: another would see the secret in the clear.
  */
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import type { TransportSettings } from '../../http/transport.ts'
 import type { Environment } from '../secrets/secret.ts'
 import { isLoopback } from './address.ts'
@@ -13,7 +14,9 @@ function proxyAt(variable: string, value: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.hostname && (url.protocol === 'http:' || url.protocol === 'https:')) return url
   throw new Failure('usage', `${variable} is not the address of an http proxy`, {
-    hints: [`Write it like ${variable}=http://proxy.example.com:3128, or unset it. Others (socks) are not supported.`],
+    hints: [
+      hint`Write it like ${variable}=http://proxy.example.com:3128, or unset it. Others (socks) are not supported.`,
+    ],
   })
 }
 

@@ -5,6 +5,7 @@
 import { serviceZoneHours } from '../../contract/assumed.ts'
 import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { clockOffset, setClockOffset } from '../../store/sandbox/sandbox.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
@@ -37,7 +38,7 @@ export async function moveClock(
     const moment = to(now)
     if (moment < now) {
       throw new Failure('usage', `the clock only goes forward, and ${utcTime(moment)} is over: it is ${utcTime(now)}`, {
-        hints: ['`paydesk sandbox reset` starts anew, at the present time.'],
+        hints: [hint`\`${paste('sandbox reset')}\` starts anew, at the present time.`],
       })
     }
     if (moment > latest) throw new Failure('usage', 'the clock cannot be set so far ahead')

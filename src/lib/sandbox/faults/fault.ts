@@ -4,6 +4,7 @@
  * and several processes, obey the same ones. What a fault makes of an answer is in `spoil.ts`.
  */
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { addFault, clearFaults, type KeptFault, listFaults, takeFault } from '../../store/sandbox/faults.ts'
@@ -61,7 +62,9 @@ function whole(name: string, value: number | undefined, from: number, to: number
 /** Throws Failure('usage') for one that cannot be. */
 export function checkFault({ op, at, kind, nth, times, perMille, seed, delay }: FaultOrder): void {
   if (!faultTargets.includes(op)) {
-    throw new Failure('usage', `there is no operation ${op}`, { hints: [`Operations are ${faultTargets.join(', ')}.`] })
+    throw new Failure('usage', `there is no operation ${op}`, {
+      hints: [hint`Operations are ${faultTargets.join(', ')}.`],
+    })
   }
   whole('nth', nth, 1, Number.MAX_SAFE_INTEGER)
   whole('times', times, 1, Number.MAX_SAFE_INTEGER)

@@ -1,5 +1,6 @@
 /** Which order somebody means who names it from outside: by the integrator's id, or by the service's own. */
 import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import { ordersNamed } from '../../store/sandbox/orders.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
@@ -10,13 +11,13 @@ export async function orderNamed(db: SandboxReader, id: string): Promise<OrderRo
   const [order, ...more] = found
   if (!order) {
     throw new Failure('not-found', `the sandbox has no order ${id}`, {
-      hints: ['`paydesk sandbox ledger` lists the orders of this world.'],
+      hints: [hint`\`${paste('sandbox ledger')}\` lists the orders of this world.`],
     })
   }
   if (more.length === 0) return order
   throw new Failure('usage', `${found.length} integrators have an order ${id}`, {
     hints: [
-      `Name it by the service's own id, the end of its urlForQR: ${found.map((each) => each.order_id).join(', ')}.`,
+      hint`Name it by the service's own id, the end of its urlForQR: ${found.map((each) => each.order_id).join(', ')}.`,
     ],
   })
 }

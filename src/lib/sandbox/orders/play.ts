@@ -4,6 +4,7 @@
  */
 import { unitsOf } from '../../contract/core/money-rule.ts'
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import { refundsOf } from '../../store/sandbox/refunds.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
@@ -55,7 +56,7 @@ function cardNamed(name: string): TestCard {
   const card = testCard(name)
   if (card) return card
   const names = testCards.map((each) => each.name).join(', ')
-  throw new Failure('usage', `there is no test card ${name}`, { hints: [`Test cards are ${names}.`] })
+  throw new Failure('usage', `there is no test card ${name}`, { hints: [hint`Test cards are ${names}.`] })
 }
 
 const pay: Play = async (db, order, given, context) => {

@@ -1,5 +1,4 @@
 /** The end of a refund: three seconds after the request by the clock, or at once where it is told to fail. */
-
 import { orderById, updateOrder } from '../../store/sandbox/orders.ts'
 import {
   dueRefunds,

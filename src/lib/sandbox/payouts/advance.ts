@@ -3,7 +3,6 @@
  * description decides where it leads, so that every end can be met on purpose. INITIAL → PENDING → SUCCESS and
  * INITIAL → FAILED are the courses that were seen (service.md#payout-statuses).
  */
-
 import { payoutEnd } from '../../contract/payout/status.ts'
 import { addPosting, duePayouts, movePayout } from '../../store/sandbox/sandbox.ts'
 import type { PayoutRow, SandboxWriter } from '../../store/sandbox/schema/schema.ts'

@@ -4,6 +4,7 @@ import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import { complaint, formless } from '../../contract/core/complaint.ts'
 import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import { trespass } from './confine.ts'
 import { type ScenarioText, type StepFields, scenarioRules } from './language.ts'
 import { filled, mentioned } from './words.ts'
@@ -25,7 +26,7 @@ function unreadable(file: string, troubles: readonly Trouble[]): Failure {
   const sorted = troubles.toSorted((a, b) => a.line - b.line)
   const said = sorted.map(({ line, message }) => `line ${line}: ${message}`)
   return new Failure('usage', `${file} is no scenario: ${said.join('; ')}`, {
-    hints: ['`paydesk sandbox run --help` shows what a scenario holds.'],
+    hints: [hint`\`${paste('sandbox run', '--help')}\` shows what a scenario holds.`],
   })
 }
 

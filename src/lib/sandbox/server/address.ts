@@ -6,6 +6,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import { socketTransport } from '../../http/transport.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
 import { makePrivateDirectory } from '../../store/engine/file-system.ts'
@@ -75,7 +76,7 @@ export async function runningServer(directory: string, worldId: string): Promise
 
 function alreadyRunning({ url, pid }: Address): Failure {
   return new Failure('locked', `a sandbox runs already at ${url} (pid ${pid})`, {
-    hints: ['Use that one, or stop it first (^C in its window).'],
+    hints: [hint`Use that one, or stop it first (^C in its window).`],
   })
 }
 

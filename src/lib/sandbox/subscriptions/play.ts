@@ -1,5 +1,6 @@
 /** A charge that is played from beside: at once, whatever the schedule says. */
 import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
 import { subscriptionById } from '../../store/sandbox/cards.ts'
 import { orderById } from '../../store/sandbox/orders.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
@@ -25,7 +26,7 @@ export async function playCharge(
   const order = subscription && (await orderById(db, subscription.order_id))
   if (!order) {
     throw new Failure('not-found', `the sandbox has no subscription ${id}`, {
-      hints: ['`paydesk sandbox ledger` lists the subscriptions of this world.'],
+      hints: [hint`\`${paste('sandbox ledger')}\` lists the subscriptions of this world.`],
     })
   }
   const { status } = subscription

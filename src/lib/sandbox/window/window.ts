@@ -1,6 +1,7 @@
 /** The window of the sandbox at /_sandbox: who comes in, and what each address gives. */
 import type { Context, Hono } from 'hono'
 import { Failure } from '../../failure.ts'
+import { hintInWords } from '../../hint.ts'
 import { withoutReordering } from '../checkout/reordering.ts'
 import { readBody } from '../server/body.ts'
 import type { Env } from '../server/exchange.ts'
@@ -38,9 +39,11 @@ function sentence(status: number, words: string): Response {
 }
 
 /** A Failure in one sentence, with what to do next. */
-function inWords({ message, facts }: Failure): string {
+function sentences({ message, facts }: Failure): string {
   const said = `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`
-  return [`${said}${/[.!?”]$/.test(said) ? '' : '.'}`, ...(facts.hints ?? [])].join(' ')
+  return [`${said}${/[.!?”]$/.test(said) ? '' : '.'}`, ...(facts.hints ?? []).map((each) => hintInWords(each))].join(
+    ' ',
+  )
 }
 
 async function acted(c: Context<Env>, sandbox: WindowSandbox): Promise<Response> {
@@ -51,7 +54,7 @@ async function acted(c: Context<Env>, sandbox: WindowSandbox): Promise<Response>
   try {
     return sentence(200, await act(sandbox, new URLSearchParams(body.text ?? '')))
   } catch (error) {
-    if (error instanceof Failure) return sentence(422, inWords(error))
+    if (error instanceof Failure) return sentence(422, sentences(error))
     throw error
   }
 }

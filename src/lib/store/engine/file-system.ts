@@ -11,7 +11,8 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { Failure } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 
 /** Magic numbers of statfs(2) for file systems whose other side is another machine. */
 const networkFileSystems: ReadonlyMap<number, string> = new Map([
@@ -58,8 +59,8 @@ const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (con
 /** A database that is a link, or lies behind one, may be another's, or on another disk. Throws Failure('credentials'). */
 function mustBeNoLink(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return
-  throw new Failure('credentials', `${path} is a link, which is not followed; nothing was sent`, {
-    hints: ['Put the directory itself there, or point PAYDESK_HOME at where it is.'],
+  throw new FailureBeforeSending('credentials', `${path} is a link, which is not followed`, {
+    hints: [hint`Put the directory itself there, or point PAYDESK_HOME at where it is.`],
   })
 }
 

@@ -9,6 +9,7 @@ import { resolve } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { type Clock, realClock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import { makePrivateFile } from './file-system.ts'
 
 export interface LockSettings {
@@ -34,7 +35,7 @@ function isBusy(error: unknown): boolean {
 function unusable(path: string, error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error)
   return new Failure('unsent', `the lock ${path} cannot be taken: ${why}; nothing was changed`, {
-    hints: ['Mend the disk or point PAYDESK_HOME at a directory that can be written. A lock file holds no data.'],
+    hints: [hint`Mend the disk or point PAYDESK_HOME at a directory that can be written. A lock file holds no data.`],
   })
 }
 
@@ -66,7 +67,9 @@ export async function takeLock(
   let taken = tryToTake(absolute)
   for (let waited = 0, wait = shortestWait; taken === null; wait = Math.min(wait * 2, longestWait)) {
     if (waited >= patience) {
-      throw new Failure('locked', `another paydesk holds ${absolute}`, { hints: ['Wait for it to end, or stop it.'] })
+      throw new Failure('locked', `another paydesk holds ${absolute}`, {
+        hints: [hint`Wait for it to end, or stop it.`],
+      })
     }
     await clock.sleep(wait)
     waited += wait

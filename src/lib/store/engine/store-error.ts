@@ -1,21 +1,22 @@
 /** What can be wrong with a store, in words, and what it means: damage is `bug` (1), a place that cannot be written `unsent` (11). */
-import { Failure } from '../../failure.ts'
+import { Failure, FailureBeforeSending } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import type { Schema } from './store.ts'
 
 export function damaged(title: string, path: string, what: string): Failure {
-  return new Failure('bug', `${title} ${path} is damaged: ${what}; nothing was sent`, {
+  return new FailureBeforeSending('bug', `${title} ${path} is damaged: ${what}`, {
     moneyMoved: 'no',
     hints: [
-      'Copy the file and its -wal, -shm and -mark neighbours away before anything else: they are evidence.',
-      'Restore the newest backup, or move the damaged files aside and reconcile every payout of the lost time by hand.',
+      hint`Copy the file and its -wal, -shm and -mark neighbours away before anything else: they are evidence.`,
+      hint`Restore the newest backup, or move the damaged files aside and reconcile every payout of the lost time by hand.`,
     ],
   })
 }
 
 function unwritable(title: string, path: string, error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error)
-  return new Failure('unsent', `${title} ${path} cannot be written: ${why}; nothing was sent`, {
-    hints: ['Mend the disk or point PAYDESK_HOME at a directory that can be written, then run it again.'],
+  return new FailureBeforeSending('unsent', `${title} ${path} cannot be written: ${why}`, {
+    hints: [hint`Mend the disk or point PAYDESK_HOME at a directory that can be written, then run it again.`],
   })
 }
 
@@ -58,12 +59,12 @@ export function tooNew(schema: Schema, path: string, version: number): Failure {
   return new Failure(
     'usage',
     `${schema.title} ${path} was written by a newer paydesk (schema ${version}, this one knows ${schema.migrations.length})`,
-    { hints: ['Update paydesk.'] },
+    { hints: [hint`Update paydesk.`] },
   )
 }
 
 export function onNetworkDisk(title: string, path: string, network: string): Failure {
   return new Failure('usage', `${title} ${path} lies on a network file system (${network}), where locks do not hold`, {
-    hints: ['Point PAYDESK_HOME at a directory on a disk of this machine.'],
+    hints: [hint`Point PAYDESK_HOME at a directory on a disk of this machine.`],
   })
 }

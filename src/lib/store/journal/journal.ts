@@ -4,16 +4,17 @@
  */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
-import { Failure } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import type { AttemptRow, IntentRow, JournalReader, JournalTables, JournalWriter } from './schema.ts'
 import { isSealed, sealed } from './seal.ts'
 
 function whole<Row extends IntentRow | AttemptRow>(row: Row): Row {
   if (isSealed(row)) return row
   const name = 'intent_id' in row ? `an attempt of ${row.intent_id}` : `the intent ${row.id}`
-  throw new Failure('bug', `the journal is damaged: ${name} was changed outside paydesk; nothing was sent`, {
+  throw new FailureBeforeSending('bug', `the journal is damaged: ${name} was changed outside paydesk`, {
     moneyMoved: 'no',
-    hints: ['Copy the journal away as evidence, then restore the newest backup.'],
+    hints: [hint`Copy the journal away as evidence, then restore the newest backup.`],
   })
 }
 

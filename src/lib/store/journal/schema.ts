@@ -5,6 +5,7 @@ import { intents } from './migrations/001-intents.ts'
 import { answers } from './migrations/002-answers.ts'
 import { steadyTimes } from './migrations/003-steady-times.ts'
 import { services } from './migrations/004-service-names.ts'
+import { operatorWords } from './migrations/005-operator-words.ts'
 
 export interface IntentRow {
   readonly id: string
@@ -32,8 +33,10 @@ export interface IntentRow {
   readonly status_description: string | null
   /** createdAt as the service sent it, without zone. */
   readonly service_created_at: string | null
-  /** Why it is settled as it is, in words. */
+  /** Why it is settled as it is, in words; null also where the operator's word settled it. */
   readonly because: string | null
+  /** How the operator knew how it ended (`resume --settle`); null where something else settled it. */
+  readonly operator_word: string | null
   readonly opened_at: string
   readonly changed_at: string
   /** Who has it in flight, and until when at the latest (ISO). */
@@ -82,5 +85,5 @@ export type JournalWriter = Transaction<JournalTables>
 
 export const journalSchema: Schema = {
   title: 'the journal',
-  migrations: [intents, answers, steadyTimes, services],
+  migrations: [intents, answers, steadyTimes, services, operatorWords],
 }

@@ -9,7 +9,9 @@ interface Sealed {
 }
 
 /** Columns that rows of an earlier schema were sealed without. */
-const laterColumns: ReadonlySet<string> = new Set(['answer', 'held_until_steady', 'sum_confirmed', 'started_steady'])
+const laterColumns: ReadonlySet<string> = new Set([
+  ...['answer', 'held_until_steady', 'sum_confirmed', 'started_steady', 'operator_word'],
+])
 
 function digestOf(row: Readonly<Record<string, unknown>>): string {
   const values = Object.entries(row)

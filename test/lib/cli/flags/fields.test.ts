@@ -155,7 +155,7 @@ test('complaints name the flags that people type, and how they are written', () 
     '--plan-callback-url must be an address',
     '--split entry 2: amount is required',
   ])
-  expect(failure.facts.hints).toEqual([
+  expect(failure.toLine().error.hints).toEqual([
     expect.stringContaining('Nothing was sent'),
     expect.stringMatching(/^--plan takes monthly:2:15\.00/),
     expect.stringMatching(/^--split takes BRANCH:<uuid>=10\.50/),

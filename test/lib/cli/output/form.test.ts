@@ -54,7 +54,7 @@ describe('--fields', () => {
     async (name) => {
       const failure = await failureOf(pick(payout, ['amount', name], null))
       expect([failure.kind, failure.message]).toEqual(['usage', `--fields: there is no field ${name}`])
-      expect(failure.facts.hints?.[0]).toBe('The fields are transactionId, amount, status, note.')
+      expect(failure.toLine().error.hints[0]).toBe('The fields are transactionId, amount, status, note.')
     },
   )
 })

@@ -291,7 +291,7 @@ describe('what a read shows of a lost write', () => {
     const failure = await resume(scene.desk, intent).catch((error: unknown) => error)
     expect(failure).toMatchObject({ kind: 'unknown' })
     expect((failure as Failure).message).toContain('order.status reads REFUND_REQUESTED')
-    expect((failure as Failure).facts.hints?.join()).toContain('--settle executed|refused')
+    expect((failure as Failure).toLine().error.hints.join()).toContain('--settle executed|refused')
   })
 
   test('a second refund of the same sum is not sent while the first is unknown, whatever the guard says', async () => {

@@ -9,7 +9,15 @@ const intent: Intent = {
   ...{ operation: 'order.cancel', profile: 'acme', environment: 'live', service: 's', clientId: 'c', uniqueId: 'id' },
   ...{ businessKey: null, body: '{"integratorOrderId":"id"}', bodyDigest: 'd', payee: 'order id', amountMinor: null },
   ...{ currency: null, journalId: 'j-1', state: 'accepted', transactionId: null, status: 'CANCELED' },
-  ...{ statusDescription: null, createdAt: null, answer: null, because: null, openedAt: '', changedAt: '' },
+  ...{
+    statusDescription: null,
+    createdAt: null,
+    answer: null,
+    because: null,
+    operatorWord: null,
+    openedAt: '',
+    changedAt: '',
+  },
   ...{ holder: null, heldUntil: null, heldUntilSteady: null, sumConfirmed: null, otherSum: null, serviceId: 's' },
 }
 
@@ -40,7 +48,7 @@ const names = [
   'note',
 ]
 
-const receipt = (answer: string) => doneOf({ intent: { ...intent, answer }, replayed: false, warnings: [] })
+const receipt = (answer: string) => doneOf({ intent: { ...intent, answer }, replayed: false, warnings: [] }, () => null)
 
 describe('a hostile answer', () => {
   test('overwrites nothing that is of paydesk, whatever it is called', () => {

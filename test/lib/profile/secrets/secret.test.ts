@@ -83,6 +83,6 @@ test.runIf(process.platform === 'linux')('without a keyring the alternatives are
   process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nowhere'
   const failure = await refusal({ from: 'keyring' })
   expect(failure.message).toMatch(/^the keyring of this machine cannot be used: /)
-  const hints = failure.facts.hints?.join(' ')
+  const hints = failure.toLine().error.hints.join(' ')
   for (const way of ['--client-secret-file', '--client-secret-env', '--store-secrets']) expect(hints).toContain(way)
 })

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { fingerprint } from '../../../../src/lib/envelope/keys/key.ts'
+import { Failure } from '../../../../src/lib/failure.ts'
 import { schemeFor, sealOf } from '../../../../src/lib/profile/settings/seal.ts'
 import type { StoredProfile } from '../../../../src/lib/profile/settings/stored.ts'
 import { drawer, put } from '../../../kit/profile/desk-drawer.ts'
@@ -26,7 +27,7 @@ function refusal(profile: StoredProfile, part: 'orders' | 'wallet', env = {}) {
   try {
     sealOf(profile, part, env)
   } catch (error) {
-    return error as { kind: string; message: string; facts: { hints: readonly string[] } }
+    if (error instanceof Failure) return error
   }
   throw new Error('it was not refused')
 }
@@ -102,7 +103,7 @@ describe('what is missing is named with its flag', () => {
       kind: 'credentials',
       message: expect.stringContaining(`profile acme has no ${words}`),
     })
-    for (const flag of flags) expect(failure.facts.hints[0]).toContain(flag)
+    for (const flag of flags) expect(failure.toLine().error.hints[0]).toContain(flag)
   })
 
   test('one thing alone', () => {

@@ -32,7 +32,7 @@ function earlierId(origin: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-type EarlierRow = Omit<IntentRow, 'service_id' | 'origin'>
+type EarlierRow = Omit<IntentRow, 'service_id' | 'origin' | 'operator_word'>
 
 function earlierRow(service: string, more: Partial<EarlierRow> = {}): Omit<EarlierRow, 'digest'> {
   const uniqueId = earlierId(new URL(service).origin)

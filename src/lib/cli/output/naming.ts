@@ -1,0 +1,15 @@
+/** Which profile a line to paste has to name, as this command was run. */
+import type { Config } from '@oclif/core'
+import type { Naming } from '../../hint.ts'
+import { places } from '../../home.ts'
+import { namingIn } from '../../profile/choose.ts'
+import { Profiles } from '../../profile/profiles.ts'
+import type { Environment } from '../../profile/secrets/secret.ts'
+import { typedValue } from '../flags/typed.ts'
+
+/** Looks into the configuration even if others may write it: that they may can be the very failure that is told. */
+export function namingOf(argv: readonly string[], env: Environment, atTerminal: boolean, where: Config): Naming {
+  const { configDir, dataDir, cacheDir } = where
+  const flag = typedValue(argv, '--profile') ?? typedValue(argv, '-p')
+  return namingIn({ flag, env, atTerminal }, new Profiles(places(env, { configDir, dataDir, cacheDir }).config))
+}
