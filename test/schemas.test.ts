@@ -147,7 +147,7 @@ async function existing(around: Surroundings, more: Flags = {}): Promise<Printed
 }
 
 /** A payout whose outcome nobody knows. */
-async function lost(around: Surroundings, argv = create()): Promise<string> {
+async function lost(around: Surroundings, argv: readonly string[] = create()): Promise<string> {
   await addFault(around.home, { at: 'before', kind: 'reset', times: 99 })
   const { value } = await refused(argv, around, 9)
   await clearFaults(around.home)

@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
     code: 7,
     name: 'duplicate',
     when: 'an id stands for another request',
-    moneyMoved: 'no',
+    moneyMoved: 'unknown',
     arrange: (home) => paydesk(create({ 'unique-id': id }), { home }),
     argv: () => create({ 'unique-id': id, amount: '99' }),
   },

@@ -94,8 +94,8 @@ export const evidence: readonly Mutant[] = [
     changes: [
       {
         in: 'unread',
-        find: "if ($created?.state === 'unknown') $then",
-        put: "if ($created?.state === 'exists') $then",
+        find: 'if ($open) $then',
+        put: 'if ($open === undefined) $then',
       },
     ],
     killers: [command('order/status')],
