@@ -3,6 +3,7 @@
  * before, told apart by how its sentence began. A row that was changed outside paydesk keeps its digest, which goes on telling so.
  */
 import type { Transaction } from 'kysely'
+import type { MigrationContext } from '../../engine/store.ts'
 import { isSealed, sealed } from '../seal.ts'
 
 interface SettledIntent {
@@ -14,7 +15,7 @@ interface SettledIntent {
 
 const beginning = 'the operator says: '
 
-export async function operatorWords(unknown: Transaction<unknown>): Promise<void> {
+export async function operatorWords(unknown: MigrationContext): Promise<void> {
   const db = unknown as Transaction<{ intents: SettledIntent }>
   await db.schema.alterTable('intents').addColumn('operator_word', 'text').execute()
   const rows = await db.selectFrom('intents').selectAll().where('because', 'like', `${beginning}%`).execute()
