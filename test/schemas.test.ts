@@ -16,6 +16,7 @@ import { settingNames, settings } from '../src/lib/profile/settings/setting.ts'
 import { faultKinds, faultPlaces, faultTargets } from '../src/lib/sandbox/faults/kinds.ts'
 import { callbackScenarios } from './kit/callback/scenarios.ts'
 import { envelopeScenarios } from './kit/envelope/scenarios.ts'
+import { journalOf } from './kit/journal.ts'
 import { orderScenarios } from './kit/order/scenarios.ts'
 import { order } from './kit/order.ts'
 import { create, createToReceiver, type Flags, flags } from './kit/payment.ts'
@@ -286,7 +287,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     await printed(['resume', await lost(around, create({ amount: '4' })), ...word], around)
     await printed(order('--no-input'), around)
     const list = await printed(['journal', 'list'], around, { keeps: [...money.keeps, ...firstId.keeps] })
-    const states = (list.value as unknown as readonly { state: string }[]).map(({ state }) => state)
+    const states = (await journalOf(around)).map(({ state }) => state)
     expect(new Set(states)).toEqual(new Set(['accepted', 'exists', 'refused', 'unknown']))
     return [list, await printed(['journal', 'list'], begin(), { keeps: ['[]'] })]
   },

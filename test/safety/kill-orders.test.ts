@@ -1,5 +1,6 @@
 /** The built program killed for real in the middle of a refund, a charge and a finalize: never executed twice, never forgotten. */
 import { expect, test, vi } from 'vitest'
+import { journalOf } from '../kit/journal.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { branch, paidOrder, wholeLedger } from '../kit/order.ts'
 import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
@@ -86,8 +87,7 @@ test.each(writes)('$name whose process is killed before the service saw it', asy
   const writesSeen = () => requests.filter((line) => !line.startsWith('GET')).length
   const before = writesSeen()
   const { child, end } = start(write.argv(id), home)
-  const open = async () =>
-    (await paydesk(['journal', 'list', '--state', 'unknown', '--json'], { home })).json as unknown as readonly unknown[]
+  const open = () => journalOf({ home }, '--state', 'unknown')
   await until('the intent is in the journal', async () => (await open()).length === 1)
   await until('the request has met its fault', () =>
     inSandbox(home, async (sandbox) => (await sandbox.faults.list()).length === 0),

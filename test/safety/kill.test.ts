@@ -3,23 +3,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
+import { journalOf } from '../kit/journal.ts'
 import { create } from '../kit/payment.ts'
 import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { newHome } from '../kit/program/paydesk.ts'
 import { until } from '../kit/run/until.ts'
 import { addFault, clearFaults, ledgerOf, standingSandbox } from '../kit/world.ts'
 
 // Processes of the built program, perhaps beside fifty others on two cores.
 vi.setConfig({ testTimeout: 90_000 })
-
-interface Entry {
-  readonly journalId: string
-  readonly uniqueId: string
-  readonly state: string
-}
-
-const journalOf = async (home: string) =>
-  (await paydesk(['journal', 'list', '--json'], { home })).json as unknown as readonly Entry[]
 
 describe('kill -9 between intent and outcome', () => {
   test.each([
@@ -32,14 +24,14 @@ describe('kill -9 between intent and outcome', () => {
       await standingSandbox(home)
       await addFault(home, { at, kind: 'hang' })
       const { child, end } = start([...create(), '--json'], home)
-      await until('the intent is in the journal', async () => (await journalOf(home)).length === 1)
+      await until('the intent is in the journal', async () => (await journalOf({ home })).length === 1)
       if (ledger > 0) await until('the service executed it', async () => (await ledgerOf(home)).length === 1)
-      else await until('the fault struck', async () => (await journalOf(home)).length === 1)
+      else await until('the fault struck', async () => (await journalOf({ home })).length === 1)
       await wait(100)
       child.kill('SIGKILL')
       expect(await end).toMatchObject({ signal: 'SIGKILL', stdout: '', stderr: '' })
       expect(await ledgerOf(home)).toHaveLength(ledger)
-      const [intent] = await journalOf(home)
+      const [intent] = await journalOf({ home })
       expect(intent).toMatchObject({ state: 'unknown' })
       await clearFaults(home)
       const resumed = await builtPaydesk(['resume', '-p', 'sandbox', '--json'], home)
@@ -73,7 +65,7 @@ describe('kill -9 between intent and outcome', () => {
     await wait(300)
     child.kill('SIGKILL')
     await end
-    expect(await journalOf(home)).toEqual([])
+    expect(await journalOf({ home })).toEqual([])
     expect(await builtPaydesk(['resume', '-p', 'sandbox', '--json'], home)).toMatchObject({ code: 0, stdout: '[]\n' })
     expect(await ledgerOf(home)).toEqual([])
     expect(requests).not.toContain('POST /api/distributor')
@@ -96,7 +88,7 @@ describe('kill -9 between intent and outcome', () => {
     child.kill('SIGKILL')
     await end
     await clearFaults(home)
-    const [intent] = await journalOf(home)
+    const [intent] = await journalOf({ home })
     const again = await builtPaydesk([...create({ 'unique-id': String(intent?.uniqueId) }), '--json'], home)
     expect(again.code, again.stderr).toBe(0)
     expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
@@ -118,7 +110,7 @@ describe('kill -9 between intent and outcome', () => {
     }
     const resumed = await builtPaydesk(['resume', '-p', 'sandbox', '--json'], home)
     expect(resumed.code, resumed.stderr).toBe(0)
-    const [executed, intents] = [await ledgerOf(home), await journalOf(home)]
+    const [executed, intents] = [await ledgerOf(home), await journalOf({ home })]
     expect(executed.map(({ uniqueId }) => uniqueId).toSorted()).toEqual(
       intents.map(({ uniqueId }) => uniqueId).toSorted(),
     )

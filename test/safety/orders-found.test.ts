@@ -2,6 +2,7 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { journalOf } from '../kit/journal.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { branch, order, paidOrder, play, wholeLedger } from '../kit/order.ts'
 import { hurriedClock } from '../kit/program/hurried.ts'
@@ -75,10 +76,8 @@ describe('while a refund is unknown', () => {
     const id = await unknownRefund(around)
     around.clock.skip(2 * day)
     expect([(await paydesk(refund(id), around)).code, await refundsOf(around, id)]).toEqual([7, 1])
-    const journalId = String(
-      ((await paydesk(['journal', 'list', '--json'], around)).json as unknown as readonly { journalId: string }[])[0]
-        ?.journalId,
-    )
+    const [open] = await journalOf(around)
+    const journalId = open?.journalId ?? ''
     const resumed = await paydesk(['resume', journalId, '-p', 'sandbox', '--json'], around)
     expect(resumed.code, 'reading what the service shows needs no consent').toBe(9)
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { journalOf } from '../../kit/journal.ts'
 import { done, inSandbox, ordered, place, play } from '../../kit/order/scene.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
 import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
@@ -22,9 +23,7 @@ async function journalOfThreeDays() {
   const unknown = await run(create({ amount: '4' }))
   expect([accepted.code, refused.code, other.code, unknown.code]).toEqual([0, 5, 0, 9])
   const list = async (...more: string[]) => {
-    const ended = await paydesk(['journal', 'list', ...more, '--json'], { home })
-    expect(ended.code, ended.stderr).toBe(0)
-    return ended.json as unknown as { journalId: string; state: string; amount: number }[]
+    return await journalOf({ home }, ...more)
   }
   return {
     home,
@@ -108,8 +107,7 @@ describe('journal list', () => {
       expect(stdout).toContain('USD 5.00')
       expect(stdout).toContain('GEL 2.00')
     }
-    const { json } = await done(['journal', 'list'], around)
-    const sums = (json as unknown as { currency: string; amount: number }[]).map((each) => [each.currency, each.amount])
+    const sums = (await journalOf(around)).map(({ currency, amount }) => [currency, amount])
     expect(sums).toEqual([
       ['GEL', 2],
       ['GEL', 12.5],

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
 import type { Scheme } from '../../../src/lib/envelope/scheme.ts'
@@ -134,6 +135,8 @@ export async function program(
   return { url: `http://127.0.0.1:${port}/hook`, taken, close }
 }
 
+const rows = z.array(z.record(z.string(), z.unknown()))
+
 export async function listed(home: string, ...more: readonly string[]): Promise<readonly Record<string, unknown>[]> {
-  return (await paydesk(['callback', 'list', '--json', ...more], { home })).json as never
+  return rows.parse((await paydesk(['callback', 'list', '--json', ...more], { home })).json)
 }

@@ -35,8 +35,10 @@ class Dice {
     return Math.floor(this.#next() * end)
   }
 
-  one<Of>(of: readonly [Of, ...Of[]]): Of {
-    return of[this.below(of.length)] ?? of[0]
+  one<Of>(of: readonly Of[]): Of {
+    const chosen = of[this.below(of.length)]
+    if (chosen === undefined) throw new Error('there is nothing to choose from')
+    return chosen
   }
 
   readonly bytes = (size: number): Buffer => Buffer.from(Array.from({ length: size }, () => this.below(256)))
@@ -129,7 +131,7 @@ async function opened(members: Members, key: KeyObject, scheme: Scheme | 'any', 
 }
 
 function sealedBy(key: KeyObject, scheme: Scheme, dice: Dice): Sealed {
-  const text = dice.one(texts.filter((each) => schemeFacts[scheme].aes || each.length < 150) as unknown as typeof texts)
+  const text = dice.one(texts.filter((each) => schemeFacts[scheme].aes || each.length < 150))
   return { scheme, text, members: writeMembers(seal(text, { key: publicHalf(key), scheme, random: dice.bytes })) }
 }
 

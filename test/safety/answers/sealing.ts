@@ -12,14 +12,14 @@ import {
   publicEncrypt,
   randomBytes,
 } from 'node:crypto'
+import { z } from 'zod'
 
 const oaep = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' } as const
 
-export interface Sealed {
-  readonly encryptedData: string
-  readonly encryptedKeys: string
-  readonly aes: boolean
-}
+/** The members of an envelope; `aes` is a text where it came in a query. */
+export const sealed = z.looseObject({ encryptedData: z.string(), encryptedKeys: z.string() })
+
+type Sealed = z.infer<typeof sealed>
 
 /** `key` is the base64 of a public key in DER. */
 export function sealText(text: string, key: string): Sealed {

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers'
 import { keyPair } from '../../kit/key-pairs.ts'
 import { freePort } from '../../kit/run/free-port.ts'
-import { openText, type Sealed, sealText } from './sealing.ts'
+import { openText, sealed, sealText } from './sealing.ts'
 import { id, type Write } from './writes.ts'
 
 export type Members = Readonly<Record<string, unknown>>
@@ -131,8 +131,8 @@ export class HostileService {
 
   #opened(url: URL, body: string): Members {
     if (this.#write.area === 'A') return body === '' ? {} : (JSON.parse(body) as Members)
-    const members = (body === '' ? Object.fromEntries(url.searchParams) : JSON.parse(body)) as unknown as Sealed
-    return JSON.parse(openText(members, this.#keys.own)) as Members
+    const given: unknown = body === '' ? Object.fromEntries(url.searchParams) : JSON.parse(body)
+    return JSON.parse(openText(sealed.parse(given), this.#keys.own)) as Members
   }
 
   #sealed(members: unknown): string {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { create } from '../../../kit/payment.ts'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 import { addFault, ledgerOf } from '../../../kit/world.ts'
 
 const clear = (home: string, ...more: string[]) => paydesk(['sandbox', 'fault', 'clear', ...more], { home })
+const faults = z.array(z.object({ id: z.string() }))
 const ids = async (home: string) =>
-  ((await paydesk(['sandbox', 'fault', 'list', '--json'], { home })).json as unknown as { id: string }[]).map(
-    ({ id }) => id,
-  )
+  faults.parse((await paydesk(['sandbox', 'fault', 'list', '--json'], { home })).json).map(({ id }) => id)
 
 async function withThree(): Promise<string> {
   const home = newHome()

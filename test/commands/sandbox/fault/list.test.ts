@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 import { addFault, standingSandbox } from '../../../kit/world.ts'
 
@@ -24,6 +25,8 @@ test('the faults that wait are listed in the order they were given, each with al
   expect(table.stdout).toMatch(/^2 +payout\.get +after +429 +request 2, 3 in a row$/m)
 })
 
+const counts = z.array(z.object({ nth: z.number(), times: z.number() }))
+
 test('a fault counts down as it strikes, and is gone when it has struck', async () => {
   const home = newHome()
   const { url } = await standingSandbox(home)
@@ -31,7 +34,7 @@ test('a fault counts down as it strikes, and is gone when it has struck', async 
   const seen = []
   for (let request = 0; request < 4; request += 1) {
     const { status } = await fetch(`${url}/api/auth`, { method: 'POST', body: '{}' })
-    const left = (await list(home, '--json')).json as unknown as { nth: number; times: number }[]
+    const left = counts.parse((await list(home, '--json')).json)
     seen.push([status, ...left.map(({ nth, times }) => [nth, times])])
   }
   expect(seen).toEqual([[400, [1, 2]], [502, [1, 1]], [502], [400]])

@@ -320,7 +320,8 @@ describe('several keys and schemes', () => {
     { name: 'own', key: own.privateKey },
     { name: 'other', key: other.privateKey },
   ]
-  const patient = { keys, publicKeys: [], setting: 'oaep-sha256' as const }
+  const setting: Scheme = 'oaep-sha256'
+  const patient = { keys, publicKeys: [], setting }
 
   test('what opens it is named, and what had to be changed for it', async () => {
     const text = JSON.stringify(await by('pkcs1', other.publicKey))

@@ -7,13 +7,14 @@ import type { SecretSource, StoredProfile } from '../../../../src/lib/profile/se
 import { clientId, drawer, put } from '../../../kit/profile/desk-drawer.ts'
 
 function profile(clientSecret?: SecretSource): StoredProfile {
-  const settings = {
+  return {
+    name: 'acme',
     baseUrl: 'https://pay.example.com',
-    environment: 'test' as const,
+    environment: 'test',
     allowRestricted: false,
     clientId,
+    ...(clientSecret ? { clientSecret } : {}),
   }
-  return { name: 'acme', ...settings, ...(clientSecret ? { clientSecret } : {}) }
 }
 
 function fetch(source?: SecretSource, env: Environment = {}): Promise<string> {

@@ -52,12 +52,13 @@ test('a profile has the parts that it says something of', () => {
 
 test('an integrator of orders has no wallet until the profile says something of one', () => {
   expect(partsOf(stored({ integratorId }))).toEqual(['orders'])
-  for (const said of [
-    { walletScheme: 'aes' as const },
+  const sayings: readonly Parameters<typeof stored>[0][] = [
+    { walletScheme: 'aes' },
     { walletUrl: base },
     { walletPrivateKeyFile: '/k' },
     { walletServicePublicKeyFile: '/k' },
-  ]) {
+  ]
+  for (const said of sayings) {
     expect(partsOf(stored({ integratorId, ...said }))).toEqual(['orders', 'wallet'])
     expect(partsOf(stored(said)), 'without an identity it is none').toEqual([])
   }
