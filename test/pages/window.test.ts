@@ -44,7 +44,7 @@ const seeInDetail = (page: Page, text: string) => page.locator(`#detail article:
 /** One of every kind of list, detail and form: what they are made of is the same everywhere. */
 const looked = ['Requests', 'Orders', 'Balances', 'Clock and faults']
 
-for (const name of slice(lookNames, ['desktop-light', 'phone-dark'])) {
+for (const name of slice(lookNames, ['desktop-light'])) {
   test(`every section is accessible and fits: ${name}`, { timeout: 120_000 }, async () => {
     const { page, strayed, complaints } = await opened(looks[name], true)
     const titles = await page

@@ -21,9 +21,9 @@ import { many } from '../kit/run/whole.ts'
 // Processes of the built program, perhaps beside fifty others on two cores.
 vi.setConfig({ testTimeout: 180_000 })
 
-const count = many(5000, 1000)
-const kills = many(10, 3)
-const forwarded = many(300, 120)
+const count = many(5000, 500)
+const kills = many(10, 2)
+const forwarded = many(300, 60)
 const senders = 16
 
 /** A listener that is killed and started again at the same port; every line that any of them printed. */

@@ -1,6 +1,7 @@
 /** The built sandbox killed for real while a receiver hangs: the callback comes at least once. And ^C waits for nobody. */
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
 import { receiver } from '../kit/callback/receiver.ts'
 import { start } from '../kit/program/built-paydesk.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
@@ -29,11 +30,11 @@ async function paid(home: string, url: string, callbackUri: string): Promise<str
   })
 }
 
-const listed = async (home: string) =>
-  (await paydesk(['sandbox', 'callbacks', '--json'], { home })).json as unknown as {
-    readonly state: string
-    readonly attempts: readonly { readonly why: string | null }[]
-  }[]
+const rows = z.array(
+  z.looseObject({ state: z.string(), attempts: z.array(z.looseObject({ why: z.string().nullable() })) }),
+)
+
+const listed = async (home: string) => rows.parse((await paydesk(['sandbox', 'callbacks', '--json'], { home })).json)
 
 test('killed while the receiver hangs, started again: it is delivered, and both attempts are listed', async () => {
   const home = newHome()
@@ -62,10 +63,11 @@ test('^C while a receiver hangs ends at once, and while callbacks come, another 
   await paid(home, url, there.url)
   await there.came(1)
   expect((await paydesk(['sandbox', 'start', '--port', '0', '--callbacks', 'plain', '--json'], { home })).code).toBe(12)
+  // The receiver would have ten seconds.
   const began = performance.now()
   child.kill('SIGINT')
   expect((await end).code).toBe(130)
-  expect(performance.now() - began).toBeLessThan(3000)
+  expect(performance.now() - began).toBeLessThan(8000)
   expect(there.arrived).toHaveLength(1)
   // The one that was refused changed nothing.
   await paid(home, (await running(home)).url, there.url)

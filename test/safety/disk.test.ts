@@ -26,7 +26,8 @@ describe('a damaged journal is found and said (1), and nothing is sent', () => {
   test.each(damages)('%s', async (_how, damage) => {
     const home = newHome()
     const { requests } = await standingSandbox(home)
-    for (const amount of ['1', '2']) expect(await builtPaydesk(create({ amount }), home)).toMatchObject({ code: 0 })
+    // A process of its own: nothing of this one has the file open when it is damaged.
+    expect(await builtPaydesk(create({ amount: '1' }), home)).toMatchObject({ code: 0 })
     const before = requests.length
     damage(journal(home))
     for (const form of [[], ['--json']]) {
@@ -38,7 +39,7 @@ describe('a damaged journal is found and said (1), and nothing is sent', () => {
     }
     expect(requests).toHaveLength(before)
     expect((await builtPaydesk([...create({ amount: '4' }), '--json'], home)).code).toBe(1)
-    expect(await ledgerOf(home)).toHaveLength(2)
+    expect(await ledgerOf(home)).toHaveLength(1)
   })
 
   test('one changed letter inside a cell', async () => {
@@ -97,26 +98,13 @@ describe('a journal that cannot be written is 11, and nothing is sent', () => {
     return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })))
   }
 
-  test('a disk without room: nothing is sent', async () => {
+  test.each([0, 8, 32, 64])('a disk with room for %i blocks: nothing is sent, and that is said', async (blocks) => {
     const home = newHome()
     const service = await serviceByHand()
     await addHandProfile(home, service.url)
-    for (const blocks of [0, 8, 32, 64]) {
-      const ended = await onFullDisk(home, [...create({ profile: 'hand' }), '--json'], blocks)
-      expect(ended.code, ended.stderr).not.toBe(0)
-      expect(ended.stdout).toBe('')
-      expect(service.creates).toEqual([])
-    }
-  })
-
-  test('a disk without room is told as 11', async () => {
-    const home = newHome()
-    const service = await serviceByHand()
-    await addHandProfile(home, service.url)
-    for (const blocks of [0, 8, 32, 64]) {
-      const ended = await onFullDisk(home, [...create({ profile: 'hand' }), '--json'], blocks)
-      expect(ended.code, `${blocks} ${ended.stderr}`).toBe(11)
-    }
+    const ended = await onFullDisk(home, [...create({ profile: 'hand' }), '--json'], blocks)
+    expect(ended.code, ended.stderr).toBe(11)
+    expect([ended.stdout, service.creates]).toEqual(['', []])
   })
 
   test('a disk that fills up on the way: 11 with nothing sent, or 9 and resume, or done', async () => {

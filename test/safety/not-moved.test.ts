@@ -6,10 +6,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../../src/lib/edge.ts'
 import { realClock } from '../../src/lib/edge.ts'
+import { journalOf } from '../kit/journal.ts'
 import { create } from '../kit/payment.ts'
 import { cleanEnv, program, start } from '../kit/program/built-paydesk.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
@@ -117,7 +117,7 @@ describe('a clock that was set a day ahead', () => {
     await addSealedProfile(home, 'own', service.url, orders)
     const { child, end } = start(refund, home)
     await until('the refund is in flight', () => service.calls.some(({ name }) => name === 'order.refund'))
-    const [open] = (await paydesk(['journal', 'list', '--json'], { home })).json as unknown as { journalId: string }[]
+    const [open] = await journalOf({ home })
     const ended = await paydesk(['resume', open?.journalId ?? '', '-p', 'own', '--json'], { home, clock: ahead })
     expect(ended.code, ended.stderr).toBe(12)
     expect(ended.error.moneyMoved).toBe('unknown')
@@ -251,7 +251,8 @@ describe('a payment that an earlier run of the same key executed', () => {
     child.stderr.on('data', (piece) => {
       stderr += String(piece)
     })
-    await wait(1500)
+    // More than the pipe holds: what takes all of it is reading, and waits for the rest.
+    await new Promise((taken) => child.stdin.write(' '.repeat(1024 * 1024), taken))
     child.kill('SIGINT')
     const [code] = await once(child, 'close')
     expect(code, stderr).toBe(130)

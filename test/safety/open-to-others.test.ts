@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
 import { builtPaydesk } from '../kit/program/built-paydesk.ts'
+import { everydayPaydesk } from '../kit/program/everyday.ts'
 import { newHome } from '../kit/program/paydesk.ts'
 import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 
@@ -34,15 +35,15 @@ describe('what others may write is refused before anything is sent', () => {
     const { error } = JSON.parse(ended.stderr) as { error: Record<string, unknown> }
     expect(error).toMatchObject({ moneyMoved: 'no', hints: expect.arrayContaining([`chmod go-w '${open}'`]) })
     chmodSync(open, mode & ~0o022)
-    expect((await builtPaydesk(pay(), home)).code).toBe(0)
+    expect((await everydayPaydesk(pay(), home)).code).toBe(0)
   })
 
   test('a home that paydesk makes itself, and one in a directory that is sticky, are fine', async () => {
     const around = newHome()
     chmodSync(around, 0o1777)
     const home = join(around, 'home')
-    expect((await builtPaydesk(create(), home)).code).toBe(0)
-    expect((await builtPaydesk(create({ key: 'again' }), home)).code).toBe(0)
+    expect((await everydayPaydesk(create(), home)).code).toBe(0)
+    expect((await everydayPaydesk(create({ key: 'again' }), home)).code).toBe(0)
   })
 })
 
@@ -50,10 +51,10 @@ test('what others may read is warned of, in the document, too', async () => {
   const { home } = await place()
   chmodSync(join(home, 'hand.secret'), 0o644)
   const words = `others may read ${join(home, 'hand.secret')}: chmod 600 keeps it to yourself`
-  const ended = await builtPaydesk(pay('--json'), home)
+  const ended = await everydayPaydesk(pay('--json'), home)
   expect([ended.code, ended.stderr]).toEqual([0, ''])
   expect(JSON.parse(ended.stdout)).toMatchObject({ warnings: expect.arrayContaining([words]) })
-  expect((await builtPaydesk(pay('--key', 'other'), home)).stderr).toContain(words)
+  expect((await everydayPaydesk(pay('--key', 'other'), home)).stderr).toContain(words)
 })
 
 describe('a link is not followed', () => {
@@ -66,7 +67,7 @@ describe('a link is not followed', () => {
       if (path === 'journal') renameSync(link, elsewhere)
       else if (path.endsWith('-wal')) writeFileSync(elsewhere, '')
       symlinkSync(elsewhere, link)
-      const ended = await builtPaydesk(pay(), home)
+      const ended = await everydayPaydesk(pay(), home)
       expect([ended.code, service.creates]).toEqual([4, []])
       expect(ended.stderr).toContain(`${link} is a link, which is not followed`)
       if (path.endsWith('.db')) expect(existsSync(elsewhere)).toBe(false)

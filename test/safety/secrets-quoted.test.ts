@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { flags } from '../kit/payment.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
+import { everydayPaydesk } from '../kit/program/everyday.ts'
 import { newHome } from '../kit/program/paydesk.ts'
 import { addSealedProfile, handIdentifier, type SealedCall, sealedByHand } from '../kit/service/sealed-by-hand.ts'
 import { addHandProfile, handSecret, json, serviceByHand } from '../kit/service/service-by-hand.ts'
@@ -81,11 +81,11 @@ describe('a card token that an answer quotes is hidden', () => {
     ['a query', { query: '[note, urlForQR]' }],
   ] as const)('from a file, as %s', async (_form, more) => {
     const { home, file } = await place()
-    const ended = await builtPaydesk(order({ 'card-token-file': file, wait: true, ...more }), home)
+    const ended = await everydayPaydesk(order({ 'card-token-file': file, wait: true, ...more }), home)
     expect(ended.code).toBe(0)
     expect(shows(ended.stdout + ended.stderr)).toEqual([])
     expect(ended.stdout).toContain('[hidden]')
-    const shown = await builtPaydesk(['journal', 'show', 'k-1', '--json'], home)
+    const shown = await everydayPaydesk(['journal', 'show', 'k-1', '--json'], home)
     expect(shows(shown.stdout)).toEqual([])
     expect(shown.stdout).toContain('charged [hidden] and [hidden]')
     expect(shows(inFiles(home))).toEqual([])
@@ -93,9 +93,9 @@ describe('a card token that an answer quotes is hidden', () => {
 
   test('read for --card-from-order, and in order status', async () => {
     const { home } = await place()
-    const ended = await builtPaydesk(order({ 'card-from-order': card, json: true }), home)
+    const ended = await everydayPaydesk(order({ 'card-from-order': card, json: true }), home)
     expect(ended.code).toBe(0)
-    const status = await builtPaydesk(['order', 'status', 'k-1', '-p', 'own', '--json', '--trace'], home)
+    const status = await everydayPaydesk(['order', 'status', 'k-1', '-p', 'own', '--json', '--trace'], home)
     expect(status.code).toBe(0)
     expect(shows(ended.stdout + ended.stderr + status.stdout + status.stderr + inFiles(home))).toEqual([])
   })
@@ -105,8 +105,8 @@ describe('a card token that an answer quotes is hidden', () => {
     const request = join(home, 'order.json')
     writeFileSync(request, JSON.stringify({ orderProperties: { DESCRIPTION: { value: `card ${token}` } } }))
     const given = { 'card-token-file': file, file: request, json: true } as const
-    const dry = await builtPaydesk(order({ ...given, 'dry-run': true }), home)
-    const ended = await builtPaydesk(order(given), home)
+    const dry = await everydayPaydesk(order({ ...given, 'dry-run': true }), home)
+    const ended = await everydayPaydesk(order(given), home)
     writeFileSync(request, '{}')
     expect([dry.code, ended.code]).toEqual([0, 0])
     expect(shows(dry.stdout + dry.stderr + ended.stdout + ended.stderr + inFiles(home))).toEqual([])
@@ -114,7 +114,7 @@ describe('a card token that an answer quotes is hidden', () => {
 
   test('card get alone shows it', async () => {
     const { home } = await place()
-    const ended = await builtPaydesk(['card', 'get', card, '-p', 'own', '--json', '--trace'], home)
+    const ended = await everydayPaydesk(['card', 'get', card, '-p', 'own', '--json', '--trace'], home)
     expect(JSON.parse(ended.stdout)).toMatchObject({ token })
     expect(shows(ended.stderr)).toEqual([])
   })
@@ -147,7 +147,7 @@ describe('the answer of a sign-in is not traced', () => {
     const home = newHome()
     const service = await serviceByHand(({ path }) => (path === '/api/auth' ? reply : undefined))
     await addHandProfile(home, service.url)
-    const ended = await builtPaydesk(['payout', 'balance', '-p', 'hand', '--trace', '--timeout', '1s'], home)
+    const ended = await everydayPaydesk(['payout', 'balance', '-p', 'hand', '--trace', '--timeout', '1s'], home)
     expect(ended.code).not.toBe(0)
     expect(ended.stderr).toContain('/api/auth')
     const seen = ended.stdout + ended.stderr
@@ -161,7 +161,7 @@ describe('the answer of a sign-in is not traced', () => {
     const words = { message: 'The client is not known', statusCode: 5021 }
     const service = await serviceByHand(({ path }) => (path === '/api/auth' ? json(words, 401) : undefined))
     await addHandProfile(home, service.url)
-    const ended = await builtPaydesk(['payout', 'balance', '-p', 'hand', '--trace'], home)
+    const ended = await everydayPaydesk(['payout', 'balance', '-p', 'hand', '--trace'], home)
     expect(ended.stderr).toContain('{"message":"The client is not known","statusCode":5021}')
     expect(ended.stderr).toContain('content-type: application/json')
   })
@@ -174,7 +174,7 @@ describe('the answer of a sign-in is not traced', () => {
     const service = await serviceByHand(({ path }) => (path === '/api/auth' ? { status: 401, body } : undefined))
     await addHandProfile(home, service.url)
     for (const more of [[], ['--json']]) {
-      const ended = await builtPaydesk(['payout', 'balance', '-p', 'hand', '--trace', ...more], home)
+      const ended = await everydayPaydesk(['payout', 'balance', '-p', 'hand', '--trace', ...more], home)
       expect(ended.stderr).toContain('[hidden]')
       for (const shape of [handSecret, escaped, coded]) expect(ended.stderr).not.toContain(shape)
     }
@@ -186,7 +186,7 @@ describe('the answer of a sign-in is not traced', () => {
     for (const more of [[], ['--json'], ['--trace']]) {
       const home = newHome()
       await addHandProfile(home, service.url)
-      const ended = await builtPaydesk(['payout', 'balance', '-p', 'hand', '--currency', 'GEL', ...more], home)
+      const ended = await everydayPaydesk(['payout', 'balance', '-p', 'hand', '--currency', 'GEL', ...more], home)
       expect(ended.code).toBe(5)
       expect(ended.stderr).toContain('no, for')
       expect(ended.stdout + ended.stderr).not.toContain(handSecret)

@@ -4,7 +4,7 @@ import { plays } from './plays.ts'
 import { simulate } from './simulation.ts'
 
 /** A slice for every day; `npm run simulate` runs as many as you like. */
-const seeds = many(300, 150)
+const seeds = many(300, 80)
 
 test(`in ${seeds} seeded stories no payment is made twice, lost or misreported`, { timeout: 240_000 }, async () => {
   const counts: Record<string, number> = {}
@@ -15,9 +15,9 @@ test(`in ${seeds} seeded stories no payment is made twice, lost or misreported`,
     for (const play of story.plays) played[play] = (played[play] ?? 0) + 1
   }
   // The stories must reach what they are about: success, refusal, conflict, the unknown, the unsent, kills, ^C.
-  for (const code of ['0', '5', '7', '9', 'killed']) expect(counts[code], `stories with ${code}`).toBeGreaterThan(15)
+  for (const code of ['0', '5', '7', '9', 'killed']) expect(counts[code], `stories with ${code}`).toBeGreaterThan(8)
   for (const code of ['130', '143']) expect(counts[code], `stories with ${code}`).toBeGreaterThan(0)
-  for (const play of plays) expect(played[play], `stories with ${play}`).toBeGreaterThan(15)
+  for (const play of plays) expect(played[play], `stories with ${play}`).toBeGreaterThan(8)
 })
 
 test('a seed replays byte for byte, whatever is traded and played', { timeout: 60_000 }, async () => {

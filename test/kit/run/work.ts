@@ -5,3 +5,10 @@ export function workIn(something: () => void): number {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
 }
+
+/** The least work of some runs, as soon as it is little enough: what else the machine does costs caches, too. */
+export function leastWorkIn(something: () => void, enough: number, runs = 4): number {
+  let least = workIn(something)
+  for (let run = 1; run < runs && least >= enough; run += 1) least = Math.min(least, workIn(something))
+  return least
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readAllowedHosts, readAuthority } from '../../../src/lib/http/host-name.ts'
+import { leastWorkIn } from '../../kit/run/work.ts'
 
 test.each([
   ['127.0.0.1:4010', { name: '127.0.0.1', port: 4010 }],
@@ -60,8 +61,8 @@ test('whatever is read as a name can be typed behind --allow-host, and is the sa
 
 test('a mebibyte of any letter is refused at once', () => {
   for (const letter of ['a', '.', ':', '[', '1', '-', '@']) {
-    const started = performance.now()
-    expect(readAuthority(letter.repeat(1024 * 1024))).toBeNull()
-    expect(performance.now() - started).toBeLessThan(100)
+    const text = letter.repeat(1024 * 1024)
+    expect(readAuthority(text)).toBeNull()
+    expect(leastWorkIn(() => readAuthority(text), 100)).toBeLessThan(100)
   }
 })

@@ -100,7 +100,9 @@ async function tlsService(
   return { url: `https://localhost:${port}`, port, received: () => received }
 }
 
-const patient = { connectTimeout: 3_000, answerTimeout: 5_000 }
+const patient = { connectTimeout: 15_000, answerTimeout: 20_000 }
+/** Milliseconds: far less than the patient wait. */
+const prompt = 10_000
 
 function send(
   url: string,
@@ -287,7 +289,7 @@ describe('nothing left this machine', () => {
     const server = await wire(() => undefined)
     const { delivery, took } = await timed(send(`https://127.0.0.1:${server.port}`, post, { connectTimeout: 300 }))
     expect(delivery.kind).toBe('unsent')
-    expect(took).toBeLessThan(4_000)
+    expect(took).toBeLessThan(prompt)
     expect(server.received()).not.toContain('distributor')
   })
 
@@ -305,10 +307,10 @@ describe('nothing left this machine', () => {
 
   test('a slow service has all the time for its answer, however short the time to connect', async () => {
     const url = await service(async (_request, response) => {
-      await wait(1_300)
+      await wait(2_300)
       response.end('{}')
     })
-    expect(await send(url, post, { connectTimeout: 1_000 })).toMatchObject({ kind: 'answered' })
+    expect(await send(url, post, { connectTimeout: 2_000 })).toMatchObject({ kind: 'answered' })
   })
 
   test('a handshake that outlasts the time for the answer is unsent, and stays unsent', async () => {
@@ -417,7 +419,7 @@ describe('the request left and no whole answer came', () => {
     const { delivery, took } = await timed(send(server.url, post, { answerTimeout: 300 }))
     expect(delivery).toEqual({ kind: 'unanswered', why: 'no answer within 0.3 s' })
     expect(took).toBeGreaterThan(150)
-    expect(took).toBeLessThan(4_000)
+    expect(took).toBeLessThan(prompt)
   })
 
   test('giving up a request that is under way is prompt and unanswered', async () => {
@@ -425,7 +427,7 @@ describe('the request left and no whole answer came', () => {
     const server = await afterRequest(() => stop.abort('SIGINT'))
     const { delivery, took } = await timed(send(server.url, post, { signal: stop.signal }))
     expect(delivery.kind).toBe('unanswered')
-    expect(took).toBeLessThan(2_500)
+    expect(took).toBeLessThan(prompt)
   })
 
   test('an answer longer than 8 MiB is given up as unanswered, and it is said', async () => {
@@ -505,7 +507,7 @@ describe('proxies', () => {
     const [server, tunnel] = [await tlsService(certificate), await proxy(() => undefined)]
     const { delivery, took } = await timed(send(server.url, post, { connectTimeout: 300 }, through(tunnel)))
     expect(delivery).toEqual({ kind: 'unsent', why: 'no connection within 0.3 s' })
-    expect(took).toBeLessThan(2_500)
+    expect(took).toBeLessThan(prompt)
     expect(server.received()).toBe('')
   })
 
@@ -525,7 +527,7 @@ describe('proxies', () => {
     const stop = new AbortController()
     const { delivery, took } = await timed(send(server.url, post, { signal: stop.signal }, through(tunnel)))
     expect(delivery.kind).toBe('unsent')
-    expect(took).toBeLessThan(2_500)
+    expect(took).toBeLessThan(prompt)
     late?.()
     await wait(300)
     expect(server.received()).toBe('')

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { Profiles } from '../../../src/lib/profile/profiles.ts'
 import { readSettings, type StoredSettings } from '../../../src/lib/profile/settings/stored.ts'
 import { drawer, modeOf, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
+import { many } from '../../kit/run/whole.ts'
 
 function settings(more: Record<string, unknown> = {}): StoredSettings {
   const read = readSettings({ baseUrl: 'https://pay.example.com', environment: 'test', ...more })
@@ -35,9 +36,11 @@ test('a profile is kept and found again', async () => {
   expect(kept.profile('constructor')).toBeNull()
 })
 
-test('20 processes that add profiles at once lose none of them', { timeout: 60_000 }, async () => {
+const crowd = many(20, 8)
+
+test(`${crowd} processes that add profiles at once lose none of them`, { timeout: 60_000 }, async () => {
   const directory = join(drawer(), 'config')
-  const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`)
+  const names = Array.from({ length: crowd }, (_, index) => `shop-${index}`)
   const codes = await Promise.all(names.map((name) => addInProcess(directory, name)))
   expect(codes).toEqual(names.map(() => 0))
   const profiles = new Profiles(directory)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Secrets } from '../../../src/lib/redact/secrets.ts'
-import { workIn } from '../../kit/run/work.ts'
+import { leastWorkIn } from '../../kit/run/work.ts'
 
 const withoutSecrets = (text: string, secrets: readonly string[], mask: string) =>
   new Secrets(secrets).hidden(text, mask, 4)
@@ -69,9 +69,9 @@ test.each<[string, string, readonly string[]]>([
   ['200,000 of four letters', 'abcd'.repeat(largest / 4), Array.from({ length: 200_000 }, (_, at) => `a${at + 1000}`)],
 ])('the largest text is read in no time: %s', (_, text, secrets) => {
   let shown = ''
-  const work = workIn(() => {
+  const hide = () => {
     shown = withoutSecrets(text, secrets, '[hidden]')
-  })
-  expect(work).toBeLessThan(5000)
+  }
+  expect(leastWorkIn(hide, 5000)).toBeLessThan(5000)
   expect(shown.length).toBeLessThan(2 * largest)
 })

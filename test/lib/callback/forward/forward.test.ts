@@ -90,7 +90,7 @@ test('of an answer of any length only the beginning is looked at, and no token i
       limits,
       async () => secrets,
     )
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(5000)
     return why
   }
   expect(await words(['a'.repeat(8 * 1024 - 10), 'secret-of-a-card'])).toBe('[hidden][hidden]')

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { callbackSecrets, maskedHeaders, maskedMembers } from '../../../../src/lib/callback/open/mask.ts'
 import { hiddenMark, maskedText } from '../../../../src/lib/callback/open/mask-text.ts'
 import { Secrets } from '../../../../src/lib/redact/secrets.ts'
-import { workIn } from '../../../kit/run/work.ts'
+import { turn } from '../../../kit/run/whole.ts'
+import { leastWorkIn } from '../../../kit/run/work.ts'
 
 const names = fc.constantFrom('cardToken', 'token', 'CardToken', 'card_token', 'TOKEN')
 
@@ -194,7 +195,7 @@ test('text of a member is hidden like any other: JSON inside JSON, a query in a 
   ])
 })
 
-test.each([
+const largestBodies = [
   'card.',
   'token ',
   'cardToken\\',
@@ -223,12 +224,14 @@ test.each([
   'pan=1.1',
   `token${' '.repeat(1000)}`,
   `token=${'\\'.repeat(1000)}`,
-])('the largest body, of nothing but %j, is read in no time', (piece) => {
+]
+
+test.each(turn(largestBodies, 4))('the largest body, of nothing but %j, is read in no time', (piece) => {
   const text = piece.repeat(Math.ceil((1024 * 1024) / piece.length))
-  const work = workIn(() => {
+  const read = () => {
     maskedText(text)
     maskedText(`token${text}`)
     maskedText(`card${text}`)
-  })
-  expect(work).toBeLessThan(4000)
+  }
+  expect(leastWorkIn(read, 4000)).toBeLessThan(4000)
 })
