@@ -94,8 +94,8 @@ export const evidence: readonly Mutant[] = [
     changes: [
       {
         in: 'unread',
-        find: 'if ($open) $then',
-        put: 'if ($open === undefined) $then',
+        find: 'if ($open) return unreadWhileOpen($$told)',
+        put: ";",
       },
     ],
     killers: [command('order/status')],
