@@ -95,7 +95,7 @@ export const evidence: readonly Mutant[] = [
       {
         in: 'unread',
         find: 'if ($open) return unreadWhileOpen($$told)',
-        put: ";",
+        put: ';',
       },
     ],
     killers: [command('order/status')],
