@@ -273,7 +273,11 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     const word = ['--settle', 'refused', '--because', 'the bank says so', '--yes', ...sandbox]
     const mine = await printed(['resume', await lost(around, create({ amount: '4' })), ...word], around)
     expect(mine.value.outcome).toBe('refused')
-    const made = await printed(['resume', await lost(around, order('--no-input')), ...sandbox], around)
+    await addFault(around.home, { op: 'order.*', at: 'after', kind: 'reset', times: 99 })
+    const { value } = await refused(order('--no-input'), around, 9)
+    await clearFaults(around.home)
+    const { journalId } = value.error as { readonly journalId: string }
+    const made = await printed(['resume', journalId, ...sandbox], around)
     return [nothing, one, every, mine, made]
   },
 

@@ -73,7 +73,7 @@ export function writeReceipt<Shape extends z.core.$ZodLooseShape>(members: Shape
   })
 }
 
-/** The receipt of whichever write that is no payout, as it is told where no command of its own tells it. */
+/** The receipt of any write that is no payout, as `resume` tells it. */
 export const doneResult = writeReceipt({
   status: z.string().nullable().describe('As the service said it; new ones may come.'),
   amount: movedSum.amount.nullable().describe('Null where the write moves no sum of its own.'),
