@@ -1,21 +1,21 @@
 /** Every fault of the sandbox at every place: no payment twice, none lost, none misreported. */
 import { describe, expect, test } from 'vitest'
+import { type AnswerFaultKind, answerFaultKinds } from '../../src/lib/sandbox/faults/inject.ts'
 import { faultPlaces } from '../../src/lib/sandbox/faults/kinds.ts'
-import { type SpoilingKind, spoilingKinds } from '../../src/lib/sandbox/faults/spoil.ts'
 import { create } from '../kit/payment.ts'
 import { hurriedClock, impatient } from '../kit/program/hurried.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
-const cases = faultPlaces.flatMap((at) => spoilingKinds.map((kind) => ({ at, kind })))
+const cases = faultPlaces.flatMap((at) => answerFaultKinds.map((kind) => ({ at, kind })))
 const quick = { 'answer-timeout': '300ms', timeout: '3s' }
 
 /**
  * What a fault that never ends means for the caller (money-safety.md#what-proves-what): these two turn away, the rest say
  * nothing.
  */
-const lastingExit: Partial<Record<SpoilingKind, number>> = { '401': 4, '429': 5 }
+const lastingExit: Partial<Record<AnswerFaultKind, number>> = { '401': 4, '429': 5 }
 
 function start() {
   const home = newHome()

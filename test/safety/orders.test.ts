@@ -3,8 +3,8 @@
  * misreported. A refund and a charge of a saved card are the ones that the service would not recognise when they come again.
  */
 import { describe, expect, test, vi } from 'vitest'
+import { answerFaultKinds } from '../../src/lib/sandbox/faults/inject.ts'
 import { faultPlaces } from '../../src/lib/sandbox/faults/kinds.ts'
-import { spoilingKinds } from '../../src/lib/sandbox/faults/spoil.ts'
 import type { Ledger } from '../../src/lib/sandbox/sandbox.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { order, paidOrder, wholeLedger } from '../kit/order.ts'
@@ -117,7 +117,7 @@ async function scene(write: Write): Promise<Scene> {
 const quick = ['--answer-timeout', '300ms', '--timeout', '5s'] as const
 
 describe.each(writes.map((write) => [write.name, write] as const))('%s', (_name, write) => {
-  const kinds = slice(spoilingKinds, ['reset', 'html502', 'truncate', '401', '429'])
+  const kinds = slice(answerFaultKinds, ['reset', 'html502', 'truncate', '401', '429'])
   const cases = faultPlaces.flatMap((at) => kinds.map((kind) => [at, kind] as const))
 
   test.each(cases)('that meets a fault %s the service has seen it (%s) is never executed twice', async (at, kind) => {

@@ -5,7 +5,7 @@
 import { createOrder } from '../../src/lib/contract/order/order.ts'
 import { createPayout } from '../../src/lib/contract/payout/payout.ts'
 import type { SendLimits, Transmission, Transport } from '../../src/lib/http/transport.ts'
-import { type SpoilingKind, spoil } from '../../src/lib/sandbox/faults/spoil.ts'
+import { type AnswerFaultKind, injectFault } from '../../src/lib/sandbox/faults/inject.ts'
 import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
 import { forged } from './forger.ts'
 import { turnedAway } from './proxy.ts'
@@ -34,9 +34,9 @@ const breaking = [
   'json500',
   'truncate',
   'garbage',
-] as const satisfies readonly SpoilingKind[]
+] as const satisfies readonly AnswerFaultKind[]
 /** A token check and a rate limit stand before the service: who is turned away by them was never executed. */
-const turning = ['401', '429'] as const satisfies readonly SpoilingKind[]
+const turning = ['401', '429'] as const satisfies readonly AnswerFaultKind[]
 
 /**
  * Whether the service recognises a copy, and says of a refused original that it was refused: the wallet tells both with 200,
@@ -73,8 +73,8 @@ export function lossyNetwork(world: World, { note, loses }: Outlet): Transport {
       return { kind: 'unanswered', why: 'no answer in time' } as const
     }
     const answered = (answer: HttpAnswer) => ({ kind: 'answered', answer, milliseconds: slow }) as const
-    const spoiledBy = (how: SpoilingKind, answer: HttpAnswer | null): Transmission => {
-      const spoiled = spoil(how, answer, 'documented')
+    const spoiledBy = (how: AnswerFaultKind, answer: HttpAnswer | null): Transmission => {
+      const spoiled = injectFault(how, answer, 'documented')
       return spoiled.kind === 'answered' ? answered(spoiled.answer) : { kind: 'unanswered', why: spoiled.how }
     }
     switch (kind) {

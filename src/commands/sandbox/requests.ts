@@ -6,11 +6,11 @@ import type { View } from '../../lib/cli/views/view.ts'
 import { operations } from '../../lib/contract/operations.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint, paste } from '../../lib/hint.ts'
-import type { LoggedRequest, WholeRequest } from '../../lib/sandbox/log/logged.ts'
+import type { RequestEntry, WholeRequest } from '../../lib/sandbox/log/entry.ts'
 import type { Sandbox } from '../../lib/sandbox/sandbox.ts'
 
 /** Nothing where they were shown as they came. */
-type Result = LoggedRequest[] | WholeRequest | undefined
+type Result = RequestEntry[] | WholeRequest | undefined
 
 /** Milliseconds between two looks. */
 const pause = 250
@@ -43,8 +43,8 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
   }
 
   static override readonly result = async () => {
-    const { loggedRequestsResult, wholeRequestResult } = await import('../../lib/sandbox/log/result.ts')
-    return [loggedRequestsResult, wholeRequestResult]
+    const { requestEntriesResult, wholeRequestResult } = await import('../../lib/sandbox/log/result.ts')
+    return [requestEntriesResult, wholeRequestResult]
   }
 
   async run(): Promise<Result> {
@@ -79,7 +79,7 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
   async #follow(
     sandbox: Sandbox,
     filter: Parameters<Sandbox['requests']['list']>[0],
-    before: readonly LoggedRequest[],
+    before: readonly RequestEntry[],
   ): Promise<undefined> {
     let fresh = before.toReversed()
     let after = 0

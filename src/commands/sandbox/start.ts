@@ -92,6 +92,6 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
 }
 
 function inWords({ method, path, operation, status, fault }: RequestLine): string {
-  const spoiled = fault ? `, fault: ${fault.kind} ${fault.at}` : ''
-  return `${method} ${path}  ${operation ?? 'no operation'}  ${status ?? 'no answer'}${spoiled}`
+  const struck = fault ? `, fault: ${fault.kind} ${fault.at}` : ''
+  return `${method} ${path}  ${operation ?? 'no operation'}  ${status ?? 'no answer'}${struck}`
 }

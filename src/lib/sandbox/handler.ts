@@ -6,7 +6,7 @@ import type { Store } from '../store/engine/store.ts'
 import type { SandboxTables } from '../store/sandbox/schema/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
 import type { DueMoves } from './clock/due.ts'
-import type { Note } from './log/note.ts'
+import type { RecordFacts } from './log/facts.ts'
 import type { HandlerOutcome, Shape } from './shape.ts'
 
 export interface Surroundings extends DueMoves {
@@ -16,7 +16,7 @@ export interface Surroundings extends DueMoves {
   /** The world that it happens in. */
   readonly worldId: string
   /** Tells the log what a request turns out to be. */
-  readonly note: Note
+  readonly record: RecordFacts
 }
 
 export type Handler = (http: HttpRequest, around: Surroundings) => Promise<HandlerOutcome>

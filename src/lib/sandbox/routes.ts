@@ -5,7 +5,7 @@ import type { HttpAnswer } from '../wire/message.ts'
 import type { Answerer, Route } from './handler.ts'
 import { writeGeneralFailure } from './shape.ts'
 
-/** What a request gets whose path nobody has (404), or not with this method (405). Not a coded error: no code is known. */
+/** What a request gets whose path does not exist (404), or not with this method (405). Not a coded error: no code is known. */
 export function nowhere(method: string, path: string): HttpAnswer {
   const methods = operations.filter((operation) => operation.path === path).map((operation) => operation.method)
   if (methods.length === 0) return writeError(404, { message: 'There is no such path' })

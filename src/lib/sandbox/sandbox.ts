@@ -64,7 +64,7 @@ export type Ledger = LedgerOf<typeof ledgerParts>
 export type WholeWorld = ResultOf<typeof worldResult>
 
 export interface Sandbox extends PagedService {
-  /** Everybody, with keys: those that nobody has needed so far are made. */
+  /** All clients, integrators and receivers, with keys: those that are missing are made. */
   wholeWorld(): Promise<WholeWorld>
   /** What happened. */
   ledger(): Promise<Ledger>

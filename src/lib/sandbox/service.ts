@@ -9,38 +9,38 @@ import { callbackForm } from '../store/sandbox/callbacks.ts'
 import { listAccounts, listClients, listReceivers, readWorld, replaceWorld } from '../store/sandbox/sandbox.ts'
 import type { SandboxReader, SandboxTables } from '../store/sandbox/schema/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
-import { type Arrival, arrive } from './access/arrival.ts'
 import { keysOf } from './access/key-ring.ts'
+import { type RequestContext, readRequestContext } from './access/request-context.ts'
 import { signInRoute } from './access/sign-in.ts'
 import { type ClockState, clockState, moveClock } from './clock/clock.ts'
 import { readUpToDate } from './clock/due.ts'
 import { tellRooms } from './events.ts'
 import { type Faults, keptFaults } from './faults/fault.ts'
 import type { Surroundings } from './handler.ts'
+import { type RecordFacts, recordNothing } from './log/facts.ts'
 import { type RequestLog, requestLog } from './log/log.ts'
-import { type Note, noNote } from './log/note.ts'
 import type { Room } from './room.ts'
 import { answerBy } from './routes.ts'
 import type { Shape } from './shape.ts'
-import type { AttachedIntegrator, AttachedWalletIntegrator } from './world/attached.ts'
 import { integrators, type Sealer, walletIntegrators } from './world/integrator.ts'
+import type { IntegratorSeals, WalletIntegratorSeals } from './world/seals.ts'
 import { describeClient, describeWorld, newWorld, type World } from './world/world.ts'
 
 export interface Service {
   /** One request in, one answer out, no fault, no socket. Never throws for a bad request. */
-  answer(request: HttpRequest, shape?: Shape, note?: Note, arrival?: Arrival): Promise<HttpAnswer>
+  answer(request: HttpRequest, shape?: Shape, record?: RecordFacts, context?: RequestContext): Promise<HttpAnswer>
   /** How it stands as a request comes in. */
-  arrive(): Promise<Arrival>
+  requestContext(): Promise<RequestContext>
   /** What a request of the documented shape that comes in now happens in: for whatever happens beside requests. */
   around(): Promise<Surroundings>
   /** Who pays out and receives payouts, with secrets and present balances. Makes no keys. */
   world(): Promise<World>
-  /** What an integrator needs to seal and open; null if nobody has the name. */
-  integrator(name: string): Promise<AttachedIntegrator | null>
-  walletIntegrator(name: string): Promise<AttachedWalletIntegrator | null>
+  /** What an integrator needs to seal and open; null for an unknown name. */
+  integrator(name: string): Promise<IntegratorSeals | null>
+  walletIntegrator(name: string): Promise<WalletIntegratorSeals | null>
   /** The sandbox's time. */
   clock(): Promise<ClockState>
-  /** Moves it forward, for everybody who uses this world. Throws Failure('usage') for a moment that is over. */
+  /** Moves it forward, for all that use this world. Throws Failure('usage') for a moment that is over. */
   moveClock(to: (now: number) => number): Promise<ClockState>
   /** A new world: new name, new secrets, opening balances, nothing paid, no faults. */
   reset(): Promise<void>
@@ -67,14 +67,14 @@ export interface Furnishing {
   readonly magicDescriptions: World['magicDescriptions']
 }
 
-type Surround = (shape?: Shape, note?: Note, arrival?: Arrival) => Promise<Surroundings>
+type Surround = (shape?: Shape, record?: RecordFacts, context?: RequestContext) => Promise<Surroundings>
 
 function surroundings({ store, clock, random }: Ground, rooms: readonly Room[]): Surround {
   const moves = rooms.flatMap((room) => room.moves ?? [])
   const tell = tellRooms(rooms.flatMap(({ on }) => on ?? []))
-  return async (shape = 'documented', note = noNote, arrival) => {
-    const { clock: now, worldId } = arrival ?? (await arrive(store, clock))
-    return { store, random, shape, note, worldId, moves, tell, clock: now }
+  return async (shape = 'documented', record = recordNothing, context) => {
+    const { clock: now, worldId } = context ?? (await readRequestContext(store, clock))
+    return { store, random, shape, record, worldId, moves, tell, clock: now }
   }
 }
 
@@ -108,8 +108,8 @@ export async function serviceOn(ground: Ground, { rooms, magicDescriptions }: Fu
   const around = surroundings(ground, rooms)
   const answer = answerBy([signInRoute, ...rooms.flatMap(({ routes = [] }) => routes)])
   return {
-    answer: async (request, shape, note, arrival) => await answer(request, await around(shape, note, arrival)),
-    arrive: async () => await arrive(store, clock),
+    answer: async (request, shape, record, context) => await answer(request, await around(shape, record, context)),
+    requestContext: async () => await readRequestContext(store, clock),
     around: async () => await around(),
     world: async () => await readUpToDate(await around(), (db) => seeWorld(db, magicDescriptions)),
     integrator: async (name) => {

@@ -33,7 +33,7 @@ export type HandlerOutcome =
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** No token, or not a good one. */
-  | { readonly kind: 'stranger' }
+  | { readonly kind: 'unauthenticated' }
 
 export function refused(code: number, message: string, http?: number): HandlerOutcome {
   return { kind: 'refused', refusal: { code, message, ...(http === undefined ? {} : { http }) } }
@@ -65,7 +65,7 @@ function writeRefusal({ code, message, http }: Refusal, shape: Shape): HttpAnswe
   return writeError(http ?? codedErrorHttp, shape === 'recorded' ? { ...documented, exceptionGroup } : documented)
 }
 
-export function writeStranger(shape: Shape): HttpAnswer {
+export function writeUnauthenticated(shape: Shape): HttpAnswer {
   if (shape === 'documented') {
     return writeError(badTokenHttp, {
       message: 'Incorrect credentials: the access token is missing, wrong or expired',
@@ -88,9 +88,9 @@ export function writeSealedRefusal({ code, message, http }: Refusal): HttpAnswer
   return writeError(http ?? groupHttp[exceptionGroup] ?? 500, { message, statusCode: code, exceptionGroup })
 }
 
-/** What somebody gets who is not let in, where the specification describes no token. */
+/** The answer to a request that is not let in, where the specification describes no token. */
 export function writeUnauthorised(shape: Shape, area: Area): HttpAnswer {
-  return area === 'A' ? writeStranger(shape) : writeError(badTokenHttp, { message: 'Unauthorized' })
+  return area === 'A' ? writeUnauthenticated(shape) : writeError(badTokenHttp, { message: 'Unauthorized' })
 }
 
 export function writeGeneralFailure(shape: Shape, area: Area = 'A'): HttpAnswer {
@@ -99,7 +99,7 @@ export function writeGeneralFailure(shape: Shape, area: Area = 'A'): HttpAnswer 
 }
 
 export function writeOutcome(operation: Operation, outcome: HandlerOutcome, shape: Shape): HttpAnswer {
-  if (outcome.kind === 'stranger') return writeStranger(shape)
+  if (outcome.kind === 'unauthenticated') return writeUnauthenticated(shape)
   if (outcome.kind === 'refused') return writeRefusal(outcome.refusal, shape)
   const { value, recorded = value } = outcome
   return writeBearerAnswer(operation, shape === 'recorded' ? recorded : value)

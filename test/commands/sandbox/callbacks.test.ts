@@ -25,13 +25,13 @@ async function home() {
   }
 }
 
-test('a world in which nobody was told anything', async () => {
+test('a world without callbacks', async () => {
   const { callbacks } = await home()
   expect(await callbacks('--json')).toMatchObject({ code: 0, json: [], stderr: '' })
   expect((await callbacks()).stdout).toContain('Nobody was told anything')
 })
 
-test('what waits because nothing runs is said, by whoever causes it and by the list', async () => {
+test('what waits because no sandbox runs is said, by the command that causes it and by the list', async () => {
   const { home: here, us, callbacks } = await home()
   const order = await us.created({ callbackUri: 'http://127.0.0.1:1/paid' })
   const caused = await paydesk(['sandbox', 'trigger', 'paid', '--order', order, '--json'], { home: here })

@@ -24,7 +24,7 @@ test('with --yes a new world begins, its faults and payouts gone', async () => {
   expect((await paydesk(['sandbox', 'fault', 'list', '--json'], { home })).json).toEqual([])
 })
 
-test('off a terminal nobody is asked, and the world stays', async () => {
+test('off a terminal there is no question, and the world stays', async () => {
   const home = newHome()
   const before = await world(home)
   const { code, stderr } = await paydesk(['sandbox', 'reset'], { home })

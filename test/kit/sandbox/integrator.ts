@@ -47,7 +47,7 @@ export interface Heard {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** How the world and the keys make somebody who can talk. */
+/** An integrator of the world together with its keys. */
 export interface Party {
   readonly identifier: string
   readonly scheme: Scheme

@@ -69,7 +69,7 @@ async function refusedCallback(home: string): Promise<void> {
   })
 }
 
-/** An order, one whose answer was spoiled, and an envelope that does not open. */
+/** An order, one whose answer a fault changed, and an envelope that does not open. */
 async function askedThings(home: string): Promise<void> {
   await beside(home, async (sandbox, url) => {
     const us = await integratorNamed(sandbox, url)

@@ -18,7 +18,7 @@ export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** Serves a sandbox until the file's last test is done. One RSA pair of each size serves everybody, unless told otherwise. */
+/** Serves a sandbox until the file's last test is done. One RSA pair of each size serves all, unless told otherwise. */
 export async function servedTable(random: Random = withKeyPairs()) {
   const clock = handClock()
   const store = await memoryStore<SandboxTables>(sandboxSchema)

@@ -16,7 +16,7 @@ export interface HandClock extends Clock {
   forward(milliseconds: number): void
 }
 
-/** 2026-11-20T10:00:00Z, and not a millisecond later until somebody says so. */
+/** 2026-11-20T10:00:00Z, and not a millisecond later until it is moved. */
 export function handClock(): HandClock {
   let now = Date.UTC(2026, 10, 20, 10)
   const forward = (milliseconds: number) => {
@@ -56,7 +56,7 @@ export async function served(sandbox: Sandbox, settings: ServeSettings = {}) {
   return server
 }
 
-/** A served sandbox in memory, its clock in hand, and whoever is needed to talk to it. */
+/** A served sandbox in memory, its clock in hand, and the clients that talk to it. */
 export async function desk(settings: ServeSettings = {}) {
   const clock = handClock()
   const sandbox = await memorySandbox(clock)

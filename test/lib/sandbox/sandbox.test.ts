@@ -14,7 +14,7 @@ import { fileSandbox, freshDirectory, handClock, memorySandbox } from '../../kit
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-test('the world names everybody a client needs, ids and IBANs valid', async () => {
+test('the world names all that a client needs, ids and IBANs valid', async () => {
   const world = await (await memorySandbox()).world()
   expect(world.worldId).toMatch(uuid4)
   expect(world.distributorClients.map(({ name, paysOutBy }) => [name, paysOutBy])).toEqual([

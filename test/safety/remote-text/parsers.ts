@@ -79,7 +79,7 @@ const everyField = (operation: Operation, value: unknown) =>
   Object.fromEntries(fieldsOf(operation.request).map(({ name }) => [name, value]))
 
 const asked = { method: 'POST', path: '/', query: [] }
-const exchange = { time: 0, milliseconds: 0, noted: {}, decision: null, http: null, fault: null }
+const exchange = { time: 0, milliseconds: 0, facts: {}, decision: null, http: null, fault: null }
 const request = { method: 'POST', path: '/', query: [], headers: {} } as const
 const service = { key: pair.privateKey, scheme: 'oaep-sha256' } as const
 

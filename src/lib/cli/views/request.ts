@@ -1,10 +1,10 @@
 /** A request of the sandbox's log as a terminal shows it. */
 import type { InspectedField } from '../../envelope/diagnose/inspect.ts'
 import { writeJson } from '../../json.ts'
-import type { LoggedRequest, WholeRequest } from '../../sandbox/log/logged.ts'
+import type { RequestEntry, WholeRequest } from '../../sandbox/log/entry.ts'
 import type { Block, View } from './view.ts'
 
-export function requestTable(requests: readonly LoggedRequest[]): View {
+export function requestTable(requests: readonly RequestEntry[]): View {
   return [
     {
       kind: 'table',

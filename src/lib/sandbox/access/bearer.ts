@@ -8,7 +8,7 @@ export function bearerRoute(operation: Operation, handler: Handler): Route {
     operation,
     async (http, around) => {
       const outcome = await handler(http, around)
-      around.note({ outcome })
+      around.record({ outcome })
       return writeOutcome(operation, outcome, around.shape)
     },
   ]

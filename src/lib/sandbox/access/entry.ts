@@ -1,7 +1,7 @@
 /**
  * The way of a sealed request into the service, the same for areas B, C and D. The order of the checks: who it is from by
  * the envelope's own identifier; whether every field of the envelope is there; opening; whether the payload is from the
- * same; whether that integrator may do this at all; the rules of the payload (foremost.ts says which breach is told); then
+ * same; whether that integrator may do this at all; the rules of the payload (decisive.ts says which breach is told); then
  * the state of what it is about. What does not open is the same 6010 to the byte, whatever the reason.
  */
 
@@ -18,7 +18,7 @@ import type { Route, Surroundings } from '../handler.ts'
 import { rulePermitting } from '../log/rule.ts'
 import { type HandlerOutcome, type Refusal, writeSealedRefusal } from '../shape.ts'
 import { type Integrator, integratorOf, type Sealer, walletIntegratorOf } from '../world/integrator.ts'
-import { foremost } from './foremost.ts'
+import { decisiveRefusal } from './decisive.ts'
 import { keysIn, privateKeyOf, publicKeyOf } from './key-ring.ts'
 
 /** A request that was opened and keeps every rule. */
@@ -35,7 +35,7 @@ export interface Entered<Op extends ReadOperation | WriteOperation, Who extends 
 /** Who may come in, and under which name the payload repeats who it is. */
 interface Gate<Who extends Sealer> {
   readonly find: (identifier: unknown) => Who | null
-  readonly stranger: Refusal
+  readonly unknownSender: Refusal
   readonly inner: string
   /** What is mended before the rules look at it. */
   readonly mended: (request: Record<string, unknown>) => Record<string, unknown>
@@ -44,7 +44,7 @@ interface Gate<Who extends Sealer> {
 
 const orderGate: Gate<Integrator> = {
   find: integratorOf,
-  stranger: { code: 6004, message: 'Active integrator not found' },
+  unknownSender: { code: 6004, message: 'Active integrator not found' },
   inner: 'integratorId',
   mended: (request) => request,
   circumstances: ({ permissions, orderType }, now) => ({ permits: new Set(permissions), orderType, now }),
@@ -52,7 +52,7 @@ const orderGate: Gate<Integrator> = {
 
 const walletGate: Gate<Sealer> = {
   find: walletIntegratorOf,
-  stranger: { code: 6044, message: 'Active third party not found' },
+  unknownSender: { code: 6044, message: 'Active third party not found' },
   inner: 'identifier',
   // A sample of the guide writes " SUCCESS" (service.md#wallet-envelope), and people send what they have copied.
   mended: (request) =>
@@ -87,21 +87,21 @@ async function enter<Op extends ReadOperation | WriteOperation, Who extends Seal
   if (members.identifier === undefined || members.identifier === null || members.identifier === '') {
     return no(null, missing('identifier'))
   }
-  around.note({ who: members.identifier })
+  around.record({ who: members.identifier })
   const integrator = gate.find(members.identifier)
-  if (!integrator) return no(null, gate.stranger)
+  if (!integrator) return no(null, gate.unknownSender)
   const lacking = missingField(members, schemeFacts[integrator.scheme].aes)
   if (lacking !== undefined) return no(integrator, missing(lacking))
   const { servicePrivateKey } = await keysIn(around, integrator)
   const key = privateKeyOf(servicePrivateKey)
   const received = await openRequest(operation, members, { key, scheme: integrator.scheme })
-  around.note(received.ok ? { opened: received } : { unopened: { key, setting: integrator.scheme } })
+  around.record(received.ok ? { opened: received } : { unopened: { key, setting: integrator.scheme } })
   if (!received.ok) {
     return no(integrator, received.why === 'aes' ? { code: 6011, message: 'aes denies encryptedKeys' } : unopened)
   }
   const inner = received.request[gate.inner]
   if (inner !== undefined && String(inner).trim().toLowerCase() !== integrator.identifier) {
-    return no(integrator, gate.stranger)
+    return no(integrator, gate.unknownSender)
   }
   const now = around.clock.now()
   const circumstances = gate.circumstances(integrator, now)
@@ -113,7 +113,7 @@ async function enter<Op extends ReadOperation | WriteOperation, Who extends Seal
   }
   const request = gate.mended(received.request)
   const valid = validate(operation, request, circumstances)
-  if (!valid.ok) return no(integrator, foremost(operation, request, circumstances, valid.violations))
+  if (!valid.ok) return no(integrator, decisiveRefusal(operation, request, circumstances, valid.violations))
   const { text } = received
   return { ok: true, integrator, entered: { request: valid.request, text, integrator, http, around, now } }
 }
@@ -130,7 +130,7 @@ async function written(outcome: HandlerOutcome, integrator: Sealer, around: Surr
     // Too long for one block: whatever was done is done, and the answer cannot be sealed (service.md#order-codes: 6009).
     if (error instanceof Failure) {
       const refusal = { code: 6009, message: 'Encryption failed' }
-      around.note({ outcome: refusedWith(refusal) })
+      around.record({ outcome: refusedWith(refusal) })
       return writeSealedRefusal(refusal)
     }
     throw error
@@ -147,7 +147,7 @@ function answering<Op extends ReadOperation | WriteOperation, Who extends Sealer
     async (http, around) => {
       const opened = await enter(gate, operation, http, around)
       const outcome = opened.ok ? await work(opened.entered) : refusedWith(opened.refusal)
-      around.note({ outcome })
+      around.record({ outcome })
       return opened.ok ? await written(outcome, opened.entered.integrator, around) : writeSealedRefusal(opened.refusal)
     },
   ]

@@ -1,5 +1,5 @@
 /**
- * Keys are made the first time somebody needs them, because a pair takes seconds and most commands need none. They are
+ * Keys are made when they are needed first, because a pair takes seconds and most commands need none. They are
  * made outside the transaction, which others wait for; the first that is written counts, so that two processes agree.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'

@@ -11,10 +11,10 @@ import { refused } from '../shape.ts'
 import { bearerRoute } from './bearer.ts'
 import { issueToken, sameSecret } from './token.ts'
 
-const answerSignIn: Handler = async (http, { store, clock, random, note }) => {
+const answerSignIn: Handler = async (http, { store, clock, random, record }) => {
   const given = readRequest(signIn, http)
   if (given === null) return refused(5043, 'The body is not a readable JSON object')
-  note({ who: given.client_id })
+  record({ who: given.client_id })
   const valid = validate(signIn, given, anybody(clock.now()))
   if (!valid.ok) {
     // A member that is missing is an invalid argument like any other; its own code is for a value that is no good.

@@ -1,6 +1,6 @@
 /**
  * The courier of a running sandbox. A few times a second, and after every request, it makes the moves that the clock has
- * made due, so that nobody has to ask, and sends the callbacks that are due: several at once, of one order one at a time, so
+ * made due, without being asked, and sends the callbacks that are due: several at once, of one order one at a time, so
  * that two of them arrive in their order unless one had to be repeated.
  */
 import { setImmediate as turn } from 'node:timers/promises'

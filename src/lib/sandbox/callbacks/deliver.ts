@@ -1,5 +1,5 @@
 /**
- * One attempt to deliver a callback. It is written down before anything leaves, so that an attempt whose end nobody saw is in
+ * One attempt to deliver a callback. It is written down before anything leaves, so that an attempt without a known end is in
  * the list as well; the callback stays due until its end is written, so that it is sent at least once, whatever is killed.
  */
 import { callbackTimeout } from '../../contract/assumed.ts'
@@ -90,7 +90,7 @@ export async function deliver(
   const answered = delivery.kind === 'answered'
   if (signal.aborted && !answered) return null
   const milliseconds = answered ? delivery.milliseconds : clock.now() - started
-  // Asked anew: somebody may have moved the sandbox's clock meanwhile.
+  // Asked anew: the sandbox's clock may have been moved meanwhile.
   const now = (await around()).clock.now()
   const http = answered ? delivery.answer.status : null
   return await store.write((db) => end(db, begun, { http, why: whyNot(delivery), now, milliseconds }))

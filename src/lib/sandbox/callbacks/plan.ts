@@ -7,5 +7,5 @@ export function nextAttempt(failed: number, now: number): number | null {
   return seconds === undefined ? null : now + seconds * 1000
 }
 
-/** What an attempt says until its end is known: that it stays says that nobody was there to see the end. */
+/** What an attempt says until its end is known: where it stays, the sandbox stopped before the end. */
 export const noEndSeen = 'no end was seen: it is under way, or the sandbox stopped meanwhile'

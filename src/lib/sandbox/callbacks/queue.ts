@@ -1,5 +1,5 @@
 /**
- * Callbacks are written down in the transaction of the move that causes them, sealed there and then: whoever makes the move,
+ * Callbacks are written down in the transaction of the move that causes them, sealed there and then: be the move made by
  * a server, a command or a later read, the callback exists if and only if the move does. Sent they are by a courier.
  */
 import { seal } from '../../envelope/envelope.ts'
@@ -29,7 +29,7 @@ interface Written {
 async function sealedTo(db: SandboxReader, { owner, scheme }: Integrator, payload: Payload): Promise<Written> {
   const [pair] = await findKeyPairs(db, [owner])
   let why = 'not sent: the integrator has no keys'
-  // Nobody knows what the service leaves out where one RSA block has no room; the token is what the card is for.
+  // It is not known what the service leaves out where one RSA block has no room; the token is what the card is for.
   for (const each of pair ? [payload, inBrief(payload)] : []) {
     const plain = writeJson(each)
     try {

@@ -14,7 +14,7 @@ export function attemptInWords({ id, kind, url, http, why, state, again }: Attem
   return `POST ${where}  callback ${id}, ${kind}  ${why ?? http}${end}`
 }
 
-/** What waits although nobody sends it; no words where somebody does. */
+/** How many callbacks wait because no sandbox runs that sends them; no words where one does. */
 export async function waitingInWords(
   sandbox: Pick<Service, 'world'>,
   directory: string,

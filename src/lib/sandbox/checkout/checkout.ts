@@ -115,16 +115,16 @@ export async function answerCheckout(http: HttpRequest, around: Surroundings): P
   const id = http.path.slice(checkoutPath.length).toLowerCase()
   const ask = { id, query, typed: new URLSearchParams(http.method === 'POST' ? (http.body ?? '') : '') }
   const chosen = languageOf(query.get('lang'))
-  const nobody = { language: chosen ?? 'EN', say: speaker(chosen ?? 'EN') } as const
+  const visitor = { language: chosen ?? 'EN', say: speaker(chosen ?? 'EN') } as const
   if (http.method !== 'POST') {
     const visit = await looked(ask, around)
-    return visit ? await pageAnswer(200, draw(visit)) : await pageAnswer(404, plainPage(nobody, 'noOrder'))
+    return visit ? await pageAnswer(200, draw(visit)) : await pageAnswer(404, plainPage(visitor, 'noOrder'))
   }
-  if (!isFromHere(http.headers)) return await pageAnswer(403, plainPage(nobody, 'notFromHere'))
+  if (!isFromHere(http.headers)) return await pageAnswer(403, plainPage(visitor, 'notFromHere'))
   const result = await submitted(ask, around)
-  if (result === null) return await pageAnswer(404, plainPage(nobody, 'noOrder'))
+  if (result === null) return await pageAnswer(404, plainPage(visitor, 'noOrder'))
   if (result === 'done') {
-    return seeOther(`${checkoutPath}${id}${queryOf({ language: nobody.language, choseLanguage: chosen !== null })}`)
+    return seeOther(`${checkoutPath}${id}${queryOf({ language: visitor.language, choseLanguage: chosen !== null })}`)
   }
   return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, draw(result.again))
 }

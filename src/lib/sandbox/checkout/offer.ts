@@ -13,12 +13,12 @@ export interface Offer {
   readonly methods: readonly Method[]
   /** The order has chosen: the payer goes straight there. */
   readonly preselected: boolean
-  /** Whose flow was pre-selected; null where nobody's was. */
+  /** Whose flow was pre-selected; null where the order leaves it open. */
   readonly provider: string | null
   readonly saved: readonly CardRow[]
 }
 
-/** Methods that lead to somebody else's page, and whose they are. */
+/** Methods that lead to the page of a provider, and their providers. */
 export const providersOf: Readonly<Partial<Record<Method, readonly string[]>>> = {
   'open-banking': providersInUse.openBankingLinkProvider,
   crypto: providersInUse.cryptoPaymentProvider,

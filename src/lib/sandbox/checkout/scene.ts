@@ -53,7 +53,7 @@ async function nameOf(
   db: SandboxReader,
   { receiver_type, receiver }: ShareRow,
 ): Promise<{ name: string; account: boolean }> {
-  // Whose account it is is nobody's business; its beginning and end tell it from others.
+  // The owner of an account is not told; its beginning and end tell it from others.
   if (receiver_type === 'IBAN') return { name: `${receiver.slice(0, 4)}…${receiver.slice(-4)}`, account: true }
   return { name: (await findReceiver(db, receiver_type, receiver))?.name ?? receiver, account: false }
 }
@@ -69,7 +69,7 @@ function chargedFor(order: OrderRow, shares: readonly ShareRow[]): number {
 export async function sceneOf(db: SandboxReader, order: OrderRow, now: number): Promise<Scene> {
   const request = orderRequest(order)
   const integrator = integratorOf(order.integrator_id)
-  if (!integrator) throw new Error('the order belongs to nobody')
+  if (!integrator) throw new Error('the order belongs to no integrator')
   const shares = await sharesOf(db, order.order_id)
   const split = shares.filter(({ tip }) => tip === 0)
   const parts: Scene['parts'][number][] = []

@@ -1,4 +1,4 @@
-/** For whoever tests an integration: the same payment without a browser. */
+/** The same payment without a browser, for tests of an integration. */
 import { html } from 'hono/html'
 import type { Html } from './answer.ts'
 import type { Say } from './pages/texts/texts.ts'

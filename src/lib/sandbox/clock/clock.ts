@@ -1,6 +1,6 @@
 /**
  * The sandbox's clock: the machine's, and so many milliseconds ahead as the store says, so that the built-in sandbox and a
- * running server agree. Everything that has a time moves with it: tokens, courses, expiries, subscriptions.
+ * running server agree. Everything that has a time moves with it: tokens, payouts, expiries, subscriptions.
  */
 import { serviceZoneHours } from '../../contract/assumed.ts'
 import type { Clock } from '../../edge.ts'

@@ -1,7 +1,7 @@
 /**
  * Faults on order. A fault strikes before the service has seen a request, or after it has executed it: only the second
  * kind shows whether a client pays twice. They are kept in the store, so that the built-in sandbox and a running server,
- * and several processes, obey the same ones. What a fault makes of an answer is in `spoil.ts`.
+ * and several processes, obey the same ones. What a fault makes of an answer is in `inject.ts`.
  */
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'

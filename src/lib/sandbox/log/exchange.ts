@@ -2,7 +2,7 @@
 import type { Operation } from '../../contract/operation.ts'
 import type { HttpAnswer } from '../../wire/message.ts'
 import type { Fault } from '../faults/fault.ts'
-import type { Noted } from './note.ts'
+import type { RequestFacts } from './facts.ts'
 
 /** A request as it came: of any method, to any path. */
 export interface ReceivedRequest {
@@ -17,8 +17,8 @@ export interface Exchange {
   readonly milliseconds: number
   readonly asked: ReceivedRequest
   readonly operation: Operation | null
-  readonly noted: Noted
-  /** What the service decided, before a fault spoiled it; null where it saw nothing. */
+  readonly facts: RequestFacts
+  /** What the service decided, before a fault changed it; null where it saw nothing. */
   readonly decision: HttpAnswer | null
   /** The HTTP status that was sent; null where no whole answer was. */
   readonly http: number | null

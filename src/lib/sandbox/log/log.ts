@@ -8,25 +8,25 @@ import type { Store } from '../../store/engine/store.ts'
 import { addRequests, findRequest, listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
 import type { NewRequest } from '../../store/sandbox/schema/requests.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
+import { describeRequest, describeWhole, namesOf, type RequestEntry, type WholeRequest } from './entry.ts'
 import type { Exchange } from './exchange.ts'
-import { describeRequest, describeWhole, type LoggedRequest, namesOf, type WholeRequest } from './logged.ts'
-import type { Note, Noted } from './note.ts'
+import type { RecordFacts, RequestFacts } from './facts.ts'
 import { rowOf } from './row.ts'
 
 /** A request that is under way. */
 export interface LogEntry {
-  readonly note: Note
+  readonly record: RecordFacts
   /** Takes it down with how it ended. Costs nothing, and never throws. */
-  end(rest: Omit<Exchange, 'time' | 'milliseconds' | 'noted'>): void
+  end(rest: Omit<Exchange, 'time' | 'milliseconds' | 'facts'>): void
 }
 
 export interface RequestLog {
   /** A request comes in: from now on its time runs. */
   begin(clock: Clock): LogEntry
   /** The newest first. */
-  list(filter: RequestFilter): Promise<LoggedRequest[]>
+  list(filter: RequestFilter): Promise<RequestEntry[]>
   find(id: number): Promise<WholeRequest | null>
-  /** Writes what has been gathered. A log that cannot be written stays away: nobody's payment depends on it. */
+  /** Writes what has been gathered. A log that cannot be written stays away: no payment depends on it. */
   flush(): Promise<void>
   /** Lets go of what has been gathered: it belongs to a world that is over. */
   forget(): void
@@ -73,12 +73,12 @@ export function requestLog(store: Store<SandboxTables>): RequestLog {
   return {
     begin(clock) {
       const time = clock.now()
-      let noted: Noted = {}
+      let facts: RequestFacts = {}
       return {
-        note: (more) => {
-          noted = { ...noted, ...more }
+        record: (more) => {
+          facts = { ...facts, ...more }
         },
-        end: (rest) => add({ ...rest, noted, time, milliseconds: Math.max(0, clock.now() - time) }),
+        end: (rest) => add({ ...rest, facts, time, milliseconds: Math.max(0, clock.now() - time) }),
       }
     },
     list: async (filter) =>

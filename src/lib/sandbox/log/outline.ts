@@ -10,7 +10,7 @@ import type { OpeningStep } from '../../envelope/envelope.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ReceivedRequest } from './exchange.ts'
-import type { Noted } from './note.ts'
+import type { RequestFacts } from './facts.ts'
 
 export interface Outline extends Omit<Inspection, 'damage'> {
   /** What opened it; null where nothing did. */
@@ -44,11 +44,11 @@ function outlined({ damage, ...inspection }: Inspection, rest: Pick<Outline, 'op
 export async function outlineOf(
   operation: Operation | null,
   asked: ReceivedRequest,
-  noted: Noted,
+  facts: RequestFacts,
 ): Promise<Outline | null> {
   if (operation?.wire !== 'sealed' && operation?.wire !== 'wallet') return null
   const text = textOf(operation, asked)
-  const { unopened, opened } = noted
+  const { unopened, opened } = facts
   if (!unopened) return outlined(inspect(text), { opened: opened?.scheme ?? null, step: null })
   const { key, setting } = unopened
   const service = { name: 'the key of the service', key }

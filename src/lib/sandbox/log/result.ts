@@ -5,7 +5,7 @@ import { openingSteps } from '../../envelope/envelope.ts'
 
 const { damage: _, ...outlined } = inspectionResult.shape
 
-const loggedRequest = z.strictObject({
+const requestEntry = z.strictObject({
   id: z.int().describe('For --id. Numbers go on within a world.'),
   time: z.string().describe("UTC, by the sandbox's clock."),
   milliseconds: z.int(),
@@ -20,13 +20,13 @@ const loggedRequest = z.strictObject({
   rule: z.string().nullable().describe('Where the specification says so; null where nothing was refused.'),
   fault: z.string().nullable().describe('The fault that struck, such as "reset after".'),
 })
-export const loggedRequestsResult = z
-  .array(loggedRequest)
+export const requestEntriesResult = z
+  .array(requestEntry)
   .describe('The newest first; with --follow one list after the other, a line each, the newest last.')
 
 export const wholeRequestResult = z
   .strictObject({
-    ...loggedRequest.shape,
+    ...requestEntry.shape,
     payload: z
       .unknown()
       .describe(

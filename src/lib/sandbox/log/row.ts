@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts'
 import { type Outline, outlineOf } from './outline.ts'
 import { verdictOf } from './verdict.ts'
 
-/** Longer texts are cut: nobody reads them, and 5,000 of them must fit. */
+/** Longer texts are cut: 5,000 of them must fit. */
 const longestText = 20_000
 const longestLine = 500
 
@@ -30,15 +30,15 @@ function keptText(text: string | null): string | null {
 }
 
 /** What was asked, in the clear; null where it could not be read. */
-function plainOf({ operation, noted, asked }: Exchange): string | null {
-  if (operation?.wire === 'sealed' || operation?.wire === 'wallet') return keptText(noted.opened?.text ?? null)
+function plainOf({ operation, facts, asked }: Exchange): string | null {
+  if (operation?.wire === 'sealed' || operation?.wire === 'wallet') return keptText(facts.opened?.text ?? null)
   if (asked.body !== null) return keptText(asked.body)
   return asked.query.length > 0 ? kept(Object.fromEntries(asked.query)) : null
 }
 
 /** What was answered, before it was sealed. */
-function answerOf({ operation, noted, decision }: Exchange): string | null {
-  const { outcome } = noted
+function answerOf({ operation, facts, decision }: Exchange): string | null {
+  const { outcome } = facts
   if (outcome?.kind !== 'value') return keptText(decision?.body ?? null)
   return kept(operation?.wrapped ? { value: outcome.value } : outcome.value)
 }
@@ -48,10 +48,10 @@ function outlineText(outline: Outline | null): string | null {
 }
 
 export async function rowOf(exchange: Exchange): Promise<NewRequest> {
-  const { time, milliseconds, asked, operation, noted, http, fault } = exchange
+  const { time, milliseconds, asked, operation, facts, http, fault } = exchange
   const { words, code, rule } = verdictOf(exchange)
-  const outline = await outlineOf(operation, asked, noted)
-  const who = noted.who === undefined || noted.who === null ? null : line(String(noted.who))
+  const outline = await outlineOf(operation, asked, facts)
+  const who = facts.who === undefined || facts.who === null ? null : line(String(facts.who))
   return {
     ...{ time, milliseconds, http, code },
     method: line(asked.method),

@@ -1,4 +1,4 @@
-/** What was decided about a request, in words, and by which rule: from what was noted on its way. */
+/** What was decided about a request, in words, and by which rule: from what was recorded on its way. */
 import { isRecord, readJson } from '../../json.ts'
 import type { HttpAnswer } from '../../wire/message.ts'
 import type { HandlerOutcome, Refusal } from '../shape.ts'
@@ -27,7 +27,7 @@ function ofRefusal({ operation }: Exchange, { code, message, rule }: Refusal): R
   return { words: message, code, rule: rule ?? (operation ? ruleOfCode(operation, code) : null) }
 }
 
-/** What an answer says by itself, where nobody noted anything: no such path, a body that is too large, a failure. */
+/** What an answer says by itself, where nothing was recorded: no such path, a body that is too large, a failure. */
 function ofAnswer({ body }: HttpAnswer): RequestVerdict {
   let said: unknown
   try {
@@ -41,11 +41,11 @@ function ofAnswer({ body }: HttpAnswer): RequestVerdict {
 }
 
 function decided(exchange: Exchange): RequestVerdict {
-  const { noted, decision } = exchange
-  const { outcome } = noted
+  const { facts, decision } = exchange
+  const { outcome } = facts
   if (outcome?.kind === 'value') return ofValue(exchange, outcome)
   if (outcome?.kind === 'refused') return ofRefusal(exchange, outcome.refusal)
-  if (outcome?.kind === 'stranger') {
+  if (outcome?.kind === 'unauthenticated') {
     const rule = 'Authentication, Errors: a missing or wrong token is 5021'
     return { words: 'no access token, or one that is wrong or expired', code: 5021, rule }
   }

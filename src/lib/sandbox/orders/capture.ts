@@ -40,7 +40,7 @@ export function postingsFor(
   return { acquired: Number(acquired), postings: [charge, ...credits] }
 }
 
-/** Pre-authorisation: the sum is blocked on the card, nobody gets anything yet. */
+/** Pre-authorisation: the sum is blocked on the card, no receiver gets anything yet. */
 export async function hold(db: SandboxWriter, order: OrderRow, { name }: TestCard): Promise<OrderRow> {
   const shares = await sharesOf(db, order.order_id)
   const { acquired } = postingsFor(order, shares, null)

@@ -10,7 +10,7 @@ export type Method = (typeof methods)[number]
 
 export interface PayerChoice {
   readonly method: Method
-  /** Whose flow it is; null where nobody in particular was chosen. */
+  /** Whose flow it is; null where no provider was chosen. */
   readonly provider: string | null
   /** Whether the card may be saved, where the order asks for it. */
   readonly keepsCard: boolean

@@ -21,7 +21,7 @@ export function convert(units: bigint, from: string, to: string, round: 'up' | '
   return round === 'up' ? dividedUp(value, inGel(to)) : value / inGel(to)
 }
 
-/** A sum divided by weights: everybody gets the whole units, the largest remainders one more each, the first first. */
+/** A sum divided by weights: each gets the whole units, the largest remainders one more each, the first first. */
 export function apportion(total: bigint, weights: readonly bigint[]): readonly bigint[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0n)
   if (all === 0n) return weights.map(() => 0n)

@@ -1,4 +1,4 @@
-/** Which order somebody means who names it from outside: by the integrator's id, or by the service's own. */
+/** An order by its name from outside: the integrator's id, or the service's own. */
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { ordersNamed } from '../../store/sandbox/orders.ts'

@@ -16,7 +16,7 @@ import { choiceOf, type PayerChoice, writeChoice } from './choice.ts'
 
 export interface Try {
   readonly card: TestCard
-  /** Charged by its token: nobody is there who could take a second step. */
+  /** Charged by its token, without the payer, who alone could take a second step. */
   readonly saved: boolean
   /** What the payer adds, in minor units of the order's currency. */
   readonly tip: number
@@ -60,7 +60,7 @@ export async function refuseToPay(
   )
 }
 
-/** How long the payer may take for a second step at the checkout page. Assumed: nobody knows. */
+/** How long the payer may take for a second step at the checkout page. Assumed. */
 const patience = 5 * 60 * 1000
 
 /** Begins a try that the payer ends at the checkout page; without an answer it fails after a while. */
@@ -83,9 +83,9 @@ export async function confirmTry(
   around: MoveContext,
 ): Promise<OrderRow> {
   const card = testCard(order.trying ?? usualCard)
-  const settled = await updateOrder(db, order, { trying: null, due: null, awaits: null })
-  if (!card) return await fail(db, settled, 'declined by the bank', at, around)
-  return await endTry(db, settled, { card, saved: false, tip: order.tip, at }, around)
+  const tried = await updateOrder(db, order, { trying: null, due: null, awaits: null })
+  if (!card) return await fail(db, tried, 'declined by the bank', at, around)
+  return await endTry(db, tried, { card, saved: false, tip: order.tip, at }, around)
 }
 
 async function endTry(db: SandboxWriter, order: OrderRow, made: Try, around: MoveContext): Promise<OrderRow> {
@@ -112,7 +112,7 @@ export async function fail(
   return ended
 }
 
-/** The end of an order that nobody has paid. */
+/** The end of an order that was not paid. */
 export async function endUnpaid(
   db: SandboxWriter,
   order: OrderRow,
@@ -161,18 +161,18 @@ async function addTip(db: SandboxWriter, order: OrderRow): Promise<void> {
   })
 }
 
-/** What the clock does to orders: second steps end, and what nobody paid in time expires. */
+/** What the clock does to orders: second steps end, and what was not paid in time expires. */
 export async function advanceOrders(db: SandboxWriter, now: number, around: MoveContext): Promise<void> {
   for (const order of await dueOrders(db, now)) {
     const card = order.trying === null ? null : testCard(order.trying)
     const at = order.due ?? now
     if (order.status === 'PROCESSING' && card) {
-      const settled = await updateOrder(db, order, { trying: null, due: null, awaits: null })
+      const tried = await updateOrder(db, order, { trying: null, due: null, awaits: null })
       // One that failed may have its expiry behind it as well: fail() looks at the moment of the failure only.
       const ended =
         order.awaits === null
-          ? await endTry(db, settled, { card, saved: false, tip: order.tip, at }, around)
-          : await fail(db, settled, 'not confirmed in time', at, around)
+          ? await endTry(db, tried, { card, saved: false, tip: order.tip, at }, around)
+          : await fail(db, tried, 'not confirmed in time', at, around)
       if (ended.due !== null && ended.due <= now) await endUnpaid(db, ended, 'EXPIRED', around)
     } else {
       await endUnpaid(db, order, 'EXPIRED', around)

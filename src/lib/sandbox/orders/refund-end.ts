@@ -26,7 +26,7 @@ export function refundedSum(refunds: readonly KeptRefund[]): number {
   return refunds.filter(({ status }) => status === 'DONE').reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The payer has the money: all of it makes the order refunded by whoever asked last, less makes it partly so. */
+/** The payer has the money: all of it makes the order refunded by the last initiator, less makes it partly so. */
 export async function finishRefund(db: SandboxWriter, order: OrderRow, refund: KeptRefund): Promise<OrderRow> {
   const { order_id, acquired, paid } = order
   const before = refundedSum(await refundsOf(db, order_id))

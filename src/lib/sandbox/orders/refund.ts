@@ -26,7 +26,7 @@ import { unknownOrder } from './look.ts'
 import { backOf } from './money.ts'
 import { credited, refundTakes } from './refund-end.ts'
 
-/** A refund that somebody wants: all that is left where no amount is named. */
+/** A refund that is asked for: all that is left where no amount is named. */
 export interface WantedRefund extends Pick<RequestOf<typeof refundOrder>, 'refundDetails'> {
   readonly amount?: string
   readonly initiator: string
@@ -36,16 +36,16 @@ export interface WantedRefund extends Pick<RequestOf<typeof refundOrder>, 'refun
 export const refundable = ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED']
 
 /** A share, and how much of it went back before. */
-interface Standing {
+interface ShareLeft {
   readonly share: ShareRow
   readonly before: number
 }
 
-interface Taken extends Standing {
+interface Taken extends ShareLeft {
   readonly now: number
 }
 
-async function standingOf(db: SandboxReader, order: OrderRow): Promise<readonly Standing[]> {
+async function sharesLeft(db: SandboxReader, order: OrderRow): Promise<readonly ShareLeft[]> {
   const parts = await refundPartsOf(db, order.order_id, 'FAILED')
   return (await sharesOf(db, order.order_id)).map((share) => ({
     share,
@@ -53,10 +53,10 @@ async function standingOf(db: SandboxReader, order: OrderRow): Promise<readonly 
   }))
 }
 
-const left = ({ share, before }: Standing): number => share.amount - before
+const left = ({ share, before }: ShareLeft): number => share.amount - before
 
 /** So much of these shares, the first first; null if they have less. */
-function take(units: number, from: readonly Standing[]): readonly Taken[] | null {
+function take(units: number, from: readonly ShareLeft[]): readonly Taken[] | null {
   let missing = units
   const taken = from.map((each) => {
     const now = Math.min(missing, left(each))
@@ -66,7 +66,7 @@ function take(units: number, from: readonly Standing[]): readonly Taken[] | null
   return missing === 0 ? taken.filter(({ now }) => now > 0) : null
 }
 
-function takeByDetails({ refundDetails = [] }: WantedRefund, all: readonly Standing[]): readonly Taken[] | Refusal {
+function takeByDetails({ refundDetails = [] }: WantedRefund, all: readonly ShareLeft[]): readonly Taken[] | Refusal {
   const taken: Taken[] = []
   for (const { receiverType, receiverIdentifier, amount } of refundDetails) {
     const sought = receiverIdentifier.toLowerCase()
@@ -82,7 +82,7 @@ function takeByDetails({ refundDetails = [] }: WantedRefund, all: readonly Stand
 }
 
 /** What each receiver gives back, or why that cannot be. */
-function divide(wanted: WantedRefund, all: readonly Standing[]): readonly Taken[] | Refusal {
+function divide(wanted: WantedRefund, all: readonly ShareLeft[]): readonly Taken[] | Refusal {
   const rest = all.reduce((sum, each) => sum + left(each), 0)
   const units = wanted.amount === undefined ? rest : Number(unitsOf(wanted.amount) ?? 0n)
   if (units > rest) return { code: 6007, message: `amount is out of range: ${money(rest)} can be refunded` }
@@ -110,7 +110,7 @@ async function debitsFor(db: SandboxReader, order: OrderRow, taken: readonly Tak
 
 async function uncovered(db: SandboxReader, order: OrderRow, debits: readonly Debit[]): Promise<Refusal | null> {
   for (const { share, units } of debits) {
-    // Money that went to an account outside is fetched back by the service: what is there nobody sees (assumed).
+    // Money that went to an account outside is fetched back by the service: its balance is not known (assumed).
     const receiver = await findReceiver(db, share.receiver_type, share.receiver)
     if (!receiver) continue
     const received = await receivedBy(db, share.receiver, order.distribution_currency)
@@ -150,13 +150,13 @@ async function write(
   return refund
 }
 
-/** Reserves a refund of an order that can be refunded, whoever wants it; or says why that cannot be. */
+/** Reserves a refund of an order that can be refunded, for any initiator; or says why that cannot be. */
 export async function requestRefund(
   db: SandboxWriter,
   order: OrderRow,
   wanted: WantedRefund,
 ): Promise<{ readonly order: OrderRow; readonly refund: KeptRefund } | Refusal> {
-  const taken = divide(wanted, order.paid === 0 ? [] : await standingOf(db, order))
+  const taken = divide(wanted, order.paid === 0 ? [] : await sharesLeft(db, order))
   if ('code' in taken) return taken
   const debits = await debitsFor(db, order, taken)
   const refusal = await uncovered(db, order, debits)

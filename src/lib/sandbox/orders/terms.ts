@@ -14,12 +14,12 @@ export function termsOf(order: OrderRow): Terms {
   }
 }
 
-/** An order that nobody pays and that has no validUntil expires after a day. Assumed: nobody knows. */
+/** An order without a validUntil expires after a day if it is not paid. Assumed. */
 const unpaidLifetime = 24 * 60 * 60 * 1000
 
 export interface Accepted extends Terms {
   readonly validUntil: number | null
-  /** When it expires if nobody pays. */
+  /** When it expires if it is not paid. */
   readonly expires: number
 }
 

@@ -1,7 +1,7 @@
 /**
- * The course a payout takes. Real banks take minutes or days; here it is seconds by the clock that was given, and the
+ * The timeline of a payout. Real banks take minutes or days; here it is seconds by the clock that was given, and the
  * description decides where it leads, so that every end can be met on purpose. INITIAL → PENDING → SUCCESS and
- * INITIAL → FAILED are the courses that were seen (service.md#payout-statuses).
+ * INITIAL → FAILED are the ways that were seen (service.md#payout-statuses).
  */
 import { payoutEnd } from '../../contract/payout/status.ts'
 import { addPosting, duePayouts, movePayout } from '../../store/sandbox/sandbox.ts'
@@ -20,8 +20,8 @@ function endingIn(status: string): readonly Step[] {
   ]
 }
 
-/** Every course by the status it ends in. */
-const courses: Readonly<Record<string, readonly Step[]>> = {
+/** Every timeline by the status it ends in. */
+const timelines: Readonly<Record<string, readonly Step[]>> = {
   SUCCESS: [
     { after: 0, status: 'INITIAL' },
     { after: 1000, status: 'PENDING' },
@@ -67,26 +67,26 @@ export interface PayoutProgress {
   readonly due: number | null
 }
 
-/** The first step of a course, and when the next is due. */
+/** The first step of a timeline, and when the next is due. */
 export function progressAtStart(endsIn: string, created: number): PayoutProgress {
-  return standing(courses[endsIn] ?? [], 0, created)
+  return progressOf(timelines[endsIn] ?? [], 0, created)
 }
 
-function standing(course: readonly Step[], at: number, created: number): PayoutProgress {
-  const next = course[at + 1]
-  return { status: course[at]?.status ?? 'INITIAL', due: next ? created + next.after : null }
+function progressOf(timeline: readonly Step[], at: number, created: number): PayoutProgress {
+  const next = timeline[at + 1]
+  return { status: timeline[at]?.status ?? 'INITIAL', due: next ? created + next.after : null }
 }
 
-function standingAt(payout: PayoutRow, now: number): PayoutProgress {
-  const course = courses[payout.ends_in] ?? []
-  const at = course.findLastIndex((step) => payout.created + step.after <= now)
-  return standing(course, Math.max(at, 0), payout.created)
+function progressAt(payout: PayoutRow, now: number): PayoutProgress {
+  const timeline = timelines[payout.ends_in] ?? []
+  const at = timeline.findLastIndex((step) => payout.created + step.after <= now)
+  return progressOf(timeline, Math.max(at, 0), payout.created)
 }
 
 /** Makes every move that is due. What ends without having been paid gives amount and commission back. */
 export async function advancePayouts(db: SandboxWriter, now: number): Promise<void> {
   for (const payout of await duePayouts(db, now)) {
-    const { status, due } = standingAt(payout, now)
+    const { status, due } = progressAt(payout, now)
     await movePayout(db, payout.transaction_id, status, due)
     if (payoutEnd(status) !== 'not-paid') continue
     const { iban, transaction_id, amount, commission } = payout

@@ -141,13 +141,13 @@ async function execute(
   return payout
 }
 
-const answerCreate: Handler = async (http, { store, clock, random, note }) =>
+const answerCreate: Handler = async (http, { store, clock, random, record }) =>
   await store.write(async (db) => {
     const now = clock.now()
     await advancePayouts(db, now)
     const client = await callerOf(db, http, now)
-    if (!client) return { kind: 'stranger' }
-    note({ who: client.client_id })
+    if (!client) return { kind: 'unauthenticated' }
+    record({ who: client.client_id })
     const order = readPayoutRequest(http, permitsOfClient(client), now)
     if ('code' in order) return { kind: 'refused', refusal: order }
     const decision = await decide(db, client, order)

@@ -31,8 +31,8 @@ function reading<Op extends ReadOperation>(operation: Op, look: Look<Op>): Route
       await readUpToDate(around, async (db) => {
         const { clock, shape } = around
         const client = await callerOf(db, http, clock.now())
-        if (!client) return { kind: 'stranger' }
-        around.note({ who: client.client_id })
+        if (!client) return { kind: 'unauthenticated' }
+        around.record({ who: client.client_id })
         const valid = validate(operation, readRequest(operation, http) ?? {}, anybody(clock.now()))
         if (valid.ok) return await look(db, client, valid.request, shape)
         const [first] = valid.violations

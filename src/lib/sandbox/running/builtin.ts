@@ -7,18 +7,18 @@ import type { Clock, Random } from '../../edge.ts'
 import { openSandbox, type Sandbox } from '../sandbox.ts'
 import { claimedAddress, runningServer } from '../server/address.ts'
 import { serve } from '../server/server.ts'
-import type { AttachedIntegrator, AttachedWalletIntegrator } from '../world/attached.ts'
+import type { IntegratorSeals, WalletIntegratorSeals } from '../world/seals.ts'
 import type { DistributorClient } from '../world/world.ts'
 
-export interface Attached {
+export interface SandboxConnection {
   readonly url: string
   readonly worldId: string
   readonly clients: readonly DistributorClient[]
   /** Whether `sandbox start` runs: a payer reaches a checkout page only then. */
   readonly running: boolean
-  /** Null if nobody has the name. The first call makes keys, which takes a moment. */
-  integrator(name: string): Promise<AttachedIntegrator | null>
-  walletIntegrator(name: string): Promise<AttachedWalletIntegrator | null>
+  /** Null for an unknown name. The first call makes keys, which takes a moment. */
+  integrator(name: string): Promise<IntegratorSeals | null>
+  walletIntegrator(name: string): Promise<WalletIntegratorSeals | null>
   /** Closes everything, so that the process can end. A server in another process goes on. */
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ async function known(sandbox: Sandbox) {
 export const usualPort = 4010
 const usualHost = `127.0.0.1:${usualPort}`
 
-async function attachTo(sandbox: Sandbox, directory: string): Promise<Attached> {
+async function attachTo(sandbox: Sandbox, directory: string): Promise<SandboxConnection> {
   const facts = await known(sandbox)
   const running = await runningServer(directory, facts.worldId)
   if (running) return { ...facts, url: running.url, running: true, close: () => sandbox.close() }
@@ -50,7 +50,7 @@ async function attachTo(sandbox: Sandbox, directory: string): Promise<Attached> 
   return { ...facts, url: served.url, running: false, close }
 }
 
-export async function attach(directory: string, clock: Clock, random: Random): Promise<Attached> {
+export async function attach(directory: string, clock: Clock, random: Random): Promise<SandboxConnection> {
   const sandbox = await openSandbox(directory, clock, random)
   try {
     return await attachTo(sandbox, directory)
@@ -61,7 +61,7 @@ export async function attach(directory: string, clock: Clock, random: Random): P
 }
 
 /** Who exists, and where the service is or would be, for commands that send nothing: no socket is opened. */
-export async function consult(directory: string, clock: Clock, random: Random): Promise<Attached> {
+export async function consult(directory: string, clock: Clock, random: Random): Promise<SandboxConnection> {
   const sandbox = await openSandbox(directory, clock, random)
   try {
     const facts = await known(sandbox)

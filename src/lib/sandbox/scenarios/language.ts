@@ -31,7 +31,7 @@ const time = scalar.refine((given) => readLongTime(given) !== null || mentioned(
   error: 'must be a time like 500ms, 90s, 5m, 24h or 31d',
 })
 
-/** Milliseconds: no timer of Node takes more, and nobody waits that long. */
+/** Milliseconds: no timer of Node takes more. */
 export const longestWait = 60 * 60_000
 
 export const tooLong = 'must be an hour at most: `clock: { advance: … }` moves the clock without waiting'

@@ -24,7 +24,7 @@ export function mentioned(value: unknown): readonly string[] {
 
 export type Variables = ReadonlyMap<string, string>
 
-/** The same value with its variables put in. A name that nobody has stays as it is written. */
+/** The same value with its variables put in. An unknown name stays as it is written. */
 export function filled<Value>(value: Value, variables: Variables): Value {
   const one = (text: string) => text.replace(mention, (whole, name: string) => variables.get(name) ?? whole)
   const deep = (part: unknown): unknown => {

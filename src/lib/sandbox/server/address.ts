@@ -1,6 +1,6 @@
 /**
  * Where a running sandbox is: a file that `sandbox start` leaves beside the store. The file alone proves nothing (a crash
- * leaves it behind, a pid is given away again), so whoever reads it asks the server which world it has. A server that does
+ * leaves it behind, a pid is given away again), so its reader asks the server which world it has. A server that does
  * not answer at the moment runs all the same: that there is one only is kept by a lock, which ends with its process.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM: it lives, and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

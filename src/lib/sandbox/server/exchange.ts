@@ -5,9 +5,9 @@ import type { Operation } from '../../contract/operation.ts'
 import { largestBodyInWords } from '../../limits.ts'
 import { writeError } from '../../wire/answer.ts'
 import type { HttpAnswer } from '../../wire/message.ts'
-import { breakOff, linger } from '../faults/break.ts'
+import { breakConnection, linger } from '../faults/connection.ts'
 import type { Fault } from '../faults/fault.ts'
-import { type Spoiled, spoil } from '../faults/spoil.ts'
+import { type FaultedAnswer, injectFault } from '../faults/inject.ts'
 import type { ReceivedRequest } from '../log/exchange.ts'
 import type { Service } from '../service.ts'
 import { type Shape, writeGeneralFailure } from '../shape.ts'
@@ -46,31 +46,36 @@ interface Place {
 }
 
 /** The answer as the fault lets it out; null where it lets it pass as it is. */
-function spoiledBy(fault: Fault | null, answer: HttpAnswer | null, shape: Shape, { area }: Operation): Spoiled | null {
+function faultedBy(
+  fault: Fault | null,
+  answer: HttpAnswer | null,
+  shape: Shape,
+  { area }: Operation,
+): FaultedAnswer | null {
   if (!fault || fault.kind === 'slow' || fault.kind === 'duplicate') return null
-  return spoil(fault.kind, answer, shape, area)
+  return injectFault(fault.kind, answer, shape, area)
 }
 
 export async function answerRequest(c: Context<Env>, operation: Operation, place: Place): Promise<AnsweredRequest> {
   const { sandbox, shape, payersAt, closing } = place
   // Listened to from the beginning: a client that has gone is not told of twice.
   const reading = readBody(c.env.incoming)
-  let arrival = await sandbox.arrive()
-  const entry = sandbox.requests.begin(arrival.clock)
+  let context = await sandbox.requestContext()
+  const entry = sandbox.requests.begin(context.clock)
   const body = await reading
   const asked = askedOf(c, body)
   if (body.kind === 'gone') {
     entry.end({ asked, operation, decision: null, http: null, fault: null })
     return { answer: null, fault: null }
   }
-  const fault = arrival.faultsWait ? await sandbox.faults.take(operation.name) : null
-  const seen = async ({ note, end } = entry) => {
+  const fault = context.faultsWait ? await sandbox.faults.take(operation.name) : null
+  const seen = async ({ record, end } = entry) => {
     if (body.kind === 'too-large') return writeError(413, { message: `The body has more than ${largestBodyInWords}` })
     const { method, path } = operation
     const headers = { ...c.req.header(), ...(payersAt === undefined ? {} : { host: payersAt }) }
     const http = { method, path, query: asked.query, headers, body: body.text }
     try {
-      return await sandbox.answer(http, shape, note, arrival)
+      return await sandbox.answer(http, shape, record, context)
     } catch (error) {
       const decision = writeGeneralFailure(shape, operation.area)
       end({ asked, operation, decision, http: decision.status, fault })
@@ -82,17 +87,17 @@ export async function answerRequest(c: Context<Env>, operation: Operation, place
       entry.end({ asked, operation, decision: null, http: null, fault })
       return { answer: null, fault }
     }
-    arrival = await sandbox.arrive()
+    context = await sandbox.requestContext()
   }
   const answer = fault?.at === 'before' && fault.kind !== 'slow' ? null : await seen()
-  // Nobody hears what the second one comes to, but the log.
-  const again = fault?.kind === 'duplicate' ? sandbox.requests.begin(arrival.clock) : null
+  // Only the log hears what the second one comes to.
+  const again = fault?.kind === 'duplicate' ? sandbox.requests.begin(context.clock) : null
   const unheard = again && (await seen(again))
   if (fault?.kind === 'slow' && fault.at === 'after') await linger(fault.delay ?? 0, closing, c.env.outgoing)
-  const end = spoiledBy(fault, answer, shape, operation)
+  const end = faultedBy(fault, answer, shape, operation)
   const sent = end === null ? answer : end.kind === 'answered' ? end.answer : null
   entry.end({ asked, operation, decision: answer, http: sent?.status ?? null, fault })
   again?.end({ asked, operation, decision: unheard, http: null, fault })
-  if (end?.kind === 'broken') await breakOff(c.env.outgoing, end)
+  if (end?.kind === 'broken') await breakConnection(c.env.outgoing, end)
   return { answer: sent, fault }
 }

@@ -7,7 +7,7 @@ import type { Env } from './exchange.ts'
 export interface WindowSettings {
   /** Who has it may look in. */
   readonly token: string
-  /** Text that nobody guesses, another one for every page. */
+  /** Text that cannot be guessed, another one for every page. */
   readonly nonce: () => string
   /** The script of its pages. */
   readonly script: () => Promise<string>

@@ -79,7 +79,7 @@ function routed(sandbox: PagedService, settings: ServeSettings, closing: AbortSi
     })
   }
   app.notFound(async (c) => {
-    const entry = sandbox.requests.begin((await sandbox.arrive()).clock)
+    const entry = sandbox.requests.begin((await sandbox.requestContext()).clock)
     const asked = askedOf(c, await readBody(c.env.incoming))
     const path = prefix !== '' && c.req.path.startsWith(`${prefix}/`) ? c.req.path.slice(prefix.length) : c.req.path
     const answer = nowhere(c.req.method, path)

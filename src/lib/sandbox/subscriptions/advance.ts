@@ -1,5 +1,5 @@
 /**
- * The course of a subscription: it waits for the card that the order's payment saves, then charges that card on schedule,
+ * The life of a subscription: it waits for the card that the order's payment saves, then charges that card on schedule,
  * whenever the clock has come to it. A charge is ACQUIRING_IN_PROCESS for two seconds, then COMPLETED or FAILED; one that
  * failed is not tried again, the next comes on its day (assumed).
  */

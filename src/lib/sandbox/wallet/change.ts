@@ -22,14 +22,14 @@ export const cancelWalletRoute = walletWrite(cancelWalletOrder, async (db, { req
   const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
   if (!order) return unknown
   if (order.status !== 'REGISTERED' || isPastDeadline(order, now)) {
-    return refused(6110, `The order cannot be deleted: it is ${standingOf(order, now)}`)
+    return refused(6110, `The order cannot be deleted: it is ${shownStatusOf(order, now)}`)
   }
   await changeWalletOrder(db, order, { status: 'CANCELED' })
   return { kind: 'value', value: { uniqueId, status: 'CANCELED' } }
 })
 
 /** The status in the details: rejected, deleted and expired orders all read FAILED (service.md#wallet). */
-export function standingOf(order: WalletOrderRow, now: number): WalletStatus {
+export function shownStatusOf(order: WalletOrderRow, now: number): WalletStatus {
   if (order.status === 'SUCCESS') return 'SUCCESS'
   return order.status === 'REGISTERED' && !isPastDeadline(order, now) ? 'REGISTERED' : 'FAILED'
 }
@@ -49,7 +49,7 @@ export const walletDetailsRoute = walletRead(walletOrderDetails, async (db, { re
     value: {
       uniqueId,
       ...(amount === null ? {} : { amount: money(amount) }),
-      status: standingOf(order, now),
+      status: shownStatusOf(order, now),
       createdAt: localMoment(order.created),
       ...(order.finalised === null ? {} : { finalisedAt: localMoment(order.finalised) }),
     },

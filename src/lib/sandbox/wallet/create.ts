@@ -1,5 +1,5 @@
 /**
- * C1: a wallet order from a QR address. Whoever cannot be paid is no error but a REJECTED order with its reason; its
+ * C1: a wallet order from a QR address. A receiver that cannot be paid is no error but a REJECTED order with its reason; its
  * uniqueId is used up like any other (assumed).
  */
 import { walletLifetime, walletLimits } from '../../contract/assumed.ts'

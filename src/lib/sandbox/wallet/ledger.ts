@@ -4,7 +4,7 @@ import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { type ExecutedWalletOrder, listWalletOrders } from '../../store/sandbox/wallet.ts'
 import { localMoment } from '../clock/clock.ts'
 import { money } from '../world/money.ts'
-import { standingOf } from './change.ts'
+import { shownStatusOf } from './change.ts'
 import type { ledgerWalletOrderResult } from './result.ts'
 
 export type LedgerWalletOrder = ResultOf<typeof ledgerWalletOrderResult>
@@ -14,7 +14,7 @@ export function describeWalletOrder(order: ExecutedWalletOrder, now: number): Le
   return {
     uniqueId: order.unique_id,
     identifier: order.identifier,
-    status: standingOf(order, now),
+    status: shownStatusOf(order, now),
     amount: amount === null ? null : money(amount),
     executions: order.executions,
     receiverId: order.receiver_id,

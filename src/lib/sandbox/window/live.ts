@@ -1,6 +1,6 @@
 /**
- * Tells a window that something has changed, whoever changed it: this process, a command in another one, or the time that
- * passed. The store is asked four times a second, for as long as somebody looks.
+ * Tells a window that something has changed, be it by this process, a command in another one, or the time that
+ * passed. The store is asked four times a second, for as long as the window is open.
  */
 import type { Context } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'

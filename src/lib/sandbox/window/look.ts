@@ -2,7 +2,7 @@
 import { countsOf, type SearchedTable, type Words } from '../../store/sandbox/search.ts'
 import type { ClockState } from '../clock/clock.ts'
 import type { Fault } from '../faults/fault.ts'
-import { type Names, namesOf } from '../log/logged.ts'
+import { type Names, namesOf } from '../log/entry.ts'
 import type { Service } from '../service.ts'
 import { receivers } from '../world/receiver.ts'
 import { balancesSection } from './sections/balances.ts'
@@ -54,12 +54,12 @@ export interface PageState extends PageQuery {
 /** More words than anybody types: every one is looked for in every row. */
 const mostWords = 8
 
-/** A name stands for everybody's identity who bears it: rows hold identities. */
+/** A name stands for all identities that bear it: rows hold identities. */
 function wordsOf(search: string, names: Names): Words {
-  const everybody = [...names, ...receivers.map(({ receiverId, name }) => [receiverId, name] as const)]
+  const identities = [...names, ...receivers.map(({ receiverId, name }) => [receiverId, name] as const)]
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return words.slice(0, mostWords).map((word) => {
-    return [word, ...everybody.filter(([, name]) => name.toLowerCase().includes(word)).map(([identity]) => identity)]
+    return [word, ...identities.filter(([, name]) => name.toLowerCase().includes(word)).map(([identity]) => identity)]
   })
 }
 

@@ -36,7 +36,7 @@ export interface Integrator extends Sealer {
 }
 
 const usualDefaults: Defaults = {
-  // Names that never resolve (RFC 2606): nobody on the internet hears of a sandbox's payer.
+  // Names that never resolve (RFC 2606): no host on the internet hears of a sandbox's payer.
   successRedirectUri: 'https://shop.example/paid',
   failRedirectUri: 'https://shop.example/not-paid',
   callbackUri: 'https://shop.example/callback',

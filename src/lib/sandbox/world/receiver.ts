@@ -86,7 +86,7 @@ export function dailyLimitOf(receiverId: string): bigint {
   return receivers.find((each) => each.receiverId === receiverId)?.dailyLimit ?? units(usualLimit)
 }
 
-/** Whoever is registered under this type and id, for whatever use; null if nobody is. */
+/** The receiver that is registered under this type and id, for whatever use; null if there is none. */
 export async function findReceiver(db: SandboxReader, type: unknown, id: unknown): Promise<Receiver | null> {
   const sought = String(id).toLowerCase()
   const known = receivers.find((each) => each.receiverId === sought)

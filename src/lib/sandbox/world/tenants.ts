@@ -18,7 +18,7 @@ export type DescribedReceiver = WorldTenants['receivers'][number]
 /** The world with all who take part in it. */
 export type WorldTenants = ResultOf<typeof worldTenantsResult>
 
-/** Keys that nobody has needed so far are made for it. */
+/** Makes the keys that are missing. */
 export async function worldTenants(store: Store<SandboxTables>, random: Random, world: World): Promise<WorldTenants> {
   const all = [...integrators, ...walletIntegrators]
   const keys = await keysOfAll(store, random, all)

@@ -75,7 +75,7 @@ const units = (amount: string): number => Number(minorUnits(amount))
 
 const flag = (is: boolean): 0 | 1 => (is ? 1 : 0)
 
-/** A new world: its name, new secrets, and the balances everybody starts with. */
+/** A new world: its name, new secrets, and the balances that all accounts start with. */
 export function newWorld(now: number, random: Random): WorldRows {
   return {
     world: {

@@ -1,4 +1,4 @@
-/** The queries of received callbacks. Bodies are read only where somebody needs them: one may have megabytes. */
+/** The queries of received callbacks. Bodies are read only where they are needed: one may have megabytes. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type {
   CallbackReader,
@@ -47,7 +47,7 @@ export async function receivedAt(db: CallbackReader, seq: number): Promise<Recei
   return (await db.selectFrom('received').selectAll().where('seq', '=', seq).executeTakeFirst()) ?? null
 }
 
-/** The first of those that nobody has opened. */
+/** The first of those that were not opened yet. */
 export async function unopenedCallbacks(db: CallbackReader, limit: number): Promise<ReceivedCallback[]> {
   return await db
     .selectFrom('received')
@@ -61,7 +61,7 @@ export async function unopenedCallbacks(db: CallbackReader, limit: number): Prom
 }
 
 /** The first that came before and had the same bytes, or said the same. */
-async function twinOf(db: CallbackReader, row: OpenedRow, digest: string): Promise<string | null> {
+async function firstAlike(db: CallbackReader, row: OpenedRow, digest: string): Promise<string | null> {
   const earlier = db
     .selectFrom('received')
     .select(['received.seq', 'received.id'])
@@ -75,13 +75,13 @@ async function twinOf(db: CallbackReader, row: OpenedRow, digest: string): Promi
   return earliest?.id ?? null
 }
 
-/** Notes how one was opened; null where somebody did before. */
+/** Records how one was opened; null where that was recorded before. */
 export async function addOpened(
   db: CallbackWriter,
   row: Omit<OpenedRow, 'duplicate_of'>,
   digest: string,
 ): Promise<OpenedRow | null> {
-  const whole = { ...row, duplicate_of: await twinOf(db, { ...row, duplicate_of: null }, digest) }
+  const whole = { ...row, duplicate_of: await firstAlike(db, { ...row, duplicate_of: null }, digest) }
   const added = await db
     .insertInto('opened')
     .values(whole)
@@ -97,7 +97,7 @@ export async function replaceOpened(
   row: Omit<OpenedRow, 'duplicate_of'>,
   digest: string,
 ): Promise<void> {
-  const duplicateOf = await twinOf(db, { ...row, duplicate_of: null }, digest)
+  const duplicateOf = await firstAlike(db, { ...row, duplicate_of: null }, digest)
   await db
     .updateTable('opened')
     .set({ ...row, duplicate_of: duplicateOf })

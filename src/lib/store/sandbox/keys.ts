@@ -1,4 +1,4 @@
-/** The sandbox's RSA keys. Who writes a pair first has made it: whoever was slower throws its own away. */
+/** The sandbox's RSA keys. The first pair that is written counts; a later one is thrown away. */
 import type { KeyPairRow } from './schema/orders.ts'
 import type { SandboxReader, SandboxWriter } from './schema/schema.ts'
 

@@ -15,7 +15,7 @@ export async function orderById(db: SandboxReader, orderId: string): Promise<Ord
   return (await db.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst()) ?? null
 }
 
-/** Orders of this id, whoever's they are: the integrator's id for it, or the service's own. */
+/** Orders of this id, of any integrator: the integrator's id for it, or the service's own. */
 export async function ordersNamed(db: SandboxReader, id: string): Promise<OrderRow[]> {
   return await db
     .selectFrom('orders')

@@ -25,7 +25,7 @@ test.each([['soon'], ['1y'], ['1,5h'], ['99999999w']])('"%s" is refused (2), and
   expect((await paydesk(['sandbox', 'clock', 'show', '--json'], { home })).json).toMatchObject({ aheadMilliseconds: 0 })
 })
 
-test('nobody goes back', async () => {
+test('the clock does not go back', async () => {
   const ended = await paydesk(['sandbox', 'clock', 'advance', '--json', '--', '-5m'], { home: newHome() })
   expect(ended.code).toBe(2)
 })

@@ -63,7 +63,7 @@ describe('a field of the envelope that is missing is named', () => {
 })
 
 describe('who it is from', () => {
-  test('an identifier that nobody has is 6004, of the wallet 6044; in capitals it is the same one', async () => {
+  test('an unknown identifier is 6004, of the wallet 6044; in capitals it is the same one', async () => {
     const { us, sealed, wallet } = await here()
     for (const identifier of [randomUUID(), 'me', 7]) {
       expect(await us.sendMembers(createOrder, { ...sealed, identifier })).toMatchObject({ code: 6004, group: 5 })
@@ -77,7 +77,7 @@ describe('who it is from', () => {
     expect(await us.sendMembers(createOrder, { ...sealed, identifier })).toMatchObject({ http: 200 })
   })
 
-  test('a payload that says it is from somebody else is 6004, of the wallet 6044', async () => {
+  test('a payload of another sender is 6004, of the wallet 6044', async () => {
     const { us, integrator, wallet } = await here()
     const { integratorId } = (await integrator('sandbox-bare')).ids
     expect(await us.create({ integratorId })).toMatchObject({ code: 6004 })
@@ -168,7 +168,7 @@ describe('what other languages send', () => {
     },
   )
 
-  test('a query with parameters that nobody knows', async () => {
+  test('a query with unknown parameters', async () => {
     const { us } = await here()
     const sealed = us.envelope(writeJson({ ...us.ids, integratorOrderId: await us.created() }))
     expect(await us.sendMembers(orderStatus, { debug: '1', ...sealed, _: '7' })).toMatchObject({ http: 200 })

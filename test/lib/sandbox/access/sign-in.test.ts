@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Caller, callers, said, toIban } from '../../../kit/sandbox/callers.ts'
 import { handClock, memorySandbox } from '../../../kit/sandbox/stand.ts'
 
-async function stranger() {
+async function visitor() {
   const sandbox = await memorySandbox()
   const { distributorClients } = await sandbox.world()
   const [client] = distributorClients
@@ -11,7 +11,7 @@ async function stranger() {
 }
 
 test('client id and secret are exchanged for a bearer token of half an hour', async () => {
-  const { http, value } = await (await stranger()).signIn()
+  const { http, value } = await (await visitor()).signIn()
   expect(http).toBe(200)
   expect(Object.keys(value)).toEqual(['access_token', 'expires_in', 'token_type'])
   expect(String(value.expires_in)).toBe('1800')
@@ -28,12 +28,12 @@ const refusals: [string, Record<string, unknown>, number][] = [
   ['no secret', { client_secret: null }, 5039],
   ['no grant', { grant_type: undefined }, 5039],
   ['a client id that is no text', { client_id: 12 }, 5039],
-  ['a member nobody knows', { colour: 'red' }, 5039],
+  ['an unknown member', { colour: 'red' }, 5039],
 ]
 
 for (const [words, change, code] of refusals) {
   test(`a sign-in with ${words} is refused with HTTP 400 and ${code}`, async () => {
-    const answer = await (await stranger()).signIn(change)
+    const answer = await (await visitor()).signIn(change)
     expect([answer.http, answer.code]).toEqual([400, code])
     expect(Object.keys(answer.value)).toEqual(['message', 'statusCode'])
   })
@@ -41,7 +41,7 @@ for (const [words, change, code] of refusals) {
 
 for (const body of [null, '', '{', '[]', '"text"', '12', '{"client_id":"a","client_id":"b"}', '['.repeat(200_000)]) {
   test(`a sign-in whose body is ${JSON.stringify(body)?.slice(0, 20)} is not readable (5043)`, async () => {
-    const { sandbox } = await stranger()
+    const { sandbox } = await visitor()
     const answer = said(await sandbox.answer({ method: 'POST', path: '/api/auth', query: [], headers: {}, body }))
     expect([answer.http, answer.code]).toEqual([400, 5043])
   })

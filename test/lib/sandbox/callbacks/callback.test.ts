@@ -169,7 +169,7 @@ test('payouts and wallet orders never cause one', async () => {
   expect(await list()).toEqual([])
 })
 
-test('a move that the clock makes is told whoever looks first, in the move’s own time', async () => {
+test('a move that the clock makes is told at the first look, in the move’s own time', async () => {
   const { sandbox, us, list, clock } = await desk()
   const order = await us.created()
   await sandbox.trigger({ what: 'paid', order, card: 'second-step' })

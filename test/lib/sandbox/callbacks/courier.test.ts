@@ -64,7 +64,7 @@ test('after the last wait it is given up, and never tried again', async () => {
   expect((await attemptsIn(at))[1]).toMatchObject({ http: null, why: expect.stringMatching(/\S/) })
 })
 
-test('what nobody answers takes ten seconds, and holds up no other order; nobody there is said at once', async () => {
+test('a receiver that does not answer takes ten seconds, and holds up no other order; none at all is said at once', async () => {
   const at = await desk()
   const slow = await receiver(() => 'hang')
   const quick = await receiver()

@@ -33,7 +33,7 @@ test('a card is saved with the payment that succeeds, and read back by the order
   expect((await entry(id)).cardSaved).toBe(true)
 })
 
-test('no card: of a payment that failed, of an order that did not ask, of nobody’s order, of another integrator', async () => {
+test('no card: of a payment that failed, of an order that did not ask, of an unknown order, of another integrator', async () => {
   const { us, pay, integrator, saved } = await here()
   const failed = await us.created(saving)
   await pay(failed, { card: 'declined' })

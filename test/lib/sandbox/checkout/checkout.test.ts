@@ -83,7 +83,7 @@ test('the second step: PROCESSING until six digits are typed', async () => {
   expect(await us.status(id)).toBe('SUCCESS')
 })
 
-test('the second step can be declined, and fails by itself when nobody answers', async () => {
+test('the second step can be declined, and fails by itself without an answer', async () => {
   const { order, entry, clock } = await checkout()
   const [one, other] = [await order(), await order()]
   for (const { address } of [one, other]) await pay(address, secondStep)
@@ -241,7 +241,7 @@ test('a saved card pays again, and refuses where that card refuses', async () =>
     clock.forward(1000)
   }
   const { text } = await look(first.address, '?method=saved-card')
-  // Whoever knows one can charge the card, and the page is open to anybody.
+  // A token charges the card, and the page is open to anybody.
   for (const token of tokens) expect(text).not.toContain(token)
   const cards = [...text.matchAll(/name="saved" value="([^"]+)"/g)].map(([, card = '']) => card)
   expect(words(text)).toContain('MasterCard 520082******8210, valid until 12/49 VISA 411111******1111')

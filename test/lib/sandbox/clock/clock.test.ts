@@ -29,7 +29,7 @@ test('it only goes forward, and not beyond all measure; what was refused changes
   expect(await sandbox.moveClock((now) => now)).toEqual({ now: start + minute, ahead: minute })
 })
 
-test('everybody who uses the world has the same time', async () => {
+test('the time of a world is the same for all that use it', async () => {
   const directory = freshDirectory()
   const [one, other] = [await fileSandbox(directory), await fileSandbox(directory)]
   await Promise.all([one, other, one, other].map((each) => each.moveClock((now) => now + minute)))

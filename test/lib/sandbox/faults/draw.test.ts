@@ -12,7 +12,7 @@ function mulberry32(seed: number): () => number {
   }
 }
 
-test('draw n of a seed is the n-th of mulberry32, whoever asks and in whatever order', () => {
+test('draw n of a seed is the n-th of mulberry32, in whatever order it is asked for', () => {
   for (const seed of [0, 1, 7, 12345, largestSeed]) {
     const next = mulberry32(seed)
     const drawn = Array.from({ length: 500 }, next)

@@ -102,7 +102,7 @@ test('by chance a fault strikes the same requests for the same seed, in any proc
   expect(await one.faults.list()).toMatchObject([{ perMille: 250, seed: 7, draws: 60, nth: null, times: null }])
 })
 
-test('a draw is made for every request that is meant, whoever strikes it', async () => {
+test('a draw is made for every request that is meant, whichever fault strikes it', async () => {
   const { faults } = await memorySandbox()
   await faults.add({ ...create, kind: '429', times: 10 })
   await faults.add({ ...create, perMille: 1000 })
@@ -123,7 +123,7 @@ test('a fault that one sandbox orders is taken by exactly one of many requests t
   expect(taken.filter((fault) => fault !== null)).toHaveLength(3)
 })
 
-test('every operation meets its fault: after it is executed, the answer is spoiled', async () => {
+test('every operation meets its fault: after it is executed, the answer is changed', async () => {
   const { sandbox, integrator, pay, entry } = await desk()
   const us = await integrator()
   const id = await us.created()

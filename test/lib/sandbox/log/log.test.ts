@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card/card.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
-import type { WholeRequest } from '../../../../src/lib/sandbox/log/logged.ts'
+import type { WholeRequest } from '../../../../src/lib/sandbox/log/entry.ts'
 import type { Sandbox } from '../../../../src/lib/sandbox/sandbox.ts'
 import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
 import { addRequests, listRequests } from '../../../../src/lib/store/sandbox/requests.ts'
@@ -52,9 +52,9 @@ test('of a success the answer is there as it was before it was sealed', async ()
   const { sandbox, integrator } = await desk()
   const us = await integrator()
   const integratorOrderId = await us.created({ amount: 12.5 })
-  const logged = await last(sandbox)
-  expect(logged).toMatchObject({ http: 200, code: null, verdict: 'accepted', rule: null })
-  expect(logged.answer).toMatchObject({ integratorOrderId, urlForQR: expect.stringContaining('/checkout/') })
+  const entry = await last(sandbox)
+  expect(entry).toMatchObject({ http: 200, code: null, verdict: 'accepted', rule: null })
+  expect(entry.answer).toMatchObject({ integratorOrderId, urlForQR: expect.stringContaining('/checkout/') })
 })
 
 test('the rule is a permission, a row of the wallet table, or a code of the state of things', async () => {
@@ -100,7 +100,7 @@ test('of an envelope that does not open the log tells the step, and the wire nev
   expect([unwrapped.payload, unwrapped.code]).toEqual([null, 6010])
 })
 
-test('payouts, sign-ins, reads and what nobody has are there too', async () => {
+test('payouts, sign-ins, reads and unknown paths are there too', async () => {
   const { sandbox, url } = await desk()
   const { byIban, pay, send } = await distributor(sandbox, url)
   await pay({ amount: -3 })

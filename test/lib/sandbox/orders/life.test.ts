@@ -93,7 +93,7 @@ test('a second step that is confirmed after validUntil still pays; one that fail
   expect([await us.status(paid), await us.status(left)]).toEqual(['SUCCESS', 'EXPIRED'])
 })
 
-test('an order without validUntil that nobody pays expires after a day', async () => {
+test('an unpaid order without validUntil expires after a day', async () => {
   const { us, clock } = await here()
   const id = await us.created()
   clock.forward(24 * hour - 1)

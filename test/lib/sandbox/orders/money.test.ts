@@ -66,7 +66,7 @@ describe('sums of an order', () => {
     expect(sum(split.distributed)).toBe(980n)
   })
 
-  test('nobody gets less than nothing, the receivers never more than the payer pays', () => {
+  test('no sum is negative, and the receivers never get more than the payer pays', () => {
     const terms = fc.record({
       currency,
       acquiringCurrency: currency,

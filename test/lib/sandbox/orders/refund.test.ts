@@ -93,7 +93,7 @@ test('a part of a split order needs details (6094); the whole does not', async (
   expect((await entry(id)).splits.map(({ received }) => String(received))).toEqual(['0.00', '0.00'])
 })
 
-test('details say who gives back what, never more than was got, never somebody else', async () => {
+test('details say who gives back what, never more than was got, and receivers of the order only', async () => {
   const { us, id, refunded, entry } = await paidOrder({ amount: 10, splitDetails: split, commissionType: 'SENDER' })
   const from = (receiverIdentifier: string, amount: number, receiverType = 'BRANCH') => ({
     refundDetails: [{ receiverType, receiverIdentifier, amount }],
@@ -119,7 +119,7 @@ test('without details the tip goes back last', async () => {
   expect(await us.status(id)).toBe('REFUNDED_BY_INTEGRATOR')
 })
 
-test('however an order is refunded in parts, in the end everybody has what they had', { timeout: 60_000 }, async () => {
+test('however an order is refunded in parts, in the end all have what they had', { timeout: 60_000 }, async () => {
   const parts = fc.array(fc.integer({ min: 1, max: 4000 }), { minLength: 1, maxLength: 5 })
   const currency = fc.constantFrom('GEL', 'USD', 'EUR')
   const terms = fc.record({

@@ -46,7 +46,7 @@ test('without currencies an order is in GEL throughout', async () => {
   })
 })
 
-test('a split gives everybody their part, the own receiver first, the commission in proportion', async () => {
+test('a split gives each receiver its part, the own receiver first, the commission in proportion', async () => {
   const splitDetails = [
     { receiverType: 'USER', receiverIdentifier: waiter, amount: 2.5 },
     { receiverType: 'IBAN', receiverIdentifier: 'GE29NB0000000101904917', amount: 1 },

@@ -103,7 +103,7 @@ const breaches: [string, Fields, string][] = [
   ['a uniqueId that is no UUID v4', { uniqueId: '5f0c0c5e-0000-1000-8000-000000000000' }, 'uniqueId'],
   ['a birth date of another form', { birthDate: '1990-01-31' }, 'birthDate'],
   ['a birth date that does not exist', { birthDate: '30.02.1990' }, 'birthDate'],
-  ['a field nobody knows', { colour: 'red' }, 'colour'],
+  ['an unknown field', { colour: 'red' }, 'colour'],
   [
     'IBAN and receiver together',
     { receiverId: randomUUID(), receiverType: 'USER' },
@@ -138,7 +138,7 @@ const receiverBreaches: [string, (at: Here) => Fields, number][] = [
   ['a debtor IBAN in small letters', (at) => toReceiver(at, { debtorIban: 'ge29nb0000000101904917' }), 5039],
   ['a debtor identity number of ten digits', (at) => toReceiver(at, { debtorIdentityNumber: '1234567890' }), 5039],
   ['a fromIban of no pattern', (at) => toReceiver(at, { fromIban: 'mine' }), 5039],
-  ['a fromIban of somebody else', (at) => toReceiver(at, { fromIban: 'GE78SB1000000000000001' }), 5015],
+  ['a fromIban of another client', (at) => toReceiver(at, { fromIban: 'GE78SB1000000000000001' }), 5015],
   [
     'dollars from the second account, which holds lari',
     (at) => toReceiver(at, { fromIban: 'GE18SB1000000000000014', currency: 'USD' }),

@@ -71,7 +71,7 @@ test('a pending payout is described as the bank does', async () => {
   expect((await byIban.details(id)).value.statusDescription).toBe('To be Signed')
 })
 
-test('nobody needs to look for a payout to reach its end', async () => {
+test('a payout reaches its end without being looked at', async () => {
   const { clock, byIban, sandbox } = await here()
   await byIban.create(toIban())
   clock.forward(60_000)

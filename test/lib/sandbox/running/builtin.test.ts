@@ -15,7 +15,7 @@ import { fileSandbox, freshDirectory, memorySandbox, served } from '../../../kit
 /** No process has it: Linux and macOS give away smaller ones. */
 const deadPid = 2 ** 30
 
-async function attached(directory: string) {
+async function builtIn(directory: string) {
   const built = await attach(directory, realClock, realRandom)
   onTestFinished(() => built.close())
   return built
@@ -43,7 +43,7 @@ async function running(directory: string) {
 
 test('with nothing running the built-in sandbox is a real server in this process', async () => {
   const directory = freshDirectory()
-  const built = await attached(directory)
+  const built = await builtIn(directory)
   expect(built.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(await signsIn(built)).toBe(200)
   await built.close()
@@ -66,7 +66,7 @@ test('with nothing running payers are sent to where `sandbox start` will listen'
 test('a sandbox that runs on this world is used, and goes on when the command has ended', async () => {
   const directory = freshDirectory()
   const { server, worldId } = await running(directory)
-  const built = await attached(directory)
+  const built = await builtIn(directory)
   expect([built.url, built.worldId]).toEqual([server.url, worldId])
   expect(await signsIn(built)).toBe(200)
   await built.close()
@@ -127,7 +127,7 @@ for (const [words, text] of stale) {
     const directory = freshDirectory()
     const left = await text(directory)
     writeFileSync(join(directory, 'server.json'), left)
-    const built = await attached(directory)
+    const built = await builtIn(directory)
     expect(left).not.toContain(built.url)
     expect(await signsIn(built)).toBe(200)
     const address = { url: built.url, pid: process.pid }
@@ -140,7 +140,7 @@ test('a command that sends nothing learns who exists without a socket', async ()
   const directory = freshDirectory()
   const here = await consult(directory, realClock, realRandom)
   expect(here.url).toBe('http://127.0.0.1:4010')
-  const { worldId, clients } = await attached(directory)
+  const { worldId, clients } = await builtIn(directory)
   expect([here.worldId, here.clients.map(({ clientSecret }) => clientSecret)]).toEqual([
     worldId,
     clients.map(({ clientSecret }) => clientSecret),

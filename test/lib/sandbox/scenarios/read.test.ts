@@ -85,7 +85,7 @@ test.each([
   ['a step that does nothing', `${head}  - name: x`, 'line 3: steps 1 must have one of run'],
   ['a variable that has no value', `${head}  - run: payout get \${id}`, `line 3: steps 1 \${id} has no value yet`],
   ['one that gets it too late', `${head}  - run: a \${id}\n    save: { id: x }`, `\${id} has no value yet`],
-  ['a wait that nobody waits for', `${head}  - wait: 30d`, 'line 3: steps 1 wait must be an hour at most'],
+  ['a wait that is too long', `${head}  - wait: 30d`, 'line 3: steps 1 wait must be an hour at most'],
   ['a time that has no value', `${head}  - wait: \${nope}`, `line 3: steps 1 \${nope} has no value yet`],
   ['a clock without one', `${head}  - clock: { advance: '\${nope}' }`, `line 3: steps 1 \${nope} has no value yet`],
   [

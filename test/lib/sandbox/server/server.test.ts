@@ -5,8 +5,8 @@ import { operations } from '../../../../src/lib/contract/operations.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { socketTransport } from '../../../../src/lib/http/transport.ts'
 import { largestBody } from '../../../../src/lib/limits.ts'
+import { answerFaultKinds } from '../../../../src/lib/sandbox/faults/inject.ts'
 import { faultPlaces } from '../../../../src/lib/sandbox/faults/kinds.ts'
-import { spoilingKinds } from '../../../../src/lib/sandbox/faults/spoil.ts'
 import type { RequestLine, ServeSettings } from '../../../../src/lib/sandbox/server/server.ts'
 import { serve } from '../../../../src/lib/sandbox/server/server.ts'
 import type { HttpRequest } from '../../../../src/lib/wire/message.ts'
@@ -74,7 +74,7 @@ test('a port that is taken is said in one sentence', async () => {
   await expect(serve(sandbox, { port: server.port })).rejects.toMatchObject({ kind: 'usage' })
 })
 
-test('every request is told to whoever watches, without its query and without secrets', async () => {
+test('every request is told to the owner of the server, without its query and without secrets', async () => {
   const lines: RequestLine[] = []
   const at = await here({ onRequest: (line) => lines.push(line) })
   await at.sandbox.faults.add({ op: 'payout.balance', at: 'before', kind: 'html502' })
@@ -94,9 +94,9 @@ test('every request is told to whoever watches, without its query and without se
 })
 
 for (const at of faultPlaces) {
-  for (const kind of spoilingKinds) {
+  for (const kind of answerFaultKinds) {
     const runs = at === 'after' ? 1 : 0
-    test(`${kind} ${at} the service: the payout is executed ${runs ? 'all the same' : 'not at all'}, and only this answer is spoiled`, async () => {
+    test(`${kind} ${at} the service: the payout is executed ${runs ? 'all the same' : 'not at all'}, and only this answer is changed`, async () => {
       const here_ = await here()
       await here_.sandbox.faults.add({ op: 'payout.create', at, kind })
       const delivery = await here_.create(toIban(), ['hang', 'half-written'].includes(kind) ? 300 : 5000)
@@ -212,7 +212,7 @@ test('deep nesting is not readable (5043) and leaves the server standing', async
   await isUp(at)
 })
 
-test('methods and paths that nobody has are answered and leave the server standing', async () => {
+test('unknown methods and paths are answered and leave the server standing', async () => {
   const at = await here()
   for (const [method, path, status] of [
     ['PATCH', '/api/distributor', 405],

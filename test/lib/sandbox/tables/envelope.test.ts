@@ -144,7 +144,7 @@ describe('a success', () => {
     }
   })
 
-  test('nobody else opens it', async () => {
+  test('no other key opens it', async () => {
     const [{ body }, other] = [await integrator.create(), await here.integrator('sandbox-treasury')]
     const { encryptedKeys } = JSON.parse(body)
     const block = Buffer.from(encryptedKeys, 'base64')
@@ -280,7 +280,7 @@ describe('whatever does not open gets the very same answer', async () => {
     ['data that lacks a byte', () => ({ ...good(), encryptedData: randomBytes(63).toString('base64') })],
     ['keys that lack a byte', () => ({ ...good(), encryptedKeys: randomBytes(255).toString('base64') })],
     ['keys for a larger key', () => larger.envelope('{}')],
-    ['keys for the key of somebody else', () => swapped.envelope('{}')],
+    ['keys for the key of another integrator', () => swapped.envelope('{}')],
     ['data that is no base64', () => ({ ...good(), encryptedData: '!!!' })],
     ['keys that are no base64', () => ({ ...good(), encryptedKeys: '{}' })],
     ['data that is no text', () => ({ ...good(), encryptedData: 12 })],
@@ -435,7 +435,7 @@ describe('the forms of base64', () => {
     }
   })
 
-  test('the query may be in any order, with parameters nobody knows', async () => {
+  test('the query may be in any order, with unknown parameters', async () => {
     const members = integrator.envelope(writeJson(about(integrator, await integrator.created())))
     const turned = Object.fromEntries(Object.entries(members).reverse())
     expectSealed(await integrator.sendMembers(orderStatus, { ...turned, _: '1' }))
@@ -466,7 +466,7 @@ describe('who it is from', () => {
     },
   )
 
-  test.each(named)('an identifier nobody has is refused: $name', async ({ operation }) => {
+  test.each(named)('an unknown identifier is refused: $name', async ({ operation }) => {
     for (const identifier of ['5a9db0c0-0999-4a11-8c11-000000000999', 'x', wallet.party.identifier]) {
       const members = { ...integrator.envelope('{}'), identifier }
       expectRefused(await integrator.sendMembers(operation, members), 6004, 5)

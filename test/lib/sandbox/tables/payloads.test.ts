@@ -224,7 +224,7 @@ describe('saving a card', () => {
   test.each<[string, Fields]>([
     ['saveCard false', { ...saving, saveCard: false }],
     ['no saveCard', { directLinkProvider: 'BOG' }],
-  ])('no card is saved that nobody asked to save: %s', async (_what, fields) => {
+  ])('no card is saved without being asked to: %s', async (_what, fields) => {
     const id = await here.paid(integrator, fields)
     expectRefused(await card(id), 6075, 5)
   })
@@ -269,7 +269,7 @@ describe('paying with a saved card', () => {
     expect(await here.entry(id)).toMatchObject({ charges: 0 })
   })
 
-  test('a token of nobody, or of another integrator, creates no order', async () => {
+  test('an unknown token, or one of another integrator, creates no order', async () => {
     const other = await here.integrator('sandbox-pkcs1')
     for (const [sender, token] of [
       [integrator, '16fd2706-8baf-433b-82eb-8c7fada847da'],
@@ -456,7 +456,7 @@ describe('a split', () => {
     expect(Object.fromEntries(byReceiver)).toEqual({ [iban]: 1, [secondShop]: 333, [shop]: 666 })
   })
 
-  test('nobody gets anything before it is paid', async () => {
+  test('no receiver gets anything before it is paid', async () => {
     const id = await integrator.created({ splitDetails: parts })
     await here.play('paid', id, { card: 'declined' })
     const { splits } = await here.entry(id)
@@ -503,7 +503,7 @@ describe('a way of paying that was chosen before', () => {
     expectRefused(await integrator.create({ ...both, ...payer }), 6034, 2)
   })
 
-  test('a provider that nobody knows yet is taken as it is', async () => {
+  test('an unknown provider is taken as it is', async () => {
     for (const name of ['directLinkProvider', 'openBankingLinkProvider', 'cryptoPaymentProvider']) {
       expectSealed(await integrator.create({ [name]: 'NEWBANK' }))
     }

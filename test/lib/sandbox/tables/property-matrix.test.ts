@@ -190,7 +190,7 @@ describe('isEditable', () => {
   })
 })
 
-describe('keys that nobody knows', () => {
+describe('unknown keys', () => {
   test.each(types)('%s', async (type) => {
     for (const key of ['PAYER', 'purpose', 'Description', 'AMOUNT', ' PURPOSE', 'toString', '__proto__', '']) {
       const properties = `{"${key}":{"value":"x"},${JSON.stringify(around(type, '')).slice(1)}`
@@ -259,7 +259,7 @@ describe('whose personal number it is', () => {
     expectAccepted(await create('TREASURY', treasury(number, 'true')))
   })
 
-  test('of somebody who says neither: 11 digits do not make up for it', async () => {
+  test('of a payer who says neither: 11 digits do not make up for it', async () => {
     for (const isForeign of ['', 'no', '0']) {
       expectRefused(await create('TREASURY', treasury('01001000001', isForeign)), badValue, 1)
     }

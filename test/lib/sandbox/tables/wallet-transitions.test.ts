@@ -72,7 +72,7 @@ async function limitUsedUp(): Promise<void> {
 }
 
 /** All that the ledger knows of an order, and all money that ever moved. */
-async function standing(uniqueId: string) {
+async function ledgerEntry(uniqueId: string) {
   const { walletOrders } = await here.sandbox.ledger()
   return {
     entry: walletOrders.find((order) => order.uniqueId === uniqueId) ?? null,
@@ -90,7 +90,7 @@ describe('each row of the table of transitions', () => {
   test.each([
     ['a blocked receiver', qrOpen(blockedUser)],
     ['a blocked receiver with an amount', qrRequest(blockedUser, '5.00')],
-    ['a receiver nobody knows', qrOpen(nobody)],
+    ['an unknown receiver', qrOpen(nobody)],
     ['a receiver of another type', qrOpen(walletUser, 'BRANCH')],
     ['no receiver at all', qr({ qrType: 'DEFAULT' })],
     ['no QR type', qr({ receiverType: 'USER', receiverId: walletUser })],
@@ -112,11 +112,11 @@ describe('each row of the table of transitions', () => {
     ['an amount the payer chose', open, '12.34'],
   ])('a finalize in time with %s executes the payment once', async (_what, uri, amount) => {
     const uniqueId = await registered(uri)
-    const before = await standing(uniqueId)
+    const before = await ledgerEntry(uniqueId)
     const heard = await wallet.finalize(uniqueId, amount)
     expectSealed(heard)
     expect(told(heard)).toEqual({ uniqueId, status: 'SUCCESS' })
-    const after = await standing(uniqueId)
+    const after = await ledgerEntry(uniqueId)
     expect(after.executions).toBe(before.executions + 1)
     expect(after.entry).toMatchObject({ status: 'SUCCESS', executions: 1 })
     expect(String(after.entry?.amount)).toBe(amount)
@@ -143,15 +143,15 @@ describe('each row of the table of transitions', () => {
 
   test.each(refusals)('finalizing %s moves nothing and changes nothing', async (_what, prepared, amount, status) => {
     const uniqueId = await prepared()
-    const [before, details] = [await standing(uniqueId), (await wallet.details(uniqueId)).value]
+    const [before, details] = [await ledgerEntry(uniqueId), (await wallet.details(uniqueId)).value]
     const heard = await wallet.finalize(uniqueId, amount)
     expectSealed(heard)
     expect(told(heard)).toEqual({ uniqueId, status })
-    expect(await standing(uniqueId)).toEqual(before)
+    expect(await ledgerEntry(uniqueId)).toEqual(before)
     expect((await wallet.details(uniqueId)).value).toEqual(details)
   })
 
-  test('an order that nobody finalizes within five minutes counts as canceled', async () => {
+  test('an order that is not finalized within five minutes counts as canceled', async () => {
     const uniqueId = await expired(fixed)
     expect(told(await wallet.details(uniqueId)).status).toBe('FAILED')
     expect(await here.walletEntry(uniqueId)).toMatchObject({ status: 'FAILED', executions: 0, finalisedAt: null })
@@ -358,9 +358,9 @@ describe('requests that break a rule', () => {
     'the final status %s is refused and changes nothing',
     async (finalStatus) => {
       const uniqueId = await registered(fixed)
-      const before = await standing(uniqueId)
+      const before = await ledgerEntry(uniqueId)
       expectRefused(await wallet.finalize(uniqueId, '25.00', { finalStatus }), 6110, 1)
-      expect(await standing(uniqueId)).toEqual(before)
+      expect(await ledgerEntry(uniqueId)).toEqual(before)
       expect(told(await wallet.finalize(uniqueId, '25.00')).status).toBe('SUCCESS')
     },
   )
@@ -400,10 +400,10 @@ describe('a repeated id', () => {
 
   test.each(states)('of a %s order is refused and changes nothing', async (_state, prepared) => {
     const uniqueId = await prepared()
-    const before = await standing(uniqueId)
+    const before = await ledgerEntry(uniqueId)
     expectRefused(await wallet.create(open, uniqueId), 6109, 1)
     expectRefused(await wallet.create(open, uniqueId.toUpperCase()), 6109, 1)
-    expect(await standing(uniqueId)).toEqual(before)
+    expect(await ledgerEntry(uniqueId)).toEqual(before)
   })
 
   test('one that was refused for its form is free', async () => {
@@ -462,12 +462,12 @@ describe('details and deletion', () => {
   // Which code says so is not known: 6110 is assumed.
   test.each(final)('deleting a %s order is refused and changes nothing', async (_state, prepared) => {
     const uniqueId = await prepared()
-    const before = await standing(uniqueId)
+    const before = await ledgerEntry(uniqueId)
     expectRefused(await wallet.delete(uniqueId), 6110, 1)
-    expect(await standing(uniqueId)).toEqual(before)
+    expect(await ledgerEntry(uniqueId)).toEqual(before)
   })
 
-  test('nobody knows an order that was never created', async () => {
+  test('an order that was never created is not found', async () => {
     expectRefused(await wallet.details(randomUUID()), 6045, 5)
     expectRefused(await wallet.delete(randomUUID()), 6045, 5)
   })
@@ -514,7 +514,7 @@ describe('who it is from', () => {
     expectRefused(await wallet.send(operation, { ...payload(), identifier: nobody }), 6044, 5)
   })
 
-  test.each(payloads)('an outer identifier nobody has is refused: %s', async (_what, operation, payload) => {
+  test.each(payloads)('an unknown outer identifier is refused: %s', async (_what, operation, payload) => {
     const members = { ...wallet.envelope(writeJson(payload())), identifier: nobody }
     expectRefused(await wallet.sendMembers(operation, members), 6044, 5)
   })
@@ -577,7 +577,7 @@ describe('how other languages write', () => {
     expect(await here.walletEntry(uniqueId)).toMatchObject({ executions: 1 })
   })
 
-  test('the query may be in any order, with parameters nobody knows', async () => {
+  test('the query may be in any order, with unknown parameters', async () => {
     const uniqueId = await registered(fixed)
     const { identifier, encryptedData } = wallet.envelope(writeJson({ ...wallet.ids, uniqueId }))
     for (const members of [
@@ -591,7 +591,7 @@ describe('how other languages write', () => {
     expect(told(await wallet.sendMembers(cancelWalletOrder, turned)).status).toBe('CANCELED')
   })
 
-  test('the body may be in any order, with members nobody knows', async () => {
+  test('the body may be in any order, with unknown members', async () => {
     const uniqueId = randomUUID()
     const { identifier, encryptedData } = wallet.envelope(writeJson({ ...wallet.ids, uniqueId, uri: fixed }))
     const members = { version: 1, encryptedData, nested: { a: [] }, identifier }

@@ -48,7 +48,7 @@ test('the first visit turns the token into a cookie and cleans the address', asy
   expect((await look()).status).toBe(200)
 })
 
-test('whoever has no token, or another name for this machine, gets one sentence', async () => {
+test('a visitor without the token, or by another name of this machine, gets one sentence', async () => {
   const { window, door, cookie } = await open()
   for (const headers of [{ ...cookie, host: 'evil.example' }, { host: 'evil.example' }]) {
     const { status, headers: told } = await ask(door, headers)
@@ -217,7 +217,7 @@ test('by hand: clock, faults, and the payer of an order', async () => {
   expect((await order('trigger', { what: 'expired', order: next, card: 'approved' })).body).toContain('EXPIRED')
 })
 
-test('whoever looks hears of every change, of other processes too, and the stream ends with the server', async () => {
+test('a window hears of every change, of other processes too, and the stream ends with the server', async () => {
   const directory = freshDirectory()
   const sandbox = await fileSandbox(directory, realClock)
   const served = await withWindow(sandbox)

@@ -32,7 +32,7 @@ test('the world names its integrators: who may do what, and how they seal', asyn
   expect(walletIntegrators).toMatchObject([{ name: 'sandbox', scheme: 'rsa-pkcs1' }])
 })
 
-test('every id is a UUID v4, and nobody has that of somebody else', async () => {
+test('every id is a UUID v4 of its own', async () => {
   const { integrators, walletIntegrators, receivers, distributorClients } = await (await memorySandbox()).wholeWorld()
   const ids = [
     ...distributorClients.map(({ clientId }) => clientId),
@@ -87,7 +87,7 @@ test('ids stay from world to world, keys do not', async () => {
   expect(after?.privateKey).not.toBe(before?.privateKey)
 })
 
-test('nobody of another name is known', async () => {
+test('other names are not known', async () => {
   const sandbox = await memorySandbox(handClock(), keyless)
   expect([await sandbox.integrator('nobody'), await sandbox.walletIntegrator('nobody')]).toEqual([null, null])
 })
@@ -107,7 +107,7 @@ test('two processes that need keys at once agree on those that were written firs
   expect(writeJson(worlds[0])).toBe(writeJson(worlds[1]))
 })
 
-test('whoever is slower throws away what it made', async () => {
+test('the slower of two throws away what it made', async () => {
   const directory = freshDirectory()
   const first = await fileSandbox(directory)
   const slow = await fileSandbox(directory, handClock(), {

@@ -36,7 +36,7 @@ function notes(id: string, help: string | undefined, wrong: string | null) {
 export function textField(field: TextField, { say, complaints }: Pen): Html {
   const { id, label, value, help, helpBelow = false, optional = false, digits, longest = 200 } = field
   const note = notes(id, help, complaintAbout(id, complaints, say))
-  // Never completed by the browser: nobody's real card or name belongs into a sandbox.
+  // Never completed by the browser: no real card or name belongs into a sandbox.
   return html`<div class="field"><label for="${id}">${label}</label>${helpBelow ? '' : note.help}<input id="${id}" name="${id}" value="${value}" maxlength="${longest}" autocomplete="off" spellcheck="false"${
     digits === undefined ? '' : html` inputmode="${digits}"`
   }${optional ? '' : raw(' required')}${note.attributes}>${note.wrong}${helpBelow ? note.help : ''}</div>`

@@ -15,7 +15,7 @@ export function cardFilledIn(card: TestCard): Readonly<Record<string, string>> {
 export function cardFields(visit: CheckoutVisit): Html {
   const { say, typed } = visit
   const value = (name: string) => typed.get(name) ?? ''
-  // A security code is typed again after a mistake; a test card's was typed by nobody.
+  // A security code is typed again after a mistake; that of a test card was never typed.
   const cvv = visit.filled === null ? '' : value('cvv')
   return html`${filledNotice(visit)}${textField({ id: 'number', label: say('number'), value: value('number'), digits: 'numeric', longest: 25 }, visit)}
 <div class="pair">${textField({ id: 'expiry', label: say('expiry'), value: value('expiry'), longest: 9 }, visit)}

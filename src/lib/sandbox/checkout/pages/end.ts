@@ -40,7 +40,7 @@ function isReserved(address: string): boolean {
 
 const secondsToRead = 5
 
-/** Only after a payment has just ended one way or the other: whoever looks at an old order may read on. */
+/** Only after a payment has just ended: the page of an older order stays. */
 const leadsAway: readonly OrderStage[] = ['paid', 'held', 'failed']
 
 export function endPage(visit: CheckoutVisit, stage: EndStage): Html {

@@ -16,7 +16,7 @@ export function providerName({ offer }: Scene, method: Method): string | null {
 
 export function savedCardFields(visit: CheckoutVisit): Html {
   const { say, typed, scene } = visit
-  // Named by the card behind it, which is offered once: its token would be somebody else's secret in this page.
+  // Named by the card behind it, which is offered once: its token would be a secret in the wrong page.
   const options = scene.offer.saved.map(({ card, card_brand, card_mask, expiration_date }) => ({
     value: card,
     label: `${card_brand} ${card_mask}, ${say('validUntil', { date: expiration_date })}`,

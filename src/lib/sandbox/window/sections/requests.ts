@@ -3,11 +3,11 @@ import type { InspectedField } from '../../../envelope/diagnose/inspect.ts'
 import { writeJson } from '../../../json.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import { localMoment } from '../../clock/clock.ts'
-import { describeRequest, describeWhole, type LoggedRequest, type WholeRequest } from '../../log/logged.ts'
+import { describeRequest, describeWhole, type RequestEntry, type WholeRequest } from '../../log/entry.ts'
 import { notExecuted } from '../../log/verdict.ts'
 import { type Facts, moment, most, type Section, shortly, type Tone } from './section.ts'
 
-function toneOf({ http, code, fault, verdict }: LoggedRequest): Tone {
+function toneOf({ http, code, fault, verdict }: RequestEntry): Tone {
   if (fault !== null) return 'waiting'
   const isRefused = http === null || code !== null || http >= 400 || verdict.startsWith(notExecuted)
   return isRefused ? 'bad' : 'good'

@@ -4,7 +4,7 @@ import type { End } from '../../../contract/status.ts'
 import type { SandboxReader } from '../../../store/sandbox/schema/schema.ts'
 import type { SearchedTable, Words } from '../../../store/sandbox/search.ts'
 import { localMoment } from '../../clock/clock.ts'
-import type { Names } from '../../log/logged.ts'
+import type { Names } from '../../log/entry.ts'
 
 export type PageHtml = HtmlEscapedString | Promise<HtmlEscapedString>
 

@@ -37,7 +37,7 @@ export interface OrderRow {
   readonly trying: string | null
   /** What the try still needs from the payer at the checkout page; null where the bank just takes its time. */
   readonly awaits: 'code' | 'confirmation' | null
-  /** What the payer chose at the checkout page in the last try, as JSON text; null where nobody was there. */
+  /** What the payer chose at the checkout page in the last try, as JSON text; null where the payer was not there. */
   readonly checkout: string | null
   /** Why the last try failed, in words. */
   readonly fail_reason: string | null

@@ -65,9 +65,9 @@ export interface PayoutRow {
   readonly commission: number
   readonly currency: string
   readonly status: string
-  /** Where its course leads. */
+  /** The status that it ends in. */
   readonly ends_in: string
-  /** When the status moves next; null at the end of the course. */
+  /** When the status moves next; null at the end. */
   readonly due: number | null
   readonly created: number
   /** Nanoseconds of `created` below the millisecond. */

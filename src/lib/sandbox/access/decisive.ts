@@ -1,7 +1,7 @@
 /**
  * Which breach of a payload's rules gives the refusal its code; the message names them all. First what no single field may
- * be, then what this integrator may not send, then what the fields may not be together: whoever may not save cards does not
- * hear which provider is missing for it (the specification's own example, 6031). Among missing permissions the one that
+ * be, then what this integrator may not send, then what the fields may not be together: without the permission to save cards
+ * no missing provider is told (the specification's own example, 6031). Among missing permissions the one that
  * needs others comes first: a plan needs a saved card, a saved card needs a provider.
  */
 
@@ -19,7 +19,7 @@ function rank(violation: Violation): number {
   return at < 0 ? needingOthers.length : at
 }
 
-export function foremost(
+export function decisiveRefusal(
   operation: Operation,
   request: Readonly<Record<string, unknown>>,
   circumstances: Circumstances,

@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpAnswer } from '../../wire/message.ts'
-import type { Spoiled } from './spoil.ts'
+import type { FaultedAnswer } from './inject.ts'
 
 /** Resolves when nothing more will happen on the connection. */
-export async function breakOff(outgoing: ServerResponse, broken: Extract<Spoiled, { kind: 'broken' }>): Promise<void> {
+export async function breakConnection(
+  outgoing: ServerResponse,
+  broken: Extract<FaultedAnswer, { kind: 'broken' }>,
+): Promise<void> {
   if (broken.how === 'reset') {
     outgoing.socket?.resetAndDestroy()
     return
@@ -29,7 +32,7 @@ async function sendHalf(outgoing: ServerResponse, answer: HttpAnswer): Promise<v
   })
 }
 
-/** Lets so many milliseconds pass; false if it ended early, because the server closed or nobody is there to answer. */
+/** Lets so many milliseconds pass; false if it ended early, because the server closed or the client left. */
 export async function linger(milliseconds: number, closing: AbortSignal, outgoing?: ServerResponse): Promise<boolean> {
   const gone = new AbortController()
   const leave = () => gone.abort()

@@ -5,7 +5,7 @@ import type { HttpAnswer } from '../../wire/message.ts'
 import { type Shape, writeGeneralFailure, writeUnauthorised } from '../shape.ts'
 
 /** `truncate` closes the connection in the middle of the answer; `half-written` leaves it open, until the client gives up. */
-export const spoilingKinds = [
+export const answerFaultKinds = [
   'reset',
   'hang',
   'html502',
@@ -16,9 +16,9 @@ export const spoilingKinds = [
   '429',
   'half-written',
 ] as const
-export type SpoilingKind = (typeof spoilingKinds)[number]
+export type AnswerFaultKind = (typeof answerFaultKinds)[number]
 
-export type Spoiled =
+export type FaultedAnswer =
   | { readonly kind: 'answered'; readonly answer: HttpAnswer }
   /** No whole answer: `answer` is what one that comes in part would have been. */
   | {
@@ -38,8 +38,13 @@ const madeUp: HttpAnswer = {
 }
 
 /** `answer` is null where the service never saw the request. */
-export function spoil(kind: SpoilingKind, answer: HttpAnswer | null, shape: Shape, area: Area = 'A'): Spoiled {
-  const instead = (other: HttpAnswer): Spoiled => ({ kind: 'answered', answer: other })
+export function injectFault(
+  kind: AnswerFaultKind,
+  answer: HttpAnswer | null,
+  shape: Shape,
+  area: Area = 'A',
+): FaultedAnswer {
+  const instead = (other: HttpAnswer): FaultedAnswer => ({ kind: 'answered', answer: other })
   switch (kind) {
     case 'reset':
     case 'hang':

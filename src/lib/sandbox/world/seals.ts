@@ -9,11 +9,11 @@ interface Seals {
   readonly privateKey: string
 }
 
-export interface AttachedIntegrator extends Seals {
+export interface IntegratorSeals extends Seals {
   readonly integratorId: string
   readonly orderType: OrderType
 }
 
-export interface AttachedWalletIntegrator extends Seals {
+export interface WalletIntegratorSeals extends Seals {
   readonly identifier: string
 }

@@ -7,15 +7,15 @@ import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { utcTime } from '../clock/clock.ts'
 import { integrators, walletIntegrators } from '../world/integrator.ts'
 import type { Outline } from './outline.ts'
-import type { loggedRequestsResult, wholeRequestResult } from './result.ts'
+import type { requestEntriesResult, wholeRequestResult } from './result.ts'
 
-export type LoggedRequest = ResultOf<typeof loggedRequestsResult>[number]
+export type RequestEntry = ResultOf<typeof requestEntriesResult>[number]
 
 export type WholeRequest = ResultOf<typeof wholeRequestResult>
 
 export type Names = ReadonlyMap<string, string>
 
-/** Everybody's name, by the identity they send. */
+/** The names of clients and integrators, by the identity that they send. */
 export async function namesOf(db: SandboxReader): Promise<Names> {
   return new Map([
     ...(await listClients(db)).map(({ client_id, name }) => [client_id, name] as const),
@@ -24,7 +24,7 @@ export async function namesOf(db: SandboxReader): Promise<Names> {
   ])
 }
 
-export function describeRequest(row: KeptRequest, names: Names): LoggedRequest {
+export function describeRequest(row: KeptRequest, names: Names): RequestEntry {
   const { request_id, time, milliseconds, method, path, operation, identifier, http, code, verdict, rule, fault } = row
   const who = names.get(identifier?.trim().toLowerCase() ?? '') ?? null
   return {

@@ -2,9 +2,9 @@
 import type { Clock } from '../../edge.ts'
 import type { Store } from '../../store/engine/store.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
-import { readStanding } from '../../store/sandbox/standing.ts'
+import { readWorldState } from '../../store/sandbox/world-state.ts'
 
-export interface Arrival {
+export interface RequestContext {
   /** The sandbox's: it does not jump while the request lasts. */
   readonly clock: Clock
   /** Which world it came into: keys belong to one. */
@@ -13,8 +13,8 @@ export interface Arrival {
   readonly faultsWait: boolean
 }
 
-export async function arrive(store: Store<SandboxTables>, machine: Clock): Promise<Arrival> {
-  const { world_id, clock_offset: ahead, faults } = await store.read(readStanding)
+export async function readRequestContext(store: Store<SandboxTables>, machine: Clock): Promise<RequestContext> {
+  const { world_id, clock_offset: ahead, faults } = await store.read(readWorldState)
   const sleep: Clock['sleep'] = (milliseconds, signal) => machine.sleep(milliseconds, signal)
   return {
     clock: { now: () => machine.now() + ahead, steady: () => machine.steady(), sleep },

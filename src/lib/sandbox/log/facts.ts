@@ -1,9 +1,9 @@
-/** What a request turns out to be on its way through the service: noted for the log, and never part of an answer. */
+/** What a request turns out to be on its way through the service: told to the log, and never part of an answer. */
 import type { KeyObject } from 'node:crypto'
 import type { Scheme } from '../../envelope/scheme.ts'
 import type { HandlerOutcome } from '../shape.ts'
 
-export interface Noted {
+export interface RequestFacts {
   /** Client id, integrator id or wallet identifier, as it came. */
   readonly who?: unknown
   /** The payload of an envelope that opened, to the letter, and what opened it. */
@@ -14,6 +14,6 @@ export interface Noted {
 }
 
 /** Takes down what is known by now; later facts join earlier ones. */
-export type Note = (noted: Noted) => void
+export type RecordFacts = (facts: RequestFacts) => void
 
-export const noNote: Note = () => undefined
+export const recordNothing: RecordFacts = () => undefined

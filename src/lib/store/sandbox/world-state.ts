@@ -2,15 +2,15 @@
 import { sql } from 'kysely'
 import type { SandboxReader } from './schema/schema.ts'
 
-export interface StandingRow {
+export interface WorldStateRow {
   readonly world_id: string
   readonly clock_offset: number
   /** Whether any fault waits. */
   readonly faults: 0 | 1
 }
 
-export async function readStanding(db: SandboxReader): Promise<StandingRow> {
-  const { rows } = await sql<StandingRow>`select world_id, clock_offset,
+export async function readWorldState(db: SandboxReader): Promise<WorldStateRow> {
+  const { rows } = await sql<WorldStateRow>`select world_id, clock_offset,
     exists (select 1 from faults) as faults from world`.execute(db)
   return rows[0] ?? { world_id: '', clock_offset: 0, faults: 0 }
 }
