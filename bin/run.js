@@ -10,6 +10,8 @@ if (existsSync(join(root, 'dist', 'main.js'))) {
   enableCompileCache?.()
   require('../dist/main.js').main(process.argv.slice(2), () => ({ root }))
 } else {
-  process.stderr.write('paydesk is not built yet: run `npm ci && npm run build` (building needs the development packages).\n')
+  process.stderr.write(
+    'paydesk is not built yet: run `npm ci && npm run build` (building needs the development packages).\n',
+  )
   process.exitCode = 1
 }
