@@ -59,7 +59,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   redact: ['contract'],
   journal: ['contract', 'store', 'signals.ts'],
   profile: ['contract', 'envelope', 'http', 'store', 'home.ts'],
-  desk: ['contract', 'envelope', 'wire', 'http', 'journal', 'profile', 'redact'],
+  desk: ['contract', 'envelope', 'wire', 'http', 'journal', 'profile', 'redact', 'signals.ts'],
   sandbox: ['contract', 'envelope', 'wire', 'http', 'store'],
   callback: ['contract', 'envelope', 'wire', 'http', 'store', 'redact'],
   cli: [

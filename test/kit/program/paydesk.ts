@@ -51,6 +51,7 @@ export function newHome(): string {
 interface CommandClass {
   new (argv: string[], config: Config, edge: Edge): PaydeskCommand<unknown>
   readonly result?: Published
+  id?: string
 }
 
 async function commandOf(argv: readonly string[]): Promise<{ command: CommandClass; rest: string[] }> {
@@ -58,6 +59,8 @@ async function commandOf(argv: readonly string[]): Promise<{ command: CommandCla
     const path = join(root, 'src', 'commands', `${argv.slice(0, length).join('/')}.ts`)
     if (argv.length < length || !existsSync(path)) continue
     const module = (await import(path)) as { default: CommandClass }
+    // As the program names it when it dispatches to it.
+    module.default.id ??= argv.slice(0, length).join(':')
     return { command: module.default, rest: argv.slice(length) }
   }
   throw new Error(`there is no command ${argv.join(' ')}`)

@@ -46,8 +46,10 @@ export class JournalAccess implements Capability {
     if (failure.facts.journalId || !isAboutEarlier(id ?? '', argv)) return failure
     const isAsked = this.#watched !== undefined
     const writes = failure.kind === 'bug' ? null : await this.#asked(failure).catch(() => null)
-    if (writes === null || (wasBare(failure) && !isAsked && isTyped(argv, '--file'))) return unread(failure)
-    return writes.length > 0 ? saidOf(failure, writes, signal) : failure
+    if (writes === null) return unread(failure)
+    if (writes.length > 0) return saidOf(failure, writes, signal)
+    // What the file would have named is not known.
+    return wasBare(failure) && !isAsked && isTyped(argv, '--file') ? unread(failure) : failure
   }
 
   async #asked(failure: Failure): Promise<readonly Intent[]> {

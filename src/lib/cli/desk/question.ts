@@ -26,8 +26,8 @@ export const namedThing: Question = async (invocation, journal) => {
 
 /** The question of writes: the same write, by its key or by the id of what it is done to. */
 export const sameWrite: Question = async (invocation, journal) => {
-  const { id, argument, typed } = invocation
-  const [key, ...ids] = idFlags.map((flag) => typed(flag))
+  const { id, argument } = invocation
+  const [key, ...ids] = idFlags.map((flag) => invocation.typed(flag))
   const isSame = ({ operation }: Intent) => operation === id?.replace(':', '.')
   // A refund has no id that it could be named by: its order may have many.
   const names = id === 'order:refund' ? ids : [...ids, argument]
@@ -37,8 +37,8 @@ export const sameWrite: Question = async (invocation, journal) => {
   return [...byKey.filter(({ businessKey }) => businessKey === key), ...byId].filter(isSame)
 }
 
-function ofProfile({ typed, edge }: Invocation) {
-  const profile = typed('--profile') ?? typed('-p') ?? edge.env.PAYDESK_PROFILE
+function ofProfile(invocation: Invocation) {
+  const profile = invocation.typed('--profile') ?? invocation.typed('-p') ?? invocation.edge.env.PAYDESK_PROFILE
   return profile === undefined ? {} : { profile }
 }
 
