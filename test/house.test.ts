@@ -35,12 +35,13 @@ function partOf(file: string): string {
 
 const everywhere = [
   ...['failure.ts', 'hint.ts', 'shell-word.ts', 'edge.ts', 'json.ts', 'result.ts', 'readable-file.ts'],
-  ...['ends.ts', 'limits.ts'],
+  ...['failure-before-sending.ts', 'ends.ts', 'limits.ts'],
 ]
 
 /** Who may import whom. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   'failure.ts': [],
+  'failure-before-sending.ts': [],
   'hint.ts': [],
   'shell-word.ts': [],
   'ends.ts': [],

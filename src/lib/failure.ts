@@ -151,13 +151,18 @@ export class Failure extends Error {
       warnings: [...(this.facts.warnings ?? []), ...(more.warnings ?? [])],
       hints: [...(this.facts.hints ?? []), ...(more.hints ?? [])],
     }
-    return new Failure(this.kind, this.message, facts)
+    return this.as(this.kind, facts)
+  }
+
+  /** The same words as a failure of this kind, with these facts alone. */
+  as(kind: FailureName, facts: FailureFacts): Failure {
+    return new Failure(kind, this.message, facts)
   }
 
   /** The same failure, the lines of its hints run as this profile where they name none yet. */
   ofProfile(profile: string): Failure {
     const hints = this.facts.hints?.map((each) => ofProfile(each, profile))
-    return hints ? new Failure(this.kind, this.message, { ...this.facts, hints }) : this
+    return hints ? this.as(this.kind, { ...this.facts, hints }) : this
   }
 
   /** The error line of `--json`: exactly these keys, in this order. */
@@ -180,17 +185,6 @@ export class Failure extends Error {
         hints: (facts.hints ?? []).map((each) => hintInWords(each, naming)),
       },
     }
-  }
-}
-
-/** A failure before anything was sent: its message says so. */
-export class FailureBeforeSending extends Failure {
-  /** The message without that: what is true also where the same goes wrong after something was sent. */
-  readonly why: string
-
-  constructor(kind: FailureName, why: string, facts: FailureFacts = {}) {
-    super(kind, `${why}; nothing was sent`, facts)
-    this.why = why
   }
 }
 

@@ -3,7 +3,7 @@
  * that is gone tomorrow, and because others may be able to read what only its owner should.
  */
 import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs'
-import { FailureBeforeSending } from './failure.ts'
+import { FailureBeforeSending } from './failure-before-sending.ts'
 import { hint } from './hint.ts'
 import { singleQuoted } from './shell-word.ts'
 

@@ -3,7 +3,7 @@
  * ends the process at once, with the code and the line that the first one promised.
  */
 import type { Edge } from './edge.ts'
-import { Failure, type FailureFacts } from './failure.ts'
+import { Failure, type FailureFacts, type FailureName } from './failure.ts'
 import { hint, paste } from './hint.ts'
 
 export type Signal = Parameters<Parameters<Edge['onSignal']>[0]>[0]
@@ -33,12 +33,19 @@ export const nothingSentNow: StoppedFacts = {
   ],
 }
 
-/** Whether a failure says no more than that the command was stopped. */
-export function wasBare({ message }: Failure): boolean {
-  return message === nothingSent.said
+/** A command that was stopped before there was more to say of it. */
+export class BareStop extends Failure {
+  constructor(kind: FailureName, facts: FailureFacts) {
+    super(kind, nothingSent.said, facts)
+  }
+
+  override as(kind: FailureName, facts: FailureFacts): Failure {
+    return new BareStop(kind, facts)
+  }
 }
 
 /** How a command ends by a signal that it was not given the time to answer. */
-export function endedAtOnce(signal: unknown, { said, ...facts }: StoppedFacts): Failure {
-  return new Failure(kindOf(signal), said, facts)
+export function endedAtOnce(signal: unknown, stopped: StoppedFacts): Failure {
+  const { said, ...facts } = stopped
+  return stopped === nothingSent ? new BareStop(kindOf(signal), facts) : new Failure(kindOf(signal), said, facts)
 }

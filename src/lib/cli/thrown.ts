@@ -37,6 +37,6 @@ export function endOf(error: unknown, signal: AbortSignal): Failure {
 
 /** That an id or a key is taken was decided already: a stop in that moment does not change whose it is. */
 function stoppedBy(failure: Failure, signal: unknown): Failure {
-  const { kind, message, facts, moneyMoved, retry } = failure
-  return kind === 'duplicate' ? failure : new Failure(kindOf(signal), message, { ...facts, moneyMoved, retry })
+  const { kind, facts, moneyMoved, retry } = failure
+  return kind === 'duplicate' ? failure : failure.as(kindOf(signal), { ...facts, moneyMoved, retry })
 }

@@ -2,10 +2,11 @@
 import { statSync } from 'node:fs'
 import { saidOf } from '../../desk/recover/at-stake.ts'
 import { Failure } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { WatchedJournal } from '../../journal/watched.ts'
-import { nothingSentNow, type StoppedFacts, wasBare } from '../../signals.ts'
+import { BareStop, nothingSentNow, type StoppedFacts } from '../../signals.ts'
 import { isTyped } from '../flags/typed.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { isAboutEarlier } from './earlier.ts'
@@ -49,7 +50,7 @@ export class JournalAccess implements Capability {
     if (writes === null) return unread(failure)
     if (writes.length > 0) return saidOf(failure, writes, signal)
     // What the file would have named is not known.
-    return wasBare(failure) && !isAsked && isTyped(argv, '--file') ? unread(failure) : failure
+    return failure instanceof BareStop && !isAsked && isTyped(argv, '--file') ? unread(failure) : failure
   }
 
   async #asked(failure: Failure): Promise<readonly Intent[]> {
@@ -63,14 +64,16 @@ function isNew(path: string): boolean {
   return found.every((each) => each === undefined)
 }
 
+function wordsOfThisRun(failure: Failure): string {
+  if (failure instanceof BareStop) return nothingSentNow.said
+  return failure instanceof FailureBeforeSending ? failure.wordsOfThisRun : failure.message
+}
+
 /** The journal did not say how the payment stands: what this run knows is that it has sent nothing. */
 function unread(failure: Failure): Failure {
-  const { kind, message, facts, retry } = failure
-  const { said, hints = [] } = nothingSentNow
-  const words = wasBare(failure)
-    ? said
-    : message.replace(/nothing was sent(?! by this run)/g, 'nothing was sent by this run')
-  return new Failure(kind, words, {
+  const { kind, facts, retry } = failure
+  const { hints = [] } = nothingSentNow
+  return new Failure(kind, wordsOfThisRun(failure), {
     ...facts,
     moneyMoved: 'unknown',
     retry: retry === 'same-id' ? 'after-fix' : retry,

@@ -3,7 +3,8 @@
  * hand or with `--confirm "GEL 12.50"`; elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent.
  */
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
-import { Failure, FailureBeforeSending } from '../../failure.ts'
+import { Failure } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { type Asker, askYesOrNo } from './ask.ts'
 
 export interface ToConfirm {

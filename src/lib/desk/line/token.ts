@@ -5,6 +5,7 @@
 import { tokenMargin } from '../../contract/assumed.ts'
 import { grantType, signIn } from '../../contract/sign-in.ts'
 import { about, Failure, type ServiceWords } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint, paste } from '../../hint.ts'
 import type { KeptToken, TokenFiles } from '../../profile/secrets/token-file.ts'
 import type { Line, Tokens } from '../desk.ts'
@@ -99,10 +100,9 @@ function refusedSignIn(words: ServiceWords): Failure {
 }
 
 function noSignIn(why: string): Failure {
-  return new Failure('unsent', `could not sign in, so nothing was sent: ${why}`, {
-    ...about(signIn),
-    hints: [hint`Check the network and the base URL of the profile, then run it again.`],
-  })
+  const hints = [hint`Check the network and the base URL of the profile, then run it again.`]
+  const words = (nothing: string) => `could not sign in, so ${nothing}: ${why}`
+  return new FailureBeforeSending('unsent', why, { ...about(signIn), hints }, words)
 }
 
 /** Where a redirect leads: what stands behind the path, or before the host, may let somebody in. */

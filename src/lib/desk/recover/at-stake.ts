@@ -7,7 +7,7 @@ import { writeNamed, writesAbout } from '../../contract/operations.ts'
 import { Failure, type FailureFacts, type MoneyMoved } from '../../failure.ts'
 import { type Hint, hint, paste } from '../../hint.ts'
 import { type Intent, idAtService, moneyMovedBy } from '../../journal/intent.ts'
-import { endedAtOnce, nothingSentNow, wasBare } from '../../signals.ts'
+import { BareStop, endedAtOnce, nothingSentNow } from '../../signals.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
 import { interrupted, told } from './in-play.ts'
@@ -69,7 +69,7 @@ function unread(error: Failure, writes: readonly Intent[], facts: FailureFacts):
   const open = openAmong(writes)
   if (open) return unreadWhileOpen(error, open, { ...facts, journalId: open.journalId })
   const moneyMoved = moneyOf(writes) ?? error.moneyMoved
-  return new Failure(error.kind, error.message, { ...error.facts, ...facts, moneyMoved })
+  return error.as(error.kind, { ...error.facts, ...facts, moneyMoved })
 }
 
 /** ^C, SIGTERM or a defect. */
@@ -77,18 +77,18 @@ function ended(error: unknown, writes: readonly Intent[], signal: AbortSignal): 
   const intent = foremost(writes)
   // Another machine may have paid what this journal does not know.
   if (!intent) return signal.aborted ? endedAtOnce(signal.reason, nothingSentNow) : error
-  const { kind, message, facts } = told(error, intent, signal)
-  return new Failure(kind, message, { ...facts, moneyMoved: moneyOf(writes) ?? 'unknown' })
+  const failure = told(error, intent, signal)
+  return failure.as(failure.kind, { ...failure.facts, moneyMoved: moneyOf(writes) ?? 'unknown' })
 }
 
 /** A failure of a command that had not come to its thing yet, with how that stands. */
 export function saidOf(failure: Failure, writes: readonly Intent[], signal: AbortSignal): Failure {
   const intent = foremost(writes)
   if (!intent) return failure
-  const { message, facts } = wasBare(failure) ? interrupted(intent) : told(failure, intent, signal)
-  return new Failure(failure.kind, message, {
+  const ended = failure instanceof BareStop ? interrupted(intent) : told(failure, intent, signal)
+  return ended.as(failure.kind, {
     ...failure.facts,
-    ...facts,
+    ...ended.facts,
     moneyMoved: moneyOf(writes) ?? failure.moneyMoved,
   })
 }
@@ -100,7 +100,7 @@ export function saidOf(failure: Failure, writes: readonly Intent[], signal: Abor
 function unreadWhileOpen(error: Failure, open: Intent, facts: FailureFacts): Failure {
   const isAbout = error.kind === 'not-found' ? 'the service does not know the order' : error.message
   const about = { ...error.facts, ...facts, moneyMoved: 'unknown', hints: [resolveIt(open)] } as const
-  if (error.kind === 'credentials') return new Failure('credentials', error.message, { ...about, retry: 'after-fix' })
+  if (error.kind === 'credentials') return error.as('credentials', { ...about, retry: 'after-fix' })
   return new Failure('unknown', `${isAbout}; whether its ${open.operation} was executed is unknown`, {
     ...about,
     retry: 'same-id',

@@ -36,9 +36,9 @@ export function told(error: unknown, intent: Intent, signal: AbortSignal): Failu
   const isPrompt = error instanceof Error && error.name === 'ExitPromptError'
   if (!(error instanceof Failure)) return signal.aborted || isPrompt ? interrupted(intent) : defect(intent, error)
   if (error.facts.journalId) return error
-  const { kind, message, facts } = error
+  const { kind, facts } = error
   const about = { ...facts, ...factsOf(intent) }
-  return new Failure(kind, message, facts.operation ? { ...about, operation: facts.operation } : about)
+  return error.as(kind, facts.operation ? { ...about, operation: facts.operation } : about)
 }
 
 /** Does the work; whatever it throws says how the intent stands. */

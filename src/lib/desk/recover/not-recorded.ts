@@ -1,5 +1,6 @@
 /** An answer that the journal could not record. */
-import { Failure, FailureBeforeSending } from '../../failure.ts'
+import { Failure } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { Verdict } from '../../journal/verdict.ts'

@@ -1,5 +1,5 @@
 /** What lets others in beside the service: secrets that they may read, and a connection whose other end nobody looks at. */
-import { FailureBeforeSending } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import { othersMayRead } from '../../readable-file.ts'
 import type { StoredProfile } from '../settings/stored.ts'

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { FailureBeforeSending } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint } from '../../hint.ts'
 
 /** Magic numbers of statfs(2) for file systems whose other side is another machine. */

@@ -1,5 +1,6 @@
 /** What can be wrong with a store, in words, and what it means: damage is `bug` (1), a place that cannot be written `unsent` (11). */
-import { Failure, FailureBeforeSending } from '../../failure.ts'
+import { Failure } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint } from '../../hint.ts'
 import type { Schema } from './store.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
-import { FailureBeforeSending } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint } from '../../hint.ts'
 import type { AttemptRow, IntentRow, JournalReader, JournalTables, JournalWriter } from './schema.ts'
 import { isSealed, sealed } from './seal.ts'

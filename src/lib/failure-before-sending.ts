@@ -1,0 +1,29 @@
+/** A failure before anything was sent: its message says so. */
+import { Failure, type FailureFacts, type FailureName } from './failure.ts'
+
+export class FailureBeforeSending extends Failure {
+  /** The message without that: what is true also where the same goes wrong after something was sent. */
+  readonly why: string
+  readonly #words: (nothingSent: string) => string
+
+  /** `words` puts "nothing was sent" where it belongs; at the end, if not given. */
+  constructor(
+    kind: FailureName,
+    why: string,
+    facts: FailureFacts = {},
+    words = (nothing: string) => `${why}; ${nothing}`,
+  ) {
+    super(kind, words('nothing was sent'), facts)
+    this.why = why
+    this.#words = words
+  }
+
+  override as(kind: FailureName, facts: FailureFacts): Failure {
+    return new FailureBeforeSending(kind, this.why, facts, this.#words)
+  }
+
+  /** In words for a run of which an earlier one may have sent something. */
+  get wordsOfThisRun(): string {
+    return this.#words('nothing was sent by this run')
+  }
+}
