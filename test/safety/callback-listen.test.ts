@@ -117,7 +117,7 @@ async function storm(mortal: Mortal, scene: Scene, many: number, deaths: number)
 }
 
 async function storeOf(home: string) {
-  const callbacks = await CallbackStore.open(join(home, 'callbacks', 'callbacks.db'), realClock, realRandom)
+  const callbacks = await CallbackStore.open(join(home, 'callbacks', 'callbacks.db'), realClock, realRandom, () => null)
   try {
     const entries = await callbacks.list({ oldestFirst: true })
     const digests = await callbacks.store.read((db) => db.selectFrom('received').select('body_digest').execute())

@@ -95,7 +95,7 @@ answers with the recorded receipt. An order is never sent a second time: without
     if (!known) await this.#write.consent(createOrder, request, { flags, profile, details })
     return placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {
       const charged = request.cardToken !== undefined
-      const wishes = { qr, open, closed, wait, charged }
+      const wishes = { qr, open, closed, wait, charged, naming: desk.naming }
       const { view, warnings } = await showCheckout(done, wishes, this.edge, this.output)
       this.#qr = view
       return [...(done.replayed ? [] : remarks), ...warnings]

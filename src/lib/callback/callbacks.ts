@@ -3,7 +3,7 @@
 import type { Clock, Random } from '../edge.ts'
 import type { NamedKey } from '../envelope/patient.ts'
 import { Failure } from '../failure.ts'
-import { hint, paste } from '../hint.ts'
+import { hint, type Naming, paste } from '../hint.ts'
 import * as rows from '../store/callbacks/callbacks.ts'
 import { type CallbackTables, callbackSchema } from '../store/callbacks/schema.ts'
 import { openStore } from '../store/engine/open.ts'
@@ -31,15 +31,21 @@ export class CallbackStore {
   readonly store: Store<CallbackTables>
   readonly #clock: Clock
   readonly #random: Random
+  readonly #naming: Naming
 
-  constructor(store: Store<CallbackTables>, clock: Clock, random: Random) {
+  constructor(store: Store<CallbackTables>, clock: Clock, random: Random, naming: Naming) {
     this.store = store
     this.#clock = clock
     this.#random = random
+    this.#naming = naming
   }
 
-  static async open(path: string, clock: Clock, random: Random): Promise<CallbackStore> {
-    return new CallbackStore(await openStore<CallbackTables>(path, callbackSchema), clock, random)
+  static async open(path: string, clock: Clock, random: Random, naming: Naming): Promise<CallbackStore> {
+    return new CallbackStore(await openStore<CallbackTables>(path, callbackSchema), clock, random, naming)
+  }
+
+  entryOf(row: rows.Listed): CallbackEntry {
+    return callbackEntry(row, this.#naming)
   }
 
   close(): Promise<void> {
@@ -78,7 +84,7 @@ export class CallbackStore {
         const made = this.#opened(row.seq, opening)
         if (!(await rows.addOpened(db, made, row.body_digest))) continue
         const [listed] = await rows.listCallbacks(db, { id: row.id })
-        if (listed) entries.push(callbackEntry(listed))
+        if (listed) entries.push(this.entryOf(listed))
       }
       return entries
     })
@@ -95,7 +101,7 @@ export class CallbackStore {
   }
 
   async list(filter: rows.CallbackFilter): Promise<CallbackEntry[]> {
-    return (await this.store.read((db) => rows.listCallbacks(db, filter))).map(callbackEntry)
+    return (await this.store.read((db) => rows.listCallbacks(db, filter))).map((row) => this.entryOf(row))
   }
 
   /** One callback with its bytes. Throws Failure('not-found'). */

@@ -3,6 +3,7 @@ import { type CallbackKind, readCallback } from '../contract/callback/callback.t
 import { JsonNumber } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { Scheme } from '../envelope/scheme.ts'
+import { hint, hintInWords, type Naming, type PastedLine, paste } from '../hint.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import type { Listed } from '../store/callbacks/callbacks.ts'
@@ -20,15 +21,21 @@ export function fieldsIn(row: { readonly fields: string | null }): Members | nul
   return isRecord(value) ? value : null
 }
 
-/** Only ids that a shell takes for nothing else. */
-function nextRead({ order_id, subscription_id }: Listed): string | null {
+/** Anybody may have sent it: only ids that no command takes for a flag, and that no screen changes. */
+function nextRead({ order_id, subscription_id }: Listed): PastedLine | null {
   const safe = (id: string | null) => (id !== null && /^\w[\w-]*$/.test(id) ? id : null)
   const [order, subscription] = [safe(order_id), safe(subscription_id)]
-  if (order) return `paydesk order status ${order}`
-  return subscription ? `paydesk subscription history ${subscription}` : null
+  if (order) return paste('order status', order)
+  return subscription ? paste('subscription history', subscription) : null
 }
 
-export function callbackEntry(row: Listed): CallbackEntry {
+/** The callback came to a listener of its profile: its status is read as that one. */
+function nextInWords(row: Listed, naming: Naming): string | null {
+  const line = nextRead(row)
+  return line && hintInWords(hint`${{ ...line, profile: row.profile }}`, naming)
+}
+
+export function callbackEntry(row: Listed, naming: Naming): CallbackEntry {
   const fields = fieldsIn(row)
   const { amount, initialCurrency } = fields ?? {}
   return {
@@ -49,7 +56,7 @@ export function callbackEntry(row: Listed): CallbackEntry {
     signature: row.signature,
     bytes: row.bytes,
     forward: row.forward as ForwardState | null,
-    next: nextRead(row),
+    next: nextInWords(row, naming),
   }
 }
 

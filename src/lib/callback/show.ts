@@ -2,7 +2,7 @@
 import { Secrets } from '../redact/secrets.ts'
 import type { ResultOf } from '../result.ts'
 import type { CallbackStore } from './callbacks.ts'
-import { callbackEntry, fieldsIn } from './entry.ts'
+import { fieldsIn } from './entry.ts'
 import type { ForwardOutcome, ForwardState } from './forward/forward.ts'
 import { maskedHeaders } from './open/mask.ts'
 import { maskedText } from './open/mask-text.ts'
@@ -23,7 +23,7 @@ export async function showCallback(callbacks: CallbackStore, id: string): Promis
   // Masked before it is cut: half a token is one too.
   const beginning = listed.how === 'unreadable' ? maskedText(body.toString('utf8')).slice(0, longestBeginning) : null
   return {
-    ...callbackEntry(listed),
+    ...callbacks.entryOf(listed),
     request: {
       remote: row.remote,
       method: row.method,

@@ -43,6 +43,14 @@ describe('what comes is stored, answered with 200, opened and shown', () => {
     expect(stdout + stderr).not.toContain(token)
   })
 
+  test('the line that reads it again names the profile of the listener, whoever is the default', async () => {
+    const { home } = newScene()
+    const { url, stop } = await listening({ home }, '-p', 'sandbox')
+    expect(await post(url, payment)).toBe(200)
+    expect((await stop()).stdout).toContain(`paydesk order status ${orderId} -p sandbox`)
+    expect(await listed(home)).toMatchObject([{ next: `paydesk order status ${orderId} -p sandbox` }])
+  })
+
   test.each([...paddings, 'rsa-oaep-sha256', 'rsa-pkcs1'] as const)(
     'sealed as %s, found out by itself',
     async (scheme) => {
@@ -483,7 +491,7 @@ test('a foreign callback full of tokens, which its target quotes, keeps no other
 
 test('what a listener that was killed has stored and not opened, the next one opens and shows first', async () => {
   const { home, pair, privateKey } = newScene()
-  const killed = await CallbackStore.open(join(home, 'callbacks', 'callbacks.db'), realClock, realRandom)
+  const killed = await CallbackStore.open(join(home, 'callbacks', 'callbacks.db'), realClock, realRandom, () => null)
   const body = Buffer.from(sealed(payment, pair))
   const raw = { receivedAt: 0, remote: '127.0.0.1:1', method: 'POST', target: '/callback', headers: [], body }
   const ids = await killed.receive([raw], { profile: null, target: null, mark: 'm' })

@@ -394,7 +394,9 @@ describe('a charge of a saved card', () => {
     const charge = order({ 'card-from-order': saved, key: 'charge' })
     const { json } = await done(charge, around)
     const id = String(json.integratorOrderId)
-    expect(json.warnings).toEqual([`whether the card was charged is not known yet: \`paydesk order wait ${id}\``])
+    expect(json.warnings).toEqual([
+      `whether the card was charged is not known yet: \`paydesk order wait ${id} -p sandbox\``,
+    ])
     expect((await paydesk(['order', 'wait', id, ...inSandbox], around)).code).toBe(5)
     expect((await done(charge, around)).json.warnings).toEqual(['nothing was paid: the order is FAILED'])
   })

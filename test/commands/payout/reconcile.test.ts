@@ -28,7 +28,9 @@ describe('payout reconcile', () => {
   test('gives a payout after a lost answer and a 5017 its transactionId', async () => {
     const { receipt, transactionId, reconcile, shown } = await existing()
     expect(receipt.warnings).toEqual([
-      expect.stringContaining(`paydesk payout reconcile ${receipt.uniqueId}`),
+      expect.stringContaining(
+        `paydesk payout reconcile ${receipt.uniqueId} --transaction-id <n> -p ${receipt.profile}`,
+      ),
       expect.stringContaining('that it executed GEL 12.50 is not confirmed'),
     ])
     const ended = await reconcile(receipt.uniqueId, transactionId, '--json')

@@ -42,8 +42,8 @@ export class CallbackAccess {
 
   async open(): Promise<CallbackStore> {
     const { CallbackStore } = await import('../../callback/callbacks.ts')
-    const { places, edge } = this.#invocation
-    const callbacks = await CallbackStore.open(places.callbacks, edge.clock, edge.random)
+    const { places, edge, naming } = this.#invocation
+    const callbacks = await CallbackStore.open(places.callbacks, edge.clock, edge.random, naming)
     this.#invocation.closeAtEnd(() => callbacks.close())
     return callbacks
   }

@@ -5,6 +5,7 @@
 import { orderEnd } from '../../contract/order/status.ts'
 import type { Done } from '../../desk/receipt/receipt.ts'
 import type { Edge } from '../../edge.ts'
+import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import type { Output } from '../output/output.ts'
 import { qrModules } from '../views/qr.ts'
 import type { View } from '../views/view.ts'
@@ -19,6 +20,8 @@ export interface Wishes {
   readonly closed: boolean
   /** Whether a saved card is charged, so that there is no payer. */
   readonly charged: boolean
+  /** How the profile of the order is named in a line to paste. */
+  readonly naming: Naming
 }
 
 export interface Checkout {
@@ -36,18 +39,22 @@ async function codeOf(address: string): Promise<{ readonly view: View; readonly 
   }
 }
 
-function closedSandbox(id: unknown): string {
-  return `urlForQR works as soon as \`paydesk sandbox start\` runs, and so do timers and callbacks; \`paydesk sandbox trigger paid --order ${id}\` plays the payer`
+function closedSandbox(id: string): string {
+  const trigger = paste('sandbox trigger', 'paid', '--order', id)
+  return hintInWords(
+    hint`urlForQR works as soon as \`${paste('sandbox start')}\` runs, and so do timers and callbacks; \`${trigger}\` plays the payer`,
+  )
 }
 
-function openCharge(id: unknown): string {
-  return `whether the card was charged is not known yet: \`paydesk order wait ${id}\``
+function openCharge(id: string, naming: Naming): string {
+  return hintInWords(hint`whether the card was charged is not known yet: \`${paste('order wait', id)}\``, naming)
 }
 
 /** Warnings about the address. With --wait the person hears them before the receipt, and once. */
-function remarks({ integratorOrderId: id }: Done, isOpen: boolean, wishes: Wishes, output: Output): string[] {
+function remarks(done: Done, isOpen: boolean, wishes: Wishes, output: Output): string[] {
   if (!isOpen) return []
-  if (wishes.charged) return wishes.wait ? [] : [openCharge(id)]
+  const id = String(done.integratorOrderId)
+  if (wishes.charged) return wishes.wait ? [] : [openCharge(id, wishes.naming)]
   if (!wishes.closed) return []
   if (!wishes.wait || output.machine) return [closedSandbox(id)]
   output.warn(closedSandbox(id))

@@ -5,6 +5,7 @@ import type { Replayed } from '../../callback/replay.ts'
 import type { ShownCallback } from '../../callback/show.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
 import { orderStatusFacts } from '../../contract/order/status.ts'
+import { hint, hintInWords, paste } from '../../hint.ts'
 import { writeJson } from '../../json.ts'
 import { statusInWords } from './status.ts'
 import type { Block, Cell, View } from './view.ts'
@@ -147,7 +148,7 @@ export function forwardedInWords(news: ForwardNews): { readonly line: string; re
   // Of a target that cannot be reached there is news of its own.
   const loud = outcome !== 'unsent' && tries === 1
   if (again !== null) return { line: `${what}${reason}; next try in ${seconds(again)}`, loud }
-  const way = `\`paydesk callback replay ${callbackId}\` sends it again`
+  const way = hintInWords(hint`\`${paste('callback replay', callbackId)}\` sends it again`)
   return { line: `${what}${reason}; given up after a day and ${tries} tries: ${way}`, loud: true }
 }
 

@@ -24,7 +24,7 @@ async function scene(
   bodies: readonly string[],
 ) {
   const clock = hurriedClock(Date.parse('2026-11-20T09:00:00Z'))
-  const callbacks = new CallbackStore(await memoryStore<CallbackTables>(callbackSchema), clock, impatient)
+  const callbacks = new CallbackStore(await memoryStore<CallbackTables>(callbackSchema), clock, impatient, () => null)
   const raw = bodies.map((body) => ({
     ...{ receivedAt: clock.now(), remote: 'x', method: 'POST', target: '/', headers: [], body: Buffer.from(body) },
   }))
