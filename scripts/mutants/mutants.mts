@@ -5,11 +5,13 @@ import { consent, secrets } from './rules/consent.mts'
 import { evidence } from './rules/evidence.mts'
 import { journal } from './rules/journal.mts'
 import { once } from './rules/once.mts'
+import { sums } from './rules/sums.mts'
 
 export const mutants: readonly Mutant[] = [
   ...once,
   ...answers,
   ...attempts,
+  ...sums,
   ...evidence,
   ...journal,
   ...consent,

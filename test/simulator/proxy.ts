@@ -1,5 +1,6 @@
 /**
- * A proxy that turns a request away, before the service or after it. 503 proves nothing, and its 401, 429 and redirects must
+ * A proxy that turns a request away, before the service or after it, and sometimes lets through what the service said all the
+ * same: then it proves nothing. 503 proves nothing, and its 401, 429 and redirects must
  * not be told where the service did it: that they were is kept, because nobody can see it from outside (RFC 9110).
  */
 import { createPayout } from '../../src/lib/contract/payout/payout.ts'
@@ -9,8 +10,9 @@ import { operationOf, uniqueIdOf, type World } from './world.ts'
 
 const statuses = [503, 503, 401, 429, 307, 308] as const
 
-function said(status: number, wait: boolean): HttpAnswer {
-  const answer = writeError(status, { message: 'Not now' })
+function said(status: number, wait: boolean, body: string | null): HttpAnswer {
+  const error = writeError(status, { message: 'Not now' })
+  const answer = body === null ? error : { ...error, body }
   const headers: Record<string, string> = {
     ...(wait ? { 'retry-after': '1' } : {}),
     ...(status === 307 || status === 308 ? { location: 'https://elsewhere.example/' } : {}),
@@ -24,14 +26,19 @@ export async function turnedAway(
   deliver: () => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
   const { fate } = world
+  const lets = fate.chance(0.3)
   // Of a sealed request nobody could say later which it was.
-  const status = operationOf(request)?.name === createPayout.name ? fate.pick(statuses) : 503
+  const status = lets || operationOf(request)?.name === createPayout.name ? fate.pick(statuses) : 503
   const wait = fate.chance(0.5)
   if (fate.chance(0.6)) {
-    const { status: really } = await deliver()
+    const { status: really, body } = await deliver()
+    if (lets && really === 200) {
+      world.note(`a proxy says ${status}, and lets the answer through`)
+      return said(status, wait, body)
+    }
     const id = uniqueIdOf(request)
     if (really === 200 && id !== null && status !== 503) world.deceived.add(id)
   }
   world.note(`a proxy says ${status}`)
-  return said(status, wait)
+  return said(status, wait, null)
 }

@@ -6,7 +6,8 @@ import type { WriteOperation } from '../contract/operation.ts'
 import { identities, type Proof } from '../contract/proof.ts'
 import type { ServiceWords } from '../failure.ts'
 import type { Verdict } from '../journal/verdict.ts'
-import { writeJson } from '../json.ts'
+import { isRecord, writeJson } from '../json.ts'
+import { codeCarrier } from '../wire/answer.ts'
 import { normalId } from './draft.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -82,4 +83,25 @@ export function verdictOfSuccess({ name, proof }: WriteOperation, request: Membe
   }
   const reason = refusal.reason === undefined ? null : text(answer, refusal.reason)
   return { kind: 'refused', words: said(reason ?? status), bodyOnly: refusal.bodyOnly, status }
+}
+
+/** Members in which errors speak, of this service and of what stands before it. */
+const complaining = ['message', 'error', 'errors', 'title', 'detail', 'error_description']
+
+/** Whether a status is one that the operation knows as done, or on its way there: errors have a `status` of other words. */
+function isStatusOfDone({ payment, proof }: WriteOperation, status: string | null): boolean {
+  if (status === null) return false
+  const facts = payment?.(status) ?? null
+  return payment ? facts !== null && facts.end !== 'not-paid' : proof.isDone(status)
+}
+
+/** Whether what came with an HTTP status that turns away is an error, and nothing that an answer to this request would have. */
+export function isError(operation: WriteOperation, body: unknown): boolean {
+  if (!isRecord(body)) return false
+  if (codeCarrier(body)) return true
+  const parts = isRecord(body.value) ? [body, body.value] : [body]
+  const names = [...identities, ...operation.proof.needs]
+  const isAnswer = (part: Members) =>
+    isStatusOfDone(operation, text(part, 'status')) || names.some((name) => own(part, name) !== null)
+  return !parts.some(isAnswer) && parts.some((part) => complaining.some((name) => own(part, name) !== null))
 }

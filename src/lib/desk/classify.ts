@@ -7,7 +7,8 @@ import type { AnswerOf, RequestOf, WriteOperation } from '../contract/operation.
 import type { ServiceWords } from '../failure.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
-import { verdictOfSuccess } from './acceptance.ts'
+import type { Beneath } from '../wire/answer.ts'
+import { isError, verdictOfSuccess } from './acceptance.ts'
 import type { Exchanged } from './line/exchange.ts'
 import { askedPause } from './line/repeat.ts'
 import { refusalInWords } from './receipt/refusal.ts'
@@ -24,15 +25,17 @@ export function classify<Op extends WriteOperation>(
     case 'coded':
       return coded(operation, read.words)
     case 'unauthorised':
-      return { kind: 'turned-away', by: 'token', words: read.words, wait: null }
-    case 'busy':
-      return { kind: 'turned-away', by: 'rate', words: read.words, wait: askedPause(read.retryAfter, now) }
+      return contradicted(operation, read) ?? { kind: 'turned-away', by: 'token', words: read.words, wait: null }
+    case 'busy': {
+      const wait = askedPause(read.retryAfter, now)
+      return contradicted(operation, read) ?? { kind: 'turned-away', by: 'rate', words: read.words, wait }
+    }
     case 'unavailable': {
       const wait = askedPause(read.retryAfter, now)
       return { kind: 'unknown', why: 'the service is not available', words: read.words, wait }
     }
     case 'redirect':
-      return redirected(read.words, read.location)
+      return contradicted(operation, read) ?? redirected(read.words, read.location)
     case 'unsent':
       return read
     case 'unanswered':
@@ -40,6 +43,16 @@ export function classify<Op extends WriteOperation>(
     case 'nonsense':
       return { kind: 'unknown', why: read.why, words: read.words }
   }
+}
+
+/** An answer that turns away, and whose body says something else than that, is no definite answer. */
+function contradicted(
+  operation: WriteOperation,
+  { words, beneath }: { readonly words: ServiceWords; readonly beneath: Beneath },
+): Verdict | null {
+  if (beneath === null || ('value' in beneath && isError(operation, beneath.value))) return null
+  const how = 'why' in beneath ? beneath.why : 'its body is no error'
+  return { kind: 'unknown', why: `the service turns it away (HTTP ${words.http}), but ${how}`, words }
 }
 
 /** Redirects that say that the request is to be sent elsewhere; a 303 is what a server says after it has acted. */

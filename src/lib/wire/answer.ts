@@ -19,17 +19,30 @@ export type Reading<Answer> =
    * (service.md#payout-codes and service.md#order-codes).
    */
   | { readonly kind: 'coded'; readonly words: ServiceWords & { readonly statusCode: number } }
-  | { readonly kind: 'unauthorised'; readonly words: ServiceWords }
+  | { readonly kind: 'unauthorised'; readonly words: ServiceWords; readonly beneath: Beneath }
   /** 429: not applied. `retryAfter` in seconds or an HTTP date, as it came. */
-  | { readonly kind: 'busy'; readonly words: ServiceWords; readonly retryAfter: string | null }
+  | {
+      readonly kind: 'busy'
+      readonly words: ServiceWords
+      readonly retryAfter: string | null
+      readonly beneath: Beneath
+    }
   /** 503, whatever its body says: proxies say it after they have passed the request on, so it proves nothing. */
   | { readonly kind: 'unavailable'; readonly words: ServiceWords; readonly retryAfter: string | null }
-  | { readonly kind: 'redirect'; readonly words: ServiceWords; readonly location: string | null }
+  | {
+      readonly kind: 'redirect'
+      readonly words: ServiceWords
+      readonly location: string | null
+      readonly beneath: Beneath
+    }
   /** No definite answer: HTML, cut short, a wrong shape, an envelope that does not open, a status without a refusal body. */
   | { readonly kind: 'nonsense'; readonly words: ServiceWords; readonly why: string }
 
 /** What stands in a successful body: the value itself, or why it cannot be read. */
 export type Content = { readonly value: unknown } | { readonly why: string }
+
+/** What stands in the body of an answer that turns away; null for nothing, a page or `{}`: that contradicts nothing. */
+export type Beneath = Content | null
 
 /** The value of a JSON text; undefined where it is none. */
 export function readable(text: string): unknown {
@@ -62,7 +75,7 @@ function isHarmless(value: unknown): boolean {
 }
 
 /** What carries a code that does not say that all went well: the value itself, or what stands in its `value`. */
-function codeCarrier(value: unknown): Readonly<Record<string, unknown>> | null {
+export function codeCarrier(value: unknown): Readonly<Record<string, unknown>> | null {
   if (!isRecord(value)) return null
   if (!isHarmless(value.statusCode)) return value
   return isRecord(value.value) && !isHarmless(value.value.statusCode) ? value.value : null
@@ -78,11 +91,12 @@ export async function readAnswer<Op extends Operation>(
   const carrier = codeCarrier(body)
   const words = wordsOf(http.status, carrier ?? body)
   if (http.status >= 300 && http.status < 400) {
-    return { kind: 'redirect', words, location: http.headers.location ?? null }
+    const location = http.headers.location ?? null
+    return { kind: 'redirect', words, location, beneath: await beneath(http.body, contentOf) }
   }
-  if (http.status === 401) return { kind: 'unauthorised', words }
+  if (http.status === 401) return { kind: 'unauthorised', words, beneath: await beneath(http.body, contentOf) }
   const retryAfter = http.headers['retry-after'] ?? null
-  if (http.status === 429) return { kind: 'busy', words, retryAfter }
+  if (http.status === 429) return { kind: 'busy', words, retryAfter, beneath: await beneath(http.body, contentOf) }
   if (http.status === 503) return { kind: 'unavailable', words, retryAfter }
   // A code beside the envelope or beside the members of a success counts as one that stands alone.
   const isSuccess = http.status >= 200 && http.status < 300
@@ -99,9 +113,20 @@ export async function readAnswer<Op extends Operation>(
     : readSuccess(operation, await contentOf(body), words)
 }
 
+async function beneath(text: string, contentOf: (body: unknown) => Promise<Content>): Promise<Beneath> {
+  const body = readable(text)
+  if (body === undefined) return /^\s*(?:<|$)/.test(text) ? null : { why: 'the answer is neither JSON nor a page' }
+  if (isSealed(body)) return contentOf(body)
+  return isRecord(body) && Object.keys(body).length === 0 ? null : { value: body }
+}
+
+function isSealed(body: unknown): boolean {
+  return isRecord(body) && Object.hasOwn(body, 'encryptedData')
+}
+
 /** What is sealed in an error: the service never seals one, and a code counts in an envelope, too. */
 async function inEnvelope(body: unknown, contentOf: (body: unknown) => Promise<Content>): Promise<unknown> {
-  if (!isRecord(body) || !Object.hasOwn(body, 'encryptedData')) return undefined
+  if (!isSealed(body)) return undefined
   const content = await contentOf(body)
   return 'value' in content ? content.value : undefined
 }

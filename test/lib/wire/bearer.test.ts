@@ -241,7 +241,7 @@ describe('answers', () => {
         exceptionGroup: new JsonNumber('1'),
       })
       const words = { http, statusCode: 5038, exceptionGroup: 1, message: 'no' }
-      expect(await readBearerAnswer(createPayout, error)).toEqual({
+      expect(await readBearerAnswer(createPayout, error)).toMatchObject({
         kind: http === 401 ? 'unauthorised' : 'coded',
         words,
       })
@@ -266,6 +266,7 @@ describe('answers', () => {
     expect(await readBearerAnswer(createPayout, answered(401, recorded))).toEqual({
       kind: 'unauthorised',
       words: { http: 401, statusCode: null, exceptionGroup: null, message: 'Authentication failed' },
+      beneath: { value: expect.objectContaining({ message: 'Authentication failed' }) },
     })
     expect(await readBearerAnswer(createPayout, answered(401, ''))).toMatchObject({ kind: 'unauthorised' })
   })

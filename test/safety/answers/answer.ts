@@ -56,6 +56,14 @@ export const withStatus = (status: string): Answer => ({
   say: ok(({ success, sealed }) => sealed({ ...success, status })),
 })
 
+/** A status that turns away, over the documented success. */
+export const turnedAwayWithSuccess = (http: number): Answer =>
+  indefinite(`${http} with the body of a success`, ({ success, sealed }) => ({
+    http,
+    headers: { ...json, location: 'http://127.0.0.1:1/elsewhere' },
+    body: sealed(success),
+  }))
+
 export const byCode = (name: string, codes: Codes, http = 400): Answer => ({
   name,
   is: { is: 'coded', codes },

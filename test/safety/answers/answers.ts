@@ -1,5 +1,5 @@
 /**
- * The sixty-two answers of the fault table. What each means for a write stands in `meaning.ts`.
+ * The sixty-seven answers of the fault table. What each means for a write stands in `meaning.ts`.
  */
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
@@ -14,6 +14,7 @@ import {
   refusalIn,
   refusing,
   said,
+  turnedAwayWithSuccess,
   withStatus,
 } from './answer.ts'
 import { coded, plain, type Reply, type Saying } from './service.ts'
@@ -177,6 +178,8 @@ const doors: readonly Answer[] = [
   indefinite('303', redirect(303)),
   { name: '307', is: { is: 'turned-away', by: 'redirect' }, say: redirect(307) },
   { name: '308', is: { is: 'turned-away', by: 'redirect' }, say: redirect(308) },
+  ...[401, 429, 307, 308].map(turnedAwayWithSuccess),
+  indefinite('429 with a text', said({ http: 429, headers: { 'content-type': 'text/plain' }, body: 'accepted' })),
 ]
 
 export const answers: readonly Answer[] = [...transport, ...unreadable, ...sealedWrong, ...statuses, ...codes, ...doors]
