@@ -201,7 +201,7 @@ test('a finalize that was lost is not told as executed where another machine fin
   const again = await paydesk(finalize('o', '7'), around)
   expect(again.code, again.stderr).toBe(9)
   expect(again.error).toMatchObject({ moneyMoved: 'unknown' })
-  expect(String(again.error.message)).toContain('of 5.00, where 7.00 was sent')
+  expect(String(again.error.message)).toContain('amount is 5.00, not 7.00')
   expect(String(again.error.hints)).toContain('--settle executed|refused')
 })
 

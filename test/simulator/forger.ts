@@ -1,8 +1,9 @@
 /**
  * A success that is none, from a service that did what it was asked or did not: a status that nobody has named as done, the
- * id of another, nothing at all, half an answer, or the code of a refusal in the dress of a success.
+ * id of another, another sum, nothing at all, half an answer, or the code of a refusal in the dress of a success.
  */
 import { createPublicKey } from 'node:crypto'
+import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import type { Operation } from '../../src/lib/contract/operation.ts'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../src/lib/contract/order/order.ts'
 import { refundOrder } from '../../src/lib/contract/order/refund.ts'
@@ -62,6 +63,9 @@ async function readBack({ seal }: World, operation: Operation, request: HttpRequ
   return received.ok ? received.request : {}
 }
 
+/** No sum of any story. */
+const otherAmount = new JsonNumber('31.41')
+
 /** Sealed as the service seals, where it seals. */
 function written({ seal }: World, operation: Operation, value: unknown): HttpAnswer {
   const [key] = seal?.own ?? []
@@ -87,16 +91,19 @@ export async function forged(
   const own = { ...(uniqueId ? { uniqueId } : {}), ...(integratorOrderId ? { integratorOrderId } : {}) }
   const foreign = Object.fromEntries(Object.keys(own).map((name) => [name, fate.random().uuid()]))
   const success = done[operation.name] ?? {}
+  const tellsSum = operation.effect === 'write' && 'amount' in operation.proof.sum(asked)
   // Where it ran, the code or the status of a refusal would be a lie that nobody can see through.
   const lies: readonly [Members, ...Members[]] = [
     {},
     { ...success, ...foreign },
+    ...(tellsSum ? [{ ...success, ...own, amount: otherAmount }] : []),
     ...statuses.filter((status) => !runs || status === 'nonsense').map((status) => ({ ...success, ...own, status })),
     ...(runs ? [] : [{ ...success, ...own, statusCode: operation.area === 'A' ? 5038 : 6017, message: 'No' }]),
   ]
   const lie = fate.pick(lies)
   const whole = written(world, operation, lie)
   const cut = fate.chance(0.15)
+  if (tellsSum && 'amount' in lie) world.puzzled.add(String(uniqueId ?? integratorOrderId))
   world.note(`a lie ${runs ? 'about what ran' : ''} ${operation.name} ${JSON.stringify(lie)}${cut ? ' cut' : ''}`)
   return cut ? { ...whole, body: whole.body.slice(0, whole.body.length / 2) } : whole
 }

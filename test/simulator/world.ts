@@ -46,6 +46,8 @@ export class World {
   readonly machines: Machine[] = []
   /** Ids of what ran and was turned away in words that say that it did not. */
   readonly deceived = new Set<string>()
+  /** Ids of what was answered with another sum: no read takes that back, so it may stay for the operator. */
+  readonly puzzled = new Set<string>()
   weather: Weather
   /** Who sends what is sealed; null for payouts. */
   seal: Seal | null = null

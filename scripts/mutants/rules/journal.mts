@@ -20,7 +20,7 @@ export const journal: readonly Mutant[] = [
   {
     name: 'what another run left unknown meanwhile is sent once more',
     rule: 'The transaction that records an attempt decides whether it may be made.',
-    changes: [{ in: 'Journal.begin', find: '$past.length <= $clearance', put: '$past.length >= 0' }],
+    changes: [{ in: 'isCleared', find: '$attempts <= $clearance', put: '$attempts >= 0' }],
     killers: [safety('held-lock'), playing('held-lock')],
   },
   {

@@ -1,8 +1,58 @@
-/** What stands beneath an answer that turns away. */
+/** What an answer tells of the sum, and what stands beneath one that turns away. */
 import { playing, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 export const sums: readonly Mutant[] = [
+  {
+    name: 'an answer with another sum is done',
+    rule: 'An answer that names another sum does not say that this one was executed.',
+    changes: [
+      {
+        in: 'verdictOfSuccess',
+        find: 'if ($differs === null) return accepted($$of)',
+        put: 'if (proof) return accepted(proof, answer)',
+      },
+    ],
+    killers: [safety('another-sum'), playing('wrong-answers')],
+  },
+  {
+    name: 'a sum that cannot be read is the same',
+    rule: 'A sum that cannot be read repeats nothing.',
+    changes: [
+      {
+        in: 'differenceIn',
+        find: 'normal($name, $told) === null || $other',
+        put: 'normal($name, $told) !== null && $other',
+      },
+    ],
+    killers: [safety('another-sum')],
+  },
+  {
+    name: 'a payout is sent again after an answer with another sum',
+    rule: 'A taken id does not say with which of two sums.',
+    changes: [
+      { in: 'resolveOpen', find: 'if (intent.answeredSum === null) return null', put: 'if (intent) return null' },
+    ],
+    killers: [safety('another-sum')],
+  },
+  {
+    name: 'a read that shows no sum settles what was answered with another one',
+    rule: 'After an answer with another sum only a read that shows this sum settles it.',
+    changes: [
+      {
+        in: 'toldBefore',
+        find: "$evidence.kind === 'executed' && $evidence.sumConfirmed",
+        put: "$evidence.kind === 'executed'",
+      },
+    ],
+    killers: [safety('another-sum')],
+  },
+  {
+    name: 'the sum of an order that a read shows is not compared',
+    rule: 'Another sum that a read shows is told, and remembered.',
+    changes: [{ in: 'compareSum', find: 'differenceIn($$of)', put: 'null as string | null' }],
+    killers: [safety('another-sum')],
+  },
   {
     name: 'a status that turns away is believed against its body',
     rule: 'A body that is no error contradicts the status that turns away.',

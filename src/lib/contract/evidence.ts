@@ -21,6 +21,9 @@ export interface StatusRefusals {
   readonly next: Readonly<Record<string, Hint>>
 }
 
+/** What most reads have in common as evidence. */
+export const usualEvidence = { showsSum: false, sum: () => ({}), refusals: null } as const
+
 /** What every status of a table shows; of an unknown one nothing is said. */
 export function shownBy(table: Readonly<Record<string, Shown>>, status: string): Shown {
   return Object.hasOwn(table, status) ? (table[status] ?? 'unclear') : 'unclear'

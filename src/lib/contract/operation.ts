@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod'
 import type { Hint } from '../hint.ts'
+import type { AskedSum } from './asked-sum.ts'
 import type { Shown, StatusRefusals } from './evidence.ts'
 import type { Permission } from './permission.ts'
 import type { Proof } from './proof.ts'
@@ -102,6 +103,8 @@ export interface EvidenceRead {
   readonly shows: (status: string) => Shown
   /** Whether `amount` in its answer is the sum that was executed. */
   readonly showsSum: boolean
+  /** Members of its answer that must repeat the sum where they are there; with another value it proves nothing. */
+  readonly sum: (request: Readonly<Record<string, unknown>>) => AskedSum
   /** Null where no refusal of the write says "not any more". */
   readonly refusals: StatusRefusals | null
 }

@@ -3,6 +3,8 @@
  * that repeats which thing it speaks of; anything else in a success is no definite answer.
  */
 
+import type { AskedSum } from './asked-sum.ts'
+
 type Members = Readonly<Record<string, unknown>>
 
 /** A business outcome that moved nothing, told as a status in the place of an error. */
@@ -18,6 +20,8 @@ export interface Proof {
   readonly echoes: readonly string[]
   /** Members that must be there besides. */
   readonly needs: readonly string[]
+  /** Members that must repeat the sum of the request where they are there; with another value it was another payment. */
+  readonly sum: (request: Members) => AskedSum
   /** Whether a status says that it was done. Null stands for an answer without a status. */
   readonly isDone: (status: string | null) => boolean
   readonly refused: Readonly<Record<string, StatusRefusal>>
@@ -39,6 +43,7 @@ export interface Proof {
 /** What most operations have in common. */
 export const usualProof = {
   needs: [],
+  sum: () => ({}),
   refused: {},
   doneBefore: [],
   nothingElse: false,

@@ -2,6 +2,7 @@
  * What an answer in the shape of the contract says about the write: done, refused, done before, or nothing definite. What the
  * statuses of an operation mean, and which members must repeat its request, its contract says.
  */
+import { differenceIn } from '../contract/asked-sum.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { identities, type Proof } from '../contract/proof.ts'
 import type { ServiceWords } from '../failure.ts'
@@ -74,8 +75,12 @@ export function verdictOfSuccess({ name, proof }: WriteOperation, request: Membe
   if (status !== null && typeof status !== 'string') {
     return { kind: 'unknown', why: 'the answer has a status that is no text', words: null }
   }
-  if (proof.isDone(status)) return accepted(proof, answer)
-  if (status !== null && proof.doneBefore.includes(status)) return { kind: 'duplicate', words: said(status) }
+  const otherSum = differenceIn(answer, proof.sum(request))
+  if (proof.isDone(status)) {
+    if (otherSum === null) return accepted(proof, answer)
+    return { kind: 'unknown', why: `the answer tells of another sum: ${otherSum}`, words: null, otherSum }
+  }
+  if (status !== null && proof.doneBefore.includes(status)) return { kind: 'duplicate', words: said(status), otherSum }
   const refusal = status !== null && Object.hasOwn(proof.refused, status) ? proof.refused[status] : undefined
   if (status === null || !refusal) {
     const told = status === null ? 'no status' : `the status ${JSON.stringify(status)}`

@@ -13,8 +13,8 @@ import { classify } from './classify.ts'
 import type { Desk } from './desk.ts'
 import { type Exchanged, exchange } from './line/exchange.ts'
 import { nextPause } from './line/repeat.ts'
-import { failureOf } from './receipt/outcome.ts'
-import { evidenceOf } from './recover/evidence.ts'
+import { failureOf, noAnswerTo } from './receipt/outcome.ts'
+import { type Evidence, evidenceOf } from './recover/evidence.ts'
 import { interrupted } from './recover/in-play.ts'
 import { notRecorded } from './recover/not-recorded.ts'
 import { closeBy } from './recover/resolve.ts'
@@ -111,6 +111,7 @@ export class Run<Op extends WriteOperation> {
 
   /** Milliseconds before the next attempt; null if there is none to be made. */
   async #pauseAfter(verdict: Verdict, repeat: number): Promise<number | null> {
+    if (verdict.kind === 'unknown' && verdict.otherSum) return null
     // A refusal is definite for its own attempt: asking again would get it again, whatever the first one came to.
     if (this.#intent.state === 'refused' || verdict.kind === 'refused' || verdict.kind === 'duplicate') return null
     if (verdict.kind === 'turned-away') {
@@ -137,19 +138,19 @@ export class Run<Op extends WriteOperation> {
         return false
       case 'look-first': {
         if (verdict.kind !== 'unknown') return true
-        const evidence = await this.#look()
-        return evidence === 'no-trace' || evidence === 'none'
+        const { kind } = await this.#look()
+        return kind === 'no-trace' || kind === 'none'
       }
     }
   }
 
   /** Reads what the service shows; an intent that is thereby resolved is resolved, or thrown as what it means. */
-  async #look(): Promise<string> {
+  async #look(): Promise<Evidence> {
     try {
       const evidence = await evidenceOf(this.#desk, this.#intent, this.#deadline)
       const closed = await this.#journalled(() => closeBy(this.#desk, this.#intent, evidence, true))
       if (closed) this.#intent = closed
-      return evidence.kind
+      return evidence
     } catch (error) {
       if (this.#desk.signal.aborted) throw interrupted(this.#intent)
       throw error
@@ -158,10 +159,10 @@ export class Run<Op extends WriteOperation> {
 
   /** Nothing more is to be sent. What stays open may still be resolved by a read. */
   async #giveUp(verdict: Verdict): Promise<Intent> {
-    const reads = this.#repeats.unanswered === 'stop' || this.#repeats.unanswered === 'once'
-    if (this.#intent.state === 'unknown' && reads) {
-      await this.#look()
+    if (this.#intent.state === 'unknown' && ['stop', 'once'].includes(this.#repeats.unanswered)) {
+      const evidence = await this.#look()
       if (this.#isExecuted) return this.#intent
+      if (evidence.kind === 'differs') throw noAnswerTo(this.#operation, this.#intent, evidence.because)
     }
     const attempts = verdict.kind === 'duplicate' ? await this.#desk.journal.attempts(this.#intent) : []
     const wasTurnedAway = attempts.some(({ outcome }) => outcome === 'turned-away')

@@ -3,7 +3,7 @@ import type { WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import type { Intent } from '../journal/intent.ts'
 import type { Desk, Tokens } from './desk.ts'
-import { failureOf } from './receipt/outcome.ts'
+import { noAnswerTo } from './receipt/outcome.ts'
 import { interrupted } from './recover/in-play.ts'
 
 /**
@@ -22,6 +22,6 @@ export async function signedIn(
   } catch (error) {
     if (unresolved && desk.signal.aborted) throw interrupted(unresolved)
     if (!unresolved || !(error instanceof Failure)) throw error
-    throw failureOf(operation, unresolved, { kind: 'unknown', why: error.message, words: null })
+    throw noAnswerTo(operation, unresolved, error.message)
   }
 }

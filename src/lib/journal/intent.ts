@@ -49,6 +49,8 @@ export interface Intent extends Draft {
   readonly sumConfirmed: boolean | null
   /** A read has shown that the service executed another sum under this id, or another beneficiary; null where none has. */
   readonly otherSum: string | null
+  /** An answer to the write itself told of another sum, which left it unknown; in words, null where none has. */
+  readonly answeredSum: string | null
 }
 
 export interface Attempt {
@@ -101,6 +103,7 @@ export function intentOf(row: IntentRow): Intent {
     heldUntilSteady: row.held_until_steady,
     sumConfirmed: row.sum_confirmed === null ? null : row.sum_confirmed === 'yes',
     otherSum: row.sum_confirmed === 'other' ? (row.because ?? '') : null,
+    answeredSum: row.sum_confirmed === 'answered' ? (row.because ?? '') : null,
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type Clearance,
   consider,
   type Guard,
+  isCleared,
   mustBeFree,
   type Opening,
   type Present,
@@ -69,8 +70,9 @@ export class Journal {
     return this.#store.write(async (db) => {
       const { opening, row, past } = await consider(db, draft, guard, this.#present)
       if (opening.kind === 'done') return opening
-      const isCleared = clearance === 'recognised' || past.length <= clearance
-      if (opening.unresolved && !isCleared) return { kind: 'unresolved', intent: opening.unresolved }
+      if (opening.unresolved && !isCleared(opening.unresolved, past.length, clearance)) {
+        return { kind: 'unresolved', intent: opening.unresolved }
+      }
       const intent = row
         ? await rows.changeIntent(db, row, { ...bodyOf(draft), ...this.#held(heldFor), ...this.#reopened(past) })
         : await rows.addIntent(db, newRow(draft, this.#random, this.#now(), this.#held(heldFor)))

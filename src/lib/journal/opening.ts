@@ -54,6 +54,11 @@ export interface Begun {
  */
 export type Clearance = 'recognised' | number
 
+/** Whether one more attempt may follow. That the service recognises the id would not say with which of two sums it has it. */
+export function isCleared({ answeredSum, otherSum }: Intent, attempts: number, clearance: Clearance): boolean {
+  return clearance === 'recognised' ? answeredSum === null && otherSum === null : attempts <= clearance
+}
+
 /** Attempts were made that no clearance speaks for: what came of them has to be asked first. */
 export interface Unresolved {
   readonly kind: 'unresolved'

@@ -77,6 +77,7 @@ function reasonInWords(state: State, verdict: Verdict): string | null {
   if (verdict.kind === 'duplicate' && state !== 'exists') {
     return 'the service has this id, and not from an attempt of this journal whose answer was lost'
   }
+  if (verdict.kind === 'unknown' && verdict.otherSum) return `the answer tells of another sum: ${verdict.otherSum}`
   if (verdict.kind === 'refused' && state === 'refused') return 'the service refused it'
   if (state === 'turned-away') return 'it was turned away before the service looked at it'
   return state === 'unsent' ? 'not a byte of it left' : null
@@ -91,9 +92,10 @@ function sumFlag(fact: boolean): 'yes' | 'no' {
   return fact ? 'yes' : 'no'
 }
 
-/** An acceptance answers this very request; that the service has the id says nothing of the sum. */
-export function confirmedBy(state: State, verdict: Verdict): 'yes' | 'no' | null {
+/** An acceptance answers this very request; that the service has the id says nothing of the sum. `answered`: with another one. */
+export function confirmedBy(state: State, verdict: Verdict): 'yes' | 'no' | 'answered' | null {
   if (state === 'accepted') return 'yes'
+  if (verdict.kind === 'unknown' && verdict.otherSum) return 'answered'
   return state === 'exists' ? sumFlag(verdict.kind === 'duplicate' && verdict.sumConfirmed === true) : null
 }
 

@@ -15,7 +15,13 @@ export type Verdict =
       readonly answer: string | null
     }
   /** The service has this id already. That proves the id, not the sum: `sumConfirmed` where a read has shown the sum, too. */
-  | { readonly kind: 'duplicate'; readonly words: ServiceWords; readonly sumConfirmed?: boolean }
+  | {
+      readonly kind: 'duplicate'
+      readonly words: ServiceWords
+      readonly sumConfirmed?: boolean
+      /** How the sum that the answer names differs; null or absent where it does not. */
+      readonly otherSum?: string | null
+    }
   /** A code, or a business status of the wallet, says that this attempt executed nothing. */
   | {
       readonly kind: 'refused'
@@ -42,6 +48,8 @@ export type Verdict =
       readonly why: string
       readonly words: ServiceWords | null
       readonly wait?: number | null
+      /** How the sum of what looks like an acceptance differs: no repeat makes that definite. */
+      readonly otherSum?: string | null
     }
 
 export type AttemptOutcome = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'

@@ -35,6 +35,7 @@ const intent: Intent = {
   heldUntilSteady: null,
   sumConfirmed: true,
   otherSum: null,
+  answeredSum: null,
 }
 
 test('an entry shows the request as an object, the amount as a number, and no bookkeeping of locks', () => {

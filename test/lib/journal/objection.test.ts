@@ -27,7 +27,7 @@ function intent(operation: string, state: State, more: Partial<Intent> = {}): In
       holder: null,
       heldUntil: null,
     },
-    ...{ heldUntilSteady: null, sumConfirmed: null, otherSum: null },
+    ...{ heldUntilSteady: null, sumConfirmed: null, otherSum: null, answeredSum: null },
     ...more,
   }
 }

@@ -20,6 +20,8 @@ export type AnswerClass =
   | { readonly is: 'hollow' | 'foreign' | 'nameless' }
   /** The documented success without a status, or with this one. */
   | { readonly is: 'status'; readonly status: string | null }
+  /** The documented success, and beside it a member that tells of the sum in another way than the request. */
+  | { readonly is: 'another-sum'; readonly member: 'amount' | 'currency'; readonly isReadable: boolean }
   /** The documented success as it stands, not sealed. */
   | { readonly is: 'unsealed' }
   | { readonly is: 'coded'; readonly codes: Codes }
@@ -54,6 +56,16 @@ export const withStatus = (status: string): Answer => ({
   name: `a success with the status ${status}`,
   is: { is: 'status', status },
   say: ok(({ success, sealed }) => sealed({ ...success, status })),
+})
+
+/** No sum that anybody could count. */
+export const unreadableSum = '1e999'
+
+/** The documented success with this member in the place of the sum that was sent. */
+export const withSum = (name: string, member: 'amount' | 'currency', value: unknown): Answer => ({
+  name,
+  is: { is: 'another-sum', member, isReadable: value !== unreadableSum },
+  say: ok(({ success, sealed }) => sealed({ ...success, [member]: value })),
 })
 
 /** A status that turns away, over the documented success. */

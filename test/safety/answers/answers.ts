@@ -1,5 +1,5 @@
 /**
- * The sixty-seven answers of the fault table. What each means for a write stands in `meaning.ts`.
+ * The seventy answers of the fault table. What each means for a write stands in `meaning.ts`.
  */
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
@@ -15,7 +15,9 @@ import {
   refusing,
   said,
   turnedAwayWithSuccess,
+  unreadableSum,
   withStatus,
+  withSum,
 } from './answer.ts'
 import { coded, plain, type Reply, type Saying } from './service.ts'
 
@@ -124,6 +126,12 @@ const statuses: readonly Answer[] = [
   ...['ALREADY_FINALISED', 'ORDER_NOT_FOUND', 'WRONG_AMOUNT'].map(withStatus),
 ]
 
+const sums: readonly Answer[] = [
+  withSum('a success of another amount', 'amount', 9999),
+  withSum('a success of an amount that cannot be read', 'amount', unreadableSum),
+  withSum('a success in another currency', 'currency', 'EUR'),
+]
+
 const codes: readonly Answer[] = [
   {
     name: 'a refusing code among the members of a success',
@@ -182,4 +190,12 @@ const doors: readonly Answer[] = [
   indefinite('429 with a text', said({ http: 429, headers: { 'content-type': 'text/plain' }, body: 'accepted' })),
 ]
 
-export const answers: readonly Answer[] = [...transport, ...unreadable, ...sealedWrong, ...statuses, ...codes, ...doors]
+export const answers: readonly Answer[] = [
+  ...transport,
+  ...unreadable,
+  ...sealedWrong,
+  ...statuses,
+  ...sums,
+  ...codes,
+  ...doors,
+]

@@ -89,6 +89,7 @@ function onRepeat({ write, meaning }: Circumstances): Expected {
 /** The same command again, with the same answers, while reads work. */
 function onAgain(story: Circumstances): Expected {
   const { write, meaning, executed, afterLost } = story
+  if (meaning.kind === 'unknown' && meaning.stays) return unknown
   const first = expectedOf('first', story)
   if (!first.exit.includes(9)) return first.state === 'exists' ? ended(0) : first
   if (executed && !unreadable.includes(write.name)) return ended(0, 'exists')
@@ -100,6 +101,7 @@ function onAgain(story: Circumstances): Expected {
 function onResume(story: Circumstances): Expected {
   const { write, meaning, executed } = story
   const again = expectedOf('again', story)
+  if (meaning.kind === 'unknown' && meaning.stays) return unknown
   if (again.exit.includes(0)) return ended(0)
   // What is settled is told as it stands.
   if (again.state === 'refused') return { exit: [5, ...again.exit], state: 'refused' }
@@ -115,13 +117,15 @@ function onResume(story: Circumstances): Expected {
 }
 
 /** A quarter of an hour later: what left no trace was not executed. */
-function onLate({ write, executed }: Circumstances): Expected {
+function onLate({ write, executed, meaning }: Circumstances): Expected {
+  if (meaning.kind === 'unknown' && meaning.stays) return unknown
   return write.name === 'user register' || executed ? unknown : no(5, 'refused')
 }
 
 /** The same command once more. What is still unknown stays unknown; everything else comes to its one execution. */
 function onLast(story: Circumstances): Expected {
   const { write, meaning, executed } = story
+  if (meaning.kind === 'unknown' && meaning.stays) return unknown
   if (meaning.kind === 'duplicate' && !story.afterLost) return no(7)
   if (meaning.kind === 'turned-away' && executed && !story.afterLost) return { exit: [7], moneyMoved: 'unknown' }
   const isOpen = expectedOf('resume', story).exit.includes(9) && onLate(story).exit.includes(9)

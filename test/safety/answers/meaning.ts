@@ -11,7 +11,8 @@ export type Meaning =
   | { readonly kind: 'refused'; readonly exit: number; readonly bodyOnly: boolean }
   /** The id is taken. */
   | { readonly kind: 'duplicate' }
-  | { readonly kind: 'unknown' }
+  /** `stays`: no repeat and no taken id makes it definite, only the operator or a read that shows the sum. */
+  | { readonly kind: 'unknown'; readonly stays?: true }
   | { readonly kind: 'unsent' }
   | { readonly kind: 'turned-away'; readonly exit: number }
 
@@ -22,6 +23,23 @@ const refused = (exit: number, bodyOnly = false): Meaning => ({ kind: 'refused',
 
 /** Statuses that orders have: the answer to a creation names none, and one of these does no harm. */
 const orderStatuses: readonly string[] = ['SUCCESS', 'FAILED', 'CANCELED', 'EXPIRED', 'REFUNDED_FAILED']
+
+/** The members that must repeat the sum of the request where an answer has them. */
+const sumOf: Partial<Record<WriteName, readonly string[]>> = {
+  'payout create': ['amount', 'currency'],
+  'order create': ['amount', 'currency'],
+  'charge of a saved card': ['amount', 'currency'],
+  'order complete': ['amount'],
+  'wallet finalize': ['amount'],
+}
+
+function bySum({ member, isReadable }: Extract<AnswerClass, { is: 'another-sum' }>, { name }: Write): Meaning {
+  if (sumOf[name]?.includes(member)) return { kind: 'unknown', stays: true }
+  // The amount that a registration returns is one of its documented members.
+  if (name === 'wallet create' && !isReadable) return unknown
+  // Nothing is known of what the answer to a revocation says besides its status.
+  return name === 'subscription revoke' ? unknown : done
+}
 
 /** The statuses that mean done. */
 const doneBy: Partial<Record<WriteName, readonly string[]>> = {
@@ -114,6 +132,8 @@ export function meaningOf(answer: AnswerClass, write: Write): Meaning {
       return write.echo === null ? done : unknown
     case 'status':
       return byStatus(answer.status, write)
+    case 'another-sum':
+      return bySum(answer, write)
     case 'coded':
       return byCode(answer.codes, write)
     case 'turned-away':

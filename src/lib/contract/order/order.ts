@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { hint } from '../../hint.ts'
 import { amountReceived, scalarReceived, textReceived } from '../answer.ts'
 import { argumentBreach, completedStatus, orderBreach } from '../assumed.ts'
+import { usualEvidence } from '../evidence.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { charge, lookFirst, never } from '../repeats.ts'
+import { sumCompleted, sumCompletedShown, sumOfOrder, sumOfOrderShown } from './asked-sum.ts'
 import { checkoutRemarks } from './checkout-address.ts'
 import { cancellationShown, completionShown, creationShown, notAnyMore } from './evidence.ts'
 import { planPrice } from './plan.ts'
@@ -46,7 +48,7 @@ export const orderStatus = {
 } as const satisfies ReadOperation
 
 /** How evidence of any write about an order is read. */
-const byStatus = { by: orderStatus, showsSum: false } as const
+const byStatus = { ...usualEvidence, by: orderStatus } as const
 
 export const createOrder = {
   name: 'order.create',
@@ -83,11 +85,12 @@ export const createOrder = {
   proof: {
     ...usualProof,
     echoes: ['integratorOrderId'],
+    sum: sumOfOrder,
     // The documented answer has no status; a charge that was declined at once has made its order all the same.
     isDone: (status) => status === null || orderStatusFacts(status) !== null,
     remarks: ({ cardToken }, { urlForQR }) => checkoutRemarks(cardToken === undefined, urlForQR),
   },
-  evidence: { ...byStatus, shows: creationShown, refusals: null },
+  evidence: { ...byStatus, shows: creationShown, sum: sumOfOrderShown },
   payment: orderStatusFacts,
   statusRemark: unpaidRemark,
   moves: ({ receiverId, amount, currency, cardToken, subscriptionPlan }) => ({
@@ -173,10 +176,11 @@ export const completeOrder = {
   onlyOnce: hint`An order is completed only once.`,
   repeats: () => never,
   remarks: () => [],
-  proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn(completedStatus) },
+  proof: { ...usualProof, echoes: ['integratorOrderId'], sum: sumCompleted, isDone: doneIn(completedStatus) },
   evidence: {
     ...byStatus,
     shows: completionShown,
+    sum: sumCompletedShown,
     refusals: { codes: notAnyMore, possibleIn: ['WAITING_FOR_CONFIRM'], done: 'completed', next: {} },
   },
   payment: null,

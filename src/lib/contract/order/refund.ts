@@ -5,6 +5,7 @@ import { field } from '../core/field.ts'
 import { entriesOf, isMembers } from '../core/members.ts'
 import { oneCode, sum, unitsOf } from '../core/money-rule.ts'
 import { oneOf, tidyUuid, uuidV4 } from '../core/scalar.ts'
+import { usualEvidence } from '../evidence.ts'
 import type { Rule, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { never } from '../repeats.ts'
@@ -80,11 +81,12 @@ export const refundOrder = {
   onlyOnce: null,
   repeats: () => never,
   remarks: () => [],
+  // No member repeats the sum: an amount in the answer may be that of the refund or that of the order.
   proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn('REFUND_REQUESTED') },
   evidence: {
+    ...usualEvidence,
     by: orderStatus,
     shows: refundShown,
-    showsSum: false,
     refusals: {
       codes: notAnyMore,
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],

@@ -54,7 +54,14 @@ export const createPayout = {
   repeats: () => repeatable,
   remarks: () => [],
   // Which statuses there are is not shown, so any will do: the transactionId says that the service has it.
-  proof: { ...usualProof, echoes: ['uniqueId'], needs: ['transactionId'], isDone: () => true, keeps: 'payout' },
+  proof: {
+    ...usualProof,
+    echoes: ['uniqueId'],
+    needs: ['transactionId'],
+    sum: ({ amount, currency }) => ({ amount: [amount], currency: [currency] }),
+    isDone: () => true,
+    keeps: 'payout',
+  },
   // The service cannot be asked for a uniqueId.
   evidence: null,
   payment: payoutStatusFacts,

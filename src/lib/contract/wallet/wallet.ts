@@ -1,13 +1,13 @@
-/**
- * Area C of the specification: bank-wallet orders. Create (C1), finalize (C2), cancel (C3), details (C4; service.md#wallet).
- */
+/** Area C of the specification, bank-wallet orders: create (C1), finalize (C2), cancel (C3), details (C4; service.md#wallet). */
 import { z } from 'zod'
 import { hint } from '../../hint.ts'
 import { amountReceived, answerOf, textReceived } from '../answer.ts'
 import { argumentBreach } from '../assumed.ts'
+import { usualEvidence } from '../evidence.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { lookFirst, never, onceInTime } from '../repeats.ts'
+import { otherThanInAddress, sumFinalized, sumFinalizedShown } from './asked-sum.ts'
 import { deletionShown, finalizationShown, walletCreationShown } from './evidence.ts'
 import { createParameter, finalization, finalizeParameter, newWalletOrder, oneWalletOrder, payeeOf } from './request.ts'
 import {
@@ -46,6 +46,9 @@ export const walletOrderDetails = {
   emptyAnswer: false,
   statuses: walletStatusFacts,
 } as const satisfies ReadOperation
+
+/** How evidence of any write about a wallet order is read. */
+const byDetails = { ...usualEvidence, by: walletOrderDetails } as const
 
 export const createWalletOrder = {
   name: 'wallet.create',
@@ -89,8 +92,9 @@ export const createWalletOrder = {
     echoes: ['uniqueId'],
     isDone: doneIn('REGISTERED'),
     refused: { REJECTED: { bodyOnly: false, reason: 'rejectReason' } },
+    remarks: ({ uri }, answer) => otherThanInAddress(uri, answer),
   },
-  evidence: { by: walletOrderDetails, shows: walletCreationShown, showsSum: false, refusals: null },
+  evidence: { ...byDetails, shows: walletCreationShown },
   payment: null,
   statusRemark: overRemark,
   moves: ({ uri }) => ({ payee: payeeOf(uri), amount: null, currency: null, price: null, guarded: false }),
@@ -127,6 +131,7 @@ export const finalizeWalletOrder = {
   proof: {
     ...usualProof,
     echoes: ['uniqueId'],
+    sum: sumFinalized,
     isDone: doneIn('SUCCESS'),
     // The amounts were fixed when the order was created; a receiver's limit changes.
     refused: {
@@ -137,7 +142,7 @@ export const finalizeWalletOrder = {
     },
     doneBefore: ['ALREADY_FINALISED'],
   },
-  evidence: { by: walletOrderDetails, shows: finalizationShown, showsSum: true, refusals: null },
+  evidence: { ...byDetails, shows: finalizationShown, showsSum: true, sum: sumFinalizedShown },
   payment: walletStatusFacts,
   statusRemark: () => null,
   moves: ({ uniqueId, amount }) => ({
@@ -179,9 +184,8 @@ export const cancelWalletOrder = {
   remarks: () => [],
   proof: { ...usualProof, echoes: ['uniqueId'], isDone: doneIn('CANCELED'), askedAgain: 'read' },
   evidence: {
-    by: walletOrderDetails,
+    ...byDetails,
     shows: deletionShown,
-    showsSum: false,
     refusals: { codes: [6110], possibleIn: ['REGISTERED'], done: 'cancelled', next: {} },
   },
   payment: null,

@@ -10,6 +10,7 @@ import type { Desk } from '../desk.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
 import { moneyOf, openAmong, resolveIt } from '../recover/at-stake.ts'
+import { compareSum } from '../recover/shown-sum.ts'
 import { type SubmitOptions, type Submitted, submit } from '../submit.ts'
 import { askOrder, factsOfOrder } from './ask.ts'
 import { submitChange } from './change.ts'
@@ -40,6 +41,7 @@ async function note(desk: Desk, { created }: FoundOrder, status: string | null):
 
 async function read(desk: Desk, found: FoundOrder, deadline?: number): Promise<OrderRead> {
   const answer = await askOrder(desk, found, deadline)
+  await compareSum(desk, found.created, answer)
   await note(desk, found, answer.status)
   const { name, environment } = desk.profile
   return { ...answer, journalId: found.created?.journalId ?? null, profile: name, environment }
@@ -146,7 +148,9 @@ export async function placeOrder(
 
 /** Whatever ends the waiting, the order was accepted. */
 function afterAcceptance(error: unknown, done: Done, signal: AbortSignal): unknown {
-  if (!(error instanceof Failure) || signal.aborted || error.kind === 'refused') return error
+  if (!(error instanceof Failure) || signal.aborted) return error
+  // Another sum is no matter of waiting.
+  if (error.kind === 'refused' || error.kind === 'duplicate') return error
   const { status, hints = [] } = error.facts
   return new Failure('pending', `accepted, but not seen to be final: ${error.message}`, {
     ...error.facts,

@@ -38,6 +38,11 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
   }
 }
 
+/** The failure of a write that stays unknown, whatever its own answer was. */
+export function noAnswerTo(operation: WriteOperation, intent: Intent, why: string): Failure {
+  return failureOf(operation, intent, { kind: 'unknown', why, words: null })
+}
+
 function idKept(operation: WriteOperation, intent: Intent): string {
   const flag = sameIdFlag(operation, intent)
   return flag === null ? '' : `; ${flag} keeps the id`

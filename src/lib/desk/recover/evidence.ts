@@ -4,13 +4,15 @@
  * nothing: the request may still be on its way.
  */
 
-import { fromMinorUnits, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
+import { differenceIn } from '../../contract/asked-sum.ts'
+import { minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
 import type { Shown } from '../../contract/evidence.ts'
 import type { EvidenceRead, ReadOperation } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
 import type { Intent } from '../../journal/intent.ts'
+import { withCurrency } from '../../journal/order-currency.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../acceptance.ts'
 import { call } from '../call.ts'
@@ -36,16 +38,9 @@ export type Evidence =
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Tetri or cents of an amount as it stands in a request or an answer; null where it is none. */
-function unitsIn({ amount }: Members): bigint | null {
-  return minorUnits(plainDecimal(String(amount)) ?? '')
-}
-
-/** Details may show no amount, or 0 for none (service.md#wallet): then nothing differs. */
-function otherAmount(request: Members, answer: Members): string | null {
-  const [sent, paid] = [unitsIn(request), unitsIn(answer)]
-  if (sent === null || !paid || sent === paid) return null
-  return `of ${fromMinorUnits(paid)}, where ${fromMinorUnits(sent)} was sent`
+/** Whether an amount is shown: details may show none, or 0 for none (service.md#wallet). */
+export function showsAmount({ amount }: Members): boolean {
+  return Boolean(minorUnits(plainDecimal(String(amount)) ?? ''))
 }
 
 /** The fields of a write that a read asks with. */
@@ -55,7 +50,7 @@ export function questionTo(by: ReadOperation, request: Members): Members {
 
 /** A status of the thing that the write is about, as evidence of the write. */
 function evidenceIn(
-  { by, shows, showsSum }: EvidenceRead,
+  { by, shows, showsSum, sum }: EvidenceRead,
   status: string,
   request: Members,
   answer: Members,
@@ -63,27 +58,33 @@ function evidenceIn(
   const kind: Shown = shows(status)
   const because = `${by.name} reads ${status}`
   if (kind !== 'executed') return { kind, status, because }
-  const difference = showsSum ? otherAmount(request, answer) : null
-  if (difference !== null) return { kind: 'differs', because: `${because} ${difference}` }
-  return { kind, status, because, sumConfirmed: showsSum && Boolean(unitsIn(answer)) }
+  const differs = differenceIn(answer, sum(request))
+  if (differs !== null) return { kind: 'differs', because: `${because}, and ${differs}` }
+  return { kind, status, because, sumConfirmed: showsSum && showsAmount(answer) }
 }
 
 /** Reads what the service shows of an open write. Throws only when it was interrupted. */
 export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): Promise<Evidence> {
   const evidence = await shown(desk, intent, deadline)
-  if (!('because' in evidence) || evidence.kind === 'executed' || evidence.kind === 'unreadable') return evidence
-  const before = await toldBefore(desk, intent)
+  if (!('because' in evidence) || evidence.kind === 'unreadable') return evidence
+  const before = await toldBefore(desk, intent, evidence)
   if (before === null) return evidence
-  return { ...evidence, kind: 'unclear', because: `${evidence.because}, and it was answered ${before}` }
+  return { ...evidence, kind: 'unclear', because: `${evidence.because}, and ${before}` }
 }
 
-/** The status with which the service once said that the write had been done before: no read of the contrary outweighs it. */
-async function toldBefore({ journal }: Desk, intent: Intent): Promise<string | null> {
+/**
+ * What an answer to the write itself has told, and no read to the contrary outweighs: that it had been done before, and another
+ * sum, unless the read shows this one.
+ */
+async function toldBefore({ journal }: Desk, intent: Intent, evidence: Evidence): Promise<string | null> {
+  if (evidence.kind === 'executed' && evidence.sumConfirmed) return null
+  if (intent.answeredSum !== null || evidence.kind === 'executed') return intent.answeredSum
   const statuses = writeNamed(intent.operation)?.proof.doneBefore ?? []
-  if (statuses.length === 0) return null
-  const attempts = await journal.attempts(intent)
-  const told = attempts.filter(({ statusCode }) => statusCode === null).map(({ message }) => message ?? '')
-  return told.find((message) => statuses.includes(message)) ?? null
+  const told = (await journal.attempts(intent))
+    .filter(({ statusCode }) => statusCode === null)
+    .map(({ message }) => message ?? '')
+  const status = told.find((message) => statuses.includes(message))
+  return status === undefined ? null : `it was answered ${status}`
 }
 
 async function shown(desk: Desk, intent: Intent, deadline: number): Promise<Evidence> {
@@ -91,6 +92,7 @@ async function shown(desk: Desk, intent: Intent, deadline: number): Promise<Evid
   const request = readJson(intent.body)
   if (!read || !isRecord(request)) return { kind: 'none' }
   const asked = questionTo(read.by, request)
+  const [{ currency } = intent] = await withCurrency(desk.journal, [intent])
   try {
     const answer = await call(desk, read.by, asked, deadline)
     const other = isRecord(answer) ? otherId(asked, answer) : null
@@ -98,7 +100,7 @@ async function shown(desk: Desk, intent: Intent, deadline: number): Promise<Evid
     if (!isRecord(answer) || typeof answer.status !== 'string') {
       return { kind: 'unreadable', because: `${read.by.name} shows no status` }
     }
-    return evidenceIn(read, answer.status, request, answer)
+    return evidenceIn(read, answer.status, { ...(currency === null ? {} : { currency }), ...request }, answer)
   } catch (error) {
     if (desk.signal.aborted || !(error instanceof Failure)) throw error
     if (error.kind !== 'not-found') return { kind: 'unreadable', because: error.message, failure: error }

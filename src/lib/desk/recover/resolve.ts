@@ -8,6 +8,7 @@ import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { certainlyPassed, type Moment, momentOf } from '../../journal/moment.ts'
+import { otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
@@ -69,7 +70,12 @@ export async function resolveOpen(
   deadline: number,
 ): Promise<Intent | null> {
   const request = readJson(intent.body)
-  if (operation.repeats(isRecord(request) ? request : {}).unanswered === 'repeat') return null
+  if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
+  if (operation.repeats(isRecord(request) ? request : {}).unanswered === 'repeat') {
+    // That the service has the id would not say with which of the two sums.
+    if (intent.answeredSum === null) return null
+    throw stillUnknown(intent, intent.answeredSum)
+  }
   const asked = momentOf(desk.clock)
   const evidence = await evidenceOf(desk, intent, deadline)
   const closed = await closeBy(desk, intent, evidence, false)

@@ -16,7 +16,8 @@ export async function whoseItIs(
   intent: Intent,
   duplicate: Extract<Verdict, { kind: 'duplicate' }>,
 ): Promise<Verdict> {
-  const { words } = duplicate
+  const { words, otherSum } = duplicate
+  if (otherSum) return { kind: 'unknown', why: `${words.message}, with another sum: ${otherSum}`, words, otherSum }
   try {
     const evidence = await evidenceOf(desk, intent, desk.clock.now() + timeForRead)
     if (evidence.kind === 'executed') return { ...duplicate, sumConfirmed: evidence.sumConfirmed }

@@ -1,5 +1,5 @@
 /** Reading how far a bank-wallet order is, and what this journal still holds open about it. */
-import { createWalletOrder, walletOrderDetails } from '../../contract/wallet/wallet.ts'
+import { createWalletOrder, finalizeWalletOrder, walletOrderDetails } from '../../contract/wallet/wallet.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import { isOf } from '../../journal/intent.ts'
@@ -8,6 +8,7 @@ import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { normalId } from '../draft.ts'
 import { atStake, writesTo } from '../recover/at-stake.ts'
+import { compareSum } from '../recover/shown-sum.ts'
 import { walletIdOf } from './find.ts'
 import type { walletReadResult } from './result.ts'
 
@@ -30,6 +31,7 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
       hints: [hint`Ask the service which of the two it is.`],
     })
   }
+  await compareSum(desk, writes.find((intent) => isOf(intent, finalizeWalletOrder)) ?? null, answer)
   const { name: profile, environment } = desk.profile
   const open = writes.filter(({ state }) => state === 'unknown')
   const warnings = open.map(({ operation, journalId }) =>

@@ -18,7 +18,15 @@ const intent: Intent = {
     openedAt: '',
     changedAt: '',
   },
-  ...{ holder: null, heldUntil: null, heldUntilSteady: null, sumConfirmed: null, otherSum: null, serviceId: 's' },
+  ...{
+    holder: null,
+    heldUntil: null,
+    heldUntilSteady: null,
+    sumConfirmed: null,
+    otherSum: null,
+    answeredSum: null,
+    serviceId: 's',
+  },
 }
 
 const own = {

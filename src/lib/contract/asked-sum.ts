@@ -1,0 +1,46 @@
+/**
+ * The sum that a write asks for, as answers and reads may repeat it. Which members tell of it the operation says; where one of
+ * them is there, with another value, it speaks of another payment.
+ */
+import { shortened } from '../limits.ts'
+import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from './core/decimal.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The values that each member may have, that of the request first. An amount is compared by value, a currency by letters. */
+export type AskedSum = Readonly<Record<string, readonly unknown[]>>
+
+/** The members of this name, also with a capital letter as some samples have it. Null says nothing. */
+function toldAs(name: string, answer: Members): readonly unknown[] {
+  const names = [name, name.charAt(0).toUpperCase() + name.slice(1)]
+  return names.flatMap((each) => (Object.hasOwn(answer, each) ? [answer[each]] : [])).filter((each) => each != null)
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || value instanceof JsonNumber ? String(value).trim() : null
+}
+
+/** One form for every way to write the same; null for what can be no such member. */
+function normal(name: string, value: unknown): string | null {
+  const text = textOf(value)
+  return text === null || name !== 'amount' ? (text?.toUpperCase() ?? null) : plainDecimal(text)
+}
+
+function inWords(name: string, value: unknown): string {
+  const text = textOf(value)
+  if (text === null) return shortened(JSON.stringify(value))
+  const units = name === 'amount' ? minorUnits(normal(name, value) ?? '') : null
+  return units === null ? text || 'empty' : fromMinorUnits(units)
+}
+
+/** "amount is 99.00, not 25.00": how the sum of an answer differs from the one that was asked for; null where it does not. */
+export function differenceIn(answer: Members, asked: AskedSum): string | null {
+  const different = Object.entries(asked).flatMap(([name, values]) => {
+    const same = values.map((value) => normal(name, value))
+    const others = toldAs(name, answer).filter(
+      (told) => normal(name, told) === null || !same.includes(normal(name, told)),
+    )
+    return others.map((told) => `${name} is ${inWords(name, told)}, not ${inWords(name, values[0])}`)
+  })
+  return different.length === 0 ? null : different.join('; ')
+}

@@ -1,0 +1,40 @@
+/** The sum that a read shows, held against the write of this journal that it is about. */
+import { differenceIn } from '../../contract/asked-sum.ts'
+import { writeNamed } from '../../contract/operations.ts'
+import { Failure } from '../../failure.ts'
+import { factsOf, type Intent } from '../../journal/intent.ts'
+import { otherSum } from '../../journal/objection.ts'
+import { isRecord, readJson } from '../../json.ts'
+import type { Desk } from '../desk.ts'
+import { resolveIt } from './at-stake.ts'
+import { showsAmount } from './evidence.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * Throws a Failure where the read shows another sum: duplicate (7) for a write that was accepted, and the journal remembers it;
+ * unknown (9) for one whose answer was lost.
+ */
+export async function compareSum(desk: Desk, intent: Intent | null, answer: Members): Promise<void> {
+  const evidence = intent && writeNamed(intent.operation)?.evidence
+  const request = intent && readJson(intent.body)
+  if (!intent || !evidence || !isRecord(request)) return
+  const asked = evidence.sum(request)
+  const differs = differenceIn(answer, asked)
+  if (intent.state === 'unknown' && differs !== null) throw openAndAnother(intent, differs)
+  if (intent.state !== 'accepted' && intent.state !== 'exists') return
+  const isThis =
+    Object.hasOwn(asked, 'amount') && showsAmount(answer) && (evidence.showsSum || intent.otherSum !== null)
+  if (differs === null && !isThis) return
+  const noted = desk.journal.noteSum(intent, differs)
+  await noted.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+  if (differs !== null) throw otherSum(intent, differs)
+}
+
+function openAndAnother(intent: Intent, differs: string): Failure {
+  const told = `the service shows another sum: ${differs}; whether the ${intent.operation} was executed is unknown`
+  return new Failure('unknown', told, {
+    ...factsOf(intent),
+    hints: [resolveIt(intent)],
+  })
+}
