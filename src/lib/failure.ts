@@ -17,8 +17,7 @@ export const failures = {
   },
   refused: {
     exit: 5,
-    means:
-      'the service said no, definitely; or what was waited for ended in REJECTED, FAILED, DELETED, CANCELED, EXPIRED',
+    means: 'the service said no, definitely; or the payment has ended in REJECTED, FAILED, DELETED, CANCELED, EXPIRED',
     moneyMoved: 'no',
   },
   'not-found': { exit: 6, means: 'the object asked for does not exist', moneyMoved: 'no' },

@@ -158,9 +158,8 @@ describe('a charge that was sent before', () => {
     await play(around.home, { what: 'paid', order: id, card: 'declined-when-saved' }, around.clock)
     await addFault(around.home, { op: 'order.create', at: 'after', kind: 'reset' })
     const told = await paydesk(charge(id), around)
-    expect(told.json).toMatchObject({ outcome: 'exists', status: 'FAILED' })
-    expect(String(told.json.warnings)).toContain('nothing was paid: the order is FAILED')
-    expect(String(told.json.warnings)).not.toContain('executed')
+    expect(told, told.stdout).toMatchObject({ code: 5, stdout: '', error: { moneyMoved: 'no', status: 'FAILED' } })
+    expect(told.error.message).toContain('the order ended in FAILED')
   })
 })
 

@@ -1,6 +1,7 @@
 /**
  * A success that is none, from a service that did what it was asked or did not: a status that nobody has named as done, the
- * id of another, another sum, nothing at all, half an answer, or the code of a refusal in the dress of a success.
+ * id of another, another sum, nothing at all, half an answer, or the code of a refusal in the dress of a success. And one that is
+ * true: a payout that ends unpaid may be over by the time of its answer.
  */
 import { createPublicKey } from 'node:crypto'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
@@ -18,6 +19,7 @@ import { isRecord, readJson, writeJson } from '../../src/lib/json.ts'
 import { jsonHeaders } from '../../src/lib/wire/answer.ts'
 import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
 import { openRequest, receivedMembers, writeSealedAnswer } from '../../src/lib/wire/sealed.ts'
+import { failing } from './trade.ts'
 import { operationOf, type World } from './world.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -63,6 +65,12 @@ async function readBack({ seal }: World, operation: Operation, request: HttpRequ
   return received.ok ? received.request : {}
 }
 
+/** A payout that is about to fail, as it is answered by a service that knows that at once. */
+function overAlready(asked: Members, really: HttpAnswer | null): Members | null {
+  const answer = really?.status === 200 && asked.description === failing ? readJson(really.body) : null
+  return isRecord(answer) ? { ...answer, status: 'FAILED' } : null
+}
+
 /** No sum of any story. */
 const otherAmount = new JsonNumber('31.41')
 
@@ -85,12 +93,17 @@ export async function forged(
   if (!operation || !statuses) return deliver()
   const { fate } = world
   const runs = operation.effect === 'write' && fate.chance(0.4)
-  if (runs) await deliver()
+  const really = runs ? await deliver() : null
   const asked = await readBack(world, operation, request)
   const { uniqueId, integratorOrderId } = asked
   const own = { ...(uniqueId ? { uniqueId } : {}), ...(integratorOrderId ? { integratorOrderId } : {}) }
   const foreign = Object.fromEntries(Object.keys(own).map((name) => [name, fate.random().uuid()]))
   const success = done[operation.name] ?? {}
+  const over = operation.name === createPayout.name && fate.chance(0.5) ? overAlready(asked, really) : null
+  if (over) {
+    world.note('a payout is answered with its end')
+    return written(world, operation, over)
+  }
   const tellsSum = operation.effect === 'write' && 'amount' in operation.proof.sum(asked)
   // Where it ran, the code or the status of a refusal would be a lie that nobody can see through.
   const lies: readonly [Members, ...Members[]] = [

@@ -10,7 +10,7 @@ import { reconcile } from '../../src/lib/desk/recover/reconcile.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
 import { attemptsOf, listIntents } from '../../src/lib/store/journal/journal.ts'
 import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
-import { type Ended, type Errand, isDenied, type Trade } from './trade.ts'
+import { type Ended, type Errand, failing, isDenied, type Trade, toldStatus } from './trade.ts'
 import type { World } from './world.ts'
 
 /** What a simulated person means to pay. */
@@ -66,7 +66,7 @@ export class Payouts implements Trade {
       request: {
         amount: dice.pick(['12.50', '0.02', '99.99', '400000.00', '7000000.00']),
         currency: dice.pick(['GEL', 'GEL', 'USD', 'EUR']),
-        description: dice.pick(['Salary', 'Salary', 'sandbox:failed', 'sandbox:insufficient-balance']),
+        description: dice.pick(['Salary', 'Salary', failing, 'sandbox:insufficient-balance']),
         receiverType: receiver.receiverType,
         receiverId: known ? receiver.receiverId : dice.random().uuid(),
       },
@@ -103,8 +103,14 @@ export class Payouts implements Trade {
     const { payouts } = await this.#world.sandbox.ledger()
     if (exit === 0) checkSums(JSON.parse(told), payouts)
     if (exit === 7) await this.#checkConflict(ended)
-    if (plan === null || !isDenied(ended) || !this.#world.alone) return
-    const executed = payouts.some(({ uniqueId }) => this.#ids.get(plan)?.has(uniqueId) && !this.#isDeceived(uniqueId))
+    if (plan === null) return
+    const isOver = payoutEnd(toldStatus(ended) ?? '') === 'not-paid'
+    if (exit === 0 && isOver) throw new Error(`told as done, though it has ended unpaid: ${told}`)
+    if (!isDenied(ended) || !this.#world.alone) return
+    // What ends unpaid comes back, and "no" is true of it: in the ledger it may be on its way there.
+    const back = (payout: Ledger[number]) => payoutEnd(payout.status) === 'not-paid' || this.#fails(plan)
+    const ran = payouts.filter(({ uniqueId }) => this.#ids.get(plan)?.has(uniqueId) && !this.#isDeceived(uniqueId))
+    const executed = ran.some((payout) => !(isOver && back(payout)))
     if (executed) throw new Error(`told as failed (${exit}), but it ran: ${told}`)
   }
 
@@ -124,6 +130,10 @@ export class Payouts implements Trade {
     // What ended in FAILED, REJECTED or DELETED came back: "no" is true of it.
     const moved = payouts.filter(({ status }) => payoutEnd(status) !== 'not-paid')
     return moved.some(({ uniqueId }) => uniqueId === unique_id && !this.#isDeceived(uniqueId))
+  }
+
+  #fails(name: string): boolean {
+    return this.#plans.some((plan) => plan.name === name && plan.request.description === failing)
   }
 
   /** It ran, and the desk was told in words that count that it did not. */

@@ -40,6 +40,9 @@ export interface Trade {
 
 export type NewTrade = (world: World) => Trade
 
+/** What a payout is for that ends unpaid. */
+export const failing = 'sandbox:failed'
+
 /** Exit codes that say "no": nothing moved by this. */
 const denials: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 11])
 /** Exit codes of those that were told to stop: what they say of the money counts. */
@@ -52,4 +55,10 @@ export function wasStopped({ exit }: Ended): boolean {
 /** Whether it was told that nothing moved. */
 export function isDenied(ended: Ended): boolean {
   return denials.has(ended.exit) || (wasStopped(ended) && ended.moneyMoved === 'no')
+}
+
+/** The status in which the payment has ended that a command was about, as it told it; null where it told of none. */
+export function toldStatus({ told }: Ended): string | null {
+  const said = JSON.parse(told) as { status?: string | null; error?: { status: string | null } } | null
+  return said?.error?.status ?? said?.status ?? null
 }

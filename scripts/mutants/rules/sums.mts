@@ -1,4 +1,4 @@
-/** What an answer tells of the sum, and what stands beneath one that turns away. */
+/** What an answer tells of the sum and of the end of the payment, and what stands beneath one that turns away. */
 import { playing, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
@@ -52,6 +52,12 @@ export const sums: readonly Mutant[] = [
     rule: 'Another sum that a read shows is told, and remembered.',
     changes: [{ in: 'compareSum', find: 'differenceIn($$of)', put: 'null as string | null' }],
     killers: [safety('another-sum')],
+  },
+  {
+    name: 'a payment that has ended unpaid is done',
+    rule: 'What the service took and has ended unpaid is refused.',
+    changes: [{ in: 'notEndedUnpaid', find: 'if ($facts === null) $then', put: 'if (intent) return settled' }],
+    killers: [safety('ended-unpaid'), playing('wrong-answers')],
   },
   {
     name: 'a status that turns away is believed against its body',

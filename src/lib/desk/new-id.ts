@@ -7,9 +7,16 @@ import type { WriteOperation } from '../contract/operation.ts'
 import type { Draft } from '../journal/intent.ts'
 import { shellWord } from '../shell-word.ts'
 
+function flagOf(field: string): string {
+  return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
 /** "another --key", as the one before was named. */
-export function anotherId({ businessKey }: Pick<Draft, 'businessKey'>): string {
-  return businessKey === null ? 'another --unique-id (or none: one is made)' : 'another --key'
+export function anotherId(
+  { businessKey }: Pick<Draft, 'businessKey'>,
+  { idField }: Pick<WriteOperation, 'idField'> = { idField: 'uniqueId' },
+): string {
+  return businessKey === null ? `another ${flagOf(idField ?? 'key')} (or none: one is made)` : 'another --key'
 }
 
 /** "the same --key"; null where the command takes no id by flag. */
@@ -19,7 +26,5 @@ export function sameIdFlag(
 ): string | null {
   if (businessKey !== null) return 'the same --key'
   const field = fieldsOf(request).find(({ name, made }) => name === idField && made)
-  return field
-    ? `--${field.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${shellWord(uniqueId)}`
-    : null
+  return field ? `${flagOf(field.name)} ${shellWord(uniqueId)}` : null
 }

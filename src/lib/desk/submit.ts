@@ -14,6 +14,7 @@ import type { Desk } from './desk.ts'
 import { draftOf, sameButForSecrets, scopeOf } from './draft.ts'
 import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
+import { notEndedUnpaid } from './receipt/ended.ts'
 import { isMasked, requestSecrets } from './receipt/mask.ts'
 import { inPlay } from './recover/in-play.ts'
 import { resolveOpen } from './recover/resolve.ts'
@@ -58,7 +59,7 @@ export async function submit<Op extends WriteOperation>(
     // Nobody could tell the second one from the first: it would be the repeat that is never made.
     ...(guarded && operation.repeats(request).unanswered === 'stop' ? { unknownDuplicates: 'refuse' } : {}),
   }
-  return send(desk, operation, request, draft, guard, options)
+  return notEndedUnpaid(operation, await send(desk, operation, request, draft, guard, options))
 }
 
 /**
@@ -77,17 +78,17 @@ export async function knownWithoutSecret<Op extends WriteOperation>(
   if (!intent || !['accepted', 'exists', 'unknown'].includes(intent.state)) return null
   const sent = readJson(intent.body)
   if (!isRecord(sent) || !sameButForSecrets(operation, sent, request)) throw otherBody(intent, draft)
-  if (intent.state !== 'unknown') return replay(intent)
+  if (intent.state !== 'unknown') return notEndedUnpaid(operation, replay(intent))
   const deadline = desk.clock.now() + desk.settings.timeout
-  const resolved = await inPlay(desk, intent, () => resolveOpen(desk, operation, intent, deadline))
-  return resolved ? { intent: resolved, replayed: false, warnings: [] } : null
+  const ran = await inPlay(desk, intent, () => resolveOpen(desk, operation, intent, deadline))
+  return ran && notEndedUnpaid(operation, { intent: ran, replayed: false, warnings: [] })
 }
 
 /** Resolves an intent of the journal: by what a read shows of it, or by sending it once more under the same id. */
-export function resubmit(desk: Desk, operation: WriteOperation, intent: Intent): Promise<Submitted> {
+export async function resubmit(desk: Desk, operation: WriteOperation, intent: Intent): Promise<Submitted> {
   const request = readJson(intent.body)
   if (!isRecord(request)) throw new Failure('bug', `the journal holds no request for ${intent.journalId}`)
-  return send(desk, operation, request, intent, { duplicates: 'off', allowed: null })
+  return notEndedUnpaid(operation, await send(desk, operation, request, intent, { duplicates: 'off', allowed: null }))
 }
 
 function mustBeWhole(operation: WriteOperation, request: Request, { uniqueId, businessKey }: Draft): void {
@@ -147,7 +148,7 @@ async function sendOnce<Op extends WriteOperation>(
 ): Promise<Tried> {
   const { journal, settings } = desk
   const known = open && (await resolveOpen(desk, operation, open, deadline))
-  if (known) return resolvedNow(known)
+  if (known) return { kind: 'done', submitted: { intent: known, replayed: false, warnings: [] } }
   mustBeWhole(operation, request, draft)
   // Sealed once for nothing: what is too long for its envelope (2) must not stand in the journal as an attempt.
   if (operation.wire !== 'bearer') encode(desk.profile, operation, request, null)
@@ -177,10 +178,6 @@ async function sendOnce<Op extends WriteOperation>(
     const told = (await free()) ? error : takenOver(begun.intent)
     throw told instanceof Failure ? told.with({ warnings }) : told
   }
-}
-
-function resolvedNow(intent: Intent): Tried {
-  return { kind: 'done', submitted: { intent, replayed: false, warnings: [] } }
 }
 
 function replay(intent: Intent): Submitted {

@@ -5,6 +5,7 @@ import { operations } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
+import { unpaidEnd } from './ended-unpaid.ts'
 import type { Intent } from './intent.ts'
 import type { journalEntryResult } from './result.ts'
 
@@ -25,7 +26,7 @@ export function journalEntry(intent: Intent): JournalEntry {
     statusDescription: intent.statusDescription,
     createdAt: intent.createdAt,
     because: intent.because,
-    sumConfirmed: intent.sumConfirmed,
+    sumConfirmed: unpaidEnd(intent) ? null : intent.sumConfirmed,
     profile: intent.profile,
     environment: intent.environment,
     service: intent.service,

@@ -398,7 +398,9 @@ describe('a charge of a saved card', () => {
       `whether the card was charged is not known yet: \`paydesk order wait ${id} -p sandbox\``,
     ])
     expect((await paydesk(['order', 'wait', id, ...inSandbox], around)).code).toBe(5)
-    expect((await done(charge, around)).json.warnings).toEqual(['nothing was paid: the order is FAILED'])
+    const again = await paydesk([...charge, '--json'], around)
+    expect(again).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'FAILED' } })
+    expect(again.error.message).toMatch(/ended in FAILED .*nothing was sent now/)
   })
 
   test('sends nobody to an address: not while it is waited for, and not when it is over', async () => {

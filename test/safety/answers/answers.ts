@@ -1,5 +1,5 @@
 /**
- * The seventy answers of the fault table. What each means for a write stands in `meaning.ts`.
+ * The seventy-two answers of the fault table. What each means for a write stands in `meaning.ts`.
  */
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
@@ -122,7 +122,7 @@ const statuses: readonly Answer[] = [
       sealed(Object.fromEntries(Object.entries(success).filter(([name]) => name !== 'status'))),
     ),
   },
-  ...['NONSENSE', 'SUCCESS', 'FAILED', 'EXPIRED', 'CANCELED', 'REFUNDED_FAILED'].map(withStatus),
+  ...['NONSENSE', 'SUCCESS', 'FAILED', 'EXPIRED', 'CANCELED', 'REFUNDED_FAILED', 'REJECTED', 'DELETED'].map(withStatus),
   ...['ALREADY_FINALISED', 'ORDER_NOT_FOUND', 'WRONG_AMOUNT'].map(withStatus),
 ]
 

@@ -61,6 +61,8 @@ function onFirst({ write, meaning }: Circumstances): Expected {
   switch (meaning.kind) {
     case 'done':
       return ended(0, 'accepted')
+    case 'ended':
+      return no(5, 'accepted')
     case 'refused':
       return no(meaning.exit, 'refused')
     case 'duplicate':
@@ -80,6 +82,7 @@ function onRepeat({ write, meaning }: Circumstances): Expected {
   // The status would be read first, and no read works.
   if (write.name === 'order cancel' || write.name === 'wallet cancel') return unknown
   if (meaning.kind === 'done') return ended(0)
+  if (meaning.kind === 'ended') return no(5, 'accepted')
   // ALREADY_FINALISED says nothing until the details say SUCCESS; 5017 proves that the service has the id.
   if (meaning.kind === 'duplicate') return write.name === 'payout create' ? ended(0, 'exists') : unknown
   if (meaning.kind === 'refused' && meaning.bodyOnly) return no(meaning.exit, 'refused')
@@ -103,6 +106,7 @@ function onResume(story: Circumstances): Expected {
   const again = expectedOf('again', story)
   if (meaning.kind === 'unknown' && meaning.stays) return unknown
   if (again.exit.includes(0)) return ended(0)
+  if (meaning.kind === 'ended') return again
   // What is settled is told as it stands.
   if (again.state === 'refused') return { exit: [5, ...again.exit], state: 'refused' }
   if (again.state === 'unsent') return no(11, 'unsent')
@@ -125,6 +129,7 @@ function onLate({ write, executed, meaning }: Circumstances): Expected {
 /** The same command once more. What is still unknown stays unknown; everything else comes to its one execution. */
 function onLast(story: Circumstances): Expected {
   const { write, meaning, executed } = story
+  if (meaning.kind === 'ended') return no(5)
   if (meaning.kind === 'unknown' && meaning.stays) return unknown
   if (meaning.kind === 'duplicate' && !story.afterLost) return no(7)
   if (meaning.kind === 'turned-away' && executed && !story.afterLost) return { exit: [7], moneyMoved: 'unknown' }
@@ -155,6 +160,7 @@ export function expectedOf(step: Step, story: Circumstances): Expected {
 export function executions(write: Write, meaning: Meaning, afterLost: boolean): readonly boolean[] {
   switch (meaning.kind) {
     case 'done':
+    case 'ended':
       return afterLost ? [true, false] : [true]
     case 'duplicate':
       return [afterLost]

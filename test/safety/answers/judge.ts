@@ -62,7 +62,10 @@ export function judge(expected: Expected, seen: Seen, step: Step, of: Circumstan
   if (seen.exit === 0 && seen.executed === 0) wrong.push('no "done", seen it without an execution')
   // A service that executes and says 401 lies: by HTTP that was not applied.
   const isLie = of.meaning.kind === 'turned-away' && of.executed && !of.afterLost
-  if (seen.moneyMoved === 'no' && seen.executed > 0 && !isLie) wrong.push('no "no", seen it after an execution')
+  // What ended unpaid came back.
+  const isBack = of.meaning.kind === 'ended'
+  if (seen.moneyMoved === 'no' && seen.executed > 0 && !isLie && !isBack)
+    wrong.push('no "no", seen it after an execution')
   wrong.push(...judgeReceipt(seen, step, of))
   const said = wrong.filter((each) => each !== null)
   return said.length === 0 ? null : said.join('; ')

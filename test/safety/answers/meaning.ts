@@ -7,6 +7,8 @@ import type { Write, WriteName } from './writes.ts'
 
 export type Meaning =
   | { readonly kind: 'done' }
+  /** The service took it, and its payment has ended unpaid. */
+  | { readonly kind: 'ended' }
   /** The service said no, definitely. `bodyOnly`: a refusal of a repeat speaks for the attempts before it, too. */
   | { readonly kind: 'refused'; readonly exit: number; readonly bodyOnly: boolean }
   /** The id is taken. */
@@ -17,12 +19,21 @@ export type Meaning =
   | { readonly kind: 'turned-away'; readonly exit: number }
 
 const done: Meaning = { kind: 'done' }
+const ended: Meaning = { kind: 'ended' }
 const unknown: Meaning = { kind: 'unknown' }
 
 const refused = (exit: number, bodyOnly = false): Meaning => ({ kind: 'refused', exit, bodyOnly })
 
 /** Statuses that orders have: the answer to a creation names none, and one of these does no harm. */
-const orderStatuses: readonly string[] = ['SUCCESS', 'FAILED', 'CANCELED', 'EXPIRED', 'REFUNDED_FAILED']
+const orderStatuses: readonly string[] = ['SUCCESS', 'REFUNDED_FAILED']
+
+/** The statuses in which a payment has ended unpaid. */
+const unpaidOrders: readonly string[] = ['FAILED', 'CANCELED', 'EXPIRED']
+const unpaidIn: Partial<Record<WriteName, readonly string[]>> = {
+  'payout create': ['REJECTED', 'FAILED', 'DELETED'],
+  'order create': unpaidOrders,
+  'charge of a saved card': unpaidOrders,
+}
 
 /** The members that must repeat the sum of the request where an answer has them. */
 const sumOf: Partial<Record<WriteName, readonly string[]>> = {
@@ -70,6 +81,7 @@ const needsNoStatus: readonly WriteName[] = [
 
 function byStatus(status: string | null, { name }: Write): Meaning {
   // A transactionId beside the id that was sent proves the payout; the list of its statuses is the service's to change.
+  if (status !== null && unpaidIn[name]?.includes(status)) return ended
   if (name === 'payout create') return status === null ? unknown : done
   if (status === null) return needsNoStatus.includes(name) ? done : unknown
   if (name === 'wallet finalize' && status === 'ALREADY_FINALISED') return { kind: 'duplicate' }

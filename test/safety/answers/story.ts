@@ -76,7 +76,7 @@ class Story {
     const lost: Conduct = { execute: executed, say: () => 'reset' }
     const isFinal = meaning.kind === 'refused' || meaning.kind === 'duplicate'
     const spoken: Conduct = {
-      execute: meaning.kind === 'done' || (executed && !isFinal),
+      execute: meaning.kind === 'done' || meaning.kind === 'ended' || (executed && !isFinal),
       say: say === 'refused' ? () => 'reset' : say,
     }
     this.#service.behave(...(afterLost && step === 'first' ? [lost, spoken] : [spoken]))

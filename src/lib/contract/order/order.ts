@@ -13,7 +13,7 @@ import { cancellationShown, completionShown, creationShown, notAnyMore } from '.
 import { planPrice } from './plan.ts'
 import { completion, newOrder, oneOrder } from './request.ts'
 import { orderRemarks, orderRules } from './rules.ts'
-import { orderStatusFacts, orderStatusReceived, unpaidRemark } from './status.ts'
+import { orderStatusFacts, orderStatusReceived } from './status.ts'
 
 const changed = z.looseObject({ integratorOrderId: z.string(), status: orderStatusReceived })
 
@@ -92,7 +92,7 @@ export const createOrder = {
   },
   evidence: { ...byStatus, shows: creationShown, sum: sumOfOrderShown },
   payment: orderStatusFacts,
-  statusRemark: unpaidRemark,
+  statusRemark: () => null,
   moves: ({ receiverId, amount, currency, cardToken, subscriptionPlan }) => ({
     // An order that a payer has yet to pay is no suspected duplicate of a charge.
     payee: `BRANCH ${receiverId}${cardToken === undefined ? '' : ' by a saved card'}`,

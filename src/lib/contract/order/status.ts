@@ -3,7 +3,7 @@
  * is shown as it came and never counts as final; any REFUNDED_BY_… is read alike, because the service puts its own name
  * there.
  */
-import { blank, type Hint, hint, paste } from '../../hint.ts'
+import { blank, hint, paste } from '../../hint.ts'
 import { statusReceived } from '../answer.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
@@ -83,9 +83,4 @@ export function orderEnd(status: string): End {
 
 export function subscriptionEnd(status: string): End {
   return subscriptionStatusFacts(status)?.end ?? null
-}
-
-/** What the receipt of a created order warns of in this status: a charge, say, that the card's bank declined. */
-export function unpaidRemark(status: string): Hint | null {
-  return orderEnd(status) === 'not-paid' ? hint`nothing was paid: the order is ${status}` : null
 }

@@ -33,9 +33,15 @@ export function payoutEnd(status: string): End {
   return payoutStatusFacts(status)?.end ?? null
 }
 
+/** A letter that only looks like one of ours is not told as such. */
+function visibly(status: string): string {
+  return JSON.stringify(status).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 /** What the receipt of an accepted payout warns of in this status. */
 export function payoutRemark(status: string): Hint | null {
   const facts = payoutStatusFacts(status)
-  if (facts?.end === 'not-paid') return hint`the payout was accepted, but its status is already ${status}`
-  return facts?.next ? hint`the payout was accepted, but ${facts.outlook ?? ''}: ${facts.next}` : null
+  if (!facts) return hint`the payout was accepted, in a status of which nothing is known: ${visibly(status)}`
+  if (facts.end === 'not-paid') return hint`the payout was accepted, but its status is already ${status}`
+  return facts.next ? hint`the payout was accepted, but ${facts.outlook ?? ''}: ${facts.next}` : null
 }

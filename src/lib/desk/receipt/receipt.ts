@@ -5,6 +5,7 @@ import { writePayload } from '../../contract/core/payload.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { planMembers } from '../../contract/order/plan.ts'
 import { blank, type Hint, hint, hintInWords, type Naming, paste } from '../../hint.ts'
+import { unpaidEnd } from '../../journal/ended-unpaid.ts'
 import { type Intent, sumOf } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
@@ -56,15 +57,15 @@ function unknownId(intent: Intent): Hint {
   return hint`${known}, but its transactionId is not known; when a statement or the service's staff names it: ${reconcile}`
 }
 
-/** An acceptance answers this very request; rows of earlier versions do not say more than that. */
-function isSumConfirmed({ state, sumConfirmed }: Intent): boolean {
-  return sumConfirmed ?? state === 'accepted'
+/** An acceptance answers this very request; rows of earlier versions do not say more than that. Of nothing there is no sum. */
+function isSumConfirmed(intent: Intent): boolean {
+  return unpaidEnd(intent) === null && (intent.sumConfirmed ?? intent.state === 'accepted')
 }
 
 /** What an id alone does not prove. */
 function sumWarning(intent: Intent): string[] {
   if (intent.state !== 'exists' || intent.amountMinor === null || isSumConfirmed(intent)) return []
-  if (intent.operatorWord !== null || isUnpaid(intent)) return []
+  if (intent.operatorWord !== null || unpaidEnd(intent)) return []
   return [
     `the service has this id; that it executed ${sumOf(intent)} is not confirmed: another machine may have sent the id with another sum`,
   ]
@@ -90,11 +91,6 @@ function planned({ body }: Intent): Record<string, unknown> {
 function amountOf({ amountMinor }: Intent, answer: unknown): JsonNumber | null {
   if (amountMinor !== null) return new JsonNumber(fromMinorUnits(BigInt(amountMinor)))
   return isRecord(answer) && answer.amount instanceof JsonNumber ? answer.amount : null
-}
-
-/** Whether it is known that no money moved, such as a charge that the card's bank declined. */
-function isUnpaid({ operation, status }: Intent): boolean {
-  return status !== null && writeNamed(operation)?.payment?.(status)?.money === 'no'
 }
 
 /** Its answer was lost: what resolved it instead. */

@@ -2,6 +2,7 @@
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint, paste } from '../../hint.ts'
+import { unpaidEnd } from '../../journal/ended-unpaid.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 
@@ -17,7 +18,7 @@ export function notRecorded(error: unknown, intent: Intent, verdict: Verdict | n
   return new Failure('unknown', `${gotOf(verdict)}, but the journal could not record that: ${why}`, {
     ...factsOf(intent),
     transactionId: accepted?.transactionId ?? null,
-    ...(accepted ? { moneyMoved: 'yes' } : {}),
+    ...(accepted ? { moneyMoved: unpaidEnd({ ...intent, ...accepted, state: 'accepted' }) ? 'no' : 'yes' } : {}),
     hints: [hint`Mend the disk, then \`${paste('resume', intent.journalId)}\`.`],
   })
 }

@@ -12,6 +12,7 @@ import { isRecord, readJson } from '../../json.ts'
 import { type Part, partOf } from '../../profile/settings/part.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
+import { notEndedUnpaid } from '../receipt/ended.ts'
 import { type Done, type Receipt, receiptFor } from '../receipt/receipt.ts'
 import { resubmit, type Submitted } from '../submit.ts'
 import { inPlay } from './in-play.ts'
@@ -79,7 +80,7 @@ export async function resume(desk: Desk, intent: Intent): Promise<Receipt | Done
 async function resumed(desk: Desk, intent: Intent): Promise<Receipt | Done> {
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   if (intent.state === 'accepted' || intent.state === 'exists') {
-    return receipt(desk, { intent, replayed: true, warnings: [] })
+    return receipt(desk, notEndedUnpaid(operationOf(intent), { intent, replayed: true, warnings: [] }))
   }
   if (intent.state === 'refused' || intent.state === 'unsent') throw overAlready(intent)
   return receipt(desk, await resubmit(desk, operationOf(intent), intent))

@@ -1,0 +1,38 @@
+/**
+ * A write that the service took, and whose payment has ended unpaid: declined, rejected, expired. The journal keeps it as taken,
+ * because its id is used up; the command is refused (5).
+ */
+import type { WriteOperation } from '../../contract/operation.ts'
+import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
+import { unpaidEnd } from '../../journal/ended-unpaid.ts'
+import { factsOf, type Intent } from '../../journal/intent.ts'
+import { anotherId } from '../new-id.ts'
+
+/** What a command has taken to its end. */
+interface Taken {
+  readonly intent: Intent
+  readonly replayed: boolean
+  readonly warnings: readonly string[]
+}
+
+/** The same, unless its payment has ended unpaid. Throws a Failure: refused (5) if it has. */
+export function notEndedUnpaid<As extends Taken>(operation: WriteOperation, taken: As): As {
+  const { intent, replayed, warnings } = taken
+  const facts = unpaidEnd(intent)
+  if (facts === null) return taken
+  const { status, statusDescription, journalId } = intent
+  const words = statusDescription ? `: ${statusDescription}` : ''
+  const again = replayed ? `; told from the journal (${journalId}), nothing was sent now` : ''
+  throw new Failure(
+    facts.exit ?? 'refused',
+    `the ${operation.about} ended in ${status} (${facts.means})${words}${again}`,
+    {
+      ...factsOf(intent),
+      moneyMoved: facts.money,
+      retry: 'after-fix',
+      warnings,
+      hints: [hint`The service has this id. A new ${operation.about} needs ${anotherId(intent, operation)}.`],
+    },
+  )
+}
