@@ -280,6 +280,21 @@ test('two profiles of one service and client share a key, also after one of them
   expect(executed()).toBe(1)
 })
 
+test('two profiles of one client at two ports are two services: a key is executed at each', async () => {
+  const { url, port, executed } = await payouts()
+  const { home, added, pay, run } = desk()
+  await added(url)
+  const second = {
+    'base-url': `http://127.0.0.1:${await door(port, '127.0.0.1')}`,
+    ...{ environment: 'test', 'client-id': handClient, 'client-secret-file': join(home, 'hand.secret') },
+  }
+  expect((await run(['profile', 'add', 'twin', ...flags(second)])).code).toBe(0)
+  const paid = await pay()
+  const again = await pay({ profile: 'twin' })
+  expect([paid.code, again.code], again.stderr).toEqual([0, 0])
+  expect(executed()).toBe(2)
+})
+
 describe('a refund, which the service cannot tell from another', () => {
   const orderId = '1d4b7f3e-6a0c-4a3c-9a53-5d1f3f1f7a44'
 

@@ -4,6 +4,14 @@ import type { Mutant } from '../mutant.mts'
 
 export const evidence: readonly Mutant[] = [
   {
+    name: 'a mistyped profile denies what the right one has sent',
+    rule: 'A name that no profile has may stand for any.',
+    changes: [
+      { in: 'ofProfile', find: 'if (failure instanceof UnknownProfile) return {}', put: 'if (!failure) return {}' },
+    ],
+    killers: [safety('unknown-profile')],
+  },
+  {
     name: 'an order that the service does not know yet was not executed',
     rule: 'What is not known yet may still be on its way.',
     changes: [

@@ -3,9 +3,10 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { askYesOrNo, terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { Profiles, unknownProfile } from '../../lib/profile/profiles.ts'
+import { Profiles } from '../../lib/profile/profiles.ts'
 import { type Removed, removeProfile } from '../../lib/profile/remove.ts'
 import { systemKeyring } from '../../lib/profile/secrets/keyring.ts'
+import { unknownProfile } from '../../lib/profile/unknown-profile.ts'
 
 export default class ProfileRemove extends PaydeskCommand<Removed> {
   static override summary = 'Forget a profile.'

@@ -12,6 +12,7 @@ import { hint, paste } from '../hint.ts'
 import { fileTrouble } from '../readable-file.ts'
 import { makePrivateDirectory } from '../store/engine/file-system.ts'
 import { isBuiltIn, readSettings, type StoredProfile, type StoredSettings } from './settings/stored.ts'
+import { unknownProfile } from './unknown-profile.ts'
 
 const configName = 'config'
 
@@ -185,12 +186,4 @@ export class Profiles {
       },
     )
   }
-}
-
-export function unknownProfile(name: string, kept: Kept): Failure {
-  const others =
-    kept.names.length > 0 ? `${kept.names.join(', ')}, and the built-in sandbox` : 'only the built-in sandbox'
-  return new Failure('credentials', `there is no profile "${name}"; there is ${others}`, {
-    hints: [hint`\`${paste('profile list')}\` shows them; PAYDESK_HOME decides where they are looked for.`],
-  })
 }

@@ -1,11 +1,12 @@
 /** `profile remove`: takes a profile away, and its secret out of the keyring. Files that it named are left alone. */
 
 import type { ResultOf } from '../result.ts'
-import { type Kept, type Profiles, unknownProfile } from './profiles.ts'
+import type { Kept, Profiles } from './profiles.ts'
 import type { profileRemovedResult } from './result.ts'
 import type { Keyring } from './secrets/keyring.ts'
 import { forgetUnused } from './secrets/keyring-care.ts'
 import type { StoredProfile } from './settings/stored.ts'
+import { unknownProfile } from './unknown-profile.ts'
 
 function former(kept: Kept, name: string): StoredProfile | null {
   try {

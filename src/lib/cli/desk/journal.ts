@@ -6,6 +6,7 @@ import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { WatchedJournal } from '../../journal/watched.ts'
+import { UnknownProfile } from '../../profile/unknown-profile.ts'
 import { BareStop, nothingSentNow, type StoppedFacts } from '../../signals.ts'
 import { isTyped } from '../flags/typed.ts'
 import type { Capability, Invocation } from '../invocation.ts'
@@ -46,9 +47,12 @@ export class JournalAccess implements Capability {
     const { id, argv, signal } = this.#invocation
     if (failure.facts.journalId || !isAboutEarlier(id ?? '', argv)) return failure
     const isAsked = this.#watched !== undefined
-    const writes = failure.kind === 'bug' ? null : await this.#asked(failure).catch(() => null)
-    if (writes === null) return unread(failure)
+    const found = failure.kind === 'bug' ? null : await this.#asked(failure).catch(() => null)
+    if (found === null) return unread(failure)
+    const writes = found.filter(({ profile }) => !(failure instanceof UnknownProfile) || profile === failure.profile)
     if (writes.length > 0) return saidOf(failure, writes, signal)
+    // Another profile has sent it, and a mistyped name may stand for that one.
+    if (found.length > 0) return unread(failure)
     // What the file would have named is not known.
     return failure instanceof BareStop && !isAsked && isTyped(argv, '--file') ? unread(failure) : failure
   }

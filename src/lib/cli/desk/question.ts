@@ -5,6 +5,7 @@ import { normalId } from '../../desk/draft.ts'
 import type { Failure } from '../../failure.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { UnknownProfile } from '../../profile/unknown-profile.ts'
 import type { Invocation } from '../invocation.ts'
 import { idFlags } from './earlier.ts'
 
@@ -19,25 +20,27 @@ export const anyOpen: Question = async (invocation, journal, failure) => {
 }
 
 /** The question of reads: every write to the thing that is named. */
-export const namedThing: Question = async (invocation, journal) => {
+export const namedThing: Question = async (invocation, journal, failure) => {
   const { argument } = invocation
-  return argument === undefined ? [] : writesTo(invocation, journal, argument)
+  return argument === undefined ? [] : writesTo(invocation, journal, argument, failure)
 }
 
 /** The question of writes: the same write, by its key or by the id of what it is done to. */
-export const sameWrite: Question = async (invocation, journal) => {
+export const sameWrite: Question = async (invocation, journal, failure) => {
   const { id, argument } = invocation
   const [key, ...ids] = idFlags.map((flag) => invocation.typed(flag))
   const isSame = ({ operation }: Intent) => operation === id?.replace(':', '.')
   // A refund has no id that it could be named by: its order may have many.
   const names = id === 'order:refund' ? ids : [...ids, argument]
-  const known = names.map((name) => (name === undefined ? [] : writesTo(invocation, journal, name)))
+  const known = names.map((name) => (name === undefined ? [] : writesTo(invocation, journal, name, failure)))
   const byId = (await Promise.all(known)).flat()
-  const byKey = key === undefined ? [] : await journal.list({ ...ofProfile(invocation), named: key })
+  const byKey = key === undefined ? [] : await journal.list({ ...ofProfile(invocation, failure), named: key })
   return [...byKey.filter(({ businessKey }) => businessKey === key), ...byId].filter(isSame)
 }
 
-function ofProfile(invocation: Invocation) {
+/** Of every profile where there is none of the name that was typed: it may be mistyped. */
+function ofProfile(invocation: Invocation, failure: Failure) {
+  if (failure instanceof UnknownProfile) return {}
   const profile = invocation.typed('--profile') ?? invocation.typed('-p') ?? invocation.edge.env.PAYDESK_PROFILE
   return profile === undefined ? {} : { profile }
 }
@@ -51,14 +54,19 @@ const subjects: Readonly<Record<string, Subject>> = {
 }
 
 /** The writes that a command of this topic can be about; `resume` and `journal` can be about all. */
-function meant(invocation: Invocation) {
+function meant(invocation: Invocation, failure: Failure) {
   const subject = subjects[invocation.id?.split(':')[0] ?? '']
-  return { ...ofProfile(invocation), ...(subject ? { operations: writesAbout(subject) } : {}) }
+  return { ...ofProfile(invocation, failure), ...(subject ? { operations: writesAbout(subject) } : {}) }
 }
 
-async function writesTo(invocation: Invocation, journal: Journal, typed: string): Promise<readonly Intent[]> {
+async function writesTo(
+  invocation: Invocation,
+  journal: Journal,
+  typed: string,
+  failure: Failure,
+): Promise<readonly Intent[]> {
   const name = normalId(typed.trim())
-  const filter = meant(invocation)
+  const filter = meant(invocation, failure)
   const named = await journal.list({ ...filter, named: name })
   const ids = new Set([name, ...named.flatMap((intent) => [intent.uniqueId, idAtService(intent)])])
   const listed = [...ids].map((mayName) => journal.list({ ...filter, mayName }))
