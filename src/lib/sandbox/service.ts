@@ -24,7 +24,7 @@ import { answerBy } from './routes.ts'
 import type { Shape } from './shape.ts'
 import { integrators, type Sealer, walletIntegrators } from './world/integrator.ts'
 import type { IntegratorSeals, WalletIntegratorSeals } from './world/seals.ts'
-import { describeClient, describeWorld, newWorld, type World } from './world/world.ts'
+import { type ClientIdentity, describeClient, describeWorld, identityOf, newWorld, type World } from './world/world.ts'
 
 export interface Service {
   /** One request in, one answer out, no fault, no socket. Never throws for a bad request. */
@@ -35,6 +35,8 @@ export interface Service {
   around(): Promise<Surroundings>
   /** Who pays out and receives payouts, with secrets and present balances. Makes no keys. */
   world(): Promise<World>
+  /** Who signs in to pay out: no balance is looked at, and no time passes. */
+  clients(): Promise<{ readonly worldId: string; readonly clients: readonly ClientIdentity[] }>
   /** What an integrator needs to seal and open; null for an unknown name. */
   integrator(name: string): Promise<IntegratorSeals | null>
   walletIntegrator(name: string): Promise<WalletIntegratorSeals | null>
@@ -91,19 +93,32 @@ async function startAnew({ store, clock, random }: Ground): Promise<void> {
   })
 }
 
-async function seeWorld(db: SandboxReader, magicDescriptions: World['magicDescriptions']): Promise<World> {
-  const clients = await Promise.all(
-    (await listClients(db)).map(async (client) => describeClient(client, await listAccounts(db, client.client_id))),
+async function seeWorld(
+  db: SandboxReader,
+  worldId: string,
+  magicDescriptions: World['magicDescriptions'],
+): Promise<World> {
+  const accounts = await listAccounts(db)
+  const clients = (await listClients(db)).map((client) =>
+    describeClient(
+      client,
+      accounts.filter((each) => each.client_id === client.client_id),
+    ),
   )
-  return describeWorld((await readWorld(db))?.world_id ?? '', clients, await listReceivers(db), magicDescriptions)
+  return describeWorld(worldId, clients, await listReceivers(db), magicDescriptions)
+}
+
+async function makeWorld({ store, clock, random }: Ground): Promise<void> {
+  if (await store.read(readWorld)) return
+  await store.write(async (db) => {
+    if (!(await readWorld(db))) await replaceWorld(db, newWorld(clock.now(), random))
+  })
 }
 
 /** The service on a store; an empty one gets a world. */
 export async function serviceOn(ground: Ground, { rooms, magicDescriptions }: Furnishing): Promise<Service> {
-  const { store, clock, random } = ground
-  await store.write(async (db) => {
-    if (!(await readWorld(db))) await replaceWorld(db, newWorld(clock.now(), random))
-  })
+  const { store, clock } = ground
+  await makeWorld(ground)
   const requests = requestLog(store)
   const around = surroundings(ground, rooms)
   const answer = answerBy([signInRoute, ...rooms.flatMap(({ routes = [] }) => routes)])
@@ -111,7 +126,15 @@ export async function serviceOn(ground: Ground, { rooms, magicDescriptions }: Fu
     answer: async (request, shape, record, context) => await answer(request, await around(shape, record, context)),
     requestContext: async () => await readRequestContext(store, clock),
     around: async () => await around(),
-    world: async () => await readUpToDate(await around(), (db) => seeWorld(db, magicDescriptions)),
+    world: async () => {
+      const surroundings = await around()
+      return await readUpToDate(surroundings, (db) => seeWorld(db, surroundings.worldId, magicDescriptions))
+    },
+    clients: async () =>
+      await store.read(async (db) => ({
+        worldId: (await readWorld(db))?.world_id ?? '',
+        clients: (await listClients(db)).map(identityOf),
+      })),
     integrator: async (name) => {
       const who = integrators.find((each) => each.name === name)
       return who ? { integratorId: who.identifier, orderType: who.orderType, ...(await seals(ground, who)) } : null

@@ -7,32 +7,39 @@ import type { Part } from '../../profile/settings/part.ts'
 import type { BuiltIn } from '../../profile/settings/stored.ts'
 import type { Invocation } from '../invocation.ts'
 
-type Attached = Awaited<ReturnType<typeof import('../../sandbox/running/builtin.ts')['attach']>>
+type Opened = Awaited<ReturnType<typeof import('../../sandbox/running/builtin.ts')['openBuiltIn']>>
+type Attached = Awaited<ReturnType<Opened['attach']>>
 
 /** `attach` serves requests, and starts it where it does not run yet; `consult` only looks. */
 type How = 'attach' | 'consult'
 
 export class BuiltInSandbox {
   readonly #invocation: Invocation
-  readonly #opened = new Map<How, Promise<Attached>>()
+  readonly #reached = new Map<How, Promise<Attached>>()
+  #opened: Promise<Opened> | null = null
 
   constructor(invocation: Invocation) {
     this.#invocation = invocation
   }
 
   #sandbox(how: How): Promise<Attached> {
-    const known = this.#opened.get(how)
+    const known = this.#reached.get(how)
     if (known) return known
-    const opened = this.#open(how)
-    this.#opened.set(how, opened)
-    return opened
+    const reached = this.#reach(how)
+    this.#reached.set(how, reached)
+    return reached
+  }
+
+  async #reach(how: How): Promise<Attached> {
+    this.#opened ??= this.#open()
+    return (await this.#opened)[how]()
   }
 
   /** The only line from here to there, and a lazy one. */
-  async #open(how: How): Promise<Attached> {
-    const builtIn = await import('../../sandbox/running/builtin.ts')
+  async #open(): Promise<Opened> {
+    const { openBuiltIn } = await import('../../sandbox/running/builtin.ts')
     const { places, edge } = this.#invocation
-    const sandbox = await builtIn[how](places.sandbox, edge.clock, edge.random)
+    const sandbox = await openBuiltIn(places.sandbox, edge.clock, edge.random)
     this.#invocation.closeAtEnd(() => sandbox.close())
     return sandbox
   }

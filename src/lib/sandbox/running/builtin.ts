@@ -6,28 +6,24 @@
 import type { Clock, Random } from '../../edge.ts'
 import { openSandbox, type Sandbox } from '../sandbox.ts'
 import { claimedAddress, runningServer } from '../server/address.ts'
-import { serve } from '../server/server.ts'
+import { type Served, serve } from '../server/server.ts'
 import type { IntegratorSeals, WalletIntegratorSeals } from '../world/seals.ts'
-import type { DistributorClient } from '../world/world.ts'
+import type { ClientIdentity } from '../world/world.ts'
 
 export interface SandboxConnection {
   readonly url: string
   readonly worldId: string
-  readonly clients: readonly DistributorClient[]
+  readonly clients: readonly ClientIdentity[]
   /** Whether `sandbox start` runs: a payer reaches a checkout page only then. */
   readonly running: boolean
   /** Null for an unknown name. The first call makes keys, which takes a moment. */
   integrator(name: string): Promise<IntegratorSeals | null>
   walletIntegrator(name: string): Promise<WalletIntegratorSeals | null>
-  /** Closes everything, so that the process can end. A server in another process goes on. */
-  close(): Promise<void>
 }
 
 async function known(sandbox: Sandbox) {
-  const { worldId, distributorClients: clients } = await sandbox.world()
   return {
-    worldId,
-    clients,
+    ...(await sandbox.clients()),
     integrator: (name: string) => sandbox.integrator(name),
     walletIntegrator: (name: string) => sandbox.walletIntegrator(name),
   }
@@ -37,37 +33,43 @@ async function known(sandbox: Sandbox) {
 export const usualPort = 4010
 const usualHost = `127.0.0.1:${usualPort}`
 
-async function attachTo(sandbox: Sandbox, directory: string): Promise<SandboxConnection> {
+/** The sandbox of a directory, opened once for all that a command does with it. */
+export interface OpenedSandbox {
+  /** Serves requests from here on, where no server runs yet. */
+  attach(): Promise<SandboxConnection>
+  /** Who exists, and where the service is or would be, for commands that send nothing: no socket is opened. */
+  consult(): Promise<SandboxConnection>
+  /** Closes everything, so that the process can end. A server in another process goes on. */
+  close(): Promise<void>
+}
+
+async function openedSandbox(sandbox: Sandbox, directory: string): Promise<OpenedSandbox> {
   const facts = await known(sandbox)
-  const running = await runningServer(directory, facts.worldId)
-  if (running) return { ...facts, url: running.url, running: true, close: () => sandbox.close() }
-  // This server ends with the command: payers come to the one that is started for them.
-  const served = await serve(sandbox, { payersAt: usualHost })
-  const close = async () => {
-    await served.close()
-    await sandbox.close()
+  let served: Promise<Served> | null = null
+  return {
+    async attach() {
+      const running = await runningServer(directory, facts.worldId)
+      if (running) return { ...facts, url: running.url, running: true }
+      // This server ends with the command: payers come to the one that is started for them.
+      served ??= serve(sandbox, { payersAt: usualHost })
+      return { ...facts, url: (await served).url, running: false }
+    },
+    async consult() {
+      const claimed = claimedAddress(directory)
+      return { ...facts, url: claimed?.url ?? `http://${usualHost}`, running: claimed !== null }
+    },
+    async close() {
+      await (await served)?.close()
+      await sandbox.close()
+    },
   }
-  return { ...facts, url: served.url, running: false, close }
 }
 
-export async function attach(directory: string, clock: Clock, random: Random): Promise<SandboxConnection> {
+/** Opens the sandbox of a directory; a new one gets a world. */
+export async function openBuiltIn(directory: string, clock: Clock, random: Random): Promise<OpenedSandbox> {
   const sandbox = await openSandbox(directory, clock, random)
   try {
-    return await attachTo(sandbox, directory)
-  } catch (error) {
-    await sandbox.close()
-    throw error
-  }
-}
-
-/** Who exists, and where the service is or would be, for commands that send nothing: no socket is opened. */
-export async function consult(directory: string, clock: Clock, random: Random): Promise<SandboxConnection> {
-  const sandbox = await openSandbox(directory, clock, random)
-  try {
-    const facts = await known(sandbox)
-    const claimed = claimedAddress(directory)
-    const url = claimed?.url ?? `http://${usualHost}`
-    return { ...facts, url, running: claimed !== null, close: () => sandbox.close() }
+    return await openedSandbox(sandbox, directory)
   } catch (error) {
     await sandbox.close()
     throw error

@@ -140,14 +140,25 @@ function limit(minor: number): JsonNumber {
   return new JsonNumber(fromMinorUnits(BigInt(minor)).replace(/\.00$/, ''))
 }
 
-export function describeClient(client: ClientRow, accounts: readonly AccountBalance[]): DistributorClient {
-  const { minimum, maximum } = client
+/** As whom a client signs in, and what it may do then. */
+export type ClientIdentity = Pick<DistributorClient, 'name' | 'clientId' | 'clientSecret' | 'permissions'>
+
+export function identityOf(client: ClientRow): ClientIdentity {
   return {
     name: client.name,
     clientId: client.client_id,
     clientSecret: client.secret,
-    paysOutBy: client.pays_out_by,
     permissions: [...permitsOfClient(client)],
+  }
+}
+
+export function describeClient(client: ClientRow, accounts: readonly AccountBalance[]): DistributorClient {
+  const { minimum, maximum } = client
+  const { permissions, ...signsInAs } = identityOf(client)
+  return {
+    ...signsInAs,
+    paysOutBy: client.pays_out_by,
+    permissions,
     currencies: currenciesOf(client),
     limits: minimum === null || maximum === null ? null : { minimum: limit(minimum), maximum: limit(maximum) },
     accounts: accounts.map(({ iban, currency, balance, main }) => ({

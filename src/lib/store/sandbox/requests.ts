@@ -9,15 +9,18 @@ const atOnce = 50
 
 /** Adds requests in their order, and lets go of all but the newest. */
 export async function addRequests(db: SandboxWriter, requests: readonly NewRequest[], keep: number): Promise<void> {
+  let newest = 0
   for (let from = 0; from < requests.length; from += atOnce) {
-    await db
+    const { insertId } = await db
       .insertInto('requests')
       .values(requests.slice(from, from + atOnce))
-      .execute()
+      .executeTakeFirstOrThrow()
+    newest = Number(insertId)
   }
+  if (newest <= keep) return
   await db
     .deleteFrom('requests')
-    .where('request_id', '<=', sql<number>`(select max(request_id) from requests) - ${keep}`)
+    .where('request_id', '<=', newest - keep)
     .execute()
 }
 

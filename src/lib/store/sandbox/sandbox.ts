@@ -69,16 +69,16 @@ export interface AccountBalance extends AccountRow {
   readonly balance: number
 }
 
-export async function listAccounts(db: SandboxReader, clientId: string): Promise<AccountBalance[]> {
+/** With their balances: those of one client, or of all. */
+export async function listAccounts(db: SandboxReader, clientId?: string): Promise<AccountBalance[]> {
   const moved = sql<number>`(select coalesce(sum(case kind when 'debit' then -units else units end), 0)
     from postings where postings.iban = accounts.iban)`
-  return await db
+  const all = db
     .selectFrom('accounts')
     .selectAll()
     .select(sql<number>`opening + ${moved}`.as('balance'))
-    .where('client_id', '=', clientId)
     .orderBy('position')
-    .execute()
+  return await (clientId === undefined ? all : all.where('client_id', '=', clientId)).execute()
 }
 
 export async function listReceivers(db: SandboxReader): Promise<ReceiverRow[]> {
@@ -87,14 +87,12 @@ export async function listReceivers(db: SandboxReader): Promise<ReceiverRow[]> {
 
 /** The number of the next payout; every number is given once. */
 export async function nextTransactionId(db: SandboxWriter): Promise<string> {
-  const { next_transaction_id: id } = await db
-    .selectFrom('world')
-    .select('next_transaction_id')
-    .executeTakeFirstOrThrow()
-  await db
+  const next = sql<string>`cast(cast(next_transaction_id as integer) + 1 as text)`
+  const { id } = await db
     .updateTable('world')
-    .set({ next_transaction_id: String(BigInt(id) + 1n) })
-    .execute()
+    .set({ next_transaction_id: next })
+    .returning(sql<string>`cast(cast(next_transaction_id as integer) - 1 as text)`.as('id'))
+    .executeTakeFirstOrThrow()
   return id
 }
 

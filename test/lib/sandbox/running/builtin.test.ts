@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock, realRandom } from '../../../../src/lib/edge.ts'
 import { socketTransport } from '../../../../src/lib/http/transport.ts'
-import { attach, consult, usualPort } from '../../../../src/lib/sandbox/running/builtin.ts'
+import { openBuiltIn, usualPort } from '../../../../src/lib/sandbox/running/builtin.ts'
 import { announce, runningServer, withdraw } from '../../../../src/lib/sandbox/server/address.ts'
 import { serve } from '../../../../src/lib/sandbox/server/server.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'
@@ -15,13 +15,15 @@ import { fileSandbox, freshDirectory, memorySandbox, served } from '../../../kit
 /** No process has it: Linux and macOS give away smaller ones. */
 const deadPid = 2 ** 30
 
-async function builtIn(directory: string) {
-  const built = await attach(directory, realClock, realRandom)
-  onTestFinished(() => built.close())
-  return built
+async function reached(how: 'attach' | 'consult', directory: string, random = realRandom) {
+  const opened = await openBuiltIn(directory, realClock, random)
+  onTestFinished(() => opened.close())
+  return { ...(await opened[how]()), close: () => opened.close() }
 }
 
-async function signsIn({ url, clients }: Awaited<ReturnType<typeof attach>>): Promise<number | string> {
+const builtIn = (directory: string) => reached('attach', directory)
+
+async function signsIn({ url, clients }: Awaited<ReturnType<typeof reached>>): Promise<number | string> {
   const [client] = clients
   const fields = { client_id: client?.clientId, client_secret: client?.clientSecret, grant_type: 'client_credentials' }
   const delivery = await socketTransport()(
@@ -138,24 +140,20 @@ for (const [words, text] of stale) {
 
 test('a command that sends nothing learns who exists without a socket', async () => {
   const directory = freshDirectory()
-  const here = await consult(directory, realClock, realRandom)
+  const here = await reached('consult', directory)
   expect(here.url).toBe('http://127.0.0.1:4010')
   const { worldId, clients } = await builtIn(directory)
   expect([here.worldId, here.clients.map(({ clientSecret }) => clientSecret)]).toEqual([
     worldId,
     clients.map(({ clientSecret }) => clientSecret),
   ])
-  await here.close()
   const { server } = await running(directory)
-  const again = await consult(directory, realClock, realRandom)
-  expect(again.url).toBe(server.url)
-  await again.close()
+  expect((await reached('consult', directory)).url).toBe(server.url)
 })
 
 test('integrators come with what seals and opens, and whether a payer finds a checkout page', async () => {
   const directory = freshDirectory()
-  const alone = await attach(directory, realClock, cachedPairs)
-  onTestFinished(() => alone.close())
+  const alone = await reached('attach', directory, cachedPairs)
   const { integrators, walletIntegrators } = await (await fileSandbox(directory, realClock)).wholeWorld()
   const [first] = integrators
   expect(alone.running).toBe(false)
@@ -174,10 +172,8 @@ test('integrators come with what seals and opens, and whether a payer finds a ch
   })
   expect([await alone.integrator('nobody'), await alone.walletIntegrator('sandbox-bare')]).toEqual([null, null])
   await running(directory)
-  const beside = await attach(directory, realClock, cachedPairs)
-  const asked = await consult(directory, realClock, cachedPairs)
+  const beside = await reached('attach', directory, cachedPairs)
+  const asked = await reached('consult', directory, cachedPairs)
   expect([beside.running, asked.running]).toEqual([true, true])
   expect(await asked.integrator('sandbox')).toEqual(await alone.integrator('sandbox'))
-  await beside.close()
-  await asked.close()
 })
