@@ -171,7 +171,7 @@ async function sendOnce<Op extends WriteOperation>(
   const free = () => journal.release(begun.intent).catch(() => true)
   try {
     const intent = await inPlay(desk, begun.intent, () => run.drive(begun.attempt))
-    await free()
+    if (intent.heldUntil !== null) await free()
     return { kind: 'done', submitted: { intent, replayed: false, warnings } }
   } catch (error) {
     // A run that slept past its hold knows nothing of what another one has made of the payment since.

@@ -34,6 +34,7 @@ import {
   holdOf,
   newAttempt,
   newRow,
+  noHold,
   reasonOf,
   sumSeen,
 } from './row.ts'
@@ -74,7 +75,10 @@ export class Journal {
         return { kind: 'unresolved', intent: opening.unresolved }
       }
       const intent = row
-        ? await rows.changeIntent(db, row, { ...bodyOf(draft), ...this.#held(heldFor), ...this.#reopened(past) })
+        ? await rows.changeIntent(db, row, {
+            ...{ ...bodyOf(draft), ...this.#held(heldFor), ...this.#reopened(past) },
+            ...this.#underWay(),
+          })
         : await rows.addIntent(db, newRow(draft, this.#random, this.#now(), this.#held(heldFor)))
       const attempt = await this.#addAttempt(db, intent, past.length + 1)
       return { ...opening, kind: 'begun', intent: intentOf(intent), attempt }
@@ -87,11 +91,12 @@ export class Journal {
       const past = await rows.attemptsOf(db, intent.journalId)
       const row = await this.#row(db, intent.journalId)
       if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
-      return this.#addAttempt(db, row, past.length + 1)
+      const changed = await rows.changeIntent(db, row, this.#underWay())
+      return this.#addAttempt(db, changed, past.length + 1)
     })
   }
 
-  /** Records what came of an attempt, and what that makes of the intent. */
+  /** Records what came of an attempt, and what that makes of the intent: one that was executed is free from then on. */
   finish(intent: Intent, number: number, verdict: Verdict): Promise<Intent> {
     return this.#store.write(async (db) => {
       const all = await rows.attemptsOf(db, intent.journalId)
@@ -103,11 +108,13 @@ export class Journal {
       const state = stateAfter(past, verdict)
       // What another run learned after this one's lease had ended stands: nothing takes an acceptance back.
       if (rows.isExecuted(before) && state !== 'accepted') return intentOf(before)
-      return this.#change(db, intent.journalId, {
+      return this.#change(db, before, {
         state,
         ...reasonOf(state, verdict),
         sum_confirmed: confirmedBy(state, verdict),
         ...(verdict.kind === 'accepted' ? acceptance(verdict) : {}),
+        // Nothing more is sent for it, so it is given free at once.
+        ...(rows.isExecuted({ state }) && before.holder === this.#holding.self ? noHold : {}),
       })
     })
   }
@@ -117,7 +124,7 @@ export class Journal {
     return this.#store.write(async (db) => {
       const row = await this.#row(db, intent.journalId)
       if (row.holder !== this.#holding.self) return false
-      await this.#change(db, row.id, { holder: null, held_until: null, held_until_steady: null })
+      await this.#change(db, row, noHold)
       return true
     })
   }
@@ -134,22 +141,22 @@ export class Journal {
       if (!facts.held) mustBeFree(row, this.#present)
       else if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
       if (row.state !== intent.state) throw changedMeanwhile(intentOf(row))
-      return this.#change(db, row.id, closing(state, because, facts))
+      return this.#change(db, row, closing(state, because, facts))
     })
   }
 
   /** Remembers the newest status that was read of a payout. */
   async noteStatus(intent: Intent, status: string, statusDescription: string | null): Promise<void> {
     if (intent.status === status && intent.statusDescription === statusDescription) return
-    await this.#store.write((db) =>
-      this.#change(db, intent.journalId, { status, status_description: statusDescription }),
+    await this.#store.write(async (db) =>
+      this.#change(db, await this.#row(db, intent.journalId), { status, status_description: statusDescription }),
     )
   }
 
   /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. */
   async noteSum(intent: Intent, differs: string | null): Promise<void> {
     if (differs === null && intent.sumConfirmed !== false) return
-    await this.#store.write((db) => this.#change(db, intent.journalId, sumSeen(differs)))
+    await this.#store.write(async (db) => this.#change(db, await this.#row(db, intent.journalId), sumSeen(differs)))
   }
 
   list({ operations, ...filter }: JournalFilter): Promise<Intent[]> {
@@ -176,8 +183,12 @@ export class Journal {
 
   async #addAttempt(db: JournalWriter, intent: IntentRow, number: number): Promise<number> {
     await rows.addAttempt(db, newAttempt(intent, number, kept(momentOf(this.#clock))))
-    await rows.changeIntent(db, intent, { state: 'unknown', changed_at: this.#now() })
     return number
+  }
+
+  /** An attempt is about to be made: until it is known what came of it, the intent is unknown. */
+  #underWay(): Pick<IntentRow, 'state' | 'changed_at'> {
+    return { state: 'unknown', changed_at: this.#now() }
   }
 
   async #row(db: JournalReader, id: string): Promise<IntentRow> {
@@ -186,8 +197,11 @@ export class Journal {
     return row
   }
 
-  async #change(db: JournalWriter, id: string, changes: Partial<Omit<IntentRow, 'digest' | 'id'>>): Promise<Intent> {
-    const row = await this.#row(db, id)
+  async #change(
+    db: JournalWriter,
+    row: IntentRow,
+    changes: Partial<Omit<IntentRow, 'digest' | 'id'>>,
+  ): Promise<Intent> {
     return intentOf(await rows.changeIntent(db, row, { ...changes, changed_at: this.#now() }))
   }
 

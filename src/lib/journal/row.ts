@@ -29,6 +29,9 @@ export function holdOf(holder: string, end: Moment): Hold {
   return { holder, held_until: iso, held_until_steady: steady }
 }
 
+/** No process has it in flight. */
+export const noHold: Hold = { holder: null, held_until: null, held_until_steady: null }
+
 /** The row of an intent that the journal did not know. `now` is ISO text. */
 export function newRow(draft: Draft, random: Random, now: string, hold: Hold): Omit<IntentRow, 'digest'> {
   return {
