@@ -2,6 +2,7 @@
  * SQLite for kysely, over the driver whose interface is that of `node:sqlite`. Transactions begin IMMEDIATE: a transaction
  * that starts as a reader and turns into a writer fails when another process wrote in between, whatever the busy timeout.
  */
+import { channel } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import {
@@ -24,6 +25,9 @@ interface Prepared {
 
 /** Statements by their text. A list of another length is another text, so there is a limit. */
 const mostPrepared = 200
+
+/** Tells the text of each statement, without what it is filled with, to those who count them. */
+export const statements = channel('paydesk:statement')
 
 /** Milliseconds between two tries while another program has the file locked. */
 const shortestPause = 1
@@ -70,6 +74,7 @@ class Connection implements DatabaseConnection {
   }
 
   #execute<Row>(query: CompiledQuery): QueryResult<Row> {
+    if (statements.hasSubscribers) statements.publish(query.sql)
     const { statement, returnsRows } = this.#prepare(query.sql)
     const parameters = query.parameters as SqlValue[]
     if (returnsRows) return { rows: statement.all(...parameters) as Row[] }
