@@ -47,7 +47,15 @@ export function receivedMembers(operation: Operation, http: HttpRequest): Envelo
 }
 
 export type OpenedMessage =
-  | { readonly ok: true; readonly request: Record<string, unknown>; readonly text: string; readonly scheme: Scheme }
+  | {
+      readonly ok: true
+      /** As the operation takes it. */
+      readonly request: Record<string, unknown>
+      /** As it came. */
+      readonly payload: Record<string, unknown>
+      readonly text: string
+      readonly scheme: Scheme
+    }
   /** `aes` denies what the envelope has (service.md#envelope), or it does not open: whatever the reason, the same. */
   | { readonly ok: false; readonly why: 'aes' | 'unopened' }
 
@@ -68,7 +76,7 @@ export async function openRequest(
     const { read, scheme: used } = await openReceived(members, { key, scheme: 'any' }, (text) => {
       const value = readJson(text)
       if (!isRecord(value)) throw new SyntaxError('no object')
-      return { text, request: readPayload(operation.request, value) }
+      return { text, payload: value, request: readPayload(operation.request, value) }
     })
     return alike(scheme).includes(used) ? { ok: true, ...read, scheme: used } : { ok: false, why: 'unopened' }
   } catch (error) {

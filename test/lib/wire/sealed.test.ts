@@ -15,7 +15,7 @@ import { room } from '../../../src/lib/envelope/rsa.ts'
 import { type Scheme, schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
 import type { Seal } from '../../../src/lib/envelope/seal.ts'
 import { Failure } from '../../../src/lib/failure.ts'
-import { writeJson } from '../../../src/lib/json.ts'
+import { readJson, writeJson } from '../../../src/lib/json.ts'
 import { writeError } from '../../../src/lib/wire/answer.ts'
 import type { HttpAnswer, HttpRequest } from '../../../src/lib/wire/message.ts'
 import {
@@ -88,7 +88,7 @@ describe('what the desk seals the service reads', () => {
           return
         }
         const read = await received(operation, write(), scheme)
-        expect(plain(read)).toEqual(plain({ ok: true, request, text, scheme }))
+        expect(plain(read)).toEqual(plain({ ok: true, request, payload: readJson(text), text, scheme }))
       }),
       { numRuns: 12 },
     )

@@ -6,8 +6,8 @@ import type { HandlerOutcome } from '../shape.ts'
 export interface RequestFacts {
   /** Client id, integrator id or wallet identifier, as it came. */
   readonly who?: unknown
-  /** The payload of an envelope that opened, to the letter, and what opened it. */
-  readonly opened?: { readonly text: string; readonly scheme: Scheme }
+  /** The payload of an envelope that opened, as it came, and what opened it. */
+  readonly opened?: { readonly payload: Record<string, unknown>; readonly scheme: Scheme }
   /** What an envelope that did not open should have opened with: why is asked later, when the answer is out. */
   readonly unopened?: { readonly key: KeyObject; readonly setting: Scheme }
   readonly outcome?: HandlerOutcome

@@ -31,7 +31,8 @@ function keptText(text: string | null): string | null {
 
 /** What was asked, in the clear; null where it could not be read. */
 function plainOf({ operation, facts, asked }: Exchange): string | null {
-  if (operation?.wire === 'sealed' || operation?.wire === 'wallet') return keptText(facts.opened?.text ?? null)
+  if (operation?.wire === 'sealed' || operation?.wire === 'wallet')
+    return facts.opened ? kept(facts.opened.payload) : null
   if (asked.body !== null) return keptText(asked.body)
   return asked.query.length > 0 ? kept(Object.fromEntries(asked.query)) : null
 }

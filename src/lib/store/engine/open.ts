@@ -6,7 +6,7 @@
 
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { Kysely, sql, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
 import { Failure } from '../../failure.ts'
 import { Mark } from './commit-mark.ts'
 import { type FileSystemType, makePrivateFile, networkFileSystem } from './file-system.ts'
@@ -150,12 +150,15 @@ async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSe
   }
 }
 
+const countOne: CompiledQuery<Pick<Bookkeeping, 'commits'>> = CompiledQuery.raw(
+  'update paydesk_store set commits = commits + 1 returning commits',
+)
+
 /** The work and the count of it in one transaction. */
 function committed<Tables, Result>(db: Kysely<Tables>, work: (db: Transaction<Tables>) => Promise<Result>) {
   return db.transaction().execute(async (transaction) => {
     const result = await work(transaction)
-    const counted = sql<{ commits: number }>`update paydesk_store set commits = commits + 1 returning commits`
-    const [row] = (await counted.execute(transaction)).rows
+    const [row] = (await transaction.executeQuery(countOne)).rows
     if (!row) throw new Error('the store has no row of its own')
     return { result, commits: row.commits }
   })

@@ -1,12 +1,11 @@
 /** Whether the clock has anything to do, asked before every look: one statement over the indexes of what is due. */
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { SandboxReader } from './schema/schema.ts'
 
+const tables = ['payouts', 'orders', 'refunds', 'subscriptions', 'charges']
+const anyDue = `${tables.map((table) => `select 1 from ${table} where due <= ?1`).join(' union all ')} limit 1`
+
 export async function isAnythingDue(db: SandboxReader, now: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from payouts where due <= ${now}
-    union all select 1 from orders where due <= ${now}
-    union all select 1 from refunds where due <= ${now}
-    union all select 1 from subscriptions where due <= ${now}
-    union all select 1 from charges where due <= ${now} limit 1`.execute(db)
+  const { rows } = await db.executeQuery(CompiledQuery.raw(anyDue, [now]))
   return rows.length > 0
 }

@@ -1,5 +1,5 @@
 /** What every request needs to know of the world first, in one statement. */
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { SandboxReader } from './schema/schema.ts'
 
 export interface WorldStateRow {
@@ -9,8 +9,11 @@ export interface WorldStateRow {
   readonly faults: 0 | 1
 }
 
+const worldState: CompiledQuery<WorldStateRow> = CompiledQuery.raw(
+  'select world_id, clock_offset, exists (select 1 from faults) as faults from world',
+)
+
 export async function readWorldState(db: SandboxReader): Promise<WorldStateRow> {
-  const { rows } = await sql<WorldStateRow>`select world_id, clock_offset,
-    exists (select 1 from faults) as faults from world`.execute(db)
+  const { rows } = await db.executeQuery(worldState)
   return rows[0] ?? { world_id: '', clock_offset: 0, faults: 0 }
 }
