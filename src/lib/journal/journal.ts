@@ -32,11 +32,13 @@ import {
   confirmedBy,
   type Hold,
   holdOf,
+  type IntentChange,
   newAttempt,
   newRow,
   noHold,
   reasonOf,
   sumSeen,
+  underWay,
 } from './row.ts'
 import { mayBeMended, type PastAttempt, stateAfter, type Verdict } from './verdict.ts'
 
@@ -76,8 +78,7 @@ export class Journal {
       }
       const intent = row
         ? await rows.changeIntent(db, row, {
-            ...{ ...bodyOf(draft), ...this.#held(heldFor), ...this.#reopened(past) },
-            ...this.#underWay(),
+            ...{ ...bodyOf(draft), ...this.#held(heldFor), ...this.#reopened(past), ...underWay(this.#now()) },
           })
         : await rows.addIntent(db, newRow(draft, this.#random, this.#now(), this.#held(heldFor)))
       const attempt = await this.#addAttempt(db, intent, past.length + 1)
@@ -91,7 +92,7 @@ export class Journal {
       const past = await rows.attemptsOf(db, intent.journalId)
       const row = await this.#row(db, intent.journalId)
       if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
-      const changed = await rows.changeIntent(db, row, this.#underWay())
+      const changed = await rows.changeIntent(db, row, underWay(this.#now()))
       return this.#addAttempt(db, changed, past.length + 1)
     })
   }
@@ -148,15 +149,13 @@ export class Journal {
   /** Remembers the newest status that was read of a payout. */
   async noteStatus(intent: Intent, status: string, statusDescription: string | null): Promise<void> {
     if (intent.status === status && intent.statusDescription === statusDescription) return
-    await this.#store.write(async (db) =>
-      this.#change(db, await this.#row(db, intent.journalId), { status, status_description: statusDescription }),
-    )
+    await this.#note(intent, { status, status_description: statusDescription })
   }
 
   /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. */
   async noteSum(intent: Intent, differs: string | null): Promise<void> {
     if (differs === null && intent.sumConfirmed !== false) return
-    await this.#store.write(async (db) => this.#change(db, await this.#row(db, intent.journalId), sumSeen(differs)))
+    await this.#note(intent, sumSeen(differs))
   }
 
   list({ operations, ...filter }: JournalFilter): Promise<Intent[]> {
@@ -186,22 +185,17 @@ export class Journal {
     return number
   }
 
-  /** An attempt is about to be made: until it is known what came of it, the intent is unknown. */
-  #underWay(): Pick<IntentRow, 'state' | 'changed_at'> {
-    return { state: 'unknown', changed_at: this.#now() }
-  }
-
   async #row(db: JournalReader, id: string): Promise<IntentRow> {
     const row = await rows.intentById(db, id)
     if (!row) throw new Failure('bug', `the intent ${id} is not in the journal`)
     return row
   }
 
-  async #change(
-    db: JournalWriter,
-    row: IntentRow,
-    changes: Partial<Omit<IntentRow, 'digest' | 'id'>>,
-  ): Promise<Intent> {
+  async #note(intent: Intent, changes: IntentChange): Promise<void> {
+    await this.#store.write(async (db) => this.#change(db, await this.#row(db, intent.journalId), changes))
+  }
+
+  async #change(db: JournalWriter, row: IntentRow, changes: IntentChange): Promise<Intent> {
     return intentOf(await rows.changeIntent(db, row, { ...changes, changed_at: this.#now() }))
   }
 

@@ -29,6 +29,14 @@ export function holdOf(holder: string, end: Moment): Hold {
   return { holder, held_until: iso, held_until_steady: steady }
 }
 
+/** Columns of an intent that change. */
+export type IntentChange = Partial<Omit<IntentRow, 'digest' | 'id'>>
+
+/** An attempt is about to be made: until it is known what came of it, the intent is unknown. `now` is ISO text. */
+export function underWay(now: string): IntentChange {
+  return { state: 'unknown', changed_at: now }
+}
+
 /** No process has it in flight. */
 export const noHold: Hold = { holder: null, held_until: null, held_until_steady: null }
 

@@ -24,7 +24,7 @@ import { answerBy } from './routes.ts'
 import type { Shape } from './shape.ts'
 import { integrators, type Sealer, walletIntegrators } from './world/integrator.ts'
 import type { IntegratorSeals, WalletIntegratorSeals } from './world/seals.ts'
-import { type ClientIdentity, describeClient, describeWorld, identityOf, newWorld, type World } from './world/world.ts'
+import { type ClientIdentity, describeClient, describeWorld, newWorld, signInOf, type World } from './world/world.ts'
 
 export interface Service {
   /** One request in, one answer out, no fault, no socket. Never throws for a bad request. */
@@ -133,7 +133,7 @@ export async function serviceOn(ground: Ground, { rooms, magicDescriptions }: Fu
     clients: async () =>
       await store.read(async (db) => ({
         worldId: (await readWorld(db))?.world_id ?? '',
-        clients: (await listClients(db)).map(identityOf),
+        clients: (await listClients(db)).map(signInOf),
       })),
     integrator: async (name) => {
       const who = integrators.find((each) => each.name === name)

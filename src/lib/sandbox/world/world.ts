@@ -143,7 +143,7 @@ function limit(minor: number): JsonNumber {
 /** As whom a client signs in, and what it may do then. */
 export type ClientIdentity = Pick<DistributorClient, 'name' | 'clientId' | 'clientSecret' | 'permissions'>
 
-export function identityOf(client: ClientRow): ClientIdentity {
+export function signInOf(client: ClientRow): ClientIdentity {
   return {
     name: client.name,
     clientId: client.client_id,
@@ -154,7 +154,7 @@ export function identityOf(client: ClientRow): ClientIdentity {
 
 export function describeClient(client: ClientRow, accounts: readonly AccountBalance[]): DistributorClient {
   const { minimum, maximum } = client
-  const { permissions, ...signsInAs } = identityOf(client)
+  const { permissions, ...signsInAs } = signInOf(client)
   return {
     ...signsInAs,
     paysOutBy: client.pays_out_by,
