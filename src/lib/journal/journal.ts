@@ -37,10 +37,11 @@ import {
   newRow,
   noHold,
   reasonOf,
+  reopened,
   sumSeen,
   underWay,
 } from './row.ts'
-import { mayBeMended, type PastAttempt, stateAfter, type Verdict } from './verdict.ts'
+import { stateAfter, type Verdict } from './verdict.ts'
 
 export class Journal {
   readonly #store: Store<JournalTables>
@@ -76,11 +77,10 @@ export class Journal {
       if (opening.unresolved && !isCleared(opening.unresolved, past.length, clearance)) {
         return { kind: 'unresolved', intent: opening.unresolved }
       }
+      const [held, now] = [this.#held(heldFor), this.#now()]
       const intent = row
-        ? await rows.changeIntent(db, row, {
-            ...{ ...bodyOf(draft), ...this.#held(heldFor), ...this.#reopened(past), ...underWay(this.#now()) },
-          })
-        : await rows.addIntent(db, newRow(draft, this.#random, this.#now(), this.#held(heldFor)))
+        ? await rows.changeIntent(db, row, { ...bodyOf(draft), ...held, ...reopened(past, now), ...underWay(now) })
+        : await rows.addIntent(db, newRow(draft, this.#random, now, held))
       const attempt = await this.#addAttempt(db, intent, past.length + 1)
       return { ...opening, kind: 'begun', intent: intentOf(intent), attempt }
     })
@@ -173,11 +173,6 @@ export class Journal {
 
   #held(milliseconds: number): Hold {
     return holdOf(this.#holding.self, later(momentOf(this.#clock), milliseconds))
-  }
-
-  /** Nothing of it was executed, so this is when the payment begins: what the guard and `resume` count the 24 hours from. */
-  #reopened(past: readonly PastAttempt[]): { opened_at?: string } {
-    return mayBeMended(past) ? { opened_at: this.#now() } : {}
   }
 
   async #addAttempt(db: JournalWriter, intent: IntentRow, number: number): Promise<number> {

@@ -4,7 +4,7 @@ import type { Random } from '../edge.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
 import type { Draft } from './intent.ts'
 import { type KeptMoment, kept, type Moment } from './moment.ts'
-import { outcomeOf, type PastAttempt, type State, type Verdict } from './verdict.ts'
+import { mayBeMended, outcomeOf, type PastAttempt, type State, type Verdict } from './verdict.ts'
 
 /** What an acceptance or A2 shows of a payout. */
 export type AcceptedFacts = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
@@ -35,6 +35,14 @@ export type IntentChange = Partial<Omit<IntentRow, 'digest' | 'id'>>
 /** An attempt is about to be made: until it is known what came of it, the intent is unknown. `now` is ISO text. */
 export function underWay(now: string): IntentChange {
   return { state: 'unknown', changed_at: now }
+}
+
+/**
+ * Where nothing of it was executed, this is when the payment begins: what the guard and `resume` count the 24 hours from. `now`
+ * is ISO text.
+ */
+export function reopened(past: readonly PastAttempt[], now: string): IntentChange {
+  return mayBeMended(past) ? { opened_at: now } : {}
 }
 
 /** No process has it in flight. */
