@@ -98,6 +98,6 @@ export const once: readonly Mutant[] = [
         imports: ['interceptors from undici'],
       },
     ],
-    killers: [lib('http/transport'), command('payout/create'), command('profile/check')],
+    killers: [lib('http/socket'), command('payout/create'), command('profile/check')],
   },
 ]

@@ -40,7 +40,7 @@ export class DeskAccess {
   async openAs(named: Profile, flags: SharedFlags): Promise<Desk> {
     const { name, part } = named
     const profile = isBuiltIn(name) ? await this.profiles.builtIn(name, part, 'attach') : named
-    const { socketTransport } = await import('../../http/transport.ts')
+    const { socketTransport } = await import('../../http/socket.ts')
     const { tokenFiles } = await import('../../profile/secrets/token-file.ts')
     const { edge, naming, places, signal } = this.#invocation
     const { clock, random } = edge

@@ -4,7 +4,7 @@
  */
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import type { TransportSettings } from '../../http/transport.ts'
+import type { TransportSettings } from '../../http/agent.ts'
 import type { Environment } from '../secrets/secret.ts'
 import { isLoopback } from './address.ts'
 

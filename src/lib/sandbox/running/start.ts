@@ -1,5 +1,5 @@
 /** Runs the sandbox as the server of its directory: one at a time, its address left where the built-in profiles look. */
-import { socketTransport } from '../../http/transport.ts'
+import { socketTransport } from '../../http/socket.ts'
 import type { ResultOf } from '../../result.ts'
 import type { CallbackForm } from '../../store/sandbox/callbacks.ts'
 import type { Courier, CourierSettings } from '../callbacks/courier.ts'

@@ -4,12 +4,9 @@ import { type AddressInfo, connect, createServer as createSocketServer, type Ser
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import {
-  type SendLimits,
-  socketTransport,
-  type Transmission,
-  type TransportSettings,
-} from '../../../src/lib/http/transport.ts'
+import type { TransportSettings } from '../../../src/lib/http/agent.ts'
+import { socketTransport } from '../../../src/lib/http/socket.ts'
+import type { SendLimits, Transmission } from '../../../src/lib/http/transport.ts'
 import type { HttpRequest } from '../../../src/lib/wire/message.ts'
 import { freePort } from '../../kit/run/free-port.ts'
 import { selfSigned } from '../../kit/service/certificate.ts'
