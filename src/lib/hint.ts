@@ -4,9 +4,11 @@
  */
 import { shellWord } from './shell-word.ts'
 
-/** A place that the reader fills in, printed as it is: `<n>`. */
+/** A place that is filled in with a fact once that is known, else by the reader, who sees it as it is: `<n>`. */
 export interface Blank {
   readonly blank: string
+  /** The name of the fact; null where only the reader knows what belongs there. */
+  readonly fact: string | null
 }
 
 export interface PastedLine {
@@ -59,8 +61,14 @@ export function paste(command: string, ...args: readonly (string | Blank)[]): Pa
   return { command, args, profile: null }
 }
 
+/** A place for the reader alone. */
 export function blank(text: string): Blank {
-  return { blank: text }
+  return { blank: text, fact: null }
+}
+
+/** A place for a fact: a field of the request, as a rule. */
+export function fact(name: string): Blank {
+  return { blank: `<${name}>`, fact: name }
 }
 
 /** The same advice, its lines run as this profile where they name none yet. */
@@ -71,7 +79,7 @@ export function ofProfile(advice: Hint, profile: string): Hint {
 /** The same advice, with what is known put into its blanks. */
 export function filledIn(advice: Hint, known: Readonly<Record<string, unknown>>): Hint {
   const filled = (arg: string | Blank) => {
-    const value = typeof arg === 'string' ? undefined : known[arg.blank.slice(1, -1)]
+    const value = typeof arg === 'string' || arg.fact === null ? undefined : known[arg.fact]
     return value === undefined || value === null ? arg : String(value)
   }
   return joined(advice.map((part) => (isLine(part) ? { ...part, args: part.args.map(filled) } : filled(part))))

@@ -3,6 +3,7 @@
 import { validate } from '../../src/lib/contract/core/validate.ts'
 import type { Circumstances, Operation } from '../../src/lib/contract/operation.ts'
 import { permissionNames } from '../../src/lib/contract/permission.ts'
+import { violationInWords } from '../../src/lib/contract/violation.ts'
 
 export const identity = '0f8fad5b-d9cb-469f-a165-70867728950e'
 export const orderId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
@@ -31,5 +32,5 @@ export function complaints(
   circumstances: Partial<Circumstances> = {},
 ): string[] {
   const checked = validate(operation, request, { ...usual, ...circumstances })
-  return checked.ok ? [] : checked.violations.map(({ field, message, code }) => `${field} ${message} [${code}]`)
+  return checked.ok ? [] : checked.violations.map((each) => `${violationInWords(each)} [${each.code}]`)
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../src/lib/failure.ts'
-import { blank, filledIn, hint, hintInWords, ofProfile, paste } from '../../src/lib/hint.ts'
+import { blank, fact, filledIn, hint, hintInWords, ofProfile, paste } from '../../src/lib/hint.ts'
 
 const toShop = () => 'shop'
 
@@ -28,7 +28,7 @@ describe('a line to paste', () => {
   })
 
   test('leaves places open as they are written, until what belongs there is known', () => {
-    const advice = hint`See \`${paste('wallet details', blank('<uniqueId>'), '--json', blank('"…"'))}\`.`
+    const advice = hint`See \`${paste('wallet details', fact('uniqueId'), '--json', blank('"…"'))}\`.`
     expect(hintInWords(advice)).toBe('See `paydesk wallet details <uniqueId> --json "…"`.')
     expect(hintInWords(filledIn(advice, { uniqueId: 'a b' }))).toBe(`See \`paydesk wallet details 'a b' --json "…"\`.`)
   })

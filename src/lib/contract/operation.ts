@@ -11,6 +11,7 @@ import type { Permission } from './permission.ts'
 import type { Proof } from './proof.ts'
 import type { Repeats } from './repeats.ts'
 import type { StatusReader } from './status.ts'
+import type { Violation } from './violation.ts'
 
 export type Area = 'A' | 'B' | 'C' | 'D'
 
@@ -19,13 +20,6 @@ export type Area = 'A' | 'B' | 'C' | 'D'
  * of C.
  */
 export type Wire = 'open' | 'bearer' | 'sealed' | 'wallet'
-
-/** A breach of the contract: which field, in words, and the code the service has for it. */
-export interface Violation {
-  readonly field: string
-  readonly message: string
-  readonly code: number
-}
 
 export const orderTypes = ['DEFAULT', 'TREASURY', 'TRAFFIC_FINE'] as const
 

@@ -1,5 +1,6 @@
 /** What every operation's handler is given and gives back: a request and the sandbox's surroundings in, an outcome out. */
-import type { Circumstances, Operation, Violation } from '../contract/operation.ts'
+import type { Circumstances, Operation } from '../contract/operation.ts'
+import { type Violation, violationInWords } from '../contract/violation.ts'
 import type { Clock } from '../edge.ts'
 import { shortened } from '../limits.ts'
 import type { Store } from '../store/engine/store.ts'
@@ -34,5 +35,5 @@ export function anybody(now: number): Circumstances {
 
 /** Violations in one sentence that names every field; cut, since a body may hold field names of any length. */
 export function violationsInWords(violations: readonly Violation[]): string {
-  return shortened(violations.map(({ field, message }) => `${field} ${message}`.trim()).join('; '))
+  return shortened(violations.map(violationInWords).join('; '))
 }

@@ -41,7 +41,7 @@ import { readKey } from '../../../src/lib/envelope/keys/key.ts'
 import { readKeyText } from '../../../src/lib/envelope/keys/key-text.ts'
 import { readMembers, writeMembers } from '../../../src/lib/envelope/layout.ts'
 import { Failure } from '../../../src/lib/failure.ts'
-import { blank, filledIn, hint, hintInWords, paste } from '../../../src/lib/hint.ts'
+import { fact, filledIn, hint, hintInWords, paste } from '../../../src/lib/hint.ts'
 import { readJson, writeJson } from '../../../src/lib/json.ts'
 import { shortened } from '../../../src/lib/limits.ts'
 import { Secrets } from '../../../src/lib/redact/secrets.ts'
@@ -59,7 +59,7 @@ const pair = newPair()
 const named = { name: 'the test', key: pair.privateKey }
 const sealTo = { identifier: 'x', scheme: 'oaep-sha256', toService: pair.publicKey, own: [pair.privateKey] } as const
 const webhook = signer(`whsec_${Buffer.alloc(24, 7).toString('base64')}`, 'the test')
-const nextStep = hint`See \`${paste('wallet details', blank('<uniqueId>'))}\`.`
+const nextStep = hint`See \`${paste('wallet details', fact('uniqueId'))}\`.`
 
 const redactor = new Redactor()
 redactor.hide('4f1d-secret')

@@ -2,17 +2,11 @@
 import { Flags } from '@oclif/core'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import { isMembers } from '../../contract/core/members.ts'
-import type { Operation, Violation } from '../../contract/operation.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { type Violation, violation, wrongWithin } from '../../contract/violation.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import {
-  flagsOfNested,
-  type GivenMembers,
-  type NestedComplaint,
-  type NestedFlag,
-  nestedFlagsOf,
-  textFlag,
-} from './nested-flags.ts'
+import { flagsOfNested, type GivenMembers, type NestedFlag, nestedFlagsOf, textFlag } from './nested-flags.ts'
 
 /** "toIban" → "to-iban". */
 export function flagName(field: string): string {
@@ -85,11 +79,9 @@ export function misusedFlags(operation: Operation, flags: GivenMembers): readonl
   return fieldsOf(operation.request)
     .filter(({ members, secret }) => members && !secret)
     .flatMap((field) =>
-      (nestedFlagsOf(field).misuse?.(flags) ?? []).map((message) => ({
-        field: field.name,
-        message,
-        code: operation.breachCode,
-      })),
+      (nestedFlagsOf(field).repeated?.(flags) ?? []).map((key) =>
+        violation([field.name, key], 'is given more than once', operation.breachCode),
+      ),
     )
 }
 
@@ -104,18 +96,20 @@ export function argvOf(operation: Operation, request: GivenMembers): readonly st
   })
 }
 
-function complaint(field: Field | undefined, { field: name, message }: Violation): NestedComplaint | null {
-  if (!field) return null
-  return (field.members && nestedFlagsOf(field).named?.(message)) || { flag: flagFor({ ...field, name }), message }
+/** A violation by the flag that people typed. */
+function complaint(field: Field | undefined, broken: Violation): string {
+  if (!field) return `"${broken.field}" ${wrongWithin(broken)}`
+  const [member = '', ...within] = broken.within
+  const own = field.members ? nestedFlagsOf(field).ofMembers?.[member] : undefined
+  return own === undefined
+    ? `--${flagFor(field)} ${wrongWithin(broken)}`
+    : `--${own} ${wrongWithin({ ...broken, within })}`
 }
 
 /** All violations in one failure, each naming its flag (2). */
 export function refuse(operation: Operation, violations: readonly Violation[]): Failure {
   const fields = new Map(fieldsOf(operation.request).map((field) => [field.name, field]))
-  const lines = violations.map((violation) => {
-    const named = complaint(fields.get(violation.field), violation)
-    return named ? `--${named.flag} ${named.message}` : `"${violation.field}" ${violation.message}`
-  })
+  const lines = violations.map((each) => complaint(fields.get(each.field), each))
   const wrong = [...fields.values()].filter(
     ({ name, members }) => members && violations.some(({ field }) => field === name),
   )

@@ -9,12 +9,6 @@ import { isMembers } from '../../contract/core/members.ts'
 /** The flags as a command parsed them. */
 export type GivenMembers = Readonly<Record<string, unknown>>
 
-/** A complaint by the flag that people typed. */
-export interface NestedComplaint {
-  readonly flag: string
-  readonly message: string
-}
-
 export interface NestedFlags {
   /** The flag that complaints name. */
   readonly flag: string
@@ -24,10 +18,10 @@ export interface NestedFlags {
   readonly read: (given: GivenMembers) => unknown
   /** The same as argv: what `read` reads. */
   readonly write: (value: unknown) => readonly string[]
-  /** Mistakes that the contract could not see, because one of two values is lost when they are read. */
-  readonly misuse?: (given: GivenMembers) => readonly string[]
-  /** A complaint of the contract by the flag that it is about, where it is not `flag`. */
-  readonly named?: (message: string) => NestedComplaint | null
+  /** The members that are given more than once. The contract could not see it: one of two values is lost when they are read. */
+  readonly repeated?: (given: GivenMembers) => readonly string[]
+  /** The flags of single members, where they are not typed with `flag`. */
+  readonly ofMembers?: Readonly<Record<string, string>>
 }
 
 const helpGroup = 'REQUEST'
@@ -113,14 +107,13 @@ const properties: NestedFlags = {
         ? [`--${property.isEditable === 'true' ? 'property-editable' : 'property'}`, `${key}=${property.value}`]
         : [],
     ),
-  misuse: (given) => {
+  repeated: (given) => {
     const keys = propertyFlags.flatMap((flag) => listOf(given, flag).map(keyOf))
-    const twice = keys.filter((key, at) => keys.indexOf(key) !== at)
-    return [...new Set(twice)].map((key) => `${key} is given more than once`)
+    return [...new Set(keys.filter((key, at) => keys.indexOf(key) !== at))]
   },
 }
 
-const planFlags = { 'plan-start-date': 'startDate', 'plan-callback-url': 'callbackUrl' } as const
+const planFlags = { startDate: 'plan-start-date', callbackUrl: 'plan-callback-url' } as const
 
 /** monthly:2:15.00 */
 function planIn(typed: string): Record<string, string> {
@@ -137,7 +130,7 @@ const plan: NestedFlags = {
   flag: 'plan',
   form: 'monthly:2:15.00 (every 2 months 15.00) or weekly:1:9.90',
   read: (given) => {
-    const more = Object.entries(planFlags).flatMap(([flag, member]) =>
+    const more = Object.entries(planFlags).flatMap(([member, flag]) =>
       typeof given[flag] === 'string' ? [[member, given[flag]] as const] : [],
     )
     if (typeof given.plan !== 'string' && more.length === 0) return undefined
@@ -145,15 +138,12 @@ const plan: NestedFlags = {
   },
   write: (value) => {
     if (!isMembers(value)) return []
-    const more = Object.entries(planFlags).flatMap(([flag, member]) =>
+    const more = Object.entries(planFlags).flatMap(([member, flag]) =>
       value[member] === undefined ? [] : [`--${flag}`, String(value[member])],
     )
     return ['--plan', `${String(value.interval).toLowerCase()}:${value.intervalCount}:${value.amount}`, ...more]
   },
-  named: (message) => {
-    const found = Object.entries(planFlags).find(([, member]) => message.startsWith(`${member} `))
-    return found ? { flag: found[0], message: message.slice(found[1].length + 1) } : null
-  },
+  ofMembers: planFlags,
 }
 
 /** By the name of the field. */

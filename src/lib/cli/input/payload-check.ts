@@ -8,6 +8,7 @@ import { validate } from '../../contract/core/validate.ts'
 import type { Circumstances, Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { permissionNames } from '../../contract/permission.ts'
+import { violationInWords, type Wrong } from '../../contract/violation.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { isRecord, readJson } from '../../json.ts'
@@ -22,12 +23,6 @@ export function operationNamed(name: string): Operation {
   )
 }
 
-/** A value whose JSON type is another one than the contract's, and where it stands. */
-interface WrongType {
-  readonly at: string
-  readonly message: string
-}
-
 /** JSON's own types: inside paydesk every scalar is text, but the service tells 12.50 from "12.50" and true from "true". */
 function complaintAbout({ json = 'text' }: Field, value: unknown): string | null {
   const scalar = typeof value === 'string' || typeof value === 'boolean' || value instanceof JsonNumber
@@ -37,27 +32,40 @@ function complaintAbout({ json = 'text' }: Field, value: unknown): string | null
   return json === 'text' && typeof value !== 'string' ? 'must stand as text, in quotes' : null
 }
 
-/** The objects that a value holds, each with the words for its place. */
-function objectsIn(json: Field['json'], value: unknown): readonly (readonly [place: string, object: Members])[] {
-  const places: readonly (readonly [string, unknown])[] =
+type Path = Wrong['within']
+
+/** The objects that a value holds, each with the way to it. */
+function objectsIn(json: Field['json'], value: unknown): readonly (readonly [way: Path, object: Members])[] {
+  const places: readonly (readonly [Path, unknown])[] =
     json === 'list' && Array.isArray(value)
-      ? value.map((entry, at) => [`entry ${at + 1}: `, entry] as const)
+      ? value.map((entry, at) => [[at], entry] as const)
       : json === 'map' && isRecord(value)
-        ? Object.entries(value).map(([key, entry]) => [`${key} `, entry] as const)
-        : [['', value]]
-  return places.flatMap(([place, entry]) => (isRecord(entry) ? [[place, entry] as const] : []))
+        ? Object.entries(value).map(([key, entry]) => [[key], entry] as const)
+        : [[[], value]]
+  return places.flatMap(([way, entry]) => (isRecord(entry) ? [[way, entry] as const] : []))
 }
 
-function wrongTypes(request: z.ZodObject, payload: Members, place = ''): WrongType[] {
-  return fieldsOf(request).flatMap((field): WrongType[] => {
+/** Values whose JSON type is another one than the contract's. */
+function wrongTypes(request: z.ZodObject, payload: Members): Wrong[] {
+  return fieldsOf(request).flatMap((field): Wrong[] => {
     const { name, json, members } = field
     const value = payload[name]
-    const at = `${place}${name}`
     const message = complaintAbout(field, value)
-    if (message !== null) return [{ at, message }]
+    if (message !== null) return [{ field: name, within: [], message }]
     if (!members) return []
-    return objectsIn(json, value).flatMap(([inner, object]) => wrongTypes(members, object, `${at} ${inner}`))
+    return objectsIn(json, value).flatMap(([way, object]) =>
+      wrongTypes(members, object).map((each) => ({
+        ...each,
+        field: name,
+        within: [...way, each.field, ...each.within],
+      })),
+    )
   })
+}
+
+/** Whether one stands at the place of the other, or inside it. */
+function standsIn(inner: Wrong, outer: Wrong): boolean {
+  return inner.field === outer.field && outer.within.every((step, at) => step === inner.within[at])
 }
 
 /** The facts known of the sender of the payload. */
@@ -73,9 +81,9 @@ export function breaches(operation: Operation, text: string, sender: Sender): re
   const wrong = wrongTypes(operation.request, payload)
   const circumstances = { ...sender, permits: new Set(permissionNames) }
   const checked = validate(operation, readPayload(operation.request, payload), circumstances)
-  const broken = checked.ok ? [] : checked.violations.map(({ field, message }) => `${field} ${message}`)
-  const rest = broken.filter((line) => !wrong.some(({ at }) => line.startsWith(`${at} `)))
-  return [...wrong.map(({ at, message }) => `${at} ${message}`), ...rest]
+  const broken = checked.ok ? [] : checked.violations
+  const rest = broken.filter((each) => !wrong.some((other) => standsIn(each, other)))
+  return [...wrong, ...rest].map(violationInWords)
 }
 
 /** Throws Failure('usage') where the text is no JSON, in words that do not quote it. */

@@ -81,8 +81,8 @@ function ruleOfContent(members: z.ZodObject, content: Field, key: OrderProperty,
   return ruleOf(members, content).superRefine((value, context) => {
     const properties = { orderProperties: { ...others, [key]: { value } } }
     const wrong = propertiesFit(properties, { permits: new Set(), orderType: null, now: 0 })
-    const about = wrong.find(({ message }) => message.startsWith(`${key} `))
-    if (about) context.addIssue({ code: 'custom', message: about.message.slice(key.length + 1) })
+    const about = wrong.find(({ within }) => within[0] === key)
+    if (about) context.addIssue({ code: 'custom', message: about.message })
   })
 }
 

@@ -3,11 +3,11 @@
  * permissions forbid.
  */
 
-import { blank, hint, paste } from '../../hint.ts'
+import { fact, hint, paste } from '../../hint.ts'
 import { type Permission, permissions } from '../permission.ts'
 import type { CodeRows } from './code.ts'
 
-const lookAtStatus = hint`See \`${paste('order status', blank('<integratorOrderId>'))}\`.`
+const lookAtStatus = hint`See \`${paste('order status', fact('integratorOrderId'))}\`.`
 
 export const businessCodes: CodeRows = {
   6003: ['order expired', 'the order was not paid in time', hint`Create a new one with \`${paste('order create')}\`.`],

@@ -1,5 +1,5 @@
 /** Group 1 of the codes of areas B, C and D, validation (service.md#order-codes): fields and properties of a request. */
-import { blank, hint, paste } from '../../hint.ts'
+import { fact, hint, paste } from '../../hint.ts'
 import type { CodeRows } from './code.ts'
 
 export const fieldCodes: CodeRows = {
@@ -64,11 +64,11 @@ export const fieldCodes: CodeRows = {
   6109: [
     'third-party create parameter',
     'a field of the new wallet order is missing or breaks a rule, or its uniqueId exists already',
-    hint`See \`${paste('wallet details', blank('<uniqueId>'))}\`; correct --uri, or take another --unique-id.`,
+    hint`See \`${paste('wallet details', fact('uniqueId'))}\`; correct --uri, or take another --unique-id.`,
   ],
   6110: [
     'third-party finalise parameter',
     'a field is missing or breaks a rule, or the order can no longer be changed',
-    hint`Correct the field that the message names; \`${paste('wallet details', blank('<uniqueId>'))}\` shows how the order stands.`,
+    hint`Correct the field that the message names; \`${paste('wallet details', fact('uniqueId'))}\` shows how the order stands.`,
   ],
 }

@@ -1,5 +1,5 @@
 /** Group 5 of the codes of areas B, C and D (service.md#order-codes): what the service did not find. */
-import { blank, hint, paste } from '../../hint.ts'
+import { fact, hint, paste } from '../../hint.ts'
 import type { CodeRows } from './code.ts'
 
 const checkIntegrator = hint`Check --integrator-id of the profile with \`${paste('profile show')}\`, then \`${paste('profile check')}\`.`
@@ -8,7 +8,7 @@ export const missingCodes: CodeRows = {
   6002: [
     'active check order not found',
     'there is no order to check that is still open',
-    hint`See \`${paste('order status', blank('<integratorOrderId>'))}\`.`,
+    hint`See \`${paste('order status', fact('integratorOrderId'))}\`.`,
   ],
   6004: ['active integrator not found', 'the service knows no active integrator of this identity', checkIntegrator],
   6005: [
@@ -36,7 +36,7 @@ export const missingCodes: CodeRows = {
   6075: [
     'card not found',
     'no card was saved with this order',
-    hint`A card is saved only when an order with --save-card is paid: see \`${paste('order status', blank('<integratorOrderId>'))}\`.`,
+    hint`A card is saved only when an order with --save-card is paid: see \`${paste('order status', fact('integratorOrderId'))}\`.`,
   ],
   6093: [
     'DEFAULT direct-link provider not found',

@@ -4,7 +4,7 @@
  * way, and limits (5045, 5046) may have changed since the first attempt.
  */
 import type { FailureName } from '../../failure.ts'
-import { blank, type Hint, hint, paste } from '../../hint.ts'
+import { blank, fact, type Hint, hint, paste } from '../../hint.ts'
 import type { Code } from './code.ts'
 
 type Row = readonly [number, number | null, string, string, FailureName, Hint | string]
@@ -40,7 +40,7 @@ const refusals: readonly Row[] = [
     'uniqueId exists',
     'a payout with this uniqueId exists at the service',
     'duplicate',
-    hint`Close it with \`${paste('payout reconcile', blank('<uniqueId>'), '--transaction-id', blank('<n>'))}\`.`,
+    hint`Close it with \`${paste('payout reconcile', fact('uniqueId'), '--transaction-id', blank('<n>'))}\`.`,
   ],
   [
     5021,

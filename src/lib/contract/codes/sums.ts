@@ -1,12 +1,12 @@
 /** Group 1 of the codes of areas B, C and D, validation (service.md#order-codes): sums, currencies, splits and refunds. */
-import { blank, hint, paste } from '../../hint.ts'
+import { fact, hint, paste } from '../../hint.ts'
 import type { CodeRows } from './code.ts'
 
 export const sumCodes: CodeRows = {
   6007: [
     'refund amount out of range',
     'the refund is more than what is left of the order',
-    hint`Correct --amount; \`${paste('order status', blank('<integratorOrderId>'))}\` shows how far the order is.`,
+    hint`Correct --amount; \`${paste('order status', fact('integratorOrderId'))}\` shows how far the order is.`,
   ],
   6026: [
     'amount out of limits',

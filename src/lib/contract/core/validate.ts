@@ -3,8 +3,9 @@
  * The desk runs it before any socket, the sandbox on what arrived.
  */
 import type { z } from 'zod'
-import type { Circumstances, Operation, Permits, RequestOf, Violation } from '../operation.ts'
+import type { Circumstances, Operation, Permits, RequestOf } from '../operation.ts'
 import { permissions } from '../permission.ts'
+import { type Violation, violation } from '../violation.ts'
 import { complaint } from './complaint.ts'
 import { type Field, fieldsOf } from './field.ts'
 import { type Members, overMembers } from './members.ts'
@@ -28,11 +29,6 @@ export function tidy(operation: Operation, typed: Members): Record<string, unkno
   return tidyMembers(operation.request, typed)
 }
 
-/** Where inside a field: an entry is counted from 1, a member named. */
-function within(path: readonly PropertyKey[]): string {
-  return path.map((step) => (typeof step === 'number' ? `entry ${step + 1}: ` : `${String(step)} `)).join('')
-}
-
 /** The code that a rule gave with its complaint. */
 function codeOf(issue: z.core.$ZodIssue): number | undefined {
   const code = issue.code === 'custom' ? issue.params?.code : undefined
@@ -49,20 +45,13 @@ function codeOnTheWay(path: readonly PropertyKey[], fields: readonly Field[]): n
 }
 
 function fromIssue(issue: z.core.$ZodIssue, operation: Operation, fields: readonly Field[]): Violation[] {
-  const [first, ...inner] = issue.path
-  const name = String(first ?? '')
+  const [first = '', ...within] = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+  const field = String(first)
   const code = codeOf(issue) ?? codeOnTheWay(issue.path, fields) ?? operation.breachCode
-  if (issue.code === 'unrecognized_keys') {
-    if (first === undefined) {
-      return issue.keys.map((key) => ({
-        field: key,
-        message: 'is no field of this request',
-        code: operation.breachCode,
-      }))
-    }
-    return issue.keys.map((key) => ({ field: name, message: `${within(inner)}${key} is no field of it`, code }))
-  }
-  return [{ field: name, message: `${within(inner)}${issue.message}`, code }]
+  if (issue.code !== 'unrecognized_keys') return [violation([field, ...within], issue.message, code)]
+  return issue.path.length === 0
+    ? issue.keys.map((key) => violation(key, 'is no field of this request', operation.breachCode))
+    : issue.keys.map((key) => violation([field, ...within, key], 'is no field of it', code))
 }
 
 function forbidden(
@@ -72,13 +61,8 @@ function forbidden(
 ): Violation[] {
   return fields.flatMap((field) => {
     if (!field.permission || request[field.name] === undefined || permits.has(field.permission)) return []
-    return [
-      {
-        field: field.name,
-        message: `may be sent only by integrators that the service has permitted ${permissions[field.permission].words}`,
-        code: permissions[field.permission].code,
-      },
-    ]
+    const { words, code } = permissions[field.permission]
+    return [violation(field.name, `may be sent only by integrators that the service has permitted ${words}`, code)]
   })
 }
 
@@ -97,7 +81,6 @@ export function validate<Op extends Operation>(
   ]
   if (parsed.success && violations.length === 0) return { ok: true, request: parsed.data as RequestOf<Op> }
   const order = fields.map((field) => field.name)
-  const place = (violation: Violation) =>
-    order.includes(violation.field) ? order.indexOf(violation.field) : order.length
+  const place = ({ field }: Violation) => (order.includes(field) ? order.indexOf(field) : order.length)
   return { ok: false, violations: violations.toSorted((a, b) => place(a) - place(b)) }
 }

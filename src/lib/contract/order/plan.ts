@@ -7,7 +7,8 @@ import { field } from '../core/field.ts'
 import { isMembers } from '../core/members.ts'
 import { notPositive, orderSumCodes, sum, unitsOf } from '../core/money-rule.ts'
 import { oneOf, text, trimmed, webAddress } from '../core/scalar.ts'
-import type { Rule, Violation } from '../operation.ts'
+import type { Rule } from '../operation.ts'
+import { violation } from '../violation.ts'
 import { dayAtService } from './valid-until.ts'
 
 export const planMembers = z.strictObject({
@@ -34,23 +35,19 @@ export const planMembers = z.strictObject({
   }),
 })
 
-function violation(name: string, message: string, code: number): Violation[] {
-  return [{ field: name, message, code }]
-}
-
 /** The amount is greater than 0; with a plan it is 0, because the plan names the price. */
 export const amountFitsPlan: Rule = ({ amount, subscriptionPlan }) => {
   const units = unitsOf(amount)
   if (units === null) return []
-  if (subscriptionPlan === undefined) return units === 0n ? violation('amount', notPositive, 6068) : []
-  return units === 0n ? [] : violation('amount', 'must be 0 with a subscription plan: the plan names the price', 6113)
+  if (subscriptionPlan === undefined) return units === 0n ? [violation('amount', notPositive, 6068)] : []
+  return units === 0n ? [] : [violation('amount', 'must be 0 with a subscription plan: the plan names the price', 6113)]
 }
 
 /** The plan charges the card that is saved with the first payment. No code says that it is not; the general one does. */
 export const planSavesCard: Rule = ({ subscriptionPlan, saveCard }) =>
   subscriptionPlan === undefined || saveCard === 'true'
     ? []
-    : violation('saveCard', 'must be true with a subscription plan: the plan charges the saved card', orderBreach)
+    : [violation('saveCard', 'must be true with a subscription plan: the plan charges the saved card', orderBreach)]
 
 /** What a plan takes and how often, "GEL 15.00 every 2 months"; null without one. An order with a plan has the amount 0. */
 export function planPrice({ currency = 'GEL', subscriptionPlan }: Readonly<Record<string, unknown>>): string | null {
@@ -66,6 +63,6 @@ export const planStartsInTime: Rule = ({ subscriptionPlan }, { now }) => {
   if (typeof start !== 'string' || !isRealDashedDate(start)) return []
   const today = dayAtService(now)
   return start < today
-    ? violation('subscriptionPlan', `startDate must be today (${today} in Tbilisi) or later`, orderBreach)
+    ? [violation(['subscriptionPlan', 'startDate'], `must be today (${today} in Tbilisi) or later`, orderBreach)]
     : []
 }

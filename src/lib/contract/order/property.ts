@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { field } from '../core/field.ts'
 import { isMembers, type Members } from '../core/members.ts'
 import { isIdentityNumber, text, yesOrNo } from '../core/scalar.ts'
-import type { OrderType, Rule, Violation } from '../operation.ts'
+import type { OrderType, Rule } from '../operation.ts'
+import { type Violation, violation } from '../violation.ts'
 
 /** Mandatory, optional, not used, or not shown in the specification: passes in every type, with a remark. */
 export type Need = 'M' | 'O' | '-' | '?'
@@ -58,7 +59,7 @@ export const propertyMembers = z.strictObject({
 
 export const propertyMap = z.record(z.string(), propertyMembers, { error: 'must be a map from keys to { value }' })
 
-const breach = (message: string, code: number): Violation => ({ field: 'orderProperties', message, code })
+const breach = (key: string, message: string, code: number) => violation(['orderProperties', key], message, code)
 
 /** The content of a property, where it is text. */
 function contentOf(properties: Members, key: OrderProperty): string | null {
@@ -69,8 +70,8 @@ function contentOf(properties: Members, key: OrderProperty): string | null {
 function keyBreaches(keys: readonly string[], type: OrderType | null): Violation[] {
   return keys.flatMap((key) => {
     const known = factsOf(key)
-    if (!known) return [breach(`${key} is no order property; there are ${orderPropertyNames.join(', ')}`, 6079)]
-    return type && known[type] === '-' ? [breach(`${key} is not used by orders of type ${type}`, 6079)] : []
+    if (!known) return [breach(key, `is no order property; there are ${orderPropertyNames.join(', ')}`, 6079)]
+    return type && known[type] === '-' ? [breach(key, `is not used by orders of type ${type}`, 6079)] : []
   })
 }
 
@@ -79,7 +80,7 @@ function missingBreaches(properties: Members, type: OrderType | null): Violation
   const mandatory = orderPropertyNames.filter((key) => orderProperties[key][type] === 'M')
   return mandatory
     .filter((key) => !Object.hasOwn(properties, key))
-    .map((key) => breach(`${key} is required for orders of type ${type}`, 6078))
+    .map((key) => breach(key, `is required for orders of type ${type}`, 6078))
 }
 
 function contentBreaches(properties: Members): Violation[] {
@@ -88,8 +89,8 @@ function contentBreaches(properties: Members): Violation[] {
   const unclear = foreign !== null && foreign !== 'true' && foreign !== 'false'
   const mistyped = number !== null && number.trim() !== '' && foreign !== 'true' && !isIdentityNumber(number)
   return [
-    ...(mistyped ? [breach('PERSONAL_NUMBER must be 9 or 11 digits, unless IS_FOREIGN is true', 6077)] : []),
-    ...(unclear && foreign.trim() !== '' ? [breach('IS_FOREIGN must be the text true or false', 6077)] : []),
+    ...(mistyped ? [breach('PERSONAL_NUMBER', 'must be 9 or 11 digits, unless IS_FOREIGN is true', 6077)] : []),
+    ...(unclear && foreign.trim() !== '' ? [breach('IS_FOREIGN', 'must be the text true or false', 6077)] : []),
   ]
 }
 
@@ -98,7 +99,8 @@ export const propertiesFit: Rule = ({ orderProperties: given }, { orderType }) =
   if (given === undefined) return missingBreaches({}, orderType)
   if (!isMembers(given)) return []
   const keys = Object.keys(given)
-  if (keys.length === 0) return [breach('must not be empty: leave it out where there is none', 6076)]
+  if (keys.length === 0)
+    return [violation('orderProperties', 'must not be empty: leave it out where there is none', 6076)]
   return [...keyBreaches(keys, orderType), ...missingBreaches(given, orderType), ...contentBreaches(given)]
 }
 

@@ -1,6 +1,6 @@
 /** Refund of an order, version 2 (service.md#refunds; the specification does not show it). Its end is asynchronous. */
 import { z } from 'zod'
-import { blank, hint, paste } from '../../hint.ts'
+import { fact, hint, paste } from '../../hint.ts'
 import { field } from '../core/field.ts'
 import { entriesOf, isMembers } from '../core/members.ts'
 import { oneCode, sum, unitsOf } from '../core/money-rule.ts'
@@ -9,6 +9,7 @@ import { usualEvidence } from '../evidence.ts'
 import type { Rule, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { never } from '../repeats.ts'
+import { violation } from '../violation.ts'
 import { notAnyMore, refundShown } from './evidence.ts'
 import { orderStatus } from './order.ts'
 import { integratorId } from './request.ts'
@@ -43,7 +44,7 @@ const detailsFit: Rule = ({ amount, refundDetails }) => {
   if (!Array.isArray(refundDetails) || entries.length === 0 || !refundDetails.every(isMembers)) return []
   const whole = unitsOf(amount)
   const added = sumOfParts(entries)
-  const breach = (message: string, code: number) => ({ field: 'refundDetails', message, code })
+  const breach = (message: string, code: number) => violation('refundDetails', message, code)
   return [
     ...(repeatedReceivers(entries).length > 0 ? [breach('names the same receiver more than once', 6097)] : []),
     ...(whole !== null && added !== null && whole !== added
@@ -92,7 +93,7 @@ export const refundOrder = {
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
       done: 'refunded now',
       next: {
-        REFUND_REQUESTED: hint`Wait until that refund has ended (\`${paste('order status', blank('<integratorOrderId>'))}\`), then run this again.`,
+        REFUND_REQUESTED: hint`Wait until that refund has ended (\`${paste('order status', fact('integratorOrderId'))}\`), then run this again.`,
       },
     },
   },

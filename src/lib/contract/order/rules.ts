@@ -4,25 +4,22 @@
  */
 import { orderBreach } from '../assumed.ts'
 import { isIdentityNumber } from '../core/scalar.ts'
-import type { Rule, Violation } from '../operation.ts'
+import type { Rule } from '../operation.ts'
+import { violation } from '../violation.ts'
 import { providerFields, providersInUse } from './fields.ts'
 import { amountFitsPlan, planSavesCard, planStartsInTime } from './plan.ts'
 import { propertiesFit, remarksOnProperties } from './property.ts'
 import { splitRule } from './split.ts'
 import { momentOfValidUntil } from './valid-until.ts'
 
-function violation(field: string, message: string, code: number): Violation[] {
-  return [{ field, message, code }]
-}
-
 const oneProviderAtMost: Rule = (request) => {
   const [first, ...more] = providerFields.filter((name) => request[name] !== undefined)
-  return more.flatMap((name) => violation(name, `and ${first} exclude each other: give one provider at most`, 6034))
+  return more.map((name) => violation(name, `and ${first} exclude each other: give one provider at most`, 6034))
 }
 
 const savingNeedsCardPayment: Rule = ({ saveCard, directLinkProvider }) =>
   saveCard === 'true' && directLinkProvider === undefined
-    ? violation('directLinkProvider', 'is required to save the card', 6091)
+    ? [violation('directLinkProvider', 'is required to save the card', 6091)]
     : []
 
 /** An installment names the payer, and says whether the payer is a foreigner. */
@@ -30,8 +27,8 @@ const installmentNamesPayer: Rule = ({ installmentPaymentProvider, personalNumbe
   if (installmentPaymentProvider === undefined) return []
   const why = 'is required together with an installment provider'
   return [
-    ...(personalNumber === undefined ? violation('personalNumber', why, 6070) : []),
-    ...(isForeign === undefined ? violation('isForeign', why, orderBreach) : []),
+    ...(personalNumber === undefined ? [violation('personalNumber', why, 6070)] : []),
+    ...(isForeign === undefined ? [violation('isForeign', why, orderBreach)] : []),
   ]
 }
 
@@ -41,11 +38,11 @@ const georgianPersonalNumber: Rule = ({ personalNumber, isForeign }) =>
   isForeign === 'true' ||
   isIdentityNumber(personalNumber)
     ? []
-    : violation('personalNumber', 'must be 9 or 11 digits, unless isForeign is true', orderBreach)
+    : [violation('personalNumber', 'must be 9 or 11 digits, unless isForeign is true', orderBreach)]
 
 const validInFuture: Rule = ({ validUntil }, { now }) => {
   const until = typeof validUntil === 'string' ? momentOfValidUntil(validUntil) : null
-  return until !== null && until <= now ? violation('validUntil', 'must be in the future', 6035) : []
+  return until !== null && until <= now ? [violation('validUntil', 'must be in the future', 6035)] : []
 }
 
 export const orderRules: readonly Rule[] = [

@@ -6,7 +6,8 @@ import { tidyIban } from '../core/iban.ts'
 import { entriesOf, isMembers, type Members } from '../core/members.ts'
 import { type SumCodes, sum, unitsOf } from '../core/money-rule.ts'
 import { anyUuid, ibanComplaint, oneOf, text, tidyUuid } from '../core/scalar.ts'
-import type { Rule, Violation } from '../operation.ts'
+import type { Rule } from '../operation.ts'
+import { type Violation, violation } from '../violation.ts'
 
 const iban = 'IBAN'
 
@@ -66,7 +67,7 @@ export function sumOfParts(entries: readonly Members[]): bigint | null {
   }, 0n)
 }
 
-const breach = (message: string, code: number): Violation => ({ field: 'splitDetails', message, code })
+const breach = (message: string, code: number) => violation('splitDetails', message, code)
 
 function receiversBreach(entries: readonly Members[], receiverId: unknown): Violation[] {
   const main = sameReceiver({ receiverType: 'BRANCH', receiverIdentifier: receiverId })

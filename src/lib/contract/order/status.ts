@@ -3,7 +3,7 @@
  * is shown as it came and never counts as final; any REFUNDED_BY_… is read alike, because the service puts its own name
  * there.
  */
-import { blank, hint, paste } from '../../hint.ts'
+import { blank, fact, hint, paste } from '../../hint.ts'
 import { statusReceived } from '../answer.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
@@ -27,7 +27,7 @@ export const orderStatuses = {
   WAITING_FOR_CONFIRM: {
     ...payable,
     means: 'the amount is blocked and waits for `order complete`; not paid yet',
-    next: hint`Its amount is blocked: \`${paste('order complete', blank('<integratorOrderId>'), '--amount', blank('…'))}\` takes it.`,
+    next: hint`Its amount is blocked: \`${paste('order complete', fact('integratorOrderId'), '--amount', blank('…'))}\` takes it.`,
   },
   SUCCESS: { ...endedPaid, means: 'paid' },
   FAILED: { ...notPaid, means: 'the payment failed, nothing was taken' },

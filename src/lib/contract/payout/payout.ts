@@ -2,7 +2,7 @@
  * Area A of the specification: create a payout (A1), read it back (A2), and the balance it is paid from (service.md#payouts).
  */
 import { z } from 'zod'
-import { blank, hint, paste } from '../../hint.ts'
+import { blank, fact, hint, paste } from '../../hint.ts'
 import { amountReceived, numericId, statusReceived, textReceived } from '../answer.ts'
 import { generalBreach, unknownPayout } from '../assumed.ts'
 import { field } from '../core/field.ts'
@@ -48,7 +48,7 @@ export const createPayout = {
   duplicate: {
     message:
       'the service has a payout with this uniqueId, and not from an attempt of this journal whose answer was lost',
-    next: hint`If it is this very payment: \`${paste('payout reconcile', blank('<uniqueId>'), '--transaction-id', blank('<n>'))}\`.`,
+    next: hint`If it is this very payment: \`${paste('payout reconcile', fact('uniqueId'), '--transaction-id', blank('<n>'))}\`.`,
   },
   onlyOnce: null,
   repeats: () => repeatable,

@@ -4,7 +4,8 @@ import { generalBreach } from '../assumed.ts'
 import { field } from '../core/field.ts'
 import { tidyIban } from '../core/iban.ts'
 import { freeText, nineOrElevenDigits, tidyUuid, uuidV4, validIban } from '../core/scalar.ts'
-import type { Rule, Violation } from '../operation.ts'
+import type { Rule } from '../operation.ts'
+import { violation } from '../violation.ts'
 import * as rule from './fields.ts'
 
 export const newPayout = z.strictObject({
@@ -73,7 +74,7 @@ export const newPayout = z.strictObject({
 
 /** Either `toIban` alone, or `receiverId` together with `receiverType`; never both, never neither (A1, rule 2). */
 export const oneWayToTheBeneficiary: Rule = ({ toIban, receiverId, receiverType }) => {
-  const breach = (field: string, message: string): Violation[] => [{ field, message, code: generalBreach }]
+  const breach = (field: string, message: string) => [violation(field, message, generalBreach)]
   if (toIban !== undefined && (receiverId !== undefined || receiverType !== undefined)) {
     return breach('toIban', 'and a registered receiver exclude each other: give one of the two')
   }

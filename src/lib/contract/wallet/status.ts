@@ -2,7 +2,7 @@
  * Statuses of bank-wallet orders: on creation, as the result of finalizing, and in the details (specification, "States and
  * transitions"; service.md#wallet). Business outcomes of this area are statuses, never error objects.
  */
-import { blank, type Hint, hint, paste } from '../../hint.ts'
+import { fact, type Hint, hint, paste } from '../../hint.ts'
 import { statusReceived } from '../answer.ts'
 import { readOrderStatus } from '../order/status.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
@@ -15,7 +15,7 @@ export const walletCreationStatuses = {
   REJECTED: {
     ...endedUnpaid,
     means: 'the service rejected the order',
-    next: hint`Correct it, and create it with ${blank('<anew>')}.`,
+    next: hint`Correct it, and create it with ${fact('anew')}.`,
   },
 } as const satisfies Statuses
 
@@ -29,13 +29,13 @@ export const walletResults = {
     ...endedPaid,
     means: 'the order was finalized before, this call moved nothing',
     exit: 'duplicate',
-    next: hint`See \`${paste('wallet details', blank('<uniqueId>'))}\`.`,
+    next: hint`See \`${paste('wallet details', fact('uniqueId'))}\`.`,
   },
   ORDER_NOT_FOUND: {
     ...endedUnpaid,
     means: 'the service knows no such order: it was never created, was canceled, or its five minutes are over',
     exit: 'not-found',
-    next: hint`Create it anew: \`${paste('wallet create')}\` with ${blank('<anew>')}.`,
+    next: hint`Create it anew: \`${paste('wallet create')}\` with ${fact('anew')}.`,
   },
   RECEIVER_REACHED_LIMIT: {
     ...notFinalized,

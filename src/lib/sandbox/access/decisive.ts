@@ -6,16 +6,17 @@
  */
 
 import { validate } from '../../contract/core/validate.ts'
-import type { Circumstances, Operation, Violation } from '../../contract/operation.ts'
+import type { Circumstances, Operation } from '../../contract/operation.ts'
 import { type Permission, permissionNames, permissionOf } from '../../contract/permission.ts'
+import type { Violation } from '../../contract/violation.ts'
 import { violationsInWords } from '../handler.ts'
 import { ruleBroken } from '../log/rule.ts'
 import type { Refusal } from '../shape.ts'
 
 const needingOthers: readonly (Permission | null)[] = ['plan', 'saveCard']
 
-function rank(violation: Violation): number {
-  const at = needingOthers.indexOf(permissionOf(violation.code))
+function rank({ code }: Violation): number {
+  const at = needingOthers.indexOf(permissionOf(code))
   return at < 0 ? needingOthers.length : at
 }
 

@@ -1,7 +1,8 @@
 /** Which rule decided a request: a section of the specification ("B1") or of a page of docs/internals ("service.md#orders"). */
 import { codesOf } from '../../contract/codes/code-book.ts'
-import type { Operation, Violation } from '../../contract/operation.ts'
+import type { Operation } from '../../contract/operation.ts'
 import { type Permission, permissionOf, permissions } from '../../contract/permission.ts'
+import { type Violation, wrongWithin } from '../../contract/violation.ts'
 
 /** The codes that the specification itself shows (Errors); the others stand in service.md. */
 const shown: ReadonlySet<number> = new Set([5017, 5021, 6031, 6075])
@@ -19,11 +20,12 @@ export function rulePermitting(operation: Operation, what: string, permission: P
 }
 
 /** "B1 validUntil: must be in the future". */
-export function ruleBroken(operation: Operation, { field, message, code }: Violation): string {
+export function ruleBroken(operation: Operation, broken: Violation): string {
+  const { field, code } = broken
   const permission = permissionOf(code)
   return permission
     ? rulePermitting(operation, field, permission)
-    : `${operation.section} ${field}: ${message}`.replace(' :', ':')
+    : `${operation.section} ${field}: ${wrongWithin(broken)}`.replace(' :', ':')
 }
 
 /** A refusal that names no rule was decided by the state of things: "B3, service.md#order-codes: 6006 not found or final". */

@@ -16,6 +16,7 @@ import { operations } from '../../../../src/lib/contract/operations.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { refundOrder } from '../../../../src/lib/contract/order/refund.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
+import { violation } from '../../../../src/lib/contract/violation.ts'
 import { shellWords } from '../../../kit/order/scene.ts'
 
 function parse(operation: Operation, argv: readonly string[]) {
@@ -119,7 +120,7 @@ describe('what people mistype', () => {
   test('a key that is given twice is told, wherever it stands', async () => {
     const flags = await parsed(createOrder, ['--property', 'A=1', '--property-editable', ' a =2', '--property', 'B=1'])
     expect(misusedFlags(createOrder, flags)).toMatchObject([
-      { field: 'orderProperties', message: 'A is given more than once' },
+      { field: 'orderProperties', within: ['A'], message: 'is given more than once' },
     ])
     expect(misusedFlags(createPayout, {})).toEqual([])
   })
@@ -142,12 +143,11 @@ test('flags stand over a file, members of objects and maps each for itself', () 
 })
 
 test('complaints name the flags that people type, and how they are written', () => {
-  const violation = (field: string, message: string) => ({ field, message, code: 1 })
   const failure = refuse(createOrder, [
-    violation('toIban', 'is no field of this request'),
-    violation('cardToken', 'must be a UUID'),
-    violation('subscriptionPlan', 'callbackUrl must be an address'),
-    violation('splitDetails', 'entry 2: amount is required'),
+    violation('toIban', 'is no field of this request', 1),
+    violation('cardToken', 'must be a UUID', 1),
+    violation(['subscriptionPlan', 'callbackUrl'], 'must be an address', 1),
+    violation(['splitDetails', 1, 'amount'], 'is required', 1),
   ])
   expect(failure.message.split(';\n')).toEqual([
     '"toIban" is no field of this request',
@@ -160,5 +160,5 @@ test('complaints name the flags that people type, and how they are written', () 
     expect.stringMatching(/^--plan takes monthly:2:15\.00/),
     expect.stringMatching(/^--split takes BRANCH:<uuid>=10\.50/),
   ])
-  expect(refuse(refundOrder, [violation('refundDetails', 'x')]).message).toBe('--refund-detail x')
+  expect(refuse(refundOrder, [violation('refundDetails', 'x', 1)]).message).toBe('--refund-detail x')
 })

@@ -5,6 +5,7 @@ import { alphabetInWords } from '../../../../src/lib/contract/core/text.ts'
 import { tidy, validate } from '../../../../src/lib/contract/core/validate.ts'
 import { createPayout, payoutBalance, payoutDetails } from '../../../../src/lib/contract/payout/payout.ts'
 import type { Permission } from '../../../../src/lib/contract/permission.ts'
+import { violationInWords } from '../../../../src/lib/contract/violation.ts'
 
 const iban = 'GE29NB0000000101904917'
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
@@ -19,7 +20,7 @@ function circumstances(permits: ReadonlySet<Permission> = new Set()) {
 
 function complaints(request: Record<string, unknown>, permits: ReadonlySet<Permission> = everything): string[] {
   const checked = validate(createPayout, request, circumstances(permits))
-  return checked.ok ? [] : checked.violations.map(({ field, message, code }) => `${field} ${message} [${code}]`)
+  return checked.ok ? [] : checked.violations.map((each) => `${violationInWords(each)} [${each.code}]`)
 }
 
 /** What is wrong with a payout that is right but for some fields. */
@@ -404,7 +405,7 @@ describe('the description of the fields', () => {
 describe('reading back', () => {
   const saidOf = (transaction_id: unknown) => {
     const checked = validate(payoutDetails, { transaction_id }, circumstances())
-    return checked.ok ? [] : checked.violations.map(({ field, message, code }) => `${field} ${message} [${code}]`)
+    return checked.ok ? [] : checked.violations.map((each) => `${violationInWords(each)} [${each.code}]`)
   }
 
   test('a transaction id is a whole number of any length', () => {

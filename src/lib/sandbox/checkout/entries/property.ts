@@ -65,9 +65,8 @@ export function enteredProperties(order: OrderRow, integrator: Integrator, typed
   const circumstances = { permits: new Set(permissions), orderType, now: order.created }
   const judged = validate(createOrder, { ...request, orderProperties: Object.fromEntries(changed) }, circumstances)
   const complaints = judged.ok ? [] : judged.violations.filter(({ field }) => field === 'orderProperties')
-  // The contract's complaints begin with the key they are about.
   const wrong = editable.flatMap(({ key }) => {
-    const about = complaints.some(({ message }) => message.startsWith(`${key} `))
+    const about = complaints.some(({ within }) => within[0] === key)
     return about ? [{ key, why: whyWrong(key, values.get(key) ?? '') }] : []
   })
   const properties = Object.fromEntries(values)
