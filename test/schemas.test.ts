@@ -301,8 +301,8 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     const paid = await printed(create({ key: 'emp-17' }), around)
     const { value } = await existing(around)
     const word = ['--settle', 'executed', '--because', 'on the statement', '--yes', ...sandbox]
-    const settled = await lost(around, create({ amount: '4' }))
-    await printed(['resume', settled, ...word], around)
+    const resolved = await lost(around, create({ amount: '4' }))
+    await printed(['resume', resolved, ...word], around)
     const service = await serviceByHand(({ path }) =>
       path === '/api/distributor' ? json({ message: 'no', statusCode: 5038, exceptionGroup: 1 }, 400) : undefined,
     )
@@ -313,7 +313,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
       paid.value.journalId,
       made.value.journalId,
       value.journalId,
-      settled,
+      resolved,
       (no.value.error as Record<string, unknown>).journalId,
     ].map(String)
     const shown: Printed[] = []

@@ -5,7 +5,7 @@ import { anyOpen } from '../lib/cli/desk/question.ts'
 import type { SharedFlags } from '../lib/cli/flags/shared.ts'
 import { terminalAsker } from '../lib/cli/prompts/ask.ts'
 import { type Consent, confirmed } from '../lib/cli/prompts/confirm.ts'
-import { settledView } from '../lib/cli/views/done.ts'
+import { resolvedView } from '../lib/cli/views/done.ts'
 import type { View } from '../lib/cli/views/view.ts'
 import type { Desk } from '../lib/desk/desk.ts'
 import { normalId } from '../lib/desk/draft.ts'
@@ -22,7 +22,7 @@ type Resolved = Receipt | Done
 type Result = Resolved | Resolved[]
 
 export default class Resume extends PaydeskCommand<Result> {
-  static override summary = 'Settle payments whose outcome is unknown, under the id they were sent with.'
+  static override summary = 'Resolve payments whose outcome is unknown, under the id they were sent with.'
   static override description =
     `With an id, that one; without, every unknown one of the profile that is younger than 24 hours, with --all those of
 every profile. A payout is sent again under its id, which the service recognises, so nothing is paid twice. Of the others
@@ -71,8 +71,8 @@ asked; the journal keeps it as yours.`
   }
 
   protected override view(result: Result): View {
-    if (!Array.isArray(result)) return settledView(result)
-    return result.length === 0 ? [{ kind: 'text', text: 'Nothing is open.' }] : result.flatMap(settledView)
+    if (!Array.isArray(result)) return resolvedView(result)
+    return result.length === 0 ? [{ kind: 'text', text: 'Nothing is open.' }] : result.flatMap(resolvedView)
   }
 
   async #named(id: string, flags: SharedFlags): Promise<Named> {
@@ -102,7 +102,7 @@ asked; the journal keeps it as yours.`
   async #byWord(desk: Desk, intent: Intent, word: 'executed' | 'refused', because: string, consent: Consent) {
     await this.#ask(intent, [`Your word that ${intent.journalId} was ${word}: ${because}`], intent.journalId, consent)
     const resolved = await resolveAs(desk, intent, word, because)
-    const warnings = word === 'executed' ? [] : ['settled as refused by your word; nothing was sent']
+    const warnings = word === 'executed' ? [] : ['resolved as refused by your word; nothing was sent']
     return receipt(desk, { intent: resolved, replayed: false, warnings })
   }
 

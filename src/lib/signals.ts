@@ -29,7 +29,7 @@ export const nothingSentNow: StoppedFacts = {
   moneyMoved: 'unknown',
   retry: 'same-id',
   hints: [
-    hint`\`${paste('journal list')}\` says how what earlier runs sent stands; \`${paste('resume')}\` settles what is unknown.`,
+    hint`\`${paste('journal list')}\` says how what earlier runs sent stands; \`${paste('resume')}\` resolves what is unknown.`,
   ],
 }
 

@@ -47,7 +47,7 @@ describe('help of a command or a topic', () => {
       ['sandbox', 'fault', 'add'],
       ['Let an operation fail', 'payout.create', '--nth'],
     ],
-    [['resume'], ['Settle payments whose outcome is unknown', '--because']],
+    [['resume'], ['Resolve payments whose outcome is unknown', '--because']],
   ])('%j explains the command', async (words, said) => {
     const ended = await builtHelp(...words)
     expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' })

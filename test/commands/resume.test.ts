@@ -36,7 +36,7 @@ describe('resume', () => {
     expect(await paydesk(['resume', '-p', 'sandbox', '--json'], { home })).toMatchObject({ code: 0, stdout: '[]\n' })
   })
 
-  test('without an id settles every unknown payment of the profile under its own id, and no other', async () => {
+  test('without an id resolves every unknown payment of the profile under its own id, and no other', async () => {
     const { home, lost, resume } = await lostPayouts('after', { amount: '1' }, { amount: '2' })
     expect(await paydesk(createToReceiver({ amount: '3' }), { home })).toMatchObject({ code: 0 })
     await addFault(home, { at: 'before', kind: 'reset', times: 5 })
@@ -71,7 +71,7 @@ describe('resume', () => {
       const { lost, resume } = await lostPayouts('after', { key: 'emp-17' })
       const ended = await resume(name === 'key' ? 'emp-17' : String(lost[0]?.[name]))
       expect(ended.code, ended.stderr).toBe(0)
-      expect(ended.stdout).toContain('Payout settled as executed')
+      expect(ended.stdout).toContain('Payout resolved as executed')
     }
   })
 
@@ -95,7 +95,7 @@ describe('resume', () => {
     expect(await state(lost[0]?.journalId)).toMatchObject({ state: 'unknown' })
   })
 
-  test('tells a settled payment as it stands: 0 accepted, 5 refused', async () => {
+  test('tells a resolved payment as it stands: 0 accepted, 5 refused', async () => {
     const home = newHome()
     const paid = await paydesk([...create(), '--json'], { home })
     const refused = await paydesk([...create({ amount: '0.01' }), '--json'], { home })
@@ -211,13 +211,13 @@ describe("resume --settle records the operator's word", () => {
   })
 })
 
-test('the receipt of a refund that was settled has the currency of its order', async () => {
+test('the receipt of a refund that was resolved has the currency of its order', async () => {
   const around = { home: newHome(), clock: hurriedClock(), random: impatient }
   const id = await paidOrder(around, '--currency', 'USD')
   await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
   const lost = await paydesk(['order', 'refund', id, '--amount', '5', '-p', 'sandbox', '--yes', '--json'], around)
   expect(lost.code, lost.stderr).toBe(9)
-  const settle = [
+  const resolve = [
     'resume',
     String(lost.error.journalId),
     '--settle',
@@ -227,7 +227,7 @@ test('the receipt of a refund that was settled has the currency of its order', a
     '--yes',
   ]
   for (const argv of [
-    [...settle, '--json'],
+    [...resolve, '--json'],
     ['resume', String(lost.error.journalId), '--json'],
   ]) {
     const ended = await paydesk(argv, around)
@@ -251,7 +251,7 @@ describe('with more than one profile', () => {
     return { around, service, journalId: String(journalId), uniqueId: String(uniqueId) }
   }
 
-  test('resume says what is left of the others, and --all settles that too', async () => {
+  test('resume says what is left of the others, and --all resolves that too', async () => {
     const { around, journalId } = await lostByHand()
     const mine = await paydesk(['resume', '-p', 'sandbox'], around)
     expect(mine).toMatchObject({ code: 0, stdout: 'Nothing is open.\n' })
@@ -318,7 +318,7 @@ describe('with more than one profile', () => {
     }
   })
 
-  test('one whose profile is gone stays unknown (9), and the others are settled', async () => {
+  test('one whose profile is gone stays unknown (9), and the others are resolved', async () => {
     const { around, journalId } = await lostByHand()
     await addFault(around.home, { at: 'after', kind: 'reset', times: 9 })
     expect((await paydesk([...create({ amount: '7' }), '--json'], around)).code).toBe(9)
@@ -326,7 +326,7 @@ describe('with more than one profile', () => {
     expect((await paydesk(['profile', 'remove', 'hand', '--yes'], around)).code).toBe(0)
     const all = await paydesk(['resume', '--all', '--json'], around)
     expect(all.code).toBe(9)
-    expect(all.error.message).toContain('1 of 2 settled')
+    expect(all.error.message).toContain('1 of 2 resolved')
     expect(JSON.stringify(all.error.hints)).toContain(`${journalId}: it could not be asked for: there is no profile`)
     const left = await paydesk(['journal', 'list', '--state', 'unknown', '--json'], around)
     expect(left.json).toMatchObject([{ journalId }])

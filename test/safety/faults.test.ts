@@ -46,7 +46,7 @@ describe.each(cases)('a payout that meets $kind $at the service has seen it', ({
     if (at === 'before') expect(ended.json.transactionId).toBe(executed[0]?.transactionId)
   })
 
-  test('again and again: is executed at most once and told as what it is; resume settles it when the fault is gone', async () => {
+  test('again and again: is executed at most once and told as what it is; resume resolves it when the fault is gone', async () => {
     const { home, around } = start()
     await addFault(home, { at, kind, times: 99 })
     const ended = await paydesk([...create(quick), '--json'], around)
@@ -58,9 +58,9 @@ describe.each(cases)('a payout that meets $kind $at the service has seen it', ({
     await clearFaults(home)
     if (ended.code !== 9) return
     expect(JSON.stringify(ended.error)).toContain(`paydesk resume ${journalId}`)
-    const settled = await paydesk(['resume', String(journalId), '-p', 'sandbox', '--json'], around)
-    expect(settled.code, settled.stderr).toBe(0)
-    expect(settled.json).toMatchObject({ uniqueId, journalId })
+    const resolved = await paydesk(['resume', String(journalId), '-p', 'sandbox', '--json'], around)
+    expect(resolved.code, resolved.stderr).toBe(0)
+    expect(resolved.json).toMatchObject({ uniqueId, journalId })
     expect(await ledgerOf(home)).toMatchObject([{ executions: 1, uniqueId }])
   })
 

@@ -17,7 +17,7 @@ interface Write {
   readonly name: string
   readonly op: string
   readonly argv: (id: string) => readonly string[]
-  /** How the journal settles it once the service has executed it. */
+  /** How the journal resolves it once the service has executed it. */
   readonly resumed: 'exists' | 'unknown'
 }
 

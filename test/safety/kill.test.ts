@@ -18,7 +18,7 @@ describe('kill -9 between intent and outcome', () => {
     { at: 'before', ledger: 0, outcome: 'accepted' },
     { at: 'after', ledger: 1, outcome: 'exists' },
   ] as const)(
-    '$at the service has seen it: resume settles at once, executed exactly once',
+    '$at the service has seen it: resume resolves at once, executed exactly once',
     async ({ at, ledger, outcome }) => {
       const home = newHome()
       await standingSandbox(home)
@@ -94,7 +94,7 @@ describe('kill -9 between intent and outcome', () => {
     expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
   })
 
-  test('at any moment: what the service executed, the journal knows, and resume settles it', async () => {
+  test('at any moment: what the service executed, the journal knows, and resume resolves it', async () => {
     const home = newHome()
     await standingSandbox(home)
     await builtPaydesk(create({ amount: '1' }), home)

@@ -57,8 +57,8 @@ describe('a slow answer', () => {
     expect((await wholeLedger(home, around.clock)).orders).toHaveLength(1)
     await clearFaults(home)
     if (ended.code === 0) return
-    const settled = await paydesk(['resume', String(ended.error.journalId), '-p', 'sandbox', '--json'], around)
-    expect(settled.code, settled.stderr).toBe(0)
+    const resolved = await paydesk(['resume', String(ended.error.journalId), '-p', 'sandbox', '--json'], around)
+    expect(resolved.code, resolved.stderr).toBe(0)
     expect((await wholeLedger(home, around.clock)).orders).toHaveLength(1)
   })
 })

@@ -148,7 +148,7 @@ describe('503', () => {
 })
 
 describe('after a lost answer', () => {
-  test.each([5038, 5043, 5045, 5046])('%i of a repeat settles nothing', async (statusCode) => {
+  test.each([5038, 5043, 5045, 5046])('%i of a repeat resolves nothing', async (statusCode) => {
     const home = newHome()
     const service = await serviceByHand(({ method, path }, count) => {
       if (method !== 'POST' || path !== '/api/distributor') return undefined

@@ -136,7 +136,7 @@ describe('a charge that was sent before', () => {
     expect([again.code, again.json.replayed]).toEqual([0, true])
   })
 
-  test('stays unknown while it is, and is settled by its status', async () => {
+  test('stays unknown while it is, and is resolved by its status', async () => {
     const around = begin()
     const id = await paidOrder(around, '--save-card', '--direct-link-provider', 'BOG')
     await addFault(around.home, { op: 'order.create', at: 'after', kind: 'reset' })

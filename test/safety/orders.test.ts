@@ -30,7 +30,7 @@ interface Write {
   readonly executions: (ledger: Ledger, id: string) => number
   /** Whether a second one would be recognised, so that a lost answer may end well. */
   readonly recognised: boolean
-  /** Whether a read settles a lost answer that was executed. */
+  /** Whether a read resolves a lost answer that was executed. */
   readonly readable: boolean
 }
 
@@ -135,8 +135,8 @@ describe.each(writes.map((write) => [write.name, write] as const))('%s', (_name,
     }
     const turnedAway = kind === '401' || kind === '429'
     if (!turnedAway) {
-      const settles = write.recognised || (at === 'after' && write.readable)
-      expect(first.code, told).toBe(settles ? 0 : 9)
+      const resolves = write.recognised || (at === 'after' && write.readable)
+      expect(first.code, told).toBe(resolves ? 0 : 9)
     }
     const again = await paydesk([...write.argv(id), ...quick], around)
     expect(await ran(), `${told}; again: ${again.code} ${again.stderr}`).toBeLessThanOrEqual(1)

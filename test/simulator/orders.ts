@@ -209,7 +209,7 @@ export class Orders implements Trade {
       if (runs === 1 && !done && !states.includes('unknown')) {
         throw new Error(`${plan} ran, but no journal calls it done or unknown`)
       }
-      // A refund whose answer was lost may stay for the operator; everything else a read settles.
+      // A refund whose answer was lost may stay for the operator; everything else a read resolves.
       if (atTheEnd && left.length > 0 && !plan.startsWith('refund')) throw new Error(`${plan} stays unknown`)
     }
   }

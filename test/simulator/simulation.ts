@@ -78,11 +78,11 @@ async function live(world: World, trade: Trade, profile: Profile, counts: Record
     await setting
     await trade.checkBooks(false)
   }
-  await settleInCalmWeather(world, trade, profile, counts)
+  await resolveInCalmWeather(world, trade, profile, counts)
 }
 
 /** Twice: once when nothing is on its way any more, and once when what left no trace counts as not executed. */
-async function settleInCalmWeather(
+async function resolveInCalmWeather(
   world: World,
   trade: Trade,
   profile: Profile,

@@ -143,7 +143,7 @@ export const attempts: readonly Mutant[] = [
     killers: [verdict, playing('turned-away')],
   },
   {
-    name: 'a refusal of a repeat settles an unknown payment',
+    name: 'a refusal of a repeat resolves an unknown payment',
     rule: 'The refusal of a repeat says nothing of the attempt before it.',
     changes: [
       {
@@ -155,7 +155,7 @@ export const attempts: readonly Mutant[] = [
     killers: [safety('first'), verdict, simulate],
   },
   {
-    name: 'a repeat that did not leave settles an unknown payment',
+    name: 'a repeat that did not leave resolves an unknown payment',
     rule: 'A repeat that never left says nothing of the attempt before it.',
     changes: [
       {
@@ -167,7 +167,7 @@ export const attempts: readonly Mutant[] = [
     killers: [verdict, simulate],
   },
   {
-    name: 'a redirect after a lost answer settles the payment',
+    name: 'a redirect after a lost answer resolves the payment',
     rule: 'A repeat that was turned away says nothing of the attempt before it.',
     changes: [
       {

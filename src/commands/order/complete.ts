@@ -16,7 +16,7 @@ export default class OrderComplete extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Take the amount that a pre-authorised order has blocked.'
   static override description =
     `For orders created with --pay-with-pre-auth whose status is WAITING_FOR_CONFIRM. It is never sent a second time; without a
-definite answer the status of the order settles it (\`resume\`). --confirm takes the amount, with the order's currency where
+definite answer the status of the order resolves it (\`resume\`). --confirm takes the amount, with the order's currency where
 the journal knows it.`
   static override examples = [
     '<%= config.bin %> order complete 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 12.50 --yes',

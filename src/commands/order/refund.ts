@@ -18,7 +18,7 @@ export default class OrderRefund extends PaydeskCommand<Done | DryRun> {
   static override description =
     `The service only takes the request here (REFUND_REQUESTED); \`order status\` shows how it ends. It has no id for refunds, so
 it cannot tell a second one from a repeat: paydesk never sends one twice, and a --key protects a refund on this journal
-only, not on another machine. Without a definite answer it ends with 9 and nobody but you can settle it (\`resume --settle\`).
+only, not on another machine. Without a definite answer it ends with 9 and only you can resolve it (\`resume --settle\`).
 A refund of the same order and amount within 24 hours needs --allow-duplicate or a --key on live profiles.`
   static override examples = [
     '<%= config.bin %> order refund 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 12.50 --key refund-4711 --yes',

@@ -16,7 +16,7 @@ export default class PayoutCreate extends PaydeskCommand<Receipt | DryRun> {
   static override description =
     `At a terminal it asks for what is missing and for a confirmation. In a script give --yes (sandbox and test
 profiles) or --confirm "GEL 12.50" (live ones), and a --key, so that a second run of the script pays nothing twice.
-A lost answer is repeated under the same id; if none comes it ends with 9, and \`resume\` settles it. See \`help exit-codes\`.`
+A lost answer is repeated under the same id; if none comes it ends with 9, and \`resume\` resolves it. See \`help exit-codes\`.`
   static override examples = [
     '<%= config.bin %> payout create -p sandbox --amount 12.50 --currency GEL --to-iban GE29NB0000000101904917 --beneficiary-name "Nino Beridze" --description "Salary, November" --yes',
     '<%= config.bin %> payout create --file payout.yaml --key payroll-2026-11:emp-17 --confirm "GEL 1200.00" --json',

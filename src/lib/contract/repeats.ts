@@ -6,7 +6,7 @@
 export interface Repeats {
   /**
    * No definite answer. `repeat`: the same id is recognised by the service. `once`: so is a second try, while the deadline
-   * lasts. `look-first`: only after a read has shown that it was not done. `stop`: never; a read or the operator settles it.
+   * lasts. `look-first`: only after a read has shown that it was not done. `stop`: never; a read or the operator resolves it.
    */
   readonly unanswered: 'repeat' | 'once' | 'look-first' | 'stop'
   /** 429: the service did not take it. */

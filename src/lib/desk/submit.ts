@@ -188,7 +188,7 @@ function replay(intent: Intent): Submitted {
 function overtaken(intent: Intent): Failure {
   return new Failure('unknown', 'another run has sent this payment meanwhile, and its outcome is unknown', {
     ...factsOf(intent),
-    hints: [hint`Never create it anew. Settle it: \`${paste('resume', intent.journalId)}\`.`],
+    hints: [hint`Never create it anew. Resolve it: \`${paste('resume', intent.journalId)}\`.`],
   })
 }
 

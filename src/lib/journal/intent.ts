@@ -34,9 +34,9 @@ export interface Intent extends Draft {
   readonly createdAt: string | null
   /** JSON text of what the service answered, where it is not a payout. */
   readonly answer: string | null
-  /** Why it is settled as it is, in words. */
+  /** Why it is resolved as it is, in words. */
   readonly because: string | null
-  /** How the operator knew how it ended (`resume --settle`); null where something else settled it. */
+  /** How the operator knew how it ended (`resume --settle`); null where something else resolved it. */
   readonly operatorWord: string | null
   /** Times of this machine, ISO, UTC. */
   readonly openedAt: string

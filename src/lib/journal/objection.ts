@@ -35,7 +35,7 @@ function doneOnce(intent: Intent, { done }: WriteOperation, next: Hint, compare:
   }
   return new Failure('duplicate', `an earlier attempt with ${sum} is still open (${journalId})`, {
     ...factsOf(intent),
-    hints: [hint`Settle it first: \`${paste('resume', journalId)}\`.`],
+    hints: [hint`Resolve it first: \`${paste('resume', journalId)}\`.`],
   })
 }
 
@@ -61,7 +61,7 @@ export function duplicateSuspected(intent: Intent): Failure {
     {
       ...about,
       hints: [
-        hint`Settle it first: \`${paste('resume', journalId)}\`.`,
+        hint`Resolve it first: \`${paste('resume', journalId)}\`.`,
         hint`If this is meant to be a second one all the same: --allow-duplicate ${journalId}.`,
       ],
     },
@@ -102,7 +102,7 @@ export function changedMeanwhile(intent: Intent): Failure {
   return new Failure('locked', `another run has changed ${intent.journalId} meanwhile: it is ${intent.state}`, {
     ...factsOf(intent),
     moneyMoved: intent.state === 'refused' || intent.state === 'unsent' ? 'no' : 'unknown',
-    hints: [hint`Look at it before you settle it: \`${paste('journal show', intent.journalId)}\`.`],
+    hints: [hint`Look at it before you resolve it: \`${paste('journal show', intent.journalId)}\`.`],
   })
 }
 

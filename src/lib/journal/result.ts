@@ -12,7 +12,7 @@ export const journalEntryResult = z
     state: z
       .enum(intentStates)
       .describe(
-        '`unknown`: sent, no definite answer; `resume` settles it. `exists`: the service has it, its transactionId is not known.',
+        '`unknown`: sent, no definite answer; `resume` resolves it. `exists`: the service has it, its transactionId is not known.',
       ),
     uniqueId: uuidText,
     key: z.string().nullable().describe('The --key it was given.'),
@@ -32,7 +32,7 @@ export const journalEntryResult = z
     status: z.string().nullable().describe('The newest that was read.'),
     statusDescription: z.string().nullable(),
     createdAt: z.string().nullable().describe("The service's time, as received: it has no zone."),
-    because: z.string().nullable().describe('Why it was settled by something else than an answer.'),
+    because: z.string().nullable().describe('Why it was resolved by something else than an answer.'),
     sumConfirmed: z
       .boolean()
       .nullable()

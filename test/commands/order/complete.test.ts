@@ -36,7 +36,7 @@ describe('order complete', () => {
     expect((await paydesk(complete(id, '12.50', '--confirm', 'gel 12.5'), around)).code).toBe(0)
   })
 
-  test('whose answer was lost is settled by the status, and never sent again', async () => {
+  test('whose answer was lost is resolved by the status, and never sent again', async () => {
     const { around, id } = await blocked()
     await addFault(around.home, { op: 'order.complete', at: 'after', kind: 'html502' })
     expect((await done(complete(id, '12.50', '--yes'), around)).json).toMatchObject({

@@ -362,8 +362,8 @@ describe('a saved card', () => {
     expect(lost.code).toBe(9)
     await clearFaults(around.home)
     expect((await paydesk(order({ 'card-from-order': saved, amount: '3' }), around)).code).toBe(7)
-    const settled = await done(['resume', String(lost.error.journalId), ...inSandbox], around)
-    expect(settled.json).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
+    const resolved = await done(['resume', String(lost.error.journalId), ...inSandbox], around)
+    expect(resolved.json).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
     expect((await ledger(around)).orders).toHaveLength(4)
   })
 
@@ -569,7 +569,7 @@ describe('an answer that is lost', () => {
     expect((await ledger(around)).orders).toHaveLength(1)
   })
 
-  test('before the service saw it is 9, not sent by a second run, and settled by resume', async () => {
+  test('before the service saw it is 9, not sent by a second run, and resolved by resume', async () => {
     const around = place()
     await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
     const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)

@@ -84,7 +84,7 @@ describe('order status', () => {
         const read = await paydesk(['order', verb, id, ...inSandbox, '--json', ...more], around)
         expect(read.code, read.stderr).toBe(9)
         expect(read.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
-        expect(String(read.error.hints)).toContain(`Never create it anew. Settle it: \`paydesk resume ${journalId}\``)
+        expect(String(read.error.hints)).toContain(`Never create it anew. Resolve it: \`paydesk resume ${journalId}\``)
       }
     },
   )

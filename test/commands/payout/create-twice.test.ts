@@ -70,7 +70,7 @@ describe('--key', () => {
     expect(third.code).toBe(7)
   })
 
-  test('settles an unknown payment instead of making another', async () => {
+  test('resolves an unknown payment instead of making another', async () => {
     const home = newHome()
     await addFault(home, { at: 'after', kind: 'reset', times: 99 })
     const around = { home, clock: hurriedClock(), random: impatient }

@@ -108,7 +108,7 @@ describe('wallet cancel', () => {
     expect((await cancel(till, uniqueId)).json).toMatchObject({ outcome: 'accepted', status: 'CANCELED' })
   })
 
-  test('without any answer it is 9, and resume settles it', async () => {
+  test('without any answer it is 9, and resume resolves it', async () => {
     const till = newTill()
     const uniqueId = await till.created()
     await addFault(till.home, { op: 'wallet.cancel', at: 'after', kind: 'reset', times: 9 })

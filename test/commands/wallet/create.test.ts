@@ -156,7 +156,7 @@ describe('wallet create', () => {
     expect(ended.error.hints).toEqual(['Correct it, and create it with another --key.'])
   })
 
-  test('a lost answer is never sent again: the details settle it', async () => {
+  test('a lost answer is never sent again: the details resolve it', async () => {
     const till = newTill()
     await addFault(till.home, { op: 'wallet.create', at: 'after', kind: 'reset' })
     const ended = await till.create()
@@ -185,7 +185,7 @@ describe('wallet create', () => {
     expect(paid.error.message).toContain('the service holds it as FAILED')
   })
 
-  test('without any answer it is 9, and resume settles it', async () => {
+  test('without any answer it is 9, and resume resolves it', async () => {
     const till = newTill()
     await addFault(till.home, { op: 'wallet.create', at: 'after', kind: 'reset' })
     await addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
@@ -193,8 +193,8 @@ describe('wallet create', () => {
     expect(ended).toMatchObject({ code: 9, stdout: '' })
     expect(ended.error).toMatchObject({ name: 'unknown', operation: 'wallet.create', retry: 'same-id' })
     await till.run(['sandbox', 'fault', 'clear'])
-    const settled = await till.run(['resume', String(ended.error.journalId)])
-    expect(settled.json, settled.stderr).toMatchObject({ outcome: 'exists', uniqueId: ended.error.uniqueId })
+    const resolved = await till.run(['resume', String(ended.error.journalId)])
+    expect(resolved.json, resolved.stderr).toMatchObject({ outcome: 'exists', uniqueId: ended.error.uniqueId })
     expect(await till.ledger()).toHaveLength(1)
   })
 })

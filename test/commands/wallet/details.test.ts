@@ -86,7 +86,7 @@ describe('wallet details', () => {
     const ended = await details(till, String(error.uniqueId))
     expect(ended.code, ended.stderr).toBe(9)
     expect(ended.error).toMatchObject({ uniqueId: error.uniqueId, journalId: error.journalId, moneyMoved: 'unknown' })
-    expect(ended.error.hints).toEqual([`Never create it anew. Settle it: \`paydesk resume ${error.journalId}\`.`])
+    expect(ended.error.hints).toEqual([`Never create it anew. Resolve it: \`paydesk resume ${error.journalId}\`.`])
   })
 
   test('an order that nobody has is 6, an empty id 2, no wallet 4', async () => {

@@ -174,7 +174,7 @@ describe('what must fail is refused here: 2, and nothing is sent', () => {
     expect(words).toContain('its creation was refused (the receiver is blocked)')
   })
 
-  test('an order whose creation has no answer, with the line that settles it', async () => {
+  test('an order whose creation has no answer, with the line that resolves it', async () => {
     const till = newTill()
     await addFault(till.home, { op: 'wallet.create', at: 'after', kind: 'reset' })
     await addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
@@ -373,7 +373,7 @@ describe('a lost answer', () => {
     expect(await executions(till)).toBe(1)
   })
 
-  test('twice is settled by the details: 0', async () => {
+  test('twice is resolved by the details: 0', async () => {
     const till = newTill()
     const uniqueId = await till.created()
     await lose(till, 2)
@@ -383,7 +383,7 @@ describe('a lost answer', () => {
     expect(ended.json.warnings).toEqual([expect.stringContaining('wallet.details reads SUCCESS')])
   })
 
-  test('that nothing settles is 9; the same command and resume settle it later, whatever the clock says', async () => {
+  test('that nothing resolves is 9; the same command and resume resolve it later, whatever the clock says', async () => {
     for (const later of ['finalize', 'resume']) {
       const till = newTill()
       const uniqueId = await till.created()
@@ -394,12 +394,12 @@ describe('a lost answer', () => {
       expect(ended.error).toMatchObject({ name: 'unknown', moneyMoved: 'unknown', retry: 'same-id' })
       till.clock.skip(600_000)
       await till.run(['sandbox', 'fault', 'clear'])
-      const settled =
+      const resolved =
         later === 'resume'
           ? await till.run(['resume', String(ended.error.journalId)])
           : await till.finalize({ 'unique-id': uniqueId })
-      expect(settled.code, settled.stderr).toBe(0)
-      expect(settled.json).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
+      expect(resolved.code, resolved.stderr).toBe(0)
+      expect(resolved.json).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
       expect(await executions(till)).toBe(1)
     }
   })
@@ -505,8 +505,8 @@ describe('ALREADY_FINALISED that the details contradict', () => {
     expect(later.error.message).toContain('ALREADY_FINALISED')
     expect(sent()).toBe(2)
     shown = 'SUCCESS'
-    const settled = await till.run(['resume', String(ended.error.journalId), '--yes'], { home })
-    expect(settled.json, settled.stderr).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
+    const resolved = await till.run(['resume', String(ended.error.journalId), '--yes'], { home })
+    expect(resolved.json, resolved.stderr).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
   })
 })
 

@@ -71,10 +71,10 @@ export function walletScenarios<Printed>(
       await addFault(around.home, { op: 'wallet.finalize', at: 'after', kind: 'reset', times: 2 })
       await addFault(around.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 5 })
       await till.finalize({ 'unique-id': unknown })
-      const unsettled = await details(unknown, { keeps: ['paydesk resume j-'] })
+      const unresolved = await details(unknown, { keeps: ['paydesk resume j-'] })
       const free = await till.created({ uri: open })
       till.forget()
-      return [early, paid, unsettled, await details(free)]
+      return [early, paid, unresolved, await details(free)]
     },
   }
 }

@@ -321,7 +321,7 @@ describe('finishing', () => {
 })
 
 describe('the same id again', () => {
-  test('with the same body after an acceptance is settled, and nothing is written', async () => {
+  test('with the same body after an acceptance is told as it stands, and nothing is written', async () => {
     const { journal, writes } = await desk()
     const intent = await tried(journal, [accepted])
     const before = writes()
@@ -580,7 +580,7 @@ describe('a payment in flight', () => {
     expect(await begun(other)).toMatchObject({ attempt: 2, intent: { journalId: intent.journalId } })
   })
 
-  test('that is settled is settled for everybody, held or not', async () => {
+  test('that is resolved is so for every run, held or not', async () => {
     const { journal, other } = await desk()
     const { intent, attempt } = await begun(journal)
     await journal.finish(intent, attempt, accepted)

@@ -62,7 +62,7 @@ describe('another request', () => {
     }
   })
 
-  test.each(['unknown', 'turned-away'] as const)('after one that is %s, that one has to be settled first', (state) => {
+  test.each(['unknown', 'turned-away'] as const)('after one that is %s, that one has to be resolved first', (state) => {
     const { message, hints } = told(intent(completeOrder.name, state))
     expect(message).toContain('is still open (j-97e33bf5c2b4)')
     expect(hints).toContain('paydesk resume j-97e33bf5c2b4')

@@ -117,9 +117,9 @@ describe('whatever happened before, up to four attempts long', () => {
   const open = (past: readonly { outcome: AttemptOutcome | null }[]) =>
     past.some(({ outcome }) => outcome === null || outcome === 'unknown')
 
-  test('an open attempt is settled by an acceptance, 5017 or a refusal of the body, and by nothing else', () => {
+  test('an open attempt is resolved by an acceptance, 5017 or a refusal of the body, and by nothing else', () => {
     for (const { past, verdict } of all.filter(({ past }) => open(past))) {
-      const settles =
+      const resolves =
         verdict === accepted
           ? 'accepted'
           : verdict === duplicate
@@ -127,7 +127,7 @@ describe('whatever happened before, up to four attempts long', () => {
             : verdict === badBody
               ? 'refused'
               : 'unknown'
-      expect(stateAfter(past, verdict)).toBe(settles)
+      expect(stateAfter(past, verdict)).toBe(resolves)
     }
   })
 

@@ -107,7 +107,7 @@ function onResume(story: Circumstances): Expected {
   if (meaning.kind === 'unknown' && meaning.stays) return unknown
   if (again.exit.includes(0)) return ended(0)
   if (meaning.kind === 'ended') return again
-  // What is settled is told as it stands.
+  // What is resolved is told as it stands.
   if (again.state === 'refused') return { exit: [5, ...again.exit], state: 'refused' }
   if (again.state === 'unsent') return no(11, 'unsent')
   if (meaning.kind === 'turned-away' && again.state === 'turned-away') {

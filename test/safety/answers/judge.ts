@@ -41,7 +41,7 @@ export function twice({ executed }: Pick<Seen, 'executed'>): string | null {
   return executed > 1 ? `at most 1 execution, seen ${executed}` : null
 }
 
-/** What a receipt must say where the id alone settled it, and where nothing was sent again. */
+/** What a receipt must say where the id alone resolved it, and where nothing was sent again. */
 function judgeReceipt({ receipt }: Seen, step: Step, { write, meaning, afterLost }: Circumstances): readonly string[] {
   const must = (name: string, value: unknown) =>
     receipt[name] === value ? [] : [`${name} ${value}, seen ${receipt[name]}`]

@@ -9,8 +9,8 @@ import { receiptView } from './payout.ts'
 import { statusInWords } from './status.ts'
 import type { View } from './view.ts'
 
-/** How one without an answer was settled, by a read or by somebody's word, a warning says. */
-const said = { accepted: 'accepted', exists: 'settled as executed', refused: 'refused' } as const
+/** How one without an answer was resolved, by a read or by the operator's word, a warning says. */
+const said = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' } as const
 
 /** What the receipt itself says; whatever else stands in it is the service's answer. */
 const ownMembers = new Set([
@@ -59,6 +59,6 @@ export function doneView(done: Done): View {
   ]
 }
 
-export function settledView(receipt: Receipt | Done): View {
+export function resolvedView(receipt: Receipt | Done): View {
   return 'payee' in receipt ? receiptView(receipt as Receipt) : doneView(receipt as Done)
 }

@@ -12,7 +12,7 @@ function payee(text: string): string {
 }
 
 export function receiptView(receipt: Receipt): View {
-  const said = { accepted: 'accepted', exists: 'settled as executed', refused: 'refused' }[receipt.outcome]
+  const said = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' }[receipt.outcome]
   const facts: Block = {
     kind: 'facts',
     title: receipt.replayed ? `Payout ${said} (an earlier run sent it; nothing was sent now)` : `Payout ${said}`,

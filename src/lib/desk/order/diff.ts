@@ -78,7 +78,7 @@ export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
       created.state === 'unknown'
         ? [
             hintInWords(
-              hint`the journal does not know whether it was created: \`${paste('resume', created.journalId)}\` settles it`,
+              hint`the journal does not know whether it was created: \`${paste('resume', created.journalId)}\` resolves it`,
             ),
           ]
         : [],

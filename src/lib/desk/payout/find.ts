@@ -67,7 +67,7 @@ function withoutTransaction(intent: Intent): Failure {
   if (intent.state === 'unknown') {
     return new Failure('unknown', `the outcome of ${intent.journalId} is unknown, so it has no transactionId yet`, {
       ...facts,
-      hints: [hint`Settle it: \`${paste('resume', intent.journalId)}\`.`],
+      hints: [hint`Resolve it: \`${paste('resume', intent.journalId)}\`.`],
     })
   }
   if (intent.state === 'exists') {

@@ -128,6 +128,6 @@ function unknown(operation: WriteOperation, intent: Intent, verdict: Verdict): F
   return new Failure('unknown', `sent, but no definite answer: ${evidence}`, {
     ...factsOf(intent),
     service: 'words' in verdict ? verdict.words : null,
-    hints: [hint`Never create it anew. Settle it: \`${paste('resume', intent.journalId)}\`.`],
+    hints: [hint`Never create it anew. Resolve it: \`${paste('resume', intent.journalId)}\`.`],
   })
 }

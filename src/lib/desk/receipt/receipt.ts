@@ -52,7 +52,7 @@ export function receiptOf({ intent, replayed, warnings }: Submitted, naming: Nam
 
 function unknownId(intent: Intent): Hint {
   const { operatorWord: word } = intent
-  const known = word === null ? 'the service has this payout' : `settled as executed by your word: ${word}`
+  const known = word === null ? 'the service has this payout' : `resolved as executed by your word: ${word}`
   const reconcile = paste('payout reconcile', intent.uniqueId, '--transaction-id', blank('<n>'))
   return hint`${known}, but its transactionId is not known; when a statement or the service's staff names it: ${reconcile}`
 }
@@ -96,7 +96,7 @@ function amountOf({ amountMinor }: Intent, answer: unknown): JsonNumber | null {
 /** Its answer was lost: what resolved it instead. */
 function whyItExists(intent: Intent): string {
   const { operatorWord: word } = intent
-  if (word !== null) return `settled as executed by your word: ${word}`
+  if (word !== null) return `resolved as executed by your word: ${word}`
   return `its answer was lost; the service has it: ${intent.because ?? 'it says that it has it already'}`
 }
 

@@ -34,7 +34,7 @@ export const receiptResult = z
       .describe(
         'False where the service is only known to have the id (`exists`): another machine may have sent it with another sum.',
       ),
-    replayed: z.boolean().describe('Settled by an earlier run; this one sent nothing.'),
+    replayed: z.boolean().describe('Recorded by an earlier run; this one sent nothing.'),
     warnings: warningTexts,
   })
   .meta({
@@ -54,7 +54,7 @@ const writeResult = z.looseObject({
   journalId: journalIdText,
   profile: z.string(),
   environment: environmentWord,
-  replayed: z.boolean().describe('Settled by an earlier run; this one sent nothing.'),
+  replayed: z.boolean().describe('Recorded by an earlier run; this one sent nothing.'),
   warnings: warningTexts,
 })
 

@@ -27,7 +27,7 @@ export async function writesTo(
   return own.toSorted((one, other) => place(one) - place(other))
 }
 
-/** Whether a write counts for the money of its thing: a cancellation that was settled has moved none. */
+/** Whether a write counts for the money of its thing: a cancellation that was resolved has moved none. */
 function counts({ operation, state, amountMinor }: Intent): boolean {
   return state === 'unknown' || amountMinor !== null || Boolean(writeNamed(operation)?.payment)
 }
@@ -108,5 +108,5 @@ function unreadWhileOpen(error: Failure, open: Intent, facts: FailureFacts): Fai
 }
 
 export function resolveIt({ journalId }: Intent): Hint {
-  return hint`Never create it anew. Settle it: \`${paste('resume', journalId)}\`.`
+  return hint`Never create it anew. Resolve it: \`${paste('resume', journalId)}\`.`
 }

@@ -119,7 +119,7 @@ export async function resumeEach(
   if (open.length === 1) throw worst
   // What was refused is resolved, too.
   const resolved = receipts.length + failures.filter(({ kind }) => kind === 'refused').length
-  throw new Failure(worst.kind, `${resolved} of ${open.length} settled; ${worst.message}`, {
+  throw new Failure(worst.kind, `${resolved} of ${open.length} resolved; ${worst.message}`, {
     ...worst.facts,
     hints: failures.map(({ message, facts }) => hint`${facts.journalId ?? ''}: ${message}`),
   })
@@ -142,7 +142,7 @@ function overAlready(intent: Intent): Failure {
   const what = kind === 'unsent' ? 'never left this machine' : 'was refused'
   return new Failure(
     kind,
-    `${intent.journalId} is settled: it ${what}${intent.because ? ` (${intent.because})` : ''}`,
+    `${intent.journalId} is resolved: it ${what}${intent.because ? ` (${intent.because})` : ''}`,
     {
       ...factsOf(intent),
       hints: [hint`See \`${paste('journal show', intent.journalId)}\`; to do it, run its command again.`],
@@ -165,7 +165,7 @@ export async function resolveAs(
     })
   }
   if (!['unknown', 'exists', 'turned-away'].includes(intent.state)) {
-    throw new Failure('usage', `${intent.journalId} is settled already: ${intent.state}`, factsOf(intent))
+    throw new Failure('usage', `${intent.journalId} is resolved already: ${intent.state}`, factsOf(intent))
   }
   return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', because, { byOperator: true })
 }

@@ -33,9 +33,9 @@ export interface IntentRow {
   readonly status_description: string | null
   /** createdAt as the service sent it, without zone. */
   readonly service_created_at: string | null
-  /** Why it is settled as it is, in words; null also where the operator's word settled it. */
+  /** Why it is resolved as it is, in words; null also where the operator's word resolved it. */
   readonly because: string | null
-  /** How the operator knew how it ended (`resume --settle`); null where something else settled it. */
+  /** How the operator knew how it ended (`resume --settle`); null where something else resolved it. */
   readonly operator_word: string | null
   readonly opened_at: string
   readonly changed_at: string

@@ -89,7 +89,7 @@ test('a receipt shows the IBAN in groups of four and says what is still open', (
     warnings: [],
   } as const
   const text = drawn(receiptView(receipt), 100, plain)
-  expect(text).toContain('Payout settled as executed')
+  expect(text).toContain('Payout resolved as executed')
   expect(text).toMatch(/^to +GE29 NB00 0000 0101 9049 17$/m)
   expect(text).toMatch(/^amount +GEL 12\.50$/m)
   expect(text).not.toContain('transactionId')

@@ -386,7 +386,7 @@ describe('the statuses of a finalize', () => {
     expect(await ended(submit(scene.desk, finalizeWalletOrder, finalization))).toBe('unknown')
   })
 
-  test('details settle an order that is not found after our own unanswered attempt', async () => {
+  test('details resolve an order that is not found after our own unanswered attempt', async () => {
     const paid = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS' })
     expect((await run(finalize, [lost, says('ORDER_NOT_FOUND')], paid)).end).toBe('done')
     const expired = success(walletOrderDetails, { uniqueId: id, status: 'FAILED' })

@@ -74,11 +74,11 @@ test('what only the operator says is never told as what the service has', async 
   const lost = await paydesk([...refund(id, '5', '--key', 'r1'), '--json'], around)
   expect(lost.code).toBe(9)
   const word = ['--settle', 'executed', '--because', 'on the statement', '--yes', ...inSandbox]
-  const settled = await paydesk(['resume', String(lost.error.journalId), ...word], around)
-  expect(settled.code, settled.stderr).toBe(0)
+  const resolved = await paydesk(['resume', String(lost.error.journalId), ...word], around)
+  expect(resolved.code, resolved.stderr).toBe(0)
   const replayed = await paydesk(refund(id, '5', '--key', 'r1'), around)
-  for (const { stdout, stderr } of [settled, replayed]) {
-    expect(stderr).toContain('settled as executed by your word: on the statement')
+  for (const { stdout, stderr } of [resolved, replayed]) {
+    expect(stderr).toContain('resolved as executed by your word: on the statement')
     expect(stdout + stderr).not.toContain('the service has it')
   }
 })
