@@ -1,22 +1,17 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import { DeskAccess } from '../lib/cli/desk/desk.ts'
-import { anyOpen } from '../lib/cli/desk/question.ts'
+import { OpenWrites } from '../lib/cli/desk/open-writes.ts'
 import type { SharedFlags } from '../lib/cli/flags/shared.ts'
 import { terminalAsker } from '../lib/cli/prompts/ask.ts'
 import { type Consent, confirmed } from '../lib/cli/prompts/confirm.ts'
 import { resolvedView } from '../lib/cli/views/done.ts'
 import type { View } from '../lib/cli/views/view.ts'
 import type { Desk } from '../lib/desk/desk.ts'
-import { normalId } from '../lib/desk/draft.ts'
-import { requireIntent } from '../lib/desk/payout/find.ts'
 import type { Done, Receipt } from '../lib/desk/receipt/receipt.ts'
-import { Desks, type Named, othersIn } from '../lib/desk/recover/desks.ts'
 import { inPlay } from '../lib/desk/recover/in-play.ts'
 import { agreedTo, needsConsent, receipt, resolveAs, resume, resumeEach } from '../lib/desk/recover/resume.ts'
 import { Failure } from '../lib/failure.ts'
 import type { Intent } from '../lib/journal/intent.ts'
-import { isEvery, isNamed } from '../lib/profile/choose.ts'
 
 type Resolved = Receipt | Done
 type Result = Resolved | Resolved[]
@@ -50,7 +45,7 @@ asked; the journal keeps it as yours.`
 
   static override readonly result = async () => (await import('../lib/desk/recover/result.ts')).resumedResult
 
-  readonly #desk = new DeskAccess(this, anyOpen)
+  readonly #open = new OpenWrites(this)
 
   async run(): Promise<Result> {
     const { args, flags } = await this.parse(Resume)
@@ -58,7 +53,7 @@ asked; the journal keeps it as yours.`
     if (flags.settle && args.id === undefined) throw new Failure('usage', '--settle needs the id of one payment')
     if (flags.settle && !flags.because?.trim()) throw new Failure('usage', '--settle needs --because "how you know"')
     if (args.id === undefined) return this.#every(flags)
-    const { desk, intent } = await this.#named(args.id, flags)
+    const { desk, intent } = await this.#open.named(args.id, flags)
     return inPlay(desk, intent, async () => {
       if (flags.settle) return this.#byWord(desk, intent, flags.settle, flags.because ?? '', flags)
       if (needsConsent(intent, this.edge.clock.now())) await this.#consentToOld(intent, flags)
@@ -75,28 +70,10 @@ asked; the journal keeps it as yours.`
     return result.length === 0 ? [{ kind: 'text', text: 'Nothing is open.' }] : result.flatMap(resolvedView)
   }
 
-  async #named(id: string, flags: SharedFlags): Promise<Named> {
-    const known = await (await this.#desk.journal()).list({ named: normalId(id) })
-    const named = isNamed({ flag: flags.profile, env: this.edge.env })
-    const usual = this.#desk.profiles.name(flags)
-    const profile = await (named || known.length === 0 ? usual : usual.catch(() => null))
-    const found = await this.#desks(flags).named(id, known, { profile, isNamed: named })
-    if (found) return found
-    // The journal knows nothing of it; this says so in the words of a profile.
-    const desk = await this.#desk.open(flags, 'payouts')
-    return { desk, intent: await requireIntent(desk, id) }
-  }
-
-  readonly #desks = (flags: SharedFlags) => new Desks((profile, part) => this.#desk.open({ ...flags, profile }, part))
-
   async #every(flags: SharedFlags & { readonly all: boolean }): Promise<Resolved[]> {
-    const open = (await (await this.#desk.journal()).list({ states: ['unknown'] })).toReversed()
-    const isAll = flags.all && isEvery({ flag: flags.profile, env: this.edge.env })
-    const only = isAll ? null : await this.#desk.profiles.name(flags)
-    const meant = open.filter(({ profile }) => only === null || profile === only)
-    for (const left of othersIn(open.filter((intent) => !meant.includes(intent)))) this.output.warn(left)
-    const desks = this.#desks(flags)
-    return resumeEach(await desks.ofThisWorld(meant), (intent) => desks.of(intent), this.edge.clock.now())
+    const open = await this.#open.every(flags)
+    const desks = this.#open.desks(flags)
+    return resumeEach(await desks.ofThisWorld(open), (intent) => desks.of(intent), this.edge.clock.now())
   }
 
   async #byWord(desk: Desk, intent: Intent, word: 'executed' | 'refused', because: string, consent: Consent) {

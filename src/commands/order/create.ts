@@ -8,13 +8,12 @@ import { doneView } from '../../lib/cli/views/done.ts'
 import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import { orderDetails } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { cardFlags, cardToCharge, charging } from '../../lib/cli/write/card.ts'
 import { dryRunOf, wantsDryRun } from '../../lib/cli/write/dry-run.ts'
 import { writeFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
-import { createOrder, type OrderRequest } from '../../lib/contract/order/order.ts'
-import type { Desk } from '../../lib/desk/desk.ts'
-import { cardTokenIn, placeholderToken, readCard } from '../../lib/desk/order/card.ts'
+import { createOrder } from '../../lib/contract/order/order.ts'
 import { placeOrder } from '../../lib/desk/order/order.ts'
 import type { Done } from '../../lib/desk/receipt/receipt.ts'
 import { knownWithoutSecret } from '../../lib/desk/submit.ts'
@@ -38,18 +37,7 @@ answers with the recorded receipt. An order is never sent a second time: without
 
   static override flags = {
     ...fieldFlags(createOrder),
-    'card-token-file': Flags.string({
-      description: 'charge the saved card whose token is in this private file, - for stdin; needs a permission',
-      helpValue: '<f|->',
-      helpGroup: 'REQUEST',
-      exclusive: ['card-from-order'],
-    }),
-    'card-from-order': Flags.string({
-      description: 'charge the card that was saved with this order: its token is read first; needs a permission',
-      helpValue: '<integratorOrderId>',
-      helpGroup: 'REQUEST',
-      exclusive: ['curl'],
-    }),
+    ...cardFlags,
     ...writeFlags,
     wait: Flags.boolean({
       description: 'stay until the order is final (0 paid, 5 not paid, 8 time is up)',
@@ -60,7 +48,6 @@ answers with the recorded receipt. An order is never sent a second time: without
   }
 
   #qr: View = []
-  #card: string | null = null
 
   static override readonly result = async () =>
     receiptOrDryRun(
@@ -73,25 +60,21 @@ answers with the recorded receipt. An order is never sent a second time: without
   async run(): Promise<Done | DryRun> {
     const { flags } = await this.parse(OrderCreate)
     const profile = await this.#write.desk.profile(flags, 'orders')
-    const given = await cardTokenIn(flags['card-token-file'], flags.file, this.edge.stdin)
-    const fromOrder = flags['card-from-order']
-    const token = fromOrder === undefined ? given?.token : placeholderToken
+    const card = await cardToCharge(flags, this.edge)
     const ask: Wanted['ask'] = (asker, operation, typed) => askForOrder(asker, operation, typed, profile.orderType)
-    const knows = token === undefined ? {} : { cardToken: token }
-    const checked = await this.#write.request(createOrder, { flags, profile, knows, ask })
-    const remarks = [...(given?.warnings ?? []), ...createOrder.remarks(checked)]
+    const checked = await this.#write.request(createOrder, { flags, profile, knows: card.knows, ask })
+    const remarks = [...card.warnings, ...createOrder.remarks(checked)]
     if (wantsDryRun(flags)) {
-      const unread = fromOrder === undefined ? [] : ['the card was not read: a placeholder stands for its token']
+      const unread = card.savedWith === null ? [] : ['the card was not read: a placeholder stands for its token']
       const dry = dryRunOf(createOrder, checked, profile, flags.curl)
       return { ...dry, warnings: [...dry.warnings, ...remarks, ...unread] }
     }
     const closed = profile.environment === 'sandbox' && !(await this.#write.desk.profiles.sandbox.runs())
     const desk = await this.#write.desk.openAs(profile, flags)
     const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait, qr, open } = flags
-    const known = fromOrder === undefined ? null : await knownWithoutSecret(desk, createOrder, checked, businessKey)
-    const reads = fromOrder !== undefined && !known
-    const request = reads ? await this.#charging(desk, fromOrder, checked) : checked
-    const details = orderDetails(request, this.#card)
+    const known = card.savedWith === null ? null : await knownWithoutSecret(desk, createOrder, checked, businessKey)
+    const { request, cardMask } = known ? { request: checked, cardMask: null } : await charging(desk, card, checked)
+    const details = orderDetails(request, cardMask)
     if (!known) await this.#write.consent(createOrder, request, { flags, profile, details })
     return placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {
       const charged = request.cardToken !== undefined
@@ -104,12 +87,5 @@ answers with the recorded receipt. An order is never sent a second time: without
 
   protected override view(result: Done | DryRun): View {
     return orDryRun(result, (done) => [...doneView(done), ...this.#qr])
-  }
-
-  /** The order with the token of the card that was saved with another one. */
-  async #charging(desk: Desk, order: string, checked: OrderRequest): Promise<OrderRequest> {
-    const { token, cardMask } = await readCard(desk, order)
-    this.#card = cardMask
-    return { ...checked, cardToken: token }
   }
 }

@@ -1,6 +1,6 @@
 /** Questions to the journal of a command that ended early: what earlier runs sent of the thing that its command line names. */
 import type { Subject } from '../../contract/operation.ts'
-import { writesAbout } from '../../contract/operations.ts'
+import { operations, writesAbout } from '../../contract/operations.ts'
 import { normalId } from '../../desk/draft.ts'
 import type { Failure } from '../../failure.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
@@ -29,9 +29,11 @@ export const namedThing: Question = async (invocation, journal, failure) => {
 export const sameWrite: Question = async (invocation, journal, failure) => {
   const { id, argument } = invocation
   const [key, ...ids] = idFlags.map((flag) => invocation.typed(flag))
-  const isSame = ({ operation }: Intent) => operation === id?.replace(':', '.')
-  // A refund has no id that it could be named by: its order may have many.
-  const names = id === 'order:refund' ? ids : [...ids, argument]
+  const own = operations.find(({ name }) => name === id?.replace(':', '.'))
+  const isSame = ({ operation }: Intent) => operation === own?.name
+  // One without an id cannot be named by its order: a refund, of which an order may have many.
+  const hasId = own?.effect === 'write' && own.idField !== null
+  const names = hasId ? [...ids, argument] : ids
   const known = names.map((name) => (name === undefined ? [] : writesTo(invocation, journal, name, failure)))
   const byId = (await Promise.all(known)).flat()
   const byKey = key === undefined ? [] : await journal.list({ ...ofProfile(invocation, failure), named: key })

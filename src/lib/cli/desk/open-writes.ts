@@ -1,0 +1,48 @@
+/** Writes that are to be resolved, each with the desk of the profile that sent it: the one that is named, or every unknown one. */
+import { normalId } from '../../desk/draft.ts'
+import { requireIntent } from '../../desk/payout/find.ts'
+import { Desks, type Named, othersIn } from '../../desk/recover/desks.ts'
+import type { Intent } from '../../journal/intent.ts'
+import { isEvery, isNamed } from '../../profile/choose.ts'
+import type { SharedFlags } from '../flags/shared.ts'
+import type { Invocation } from '../invocation.ts'
+import { DeskAccess } from './desk.ts'
+import { anyOpen } from './question.ts'
+
+export class OpenWrites {
+  readonly #invocation: Invocation
+  readonly #desk: DeskAccess
+
+  constructor(invocation: Invocation) {
+    this.#invocation = invocation
+    this.#desk = new DeskAccess(invocation, anyOpen)
+  }
+
+  desks(flags: SharedFlags): Desks {
+    return new Desks((profile, part) => this.#desk.open({ ...flags, profile }, part))
+  }
+
+  /** The one that an id or a key means. Throws a Failure: usage, where the profile or the journal has none. */
+  async named(id: string, flags: SharedFlags): Promise<Named> {
+    const known = await (await this.#desk.journal()).list({ named: normalId(id) })
+    const byName = isNamed({ flag: flags.profile, env: this.#invocation.edge.env })
+    const usual = this.#desk.profiles.name(flags)
+    const profile = await (byName || known.length === 0 ? usual : usual.catch(() => null))
+    const found = await this.desks(flags).named(id, known, { profile, isNamed: byName })
+    if (found) return found
+    // The journal knows nothing of it; this says so in the words of a profile.
+    const desk = await this.#desk.open(flags, 'payouts')
+    return { desk, intent: await requireIntent(desk, id) }
+  }
+
+  /** Every unknown one of the profile, or of all, the oldest first. What is left of other profiles is told. */
+  async every(flags: SharedFlags & { readonly all: boolean }): Promise<Intent[]> {
+    const { edge, output } = this.#invocation
+    const open = (await (await this.#desk.journal()).list({ states: ['unknown'] })).toReversed()
+    const isAll = flags.all && isEvery({ flag: flags.profile, env: edge.env })
+    const only = isAll ? null : await this.#desk.profiles.name(flags)
+    const meant = open.filter(({ profile }) => only === null || profile === only)
+    for (const left of othersIn(open.filter((intent) => !meant.includes(intent)))) output.warn(left)
+    return meant
+  }
+}

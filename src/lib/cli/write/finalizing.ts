@@ -1,0 +1,52 @@
+/** A wallet order that is to be finalized: its id, and the time that is left, told before a person is asked for more. */
+import { tidy } from '../../contract/core/validate.ts'
+import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
+import { idForKey } from '../../desk/key-id.ts'
+import { type Finalizing, finalizing, whatIsDue } from '../../desk/wallet/finalizable.ts'
+import { Failure } from '../../failure.ts'
+import type { Profile } from '../../profile/profile.ts'
+import type { DeskAccess } from '../desk/desk.ts'
+import type { Invocation } from '../invocation.ts'
+import { type Asker, askForMissing } from '../prompts/ask.ts'
+import { requireBusinessKey } from './business-key.ts'
+import type { RequestFields } from './request.ts'
+
+/** The id alone, so that the time that is left can be told before anything else is asked. */
+const idAlone = { ...finalizeWalletOrder, request: finalizeWalletOrder.request.pick({ uniqueId: true }) }
+
+export class FinalizingAccess {
+  readonly #invocation: Invocation
+  readonly #desk: DeskAccess
+
+  constructor(invocation: Invocation, desk: DeskAccess) {
+    this.#invocation = invocation
+    this.#desk = desk
+  }
+
+  async order(profile: Profile, { uniqueId }: RequestFields): Promise<Finalizing> {
+    return finalizing({ profile, journal: await this.#desk.journal() }, String(uniqueId))
+  }
+
+  /** The id that `wallet create` made of the key; nothing where no key is given. Throws Failure('usage'). */
+  async idOf(profile: Profile, key: string | undefined, { uniqueId }: RequestFields): Promise<RequestFields> {
+    if (key === undefined) return {}
+    requireBusinessKey(key)
+    if (uniqueId !== undefined) {
+      throw new Failure('usage', '--key and --unique-id exclude each other: the key stands for the id')
+    }
+    return { uniqueId: await idForKey({ journal: await this.#desk.journal(), profile }, createWalletOrder, key) }
+  }
+
+  /** Asks for the id, tells what is due, and asks for the rest. */
+  async ask(asker: Asker, typed: RequestFields, profile: Profile): Promise<RequestFields> {
+    const named = tidy(finalizeWalletOrder, await askForMissing(asker, idAlone, typed))
+    this.tellWhatIsDue(await this.order(profile, named))
+    return askForMissing(asker, finalizeWalletOrder, named)
+  }
+
+  tellWhatIsDue(order: Finalizing): void {
+    const { edge, output } = this.#invocation
+    const due = whatIsDue(order, edge.clock.now())
+    if (due !== null) output.say(due)
+  }
+}
