@@ -1,9 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { refuse } from '../../lib/cli/flags/fields.ts'
+import { ReadAccess } from '../../lib/cli/desk/read.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { validate } from '../../lib/contract/core/validate.ts'
 import { payoutBalance } from '../../lib/contract/payout/payout.ts'
 import { type Balance, readBalances } from '../../lib/desk/payout/balance.ts'
 
@@ -20,22 +18,12 @@ export default class PayoutBalance extends PaydeskCommand<Balance[]> {
 
   static override readonly result = async () => (await import('../../lib/desk/payout/result.ts')).balancesResult
 
-  readonly #desk = new DeskAccess(this)
+  readonly #read = new ReadAccess(this)
 
   async run(): Promise<Balance[]> {
     const { flags } = await this.parse(PayoutBalance)
-    if (flags.currency === undefined) return readBalances(await this.#desk.open(flags, 'payouts'), null)
-    const checked = validate(
-      payoutBalance,
-      { currency: flags.currency },
-      {
-        permits: new Set(),
-        orderType: null,
-        now: this.edge.clock.now(),
-      },
-    )
-    if (!checked.ok) throw refuse(payoutBalance, checked.violations)
-    return readBalances(await this.#desk.open(flags, 'payouts'), checked.request.currency)
+    const one = flags.currency === undefined ? null : this.#read.request(payoutBalance, flags).currency
+    return readBalances(await this.#read.desk.open(flags, 'payouts'), one)
   }
 
   protected override view(balances: Balance[]): View {

@@ -1,32 +1,23 @@
-/** Every operation of the service. A house rule demands that each has a route in the sandbox. */
-import { getCard } from './card/card.ts'
+/** Every operation of the service, by its kind. A house rule demands that each has a route in the sandbox. */
+import { cardOperations } from './card/card.ts'
 import type { Operation, Subject, WriteOperation } from './operation.ts'
-import { cancelOrder, completeOrder, createOrder, orderStatus } from './order/order.ts'
-import { refundOrder } from './order/refund.ts'
-import { createPayout, payoutBalance, payoutDetails } from './payout/payout.ts'
+import { orderOperations } from './order/order.ts'
+import { refundOperations } from './order/refund.ts'
+import { payoutOperations } from './payout/payout.ts'
 import { signIn } from './sign-in.ts'
-import { revokeSubscription, subscriptionHistory } from './subscription/subscription.ts'
-import { registerUser } from './user/user.ts'
-import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder, walletOrderDetails } from './wallet/wallet.ts'
+import { subscriptionOperations } from './subscription/subscription.ts'
+import { userOperations } from './user/user.ts'
+import { walletOperations } from './wallet/wallet.ts'
 
 export const operations: readonly Operation[] = [
   signIn,
-  createPayout,
-  payoutDetails,
-  payoutBalance,
-  createOrder,
-  orderStatus,
-  cancelOrder,
-  refundOrder,
-  completeOrder,
-  subscriptionHistory,
-  revokeSubscription,
-  registerUser,
-  createWalletOrder,
-  finalizeWalletOrder,
-  cancelWalletOrder,
-  walletOrderDetails,
-  getCard,
+  ...payoutOperations,
+  ...orderOperations,
+  ...refundOperations,
+  ...subscriptionOperations,
+  ...userOperations,
+  ...walletOperations,
+  ...cardOperations,
 ]
 
 const writes = operations.filter((each) => each.effect === 'write')

@@ -51,3 +51,5 @@ export const getCard = {
   emptyAnswer: false,
   statuses: null,
 } as const satisfies ReadOperation
+
+export const cardOperations = [getCard] as const

@@ -194,4 +194,6 @@ export const completeOrder = {
   }),
 } as const satisfies WriteOperation
 
+export const orderOperations = [createOrder, orderStatus, cancelOrder, completeOrder] as const
+
 export type OrderRequest = z.output<typeof newOrder>

@@ -107,3 +107,5 @@ export const refundOrder = {
     guarded: true,
   }),
 } as const satisfies WriteOperation
+
+export const refundOperations = [refundOrder] as const

@@ -143,6 +143,8 @@ export const payoutBalance = {
   statuses: null,
 } as const satisfies ReadOperation
 
+export const payoutOperations = [createPayout, payoutDetails, payoutBalance] as const
+
 export type PayoutRequest = z.output<typeof newPayout>
 export type PayoutCreated = z.output<typeof created>
 export type PayoutDetails = z.output<typeof details>

@@ -106,3 +106,5 @@ export const revokeSubscription = {
     guarded: false,
   }),
 } as const satisfies WriteOperation
+
+export const subscriptionOperations = [subscriptionHistory, revokeSubscription] as const

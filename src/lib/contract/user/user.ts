@@ -40,3 +40,5 @@ export const registerUser = {
   statusRemark: () => null,
   moves: () => ({ payee: 'user', amount: null, currency: null, price: null, guarded: false }),
 } as const satisfies WriteOperation
+
+export const userOperations = [registerUser] as const

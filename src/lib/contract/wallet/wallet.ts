@@ -198,3 +198,5 @@ export const cancelWalletOrder = {
     guarded: false,
   }),
 } as const satisfies WriteOperation
+
+export const walletOperations = [createWalletOrder, finalizeWalletOrder, cancelWalletOrder, walletOrderDetails] as const

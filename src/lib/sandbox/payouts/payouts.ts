@@ -2,6 +2,6 @@
 import type { Room } from '../room.ts'
 import { advancePayouts } from './advance.ts'
 import { createRoute } from './create.ts'
-import { balanceRoute, detailsRoute } from './read.ts'
+import { payoutReads } from './read.ts'
 
-export const payoutRoom: Room = { routes: [createRoute, detailsRoute, balanceRoute], moves: [advancePayouts] }
+export const payoutRoom: Room = { routes: [createRoute, ...payoutReads], moves: [advancePayouts] }

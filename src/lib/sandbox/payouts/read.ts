@@ -45,7 +45,7 @@ function reading<Op extends ReadOperation>(operation: Op, look: Look<Op>): Route
   )
 }
 
-export const detailsRoute = reading(payoutDetails, async (db, client, { transaction_id }, shape) => {
+const detailsRoute = reading(payoutDetails, async (db, client, { transaction_id }, shape) => {
   const payout = await findPayout(db, client.client_id, transaction_id.replace(/^0+(?=\d)/, ''))
   if (payout) return { kind: 'value', value: detailsValue(payout, shape) }
   const message = 'Transaction not found: no payout of this client has this transaction_id'
@@ -56,7 +56,7 @@ export const detailsRoute = reading(payoutDetails, async (db, client, { transact
   }
 })
 
-export const balanceRoute = reading(payoutBalance, async (db, client, { currency }) => {
+const balanceRoute = reading(payoutBalance, async (db, client, { currency }) => {
   const accounts = await listAccounts(db, client.client_id)
   const main = accounts.find((account) => account.main === 1 && account.currency === currency)
   if (!main || !currenciesOf(client).includes(currency)) {
@@ -64,3 +64,5 @@ export const balanceRoute = reading(payoutBalance, async (db, client, { currency
   }
   return { kind: 'value', value: { amount: money(main.balance), currency } }
 })
+
+export const payoutReads: readonly Route[] = [detailsRoute, balanceRoute]
