@@ -1,5 +1,5 @@
 /** The fields of an operation as flags: one kebab-case flag each, its help from the contract. */
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import { isMembers } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -44,7 +44,7 @@ function flagsOf(field: Field): Record<string, FieldFlag> {
 }
 
 /** `without` are fields that the command knows in another way, such as the id that is its argument. */
-export function fieldFlags(operation: Operation, without: readonly string[] = []): Record<string, FieldFlag> {
+export function fieldFlags(operation: Operation, without: readonly string[] = []): Interfaces.FlagInput {
   const fields = fieldsOf(operation.request).filter(({ name }) => !without.includes(name))
   return Object.assign({}, ...fields.map(flagsOf))
 }
