@@ -122,7 +122,7 @@ describe('a payout', () => {
     expect((await desk.pay()).json).toMatchObject({ outcome: 'accepted', sumConfirmed: true })
   })
 
-  test('answered with another sum is settled by the details that show its own', async () => {
+  test('answered with another sum is resolved by the details that show its own', async () => {
     const asked = { amount: 12.5, currency: 'GEL', toIban: beneficiaryIban, paymentDescription: 'Salary, November' }
     const desk = await handPayout(({ path }) => {
       if (isCreate(path)) return json({ ...accepted, amount: 99 })
@@ -136,7 +136,7 @@ describe('a payout', () => {
     expect(desk.creates()).toBe(1)
   })
 
-  test('whose details showed another sum while it was open is not settled by the taken id', async () => {
+  test('whose details showed another sum while it was open is not resolved by the taken id', async () => {
     const desk = await handPayout(({ path }, count) => {
       if (isCreate(path)) return count < 9 ? 'reset' : json({ message: 'Duplicate', statusCode: 5017 }, 400)
       if (path !== '/api/distributor/details') return undefined

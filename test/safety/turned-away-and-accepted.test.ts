@@ -66,7 +66,7 @@ describe.each(statuses)('a refund that is answered with %i', (status) => {
 })
 
 describe.each(statuses)('a payout that is answered with %i and its acceptance', (status) => {
-  test('has no definite answer, and the id that is taken settles it as ours', async () => {
+  test('has no definite answer, and the id that is taken resolves it as ours', async () => {
     const body = { transactionId: 4711, status: 'INITIAL', uniqueId: handOrder }
     const desk = await handPayout(({ path }, count) => {
       if (path !== '/api/distributor') return undefined

@@ -36,8 +36,8 @@ export const sums: readonly Mutant[] = [
     killers: [safety('another-sum')],
   },
   {
-    name: 'a read that shows no sum settles what was answered with another one',
-    rule: 'After an answer with another sum only a read that shows this sum settles it.',
+    name: 'a read that shows no sum resolves what was answered with another one',
+    rule: 'After an answer with another sum only a read that shows this sum resolves it.',
     changes: [
       {
         in: 'toldBefore',
@@ -56,7 +56,7 @@ export const sums: readonly Mutant[] = [
   {
     name: 'a payment that has ended unpaid is done',
     rule: 'What the service took and has ended unpaid is refused.',
-    changes: [{ in: 'notEndedUnpaid', find: 'if ($facts === null) $then', put: 'if (intent) return settled' }],
+    changes: [{ in: 'notEndedUnpaid', find: 'if ($facts === null) $then', put: 'if (intent) return taken' }],
     killers: [safety('ended-unpaid'), playing('wrong-answers')],
   },
   {

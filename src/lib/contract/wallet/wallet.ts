@@ -1,22 +1,15 @@
 /** Area C of the specification, bank-wallet orders: create (C1), finalize (C2), cancel (C3), details (C4; service.md#wallet). */
-import { z } from 'zod'
 import { hint } from '../../hint.ts'
-import { amountReceived, answerOf, textReceived } from '../answer.ts'
 import { argumentBreach } from '../assumed.ts'
 import { usualEvidence } from '../evidence.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { lookFirst, never, onceInTime } from '../repeats.ts'
+import { walletChangeReceived, walletCreatedReceived, walletDetailsReceived } from './answer.ts'
 import { otherThanInAddress, sumFinalized, sumFinalizedShown } from './asked-sum.ts'
 import { deletionShown, finalizationShown, walletCreationShown } from './evidence.ts'
 import { createParameter, finalization, finalizeParameter, newWalletOrder, oneWalletOrder, payeeOf } from './request.ts'
-import {
-  overRemark,
-  walletCreationFacts,
-  walletResultFacts,
-  walletStatusFacts,
-  walletStatusReceived,
-} from './status.ts'
+import { overRemark, walletCreationFacts, walletResultFacts, walletStatusFacts } from './status.ts'
 
 export const walletOrderDetails = {
   name: 'wallet.details',
@@ -35,13 +28,7 @@ export const walletOrderDetails = {
   rules: [],
   breachCode: argumentBreach,
   permission: null,
-  answer: answerOf({
-    uniqueId: z.string(),
-    amount: amountReceived.nullish(),
-    status: walletStatusReceived,
-    createdAt: textReceived,
-    finalisedAt: textReceived,
-  }),
+  answer: walletDetailsReceived,
   wrapped: false,
   emptyAnswer: false,
   statuses: walletStatusFacts,
@@ -68,15 +55,7 @@ export const createWalletOrder = {
   rules: [],
   breachCode: createParameter,
   permission: null,
-  answer: answerOf({
-    uniqueId: z.string(),
-    amount: amountReceived.nullish(),
-    receiverName: textReceived,
-    status: walletStatusReceived,
-    minAmountAllowed: amountReceived.nullish(),
-    maxAmountAllowed: amountReceived.nullish(),
-    rejectReason: textReceived,
-  }),
+  answer: walletCreatedReceived,
   wrapped: false,
   emptyAnswer: false,
   statuses: walletCreationFacts,
@@ -118,7 +97,7 @@ export const finalizeWalletOrder = {
   rules: [],
   breachCode: finalizeParameter,
   permission: null,
-  answer: answerOf({ uniqueId: z.string(), status: walletStatusReceived }),
+  answer: walletChangeReceived,
   wrapped: false,
   emptyAnswer: false,
   statuses: walletResultFacts,
@@ -172,7 +151,7 @@ export const cancelWalletOrder = {
   rules: [],
   breachCode: argumentBreach,
   permission: null,
-  answer: answerOf({ uniqueId: z.string(), status: walletStatusReceived }),
+  answer: walletChangeReceived,
   wrapped: false,
   emptyAnswer: false,
   statuses: walletStatusFacts,
