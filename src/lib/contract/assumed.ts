@@ -68,7 +68,7 @@ export const ratesToGel = { GEL: '1.00', USD: '2.70', EUR: '3.00' } as const
 /** What the sandbox takes per order, in thousandths; who pays it is the order's `commissionType` (service.md#orders). */
 export const orderCommissionPerMille = 20
 
-/** Who pays the commission of an order that does not say so (service.md#orders). */
+/** The payer of the commission of an order that does not say so (service.md#orders). */
 export const usualCommissionType = 'RECEIVER'
 
 /** The language of the checkout page where neither the order nor the receiver names one (service.md#orders). */

@@ -135,7 +135,7 @@ export interface WriteOperation<Request extends z.ZodObject = z.ZodObject, Answe
   readonly payment: StatusReader | null
   /** What its receipt warns of in a status that was seen since; null for nothing. */
   readonly statusRemark: (status: string) => Hint | null
-  /** Who gets how much of which currency: what a confirmation names and the duplicate guard compares. */
+  /** Payee, sum and currency: what a confirmation names and the duplicate guard compares. */
   readonly moves: (request: Readonly<Record<string, unknown>>) => Movement
 }
 

@@ -56,7 +56,7 @@ export async function submit<Op extends WriteOperation>(
   const guard: Guard = {
     duplicates: guarded ? desk.profile.duplicateGuard : 'off',
     allowed: options.allowDuplicate ?? null,
-    // Nobody could tell the second one from the first: it would be the repeat that is never made.
+    // No record could tell the second one from the first: it would be the repeat that is never made.
     ...(guarded && operation.repeats(request).unanswered === 'stop' ? { unknownDuplicates: 'refuse' } : {}),
   }
   return notEndedUnpaid(operation, await send(desk, operation, request, draft, guard, options))

@@ -1,4 +1,4 @@
-/** Who seals to whom: what a profile makes of its keys, and what a wire needs of them. */
+/** Sender and receiver of an envelope: what a profile makes of its keys, and what a wire needs of them. */
 import type { KeyObject } from 'node:crypto'
 import type { Scheme } from './scheme.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Who has an intent in flight. A process that was killed must not keep its intents locked until some lease runs out, so a
- * holder of this machine is asked for: is that process still there, and is it the same one?
+ * The process that has an intent in flight. A process that was killed must not keep its intents locked until some lease runs
+ * out, so a holder of this machine is asked for: is that process still there, and is it the same one?
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'

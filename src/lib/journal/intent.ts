@@ -9,7 +9,7 @@ import type { IntentFilter } from '../store/journal/journal.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
 import type { AttemptOutcome, State } from './verdict.ts'
 
-/** What somebody wants done, before the journal knows it. */
+/** A wish, before the journal knows it. */
 export interface Draft extends ServicePlace {
   readonly operation: string
   readonly profile: string

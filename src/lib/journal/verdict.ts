@@ -73,7 +73,7 @@ export interface PastAttempt {
   readonly message?: string | null
 }
 
-/** Nobody knows what came of it. */
+/** No answer says what came of it. */
 export function isOpen({ outcome }: PastAttempt): boolean {
   return outcome === null || outcome === 'unknown'
 }

@@ -1,6 +1,6 @@
 /**
- * Who I am to one part of the service: a stored profile made ready for use. Payouts, orders and the wallet have addresses and
- * identities of their own, so a command asks for the part it needs.
+ * An identity to one part of the service: a stored profile made ready for use. Payouts, orders and the wallet have addresses
+ * and identities of their own, so a command asks for the part it needs.
  */
 import type { OrderType, Permits } from '../contract/operation.ts'
 import { type Permission, permissionNames } from '../contract/permission.ts'

@@ -33,9 +33,9 @@ export interface Service {
   requestContext(): Promise<RequestContext>
   /** What a request of the documented shape that comes in now happens in: for whatever happens beside requests. */
   around(): Promise<Surroundings>
-  /** Who pays out and receives payouts, with secrets and present balances. Makes no keys. */
+  /** The clients that pay out and the receivers of payouts, with secrets and present balances. Makes no keys. */
   world(): Promise<World>
-  /** Who signs in to pay out: no balance is looked at, and no time passes. */
+  /** The clients that sign in to pay out: no balance is looked at, and no time passes. */
   clients(): Promise<{ readonly worldId: string; readonly clients: readonly ClientIdentity[] }>
   /** What an integrator needs to seal and open; null for an unknown name. */
   integrator(name: string): Promise<IntegratorSeals | null>

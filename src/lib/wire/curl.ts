@@ -1,4 +1,4 @@
-/** A request as a curl command, for whoever must show it to somebody. The token is left to a variable. */
+/** A request as a curl command, to be shown to others. The token is left to a variable. */
 import { singleQuoted } from '../shell-word.ts'
 import { type HttpRequest, target } from './message.ts'
 

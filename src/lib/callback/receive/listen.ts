@@ -46,7 +46,7 @@ export type ListenerReady = ResultOf<typeof listenerReady>
 /** Everything that is told while it runs. */
 export type Told = ResultOf<typeof callbackEventResult>
 
-/** Who is told. What these throw ends the listener. */
+/** The steps that are told while it runs. What these throw ends the listener. */
 export interface Listening {
   readonly onReady: (ready: ListenerReady) => Promise<void>
   readonly onCallback: (entry: CallbackEntry) => Promise<void>

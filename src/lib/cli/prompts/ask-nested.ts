@@ -58,7 +58,7 @@ async function askPart(asker: Asker, members: z.ZodObject, left: bigint, known: 
 }
 
 /**
- * Who gets which part of a sum, one recipient after the other until nothing is left. The order's own receiver is among them
+ * The parts of a sum, one recipient after the other until nothing is left. The order's own receiver is among them
  * once, so it is asked for its part only.
  */
 export async function askForParts(

@@ -26,7 +26,7 @@ export interface FieldFacts {
   readonly made?: boolean
   /** The program fills it in when it is not given: with the identity that the profile has at the service, or a fixed word. */
   readonly filled?: (identity: string) => string
-  /** Whoever knows the value can charge somebody: no flag takes it, and it is masked wherever it is shown or kept. */
+  /** A value that is enough to charge a card: no flag takes it, and it is masked wherever it is shown or kept. */
   readonly secret?: boolean
   /** Values in use today. Others are sent as they are, with a warning: the list is the service's to change. */
   readonly suggestions?: readonly string[]

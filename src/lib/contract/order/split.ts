@@ -1,4 +1,4 @@
-/** Who gets which part: split details of an order, and of its refund (specification B1, "Split detail"; service.md#splits). */
+/** The parts of a sum: split details of an order, and of its refund (specification B1, "Split detail"; service.md#splits). */
 import { z } from 'zod'
 import { strictSplit } from '../assumed.ts'
 import { field } from '../core/field.ts'

@@ -44,7 +44,7 @@ export const finalization = z.strictObject({
   finalStatus: field(oneOf(['SUCCESS']), { help: 'final status in your system; SUCCESS has the payment executed' }),
 })
 
-/** Who is paid, as the address of the QR code tells; the address itself where it does not. */
+/** The payee, as the address of the QR code tells; the address itself where it does not. */
 export function payeeOf(uri: unknown): string {
   const address = String(uri)
   const query = URL.canParse(address) ? new URL(address).searchParams : null

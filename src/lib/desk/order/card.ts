@@ -46,7 +46,7 @@ const longest = 64 * 1024
 const flag = '--card-token-file'
 
 async function fromStdin(stdin: Stdin): Promise<Uint8Array> {
-  // Whoever types at a terminal is seen, and the token stays on the screen.
+  // Typed at a terminal, the token would stay on the screen.
   if (stdin.isTTY) throw new Failure('usage', `${flag} - needs a pipe, such as \`pass show card | paydesk …\``)
   const chunks: Buffer[] = []
   let length = 0
@@ -81,7 +81,7 @@ export async function cardTokenIn(
   }
   if (path === '-') return { token: tokenIn(await fromStdin(stdin), 'stdin'), warnings: [] }
   const file = contents(path)
-  // Who pastes the token where its file belongs shall not find it on the screen.
+  // A token that was pasted where its file belongs must not come up on the screen.
   const name = /^[0-9a-f-]{30,}$/i.test(path) ? 'that file' : path
   if (!('why' in file)) mustBeOwn(path, 'the file of the card token')
   if ('why' in file) throw new Failure('usage', `${flag}: ${name} cannot be read: ${file.why}`)

@@ -18,7 +18,7 @@ export interface FoundOrder {
   readonly writes: readonly Intent[]
 }
 
-/** Who looks, and where: no socket is needed. */
+/** The profile that looks, and the journal: no socket is needed. */
 export type Knowing = Pick<Desk, 'journal' | 'profile'>
 
 const creating = [createOrder]

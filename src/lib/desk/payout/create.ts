@@ -1,4 +1,4 @@
-/** Creating a payout and, where somebody asks for it, staying until it is final. */
+/** Creating a payout and, on demand, staying until it is final. */
 import { createPayout, type PayoutRequest } from '../../contract/payout/payout.ts'
 import { about, Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'

@@ -106,7 +106,7 @@ function elsewhere(intent: Intent, chosen: string | null): Failure {
   })
 }
 
-/** Who believes that all is resolved must hear whose intents are left, those of the sandbox aside; nothing where none are. */
+/** A line that names the profiles whose intents are left, those of the sandbox aside; nothing where none are. */
 export function othersIn(intents: readonly Intent[]): string[] {
   const names = intents.map(({ profile }) => profile).filter((name) => !isBuiltIn(name))
   if (names.length === 0) return []

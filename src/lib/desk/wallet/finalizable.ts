@@ -77,7 +77,7 @@ function objections(known: KnownWalletOrder, amount: string, now: number): reado
   return [amountObjection(known, amount), over].filter((each) => each !== null)
 }
 
-/** An order as somebody is about to finalize it. */
+/** An order that is about to be finalized. */
 export interface Finalizing {
   readonly uniqueId: string
   /** Null where this journal does not know of its creation. */

@@ -1,4 +1,4 @@
-/** An envelope as somebody pastes it: JSON, JSON inside a JSON text, a query string, an address, or the bare base64 of one field. */
+/** An envelope as it is pasted: JSON, JSON inside a JSON text, a query string, an address, or the bare base64 of one field. */
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { type Envelope, type EnvelopeMembers, type Layout, type LayoutFault, readMembers } from '../layout.ts'

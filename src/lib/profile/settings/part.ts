@@ -36,7 +36,7 @@ export function serviceIdOf(stored: StoredProfile, part: Part): string {
   return stored.services?.[part] ?? originOf(serviceAddress(stored, part))
 }
 
-/** Who the integrator is to a part; undefined where the profile does not say. */
+/** The identity of the integrator to a part; undefined where the profile does not say. */
 export function identityOf(stored: StoredProfile, part: Part): string | undefined {
   if (part === 'payouts') return stored.clientId
   return (part === 'wallet' ? stored.walletIdentifier : undefined) ?? stored.integratorId

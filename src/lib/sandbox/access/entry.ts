@@ -32,7 +32,7 @@ export interface Entered<Op extends ReadOperation | WriteOperation, Who extends 
   readonly now: number
 }
 
-/** Who may come in, and under which name the payload repeats who it is. */
+/** The senders that may come in, and the name under which a payload repeats its sender. */
 interface Gate<Who extends Sealer> {
   readonly find: (identifier: unknown) => Who | null
   readonly unknownSender: Refusal

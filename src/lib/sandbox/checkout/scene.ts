@@ -20,9 +20,9 @@ export interface Scene {
   readonly integrator: Integrator
   readonly now: number
   readonly recipient: string
-  /** Who shares in it, if more than one does; null where an account has no name. */
+  /** The receivers that share in it, if more than one does; null where an account has no name. */
   readonly parts: readonly { readonly name: string; readonly account: boolean; readonly sum: string }[]
-  /** Who may get a tip; null where the order takes none. */
+  /** The receiver of a tip; null where the order takes none. */
   readonly tipFor: string | null
   /** What is paid in the order's currency, the tip included where it is known. With a plan, each time. */
   readonly sum: string

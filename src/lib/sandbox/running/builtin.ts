@@ -37,7 +37,7 @@ const usualHost = `127.0.0.1:${usualPort}`
 export interface OpenedSandbox {
   /** Serves requests from here on, where no server runs yet. */
   attach(): Promise<SandboxConnection>
-  /** Who exists, and where the service is or would be, for commands that send nothing: no socket is opened. */
+  /** The tenants, and where the service is or would be, for commands that send nothing: no socket is opened. */
   consult(): Promise<SandboxConnection>
   /** Closes everything, so that the process can end. A server in another process goes on. */
   close(): Promise<void>

@@ -5,7 +5,7 @@ import type { Service } from '../service.ts'
 import type { Env } from './exchange.ts'
 
 export interface WindowSettings {
-  /** Who has it may look in. */
+  /** The key to look in. */
   readonly token: string
   /** Text that cannot be guessed, another one for every page. */
   readonly nonce: () => string

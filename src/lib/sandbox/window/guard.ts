@@ -1,7 +1,7 @@
 /**
- * Who may look into the sandbox: a browser on this machine that has the token. A page on the internet can make a browser send
- * requests to 127.0.0.1, and can even give its own name that address; so the name in the Host header counts, and for whatever
- * changes something the origin does too.
+ * The right to look into the sandbox: a browser on this machine that has the token. A page on the internet can make a
+ * browser send requests to 127.0.0.1, and can even give its own name that address; so the name in the Host header counts,
+ * and for whatever changes something the origin does too.
  */
 import { isIP } from 'node:net'
 import { sameSecret } from '../access/token.ts'

@@ -18,7 +18,7 @@ export interface Defaults {
   readonly commissionType: string
 }
 
-/** Who sends envelopes, and how they are sealed. */
+/** The senders of envelopes, and how these are sealed. */
 export interface Sealer {
   readonly name: string
   readonly identifier: string

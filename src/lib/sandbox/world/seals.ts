@@ -1,4 +1,4 @@
-/** Who the built-in profiles are for orders and the wallet: an integrator, and both halves of its envelope. */
+/** The identity of the built-in profiles for orders and the wallet: an integrator, and both halves of its envelope. */
 import type { OrderType } from '../../contract/operation.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
 

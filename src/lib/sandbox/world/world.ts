@@ -1,5 +1,5 @@
 /**
- * Who exists in the sandbox. Ids and IBANs are fixed, so that a script written today runs in tomorrow's world; secrets are
+ * The tenants of the sandbox. Ids and IBANs are fixed, so that a script written today runs in tomorrow's world; secrets are
  * new with every world, so that nothing that leaks from one is of use.
  */
 import { commissionPerMille, payoutLimits } from '../../contract/assumed.ts'

@@ -39,7 +39,7 @@ export interface IntentRow {
   readonly operator_word: string | null
   readonly opened_at: string
   readonly changed_at: string
-  /** Who has it in flight, and until when at the latest (ISO). */
+  /** The process that has it in flight, and until when at the latest (ISO). */
   readonly holder: string | null
   readonly held_until: string | null
   /** The end of the hold as a start of the machine and the milliseconds since: no setting of the clock moves it. */

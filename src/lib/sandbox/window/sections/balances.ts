@@ -1,4 +1,4 @@
-/** Who has how much: the accounts that payouts leave, and what orders and wallet payments brought each receiver. */
+/** Balances: the accounts that payouts leave, and what orders and wallet payments brought each receiver. */
 
 import { receivedByAll } from '../../../store/sandbox/received.ts'
 import { listAccounts, listClients, listReceivers } from '../../../store/sandbox/sandbox.ts'

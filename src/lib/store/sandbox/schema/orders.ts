@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely'
 import type { WalletCreationStatus, WalletStatus } from '../../../contract/wallet/status.ts'
 
-/** Who has it: `integrator <name>`, `wallet <name>`, or `service <bits>`. Base64 of the DER. */
+/** Its holder: `integrator <name>`, `wallet <name>`, or `service <bits>`. Base64 of the DER. */
 export interface KeyPairRow {
   readonly owner: string
   readonly public_key: string
@@ -46,7 +46,7 @@ export interface OrderRow {
   readonly request: string
 }
 
-/** Who gets how much of an order, in the order's currency. The order's own receiver comes first, a tip last. */
+/** Each receiver and its part of an order, in the order's currency. The order's own receiver comes first, a tip last. */
 export interface ShareRow {
   readonly order_id: string
   readonly position: number
