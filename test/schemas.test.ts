@@ -139,7 +139,7 @@ function begin() {
 
 const sandbox = ['-p', 'sandbox']
 const money = { keeps: ['"amount":12.50'] }
-const firstId = { keeps: ['"transactionId":"9007199254740993"'] }
+const firstId = { keeps: ['"transactionId":"100001"'] }
 
 /** A payout whose answer was lost and that the service then called a duplicate. */
 async function existing(around: Surroundings, more: Flags = {}): Promise<Printed> {
@@ -319,7 +319,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     const shown: Printed[] = []
     for (const id of ids) shown.push(await printed(['journal', 'show', id], around))
     expect(shown[0]?.text).toContain('"amount":12.50')
-    expect(shown[0]?.text).toContain('"transactionId":"9007199254740993"')
+    expect(shown[0]?.text).toContain('"transactionId":"100001"')
     return shown
   },
 

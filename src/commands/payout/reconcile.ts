@@ -12,7 +12,7 @@ export default class PayoutReconcile extends PaydeskCommand<Reconciled> {
     `The service cannot be asked for a uniqueId. When a statement or the service's staff names the transaction, this reads
 it (A2) and compares uniqueId, amount, currency, toIban and description with the journal. Only if all agree is it closed.`
   static override examples = [
-    '<%= config.bin %> payout reconcile 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --transaction-id 9007199254740993',
+    '<%= config.bin %> payout reconcile 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --transaction-id 100001',
   ]
 
   static override args = {

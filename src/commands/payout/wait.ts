@@ -9,7 +9,7 @@ export default class PayoutWait extends PaydeskCommand<PayoutRead> {
   static override summary = 'Stay until a payout is final.'
   static override description =
     'SUCCESS ends with 0; REJECTED, FAILED and DELETED with 5; with 8 when --timeout (120 s) passes first.'
-  static override examples = ['<%= config.bin %> payout wait 9007199254740993 --timeout 10m']
+  static override examples = ['<%= config.bin %> payout wait 100001 --timeout 10m']
 
   static override args = payoutArgs
 

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { firstTransactionIdFlag } from '../../lib/cli/flags/named.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import { askYesOrNo, terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import type { View } from '../../lib/cli/views/view.ts'
@@ -15,9 +16,15 @@ export default class SandboxReset extends PaydeskCommand<Result> {
   static override summary = 'Begin a new world: opening balances, new secrets, nothing paid, no faults.'
   static override description =
     'The ledger of the old world is gone. Ids and IBANs stay the same; a sandbox that runs has the new world at once.'
-  static override examples = ['<%= config.bin %> sandbox reset --yes']
+  static override examples = [
+    '<%= config.bin %> sandbox reset --yes',
+    '<%= config.bin %> sandbox reset --yes --first-transaction-id 9007199254740993',
+  ]
 
-  static override flags = { yes: Flags.boolean({ description: 'do not ask' }) }
+  static override flags = {
+    yes: Flags.boolean({ description: 'do not ask' }),
+    'first-transaction-id': firstTransactionIdFlag,
+  }
 
   static override readonly result = () => newWorld
 
@@ -25,7 +32,7 @@ export default class SandboxReset extends PaydeskCommand<Result> {
     const { flags } = await this.parse(SandboxReset)
     if (!flags.yes) await this.#confirm()
     const sandbox = await ownSandbox(this)
-    await sandbox.reset()
+    await sandbox.reset(flags['first-transaction-id'])
     const { worldId } = await sandbox.world()
     return { worldId }
   }

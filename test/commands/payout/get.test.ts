@@ -38,7 +38,7 @@ describe('payout get', () => {
     const ended = await paydesk(['payout', 'get', String(made.json.transactionId), '-p', 'sandbox', '--json'], { home })
     expect(ended.stderr).toBe('')
     expect(ended.json).toEqual({
-      transactionId: '9007199254740993',
+      transactionId: '100001',
       status: 'INITIAL',
       statusDescription: 'Created',
       amount: 12.5,

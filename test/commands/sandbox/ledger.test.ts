@@ -28,7 +28,7 @@ test('what was executed is in the ledger, ids as text', async () => {
   const { stdout, json } = await paydesk(['sandbox', 'ledger', '--json'], { home })
   expect(stdout).toContain('"amount":12.50')
   expect(json.payouts).toMatchObject([
-    { uniqueId: fields.uniqueId, transactionId: '9007199254740993', currency: 'GEL', executions: 1 },
+    { uniqueId: fields.uniqueId, transactionId: '100001', currency: 'GEL', executions: 1 },
   ])
   expect((await paydesk(['sandbox', 'ledger'], { home })).stdout).toContain('GEL 12.50')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { create } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const world = async (home: string) => (await paydesk(['sandbox', 'world', '--json'], { home })).json
@@ -41,4 +42,23 @@ test('at a terminal a no is heeded, and so is a yes', async () => {
   const yes = await paydesk(['sandbox', 'reset'], { home, terminal: true, dialogue: answering('yes') })
   expect(yes.code).toBe(0)
   expect((await world(home)).worldId).not.toBe(before.worldId)
+})
+
+test('a new world counts its transactions from where it is told to', async () => {
+  const home = newHome()
+  const reset = await paydesk(['sandbox', 'reset', '--yes', '--first-transaction-id', '9007199254740993'], { home })
+  expect(reset.code).toBe(0)
+  const made = await paydesk([...create(), '--json'], { home })
+  expect(made.stdout).toContain('"transactionId":"9007199254740993"')
+  expect(await paydesk(['sandbox', 'reset', '--yes'], { home })).toMatchObject({ code: 0 })
+  expect((await paydesk([...create(), '--json'], { home })).json.transactionId).toBe('100001')
+})
+
+test.each(['0', '01', '-5', '1e3', '1234567890123456789', ''])('no first transaction is numbered %j', async (text) => {
+  const home = newHome()
+  const before = await world(home)
+  const { code, stderr } = await paydesk(['sandbox', 'reset', '--yes', '--first-transaction-id', text], { home })
+  expect(code).toBe(2)
+  expect(stderr).toContain('--first-transaction-id must be a whole number')
+  expect(await world(home)).toEqual(before)
 })

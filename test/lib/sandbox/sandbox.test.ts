@@ -66,7 +66,7 @@ test('the ledger tells of every payout what was executed, ids as text', async ()
   const createdAt = String(created.value.createdAt).slice(0, -3)
   const { clientId } = byIban.client
   expect(writeJson(await sandbox.ledger())).toBe(
-    `{"payouts":[{"uniqueId":"${uniqueId}","transactionId":"9007199254740993","amount":12.50,"currency":"GEL","status":"INITIAL","executions":1,"clientId":"${clientId}","createdAt":"${createdAt}"}],"orders":[],"walletOrders":[],"cards":[],"subscriptions":[],"users":[],"callbacks":[]}`,
+    `{"payouts":[{"uniqueId":"${uniqueId}","transactionId":"100001","amount":12.50,"currency":"GEL","status":"INITIAL","executions":1,"clientId":"${clientId}","createdAt":"${createdAt}"}],"orders":[],"walletOrders":[],"cards":[],"subscriptions":[],"users":[],"callbacks":[]}`,
   )
 })
 

@@ -2,7 +2,7 @@
  * The tenants of the sandbox. Ids and IBANs are fixed, so that a script written today runs in tomorrow's world; secrets are
  * new with every world, so that nothing that leaks from one is of use.
  */
-import { commissionPerMille, payoutLimits } from '../../contract/assumed.ts'
+import { commissionPerMille, payoutLimits, usualFirstTransactionId } from '../../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
 import type { Permits } from '../../contract/operation.ts'
 import type { Permission } from '../../contract/permission.ts'
@@ -12,9 +12,6 @@ import type { AccountBalance, WorldRows } from '../../store/sandbox/sandbox.ts'
 import type { ClientRow, ReceiverRow } from '../../store/sandbox/schema/schema.ts'
 import { money } from './money.ts'
 import type { worldTenantsResult } from './result.ts'
-
-/** Above 2^53: a client that reads ids as floating point asks for the wrong payout here, not in production. */
-const firstTransactionId = '9007199254740993'
 
 interface Opening {
   readonly iban: string
@@ -75,8 +72,8 @@ const units = (amount: string): number => Number(minorUnits(amount))
 
 const flag = (is: boolean): 0 | 1 => (is ? 1 : 0)
 
-/** A new world: its name, new secrets, and the balances that all accounts start with. */
-export function newWorld(now: number, random: Random): WorldRows {
+/** A new world: its name, new secrets, and the balances that all accounts start with. `firstTransactionId` is digits. */
+export function newWorld(now: number, random: Random, firstTransactionId = usualFirstTransactionId): WorldRows {
   return {
     world: {
       world_id: random.uuid(),

@@ -96,6 +96,22 @@ export async function nextTransactionId(db: SandboxWriter): Promise<string> {
   return id
 }
 
+/** The number that the next transaction gets. */
+export async function upcomingTransactionId(db: SandboxReader): Promise<string> {
+  return (await db.selectFrom('world').select('next_transaction_id').executeTakeFirstOrThrow()).next_transaction_id
+}
+
+export async function setNextTransactionId(db: SandboxWriter, id: string): Promise<void> {
+  await db.updateTable('world').set({ next_transaction_id: id }).execute()
+}
+
+/** Whether a number was given, to a payout or an order. */
+export async function hasTransactions(db: SandboxReader): Promise<boolean> {
+  const payout = await db.selectFrom('payouts').select('transaction_id').limit(1).executeTakeFirst()
+  const order = db.selectFrom('orders').select('transaction_id').where('transaction_id', 'is not', null).limit(1)
+  return payout !== undefined || (await order.executeTakeFirst()) !== undefined
+}
+
 export async function hasUniqueId(db: SandboxReader, clientId: string, uniqueId: string): Promise<boolean> {
   const query = db.selectFrom('payouts').select('transaction_id').where('client_id', '=', clientId)
   return (await query.where('unique_id', '=', uniqueId).executeTakeFirst()) !== undefined
@@ -118,8 +134,11 @@ export async function addPosting(db: SandboxWriter, posting: PostingRow): Promis
   await db.insertInto('postings').values(posting).execute()
 }
 
+/** By number, not by text: identifiers grow longer. */
+const numbered = sql`cast(transaction_id as integer)`
+
 export async function duePayouts(db: SandboxReader, now: number): Promise<PayoutRow[]> {
-  return await db.selectFrom('payouts').selectAll().where('due', '<=', now).orderBy('transaction_id').execute()
+  return await db.selectFrom('payouts').selectAll().where('due', '<=', now).orderBy(numbered).execute()
 }
 
 export async function movePayout(
@@ -139,12 +158,7 @@ export interface ExecutedPayout extends PayoutRow {
 export async function listPayouts(db: SandboxReader): Promise<ExecutedPayout[]> {
   const executions = sql<number>`(select count(*) from postings
     where postings.transaction_id = payouts.transaction_id and kind = 'debit')`
-  return await db
-    .selectFrom('payouts')
-    .selectAll()
-    .select(executions.as('executions'))
-    .orderBy('transaction_id')
-    .execute()
+  return await db.selectFrom('payouts').selectAll().select(executions.as('executions')).orderBy(numbered).execute()
 }
 
 /** Milliseconds that the sandbox's clock is ahead. */

