@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const shared = ['test/lib/**/*.test.ts', 'test/commands/**/*.test.ts']
 
 /** Nothing waits for so long but on a machine that has others to serve. */
-const patience = { testTimeout: 90_000, hookTimeout: 90_000 }
+const patience = { testTimeout: 90_000, hookTimeout: 90_000, setupFiles: 'test/kit/run/setup.ts' }
 
 export default defineConfig({
   test: {

@@ -1,16 +1,16 @@
 /** bin/dev.js runs what the sources say, bin/run.js what was built of them; neither takes a missing part for a wrong command. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cleanEnv } from './kit/program/built-paydesk.ts'
+import { temporaryDirectory } from './kit/run/temporary.ts'
 
 const root = join(import.meta.dirname, '..')
 
 /** These parts of the project in a place of their own. */
 function copyOf(parts: readonly string[]): string {
-  const copy = mkdtempSync(join(tmpdir(), 'paydesk-copy-'))
+  const copy = temporaryDirectory('copy')
   for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   return copy

@@ -3,8 +3,7 @@
  * that one with a scenario names stands in some output with something else than null. That every output fits is held wherever
  * a test runs a command (kit/program/printed.ts). Scripts are written by these files.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
@@ -22,6 +21,7 @@ import { order } from './kit/order.ts'
 import { create, createToReceiver, type Flags, flags } from './kit/payment.ts'
 import { hurriedClock, impatient } from './kit/program/hurried.ts'
 import { newHome, paydesk, type Surroundings } from './kit/program/paydesk.ts'
+import { temporaryDirectory } from './kit/run/temporary.ts'
 import { until } from './kit/run/until.ts'
 import { sandboxScenarios } from './kit/sandbox/scenarios.ts'
 import { selfSigned } from './kit/service/certificate.ts'
@@ -159,7 +159,7 @@ const clientId = '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'
 
 /** Every flag of `profile add` that is a setting. */
 function everySetting(home: string): Record<string, string | true> {
-  const fixtures = mkdtempSync(join(tmpdir(), 'paydesk-schemas-'))
+  const fixtures = temporaryDirectory('schemas')
   const made = selfSigned()
   writeFileSync(join(fixtures, 'client.pem'), made.cert)
   writeFileSync(join(fixtures, 'client.key'), made.key)

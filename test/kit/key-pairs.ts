@@ -2,11 +2,11 @@
  * Chance whose RSA keys are made once per test run: a pair takes seconds, and no test cares whose it is. The run makes a
  * small pool before its first test and leaves it in a private file of its own; without one the pool is made here.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { type Random, type RsaKeyPair, realRandom } from '../../src/lib/edge.ts'
+import { sharedDirectory } from './run/temporary.ts'
 
 /** As many as one world needs of a size, so that nobody in it has the keys of somebody else. */
 const poolSizes: Readonly<Record<number, number>> = { 2048: 8, 4096: 4 }
@@ -15,19 +15,17 @@ type Pool = Readonly<Record<string, readonly RsaKeyPair[]>>
 
 const poolFile = 'PAYDESK_TEST_KEYS'
 
-/** Makes the pool of a test run; gives back what takes it away. */
-export async function makePool(): Promise<() => void> {
+/** Makes the pool of a test run. */
+export async function makePool(): Promise<void> {
   const sizes = await Promise.all(
     Object.entries(poolSizes).map(async ([bits, many]) => {
       const pairs = await Promise.all(Array.from({ length: many }, () => realRandom.rsaKeyPair(Number(bits))))
       return [bits, pairs] as const
     }),
   )
-  const directory = mkdtempSync(join(tmpdir(), 'paydesk-keys-'))
-  const path = join(directory, 'pool.json')
+  const path = join(sharedDirectory('keys'), 'pool.json')
   writeFileSync(path, JSON.stringify(Object.fromEntries(sizes)), { mode: 0o600 })
   env[poolFile] = path
-  return () => rmSync(directory, { recursive: true, force: true })
 }
 
 function readPool(): Pool {

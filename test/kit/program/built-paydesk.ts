@@ -1,6 +1,7 @@
 /** Runs the built program as a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { temporaryPlaces } from '../run/temporary.ts'
 
 export const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'run.js')
 
@@ -18,7 +19,7 @@ export interface Running {
 
 /** The environment of a user who has set nothing but PAYDESK_HOME. */
 export function cleanEnv(home: string, more: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', HOME: home, PAYDESK_HOME: home, ...more }
+  return { PATH: process.env.PATH ?? '', HOME: home, PAYDESK_HOME: home, ...temporaryPlaces(), ...more }
 }
 
 export function start(argv: readonly string[], home: string, env: Readonly<Record<string, string>> = {}): Running {

@@ -3,8 +3,7 @@
  * clock and environment given in. `runCommand` of oclif's test kit joins argv with blanks and splits it again; here argv
  * stays an array.
  */
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { Config } from '@oclif/core'
@@ -12,6 +11,7 @@ import type { PaydeskCommand } from '../../../src/lib/cli/command.ts'
 import { type Clock, type Edge, type Random, realClock } from '../../../src/lib/edge.ts'
 import type { Published } from '../../../src/lib/result.ts'
 import { cachedPairs } from '../key-pairs.ts'
+import { temporaryDirectory } from '../run/temporary.ts'
 import { mustFit } from './printed.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -45,7 +45,7 @@ export interface Ended {
 
 /** A new empty home. */
 export function newHome(): string {
-  return mkdtempSync(join(tmpdir(), 'paydesk-test-'))
+  return temporaryDirectory('test')
 }
 
 interface CommandClass {

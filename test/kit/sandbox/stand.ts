@@ -1,8 +1,5 @@
 // What the sandbox's tests stand on: a clock that moves when told to, servers that end with the test.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { openSandbox, type Sandbox, sandboxOn } from '../../../src/lib/sandbox/sandbox.ts'
@@ -10,6 +7,7 @@ import { type ServeSettings, serve } from '../../../src/lib/sandbox/server/serve
 import { memoryStore } from '../../../src/lib/store/engine/memory.ts'
 import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox/schema/schema.ts'
 import { cachedPairs } from '../key-pairs.ts'
+import { temporaryDirectory } from '../run/temporary.ts'
 import { integratorNamed, walletNamed } from './integrator.ts'
 
 export interface HandClock extends Clock {
@@ -31,9 +29,7 @@ export function handClock(): HandClock {
 }
 
 export function freshDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'paydesk-sandbox-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
+  return temporaryDirectory('sandbox')
 }
 
 export async function memorySandbox(clock: Clock = handClock(), random: Random = cachedPairs): Promise<Sandbox> {

@@ -2,16 +2,16 @@
  * A service by hand: a real HTTP server whose answers a test writes itself, for what the sandbox never says (redirects,
  * unknown codes, answers of megabytes) and to see what arrived, byte for byte.
  */
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { type Flags, flags } from '../payment.ts'
 import { paydesk } from '../program/paydesk.ts'
 import { freePort } from '../run/free-port.ts'
+import { sharedDirectory } from '../run/temporary.ts'
 import { selfSigned } from './certificate.ts'
 
 export interface Seen {
@@ -43,7 +43,7 @@ export interface ServiceByHand {
 const selfMade = selfSigned()
 
 /** The file of the certificate that vouches for a service by hand on `localhost`. */
-export const certificate = join(mkdtempSync(join(tmpdir(), 'paydesk-certificate-')), 'localhost.pem')
+export const certificate = join(sharedDirectory('certificate'), 'localhost.pem')
 writeFileSync(certificate, selfMade.cert)
 
 export const handToken = 'token-of-the-service-by-hand'

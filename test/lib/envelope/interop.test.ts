@@ -1,7 +1,6 @@
 /** What paydesk seals opens elsewhere: with openssl alone, and with Python's cryptography; what they seal opens here. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readEnvelope } from '../../../src/lib/envelope/diagnose/pasted.ts'
@@ -11,9 +10,10 @@ import { writeMembers } from '../../../src/lib/envelope/layout.ts'
 import { type Scheme, schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
 import { newPair } from '../../kit/envelope/pair.ts'
 import { isMissing, python } from '../../kit/program/python.ts'
+import { temporaryDirectory } from '../../kit/run/temporary.ts'
 
 const own = newPair()
-const directory = mkdtempSync(join(tmpdir(), 'paydesk-interop-'))
+const directory = temporaryDirectory('interop')
 const text = '{"amount":12.50,"description":"ხელფასი 👩‍👩‍👧‍👦"}'
 const keyFile = join(directory, 'own.pem')
 writeFileSync(keyFile, writeKey(own.privateKey, 'pem'))
@@ -52,6 +52,7 @@ describe.skipIf(!hasOpenssl)('openssl', () => {
 /** Written from service.md#envelope alone. argv: open|seal, the key in PEM, the scheme; the envelope or the text on stdin. */
 const program = `
 import sys, json, base64, os
+import { temporaryDirectory } from '../../kit/run/temporary.ts'
 from cryptography.hazmat.primitives import hashes, serialization, padding as blocks
 from cryptography.hazmat.primitives.asymmetric import padding
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
@@ -8,6 +7,7 @@ import { readRequestFile } from '../../../../src/lib/cli/input/request-file.ts'
 import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
 import { Failure } from '../../../../src/lib/failure.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
+import { temporaryDirectory } from '../../../kit/run/temporary.ts'
 
 function read(text: string | Uint8Array): Promise<Record<string, unknown>> {
   return readRequestFile('-', Readable.from([Buffer.from(text)]))
@@ -206,8 +206,7 @@ describe('what is no request', () => {
 
 describe('files', () => {
   test('are read from the path that was given', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'paydesk-file-'))
-    onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+    const directory = temporaryDirectory('file')
     const path = join(directory, 'payout.yaml')
     writeFileSync(path, 'amount: 12.50\n')
     expect(await readRequestFile(path, Readable.from([]))).toEqual({ amount: '12.50' })

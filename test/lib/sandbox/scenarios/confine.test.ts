@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Config } from '@oclif/core'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { fileFlag, isBeside, trespass } from '../../../../src/lib/sandbox/scenarios/confine.ts'
+import { temporaryDirectory } from '../../../kit/run/temporary.ts'
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'paydesk-confine-')))
+const root = realpathSync(temporaryDirectory('confine'))
 const beside = join(root, 'scenarios')
 
 beforeAll(() => {

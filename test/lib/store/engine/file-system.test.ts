@@ -1,12 +1,11 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makePrivateFile, networkFileSystem } from '../../../../src/lib/store/engine/file-system.ts'
+import { temporaryDirectory } from '../../../kit/run/temporary.ts'
 
 function place(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'paydesk-files-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const directory = temporaryDirectory('files')
   return directory
 }
 

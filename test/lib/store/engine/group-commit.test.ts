@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryDirectory } from '../../../kit/run/temporary.ts'
 import { commitsOf, notesIn, openNotes, write } from '../../../kit/store/notes.ts'
 
 function place(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'paydesk-store-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const directory = temporaryDirectory('store')
   return join(directory, 'notes.db')
 }
 

@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { Failure } from '../../../../src/lib/failure.ts'
 import { withLock } from '../../../../src/lib/store/engine/lock.ts'
+import { temporaryDirectory } from '../../../kit/run/temporary.ts'
 
 const holderScript = fileURLToPath(new URL('../../../kit/profile/hold-lock.ts', import.meta.url))
 
 function place(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'paydesk-lock-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const directory = temporaryDirectory('lock')
   return join(directory, 'private', 'a.lock')
 }
 

@@ -6,25 +6,23 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Failure } from '../../../../src/lib/failure.ts'
 import type { Schema } from '../../../../src/lib/store/engine/store.ts'
+import { temporaryDirectory } from '../../../kit/run/temporary.ts'
 import { commitsOf, notesIn, notesSchema, openNotes, write } from '../../../kit/store/notes.ts'
 
 const script = join(import.meta.dirname, '..', '..', '..', 'kit', 'store', 'use-store.ts')
 
 function place(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'paydesk-store-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const directory = temporaryDirectory('store')
   return join(directory, 'journal', 'journal.db')
 }
 
