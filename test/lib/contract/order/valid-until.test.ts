@@ -6,6 +6,7 @@ import {
   tidyValidUntil,
   validUntilOf,
 } from '../../../../src/lib/contract/order/valid-until.ts'
+import { around, assertOfBoth } from '../../../kit/run/property.ts'
 
 const noon = Date.UTC(2030, 0, 15, 8)
 
@@ -83,13 +84,25 @@ describe('for any moment', () => {
   })
 })
 
-test('no text outside the two forms is ever a moment', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...'0123456789-:T Z+.') }), (text) => {
-      const form = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d|T\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d(:?\d\d)?))$/
-      if (momentOfValidUntil(text) !== null) expect(text).toMatch(form)
-    }),
-    { numRuns: 1000 },
+test('no text outside the two forms is ever a moment, and one inside is the moment that it names', () => {
+  const seconds = fc.integer({ min: Date.UTC(1000, 0) / 1000, max: Date.UTC(9999, 0) / 1000 })
+  const documented = seconds.map((second) => validUntilOf(second * 1000))
+  const iso = fc
+    .tuple(seconds, fc.constantFrom('Z', '+00', '+0000', '-00:00', '.5Z'))
+    .map(([second, end]) => new Date(second * 1000).toISOString().slice(0, 19) + end)
+  const texts = around(fc.oneof(documented, iso), '0123456789-:T Z+.', 32)
+  assertOfBoth(
+    texts,
+    (text) => momentOfValidUntil(text) !== null,
+    (text, isMoment) => {
+      if (!isMoment) return
+      expect(text).toMatch(/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d|T\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d(:?\d\d)?))$/i)
+      const [date, time = ''] = text.split(/[ T]/i)
+      const [local = '', zone = '+04:00'] = time.split(/(?=[Z+-])/i)
+      const [hours, minutes = '00'] = zone.slice(1).match(/\d\d/g) ?? ['00']
+      const inFull = `${date}T${local.replace(/\..*/, '')}${zone.charAt(0).replace(/z/i, '+')}${hours}:${minutes}`
+      expect(momentOfValidUntil(text)).toBe(Date.parse(inFull))
+    },
   )
 })
 
