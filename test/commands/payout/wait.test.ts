@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Clock } from '../../../src/lib/edge.ts'
 import { create } from '../../kit/payment.ts'
 import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
@@ -116,10 +117,17 @@ describe('payout wait', () => {
   })
 
   test('^C while it waits is 130', async () => {
-    const { home, receipt } = await made('sandbox:insufficient-balance')
+    const { home, clock, receipt } = await made('sandbox:insufficient-balance')
+    let stop = (_signal: 'SIGINT'): void => undefined
+    const sleep: Clock['sleep'] = async (_milliseconds, signal) => {
+      stop('SIGINT')
+      signal?.throwIfAborted()
+    }
     const ended = await paydesk(['payout', 'wait', String(receipt.transactionId), '-p', 'sandbox', '--json'], {
-      home,
-      signals: (send) => setTimeout(() => send('SIGINT'), 700),
+      ...{ home, clock: { ...clock, sleep } },
+      signals: (send) => {
+        stop = send
+      },
     })
     expect(ended).toMatchObject({ code: 130, stdout: '' })
     expect(ended.error).toMatchObject({ name: 'interrupted', exit: 130 })

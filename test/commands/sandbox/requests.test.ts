@@ -4,7 +4,7 @@ import { createOrder } from '../../../src/lib/contract/order/order.ts'
 import { realClock } from '../../../src/lib/edge.ts'
 import { create } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
+import { watchedNaps } from '../../kit/run/rounds.ts'
 import { integratorNamed } from '../../kit/sandbox/integrator.ts'
 import { fileSandbox, served } from '../../kit/sandbox/stand.ts'
 
@@ -43,6 +43,16 @@ test('people see one line a request, and of one that did not open the step and w
   expect((await requests(home, '--id', '1')).stdout).toMatch(/rule +B1 validUntil: must be in the future/)
 })
 
+test('without --limit the newest fifty are listed', async () => {
+  const home = newHome()
+  const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
+  const { url } = await served(sandbox)
+  for (let asked = 1; asked <= 51; asked += 1) await fetch(`${url}/number/${asked}`)
+  await sandbox.requests.flush()
+  const all = await listed(home)
+  expect([all.length, all[0]?.path, all.at(-1)?.path]).toEqual([50, '/number/51', '/number/2'])
+})
+
 test('an empty log and an unknown number are said', async () => {
   const home = newHome()
   expect((await requests(home)).stdout).toBe('The sandbox was asked nothing of that kind.\n')
@@ -60,21 +70,19 @@ test('--follow shows those that come, each once, until ^C', async () => {
     await sandbox.requests.flush()
   }
   await ask('/before')
+  const clock = watchedNaps(realClock)
   let stop = (_signal: 'SIGINT'): void => undefined
   const following = paydesk(['sandbox', 'requests', '--follow', '--output', 'ndjson'], {
     home,
-    clock: realClock,
+    clock,
     signals: (send) => {
       stop = send
     },
   })
-  await realClock.sleep(1000)
+  await clock.looks(2)
   await ask('/first')
   await ask('/second')
-  await until('it was seen', async () => {
-    await realClock.sleep(700)
-    return true
-  })
+  await clock.looks(2)
   stop('SIGINT')
   const { code, stdout } = await following
   const paths = stdout

@@ -3,13 +3,13 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { realClock } from '../../../src/lib/edge.ts'
 import { open } from '../../../src/lib/envelope/envelope.ts'
 import { readMembers } from '../../../src/lib/envelope/layout.ts'
 import { socketTransport } from '../../../src/lib/http/socket.ts'
 import { isRecord, readJson } from '../../../src/lib/json.ts'
 import type { Attempted } from '../../../src/lib/sandbox/callbacks/deliver.ts'
 import type { Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
+import { watchedNaps } from '../run/rounds.ts'
 import { until } from '../run/until.ts'
 import { type Fields, type Integrator, integratorNamed } from '../sandbox/integrator.ts'
 import { handClock, memorySandbox, served } from '../sandbox/stand.ts'
@@ -76,13 +76,13 @@ export function courierOf(sandbox: Sandbox) {
 /** A sandbox in memory whose clock stands still until it is moved, though the courier does not. */
 export async function desk(name?: string) {
   const hand = handClock()
-  const clock = { ...hand, sleep: realClock.sleep }
+  const clock = watchedNaps(hand)
   const sandbox = await memorySandbox(clock)
   const { url } = await served(sandbox)
   const us = await integratorNamed(sandbox, url, name)
   const list = async (order?: string) => await sandbox.callbacks.list(order)
   return {
-    ...{ clock: hand, sandbox, us, list },
+    ...{ clock: hand, looks: clock.looks, sandbox, us, list },
     /** An order that was paid, or was to be. */
     paid: async (fields: Fields, card?: string) => {
       const order = await us.created(fields)

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RawCallback } from '../../../../src/lib/callback/receive/message.ts'
@@ -61,13 +60,15 @@ test('whatever stands in a start line has a path', () => {
 })
 
 test('the answer waits until it is stored', async () => {
-  const { take, store } = slowStore()
+  const { take, came, store } = slowStore()
   const { url } = await scene(take)
   let answered = false
   const answer = fetch(url, { method: 'POST', body: '{}' }).finally(() => {
     answered = true
   })
-  await wait(100)
+  await came
+  // Others are answered meanwhile.
+  for (let others = 0; others < 3; others += 1) expect((await fetch(`${url}/nowhere`)).status).toBe(404)
   expect(answered).toBe(false)
   store()
   const { status, headers } = await answer

@@ -19,7 +19,7 @@ test('it is repeated by the plan, on the sandbox’s clock, until 200 comes', as
   for (const [index, seconds] of [5, 30, 120, 600].entries()) {
     await until('it was tried', async () => (await attemptsIn(at)).filter(({ http }) => http).length === index + 1)
     at.clock.forward(seconds * 1000 - 1)
-    await realClock.sleep(400)
+    await at.looks()
     expect(there.arrived).toHaveLength(index + 1)
     at.clock.forward(1)
     await there.came(index + 2)
@@ -59,7 +59,7 @@ test('after the last wait it is given up, and never tried again', async () => {
   }
   expect(await at.list()).toMatchObject([{ state: 'given-up', nextAttemptAt: null }])
   at.clock.forward(1000 * 3_600_000)
-  await realClock.sleep(500)
+  await at.looks()
   expect(there.arrived).toHaveLength(7)
   expect((await attemptsIn(at))[1]).toMatchObject({ http: null, why: expect.stringMatching(/\S/) })
 })
@@ -89,7 +89,7 @@ test('moves that are due are made without anybody asking, and told at once', asy
   const order = await at.us.created({ callbackUri: there.url })
   await at.sandbox.trigger({ what: 'paid', order, card: 'second-step' })
   courierOf(at.sandbox)
-  await realClock.sleep(400)
+  await at.looks()
   expect(there.arrived).toEqual([])
   at.clock.forward(3000)
   await there.came(1)
@@ -138,7 +138,7 @@ test('a store that cannot be read is said once, and the courier goes on', async 
     onTrouble: (why) => troubles.push(why),
   })
   await until('it was said', () => troubles.length > 0)
-  await realClock.sleep(600)
+  await at.looks()
   expect(troubles).toHaveLength(1)
   await courier.close()
 })
