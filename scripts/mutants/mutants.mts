@@ -4,6 +4,7 @@ import { answers, attempts } from './rules/answers.mts'
 import { consent, secrets } from './rules/consent.mts'
 import { evidence } from './rules/evidence.mts'
 import { journal } from './rules/journal.mts'
+import { limits } from './rules/limits.mts'
 import { once } from './rules/once.mts'
 import { sums } from './rules/sums.mts'
 
@@ -16,4 +17,5 @@ export const mutants: readonly Mutant[] = [
   ...journal,
   ...consent,
   ...secrets,
+  ...limits,
 ]

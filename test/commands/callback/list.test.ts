@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { CallbackStore } from '../../../src/lib/callback/callbacks.ts'
+import type { RawCallback } from '../../../src/lib/callback/receive/message.ts'
+import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { listed, listening, orderId, payment, post, subscription, token } from '../../kit/callback/scene.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
@@ -53,4 +57,18 @@ test('of none, and of a time that is none', async () => {
   const home = newHome()
   expect((await paydesk(['callback', 'list'], { home })).stdout).toBe('There is no callback of that kind.\n')
   expect(await paydesk(['callback', 'list', '--since', 'yesterday'], { home })).toMatchObject({ code: 2 })
+})
+
+test('without --limit the newest hundred are listed', async () => {
+  const home = newHome()
+  const places = join(home, 'callbacks', 'callbacks.db')
+  const callbacks = await CallbackStore.open(places, realClock, realRandom, () => null)
+  const raw = (number: number): RawCallback => ({
+    ...{ receivedAt: Date.now() + number, remote: '127.0.0.1', method: 'POST', target: `/${number}`, headers: [] },
+    body: Buffer.from(`${number}`),
+  })
+  const many = Array.from({ length: 101 }, (_, number) => raw(number))
+  const ids = await callbacks.receive(many, { profile: null, target: null, mark: '' })
+  await callbacks.close()
+  expect((await listed(home)).map(({ callbackId }) => callbackId)).toEqual(ids.slice(1).toReversed())
 })

@@ -1,4 +1,10 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { realRandom } from '../../../src/lib/edge.ts'
+import { newRow } from '../../../src/lib/journal/row.ts'
+import { openStore } from '../../../src/lib/store/engine/open.ts'
+import { addIntent } from '../../../src/lib/store/journal/journal.ts'
+import { type JournalTables, journalSchema } from '../../../src/lib/store/journal/schema.ts'
 import { journalOf } from '../../kit/journal.ts'
 import { done, inSandbox, ordered, place, play } from '../../kit/order/scene.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
@@ -38,6 +44,19 @@ async function journalOfThreeDays() {
   }
 }
 
+/** Refused at second `number` of a minute that is over. */
+function intentRow(number: number) {
+  const now = new Date(Date.UTC(2026, 10, 20, 10, 0, number)).toISOString()
+  const draft = {
+    ...{ operation: 'payout.create', profile: 'sandbox', environment: 'sandbox', businessKey: null },
+    ...{ service: 'http://127.0.0.1:1', serviceId: 'http://127.0.0.1:1' },
+    ...{ clientId: realRandom.uuid(), uniqueId: realRandom.uuid() },
+    ...{ body: '{"amount":"12.50"}', bodyDigest: String(number), payee: '', amountMinor: '1250', currency: 'GEL' },
+  } as const
+  const free = { holder: null, held_until: null, held_until_steady: null }
+  return { ...newRow(draft, realRandom, now, free), state: 'refused' } as const
+}
+
 const idsOf = (entries: readonly { journalId: string }[]) => entries.map(({ journalId }) => journalId)
 
 describe('journal list', () => {
@@ -48,6 +67,24 @@ describe('journal list', () => {
       stdout: 'The journal holds nothing of that kind.\n',
     })
     expect(await paydesk(['journal', 'list', '--json'], { home })).toMatchObject({ code: 0, stdout: '[]\n' })
+  })
+
+  test('without --limit lists the newest hundred', async () => {
+    const home = newHome()
+    const path = join(home, 'journal', 'journal.db')
+    const store = await openStore<JournalTables>(path, journalSchema)
+    const drafts = Array.from({ length: 101 }, (_, number) => intentRow(number))
+    await store.write(async (db) => {
+      for (const row of drafts) await addIntent(db, row)
+    })
+    await store.close()
+    const listed = await journalOf({ home })
+    expect(idsOf(listed)).toEqual(
+      drafts
+        .slice(1)
+        .map(({ id }) => id)
+        .toReversed(),
+    )
   })
 
   test('shows every payment of every profile, the newest first', async () => {

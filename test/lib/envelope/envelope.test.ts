@@ -1,4 +1,5 @@
-import { createDecipheriv, privateDecrypt } from 'node:crypto'
+import crypto, { createDecipheriv, privateDecrypt } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readEnvelope } from '../../../src/lib/envelope/diagnose/pasted.ts'
@@ -190,4 +191,37 @@ test('what a server meets is read: aes as text, wraps, blanks for plus, URL-safe
     if (!read.ok) throw new Error(`${JSON.stringify(members)}: ${read.fault}`)
     expect(await open(read.envelope, { key: own.privateKey, scheme: 'oaep-sha256' })).toBe('{"plus":"+/+/"}')
   }
+})
+
+describe('the cipher runs, whether or not the key came out', () => {
+  /** How often. */
+  async function runs(work: () => Promise<unknown>): Promise<number> {
+    const real = crypto.createDecipheriv
+    let count = 0
+    const set = (made: typeof real) => {
+      Object.assign(crypto, { createDecipheriv: made })
+      syncBuiltinESMExports()
+    }
+    const apply: ProxyHandler<typeof real>['apply'] = (target, self, given) => {
+      count += 1
+      return Reflect.apply(target, self, given)
+    }
+    set(new Proxy(real, { apply }))
+    try {
+      await work()
+    } finally {
+      set(real)
+    }
+    return count
+  }
+
+  test.each(schemes.filter((scheme) => schemeFacts[scheme].aes))('%s', async (scheme) => {
+    const sealed = seal(short, { key: own.publicKey, scheme })
+    const other = newPair().privateKey
+    const unwrapped = await attempt(sealed, own.privateKey, scheme)
+    const foreign = () => attempt(sealed, other, scheme)
+    expect([unwrapped.ok, (await foreign()).ok]).toEqual([true, false])
+    expect(await runs(() => attempt(sealed, own.privateKey, scheme))).toBe(1)
+    expect(await runs(foreign)).toBe(1)
+  })
 })

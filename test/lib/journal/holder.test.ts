@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
 import { thisProcess } from '../../../src/lib/journal/holder.ts'
+import { until } from '../../kit/run/until.ts'
 
 const holding = thisProcess()
 const linux = process.platform === 'linux'
@@ -73,4 +74,21 @@ test('a process of another machine cannot be looked up', () => {
 
 test('a number that no process has is not alive', () => {
   expect(holding.standing(`${hostname()}/4194999/1`)).toBe('gone')
+})
+
+test.runIf(linux)('a process that was killed and not yet reaped by its parent is gone', async () => {
+  // The shell becomes a program that never asks how its child ended.
+  const child = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const [text] = await once(child.stdout, 'data')
+  const pid = Number(String(text))
+  const fields = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const name = `${hostname()}/${pid}/${fields()[19]}`
+  await until('its parent is the other program', () => readFileSync(`/proc/${child.pid}/comm`, 'utf8') === 'sleep\n')
+  expect(holding.standing(name)).toBe('alive')
+  process.kill(pid, 'SIGKILL')
+  await until('it is dead', () => fields()[0] === 'Z')
+  expect(holding.standing(name)).toBe('gone')
 })

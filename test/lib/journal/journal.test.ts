@@ -780,3 +780,16 @@ describe('a row that was changed behind its back', () => {
     expect((await failureOf(journal.begin({ ...draft, bodyDigest: 'x' }, off, lease, 'recognised'))).kind).toBe('bug')
   })
 })
+
+describe('to give a payment free', () => {
+  test('is for the run that holds it: one whose lease ended leaves it to the run that took it over', async () => {
+    const { journal, other, dies } = await desk()
+    const { intent } = await begun(journal)
+    dies('me')
+    const taken = await begun(other)
+    expect(await journal.release(intent)).toBe(false)
+    expect((await failureOf(journal.begin(draft, off, lease, 'recognised'))).kind).toBe('locked')
+    expect(await other.release(taken.intent)).toBe(true)
+    expect((await begun(journal)).intent.journalId).toBe(intent.journalId)
+  })
+})

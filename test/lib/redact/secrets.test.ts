@@ -40,6 +40,14 @@ test('every letter of every secret is hidden, and no other, however they overlap
   )
 })
 
+test('every copy of a secret is hidden, in the same writing and in others', () => {
+  const secret = 'eyJhbGciOiJub25lIn0.token-of-the-day'
+  const written = [secret, secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64'), secret]
+  const text = JSON.stringify({ first: written[0], again: written.slice(1), note: `${secret} and ${secret}` })
+  const shown = withoutSecrets(text, [secret], '*')
+  expect(shown).toBe('{"first":"*","again":["*","*","*","*"],"note":"* and *"}')
+})
+
 test('what was put in is never looked at again', () => {
   expect(withoutSecrets('a hidd and [hid', ['hidd', '[hid', 'den]'], '[hidden]')).toBe('a [hidden] and [hidden]')
 })

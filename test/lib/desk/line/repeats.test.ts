@@ -282,6 +282,32 @@ describe('what a read shows of a lost write', () => {
     },
   )
 
+  test('the quarter of an hour counts from the last attempt, not from the first', async () => {
+    const answers = [plain(429, '{}', { 'retry-after': '60' }), lost]
+    const { scene } = await run(find('order complete'), answers, status('WAITING_FOR_CONFIRM'))
+    const [intent] = await scene.journal.list({})
+    if (!intent) throw new Error('no intent')
+    expect(await scene.journal.attempts(intent)).toHaveLength(2)
+    scene.clock.skip(14 * 60_000 + 30_000)
+    expect(await ended(resume(scene.desk, intent))).toBe('unknown')
+    scene.clock.skip(60_000)
+    expect(await ended(resume(scene.desk, intent))).toBe('refused')
+  })
+
+  test.each([
+    [294, 'is sent once more'],
+    [296, 'is only looked at'],
+  ])('a lost finalize, %i s later, %s', async (seconds, what) => {
+    const each = find('wallet finalize')
+    const { scene } = await run(each, [lost], details('REGISTERED'))
+    const [intent] = await scene.journal.list({})
+    if (!intent) throw new Error('no intent')
+    const before = writesIn(scene, each)
+    scene.clock.skip(Date.parse(intent.openedAt) + seconds * 1000 - scene.clock.now())
+    expect(await ended(resume(scene.desk, intent))).toBe('unknown')
+    expect(writesIn(scene, each) > before).toBe(what === 'is sent once more')
+  })
+
   test('a refund that looks executed is left to the operator: another refund would look the same', async () => {
     const each = find('order refund')
     const { scene } = await run(each, [lost], status('REFUND_REQUESTED'))

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Failure } from '../../../../src/lib/failure.ts'
 import type { Schema } from '../../../../src/lib/store/engine/store.ts'
@@ -330,6 +331,15 @@ test('a process that is slow between its commit and the mark makes nobody believ
   await meanwhile.close()
   const store = await openNotes(path)
   expect([await commitsOf(store), statSync(`${path}-mark`).size]).toEqual([3, 3])
+  await store.close()
+})
+
+test('a commit waits until the disk has it, keys of other tables hold, and the WAL is on', async () => {
+  const store = await openNotes(place())
+  const pragma = (name: string) => store.read(async (db) => (await sql.raw(`pragma ${name}`).execute(db)).rows)
+  expect(await pragma('synchronous'), 'FULL is 2').toEqual([{ synchronous: 2 }])
+  expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])
+  expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }])
   await store.close()
 })
 
