@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exitCodes } from '../src/lib/cli/exit-codes.ts'
+import { daily, figures } from './figures.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -29,5 +30,23 @@ test('every command that the README names exists', () => {
 test('every path that the README links to exists', () => {
   for (const [, path = ''] of readme.matchAll(/\]\(([^)]+)\)|`((?:src|test)\/[\w./-]+)`/g)) {
     if (path) expect(existsSync(join(root, path)), path).toBe(true)
+  }
+})
+
+test('the README says as much of the tests as they do', () => {
+  const words = (count: number) => count.toLocaleString('en')
+  const { stories, processes, mebibytes, callbacks, kills } = figures
+  for (const said of [
+    `(${stories[1]} of them in \`npm test\`, ${stories[0]} in continuous integration)`,
+    `killed with \`kill -9\`, ${processes[0]} at once, full disk, damaged journal, ${mebibytes[0]} MiB through a pipe`,
+    `(${processes[1]} at once and ${mebibytes[1]} MiB in \`npm test\`)`,
+    `${words(callbacks[0])} callbacks while the listener is killed ${kills[0]} times`,
+    `(${callbacks[1]} and ${kills[1]} in \`npm test\`)`,
+    `(one in ${daily.days} of them in \`npm test\`, others every day)`,
+    `${daily.envelopes} envelopes of other clients; Wycheproof's ${daily.wycheproof} files`,
+    `${words(daily.fuzzed)} mutated envelopes`,
+    `(${words(daily.mutated)} of them in \`npm test\`)`,
+  ]) {
+    expect(readme).toContain(said)
   }
 })

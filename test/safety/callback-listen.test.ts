@@ -1,6 +1,6 @@
 /**
  * The built listener killed while callbacks come in over real sockets: what it acknowledged is in its store, to the byte,
- * and nothing in it is opened twice. A slice for every day; with PAYDESK_WHOLE 5,000 callbacks and ten kills.
+ * and nothing in it is opened twice. A slice for every day, all of it with PAYDESK_WHOLE (test/figures.ts).
  */
 
 import { Agent, request } from 'node:http'
@@ -11,6 +11,7 @@ import { expect, test, vi } from 'vitest'
 import { CallbackStore } from '../../src/lib/callback/callbacks.ts'
 import { digestOf } from '../../src/lib/callback/receive/message.ts'
 import { realClock, realRandom } from '../../src/lib/edge.ts'
+import { figures } from '../figures.ts'
 import { payment, program, sealed } from '../kit/callback/scene.ts'
 import { newScene, type Scene } from '../kit/envelope/scene.ts'
 import { type Running, start } from '../kit/program/built-paydesk.ts'
@@ -21,8 +22,8 @@ import { many } from '../kit/run/whole.ts'
 // Processes of the built program, perhaps beside fifty others on two cores.
 vi.setConfig({ testTimeout: 180_000 })
 
-const count = many(5000, 500)
-const kills = many(10, 2)
+const count = many(...figures.callbacks)
+const kills = many(...figures.kills)
 const forwarded = many(300, 60)
 const senders = 16
 

@@ -1,6 +1,7 @@
 /** Many processes of the built program on one journal at once. */
 import { setPriority } from 'node:os'
 import { expect, test } from 'vitest'
+import { figures } from '../figures.ts'
 import { journalOf } from '../kit/journal.ts'
 import { create } from '../kit/payment.ts'
 import { builtPaydesk, type ProcessEnd, start } from '../kit/program/built-paydesk.ts'
@@ -15,7 +16,7 @@ function inTheCrowd(argv: readonly string[], home: string): Promise<ProcessEnd> 
   return end
 }
 
-const crowd = many(50, 10)
+const crowd = many(...figures.processes)
 
 test(`${crowd} processes creating payouts at once: ${crowd} intents, ${crowd} ledger entries, no lock error`, {
   timeout: 120_000,

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
+import { figures } from '../figures.ts'
 import { create } from '../kit/payment.ts'
 import { builtPaydesk, cleanEnv, type ProcessEnd, program } from '../kit/program/built-paydesk.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
@@ -13,7 +14,7 @@ import { ledgerOf, standingSandbox } from '../kit/world.ts'
 vi.setConfig({ testTimeout: 90_000 })
 
 /** Far more than a pipe holds; every day a part of it. */
-const long = many(5, 1) * 1024 * 1024
+const long = many(...figures.mebibytes) * 1024 * 1024
 
 /** A shell line in which `paydesk` is the built program. */
 function shell(line: string, home: string): Promise<ProcessEnd> {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { figures } from '../figures.ts'
 import { many } from '../kit/run/whole.ts'
 import { plays } from './plays.ts'
 import { simulate } from './simulation.ts'
 
 /** A slice for every day; `npm run simulate` runs as many as you like. */
-const seeds = many(300, 80)
+const seeds = many(...figures.stories)
 
 test(`in ${seeds} seeded stories no payment is made twice, lost or misreported`, { timeout: 240_000 }, async () => {
   const counts: Record<string, number> = {}

@@ -37,6 +37,8 @@ export function jsonFile<Shape>(...path: readonly string[]): Shape {
   return JSON.parse(readFileSync(join(directory, ...path), 'utf8')) as Shape
 }
 
+export const wycheproofFiles: readonly string[] = readdirSync(join(directory, 'wycheproof'))
+
 type Kept = Omit<VectorSet, 'scheme' | 'key'> & { readonly scheme: readonly [string] }
 
 export const vectorSets: readonly VectorSet[] = readdirSync(join(directory, 'envelopes')).map((file) => {

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { daily } from '../../figures.ts'
 import { fuzz } from '../../kit/envelope/fuzz.ts'
 import { vectorSets } from '../../kit/envelope/vectors.ts'
 
-test('3,000 mutated envelopes: no crash, no wrong plaintext (`npm run fuzz` does 100,000)', async () => {
-  const { faults, opened, refused } = await fuzz(vectorSets[0]?.privateKey ?? '', 20261120, 3000)
+const { mutated } = daily
+
+test(`${mutated} mutated envelopes: no crash, no wrong plaintext; npm run fuzz makes more`, async () => {
+  const { faults, opened, refused } = await fuzz(vectorSets[0]?.privateKey ?? '', 20261120, mutated)
   expect(faults).toEqual([])
   expect(opened).toBeGreaterThan(300)
   expect(refused).toBeGreaterThan(1000)

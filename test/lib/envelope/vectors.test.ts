@@ -6,10 +6,11 @@ import { readKey } from '../../../src/lib/envelope/keys/key.ts'
 import { readMembers } from '../../../src/lib/envelope/layout.ts'
 import { openBlock } from '../../../src/lib/envelope/rsa.ts'
 import type { Padding } from '../../../src/lib/envelope/scheme.ts'
-import { jsonFile, membersOf, sha256, vectorSets } from '../../kit/envelope/vectors.ts'
+import { daily } from '../../figures.ts'
+import { jsonFile, membersOf, sha256, vectorSets, wycheproofFiles } from '../../kit/envelope/vectors.ts'
 
-test('there are 90 envelopes', () => {
-  expect(vectorSets.flatMap(({ vectors }) => vectors)).toHaveLength(90)
+test('there are as many as the README says', () => {
+  expect(vectorSets.flatMap(({ vectors }) => vectors)).toHaveLength(daily.envelopes)
 })
 
 describe.each(vectorSets)('$client ($scheme)', ({ scheme, key, vectors, publicKey }) => {
@@ -78,8 +79,15 @@ describe('wycheproof', () => {
     expect(held).toBe(file.numberOfTests)
   })
 
-  test('aes_cbc_pkcs5_test.json', () => {
-    const file = jsonFile<File<{ tests: AesCase[] }>>('wycheproof', 'aes_cbc_pkcs5_test.json')
+  const aes = 'aes_cbc_pkcs5_test.json'
+
+  test('no file of it is left out', () => {
+    expect([aes, ...files.map(([name]) => name)].toSorted()).toEqual(wycheproofFiles.toSorted())
+    expect(wycheproofFiles).toHaveLength(daily.wycheproof)
+  })
+
+  test(aes, () => {
+    const file = jsonFile<File<{ tests: AesCase[] }>>('wycheproof', aes)
     const cases = file.testGroups.flatMap(({ tests }) => tests)
     for (const { tcId, comment, key, iv, ct, msg, result } of cases) {
       const opened = decrypt(hex(key), hex(iv), hex(ct))

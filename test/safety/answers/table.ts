@@ -1,6 +1,7 @@
 /** The fault table as tests: a slice of it every day, all of it where everything is to be tried. */
 import { stdout } from 'node:process'
 import { expect, test } from 'vitest'
+import { daily } from '../../figures.ts'
 import { today, turn } from '../../kit/run/whole.ts'
 import type { Answer } from './answer.ts'
 import { answers } from './answers.ts'
@@ -8,8 +9,8 @@ import { hurried } from './program.ts'
 import { tellPair } from './story.ts'
 import { type Write, writes } from './writes.ts'
 
-/** One answer in sixteen, another one for each write and every day. */
-const ofToday = (write: Write) => turn(answers, 16, writes.indexOf(write) * 3)
+/** A part of the answers, another one for each write and every day. */
+const ofToday = (write: Write) => turn(answers, daily.days, writes.indexOf(write) * 3)
 
 /** So many stories are told at once: most of their time they wait. */
 const lanes = 6

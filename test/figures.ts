@@ -1,0 +1,26 @@
+/** How much the tests try. They read these numbers, and test/readme.test.ts holds the README to them. */
+
+/** [All of it, in continuous integration and with PAYDESK_WHOLE; a slice, in `npm test` every day]. */
+export const figures = {
+  /** Seeded stories of the simulator. */
+  stories: [300, 80],
+  /** Processes that create payouts at once. */
+  processes: [50, 10],
+  /** MiB through a pipe. */
+  mebibytes: [5, 1],
+  /** Callbacks that reach a listener, and how often it is killed meanwhile. */
+  callbacks: [5000, 500],
+  kills: [10, 2],
+} as const satisfies Readonly<Record<string, readonly [all: number, everyDay: number]>>
+
+/** The same every day. */
+export const daily = {
+  /** Days in which every answer of the hostile service has its turn after every write. */
+  days: 16,
+  /** Envelopes of other clients, and files of Wycheproof's vectors. */
+  envelopes: 90,
+  wycheproof: 4,
+  /** Mutated envelopes in the tests, and in `npm run fuzz` where no other number is asked for. */
+  mutated: 3000,
+  fuzzed: 100_000,
+} as const
