@@ -1,8 +1,10 @@
 #!/usr/bin/env -S node --import tsx
 // The same from source, without a build: the commands of src/commands, and none that was built or listed before.
 const { join } = require('node:path')
-const { Plugin } = require('@oclif/core')
+const { Config, Plugin } = require('@oclif/core')
 const pjson = require('../package.json')
+const { helpPageOf } = require('../src/lib/cli/help/made.ts')
+const { listingOf } = require('../src/lib/cli/program/listing.ts')
 
 const root = join(__dirname, '..')
 
@@ -11,7 +13,14 @@ async function fromSource() {
   const source = { ...pjson, oclif: { ...pjson.oclif, commands } }
   const plugin = new Plugin({ root, isRoot: true, pjson: source, ignoreManifest: true, errorOnManifestCreate: true })
   await plugin.load()
-  return { root, plugins: new Map([[plugin.name, plugin]]) }
+  const config = await Config.load({ root, plugins: new Map([[plugin.name, plugin]]) })
+  return {
+    root,
+    ...listingOf(config),
+    config,
+    helpPage: (id) => helpPageOf(config, id),
+    load: (id) => require(`../src/commands/${id.replaceAll(':', '/')}.ts`),
+  }
 }
 
 require('../src/main.ts').main(process.argv.slice(2), fromSource)

@@ -1,7 +1,12 @@
-/** Builds what bin/run.js runs: chunks, the script of the sandbox's window, notices of what is bundled, oclif's manifest. */
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Plugin } from '@oclif/core'
+/**
+ * Builds what bin/run.js runs: chunks, the script of the sandbox's window, notices of what is bundled, oclif's manifest, and
+ * what is answered without oclif, the listing of the commands and their help.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Config, Plugin } from '@oclif/core'
+import { helpPageOf } from '../src/lib/cli/help/made.ts'
+import { listingOf } from '../src/lib/cli/program/listing.ts'
 import { noticesOf } from './build/notices.mts'
 import { bundle } from './build/program.mts'
 import { bundleWindow } from './build/window.mts'
@@ -13,22 +18,46 @@ function unwrapped(text: string): string {
   return text.replace(/(?<=\S)[ \t]*\n[ \t]*(?=\S)/g, ' ')
 }
 
-async function writeManifest(): Promise<void> {
-  const plugin = new Plugin({ root, type: 'core', ignoreManifest: true, errorOnManifestCreate: true })
+/** The program with its commands below a directory of the root. */
+async function pluginIn(directory: string): Promise<Plugin> {
+  const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const commands = { ...pjson.oclif.commands, target: `./${directory}/commands` }
+  const built = { ...pjson, oclif: { ...pjson.oclif, commands } }
+  const plugin = new Plugin({ root, isRoot: true, pjson: built, ignoreManifest: true, errorOnManifestCreate: true })
   await plugin.load()
-  for (const command of Object.values(plugin.manifest.commands)) {
+  for (const command of [...plugin.commands, ...Object.values(plugin.manifest.commands)]) {
     if (command.description) command.description = unwrapped(command.description)
   }
-  writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(plugin.manifest, null, 2)}\n`)
+  return plugin
+}
+
+function writeManifest({ manifest }: Plugin): void {
+  for (const command of Object.values(manifest.commands)) command.relativePath?.splice(0, 1, 'dist')
+  writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+async function writeHelp(plugin: Plugin, directory: string): Promise<void> {
+  const config = await Config.load({ root, plugins: new Map([[plugin.name, plugin]]) })
+  writeFileSync(join(directory, 'listing.json'), JSON.stringify(listingOf(config)))
+  // package.json writes the topics inside topics with a blank; oclif knows them by a colon, too.
+  const topics = config.topics.map(({ name }) => name.replaceAll(' ', ':'))
+  for (const id of ['', ...topics, ...config.commandIDs]) {
+    const file = `${join(directory, 'help', ...id.split(':'))}.json`
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, JSON.stringify(helpPageOf(config, id)))
+  }
 }
 
 // Built beside the old program and then put in its place: a command that runs meanwhile finds one or the other.
-const beside = join(root, `dist-${process.pid}`)
+const name = `dist-${process.pid}`
+const beside = join(root, name)
 const packages = await bundle(beside)
 writeFileSync(join(beside, 'window.js'), await bundleWindow())
 writeFileSync(join(beside, 'THIRD-PARTY-NOTICES.txt'), noticesOf(packages))
+const plugin = await pluginIn(name)
+await writeHelp(plugin, beside)
 const old = join(root, `dist-old-${process.pid}`)
 if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
 renameSync(beside, join(root, 'dist'))
 rmSync(old, { recursive: true, force: true })
-await writeManifest()
+writeManifest(plugin)

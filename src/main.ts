@@ -1,37 +1,31 @@
-/** From argv to a command. What is thrown before a command could catch it is told here, in the same words and codes. */
-import { type Interfaces, run } from '@oclif/core'
-import { stoppedAtStart } from './lib/cli/desk/earlier.ts'
-import { typedForm } from './lib/cli/flags/typed.ts'
-import { Output } from './lib/cli/output/output.ts'
-import { asFailure } from './lib/cli/thrown.ts'
+/** From argv to an answer that is written down already, or to a command. */
+import { answerTo } from './lib/cli/program/answer.ts'
+import { askedFor } from './lib/cli/program/asked.ts'
+import type { ProgramParts } from './lib/cli/program/program.ts'
 import { type Edge, realEdge } from './lib/edge.ts'
-import type { Failure } from './lib/failure.ts'
-import { endedAtOnce } from './lib/signals.ts'
 
-type Program = Interfaces.LoadOptions
-
-/** Runs the program that `find` finds. The exit code is set, never forced: the streams drain by themselves. */
+/** Runs the program that `find` finds. */
 export async function main(
-  argv: string[],
-  find: () => Program | Promise<Program>,
+  argv: readonly string[],
+  find: () => ProgramParts | Promise<ProgramParts>,
   edge: Edge = realEdge(),
 ): Promise<void> {
-  let isOver = false
-  const say = (failure: Failure, when?: 'at-once') => {
-    const output = new Output(edge, { form: typedForm(argv), fields: null, query: null, colour: 'auto', quiet: false })
-    output.failure(failure)
-    edge.exit(failure.exit, when)
-  }
-  // Until a command listens by itself, and when it has ended: then its code is set, and only a slow reader is waited for.
-  edge.onSignal((signal) => {
-    if (isOver) edge.exit(Number(process.exitCode ?? 0), 'at-once')
-    else say(endedAtOnce(signal, stoppedAtStart(argv)), 'at-once')
-  })
   try {
-    await run(argv, await find())
+    await answer(argv, await find(), edge)
   } catch (error) {
-    say(asFailure(error))
-  } finally {
-    isOver = true
+    const { notStarted } = await import('./lib/cli/program/start.ts')
+    notStarted(error, argv, edge)
   }
+}
+
+async function answer(argv: readonly string[], program: ProgramParts, edge: Edge): Promise<void> {
+  const asked = askedFor(argv, program)
+  if (asked.kind === 'version' || asked.kind === 'help') {
+    // A reader that goes away (`| head -1`) has seen enough.
+    edge.stdout.on('error', () => undefined)
+    edge.stdout.write(answerTo(asked, argv, program, edge))
+    return
+  }
+  const { start } = await import('./lib/cli/program/start.ts')
+  await start(asked, argv, program, edge)
 }

@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
 import { packagesOf } from './notices.mts'
+import { slim } from './slim.mts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -28,6 +29,8 @@ export async function bundle(directory?: string): Promise<readonly string[]> {
     logLevel: 'warn',
     input: { main: 'src/main.ts', ...Object.fromEntries(commands) },
     platform: 'node',
+    optimization: { pifeForModuleWrappers: false },
+    plugins: [slim()],
     // oclif asks for the first three where they exist; bundled, they would drag TypeScript in.
     external: ['typescript', 'ts-node', 'tsx', '@photostructure/sqlite', '@napi-rs/keyring'],
     output: {
@@ -36,6 +39,8 @@ export async function bundle(directory?: string): Promise<readonly string[]> {
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name]-[hash].js',
       exports: 'named',
+      minify: true,
+      sourcemap: true,
     },
   })
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))

@@ -1,7 +1,12 @@
-import { Args, loadHelpClass } from '@oclif/core'
+import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import { type ExitCode, exitCodes } from '../lib/cli/exit-codes.ts'
+import { type ExitCode, exitCodes, exitCodesView } from '../lib/cli/exit-codes.ts'
 import { type Described, describe } from '../lib/cli/flags/described.ts'
+import { helpPageOf } from '../lib/cli/help/made.ts'
+import { helpText } from '../lib/cli/program/answer.ts'
+import { pageFor } from '../lib/cli/program/asked.ts'
+import { wholeConfig } from '../lib/cli/program/config.ts'
+import { listingOf } from '../lib/cli/program/listing.ts'
 import type { View } from '../lib/cli/views/view.ts'
 import { Failure } from '../lib/failure.ts'
 import { hint, paste } from '../lib/hint.ts'
@@ -26,18 +31,19 @@ export default class Help extends PaydeskCommand<Result> {
     const { argv } = await this.parse(Help)
     const words = argv.map(String)
     if (words.join(' ') === 'exit-codes') return exitCodes()
-    const described = describe(this.config, words)
+    const config = await wholeConfig(this.config)
+    const described = describe(config, words)
     if (described === null) throw unknown(words)
     if (this.output.machine) return described
-    const HelpClass = await loadHelpClass(this.config)
-    await new HelpClass(this.config, this.config.pjson.oclif.helpOptions).showHelp(words)
+    const listing = listingOf(config)
+    const page = pageFor(words, listing)
+    if (page.kind === 'none') throw unknown(words)
+    this.edge.stdout.write(helpText(helpPageOf(config, page.id), this.argv, listing, this.edge))
     return undefined
   }
 
   protected override view(result: Result): View {
-    const codes = Array.isArray(result) ? result.filter((row) => 'code' in row) : []
-    const rows = codes.map(({ code, name, means, moneyMoved }) => [code, name, means, moneyMoved])
-    return [{ kind: 'table', head: ['code', 'name', 'meaning', 'money moved'], rows, empty: '' }]
+    return exitCodesView(Array.isArray(result) ? result.filter((row) => 'code' in row) : [])
   }
 }
 

@@ -2,7 +2,6 @@
  * The edge of the program: clock, randomness, environment and streams. They are read here and passed down, so that the
  * simulator and the tests can give others.
  */
-import { generateKeyPair, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -58,6 +57,9 @@ export interface Edge {
   exit(code: number, when?: 'when-idle' | 'at-once'): void
 }
 
+/** Loaded when it is asked for: it takes longer than a line of help. */
+const crypto = () => process.getBuiltinModule('node:crypto')
+
 let boot: string | undefined
 
 /** The name that Linux gives each start; empty elsewhere. */
@@ -81,7 +83,7 @@ export const realClock: Clock = {
 }
 
 async function newKeyPair(bits: number): Promise<RsaKeyPair> {
-  const pair = await promisify(generateKeyPair)('rsa', {
+  const pair = await promisify(crypto().generateKeyPair)('rsa', {
     modulusLength: bits,
     publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs8', format: 'der' },
@@ -90,9 +92,9 @@ async function newKeyPair(bits: number): Promise<RsaKeyPair> {
 }
 
 export const realRandom: Random = {
-  uuid: () => randomUUID(),
-  fraction: () => randomInt(2 ** 32) / 2 ** 32,
-  secret: (bytes) => randomBytes(bytes).toString('base64url'),
+  uuid: () => crypto().randomUUID(),
+  fraction: () => crypto().randomInt(2 ** 32) / 2 ** 32,
+  secret: (bytes) => crypto().randomBytes(bytes).toString('base64url'),
   rsaKeyPair: newKeyPair,
 }
 

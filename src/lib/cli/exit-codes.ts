@@ -2,6 +2,7 @@
 import { failures } from '../failure.ts'
 import type { ResultOf } from '../result.ts'
 import type { exitCodesResult } from './result.ts'
+import type { View } from './views/view.ts'
 
 export type ExitCode = ResultOf<typeof exitCodesResult>[number]
 
@@ -14,4 +15,9 @@ export function exitCodes(): ExitCode[] {
     moneyMoved,
   }))
   return [done, ...rest]
+}
+
+export function exitCodesView(codes: readonly ExitCode[]): View {
+  const rows = codes.map(({ code, name, means, moneyMoved }) => [code, name, means, moneyMoved])
+  return [{ kind: 'table', head: ['code', 'name', 'meaning', 'money moved'], rows, empty: '' }]
 }

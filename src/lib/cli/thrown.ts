@@ -1,11 +1,14 @@
 /** Anything that was thrown, as one of the few ways to fail. */
-import { Errors } from '@oclif/core'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { endedAtOnce, kindOf, nothingSent } from '../signals.ts'
 import { misused } from './misused.ts'
 
 const missingModule: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'])
+
+function isMissing(error: Error): boolean {
+  return 'code' in error && missingModule.has(error.code)
+}
 
 /** Without the tag in front and the list of files behind that loaders add. */
 function missingPart(error: Error): string {
@@ -17,11 +20,16 @@ function missingPart(error: Error): string {
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (!(error instanceof Error)) return new Failure('bug', String(error))
-  // Before a command is loaded nothing was sent.
-  if (error instanceof Errors.ModuleLoadError) return new Failure('bug', missingPart(error), { moneyMoved: 'no' })
-  if (error instanceof Errors.CLIError) return misused(error)
-  const isMissing = 'code' in error && missingModule.has(error.code)
-  return new Failure('bug', isMissing ? missingPart(error) : error.message)
+  // Every complaint of oclif's parser has this member; oclif itself is not loaded to ask for its class.
+  if ('oclif' in error) return misused(error)
+  return new Failure('bug', isMissing(error) ? missingPart(error) : error.message)
+}
+
+/** A command that could not be loaded: before that nothing was sent. */
+export function unloadable(error: unknown): unknown {
+  return error instanceof Error && isMissing(error)
+    ? new Failure('bug', missingPart(error), { moneyMoved: 'no' })
+    : error
 }
 
 const aDefect = hint`This is a defect of paydesk. If a payment was under way, \`${paste('journal list')}\` says how it stands.`

@@ -1,22 +1,6 @@
-/** One colour policy: --color, NO_COLOR, CLICOLOR_FORCE, TERM=dumb, and whether a terminal shows it. chalk ignores NO_COLOR. */
+/** Colours for one stream. */
 import { Chalk, type ChalkInstance } from 'chalk'
-
-export type ColourChoice = 'auto' | 'always' | 'never'
-
-export interface Looked {
-  readonly isTTY?: boolean
-}
-
-export function wantsColour(
-  choice: ColourChoice,
-  env: Readonly<Record<string, string | undefined>>,
-  stream: Looked,
-): boolean {
-  if (choice !== 'auto') return choice === 'always'
-  if (env.NO_COLOR) return false
-  if (env.CLICOLOR_FORCE && env.CLICOLOR_FORCE !== '0') return true
-  return Boolean(stream.isTTY) && env.TERM !== 'dumb'
-}
+import { type ColourChoice, type Looked, wantsColour } from './wants-colour.ts'
 
 /** A chalk of its own for one stream: stdout may be a pipe while stderr is a terminal. */
 export function paint(

@@ -9,9 +9,10 @@ import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import { writeJson } from '../../json.ts'
 import { drawn, type View } from '../views/view.ts'
 import { clean } from './clean.ts'
-import { type ColourChoice, paint } from './colour.ts'
+import { paint } from './colour.ts'
 import { asCsv, type Form, pick, rowsOf } from './form.ts'
 import { Redactor } from './redact.ts'
+import type { ColourChoice } from './wants-colour.ts'
 
 export interface OutputForm {
   readonly form: Form

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ColourChoice, paint, wantsColour } from '../../../../src/lib/cli/output/colour.ts'
+import { paint } from '../../../../src/lib/cli/output/colour.ts'
+import { type ColourChoice, wantsColour } from '../../../../src/lib/cli/output/wants-colour.ts'
 
 const terminal = { isTTY: true }
 const pipe = { isTTY: false }

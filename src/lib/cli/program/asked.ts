@@ -1,0 +1,70 @@
+/** What a command line asks for, found without oclif and as oclif finds it: words make up a command as far as there is one. */
+import type { Listing } from './program.ts'
+
+export type Asked =
+  | { readonly kind: 'version' }
+  /** `id` is that of a page. */
+  | { readonly kind: 'help'; readonly id: string }
+  | { readonly kind: 'exit-codes' }
+  | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
+  /** The words of it are those of oclif. */
+  | { readonly kind: 'none'; readonly complaint: string }
+
+type Listed = Pick<Listing, 'commands'>
+
+function isTopic(id: string, { commands }: Listed): boolean {
+  return Object.keys(commands).some((each) => each.startsWith(`${id}:`))
+}
+
+const isKnown = (id: string, listed: Listed) => Object.hasOwn(listed.commands, id) || isTopic(id, listed)
+
+/** The words that name a command, joined, and the rest behind them. Words that name none are taken along: they are mistyped. */
+function joined(argv: readonly string[], listed: Listed): readonly string[] {
+  if (argv.length === 1) return argv
+  const named: string[] = []
+  for (const word of argv) {
+    const id = [...named, word].filter(Boolean).join(':')
+    const takesWords = listed.commands[named.filter(Boolean).join(':')] === true
+    const isEnd = word.includes('=') || word.startsWith('-') || takesWords
+    if (!isKnown(id, listed) && isEnd) break
+    named.push(word)
+  }
+  const id = named.filter(Boolean).join(':')
+  return id === '' ? argv : [id, ...argv.slice(id.split(':').length)]
+}
+
+/** The first word that is not `help`; empty where there is none before the first flag. */
+function subjectOf(argv: readonly string[]): string {
+  const first = argv.find((word) => word !== 'help') ?? ''
+  return first.startsWith('-') ? '' : first
+}
+
+/** The page that explains these words. */
+export function pageFor(argv: readonly string[], listed: Listed): Extract<Asked, { kind: 'help' | 'none' }> {
+  const words = argv.filter((word) => word !== '--help')
+  const id = subjectOf(joined(words, listed))
+  if (id === '' || isKnown(id, listed)) return { kind: 'help', id }
+  return { kind: 'none', complaint: `Command ${id} not found.` }
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return argv.length === 0 || (end < 0 ? argv : argv.slice(0, end)).includes('--help')
+}
+
+/** `help` with nothing but words behind it. Null where the command has to look itself. */
+function explained(words: readonly string[], listed: Listed): Asked | null {
+  if (words.join(' ') === 'exit-codes') return { kind: 'exit-codes' }
+  const isPage = words.length === 0 || isKnown(words.join(':'), listed)
+  return isPage && !words.some((word) => word.startsWith('-')) ? pageFor(words, listed) : null
+}
+
+export function askedFor(argv: readonly string[], listed: Listed): Asked {
+  if (argv[0] === '--version') return { kind: 'version' }
+  if (asksForHelp(argv)) return pageFor(argv, listed)
+  const [id = '', ...rest] = argv[0]?.includes(':') ? argv : joined(argv, listed)
+  const explanation = id === 'help' ? explained(rest, listed) : null
+  if (explanation !== null) return explanation
+  if (Object.hasOwn(listed.commands, id)) return { kind: 'command', id, argv: rest }
+  return isTopic(id, listed) ? pageFor([id], listed) : { kind: 'none', complaint: `command ${id} not found` }
+}

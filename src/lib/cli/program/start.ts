@@ -1,0 +1,63 @@
+/** A command, started. What is thrown before it could catch it is told here, in the same words and codes. */
+import type { Edge } from '../../edge.ts'
+import type { Failure } from '../../failure.ts'
+import { endedAtOnce } from '../../signals.ts'
+import { stoppedAtStart } from '../desk/earlier.ts'
+import { exitCodes, exitCodesView } from '../exit-codes.ts'
+import { typedForm } from '../flags/typed.ts'
+import { misused } from '../misused.ts'
+import { Output } from '../output/output.ts'
+import { asFailure, unloadable } from '../thrown.ts'
+import type { Asked } from './asked.ts'
+import type { ProgramParts, Startable } from './program.ts'
+
+function outputOf(argv: readonly string[], edge: Edge): Output {
+  return new Output(edge, { form: typedForm(argv), fields: null, query: null, colour: 'auto', quiet: false })
+}
+
+type Wanted = Exclude<Asked, { readonly kind: 'version' | 'help' }>
+
+function loaded(program: ProgramParts, id: string): Startable {
+  try {
+    return program.load(id).default
+  } catch (error) {
+    throw unloadable(error)
+  }
+}
+
+async function run(wanted: Wanted, program: ProgramParts, edge: Edge, output: Output): Promise<void> {
+  if (wanted.kind === 'none') throw misused(new Error(wanted.complaint))
+  if (wanted.kind === 'exit-codes') return output.document(exitCodes(), exitCodesView(exitCodes()))
+  const Command = loaded(program, wanted.id)
+  Command.id = wanted.id
+  const { startingConfig } = await import('./config.ts')
+  await new Command([...wanted.argv], await startingConfig(program), edge)._run()
+}
+
+/** Tells how a program ended that no command was started of. */
+function last(failure: Failure, argv: readonly string[], edge: Edge, when?: 'at-once'): void {
+  outputOf(argv, edge).failure(failure)
+  edge.exit(failure.exit, when)
+}
+
+/** A program of which a part is missing says which. */
+export function notStarted(error: unknown, argv: readonly string[], edge: Edge): void {
+  last(asFailure(unloadable(error)), argv, edge)
+}
+
+/** The exit code is set, never forced: the streams drain by themselves. */
+export async function start(wanted: Wanted, argv: readonly string[], program: ProgramParts, edge: Edge): Promise<void> {
+  let isOver = false
+  // Until a command listens by itself, and when it has ended: then its code is set, and only a slow reader is waited for.
+  edge.onSignal((signal) => {
+    if (isOver) edge.exit(Number(process.exitCode ?? 0), 'at-once')
+    else last(endedAtOnce(signal, stoppedAtStart(argv)), argv, edge, 'at-once')
+  })
+  try {
+    await run(wanted, program, edge, outputOf(argv, edge))
+  } catch (error) {
+    last(asFailure(error), argv, edge)
+  } finally {
+    isOver = true
+  }
+}

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { askedFor } from '../../../../src/lib/cli/program/asked.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+const listing = JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8'))
+
+const lines = [
+  'payout create --amount 1',
+  'payout:create --amount 1',
+  'payout get 5a9db0c0 --json',
+  'payout get',
+  'payout',
+  'payout --json',
+  'payout crate',
+  'payout crate --json',
+  'pay out',
+  'payout create --version',
+  'payout payout create',
+  'key=value payout',
+  'sandbox clock',
+  'sandbox clock advance 5m',
+  'sandbox fault add payout.create',
+  'sandbox fault',
+  'sandbox world extra',
+  'resume abc def',
+  'journal list=1',
+  '-p x payout create',
+  '-- payout create',
+  'constructor',
+  'toString x',
+]
+
+/** Prints what oclif makes of each line: the command and its argv, the topic, or neither. */
+const byOclif = `
+  const { Config } = require('@oclif/core')
+  const { normalizeArgv } = require('@oclif/core/help')
+  Config.load(${JSON.stringify(root)}).then((config) => {
+    const made = ${JSON.stringify(lines)}.map((line) => {
+      const [id, ...argv] = normalizeArgv(config, line.split(' '))
+      if (config.findCommand(id)) return { kind: 'command', id, argv }
+      return config.findTopic(id) ? { kind: 'help', id } : { kind: 'none', complaint: 'command ' + id + ' not found' }
+    })
+    process.stdout.write(JSON.stringify(made))
+  })
+`
+
+test('a command line names what it names to oclif', () => {
+  const theirs = JSON.parse(execFileSync(process.execPath, ['-e', byOclif], { cwd: root, encoding: 'utf8' }))
+  const ours = lines.map((line) => askedFor(line.split(' '), listing))
+  for (const [at, line] of lines.entries()) expect(ours[at], line).toEqual(theirs[at])
+})
+
+describe('what is answered without a command', () => {
+  test.each([
+    ['--version', { kind: 'version' }],
+    ['--version --help', { kind: 'version' }],
+    ['', { kind: 'help', id: '' }],
+    ['--help', { kind: 'help', id: '' }],
+    ['payout create --amount 1 --help', { kind: 'help', id: 'payout:create' }],
+    ['payout --help', { kind: 'help', id: 'payout' }],
+    ['--help payout create', { kind: 'help', id: 'payout:create' }],
+    ['help', { kind: 'help', id: '' }],
+    ['help payout create', { kind: 'help', id: 'payout:create' }],
+    ['help sandbox fault', { kind: 'help', id: 'sandbox:fault' }],
+    ['help exit-codes', { kind: 'exit-codes' }],
+    ['payout crate --help', { kind: 'none', complaint: 'Command payout:crate not found.' }],
+    ['help payout create --json', { kind: 'command', id: 'help', argv: ['payout', 'create', '--json'] }],
+    ['help payout crate', { kind: 'command', id: 'help', argv: ['payout', 'crate'] }],
+    ['payout get -- --help', { kind: 'command', id: 'payout:get', argv: ['--', '--help'] }],
+  ])('%s', (line, asked) => {
+    expect(askedFor(line.split(' ').filter(Boolean), listing)).toEqual(asked)
+  })
+})
