@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
+import { chunkGroups } from './chunks.mts'
 import { packagesOf } from './notices.mts'
 import { slim } from './slim.mts'
 
@@ -29,6 +30,7 @@ export async function bundle(directory?: string): Promise<readonly string[]> {
     logLevel: 'warn',
     input: { main: 'src/main.ts', ...Object.fromEntries(commands) },
     platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
     optimization: { pifeForModuleWrappers: false },
     plugins: [slim()],
     // oclif asks for the first three where they exist; bundled, they would drag TypeScript in.
@@ -39,7 +41,9 @@ export async function bundle(directory?: string): Promise<readonly string[]> {
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name]-[hash].js',
       exports: 'named',
-      minify: true,
+      codeSplitting: { groups: chunkGroups },
+      minify: process.env.PLAIN === undefined,
+      minifyInternalExports: false,
       sourcemap: true,
     },
   })

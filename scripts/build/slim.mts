@@ -6,41 +6,43 @@ import type { Plugin } from 'rolldown'
 
 const nothing = '\0nothing'
 
-/** Parts that no command of a built program reaches, by who asks for them. */
-const unreached: readonly { readonly importer: RegExp; readonly part: RegExp }[] = [
-  // undici hands out its fetch, its mocks and its caches with the client. Only the client is used.
-  {
-    importer: /\/undici\/index\.js$/,
-    part: /\/(mock|web|cache|interceptor)\/|h2c|socks5|retry|redirect|round-robin|balanced/,
-  },
-  // oclif looks for commands and plugins, draws help and spinners; the built program has a list of its own.
-  { importer: /\/@oclif\/core\//, part: /^(semver|tinyglobby|minimatch|cli-spinners|ejs|typescript|ts-node|tsx)$/ },
-]
+/** undici hands out its fetch, its mocks and its caches with the client; only the client is used here. */
+const unused = /\/(mock|web|cache|interceptor)\/|h2c|socks5|retry|redirect|round-robin|balanced/
 
 /** Whatever is taken from it can be made, and is of no use. */
 const hollow = 'module.exports = new Proxy({}, { get: () => class {} })'
 
 const gathered = /^exports\.(\w+) = (__importStar\(require\("[^"]+"\)\));$/gm
-const required = /^(?:const|let|var) (\w+) = (?:(__importDefault|__importStar)\()?require\("([^"]+)"\)\)?;$/gm
+/** An import of a package, over two lines. */
+const twice = /^let ([\w$]+) = (require\("[^"]+"\));\n\1 = ([\w$]+\.__toESM)\(\1(, 1)?\);$/gm
+
+/** What one line loads: a module, one of a chunk that wraps it, or either in the form that imports take. */
+const loads = String.raw`(?:__import(?:Default|Star)\(|[\w$]+\.__toESM\()?(?:require\("[^"]+"\)|[\w$]+\.require_[\w$]+\(\))(?:, 1)?\)?`
+const required = new RegExp(String.raw`^(?:const|let|var) ([\w$]+) = (${loads});$`, 'gm')
 
 /**
- * CommonJS as TypeScript writes it (`const a_1 = require("a")`, used as `a_1.b`), every module loaded where it is used first.
+ * CommonJS, every module loaded where it is used first: `const a_1 = require("a")` becomes an object that gets it when asked.
  * Lines stay where they are.
  */
 export function putOff(code: string): string {
   const names: string[] = []
-  const apart = code.replace(
-    gathered,
-    (_, name: string, load: string) =>
-      `{ let it; Object.defineProperty(exports, "${name}", { enumerable: true, get: () => it ??= ${load} }); }`,
-  )
-  const declared = apart.replace(required, (_, name: string, interop: string | undefined, path: string) => {
+  const apart = code
+    .replace(twice, 'const $1 = $3($2$4);\n')
+    .replace(
+      gathered,
+      (_, name: string, load: string) =>
+        `{ let it; Object.defineProperty(exports, "${name}", { enumerable: true, get: () => it ??= ${load} }); }`,
+    )
+  const declared = apart.replace(required, (_, name: string, load: string) => {
     names.push(name)
-    const load = interop === undefined ? `require("${path}")` : `${interop}(require("${path}"))`
     return `const of_${name} = { get it() { const it = ${load}; Object.defineProperty(this, "it", { value: it }); return it; } };`
   })
   return names.reduce(
-    (text, name) => text.replaceAll(new RegExp(`(?<![\\w.$])${name}(?![\\w$])`, 'g'), `of_${name}.it`),
+    (text, name) =>
+      text.replaceAll(
+        new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.)${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g'),
+        () => `of_${name}.it`,
+      ),
     declared,
   )
 }
@@ -50,13 +52,14 @@ export function slim(): Plugin {
     name: 'slim',
     resolveId: {
       order: 'pre',
-      handler: (part, importer = '') =>
-        unreached.some((each) => each.importer.test(importer) && each.part.test(part)) ? nothing : null,
+      handler: (part, importer = '') => (importer.endsWith('/undici/index.js') && unused.test(part) ? nothing : null),
     },
     load: (id) => (id === nothing ? { code: hollow, moduleType: 'js' } : null),
     transform: {
       filter: { id: /\/@oclif\/core\/lib\// },
-      handler: (code) => ({ code: putOff(code), map: null }),
+      // oclif compares the running Node with what it asks for itself, which loads semver; what paydesk asks for is more.
+      handler: (code) => ({ code: putOff(code.replace(/^checkNodeVersion\(\);$/m, '')), map: null }),
     },
+    renderChunk: (code) => ({ code: putOff(code), map: null }),
   }
 }

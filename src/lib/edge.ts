@@ -141,9 +141,16 @@ function endAtOnce(code: number): void {
 export function realEdge(): Edge {
   return {
     env: process.env,
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
+    // Node makes a stream when it is asked for, and takes long for that of stdin.
+    get stdin() {
+      return process.stdin
+    },
+    get stdout() {
+      return process.stdout
+    },
+    get stderr() {
+      return process.stderr
+    },
     clock: realClock,
     random: realRandom,
     onSignal,

@@ -63,8 +63,8 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   }
 
   get canAsk(): boolean {
-    const { env, stdin, stderr } = this.edge
-    return Boolean(stdin.isTTY && stderr.isTTY) && !isTyped(this.argv, '--no-input') && !env.PAYDESK_NO_INPUT
+    if (isTyped(this.argv, '--no-input') || this.edge.env.PAYDESK_NO_INPUT) return false
+    return Boolean(this.edge.stderr.isTTY && this.edge.stdin.isTTY)
   }
 
   get places(): Places {

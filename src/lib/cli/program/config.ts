@@ -1,25 +1,37 @@
 /**
- * oclif's configuration for a command that is known already. It says where the directories of this person are; the list of
- * commands, which takes longer to read than most commands to run, is left out until one asks for it.
+ * oclif's configuration for a command that is known already: where the directories of this person are. The list of commands,
+ * which takes longer to read than most commands to run, is read when one asks for it.
  */
-import { Config, type Interfaces } from '@oclif/core'
+import { homedir, platform, tmpdir } from 'node:os'
+import { Config } from '@oclif/core'
+import type { Edge } from '../../edge.ts'
 import type { ProgramParts } from './program.ts'
 
-/** The program as the only plugin of itself, with nothing listed. */
-function unlisted({ root, name, version }: ProgramParts): Interfaces.Plugin {
-  return {
-    ...{ _base: '', alias: name, isRoot: true, moduleType: 'commonjs', type: 'core', valid: true, hasManifest: false },
-    ...{ name, version, root, options: { root }, commandsDir: undefined, hooks: {} },
-    ...{ commandIDs: [], commands: [], topics: [] },
-    pjson: { name, version, oclif: { bin: name, topicSeparator: ' ' } },
-    load: async () => undefined,
-    findCommand: () => Promise.reject(new Error('nothing is listed')),
+class StartingConfig extends Config {
+  constructor({ root, name, version }: ProgramParts, env: Edge['env']) {
+    super({ root })
+    this.root = root
+    this.version = version
+    this.name = name
+    this.bin = name
+    this.dirname = name
+    this.topicSeparator = ' '
+    this.platform = platform()
+    this.windows = platform() === 'win32'
+    this.home = env.HOME || (this.windows && this.windowsHome()) || homedir() || tmpdir()
+    this.cacheDir = this.scopedEnvVar('CACHE_DIR') || this.macosCacheDir() || this.dir('cache')
+    this.configDir = this.scopedEnvVar('CONFIG_DIR') || this.dir('config')
+    this.dataDir = this.scopedEnvVar('DATA_DIR') || this.dir('data')
+  }
+
+  /** There are no plugins that could have hooks. */
+  override async runHook() {
+    return { successes: [], failures: [] }
   }
 }
 
-export async function startingConfig(program: ProgramParts): Promise<Config> {
-  const { root, name } = program
-  return program.config ?? (await Config.load({ root, plugins: new Map([[name, unlisted(program)]]) }))
+export function startingConfig(program: ProgramParts, { env }: Pick<Edge, 'env'>): Config {
+  return program.config ?? new StartingConfig(program, env)
 }
 
 /** The same with all commands. */

@@ -31,7 +31,7 @@ async function run(wanted: Wanted, program: ProgramParts, edge: Edge, output: Ou
   const Command = loaded(program, wanted.id)
   Command.id = wanted.id
   const { startingConfig } = await import('./config.ts')
-  await new Command([...wanted.argv], await startingConfig(program), edge)._run()
+  await new Command([...wanted.argv], startingConfig(program, edge), edge)._run()
 }
 
 /** Tells how a program ended that no command was started of. */

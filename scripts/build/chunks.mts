@@ -1,0 +1,17 @@
+/**
+ * Which modules lie in one chunk, where the rule "shared by the same commands" puts together what is used apart. A chunk is
+ * loaded when something of it is used, and then as a whole.
+ */
+
+/** The contract, kind by kind; the list of all operations asks for all kinds, and so stands alone. */
+const contract =
+  /\/src\/lib\/contract\/(?:(operations)\.ts|(core|codes|callback|card|order|payout|subscription|user|wallet)\/)/
+
+/** The part of oclif that starts a command and reads its flags, not the one that looks for commands, plugins and help. */
+const starting =
+  /\/@oclif\/core\/(?:package\.json|lib\/(?:(?:args|cache|command|flags|index|logger|screen|settings)\.js|config\/(?:config|index|util)\.js|errors\/|parser\/|util\/(?:aggregate-flags|fs|ids|util)\.js|ux\/(?:list|supports-color|theme|write)\.js))/
+
+export const chunkGroups = [
+  { debugName: 'contract', test: contract, name: (id: string) => contract.exec(id)?.slice(1).find(Boolean) ?? null },
+  { debugName: 'oclif', test: starting, name: 'oclif' },
+].map((group) => ({ ...group, includeDependenciesRecursively: false }))
