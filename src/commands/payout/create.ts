@@ -42,7 +42,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
 
   async run(): Promise<Receipt | DryRun> {
     const { flags } = await this.parse(PayoutCreate)
-    const profile = await this.#write.desk.profile(flags, 'payouts')
+    const profile = await this.#write.profile(createPayout, flags, 'payouts')
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     return this.#write.run(createPayout, { flags, profile }, async (desk, request) => {
       const receipt = flags.wait

@@ -55,9 +55,21 @@ export class ProfileAccess {
     return this.#guarded(await resolveProfile(choice.profile, edge.env, part))
   }
 
-  #inSandbox(name: BuiltIn, part: Part): Promise<Profile> {
+  /** Whether the flags choose the built-in profile that has everything. Nothing is opened for that. */
+  async isSandbox(flags: Named): Promise<boolean> {
+    const choice = await this.#choice(flags)
+    const isSandbox = choice.kind === 'sandbox' && choice.name === 'sandbox'
+    if (isSandbox) this.#tellSandbox()
+    return isSandbox
+  }
+
+  #tellSandbox(): void {
     if (!this.#isNamed) this.#invocation.output.say('sandbox: no real money')
     this.#isNamed = true
+  }
+
+  #inSandbox(name: BuiltIn, part: Part): Promise<Profile> {
+    this.#tellSandbox()
     return this.builtIn(name, part)
   }
 

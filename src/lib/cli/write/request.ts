@@ -5,6 +5,7 @@
 import { fieldsOf } from '../../contract/core/field.ts'
 import { tidy, validate } from '../../contract/core/validate.ts'
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
+import type { Permission } from '../../contract/permission.ts'
 import { normalId } from '../../desk/draft.ts'
 import { idForKey } from '../../desk/key-id.ts'
 import { requestSecrets } from '../../desk/receipt/mask.ts'
@@ -45,9 +46,9 @@ export async function requestOf<Op extends WriteOperation>(
   const { edge, output } = maker.invocation
   const { flags, profile } = wanted
   const misused = misusedFlags(operation, flags as RequestFields)
-  const complete = await completed(maker, operation, wanted, misused.length === 0)
+  const { complete, isNew } = await completed(maker, operation, wanted, misused.length === 0)
   const { permits, orderType } = profile
-  const now = (await firstSent(maker, operation, complete, flags)) ?? edge.clock.now()
+  const now = (isNew ? null : await firstSent(maker, operation, complete, flags)) ?? edge.clock.now()
   const checked = validate(operation, complete, { permits, orderType, now })
   if (!checked.ok) throw refuse(operation, [...misused, ...checked.violations])
   if (misused.length > 0) throw refuse(operation, misused)
@@ -66,8 +67,27 @@ async function completed(maker: RequestMaker, operation: WriteOperation, wanted:
     ...knows,
   })
   const typed = filled(operation, await identified(maker, operation, given, flags, profile), profile)
-  if (!invocation.canAsk || flags.file === '-' || !isFine) return typed
-  return tidy(operation, await ask(terminalAsker(invocation.edge, invocation.signal), operation, typed))
+  const isNew = flags.key === undefined && (operation.idField === null || given[operation.idField] === undefined)
+  if (!invocation.canAsk || flags.file === '-' || !isFine) return { complete: typed, isNew }
+  const answered = await ask(terminalAsker(invocation.edge, invocation.signal), operation, typed)
+  return { complete: tidy(operation, answered), isNew }
+}
+
+/**
+ * Throws a Failure: usage (2), where flags alone make a request that no profile may send: that is known before one is opened.
+ * What depends on a profile, on an earlier run or on a person is left to `requestOf`.
+ */
+export function refuseOutright({ edge, canAsk }: Invocation, operation: WriteOperation, flags: WriteFlags): void {
+  const given = tidy(operation, givenFields(operation, flags as RequestFields))
+  const fields = fieldsOf(operation.request)
+  const depends = fields.some(({ name, permission, filled }) => filled || (permission && given[name] !== undefined))
+  const { idField } = operation
+  if (depends || canAsk || flags.file !== undefined || flags.key !== undefined || idField === null) return
+  if (given[idField] !== undefined || operation.area !== 'A') return
+  const circumstances = { permits: new Set<Permission>(), orderType: null, now: edge.clock.now() }
+  const checked = validate(operation, { [idField]: edge.random.uuid(), ...given }, circumstances)
+  const misused = misusedFlags(operation, flags as RequestFields)
+  if (!checked.ok) throw refuse(operation, [...misused, ...checked.violations])
 }
 
 /**

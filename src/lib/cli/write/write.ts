@@ -1,6 +1,8 @@
 /** A write from the command line on: the checked request, then a dry run of it, or consent and the work. */
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Desk } from '../../desk/desk.ts'
+import type { Profile } from '../../profile/profile.ts'
+import type { Part } from '../../profile/settings/part.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import { sameWrite } from '../desk/question.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -8,7 +10,8 @@ import type { Capability, Invocation } from '../invocation.ts'
 import type { DryRun } from '../views/dry-run.ts'
 import { consentOf, type Proposal } from './consent.ts'
 import { dryRunOf, wantsDryRun } from './dry-run.ts'
-import { type RequestFields, type RequestMaker, requestOf, type Wanted } from './request.ts'
+import type { WriteFlags } from './flags.ts'
+import { type RequestFields, type RequestMaker, refuseOutright, requestOf, type Wanted } from './request.ts'
 
 export class WriteAccess implements Capability {
   readonly acts = true
@@ -19,6 +22,12 @@ export class WriteAccess implements Capability {
     this.desk = new DeskAccess(invocation, sameWrite)
     this.#maker = { invocation, journal: () => this.desk.journal() }
     invocation.attach(this)
+  }
+
+  /** The profile of a write. Flags that no profile may send are refused before the sandbox is opened for its profile. */
+  async profile(operation: WriteOperation, flags: WriteFlags & SharedFlags, part: Part): Promise<Profile> {
+    if (await this.desk.profiles.isSandbox(flags)) refuseOutright(this.#maker.invocation, operation, flags)
+    return this.desk.profile(flags, part)
   }
 
   request<Op extends WriteOperation>(operation: Op, wanted: Wanted): Promise<RequestOf<Op>> {
