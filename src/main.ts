@@ -1,6 +1,7 @@
 /** From argv to an answer that is written down already, or to a command. */
 import { answerTo } from './lib/cli/program/answer.ts'
 import { askedFor } from './lib/cli/program/asked.ts'
+import { keepCompiled } from './lib/cli/program/compiled.ts'
 import type { ProgramParts } from './lib/cli/program/program.ts'
 import { type Edge, realEdge } from './lib/edge.ts'
 
@@ -26,6 +27,7 @@ async function answer(argv: readonly string[], program: ProgramParts, edge: Edge
     edge.stdout.write(answerTo(asked, argv, program, edge))
     return
   }
+  keepCompiled(edge)
   const { start } = await import('./lib/cli/program/start.ts')
   await start(asked, argv, program, edge)
 }

@@ -11,7 +11,17 @@ const contract =
 const starting =
   /\/@oclif\/core\/(?:package\.json|lib\/(?:(?:args|cache|command|flags|index|logger|screen|settings)\.js|config\/(?:config|index|util)\.js|errors\/|parser\/|util\/(?:aggregate-flags|fs|ids|util)\.js|ux\/(?:list|supports-color|theme|write)\.js))/
 
+/** The sandbox, room by room. What puts a page on the server stands apart from the page: a payout asks for none. */
+const room =
+  /\/src\/lib\/sandbox\/(callbacks|cards|checkout|openapi|orders|scenarios|subscriptions|trigger|users|wallet|window)\/(?!page\.ts|path\.ts|window\.ts)/
+
+/** What draws tables. Most of what is said is not one. */
+const table =
+  /\/node_modules\/(?:cli-table3|@colors|string-width|emoji-regex|is-fullwidth-code-point|strip-ansi|ansi-regex)\//
+
 export const chunkGroups = [
+  { debugName: 'sandbox', test: room, name: (id: string) => `sandbox-${room.exec(id)?.[1]}` },
+  { debugName: 'table', test: table, name: 'table' },
   { debugName: 'contract', test: contract, name: (id: string) => contract.exec(id)?.slice(1).find(Boolean) ?? null },
   { debugName: 'oclif', test: starting, name: 'oclif' },
 ].map((group) => ({ ...group, includeDependenciesRecursively: false }))

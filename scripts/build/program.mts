@@ -2,7 +2,7 @@
  * The program as CommonJS chunks: a file per command, what they share beside them, native packages left where they are, so
  * that only the command that runs is loaded.
  */
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
 import { chunkGroups } from './chunks.mts'
@@ -16,6 +16,13 @@ function commandsBelow(directory: string, path = ''): string[] {
     const here = path ? `${path}/${entry.name}` : entry.name
     return entry.isDirectory() ? commandsBelow(directory, here) : [here.replace(/\.ts$/, '')]
   })
+}
+
+/** A map tells where a line comes from; the text of the sources is in the repository. */
+function leaveOutSources(file: string): void {
+  if (!file.endsWith('.map')) return
+  const { sourcesContent: _, ...map } = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify(map))
 }
 
 /** Where packages that are bundled lie. With a directory, the chunks are written there. */
@@ -42,11 +49,13 @@ export async function bundle(directory?: string): Promise<readonly string[]> {
       chunkFileNames: 'chunks/[name]-[hash].js',
       exports: 'named',
       codeSplitting: { groups: chunkGroups },
-      minify: process.env.PLAIN === undefined,
+      minify: true,
       minifyInternalExports: false,
-      sourcemap: true,
+      // Not pointed at: what a defect says is mapped when it is told.
+      sourcemap: 'hidden',
     },
   })
+  if (directory !== undefined) for (const { fileName } of output) leaveOutSources(join(directory, fileName))
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
   return packagesOf(modules)
 }

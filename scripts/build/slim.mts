@@ -6,8 +6,16 @@ import type { Plugin } from 'rolldown'
 
 const nothing = '\0nothing'
 
-/** undici hands out its fetch, its mocks and its caches with the client; only the client is used here. */
-const unused = /\/(mock|web|cache|interceptor)\/|h2c|socks5|retry|redirect|round-robin|balanced/
+/** What packages bring along and is never reached here, by the file that asks for it. */
+const unused: readonly { readonly by: RegExp; readonly part: RegExp }[] = [
+  // undici hands out its fetch, its mocks and its caches with the client; only the client is used.
+  {
+    by: /\/undici\/index\.js$/,
+    part: /\/(mock|web|cache|interceptor)\/|h2c|socks5|retry|redirect|round-robin|balanced/,
+  },
+  // Every request is asked whether it came by HTTP/2, which nothing here listens to.
+  { by: /\/@hono\/node-server\//, part: /^(node:)?http2$/ },
+]
 
 /** Whatever is taken from it can be made, and is of no use. */
 const hollow = 'module.exports = new Proxy({}, { get: () => class {} })'
@@ -17,7 +25,7 @@ const gathered = /^exports\.(\w+) = (__importStar\(require\("[^"]+"\)\));$/gm
 const twice = /^let ([\w$]+) = (require\("[^"]+"\));\n\1 = ([\w$]+\.__toESM)\(\1(, 1)?\);$/gm
 
 /** What one line loads: a module, one of a chunk that wraps it, or either in the form that imports take. */
-const loads = String.raw`(?:__import(?:Default|Star)\(|[\w$]+\.__toESM\()?(?:require\("[^"]+"\)|[\w$]+\.require_[\w$]+\(\))(?:, 1)?\)?`
+const loads = String.raw`(?:/\* @__PURE__ \*/ )?(?:__import(?:Default|Star)\(|[\w$]+\.__toESM\()?(?:require\("[^"]+"\)|[\w$]+\.require_[\w$]+\(\))(?:, 1)?\)?`
 const required = new RegExp(String.raw`^(?:const|let|var) ([\w$]+) = (${loads});$`, 'gm')
 
 /**
@@ -52,7 +60,8 @@ export function slim(): Plugin {
     name: 'slim',
     resolveId: {
       order: 'pre',
-      handler: (part, importer = '') => (importer.endsWith('/undici/index.js') && unused.test(part) ? nothing : null),
+      handler: (part, importer = '') =>
+        unused.some((each) => each.by.test(importer) && each.part.test(part)) ? nothing : null,
     },
     load: (id) => (id === nothing ? { code: hollow, moduleType: 'js' } : null),
     transform: {

@@ -3,6 +3,7 @@ import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { endedAtOnce, kindOf, nothingSent } from '../signals.ts'
 import { misused } from './misused.ts'
+import { sourceLine } from './program/source-line.ts'
 
 const missingModule: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'])
 
@@ -40,7 +41,9 @@ export function endOf(error: unknown, signal: AbortSignal): Failure {
   if (error instanceof Failure) return stopped ? stoppedBy(error, signal.reason) : error
   if (stopped) return endedAtOnce(signal.reason, nothingSent)
   const failure = asFailure(error)
-  return failure.kind === 'bug' ? failure.with({ hints: [aDefect] }) : failure
+  if (failure.kind !== 'bug') return failure
+  const line = error instanceof Error ? sourceLine(error) : null
+  return failure.with({ hints: line === null ? [aDefect] : [aDefect, hint`It comes from ${line}.`] })
 }
 
 /** That an id or a key is taken was decided already: a stop in that moment does not change whose it is. */

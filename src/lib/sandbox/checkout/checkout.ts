@@ -18,11 +18,9 @@ import { endPage, plainPage } from './pages/end.ts'
 import { payPage } from './pages/pay.ts'
 import { stepPage, waitPage } from './pages/step.ts'
 import { speaker } from './pages/texts/texts.ts'
+import { checkoutPath } from './path.ts'
 import { languageOf, type Scene, sceneOf } from './scene.ts'
 import { type CheckoutVisit, queryOf } from './visit.ts'
-
-/** Where payers go, below the server's address. */
-export const checkoutPath = '/checkout/'
 
 interface Ask {
   readonly id: string

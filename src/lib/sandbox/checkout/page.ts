@@ -3,7 +3,8 @@ import { readBody } from '../server/body.ts'
 import { askedOf } from '../server/exchange.ts'
 import { responseOf, type SandboxPage } from '../server/page.ts'
 import type { Service } from '../service.ts'
-import { answerCheckout, checkoutPath } from './checkout.ts'
+import { answerCheckout } from './checkout.ts'
+import { checkoutPath } from './path.ts'
 
 export function checkoutPage({ around }: Pick<Service, 'around'>): SandboxPage {
   return (app, { tell }) => {

@@ -8,9 +8,6 @@ import { envelopeParameters, envelopeSchemas } from './envelope.ts'
 import { errorAnswers, errorSchemas } from './errors.ts'
 import { answerSchema, fieldSchema, type JsonSchema, requestSchema } from './schema.ts'
 
-/** Where a sandbox shows it, without a token. */
-export const openApiPath = '/_sandbox/openapi.json'
-
 const areas: Readonly<Record<Area, string>> = {
   A: 'Payouts and their balance',
   B: 'Orders, subscriptions, users',

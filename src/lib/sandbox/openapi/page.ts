@@ -2,7 +2,10 @@
 import { writeJson } from '../../json.ts'
 import { jsonHeaders } from '../../wire/answer.ts'
 import { responseOf, type SandboxPage } from '../server/page.ts'
-import { openApiDocument, openApiPath } from './document.ts'
+import { openApiDocument } from './document.ts'
+
+/** Where a sandbox shows it, without a token. */
+export const openApiPath = '/_sandbox/openapi.json'
 
 export const openApiPage: SandboxPage = (app) => {
   app.get(openApiPath, () => responseOf({ status: 200, headers: jsonHeaders, body: writeJson(openApiDocument()) }))

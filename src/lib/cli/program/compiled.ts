@@ -1,0 +1,33 @@
+/**
+ * Node's own cache of compiled code, where it has one (Node 22.1). What lies in it is run, so it lies where only this person
+ * writes. Without it a command starts later; it never fails for it.
+ */
+import { lstatSync, mkdirSync } from 'node:fs'
+import { homedir, platform, userInfo } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Edge } from '../../edge.ts'
+
+function directoryIn(env: Edge['env']): string {
+  if (env.PAYDESK_HOME) return join(resolve(env.PAYDESK_HOME), 'compiled')
+  const caches = platform() === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache')
+  return join(env.XDG_CACHE_HOME || caches, 'paydesk', 'compiled')
+}
+
+/** Whether it is a directory of this person that nobody else may write. Windows has no modes to tell by. */
+function isOwn(directory: string): boolean {
+  const stat = lstatSync(directory)
+  if (!stat.isDirectory()) return false
+  return platform() === 'win32' || (stat.uid === userInfo().uid && (stat.mode & 0o022) === 0)
+}
+
+export function keepCompiled({ env }: Pick<Edge, 'env'>): void {
+  const loader = process.getBuiltinModule('node:module')
+  if (!('enableCompileCache' in loader) || typeof loader.enableCompileCache !== 'function') return
+  try {
+    const directory = directoryIn(env)
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    if (isOwn(directory)) loader.enableCompileCache(directory)
+  } catch {
+    // A home that cannot be written is told by what has to be written there.
+  }
+}

@@ -1,0 +1,2 @@
+/** Where payers go, below the server's address. */
+export const checkoutPath = '/checkout/'
