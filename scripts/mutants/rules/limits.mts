@@ -104,6 +104,48 @@ export const limits: readonly Mutant[] = [
     changes: [{ in: 'usualSettings', find: 'connectTimeout: 5_000', put: 'connectTimeout: 50_000' }],
     killers: [lib('cli/flags/shared')],
   },
+  {
+    name: 'a lease is shorter than what it covers',
+    rule: 'A run holds its payment as long as it may take, its last request included.',
+    changes: [
+      {
+        in: 'sendOnce',
+        find: 'settings.timeout + settings.connectTimeout + settings.answerTimeout',
+        put: 'settings.timeout',
+      },
+    ],
+    killers: [lib('desk/line/repeats')],
+  },
+  {
+    name: 'a connection may outlast its command',
+    rule: 'All waiting lies inside --timeout.',
+    changes: [{ in: 'exchange', find: 'Math.min(settings.connectTimeout, left)', put: 'settings.connectTimeout' }],
+    killers: [lib('desk/line/exchange')],
+  },
+  {
+    name: 'an answer may outlast its command',
+    rule: 'All waiting lies inside --timeout.',
+    changes: [{ in: 'exchange', find: 'Math.min(settings.answerTimeout, left)', put: 'settings.answerTimeout' }],
+    killers: [lib('desk/line/exchange')],
+  },
+  {
+    name: 'the log keeps a hundredth of what help says',
+    rule: 'The newest 5,000 requests are kept.',
+    changes: [{ in: 'newest', find: '5000', put: '50' }],
+    killers: [lib('sandbox/log/log')],
+  },
+  {
+    name: 'a text that breaks off in the middle of a secret shows its beginning',
+    rule: 'No secret of this run leaves it, cut off or whole.',
+    changes: [{ in: 'cutOff', find: '12', put: '1200' }],
+    killers: [lib('cli/output/redact')],
+  },
+  {
+    name: 'a sum that is also a short secret is told wrong',
+    rule: 'Of fewer than eight letters a secret may stand in a sum by accident: a result is not touched.',
+    changes: [{ in: 'shortestInResult', find: '8', put: '4' }],
+    killers: [lib('cli/output/redact')],
+  },
   ...(
     [
       ['journal list', 'JournalList.flags', 100, command('journal/list')],

@@ -90,3 +90,22 @@ test('text without credentials stays as it is', () => {
     expect(redactor.clean(text)).toBe(text)
   }
 })
+
+test('a text may break off in the middle of a secret: twelve letters of it are hidden, eleven may be anything', () => {
+  const redactor = new Redactor()
+  redactor.hide('0123456789abcdefghijkl')
+  for (const clean of [(text: string) => redactor.clean(text), (text: string) => redactor.withoutSecrets(text)]) {
+    expect(clean('it said: 0123456789ab')).toBe('it said: [hidden]')
+    expect(clean('it said: 0123456789a')).toBe('it said: 0123456789a')
+  }
+})
+
+test('of fewer than eight letters a secret is hidden from people, and left in results, where it may be a sum', () => {
+  const redactor = new Redactor()
+  for (const secret of ['1234567', '12345678']) redactor.hide(secret)
+  expect(redactor.clean('1234567 and 12345678')).toBe('[hidden] and [hidden]')
+  expect(redactor.withoutSecrets({ amount: '1234567', note: '12345678' })).toEqual({
+    amount: '1234567',
+    note: '[hidden]',
+  })
+})

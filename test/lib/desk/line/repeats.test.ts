@@ -234,6 +234,21 @@ describe.each(cases.map((each) => [each.name, each] as const))('%s', (_name, eac
   })
 })
 
+test('a run holds its payment for as long as it may take: its whole time, and a request that it began at the end of it', async () => {
+  const scene = await scripted('orders')
+  const { desk, journal, clock } = scene
+  scene.answers = [success(createOrder, { integratorOrderId: id, urlForQR: 'https://pay.invalid/1' })]
+  let left = 0
+  const transport: typeof desk.transport = async (...given) => {
+    const [intent] = await journal.list({})
+    left = Date.parse(String(intent?.heldUntil)) - clock.now()
+    return await desk.transport(...given)
+  }
+  await submit({ ...desk, transport }, createOrder, { ...newOrder, receiverType: 'BRANCH' })
+  expect(left).toBeGreaterThan(120_000 + 30_000)
+  expect(left).toBeLessThanOrEqual(120_000 + 5_000 + 30_000)
+})
+
 describe('what a read shows of a lost write', () => {
   const find = (name: string) => cases.find((each) => each.name === name) as Case
   const lost: Transmission = { kind: 'unanswered', why: 'reset' }

@@ -4,14 +4,15 @@ import { getCard } from '../../../../src/lib/contract/card/card.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
 import type { WholeRequest } from '../../../../src/lib/sandbox/log/entry.ts'
-import type { Sandbox } from '../../../../src/lib/sandbox/sandbox.ts'
+import { type Sandbox, sandboxOn } from '../../../../src/lib/sandbox/sandbox.ts'
 import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
 import { addRequests, listRequests } from '../../../../src/lib/store/sandbox/requests.ts'
 import { type SandboxTables, sandboxSchema } from '../../../../src/lib/store/sandbox/schema/schema.ts'
+import { cachedPairs } from '../../../kit/key-pairs.ts'
 import { until } from '../../../kit/run/until.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
 import { qrRequest, walletUser } from '../../../kit/sandbox/integrator.ts'
-import { desk } from '../../../kit/sandbox/stand.ts'
+import { desk, handClock, served } from '../../../kit/sandbox/stand.ts'
 
 /** The newest request, whole. */
 async function last(sandbox: Sandbox): Promise<WholeRequest> {
@@ -188,12 +189,24 @@ test('a body of any kind is kept no longer than a page', async () => {
   expect(await last(sandbox)).toMatchObject({ payload: null, http: 413, verdict: 'The body has more than 8 MiB' })
 })
 
+const row = {
+  ...{ time: 1, milliseconds: 1, method: 'GET', path: '/', operation: null, identifier: null, plain: null },
+  ...{ outline: null, http: 200, code: null, verdict: '', rule: null, answer: null, fault: null },
+}
+
+test('the newest 5,000 are kept, as help says', async () => {
+  const store = await memoryStore<SandboxTables>(sandboxSchema)
+  const sandbox = await sandboxOn(store, handClock(), cachedPairs)
+  const { url } = await served(sandbox)
+  await store.write((db) => addRequests(db, Array(5000).fill(row), 5000))
+  await fetch(`${url}/one-more`)
+  await sandbox.requests.flush()
+  const kept = await sandbox.requests.list({ limit: 9999 })
+  expect([kept.length, kept[0]?.id, kept.at(-1)?.id]).toEqual([5000, 5001, 2])
+})
+
 test('only the newest are kept, under numbers that go on', async () => {
   const store = await memoryStore<SandboxTables>(sandboxSchema)
-  const row = {
-    ...{ time: 1, milliseconds: 1, method: 'GET', path: '/', operation: null, identifier: null, plain: null },
-    ...{ outline: null, http: 200, code: null, verdict: '', rule: null, answer: null, fault: null },
-  }
   await store.write((db) => addRequests(db, Array(120).fill(row), 70))
   await store.write((db) => addRequests(db, [row, row], 70))
   const ids = (await store.read((db) => listRequests(db, { limit: 999 }))).map(({ request_id }) => request_id)
