@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { allowHostFlag } from '../../lib/cli/flags/named.ts'
+import { allowHostFlag, firstTransactionIdFlag } from '../../lib/cli/flags/named.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
@@ -44,6 +44,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
     callbacks: Flags.option({ options: callbackForms })({
       description: 'callbacks sealed to the integrator, or plain JSON; the world keeps it',
     }),
+    'first-transaction-id': firstTransactionIdFlag,
   }
 
   static override readonly result = async () => (await import('../../lib/sandbox/running/result.ts')).sandboxReadyResult
@@ -63,6 +64,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
       },
       ...(flags['base-path'] === undefined ? {} : { basePath: flags['base-path'] }),
       callbacks: flags.callbacks,
+      firstTransactionId: flags['first-transaction-id'],
       window: {
         token: this.edge.random.secret(24),
         nonce: () => this.edge.random.secret(16),

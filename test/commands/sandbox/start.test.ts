@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { create } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -131,4 +132,19 @@ test('a person is told where it runs, and of every request', { timeout: 30_000 }
   expect(stdout).toContain(url)
   expect(stderr).toContain('GET /api/distributor/details  payout.get  401')
   expect(code).toBe(130)
+})
+
+test('a sandbox numbers transactions from where it is told to, and never twice', { timeout: 30_000 }, async () => {
+  const home = newHome()
+  const { end } = await started(home, '--first-transaction-id', '77')
+  const first = await paydesk([...create(), '--json'], { home })
+  expect(first.json.transactionId).toBe('77')
+  await end('SIGTERM')
+  const again = await paydesk(['sandbox', 'start', '--port', '0', '--first-transaction-id', '77'], { home })
+  expect(again.code).toBe(2)
+  expect(again.stderr).toContain('transactions of this world are numbered up to 77 already')
+  expect(again.stderr).toContain('paydesk sandbox reset --first-transaction-id 77')
+  const { end: stop } = await started(home, '--first-transaction-id', '78')
+  expect((await paydesk([...create(), '--json'], { home })).json.transactionId).toBe('78')
+  await stop('SIGTERM')
 })

@@ -16,6 +16,8 @@ export type SandboxReady = ResultOf<typeof sandboxReadyResult>
 export interface StartSettings extends ServeSettings, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
   /** How callbacks are sent from now on; as before if not given. */
   readonly callbacks?: CallbackForm | undefined
+  /** The number of the next transaction; as before if not given. */
+  readonly firstTransactionId?: string | undefined
   /** Whether callbacks go to this machine only. */
   readonly callsOnlyHere?: boolean
 }
@@ -26,7 +28,7 @@ export interface Started {
   close(): Promise<void>
 }
 
-/** Throws a Failure: locked (12) where another one runs on this world, usage (2) where it cannot listen. */
+/** Throws a Failure: locked (12) where another one runs on this world, usage (2) where it cannot listen or count from there. */
 export async function startSandbox(sandbox: Sandbox, directory: string, settings: StartSettings): Promise<Started> {
   // Before the port: "it runs already" says more than "the port is taken".
   const free = await onlyServer(directory)
@@ -44,6 +46,7 @@ async function startAlone(
   settings: StartSettings,
   free: () => void,
 ): Promise<Started> {
+  if (settings.firstTransactionId !== undefined) await sandbox.numberTransactionsFrom(settings.firstTransactionId)
   const { worldId } = await sandbox.world()
   let courier: Courier | null = null
   const onRequest: ServeSettings['onRequest'] = (line) => {
