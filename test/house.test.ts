@@ -227,7 +227,8 @@ describe('both sides exist', () => {
   test.each(operations.map((operation) => [operation.name, operation]))(
     '%s has one route in the sandbox',
     (_name, each) => {
-      expect(routed.filter((operation) => operation === each)).toHaveLength(1)
+      const found = routed.filter((operation) => operation === each)
+      expect(found, 'add its Route in src/lib/sandbox/<room>/ and name it in the routes there').toHaveLength(1)
     },
   )
 

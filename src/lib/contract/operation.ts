@@ -88,6 +88,8 @@ export interface ReadOperation<Request extends z.ZodObject = z.ZodObject, Answer
   readonly gives: 'access token' | 'card token' | null
   /** Null where it asks for nothing that may be unknown. */
   readonly unknownObject: UnknownObject | null
+  /** Members of its answer, and the fields of the request that they repeat: one with another value speaks of something else. */
+  readonly echoes: Readonly<Record<string, string>>
 }
 
 /** The read that shows what came of a write whose answer was lost (money-safety.md#evidence). */

@@ -18,6 +18,7 @@ export const signIn = {
   showsPayment: false,
   gives: 'access token',
   unknownObject: null,
+  echoes: {},
   method: 'POST',
   path: '/api/auth',
   carriedIn: 'body',

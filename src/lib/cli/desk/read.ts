@@ -3,6 +3,7 @@ import { tidy, validate } from '../../contract/core/validate.ts'
 import type { AnswerOf, ReadOperation, RequestOf } from '../../contract/operation.ts'
 import { permissionNames } from '../../contract/permission.ts'
 import { call } from '../../desk/call.ts'
+import { mustSpeakOf } from '../../desk/echo.ts'
 import { partOf } from '../../profile/settings/part.ts'
 import { givenFields, refuse } from '../flags/fields.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -29,9 +30,11 @@ export class ReadAccess {
     return checked.request
   }
 
-  /** What the service says. Throws a Failure: usage (2), and those of a call. */
+  /** What the service says. Throws a Failure: usage (2), unknown (9) where it speaks of something else, and those of a call. */
   async run<Op extends ReadOperation>(operation: Op, flags: SharedFlags): Promise<AnswerOf<Op>> {
     const request = this.request(operation, flags)
-    return call(await this.desk.open(flags, partOf(operation)), operation, request)
+    const answer = await call(await this.desk.open(flags, partOf(operation)), operation, request)
+    mustSpeakOf(operation, request, answer)
+    return answer
   }
 }

@@ -24,6 +24,7 @@ export const getCard = {
   showsPayment: false,
   gives: 'card token',
   unknownObject: { statusCode: 6075, http: null, words: null },
+  echoes: { integratorOrderId: 'integratorOrderId' },
   method: 'GET',
   path: '/api/v1/integrator/card/order-id',
   carriedIn: 'query',

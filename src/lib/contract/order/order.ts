@@ -26,6 +26,7 @@ export const orderStatus = {
   showsPayment: true,
   gives: null,
   unknownObject: { statusCode: 6005, http: null, words: null },
+  echoes: { integratorOrderId: 'integratorOrderId' },
   method: 'GET',
   path: '/api/integrator/order/status',
   carriedIn: 'query',

@@ -97,6 +97,7 @@ export const payoutDetails = {
   showsPayment: true,
   gives: null,
   unknownObject: { ...unknownPayout, words: 'no such payout' },
+  echoes: { transactionId: 'transaction_id' },
   method: 'GET',
   path: '/api/distributor/details',
   carriedIn: 'query',
@@ -127,6 +128,7 @@ export const payoutBalance = {
   gives: null,
   // No account in this currency.
   unknownObject: { statusCode: 5015, http: null, words: null },
+  echoes: { currency: 'currency' },
   method: 'GET',
   path: '/api/distributor/balance/check',
   carriedIn: 'query',

@@ -36,6 +36,7 @@ export const subscriptionHistory = {
   showsPayment: false,
   gives: null,
   unknownObject: { statusCode: 6100, http: null, words: null },
+  echoes: {},
   method: 'POST',
   path: '/api/v1/integrator/subscription/history',
   carriedIn: 'body',

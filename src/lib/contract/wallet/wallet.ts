@@ -20,6 +20,7 @@ export const walletOrderDetails = {
   showsPayment: true,
   gives: null,
   unknownObject: { statusCode: 6045, http: null, words: null },
+  echoes: { uniqueId: 'uniqueId' },
   method: 'GET',
   path: '/api/v1/third-party/order/details',
   carriedIn: 'query',

@@ -5,7 +5,7 @@ import { about, Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
-import { normalId } from '../draft.ts'
+import { contradiction } from '../echo.ts'
 import { atStake } from '../recover/at-stake.ts'
 import type { FoundOrder } from './find.ts'
 
@@ -20,11 +20,11 @@ export async function askOrder(
 ): Promise<AnswerOf<typeof orderStatus>> {
   const { integratorOrderId } = found
   const facts = factsOfOrder(found)
-  const answer = await atStake(desk, found.writes, facts, () =>
-    call(desk, orderStatus, { integratorId: desk.profile.clientId, integratorOrderId }, deadline),
-  )
-  if (normalId(answer.integratorOrderId) === integratorOrderId) return answer
-  throw new Failure('unknown', `the answer speaks of another order: ${answer.integratorOrderId}`, {
+  const request = { integratorId: desk.profile.clientId, integratorOrderId }
+  const answer = await atStake(desk, found.writes, facts, () => call(desk, orderStatus, request, deadline))
+  const other = contradiction(orderStatus, request, answer)
+  if (other === null) return answer
+  throw new Failure('unknown', `the answer speaks of another order: ${other.told}`, {
     ...facts,
     hints: [hint`Ask the service which of the two it is.`],
   })

@@ -1,11 +1,11 @@
 /** The balances that payouts are paid from. */
 import { type Currency, currencies } from '../../contract/payout/fields.ts'
 import { payoutBalance } from '../../contract/payout/payout.ts'
-import { about, Failure } from '../../failure.ts'
-import { hint } from '../../hint.ts'
+import { Failure } from '../../failure.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
+import { mustSpeakOf } from '../echo.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
 import type { balancesResult } from './result.ts'
 
@@ -29,15 +29,7 @@ export async function readBalances(desk: Desk, currency: Currency | null): Promi
 }
 
 async function readBalance(desk: Desk, currency: Currency, deadline?: number): Promise<Balance> {
-  const { amount, currency: told } = await call(desk, payoutBalance, { currency }, deadline)
-  if (told.trim().toUpperCase() !== currency) {
-    throw new Failure(
-      'unknown',
-      `the answer speaks of another currency, ${told}, not ${currency}; asking moved nothing`,
-      {
-        ...{ ...about(payoutBalance), moneyMoved: 'no', hints: [hint`Ask again later.`] },
-      },
-    )
-  }
-  return { currency: told, amount, note: null }
+  const answer = await call(desk, payoutBalance, { currency }, deadline)
+  mustSpeakOf(payoutBalance, { currency }, answer)
+  return { currency: answer.currency, amount: answer.amount, note: null }
 }

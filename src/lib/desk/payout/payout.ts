@@ -10,6 +10,7 @@ import { otherSum } from '../../journal/objection.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
+import { contradiction } from '../echo.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import { atStake, moneyOf } from '../recover/at-stake.ts'
 import { sumDiffers } from './comparison.ts'
@@ -25,10 +26,10 @@ export async function readPayout(desk: Desk, id: string): Promise<PayoutRead> {
 
 async function read(desk: Desk, found: Found, deadline?: number): Promise<PayoutRead> {
   const facts = found.intent ? { ...factsOf(found.intent), ...about(payoutDetails) } : {}
-  const details = await atStake(desk, found.writes, facts, () =>
-    call(desk, payoutDetails, { transaction_id: found.transactionId }, deadline),
-  )
-  if (!speaksOf(found, details)) throw otherPayout(found, details)
+  const request = { transaction_id: found.transactionId }
+  const details = await atStake(desk, found.writes, facts, () => call(desk, payoutDetails, request, deadline))
+  if (contradiction(payoutDetails, request, details) !== null || !speaksOf(found, details))
+    throw otherPayout(found, details)
   const intent = found.intent ?? (await payoutNamed(desk, details.uniqueId))
   if (intent) {
     const differs = sumDiffers(intent, details)
@@ -43,8 +44,7 @@ async function read(desk: Desk, found: Found, deadline?: number): Promise<Payout
   return { ...details, journalId: intent?.journalId ?? null, profile: name, environment }
 }
 
-function speaksOf({ transactionId, intent }: Found, details: PayoutDetails): boolean {
-  if (BigInt(details.transactionId) !== BigInt(transactionId)) return false
+function speaksOf({ intent }: Found, details: PayoutDetails): boolean {
   return intent === null || intent.uniqueId === details.uniqueId.toLowerCase()
 }
 

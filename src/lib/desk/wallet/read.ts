@@ -6,7 +6,7 @@ import { isOf } from '../../journal/intent.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
-import { normalId } from '../draft.ts'
+import { contradiction } from '../echo.ts'
 import { atStake, writesTo } from '../recover/at-stake.ts'
 import { compareSum } from '../recover/shown-sum.ts'
 import { walletIdOf } from './find.ts'
@@ -22,11 +22,11 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
   const created = writes.find((intent) => isOf(intent, createWalletOrder))
   const journalId = created?.journalId ?? null
   const facts = about(walletOrderDetails, { uniqueId, journalId })
-  const answer = await atStake(desk, writes, facts, () =>
-    call(desk, walletOrderDetails, { identifier: desk.profile.clientId, uniqueId }),
-  )
-  if (normalId(answer.uniqueId) !== uniqueId) {
-    throw new Failure('unknown', `the answer speaks of another order: ${answer.uniqueId}`, {
+  const request = { identifier: desk.profile.clientId, uniqueId }
+  const answer = await atStake(desk, writes, facts, () => call(desk, walletOrderDetails, request))
+  const other = contradiction(walletOrderDetails, request, answer)
+  if (other !== null) {
+    throw new Failure('unknown', `the answer speaks of another order: ${other.told}`, {
       ...facts,
       hints: [hint`Ask the service which of the two it is.`],
     })
