@@ -47,6 +47,13 @@ const writes: Readonly<Record<string, Write>> = {
     same: [{ amount: number('12.5') }, { amount: '12.500', currency: 'GEL' }, { currency: null }],
     sum: '12.50',
   },
+  'order refund': {
+    operation: 'order.refund',
+    argv: ['order', 'refund', handOrder, '--amount', '5', '--key', 'R', '--yes'],
+    done: { ...order, status: 'REFUND_REQUESTED' },
+    same: [{ amount: number('5') }, { amount: '5.00', currency: 'GEL' }],
+    sum: '5.00',
+  },
   'order complete': {
     operation: 'order.complete',
     argv: complete,
@@ -89,6 +96,102 @@ describe.each(Object.entries(writes))('%s', (_name, { operation, argv, done, sam
     }
   })
 })
+
+describe('the currency of an order that was created here', () => {
+  const create = ['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--yes']
+  test.each([
+    ['refund', 'REFUND_REQUESTED'],
+    ['complete', 'SUCCESS'],
+  ])('holds for its %s, too', async (change, status) => {
+    const desk = await handDesk(({ name }) => {
+      if (name === 'order.create') return { value: { ...order, urlForQR: 'https://pay.example/1' } }
+      return name === `order.${change}` ? { value: { ...order, status, currency: 'USD' } } : broken
+    })
+    expect((await desk.run(...create, '--integrator-order-id', handOrder)).code).toBe(0)
+    const argv = ['order', change, handOrder, '--amount', '5', '--yes']
+    const ended = await desk.run(...argv, ...(change === 'refund' ? ['--key', 'c'] : []))
+    expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
+    expect(ended.error.message).toContain('currency is USD, not GEL')
+  })
+})
+
+test('a read that shows this sum does not outweigh an answer that named another', async () => {
+  const desk = await handDesk(({ name }): Said => {
+    const own = { uniqueId: handOrder, status: 'SUCCESS' }
+    return { value: { ...own, amount: number(name === 'wallet.finalize' ? '13' : '25') } }
+  })
+  for (const ended of [await desk.run(...finalize), await desk.run(...finalize)]) {
+    expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
+    expect(ended.error.message).toContain('amount is 13.00, not 25.00')
+  }
+  expect(desk.count('wallet.finalize')).toBe(1)
+})
+
+test('a wallet order in another currency than its QR code has is not the one that was finalized', async () => {
+  const uri = `https://pay.example/pay?qrType=REQUEST&receiverType=USER&receiverId=${foreignOrder}&amount=25.00&currency=GEL`
+  const register = ['wallet', 'create', '--uri', uri, '--unique-id', handOrder, '--yes']
+  const own = { uniqueId: handOrder, status: 'SUCCESS' }
+  const inDollars = { ...own, amount: number('25'), currency: 'USD' }
+  const answers = (finalized: object) => (name: string) => {
+    if (name === 'wallet.create') return { ...own, status: 'REGISTERED', amount: number('25'), receiverName: 'Nino' }
+    return name === 'wallet.finalize' ? finalized : inDollars
+  }
+  const desk = await handDesk(({ name }): Said => ({ value: answers(own)(name) }))
+  const made = await desk.run(...register)
+  expect(made.code, made.stderr).toBe(0)
+  expect((await desk.run(...finalize)).code).toBe(0)
+  const read = await desk.run('wallet', 'details', handOrder)
+  expect(read, read.stdout).toMatchObject({ code: 7, stdout: '' })
+  expect(read.error.message).toContain('currency is USD, not GEL')
+  const other = await handDesk(({ name }): Said => ({ value: answers(inDollars)(name) }))
+  expect((await other.run(...register)).code).toBe(0)
+  expect(await other.run(...finalize)).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
+})
+
+test('a wallet order that is shown as failed after it was finalized is told so, and its finalize is refused from then on', async () => {
+  const desk = await handDesk(({ name }): Said => {
+    const own = { uniqueId: handOrder, status: 'SUCCESS' }
+    return { value: name === 'wallet.finalize' ? own : { ...own, status: 'FAILED' } }
+  })
+  expect((await desk.run(...finalize)).code).toBe(0)
+  const read = await desk.run('wallet', 'details', handOrder)
+  expect([read.code, String(read.json.warnings)]).toEqual([0, expect.stringContaining('shows it as FAILED now')])
+  const again = await desk.run(...finalize)
+  expect(again, again.stdout).toMatchObject({ code: 5, stdout: '', error: { moneyMoved: 'no', status: 'FAILED' } })
+  expect(desk.count('wallet.finalize')).toBe(1)
+})
+
+const failures = [
+  { error: { statusCode: 6038, message: 'no' } },
+  { errors: [{ code: 6038 }] },
+  { success: false },
+  { exception: 'Refund' },
+  { error: true },
+]
+
+test.each(failures)('a success that says %j is no definite answer', async (more) => {
+  for (const { operation, argv, done } of Object.values(writes)) {
+    const desk = await handDesk(({ name }) => (name === operation ? { value: { ...done, ...more } } : broken))
+    const ended = await desk.run(...argv)
+    expect(ended, operation + ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
+  }
+  const id = { uniqueId: handOrder, transactionId: 4711, status: 'INITIAL', createdAt: '2026-11-20T10:00:00' }
+  const payout = await handPayout(({ path }) =>
+    path === '/api/distributor' ? json({ value: id, ...more }) : undefined,
+  )
+  const paid = await payout.pay()
+  expect(paid, paid.stdout).toMatchObject({ code: 9, stdout: '' })
+})
+
+test.each([{ error: null }, { errors: [] }, { error: '' }, { success: true }, { error: {} }])(
+  'a success that says %j is done',
+  async (more) => {
+    for (const { operation, argv, done } of Object.values(writes)) {
+      const desk = await handDesk(({ name }) => (name === operation ? { value: { ...done, ...more } } : broken))
+      expect((await desk.run(...argv)).code, operation).toBe(0)
+    }
+  },
+)
 
 describe('a payout', () => {
   const accepted = { transactionId: 4711, status: 'INITIAL', uniqueId: handOrder, createdAt: '2026-11-20T10:00:00' }

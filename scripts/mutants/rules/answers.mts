@@ -69,7 +69,7 @@ export const answers: readonly Mutant[] = [
   {
     name: 'any success is done, whatever its status',
     rule: 'Only a status that the contract names says that a write was done.',
-    changes: [{ in: 'verdictOfSuccess', find: 'if ($proof.isDone($status)) $then', put: 'if ($proof) $then' }],
+    changes: [{ in: 'verdictOfSuccess', find: '$proof.isDone($status)', put: 'true' }],
     killers: [safety('done'), playing('wrong-answers')],
   },
   {

@@ -8,9 +8,9 @@ export const once: readonly Mutant[] = [
     rule: 'Every repeat carries the id of the first attempt.',
     changes: [
       {
-        in: 'Run.#read',
+        in: 'Run.#answered',
         find: 'exchange($desk, $operation, $request, $$more)',
-        put: 'exchange($desk, $operation, number === 1 || $operation.idField === null ? $request : { ...$request, [$operation.idField]: $desk.random.uuid() }, $$more)',
+        put: 'exchange($desk, $operation, this.#unanswered === 0 || $operation.idField === null ? $request : { ...$request, [$operation.idField]: $desk.random.uuid() }, $$more)',
       },
     ],
     killers: [safety('faults'), simulate],
@@ -38,9 +38,9 @@ export const once: readonly Mutant[] = [
         imports: ['exchange'],
       },
       {
-        in: 'Run.#read',
-        find: 'return exchange($desk, $$more)',
-        put: 'const early = globalThis.early.get($desk)\nglobalThis.early.delete($desk)\nreturn early ?? exchange($desk, $$more)',
+        in: 'Run.#answered',
+        find: 'const $read = await exchange($desk, $$more)',
+        put: 'const early = globalThis.early.get($desk)\nglobalThis.early.delete($desk)\nconst $read = early ?? (await exchange($desk, $$more))',
       },
     ],
     killers: [safety('kill'), simulate],
@@ -80,7 +80,7 @@ export const once: readonly Mutant[] = [
     rule: 'Deadline and hold are looked at right before the first byte.',
     changes: [
       {
-        in: 'Run.#read',
+        in: 'Run.#answered',
         find: 'exchange($desk, $operation, $request, $token, $deadline, $objection)',
         put: 'exchange($desk, $operation, $request, $token, $deadline, () => null)',
       },

@@ -36,15 +36,34 @@ export const sums: readonly Mutant[] = [
     killers: [safety('another-sum')],
   },
   {
-    name: 'a read that shows no sum resolves what was answered with another one',
-    rule: 'After an answer with another sum only a read that shows this sum resolves it.',
+    name: 'a read resolves what was answered with another sum',
+    rule: 'After an answer with another sum only `payout reconcile` or the operator resolves it.',
     changes: [
       {
         in: 'toldBefore',
-        find: "$evidence.kind === 'executed' && $evidence.sumConfirmed",
+        find: "$intent.answeredSum !== null || $evidence.kind === 'executed'",
         put: "$evidence.kind === 'executed'",
       },
+      { in: 'toldBefore', find: 'return $intent.answeredSum', put: 'return null' },
     ],
+    killers: [safety('another-sum')],
+  },
+  {
+    name: 'the sum in the answer to a refund is not compared',
+    rule: 'An answer that names another sum is no definite answer.',
+    changes: [{ in: 'refundOrder', find: 'sum: sumOfPart', put: 'sum: () => ({})' }],
+    killers: [safety('another-sum')],
+  },
+  {
+    name: 'a success that speaks of an error is done',
+    rule: 'A success and an error in one body are no definite answer.',
+    changes: [{ in: 'verdictOfSuccess', find: 'errorIn($answer)', put: 'null as string | null' }],
+    killers: [safety('another-sum')],
+  },
+  {
+    name: 'a finalized order that is shown as failed is not remembered',
+    rule: 'What a read shows of an executed write is told by its repeats.',
+    changes: [{ in: 'noted', find: '$desk.journal.noteStatus($$of)', put: 'Promise.resolve()' }],
     killers: [safety('another-sum')],
   },
   {

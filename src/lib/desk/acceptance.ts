@@ -8,7 +8,7 @@ import { identities, type Proof } from '../contract/proof.ts'
 import type { ServiceWords } from '../failure.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import { isRecord, writeJson } from '../json.ts'
-import { codeCarrier } from '../wire/answer.ts'
+import { codeCarrier, errorIn } from '../wire/answer.ts'
 import { normalId } from './draft.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -68,15 +68,24 @@ function objection({ echoes, needs, nothingElse }: Proof, request: Members, answ
   return `nothing is known of what the answer says: ${more.slice(0, 5).join(', ')}`
 }
 
-export function verdictOfSuccess({ name, proof }: WriteOperation, request: Members, answer: Members): Verdict {
+/** `currency`: that of the order, where the request names none and the journal knows it. */
+export function verdictOfSuccess(
+  { name, proof }: WriteOperation,
+  request: Members,
+  answer: Members,
+  currency: string | null,
+): Verdict {
   const why = objection(proof, request, answer)
   if (why !== null) return { kind: 'unknown', why, words: null }
   const status = own(answer, 'status')
   if (status !== null && typeof status !== 'string') {
     return { kind: 'unknown', why: 'the answer has a status that is no text', words: null }
   }
-  const otherSum = differenceIn(answer, proof.sum(request))
-  if (proof.isDone(status)) {
+  const otherSum = differenceIn(answer, proof.sum({ ...(currency === null ? {} : { currency }), ...request }))
+  const isDone = proof.isDone(status)
+  const error = isDone || (status !== null && proof.doneBefore.includes(status)) ? errorIn(answer) : null
+  if (error !== null) return { kind: 'unknown', why: `the answer speaks of an error, too: ${error}`, words: null }
+  if (isDone) {
     if (otherSum === null) return accepted(proof, answer)
     return { kind: 'unknown', why: `the answer tells of another sum: ${otherSum}`, words: null, otherSum }
   }

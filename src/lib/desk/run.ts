@@ -2,16 +2,16 @@
  * The attempts of one command for one intent. Every repeat carries the same id and is recorded before it is made
  * (money-safety.md#what-may-be-repeated). Once a byte may have left, no failure of this machine is told as "nothing was sent".
  */
-import type { AnswerOf, RequestOf, WriteOperation } from '../contract/operation.ts'
+import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { Repeats } from '../contract/repeats.ts'
 import { Failure } from '../failure.ts'
 import type { Intent } from '../journal/intent.ts'
 import { momentOf } from '../journal/moment.ts'
 import { type Begun, isOverdue } from '../journal/opening.ts'
 import { isOpen, type Verdict } from '../journal/verdict.ts'
-import { classify } from './classify.ts'
+import { judged } from './classify.ts'
 import type { Desk } from './desk.ts'
-import { type Exchanged, exchange } from './line/exchange.ts'
+import { exchange } from './line/exchange.ts'
 import { nextPause } from './line/repeat.ts'
 import { failureOf, noAnswerTo } from './receipt/outcome.ts'
 import { type Evidence, evidenceOf } from './recover/evidence.ts'
@@ -75,14 +75,15 @@ export class Run<Op extends WriteOperation> {
 
   /** One attempt: what came back is read, what that proves is found out, and recorded before anybody hears of it. */
   async #attempt(number: number): Promise<Verdict> {
-    const read = await this.#read()
-    const verdict = await this.#prove(classify(this.#operation, this.#request, read, this.#desk.clock.now()), number)
+    const verdict = await this.#prove(await this.#answered(), number)
     await this.#record(number, verdict)
     return verdict
   }
 
-  #read(): Promise<Exchanged<AnswerOf<Op>>> {
-    return exchange(this.#desk, this.#operation, this.#request, this.#token, this.#deadline, () => this.#objection())
+  async #answered(): Promise<Verdict> {
+    const [desk, operation, request] = [this.#desk, this.#operation, this.#request]
+    const read = await exchange(desk, operation, request, this.#token, this.#deadline, () => this.#objection())
+    return judged(desk, operation, request, this.#intent, read)
   }
 
   /** That the service has it already proves something only with what a read shows of an attempt whose answer was lost. */
@@ -119,8 +120,7 @@ export class Run<Op extends WriteOperation> {
       if (verdict.by === 'token') return this.#repeats.renewsToken && !this.#renewed ? 0 : null
       if (this.#repeats.busy === 'stop') return null
     }
-    const again = this.#intent.state === 'unknown' ? await this.#mayRepeatUnanswered(verdict) : true
-    if (!again) return null
+    if (this.#intent.state === 'unknown' && !(await this.#mayRepeatUnanswered(verdict))) return null
     const asked = 'wait' in verdict ? (verdict.wait ?? null) : null
     const { random, clock } = this.#desk
     const now = clock.now()

@@ -1,10 +1,15 @@
 /**
- * The currency of a refund or a completion. Its request names none; the creation of its order does. It is looked up where a
+ * The currency of a refund, a completion or a finalization. Its request names none; the creation of its order does, that of a
+ * bank-wallet order in the address of its QR code. It is looked up where a
  * sum is shown and never kept with the write: the duplicate guard compares what requests say, and a sum must look the same
  * to it before and after somebody knew its currency.
  */
+import { writeNamed } from '../contract/operations.ts'
 import { createOrder } from '../contract/order/order.ts'
-import { type Intent, idAtService } from './intent.ts'
+import { currencyInAddress } from '../contract/wallet/asked-sum.ts'
+import { createWalletOrder } from '../contract/wallet/wallet.ts'
+import { isRecord, readJson } from '../json.ts'
+import { type Intent, idAtService, isOf } from './intent.ts'
 import type { Journal } from './journal.ts'
 
 /** What the service may hold under the id of a creation that it did not take was made by somebody else, in any currency. */
@@ -12,14 +17,18 @@ const taken: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])
 
 /** The currency of an order by its creation; null where nobody here knows it. */
 export function currencyOfCreated(created: Intent | null | undefined): string | null {
-  return created && taken.has(created.state) ? created.currency : null
+  if (!created || !taken.has(created.state)) return null
+  if (!isOf(created, createWalletOrder)) return created.currency
+  const request = readJson(created.body)
+  return isRecord(request) ? currencyInAddress(request.uri) : null
 }
 
 /** So many ids are asked for at once: a statement of SQLite takes 32 thousand at most. */
 const atOnce = 1000
 
 function nameOf(intent: Intent): string {
-  return JSON.stringify([intent.serviceId, intent.environment, intent.clientId, idAtService(intent)])
+  const { operation, serviceId, environment, clientId } = intent
+  return JSON.stringify([writeNamed(operation)?.about, serviceId, environment, clientId, idAtService(intent)])
 }
 
 function isBare({ amountMinor, currency }: Intent): boolean {
@@ -32,7 +41,7 @@ export async function withCurrency(journal: Journal, intents: readonly Intent[])
   const currencies = new Map<string, string | null>()
   for (let at = 0; at < ids.length; at += atOnce) {
     const uniqueIds = ids.slice(at, at + atOnce)
-    const created = await journal.list({ operations: [createOrder], uniqueIds })
+    const created = await journal.list({ operations: [createOrder, createWalletOrder], uniqueIds })
     // The newest comes first, and is the one that counts.
     for (const each of created.toReversed()) currencies.set(nameOf(each), currencyOfCreated(each))
   }

@@ -81,6 +81,19 @@ export function codeCarrier(value: unknown): Readonly<Record<string, unknown>> |
   return isRecord(value.value) && !isHarmless(value.value.statusCode) ? value.value : null
 }
 
+/** The member in which a success speaks of an error, too; null where none does. */
+export function errorIn(value: Readonly<Record<string, unknown>>): string | null {
+  const empty = (member: unknown) =>
+    member === undefined ||
+    member === null ||
+    member === false ||
+    member === '' ||
+    (typeof member === 'object' && Object.keys(member).length === 0)
+  const name = ['error', 'errors', 'exception'].find((each) => Object.hasOwn(value, each) && !empty(value[each]))
+  if (name !== undefined) return name
+  return Object.hasOwn(value, 'success') && value.success === false ? 'success: false' : null
+}
+
 /** Reads an answer; `contentOf` takes the value out of a body that came with a success. */
 export async function readAnswer<Op extends Operation>(
   operation: Op,
@@ -99,7 +112,8 @@ export async function readAnswer<Op extends Operation>(
   if (http.status === 429) return { kind: 'busy', words, retryAfter, beneath: await beneath(http.body, contentOf) }
   if (http.status === 503) return { kind: 'unavailable', words, retryAfter }
   // A code beside the envelope or beside the members of a success counts as one that stands alone.
-  const isSuccess = http.status >= 200 && http.status < 300
+  // 206 is a part of an answer.
+  const isSuccess = http.status >= 200 && http.status < 300 && http.status !== 206
   if (carrier && (isSuccess || words.statusCode !== null)) return codedOr(words)
   if (!isSuccess) {
     const inside = codeCarrier(await inEnvelope(body, contentOf))
@@ -161,6 +175,9 @@ function readSuccess<Op extends Operation>(
   if (carrier) return codedOr(wordsOf(words.http ?? 200, carrier))
   // The documented answer of some operations stands inside `value`; both are accepted of all.
   const wrapped = isRecord(value) && isRecord(value.value) ? value.value : undefined
+  const error = wrapped && isRecord(value) ? errorIn(value) : null
+  if (error !== null)
+    return { kind: 'nonsense', words, why: `the answer speaks of an error beside its value: ${error}` }
   const read = operation.answer.safeParse(wrapped ?? value, { error: complaint })
   if (read.success) return { kind: 'answer', answer: read.data as AnswerOf<Op> }
   return { kind: 'nonsense', words, why: `the answer has the wrong shape: ${firstIssue(read.error)}` }

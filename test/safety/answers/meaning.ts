@@ -13,7 +13,7 @@ export type Meaning =
   | { readonly kind: 'refused'; readonly exit: number; readonly bodyOnly: boolean }
   /** The id is taken. */
   | { readonly kind: 'duplicate' }
-  /** `stays`: no repeat and no taken id makes it definite, only the operator or a read that shows the sum. */
+  /** `stays`: no repeat and no taken id makes it definite, only the operator. */
   | { readonly kind: 'unknown'; readonly stays?: true }
   | { readonly kind: 'unsent' }
   | { readonly kind: 'turned-away'; readonly exit: number }
@@ -41,6 +41,7 @@ const sumOf: Partial<Record<WriteName, readonly string[]>> = {
   'order create': ['amount', 'currency'],
   'charge of a saved card': ['amount', 'currency'],
   'order complete': ['amount'],
+  'order refund': ['amount'],
   'wallet finalize': ['amount'],
 }
 

@@ -23,11 +23,12 @@ export function sumOfOrderShown(request: Members): AskedSum {
   return { ...amount, initialCurrency: [currency ?? 'GEL'] }
 }
 
-export function sumCompleted({ amount }: Members): AskedSum {
-  return { amount: [amount] }
+/** The request of a completion or a refund names no currency: that of its order counts, where it is known. */
+export function sumOfPart({ amount, currency }: Members): AskedSum {
+  return { amount: [amount], ...(currency ? { currency: [currency] } : {}) }
 }
 
-/** The request of a completion names no currency: that of its order counts, where it is known. */
+/** A status names the currency of its order in a member of its own. */
 export function sumCompletedShown({ amount, currency }: Members): AskedSum {
   return { amount: [amount], ...(currency ? { initialCurrency: [currency] } : {}) }
 }

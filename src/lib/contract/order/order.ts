@@ -7,7 +7,7 @@ import { usualEvidence } from '../evidence.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { charge, lookFirst, never } from '../repeats.ts'
-import { sumCompleted, sumCompletedShown, sumOfOrder, sumOfOrderShown } from './asked-sum.ts'
+import { sumCompletedShown, sumOfOrder, sumOfOrderShown, sumOfPart } from './asked-sum.ts'
 import { checkoutRemarks } from './checkout-address.ts'
 import { cancellationShown, completionShown, creationShown, notAnyMore } from './evidence.ts'
 import { planPrice } from './plan.ts'
@@ -177,7 +177,7 @@ export const completeOrder = {
   onlyOnce: hint`An order is completed only once.`,
   repeats: () => never,
   remarks: () => [],
-  proof: { ...usualProof, echoes: ['integratorOrderId'], sum: sumCompleted, isDone: doneIn(completedStatus) },
+  proof: { ...usualProof, echoes: ['integratorOrderId'], sum: sumOfPart, isDone: doneIn(completedStatus) },
   evidence: {
     ...byStatus,
     shows: completionShown,

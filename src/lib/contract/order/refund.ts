@@ -10,6 +10,7 @@ import type { Rule, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { never } from '../repeats.ts'
 import { violation } from '../violation.ts'
+import { sumOfPart } from './asked-sum.ts'
 import { notAnyMore, refundShown } from './evidence.ts'
 import { orderStatus } from './order.ts'
 import { integratorId } from './request.ts'
@@ -82,8 +83,8 @@ export const refundOrder = {
   onlyOnce: null,
   repeats: () => never,
   remarks: () => [],
-  // No member repeats the sum: an amount in the answer may be that of the refund or that of the order.
-  proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn('REFUND_REQUESTED') },
+  // The specification's answer has no sum. One that is there all the same must be that of the refund: nothing is known of it.
+  proof: { ...usualProof, echoes: ['integratorOrderId'], sum: sumOfPart, isDone: doneIn('REFUND_REQUESTED') },
   evidence: {
     ...usualEvidence,
     by: orderStatus,

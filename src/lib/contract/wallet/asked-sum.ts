@@ -4,13 +4,14 @@ import { minorUnits } from '../core/decimal.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-export function sumFinalized({ amount }: Members): AskedSum {
-  return { amount: [amount] }
+/** Its request names no currency: that of its creation counts, where it is known. */
+export function sumFinalized({ amount, currency }: Members): AskedSum {
+  return { amount: [amount], ...(currency ? { currency: [currency] } : {}) }
 }
 
 /** Details may show no amount, or 0 for none. */
-export function sumFinalizedShown({ amount }: Members): AskedSum {
-  return { amount: [amount, '0'] }
+export function sumFinalizedShown(request: Members): AskedSum {
+  return { ...sumFinalized(request), amount: [request.amount, '0'] }
 }
 
 /** What is unusual about a registration: the service decides the amount, and a payer has read another one in the QR code. */
@@ -20,4 +21,10 @@ export function otherThanInAddress(uri: unknown, answer: Members): readonly stri
   if (!amount || minorUnits(amount) === null) return []
   const differs = differenceIn(answer, { amount: [amount, '0'] })
   return differs === null ? [] : [`the service returned another amount than the address of the QR code has: ${differs}`]
+}
+
+/** The currency that a QR address names (qrType=REQUEST carries one). */
+export function currencyInAddress(uri: unknown): string | null {
+  const named = URL.canParse(String(uri)) ? new URL(String(uri)).searchParams.get('currency') : null
+  return named !== null && /^[A-Za-z]{3}$/.test(named) ? named.toUpperCase() : null
 }

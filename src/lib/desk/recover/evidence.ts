@@ -72,12 +72,8 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): 
   return { ...evidence, kind: 'unclear', because: `${evidence.because}, and ${before}` }
 }
 
-/**
- * What an answer to the write itself has told, and no read to the contrary outweighs: that it had been done before, and another
- * sum, unless the read shows this one.
- */
+/** What an answer to the write itself has told, and no read to the contrary outweighs: another sum, and that it had been done before. */
 async function toldBefore({ journal }: Desk, intent: Intent, evidence: Evidence): Promise<string | null> {
-  if (evidence.kind === 'executed' && evidence.sumConfirmed) return null
   if (intent.answeredSum !== null || evidence.kind === 'executed') return intent.answeredSum
   const statuses = writeNamed(intent.operation)?.proof.doneBefore ?? []
   const told = (await journal.attempts(intent))

@@ -4,6 +4,7 @@ import { writeNamed } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
+import { withCurrency } from '../../journal/order-currency.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { resolveIt } from './at-stake.ts'
@@ -19,7 +20,8 @@ export async function compareSum(desk: Desk, intent: Intent | null, answer: Memb
   const evidence = intent && writeNamed(intent.operation)?.evidence
   const request = intent && readJson(intent.body)
   if (!intent || !evidence || !isRecord(request)) return
-  const asked = evidence.sum(request)
+  const [{ currency } = intent] = await withCurrency(desk.journal, [intent])
+  const asked = evidence.sum({ ...(currency === null ? {} : { currency }), ...request })
   const differs = differenceIn(answer, asked)
   if (intent.state === 'unknown' && differs !== null) throw openAndAnother(intent, differs)
   if (intent.state !== 'accepted' && intent.state !== 'exists') return

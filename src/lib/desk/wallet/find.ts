@@ -6,6 +6,7 @@ import { walletDeadlineMargin, walletLifetime } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { writesAbout } from '../../contract/operations.ts'
+import { currencyInAddress } from '../../contract/wallet/asked-sum.ts'
 import { walletEnd } from '../../contract/wallet/status.ts'
 import { cancelWalletOrder, createWalletOrder } from '../../contract/wallet/wallet.ts'
 import { Failure } from '../../failure.ts'
@@ -60,12 +61,6 @@ function sentAt(created: Intent, attempts: readonly Attempt[]): number {
   const accepted = attempts.find(({ outcome }) => outcome === 'accepted')
   const open = attempts.find(({ outcome }) => outcome === null || outcome === 'unknown')
   return Date.parse((accepted ?? open ?? attempts.at(-1))?.startedAt ?? created.openedAt)
-}
-
-/** The currency that a QR address names (qrType=REQUEST carries one). */
-export function currencyInAddress(uri: unknown): string | null {
-  const named = URL.canParse(String(uri)) ? new URL(String(uri)).searchParams.get('currency') : null
-  return named !== null && /^[A-Za-z]{3}$/.test(named) ? named.toUpperCase() : null
 }
 
 function membersIn(json: string | null): Readonly<Record<string, unknown>> {

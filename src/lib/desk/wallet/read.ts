@@ -1,8 +1,9 @@
 /** Reading how far a bank-wallet order is, and what this journal still holds open about it. */
+import { walletEnd } from '../../contract/wallet/status.ts'
 import { createWalletOrder, finalizeWalletOrder, walletOrderDetails } from '../../contract/wallet/wallet.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
-import { isOf } from '../../journal/intent.ts'
+import { type Intent, isOf } from '../../journal/intent.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
@@ -31,11 +32,31 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
       hints: [hint`Ask the service which of the two it is.`],
     })
   }
-  await compareSum(desk, writes.find((intent) => isOf(intent, finalizeWalletOrder)) ?? null, answer)
+  const finalized = writes.find((intent) => isOf(intent, finalizeWalletOrder)) ?? null
+  await compareSum(desk, finalized, answer)
   const { name: profile, environment } = desk.profile
   const open = writes.filter(({ state }) => state === 'unknown')
   const warnings = open.map(({ operation, journalId }) =>
     hintInWords(hint`the journal holds its ${operation} as unknown: \`${paste('resume', journalId)}\``),
   )
-  return { ...answer, journalId, profile, environment, warnings }
+  return {
+    ...answer,
+    journalId,
+    profile,
+    environment,
+    warnings: [...warnings, ...(await noted(desk, finalized, answer))],
+  }
+}
+
+/** Remembers how an executed finalization stands now, so that a repeat of it tells that. Gives what is unusual about it. */
+async function noted(
+  desk: Desk,
+  finalized: Intent | null,
+  { status }: { readonly status: string },
+): Promise<readonly string[]> {
+  if (finalized === null || (finalized.state !== 'accepted' && finalized.state !== 'exists')) return []
+  const noted = desk.journal.noteStatus(finalized, status, null)
+  await noted.catch(() => desk.tell.say('the journal could not note the status'))
+  if (walletEnd(status) !== 'not-paid') return []
+  return [`it was finalized from here (${finalized.journalId}), and the service shows it as ${status} now`]
 }
