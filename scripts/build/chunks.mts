@@ -3,9 +3,12 @@
  * loaded when something of it is used, and then as a whole.
  */
 
-/** The contract, kind by kind; the list of all operations asks for all kinds, and so stands alone. */
+/**
+ * The contract, kind by kind; the list of all operations asks for all kinds, and so stands alone. What needs no schema stands
+ * apart from what makes them.
+ */
 const contract =
-  /\/src\/lib\/contract\/(?:(operations)\.ts|(core|codes|callback|card|order|payout|subscription|user|wallet)\/)/
+  /\/src\/lib\/contract\/(?:(operations)\.ts|(core|codes|callback|card|order|payout|subscription|user|wallet)\/(?!decimal\.ts|members\.ts))/
 
 /** The part of oclif that starts a command and reads its flags, not the one that looks for commands, plugins and help. */
 const starting =
