@@ -3,16 +3,15 @@
  * little room; one that is passed says what came along, and whoever wants it raises the figure with open eyes.
  */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cleanEnv, program } from './kit/program/built-paydesk.ts'
+import { temporaryDirectory } from './kit/run/temporary.ts'
 
 const root = join(import.meta.dirname, '..')
 const counter = join(import.meta.dirname, 'kit', 'program', 'count-loads.cjs')
-const home = mkdtempSync(join(tmpdir(), 'paydesk-loads-'))
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+const home = temporaryDirectory('loads')
 
 interface Loads {
   readonly code: number
@@ -39,63 +38,63 @@ function loadsOf(argv: readonly string[]): Promise<Loads> {
 
 /** Modules and kilobytes that a command loads to refuse a flag that it has not got. */
 const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: number]>> = {
-  'callback list': [18, 295],
-  'callback listen': [19, 310],
-  'callback replay': [18, 302],
-  'callback show': [18, 298],
-  'callback verify': [19, 299],
-  'card get': [19, 302],
-  'envelope doctor': [25, 335],
-  'envelope inspect': [15, 271],
-  'envelope open': [19, 283],
-  'envelope seal': [26, 337],
-  help: [15, 275],
-  'journal list': [17, 285],
-  'journal show': [16, 283],
-  'key generate': [15, 271],
-  'key import': [15, 271],
-  'key show': [17, 279],
-  'order cancel': [20, 313],
-  'order complete': [27, 371],
-  'order create': [27, 381],
-  'order diff': [19, 304],
-  'order refund': [27, 372],
-  'order status': [19, 302],
-  'order wait': [19, 302],
-  'payout balance': [18, 301],
-  'payout create': [25, 346],
-  'payout get': [19, 302],
-  'payout reconcile': [18, 304],
-  'payout wait': [19, 302],
-  'profile add': [15, 280],
-  'profile check': [25, 364],
-  'profile list': [15, 270],
-  'profile remove': [15, 271],
-  'profile show': [15, 271],
-  'profile use': [15, 270],
-  resume: [18, 310],
-  'sandbox callbacks': [17, 285],
-  'sandbox clock advance': [15, 271],
-  'sandbox clock set': [15, 271],
-  'sandbox clock show': [15, 270],
-  'sandbox fault add': [27, 341],
-  'sandbox fault clear': [15, 270],
-  'sandbox fault list': [15, 270],
-  'sandbox ledger': [15, 271],
-  'sandbox openapi': [16, 271],
-  'sandbox requests': [26, 340],
-  'sandbox reset': [16, 272],
-  'sandbox run': [15, 273],
-  'sandbox start': [21, 293],
-  'sandbox trigger': [29, 351],
-  'sandbox world': [15, 271],
-  'subscription history': [19, 302],
-  'subscription revoke': [20, 313],
-  'user register': [19, 312],
-  'wallet cancel': [20, 313],
-  'wallet create': [27, 378],
-  'wallet details': [19, 303],
-  'wallet finalize': [27, 381],
+  'callback list': [15, 177],
+  'callback listen': [16, 192],
+  'callback replay': [15, 183],
+  'callback show': [15, 179],
+  'callback verify': [17, 284],
+  'card get': [16, 184],
+  'envelope doctor': [23, 320],
+  'envelope inspect': [12, 152],
+  'envelope open': [17, 268],
+  'envelope seal': [24, 322],
+  help: [12, 156],
+  'journal list': [14, 166],
+  'journal show': [13, 165],
+  'key generate': [12, 153],
+  'key import': [12, 152],
+  'key show': [14, 160],
+  'order cancel': [17, 196],
+  'order complete': [25, 357],
+  'order create': [25, 366],
+  'order diff': [16, 186],
+  'order refund': [25, 357],
+  'order status': [16, 184],
+  'order wait': [16, 184],
+  'payout balance': [15, 183],
+  'payout create': [23, 331],
+  'payout get': [16, 184],
+  'payout reconcile': [15, 185],
+  'payout wait': [16, 184],
+  'profile add': [15, 276],
+  'profile check': [25, 363],
+  'profile list': [12, 151],
+  'profile remove': [12, 153],
+  'profile show': [12, 152],
+  'profile use': [13, 255],
+  resume: [15, 191],
+  'sandbox callbacks': [14, 167],
+  'sandbox clock advance': [12, 152],
+  'sandbox clock set': [12, 152],
+  'sandbox clock show': [12, 151],
+  'sandbox fault add': [25, 325],
+  'sandbox fault clear': [13, 255],
+  'sandbox fault list': [12, 151],
+  'sandbox ledger': [12, 152],
+  'sandbox openapi': [14, 255],
+  'sandbox requests': [24, 325],
+  'sandbox reset': [15, 259],
+  'sandbox run': [12, 154],
+  'sandbox start': [19, 278],
+  'sandbox trigger': [27, 336],
+  'sandbox world': [12, 153],
+  'subscription history': [16, 184],
+  'subscription revoke': [17, 195],
+  'user register': [16, 194],
+  'wallet cancel': [17, 195],
+  'wallet create': [25, 363],
+  'wallet details': [16, 185],
+  'wallet finalize': [25, 366],
 }
 
 const room = 1.04
@@ -175,28 +174,28 @@ describe('what else is asked every day', () => {
   test('a payout that no profile may send', async () => {
     const loads = await loadsOf([...payout, '--amount', '12.505'])
     expect(loads.code).toBe(2)
-    mustFit(loads, [25, 346])
+    mustFit(loads, [24, 337])
     mustDoWithout(loads, 'client', 'store', 'sandbox', 'server', 'validator', 'questions', 'tables')
   })
 
   test('a read of the journal', async () => {
     const loads = await loadsOf(['journal', 'list'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [28, 499])
+    mustFit(loads, [25, 381])
     mustDoWithout(loads, 'client', 'sandbox', 'server', 'validator', 'questions')
   })
 
   test('a list of profiles', async () => {
     const loads = await loadsOf(['profile', 'list'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [17, 305])
+    mustFit(loads, [18, 311])
     mustDoWithout(loads, 'client', 'store', 'sandbox', 'server', 'validator', 'questions')
   })
 
   test('a payout on the built-in sandbox asks for no page of it', async () => {
     const loads = await loadsOf([...payout, '--amount', '12.50'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [79, 1161])
+    mustFit(loads, [78, 1153])
     mustDoWithout(loads, 'validator', 'questions')
     expect(
       sourcesIn(loads).filter((each) => /sandbox\/(checkout\/pages|window\/sections|openapi\/document)/.test(each)),

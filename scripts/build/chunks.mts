@@ -18,12 +18,19 @@ const starting =
 const room =
   /\/src\/lib\/sandbox\/(callbacks|cards|checkout|openapi|orders|scenarios|subscriptions|trigger|users|wallet|window)\/(?!page\.ts|path\.ts|window\.ts)/
 
+/**
+ * Who somebody is to the service, and apart from that what a profile may hold: the built-in ones hold nothing, and commands
+ * that ask the journal or the sandbox need nobody.
+ */
+const profile = /\/src\/lib\/profile\/(?:(settings)\/|(?:built-in|choose|missing|profiles)\.ts)/
+
 /** What draws tables. Most of what is said is not one. */
 const table =
   /\/node_modules\/(?:cli-table3|@colors|string-width|emoji-regex|is-fullwidth-code-point|strip-ansi|ansi-regex)\//
 
 export const chunkGroups = [
   { debugName: 'sandbox', test: room, name: (id: string) => `sandbox-${room.exec(id)?.[1]}` },
+  { debugName: 'profile', test: profile, name: (id: string) => `profile${profile.exec(id)?.[1] ? '-settings' : ''}` },
   { debugName: 'table', test: table, name: 'table' },
   { debugName: 'contract', test: contract, name: (id: string) => contract.exec(id)?.slice(1).find(Boolean) ?? null },
   { debugName: 'oclif', test: starting, name: 'oclif' },

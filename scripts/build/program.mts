@@ -38,7 +38,6 @@ export async function bundle(directory?: string): Promise<readonly string[]> {
     input: { main: 'src/main.ts', ...Object.fromEntries(commands) },
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
-    optimization: { pifeForModuleWrappers: false },
     plugins: [slim()],
     // oclif asks for the first three where they exist; bundled, they would drag TypeScript in.
     external: ['typescript', 'ts-node', 'tsx', '@photostructure/sqlite', '@napi-rs/keyring'],

@@ -28,12 +28,17 @@ const twice = /^let ([\w$]+) = (require\("[^"]+"\));\n\1 = ([\w$]+\.__toESM)\(\1
 const loads = String.raw`(?:/\* @__PURE__ \*/ )?(?:__import(?:Default|Star)\(|[\w$]+\.__toESM\()?(?:require\("[^"]+"\)|[\w$]+\.require_[\w$]+\(\))(?:, 1)?\)?`
 const required = new RegExp(String.raw`^(?:const|let|var) ([\w$]+) = (${loads});$`, 'gm')
 
+/** A name where it is used: not the member of something, though `...name` is. */
+function useOf(name: string): RegExp {
+  return new RegExp(`(?<![\\w$:"/]|(?<!\\.\\.)\\.)${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g')
+}
+
 /**
  * CommonJS, every module loaded where it is used first: `const a_1 = require("a")` becomes an object that gets it when asked.
  * Lines stay where they are.
  */
 export function putOff(code: string): string {
-  const names: string[] = []
+  const put: { readonly name: string; readonly load: string }[] = []
   const apart = code
     .replace(twice, 'const $1 = $3($2$4);\n')
     .replace(
@@ -41,18 +46,13 @@ export function putOff(code: string): string {
       (_, name: string, load: string) =>
         `{ let it; Object.defineProperty(exports, "${name}", { enumerable: true, get: () => it ??= ${load} }); }`,
     )
-  const declared = apart.replace(required, (_, name: string, load: string) => {
-    names.push(name)
-    return `const of_${name} = { get it() { const it = ${load}; Object.defineProperty(this, "it", { value: it }); return it; } };`
+    .replace(required, (_, name: string, load: string) => `\0${put.push({ name, load }) - 1}\0`)
+  const uses = (text: string) =>
+    put.reduce((done, { name }) => done.replaceAll(useOf(name), () => `of_${name}.it`), text)
+  return uses(apart).replace(/\0(\d+)\0/g, (_, at: string) => {
+    const { name, load } = put[Number(at)] ?? { name: '', load: '' }
+    return `const of_${name} = { get it() { const it = ${uses(load)}; Object.defineProperty(this, "it", { value: it }); return it; } };`
   })
-  return names.reduce(
-    (text, name) =>
-      text.replaceAll(
-        new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.)${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g'),
-        () => `of_${name}.it`,
-      ),
-    declared,
-  )
 }
 
 export function slim(): Plugin {

@@ -4,10 +4,11 @@
  */
 import { Failure } from '../failure.ts'
 import { blank, hint, type Naming, paste } from '../hint.ts'
+import { type BuiltIn, isBuiltIn } from './built-in.ts'
 import type { Kept, Profiles } from './profiles.ts'
 import { type Environment, secretVariable } from './secrets/secret.ts'
 import { privateKeyVariable } from './settings/seal.ts'
-import { type BuiltIn, isBuiltIn, type StoredProfile } from './settings/stored.ts'
+import type { StoredProfile } from './settings/stored.ts'
 import { unknownProfile } from './unknown-profile.ts'
 
 export type ProfileChoice =

@@ -2,13 +2,14 @@
 import { originOf } from '../contract/service.ts'
 import { othersMayRead, unreadable } from '../readable-file.ts'
 import type { ResultOf } from '../result.ts'
+import { type BuiltIn, builtIn, isBuiltIn } from './built-in.ts'
 import { usualGuard } from './profile.ts'
 import type { Kept } from './profiles.ts'
 import type { profileResult, profilesListedResult } from './result.ts'
 import { type Environment, secretVariable, sourceInWords } from './secrets/secret.ts'
 import { type Part, serviceAddress, serviceIdOf } from './settings/part.ts'
 import { type SettingName, settingNames, settings } from './settings/setting.ts'
-import { type BuiltIn, builtIn, isBuiltIn, type StoredProfile } from './settings/stored.ts'
+import type { StoredProfile } from './settings/stored.ts'
 
 export type DescribedSecret = NonNullable<DescribedProfile['clientSecret']>
 

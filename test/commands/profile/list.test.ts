@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtIn } from '../../../src/lib/profile/settings/stored.ts'
+import { builtIn } from '../../../src/lib/profile/built-in.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 test('the list names the stored profiles and the built-in ones, and which is the default', async () => {

@@ -3,7 +3,7 @@ import { Config } from '@oclif/core'
 import { expect, test } from 'vitest'
 import ProfileRemove from '../../../src/commands/profile/remove.ts'
 import { type Edge, realEdge } from '../../../src/lib/edge.ts'
-import { builtIn } from '../../../src/lib/profile/settings/stored.ts'
+import { builtIn } from '../../../src/lib/profile/built-in.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 async function homeWithAcme(): Promise<string> {

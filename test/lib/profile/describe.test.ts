@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { builtIn } from '../../../src/lib/profile/built-in.ts'
 import { describeProfile, listProfiles } from '../../../src/lib/profile/describe.ts'
 import type { GivenSettings } from '../../../src/lib/profile/settings/given.ts'
-import { builtIn } from '../../../src/lib/profile/settings/stored.ts'
 import { add, clientId, contextIn, drawer, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
 
 async function described(directory: string, given: GivenSettings, env: Record<string, string> = {}) {

@@ -1,11 +1,12 @@
 /** The identity of a command at the service: the profile that the flags, the environment or the default name. Opens no socket. */
+
+import type { BuiltIn } from '../../profile/built-in.ts'
 import { chooseProfile, type ProfileChoice } from '../../profile/choose.ts'
 import { missing } from '../../profile/missing.ts'
 import { type Profile, resolveProfile } from '../../profile/profile.ts'
 import { Profiles } from '../../profile/profiles.ts'
 import { openToOthers, uncheckedCertificates } from '../../profile/secrets/open-to-others.ts'
 import { identityFlag, type Part, partsOf } from '../../profile/settings/part.ts'
-import type { BuiltIn } from '../../profile/settings/stored.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { BuiltInSandbox } from './sandbox.ts'

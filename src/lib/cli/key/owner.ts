@@ -3,11 +3,12 @@ import type { NamedKey } from '../../envelope/patient.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
+import type { BuiltIn } from '../../profile/built-in.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { identityOf, type Part } from '../../profile/settings/part.ts'
 import { schemeFor } from '../../profile/settings/seal.ts'
 import { settings } from '../../profile/settings/setting.ts'
-import type { BuiltIn, StoredProfile } from '../../profile/settings/stored.ts'
+import type { StoredProfile } from '../../profile/settings/stored.ts'
 import { type KeyFile, type KeyWarning, privateKeyIn, publicKeyIn } from './key-file.ts'
 
 export const otherwise = hint`Or name the key itself, with --private-key <file> or --public-key <file>.`

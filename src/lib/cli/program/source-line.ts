@@ -21,19 +21,29 @@ function inSource({ file, line, column }: Place): Place {
   }
 }
 
-/** The frames of a stack that lie in a file, the innermost first. */
-function framesOf(stack: string): readonly Place[] {
-  const frames = stack.matchAll(/\(?(?:file:\/\/)?(\/[^():]+|[A-Z]:[^():]+):(\d+):(\d+)\)?$/gm)
-  return [...frames].map(([, file = '', line, column]) => ({ file, line: Number(line), column: Number(column) }))
+/** The place at the end of a line of a stack: `at run (/opt/paydesk/dist/main.js:1:20)`. */
+function placeIn(frame: string): Place | null {
+  const end = /:(\d{1,9}):(\d{1,9})\)?$/.exec(frame)
+  if (!end) return null
+  const before = frame.slice(0, end.index)
+  const file = before.slice(Math.max(before.lastIndexOf('(') + 1, before.indexOf('at ') + 3, 0))
+  return { file: file.replace(/^file:\/\//, ''), line: Number(end[1]), column: Number(end[2]) }
 }
 
-/** Such as `src/lib/desk/run.ts:88`; null where the stack does not lead there. */
+/** The path from `src` on; null where it leads elsewhere. */
+function fromSource(file: string): string | null {
+  const path = file.replaceAll('\\', '/')
+  const at = Math.max(path.lastIndexOf('/src/lib/'), path.lastIndexOf('/src/commands/'))
+  return at < 0 ? null : path.slice(at + 1)
+}
+
+/** Such as `src/lib/desk/run.ts:88`, of the innermost frame in the program; null where the stack does not lead there. */
 export function sourceLine({ stack = '' }: Error): string | null {
   try {
-    for (const frame of framesOf(stack)) {
-      const { file, line } = inSource(frame)
-      const own = /[\\/](src[\\/](?:lib|commands)[\\/].*)$/.exec(file)?.[1]
-      if (own !== undefined) return `${own.replaceAll('\\', '/')}:${line}`
+    for (const frame of stack.split('\n').map(placeIn)) {
+      const place = frame && inSource(frame)
+      const own = place && fromSource(place.file)
+      if (place && own) return `${own}:${place.line}`
     }
   } catch {
     // A map that cannot be read takes nothing from what is told of the defect.

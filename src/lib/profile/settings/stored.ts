@@ -5,6 +5,7 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { complaint } from '../../contract/core/complaint.ts'
+import { isBuiltIn } from '../built-in.ts'
 import { readAddress } from './address.ts'
 import { type SettingName, settings } from './setting.ts'
 
@@ -56,22 +57,6 @@ interface Complaint {
 export type ReadSettings =
   | { readonly ok: true; readonly settings: StoredSettings }
   | { readonly ok: false; readonly complaints: readonly Complaint[] }
-
-export const builtIn = [
-  'sandbox',
-  'sandbox-receiver',
-  'sandbox-bare',
-  'sandbox-closed',
-  'sandbox-treasury',
-  'sandbox-traffic-fine',
-  'sandbox-legacy',
-  'sandbox-pkcs1',
-] as const
-export type BuiltIn = (typeof builtIn)[number]
-
-export function isBuiltIn(name: string): name is BuiltIn {
-  return (builtIn as readonly string[]).includes(name)
-}
 
 /** The complaint about a name for a profile; null if it may be used. */
 export function nameComplaint(name: string): string | null {

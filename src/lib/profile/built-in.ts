@@ -1,0 +1,17 @@
+/** The profiles that need no setting: each is somebody of the built-in sandbox. */
+
+export const builtIn = [
+  'sandbox',
+  'sandbox-receiver',
+  'sandbox-bare',
+  'sandbox-closed',
+  'sandbox-treasury',
+  'sandbox-traffic-fine',
+  'sandbox-legacy',
+  'sandbox-pkcs1',
+] as const
+export type BuiltIn = (typeof builtIn)[number]
+
+export function isBuiltIn(name: string): name is BuiltIn {
+  return (builtIn as readonly string[]).includes(name)
+}
