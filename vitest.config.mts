@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests that run in this process share what they import: loading it takes longer than most of them do. */
-const shared = ['test/lib/**/*.test.ts', 'test/commands/**/*.test.ts']
+const shared = ['test/lib/**/*.test.ts', 'test/commands/**/*.test.ts', 'test/safety/*.test.ts', 'test/*.test.ts']
 
 /** Nothing waits for so long but on a machine that has others to serve. */
 const patience = { testTimeout: 90_000, hookTimeout: 90_000, setupFiles: 'test/kit/run/setup.ts' }

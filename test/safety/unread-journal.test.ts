@@ -1,6 +1,6 @@
 /**
  * Only the journal knows what an earlier run paid. Where it cannot be read, or was not read yet, nothing is said to be unmoved:
- * by the built program, after a payout that was accepted under a key.
+ * after a payout that was accepted under a key.
  */
 import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
 import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
+import { everydayPaydesk } from '../kit/program/everyday.ts'
 import { newHome } from '../kit/program/paydesk.ts'
+import { turn } from '../kit/run/whole.ts'
 import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 interface Place {
@@ -63,9 +65,9 @@ async function paid(): Promise<Place> {
   const service = await serviceByHand()
   await addHandProfile(home, service.url)
   const journal = join(home, 'journal', 'journal.db')
-  await builtPaydesk(['journal', 'list'], home)
+  await everydayPaydesk(['journal', 'list'], home)
   cpSync(journal, join(home, 'older'))
-  const made = await builtPaydesk([...create({ profile: 'hand', key: 'k-1' }), '--json'], home)
+  const made = await everydayPaydesk([...create({ profile: 'hand', key: 'k-1' }), '--json'], home)
   expect(made.code, made.stderr).toBe(0)
   return { home, journal }
 }
@@ -92,7 +94,7 @@ describe.each(Object.entries(hindrances))('the journal cannot be read: %s', (_wh
     const place = await paid()
     hinder(place)
     for (const [name, argv] of Object.entries(commands)) {
-      const { code, stderr } = await builtPaydesk([...argv, '--json'], place.home)
+      const { code, stderr } = await everydayPaydesk([...argv, '--json'], place.home)
       // Who has no wallet or orders is told so, whatever the journal is.
       expect([exit, 4], `${name}: ${stderr}`).toContain(code)
       const { moneyMoved, retry, message } = errorOf(stderr)
@@ -105,11 +107,14 @@ describe.each(Object.entries(hindrances))('the journal cannot be read: %s', (_wh
   test('a new payout, whose id is made in this run, did not move', async () => {
     const place = await paid()
     hinder(place)
-    const { code, stderr } = await builtPaydesk([...create({ profile: 'hand' }), '--json'], place.home)
+    const { code, stderr } = await everydayPaydesk([...create({ profile: 'hand' }), '--json'], place.home)
     expect(code, stderr).toBe(exit)
     expect(errorOf(stderr).moneyMoved).toBe('no')
   })
 })
+
+/** Milliseconds after the start; every day a part of them. */
+const moments = Array.from({ length: 12 }, (_, number) => 40 * (number + 1))
 
 const early = ['payout reconcile', 'resume --all', 'payout wait', 'payout create --key', 'payout get']
 
@@ -120,7 +125,7 @@ describe('^C and SIGTERM while the program starts', () => {
     await addHandProfile(home, service.url)
     const lost = [...create({ profile: 'hand', key: 'k-1', timeout: '1s', 'answer-timeout': '300ms' }), '--json']
     expect((await builtPaydesk(lost, home)).code).toBe(9)
-    for (let at = 40; at <= 480; at += 40) {
+    for (const at of turn(moments, 3, early.indexOf(name))) {
       const { child, end } = start([...(commands[name] ?? []), '--json'], home)
       await wait(at)
       child.kill(at % 80 === 0 ? 'SIGINT' : 'SIGTERM')

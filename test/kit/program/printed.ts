@@ -3,7 +3,9 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { toJSONSchema, type z } from 'zod'
 import type { Published } from '../../../src/lib/result.ts'
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
+/** That the schemas are schemas, test/schemas.test.ts looks at once; here most of the time would go into it. */
+const quickly = { validateSchema: false, meta: false, code: { optimize: false } }
+const ajv = new Ajv2020({ strict: false, allErrors: true, ...quickly })
 const compiled = new Map<z.ZodType, ValidateFunction>()
 
 function validator(result: z.ZodType): ValidateFunction {

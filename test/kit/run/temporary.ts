@@ -17,7 +17,7 @@ const made: string[] = []
 
 const remove = (directory: string) => rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
 
-/** A new directory that lasts as long as the test file. */
+/** A new directory that lasts as long as the test file: what a module of the kit keeps for several of them is shared. */
 export function temporaryDirectory(what = 'test'): string {
   const directory = mkdtempSync(join(tmpdir(), `paydesk-${what}-`))
   made.push(directory)
