@@ -22,8 +22,8 @@ export async function main(
 async function answer(argv: readonly string[], program: ProgramParts, edge: Edge): Promise<void> {
   const asked = askedFor(argv, program)
   if (asked.kind === 'version' || asked.kind === 'help') {
-    // A reader that goes away (`| head -1`) has seen enough.
-    edge.stdout.on('error', () => undefined)
+    // A reader that goes away (`| head -1`) has seen enough; a full disk has not taken it.
+    edge.stdout.on('error', ({ code }: NodeJS.ErrnoException) => edge.exit(code === 'EPIPE' ? 0 : 1))
     edge.stdout.write(answerTo(asked, argv, program, edge))
     return
   }

@@ -18,11 +18,15 @@ function commandsBelow(directory: string, path = ''): string[] {
   })
 }
 
-/** A map tells where a line comes from; the text of the sources is in the repository. */
-function leaveOutSources(file: string): void {
+/**
+ * A map tells where a line of ours comes from; the text of the sources is in the repository. Of a chunk that holds nothing of
+ * ours the map tells what it holds.
+ */
+function leaveOut(file: string): void {
   if (!file.endsWith('.map')) return
   const { sourcesContent: _, ...map } = JSON.parse(readFileSync(file, 'utf8'))
-  writeFileSync(file, JSON.stringify(map))
+  const isOurs = map.sources.some((source: string) => !source.includes('/node_modules/'))
+  writeFileSync(file, JSON.stringify(isOurs ? map : { ...map, names: [], mappings: '' }))
 }
 
 /** Where packages that are bundled lie. With a directory, the chunks are written there. */
@@ -54,7 +58,7 @@ export async function bundle(directory?: string): Promise<readonly string[]> {
       sourcemap: 'hidden',
     },
   })
-  if (directory !== undefined) for (const { fileName } of output) leaveOutSources(join(directory, fileName))
+  if (directory !== undefined) for (const { fileName } of output) leaveOut(join(directory, fileName))
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
   return packagesOf(modules)
 }

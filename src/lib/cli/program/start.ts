@@ -11,6 +11,7 @@ import { asFailure, unloadable } from '../thrown.ts'
 import type { Asked } from './asked.ts'
 import type { ProgramParts, Startable } from './program.ts'
 
+/** Made when it is needed: the first output hears of a stream that cannot be written, and that is the command's. */
 function outputOf(argv: readonly string[], edge: Edge): Output {
   return new Output(edge, { form: typedForm(argv), fields: null, query: null, colour: 'auto', quiet: false })
 }
@@ -25,9 +26,9 @@ function loaded(program: ProgramParts, id: string): Startable {
   }
 }
 
-async function run(wanted: Wanted, program: ProgramParts, edge: Edge, output: Output): Promise<void> {
+async function run(wanted: Wanted, argv: readonly string[], program: ProgramParts, edge: Edge): Promise<void> {
   if (wanted.kind === 'none') throw misused(new Error(wanted.complaint))
-  if (wanted.kind === 'exit-codes') return output.document(exitCodes(), exitCodesView(exitCodes()))
+  if (wanted.kind === 'exit-codes') return outputOf(argv, edge).document(exitCodes(), exitCodesView(exitCodes()))
   const Command = loaded(program, wanted.id)
   Command.id = wanted.id
   const { startingConfig } = await import('./config.ts')
@@ -54,7 +55,7 @@ export async function start(wanted: Wanted, argv: readonly string[], program: Pr
     else last(endedAtOnce(signal, stoppedAtStart(argv)), argv, edge, 'at-once')
   })
   try {
-    await run(wanted, program, edge, outputOf(argv, edge))
+    await run(wanted, argv, program, edge)
   } catch (error) {
     last(asFailure(error), argv, edge)
   } finally {
