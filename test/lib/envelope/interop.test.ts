@@ -52,7 +52,6 @@ describe.skipIf(!hasOpenssl)('openssl', () => {
 /** Written from service.md#envelope alone. argv: open|seal, the key in PEM, the scheme; the envelope or the text on stdin. */
 const program = `
 import sys, json, base64, os
-import { temporaryDirectory } from '../../kit/run/temporary.ts'
 from cryptography.hazmat.primitives import hashes, serialization, padding as blocks
 from cryptography.hazmat.primitives.asymmetric import padding
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
