@@ -26,9 +26,14 @@ function normal(name: string, value: unknown): string | null {
   return text === null || name !== 'amount' ? (text?.toUpperCase() ?? null) : plainDecimal(text)
 }
 
+/** Shows a number in the digits that came. */
+function asTold(_name: string, value: unknown): unknown {
+  return value instanceof JsonNumber ? value.text : value
+}
+
 function inWords(name: string, value: unknown): string {
   const text = textOf(value)
-  if (text === null) return shortened(JSON.stringify(value))
+  if (text === null) return shortened(JSON.stringify(value, asTold))
   const units = name === 'amount' ? minorUnits(normal(name, value) ?? '') : null
   return units === null ? text || 'empty' : fromMinorUnits(units)
 }

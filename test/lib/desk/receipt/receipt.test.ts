@@ -2,32 +2,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { doneOf } from '../../../../src/lib/desk/receipt/receipt.ts'
-import type { Intent } from '../../../../src/lib/journal/intent.ts'
 import { readJson, writeJson } from '../../../../src/lib/json.ts'
+import { intent } from '../../../kit/intent.ts'
 
-const intent: Intent = {
-  ...{ operation: 'order.cancel', profile: 'acme', environment: 'live', service: 's', clientId: 'c', uniqueId: 'id' },
-  ...{ businessKey: null, body: '{"integratorOrderId":"id"}', bodyDigest: 'd', payee: 'order id', amountMinor: null },
-  ...{ currency: null, journalId: 'j-1', state: 'accepted', transactionId: null, status: 'CANCELED' },
-  ...{
-    statusDescription: null,
-    createdAt: null,
-    answer: null,
-    because: null,
-    operatorWord: null,
-    openedAt: '',
-    changedAt: '',
-  },
-  ...{
-    holder: null,
-    heldUntil: null,
-    heldUntilSteady: null,
-    sumConfirmed: null,
-    otherSum: null,
-    answeredSum: null,
-    serviceId: 's',
-  },
-}
+const canceled = intent({
+  operation: 'order.cancel',
+  state: 'accepted',
+  status: 'CANCELED',
+  body: '{"integratorOrderId":"id"}',
+  payee: 'order id',
+})
 
 const own = {
   ...{ outcome: 'accepted', operation: 'order.cancel', integratorOrderId: 'id', status: 'CANCELED', currency: null },
@@ -56,7 +40,8 @@ const names = [
   'note',
 ]
 
-const receipt = (answer: string) => doneOf({ intent: { ...intent, answer }, replayed: false, warnings: [] }, () => null)
+const receipt = (answer: string) =>
+  doneOf({ intent: { ...canceled, answer }, replayed: false, warnings: [] }, () => null)
 
 describe('a hostile answer', () => {
   test('overwrites nothing that is of paydesk, whatever it is called', () => {
