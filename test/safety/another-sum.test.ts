@@ -231,7 +231,10 @@ describe('a payout', () => {
       if (isCreate(path)) return json({ ...accepted, amount: 99 })
       return path === '/api/distributor/details' ? json({ value: { ...accepted, ...asked } }) : undefined
     })
-    expect((await desk.pay()).code).toBe(9)
+    const told = await desk.pay()
+    expect(told).toMatchObject({ code: 9, stdout: '' })
+    expect(told.error.message).toContain('amount is 99.00, not 12.50 (transactionId 4711)')
+    expect(told.stderr).toContain(`paydesk payout reconcile ${handOrder} --transaction-id`)
     const found = await desk.run('payout', 'reconcile', handOrder, '--transaction-id', '4711')
     expect(found.code, found.stderr).toBe(0)
     expect(found.json).toMatchObject({ outcome: 'accepted', sumConfirmed: true })

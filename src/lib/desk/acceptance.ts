@@ -41,6 +41,12 @@ function accepted({ keeps }: Proof, answer: Members): Verdict {
   }
 }
 
+/** The number of the transaction that an answer tells of: the operator reads it back by that. */
+function underNumber(answer: Members): string {
+  const number = text(answer, 'transactionId')
+  return number === null ? '' : ` (transactionId ${number})`
+}
+
 /** How a member differs from what was asked; null where it repeats it, or where nothing was asked. */
 function otherThan(request: Members, answer: Members, name: string): string | null {
   if (request[name] === undefined) return null
@@ -87,7 +93,8 @@ export function verdictOfSuccess(
   if (error !== null) return { kind: 'unknown', why: `the answer speaks of an error, too: ${error}`, words: null }
   if (isDone) {
     if (otherSum === null) return accepted(proof, answer)
-    return { kind: 'unknown', why: `the answer tells of another sum: ${otherSum}`, words: null, otherSum }
+    const told = `${otherSum}${underNumber(answer)}`
+    return { kind: 'unknown', why: `the answer tells of another sum: ${told}`, words: null, otherSum: told }
   }
   if (status !== null && proof.doneBefore.includes(status)) return { kind: 'duplicate', words: said(status), otherSum }
   const refusal = status !== null && Object.hasOwn(proof.refused, status) ? proof.refused[status] : undefined

@@ -125,9 +125,13 @@ function unknown(operation: WriteOperation, intent: Intent, verdict: Verdict): F
     refused: `a repeat was refused (${refused}), which proves nothing about the first try`,
     'turned-away': 'a repeat was turned away, which proves nothing about the first try',
   }[verdict.kind]
+  const isOtherSum = verdict.kind === 'unknown' && verdict.otherSum != null
   return new Failure('unknown', `sent, but no definite answer: ${evidence}`, {
     ...factsOf(intent),
     service: 'words' in verdict ? verdict.words : null,
-    hints: [hint`Never create it anew. Resolve it: \`${paste('resume', intent.journalId)}\`.`],
+    hints: [
+      hint`Never create it anew. Resolve it: \`${paste('resume', intent.journalId)}\`.`,
+      ...(isOtherSum && operation.duplicate ? [filledIn(operation.duplicate.next, requestOf(intent))] : []),
+    ],
   })
 }
