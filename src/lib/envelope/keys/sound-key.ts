@@ -6,7 +6,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
 /** Products of two large primes have no factor below this. */
-const smallest = 10_000n
+const smallest = 10_000
 /** The usual exponent (RFC 8017 asks for no more than an odd one of 3 and up). */
 const usualExponent = 65_537n
 
@@ -15,10 +15,15 @@ function numberIn(base64url: string | undefined): bigint {
   return hex === '' ? 0n : BigInt(`0x${hex}`)
 }
 
-function smallFactor(modulus: bigint): bigint | null {
-  if (modulus % 2n === 0n) return 2n
-  // Below 10,000 five thousand divisions of 2048 bits take a millisecond or two: no list of primes is needed.
-  for (let factor = 3n; factor < smallest; factor += 2n) if (modulus % factor === 0n) return factor
+function smallFactor(modulus: bigint): number | null {
+  if (modulus % 2n === 0n) return 2
+  for (let first = 3; first < smallest; first += 6) {
+    const three = [first, first + 2, first + 4]
+    // One long division for three short ones: the product is exact as a number.
+    const rest = Number(modulus % BigInt(three.reduce((product, each) => product * each)))
+    const factor = three.find((each) => rest % each === 0)
+    if (factor !== undefined) return factor
+  }
   return null
 }
 
@@ -34,7 +39,7 @@ export function weakness(key: KeyObject): string | null {
   if (exponent <= 1n) return `no key to seal with: its exponent is ${exponent}, so that everyone can read what it seals`
   if (exponent % 2n === 0n) return `no RSA key: its exponent ${exponent} is even`
   const factor = smallFactor(modulus)
-  if (factor === 2n) return 'no RSA key: its modulus is even'
+  if (factor === 2) return 'no RSA key: its modulus is even'
   return factor === null
     ? null
     : `no key to seal with: its modulus has the factor ${factor}, so that it can be taken apart`
