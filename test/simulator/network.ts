@@ -47,11 +47,11 @@ function mayComeTwice(request: HttpRequest): boolean {
   return name === createPayout.name || name === createOrder.name
 }
 
-type Kind = 'fine' | 'unsent' | 'late' | 'twice' | 'lost' | 'spoiled' | 'turned' | 'proxy' | 'forged' | 'reset'
+type Kind = 'fine' | 'unsent' | 'late' | 'twice' | 'lost' | 'faulty' | 'turned' | 'proxy' | 'forged' | 'reset'
 
 function kindOf({ dice, fate, weather, strikes }: World): Kind {
   const troubled = dice.chance(weather.trouble)
-  const kind = troubled ? dice.pick(['unsent', 'late', 'twice', 'lost', 'spoiled', 'turned', 'lost'] as const) : 'fine'
+  const kind = troubled ? dice.pick(['unsent', 'late', 'twice', 'lost', 'faulty', 'turned', 'lost'] as const) : 'fine'
   if (strikes('turned-away') && fate.chance(0.2)) return 'proxy'
   return strikes('wrong-answers') && fate.chance(0.2) ? 'forged' : kind
 }
@@ -73,9 +73,9 @@ export function lossyNetwork(world: World, { note, loses }: Outlet): Transport {
       return { kind: 'unanswered', why: 'no answer in time' } as const
     }
     const answered = (answer: HttpAnswer) => ({ kind: 'answered', answer, milliseconds: slow }) as const
-    const spoiledBy = (how: AnswerFaultKind, answer: HttpAnswer | null): Transmission => {
-      const spoiled = injectFault(how, answer, 'documented')
-      return spoiled.kind === 'answered' ? answered(spoiled.answer) : { kind: 'unanswered', why: spoiled.how }
+    const faultyBy = (how: AnswerFaultKind, answer: HttpAnswer | null): Transmission => {
+      const faulty = injectFault(how, answer, 'documented')
+      return faulty.kind === 'answered' ? answered(faulty.answer) : { kind: 'unanswered', why: faulty.how }
     }
     switch (kind) {
       case 'unsent':
@@ -98,12 +98,12 @@ export function lossyNetwork(world: World, { note, loses }: Outlet): Transport {
       case 'reset':
         await deliver(request, dice.below(20))
         return { kind: 'unanswered', why: 'read ECONNRESET' }
-      case 'spoiled': {
+      case 'faulty': {
         const before = dice.chance(0.5)
-        return spoiledBy(dice.pick(breaking), before ? null : await deliver(request, slow))
+        return faultyBy(dice.pick(breaking), before ? null : await deliver(request, slow))
       }
       case 'turned':
-        return spoiledBy(dice.pick(turning), null)
+        return faultyBy(dice.pick(turning), null)
       case 'proxy':
         return answered(await turnedAway(world, request, () => deliver(request, slow)))
       case 'forged':

@@ -10,7 +10,7 @@ import { faultTable } from './list.ts'
 export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
   static override summary = 'Let an operation fail: lose its answer, cut it, answer nonsense.'
   static override description =
-    '`before`: the service never sees the request. `after`: it executes it, and the answer is spoiled. It is kept in the store of the sandbox until it has struck. `half-written` sends half of the answer and keeps the connection open. `slow` lets the answer come late; `before`, the request arrives late, and is executed even if its client gave up. `duplicate` executes the request twice, as behind a proxy that repeats it, and throws the second outcome away: what it does not recognise, such as a registration, happens twice. With --per-mille a fault strikes by chance until it is cleared: draw n of a seed is always the same.'
+    '`before`: the service never sees the request. `after`: it executes it, and its answer is lost or damaged. It is kept in the store of the sandbox until it has struck. `half-written` sends half of the answer and keeps the connection open. `slow` lets the answer come late; `before`, the request arrives late, and is executed even if its client gave up. `duplicate` executes the request twice, as behind a proxy that repeats it, and throws the second outcome away: what it does not recognise, such as a registration, happens twice. With --per-mille a fault strikes by chance until it is cleared: draw n of a seed is always the same.'
   static override examples = [
     '<%= config.bin %> sandbox fault add --op payout.create --at after --kind reset',
     '<%= config.bin %> sandbox fault add --op payout.get --at before --kind 429 --nth 2 --times 3',

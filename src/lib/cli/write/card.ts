@@ -2,8 +2,9 @@
 import { Flags } from '@oclif/core'
 import type { OrderRequest } from '../../contract/order/order.ts'
 import type { Desk } from '../../desk/desk.ts'
-import { cardTokenIn, placeholderToken, readCard } from '../../desk/order/card.ts'
+import { readCard } from '../../desk/order/card.ts'
 import type { Edge } from '../../edge.ts'
+import { cardTokenIn } from '../input/card-token.ts'
 import type { RequestFields } from './request.ts'
 
 export const cardFlags = {
@@ -20,6 +21,9 @@ export const cardFlags = {
     exclusive: ['curl'],
   }),
 }
+
+/** Stands for a token that is not read yet, so that the rest of an order can be checked before anything is sent. */
+const placeholderToken = '00000000-0000-4000-8000-000000000000'
 
 interface CardFlags {
   readonly 'card-token-file'?: string | undefined

@@ -34,7 +34,7 @@ function clockForms(): PageHtml {
 
 function faultForm(): PageHtml {
   return html`<section><h3>New fault</h3>
-    <p>Before: the service never sees the request. After: it executes it, and the answer is spoiled. With “in 1000” it strikes by chance until it is cleared; “late by” is for slow.</p>
+    <p>Before: the service never sees the request. After: it executes it, and its answer is lost or damaged. With “in 1000” it strikes by chance until it is cleared; “late by” is for slow.</p>
     <form method="post" action="/_sandbox/fault/add" class="actions">
       <label>Operation <select name="op" id="op">${options(faultTargets, firstWrite)}</select></label>
       <label>When <select name="at" id="at">${options(faultPlaces)}</select></label>

@@ -61,7 +61,7 @@ export async function unopenedCallbacks(db: CallbackReader, limit: number): Prom
 }
 
 /** The first that came before and had the same bytes, or said the same. */
-async function firstAlike(db: CallbackReader, row: OpenedRow, digest: string): Promise<string | null> {
+async function firstDelivery(db: CallbackReader, row: OpenedRow, digest: string): Promise<string | null> {
   const earlier = db
     .selectFrom('received')
     .select(['received.seq', 'received.id'])
@@ -81,7 +81,7 @@ export async function addOpened(
   row: Omit<OpenedRow, 'duplicate_of'>,
   digest: string,
 ): Promise<OpenedRow | null> {
-  const whole = { ...row, duplicate_of: await firstAlike(db, { ...row, duplicate_of: null }, digest) }
+  const whole = { ...row, duplicate_of: await firstDelivery(db, { ...row, duplicate_of: null }, digest) }
   const added = await db
     .insertInto('opened')
     .values(whole)
@@ -97,7 +97,7 @@ export async function replaceOpened(
   row: Omit<OpenedRow, 'duplicate_of'>,
   digest: string,
 ): Promise<void> {
-  const duplicateOf = await firstAlike(db, { ...row, duplicate_of: null }, digest)
+  const duplicateOf = await firstDelivery(db, { ...row, duplicate_of: null }, digest)
   await db
     .updateTable('opened')
     .set({ ...row, duplicate_of: duplicateOf })
