@@ -1,7 +1,11 @@
 /** What the build makes of modules: the same program, with everything loaded where it is used first. */
+import { spawnSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { putOff } from '../scripts/build/slim.mts'
+import { temporaryDirectory } from './kit/run/temporary.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -51,4 +55,16 @@ describe('a require that is put off', () => {
     const code = 'const path = require("node:path");\nexports.use = () => ({ path: 1 }).path + other.path;'
     expect(putOff(code)).toContain('other.path')
   })
+})
+
+test('without the development packages the build ends in one line that says what to run', () => {
+  const clone = temporaryDirectory('clone')
+  for (const part of ['package.json', 'scripts'])
+    cpSync(join(import.meta.dirname, '..', part), join(clone, part), { recursive: true })
+  const { build } = require('../package.json').scripts
+  const [node, ...argv] = build.split(' ')
+  expect(node).toBe('node')
+  const ended = spawnSync(process.execPath, argv, { cwd: clone, encoding: 'utf8' })
+  expect(ended).toMatchObject({ status: 1, stdout: '' })
+  expect(ended.stderr).toBe('the development packages are not installed: run `npm ci`, without --omit=dev, first\n')
 })
