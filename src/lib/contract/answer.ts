@@ -1,6 +1,6 @@
 /**
- * How values of answers are read: leniently. Unknown members are kept (loose objects), numbers may come as text, and no
- * digit is lost. What paydesk sends is written exactly; that is not decided here.
+ * Lenient reading of the values of answers: unknown members are kept (loose objects), numbers may come as text, and no digit
+ * is lost. Requests are written exactly, elsewhere (core/payload.ts).
  */
 import { z } from 'zod'
 import { JsonNumber, plainDecimal } from './core/decimal.ts'

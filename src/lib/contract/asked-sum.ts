@@ -1,6 +1,6 @@
 /**
- * The sum that a write asks for, as answers and reads may repeat it. Which members tell of it the operation says; where one of
- * them is there, with another value, it speaks of another payment.
+ * The sum that a write asks for, as answers and reads may repeat it. The operation names the members that tell of it: where
+ * one of them is there with another value, the answer speaks of another payment.
  */
 import { shortened } from '../limits.ts'
 import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from './core/decimal.ts'
@@ -20,7 +20,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' || value instanceof JsonNumber ? String(value).trim() : null
 }
 
-/** One form for every way to write the same; null for what can be no such member. */
+/** One form for all spellings of the same value; null for a value that such a member cannot have. */
 function normal(name: string, value: unknown): string | null {
   const text = textOf(value)
   return text === null || name !== 'amount' ? (text?.toUpperCase() ?? null) : plainDecimal(text)
@@ -38,7 +38,10 @@ function inWords(name: string, value: unknown): string {
   return units === null ? text || 'empty' : fromMinorUnits(units)
 }
 
-/** "amount is 99.00, not 25.00": how the sum of an answer differs from the one that was asked for; null where it does not. */
+/**
+ * The difference between the sum of an answer and the one that was asked for, "amount is 99.00, not 25.00"; null where they
+ * agree.
+ */
 export function differenceIn(answer: Members, asked: AskedSum): string | null {
   const different = Object.entries(asked).flatMap(([name, values]) => {
     const same = values.map((value) => normal(name, value))

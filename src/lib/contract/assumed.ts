@@ -40,7 +40,7 @@ export const serviceZoneHours = 4
 export const usualFirstTransactionId = '100001'
 
 /**
- * What separates debtorName, debtorIban, debtorIdentityNumber and the description in a recorded paymentDescription
+ * The text between debtorName, debtorIban, debtorIdentityNumber and the description in a recorded paymentDescription
  * (service.md#payouts).
  */
 export const descriptionSeparator = ', '
@@ -49,8 +49,8 @@ export const descriptionSeparator = ', '
 export const recordedDistributionFlow = 'STANDARD'
 
 /**
- * What the sandbox's restricted client pays per payout, in thousandths of the amount, rounded up to 0.01. It is not known
- * (service.md#not-known).
+ * The commission of the sandbox's restricted client per payout, in thousandths of the amount, rounded up to 0.01. The
+ * service's own is not known (service.md#not-known).
  */
 export const commissionPerMille = 5
 
@@ -61,17 +61,21 @@ export const orderBreach = 6049
 export const argumentBreach = 6053
 
 /**
- * What the codes prove of a split, and the specification's table does not say: at least 2 entries, the order's own receiver
- * exactly once, no other receiver twice, amounts that add up to the order's or, with a plan, to the plan's (service.md#splits).
+ * Rules of a split that the codes prove and the specification's table does not name: at least 2 entries, the order's own
+ * receiver exactly once, no other receiver twice, amounts that add up to the order's or, with a plan, to the plan's
+ * (service.md#splits).
  */
 export const strictSplit = true
 
 /**
- * What one unit of a currency is worth in GEL, in the sandbox only: the service's rates are not known (service.md#not-known).
+ * The value of one unit of a currency in GEL, in the sandbox only: the service's rates are not known (service.md#not-known).
  */
 export const ratesToGel = { GEL: '1.00', USD: '2.70', EUR: '3.00' } as const
 
-/** What the sandbox takes per order, in thousandths; who pays it is the order's `commissionType` (service.md#orders). */
+/**
+ * The commission of an order in the sandbox, in thousandths; the order's `commissionType` says who pays it
+ * (service.md#orders).
+ */
 export const orderCommissionPerMille = 20
 
 /** The payer of the commission of an order that does not say so (service.md#orders). */
@@ -80,18 +84,18 @@ export const usualCommissionType = 'RECEIVER'
 /** The language of the checkout page where neither the order nor the receiver names one (service.md#orders). */
 export const usualLanguage = 'EN'
 
-/** The sum a wallet order may have whose amount the service does not fix, in the sandbox (service.md#limits). */
+/** The sum of a wallet order in the sandbox where the service does not fix the amount (service.md#limits). */
 export const walletLimits = { minimum: '0.10', maximum: '5000.00' } as const
 
-/** How long a wallet order may be finalised, in seconds from its creation (the specification's own number). */
+/** Seconds from its creation in which a wallet order may be finalized (the specification's own number). */
 export const walletLifetime = 300
 
 /** The desk gives a wallet order up this many seconds earlier: clocks differ and answers travel (service.md#wallet). */
 export const walletDeadlineMargin = 5
 
 /**
- * A request whose answer was lost, and which the service does not know so many seconds after it was sent, was not executed.
- * Nothing of the service says how long a request may linger on its way (service.md#not-known).
+ * Seconds after which a request without an answer, still unknown to the service, counts as not executed. Nothing of the
+ * service says how long a request may linger on its way (service.md#not-known).
  */
 export const absentAfter = 15 * 60
 

@@ -1,12 +1,12 @@
 import type { Hint } from '../hint.ts'
 /**
- * What a read proves about a write whose answer was lost (money-safety.md#evidence), and what it explains about a refusal that
+ * Evidence of a read about a write whose answer was lost (money-safety.md#evidence), and its explanation of a refusal that
  * says "not any more".
  */
 
 /**
- * What the status of the thing says of the write: `executed`; `over`, it was not executed and never will be; `no-trace`, the
- * thing is as it was before; `unclear`, this write or another one may have led to it.
+ * Evidence of the write in the status of the thing: `executed`; `over`, it was not executed and never will be; `no-trace`,
+ * the thing is as it was before; `unclear`, this write or another one may have led to it.
  */
 export type Shown = 'executed' | 'over' | 'no-trace' | 'unclear'
 
@@ -17,14 +17,14 @@ export interface StatusRefusals {
   readonly possibleIn: readonly string[]
   /** In words that follow "cannot be". */
   readonly done: string
-  /** What to do next, by status. */
+  /** Advice on what to do next, by status. */
   readonly next: Readonly<Record<string, Hint>>
 }
 
-/** What most reads have in common as evidence. */
+/** The facts that most reads have in common as evidence. */
 export const usualEvidence = { showsSum: false, sum: () => ({}), refusals: null } as const
 
-/** What every status of a table shows; of an unknown one nothing is said. */
+/** The evidence that a table has for a status; an unknown status is unclear. */
 export function shownBy(table: Readonly<Record<string, Shown>>, status: string): Shown {
   return Object.hasOwn(table, status) ? (table[status] ?? 'unclear') : 'unclear'
 }

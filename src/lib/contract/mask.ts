@@ -1,6 +1,6 @@
 /**
- * What may be shown and kept: whoever knows a card token can charge the card, and whoever knows a client secret or an access
- * token is that client. Their place shows that there was one, and nothing of it.
+ * The text in the place of a secret: a card token is enough to charge the card, a client secret or an access token to act as
+ * that client. It shows that there was a secret, and nothing of it.
  */
 import { JsonNumber } from './core/decimal.ts'
 import { isMembers } from './core/members.ts'
@@ -8,8 +8,8 @@ import { isMembers } from './core/members.ts'
 export const mask = '[hidden]'
 
 /**
- * The names a card token has in answers (specification, events; service.md#callbacks) and could have, in small letters and
- * nothing else.
+ * The names a card token has in answers (specification, events; service.md#callbacks) and could have, in small letters
+ * without any other character.
  */
 const cardToken = /tokens?(?:value|id)?$/
 const everySecret = /(?:tokens?(?:value|id)?|clientsecret)$/
@@ -33,10 +33,13 @@ export function withoutCardTokens(value: unknown): unknown {
   return without(cardToken, value)
 }
 
-/** Fewer letters are no token: hidden wherever they stand, they would take a status or a sum with them. */
+/**
+ * The shortest text that counts as a token. A shorter one is no token: hiding it wherever it stands would take a status or a
+ * sum with it.
+ */
 const shortestToken = 8
 
-/** The tokens of cards in an answer: what else quotes one of them must not show it. */
+/** The tokens of cards in an answer: no other text that quotes one of them may show it. */
 export function cardTokensIn(value: unknown, hidden = false): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((each) => cardTokensIn(each, hidden))
   if (hidden && isScalar(value)) return String(value).length >= shortestToken ? [String(value)] : []
@@ -44,7 +47,7 @@ export function cardTokensIn(value: unknown, hidden = false): readonly string[] 
   return Object.entries(value).flatMap(([name, member]) => cardTokensIn(member, hidden || cardToken.test(plain(name))))
 }
 
-/** Of whatever was sent or answered, client secrets and access tokens among it. */
+/** Hides every secret of a request or an answer, client secrets and access tokens among them. */
 export function withoutSecrets(value: unknown): unknown {
   return without(everySecret, value)
 }

@@ -1,11 +1,11 @@
 /**
- * What the service must have permitted to an integrator before it may do or send something (A1 rule 1; B1;
- * service.md#permissions), each with the code that says it did not.
+ * Permissions that the service must have given to an integrator before it may do or send something (A1 rule 1; B1;
+ * service.md#permissions), each with the code for a lack of it.
  */
 
 interface PermissionFacts {
   readonly code: number
-  /** What it permits, in words that follow "permission": "to save cards". */
+  /** The permitted action, in words that follow "permission": "to save cards". */
   readonly words: string
 }
 
@@ -30,7 +30,7 @@ export type Permission = keyof typeof permissions
 
 export const permissionNames = Object.keys(permissions) as Permission[]
 
-/** The permission whose lack a code tells of. */
+/** The permission that is lacking when this code comes. */
 export function permissionOf(code: number): Permission | null {
   return permissionNames.find((name) => permissions[name].code === code) ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * What a success (HTTP 2xx) proves of the write that it answers. "Done" is a status that the operation names, in an answer
- * that repeats which thing it speaks of; anything else in a success is no definite answer.
+ * The proof in a success (HTTP 2xx) of the write that it answers. "Done" is a status that the operation names, in an answer
+ * that repeats the id of its thing; any other success is no definite answer.
  */
 
 import type { AskedSum } from './asked-sum.ts'
@@ -9,38 +9,40 @@ type Members = Readonly<Record<string, unknown>>
 
 /** A business outcome that moved nothing, told as a status in the place of an error. */
 export interface StatusRefusal {
-  /** Whether the request alone decides it, so that it speaks for earlier attempts, too. */
+  /** True if the request alone decides it: then it also speaks for earlier attempts. */
   readonly bodyOnly: boolean
-  /** The member that says why. */
+  /** The member with the reason. */
   readonly reason?: string
 }
 
 export interface Proof {
-  /** Members that must repeat the request: without one of them, or with another value, it answers another request. */
+  /**
+   * Members that must repeat the request. An answer without one of them, or with another value, belongs to another request.
+   */
   readonly echoes: readonly string[]
   /** Members that must be there besides. */
   readonly needs: readonly string[]
-  /** Members that must repeat the sum of the request where they are there; with another value it was another payment. */
+  /** Members that repeat the sum of the request. Where one is there with another value, it was another payment. */
   readonly sum: (request: Members) => AskedSum
-  /** Whether a status says that it was done. Null stands for an answer without a status. */
+  /** True if the status says that the write was done. Null stands for an answer without a status. */
   readonly isDone: (status: string | null) => boolean
   readonly refused: Readonly<Record<string, StatusRefusal>>
-  /** Statuses that say that it had been done before, whoever did it. */
+  /** Statuses that say that the write had been done before, from here or by another client. */
   readonly doneBefore: readonly string[]
-  /** Whether members that nothing is known of leave it open whether it was done, where there is no status. */
+  /** True if an answer without a status proves nothing once it has a member of unknown meaning. */
   readonly nothingElse: boolean
-  /** What the journal keeps of the answer: all of it, or the members that the receipt of a payout has. */
+  /** The part of the answer that the journal keeps: all of it, or the members that the receipt of a payout has. */
   readonly keeps: 'answer' | 'payout'
   /**
-   * A write that was done and is asked for again: its receipt, if that stays true for ever; else what a read shows now, and
-   * where no read shows it, the receipt with a warning.
+   * The answer to a repeat of a write that was done: its receipt, if that stays true for ever; else what a read shows now,
+   * and where no read shows it, the receipt with a warning.
    */
   readonly askedAgain: 'receipt' | 'read'
-  /** What is unusual about an answer that says that it was done. */
+  /** Unusual points of an answer that says that the write was done. */
   readonly remarks: (request: Members, answer: Members) => readonly string[]
 }
 
-/** What most operations have in common. */
+/** The proof that most operations have in common. */
 export const usualProof = {
   needs: [],
   sum: () => ({}),
@@ -57,5 +59,7 @@ export function doneIn(...statuses: readonly string[]): Proof['isDone'] {
   return (status) => status !== null && statuses.includes(status)
 }
 
-/** The members by which answers tell whose they are. Where one stands in request and answer, both must agree. */
+/**
+ * The members that identify the thing an answer speaks of. Where one stands in both request and answer, the two must agree.
+ */
 export const identities = ['uniqueId', 'integratorOrderId', 'subscriptionId', 'integratorId', 'identifier'] as const

@@ -1,6 +1,6 @@
 /**
- * What may be sent once more (money-safety.md#what-may-be-repeated). A row for every kind of write: what is done when
- * no definite answer came, and when the service was busy. That nothing left the machine may always be tried again.
+ * Rules for sending a write once more (money-safety.md#what-may-be-repeated). Each kind of write has a row: after no definite
+ * answer, and after a busy service. An attempt of which nothing left the machine may always be repeated.
  */
 
 export interface Repeats {
@@ -11,7 +11,7 @@ export interface Repeats {
   readonly unanswered: 'repeat' | 'once' | 'look-first' | 'stop'
   /** 429: the service did not take it. */
   readonly busy: 'repeat' | 'stop'
-  /** Whether a token that was not accepted is renewed once. */
+  /** True if a token that was not accepted is renewed once. */
   readonly renewsToken: boolean
 }
 
@@ -22,7 +22,9 @@ export const repeatable: Repeats = {
   renewsToken: true,
 }
 
-/** Order create, refund, complete, user register, wallet create: whether a second one would be recognised is not known. */
+/**
+ * Order create, refund, complete, user register, wallet create: it is not known whether the service recognises a second one.
+ */
 export const never: Repeats = {
   unanswered: 'stop',
   busy: 'repeat',
@@ -32,7 +34,7 @@ export const never: Repeats = {
 /** Order create with a card token: the charge runs at once. */
 export const charge: Repeats = { unanswered: 'stop', busy: 'stop', renewsToken: false }
 
-/** Wallet finalize: ALREADY_FINALISED recognises a second one. */
+/** Wallet finalize: the status ALREADY_FINALISED answers a second one. */
 export const onceInTime: Repeats = {
   unanswered: 'once',
   busy: 'repeat',

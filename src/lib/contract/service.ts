@@ -1,9 +1,9 @@
-/** This machine by its names and numbers, as the URL parser writes them. */
+/** The names and numbers of this machine, as the URL parser writes them. */
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/
 
 /**
- * Which service an address means, however it is spelled. Ids and business keys are the service's: the prefix of its address,
- * the case of its host, a default port, a dot at the end and the names of this machine make no other service. The sandbox has
+ * The service that an address means, in every spelling of it. Ids and business keys belong to the service: another prefix of
+ * its address, case of its host, default port, dot at the end or name of this machine makes no other service. The sandbox has
  * a name in the place of an address.
  */
 export function originOf(service: string): string {
@@ -13,9 +13,9 @@ export function originOf(service: string): string {
   return `${protocol}//${loopback.test(name) ? '127.0.0.1' : name}${port === '' ? '' : `:${port}`}`
 }
 
-/** A service at its address: what it is known by, and where it is asked. */
+/** A service at its address: the names it is known by, and the place of its requests. */
 export interface ServicePlace {
-  /** Where requests go: an address, or sandbox:<worldId>. */
+  /** The target of requests: an address, or sandbox:<worldId>. */
   readonly service: string
   /** The service's own name in the journal; it stays when the service moves to another address. */
   readonly serviceId: string
@@ -23,7 +23,7 @@ export interface ServicePlace {
   readonly clientId: string
 }
 
-/** Whether two places are one client of one service: the same identity or the same address, in the same environment. */
+/** True if two places are one client of one service: the same identity or the same address, in the same environment. */
 export function isSameService(one: ServicePlace, other: ServicePlace): boolean {
   const same = one.serviceId === other.serviceId || originOf(one.service) === originOf(other.service)
   return same && one.environment === other.environment && one.clientId === other.clientId

@@ -1,4 +1,4 @@
-/** How the access token of area A is obtained (service.md#sign-in; the specification does not show it). */
+/** The way to the access token of area A (service.md#sign-in; the specification does not show it). */
 import { z } from 'zod'
 import { generalBreach } from './assumed.ts'
 import { JsonNumber } from './core/decimal.ts'

@@ -1,9 +1,9 @@
-/** What is wrong with a request, and where. */
+/** A breach of a rule, and its place in the request. */
 export interface Wrong {
   readonly field: string
   /** The way inside the field: members by their names, entries counted from 0. */
   readonly within: readonly (string | number)[]
-  /** In words that do not name the place: "must be today or later". */
+  /** The breach in words that do not name the place: "must be today or later". */
   readonly message: string
 }
 
@@ -12,7 +12,7 @@ export interface Violation extends Wrong {
   readonly code: number
 }
 
-/** The breach of a field, or of what stands inside one. */
+/** A breach by a field, or by a part inside one. */
 export function violation(
   at: string | readonly [field: string, ...within: (string | number)[]],
   message: string,
@@ -22,7 +22,7 @@ export function violation(
   return { field, within, message, code }
 }
 
-/** What is wrong with the field, in words that name the place inside it: "entry 1: amount must be greater than 0". */
+/** The breach in words that name the place inside the field: "entry 1: amount must be greater than 0". */
 export function wrongWithin({ within, message }: Wrong): string {
   const place = within.map((step) => (typeof step === 'number' ? `entry ${step + 1}: ` : `${step} `)).join('')
   return `${place}${message}`

@@ -1,6 +1,6 @@
 /**
- * What the service tells a callback address (specification, events; service.md#callbacks). Nothing here may be lost over a
- * detail: any member may be missing, a member of the wrong kind is named and left out, unknown members are kept. The card's
+ * Messages of the service to a callback address (specification, events; service.md#callbacks). Nothing here may be lost over
+ * a detail: any member may be missing, a member of the wrong kind is named and left out, unknown members are kept. The card's
  * token is `cardInfo.cardToken` in the specification and `cardInfo.token` in the guide.
  */
 import { z } from 'zod'
@@ -55,20 +55,20 @@ export type CallbackKind = (typeof callbackKinds)[number]
 export interface ReadCallback {
   readonly kind: CallbackKind
   readonly fields: Members
-  /** Members that are not what they should be; they stand in no field. */
+  /** Members of another kind than they should be; none of the fields above has them. */
   readonly odd: readonly string[]
-  /** What it is about. Two callbacks with the same text say the same thing; null where nothing says what it is about. */
+  /** A text that is the same for two callbacks about the same event; null where the callback does not name its subject. */
   readonly about: string | null
 }
 
-/** A member of this name is there, whatever the case of its first letter. */
+/** True if a member of this name is there, with a small or a capital first letter. */
 function has(value: Members, name: string): boolean {
   const capital = name.charAt(0).toUpperCase() + name.slice(1)
   return [value[name], value[capital]].some((member) => member !== undefined && member !== null)
 }
 
 /**
- * A payment may name a subscription, and whether it does is not known (service.md#callbacks): only a historyId makes it one.
+ * A payment may name a subscription, but that is not known (service.md#callbacks): only a historyId makes it a charge of one.
  */
 function kindOf(value: Members): CallbackKind {
   if (has(value, 'historyId')) return 'subscription'
@@ -103,7 +103,7 @@ function aboutOf(kind: CallbackKind, fields: Members): string | null {
   return JSON.stringify([kind, ...names.map((name) => plain(fields[name]).toLowerCase())])
 }
 
-/** Never throws for what stands in it. */
+/** Never throws, whatever the body holds. */
 export function readCallback(value: Members): ReadCallback {
   const kind = kindOf(value)
   if (kind === 'unknown') return { kind, fields: value, odd: [], about: null }

@@ -1,4 +1,4 @@
-/** Which codes an area has, and what an answer proves of the attempt that got it (money-safety.md#what-proves-what). */
+/** The codes of an area, and what an answer proves of its attempt (money-safety.md#what-proves-what). */
 
 import type { Area } from '../operation.ts'
 import type { Code } from './code.ts'
@@ -9,7 +9,7 @@ export function codesOf(area: Area): ReadonlyMap<number, Code> {
   return area === 'A' ? payoutCodes : orderCodes
 }
 
-/** The codes of group 6 that say that nothing ran. */
+/** The codes of group 6 that say that nothing was executed. */
 const harmless: ReadonlySet<number> = new Set([6010, 6011, 6013])
 
 /**

@@ -7,9 +7,9 @@ export interface Code {
   /** The exception group of recorded answers, where one was seen. */
   readonly group: number | null
   readonly name: string
-  /** What a support person needs to hear. */
+  /** The meaning of the code, for a support person. */
   readonly means: string
-  /** Whether the attempt that got this answer executed anything. */
+  /** `no` if an attempt with this answer executed nothing. */
   readonly ran: 'no' | 'unknown'
   /**
    * The code depends on the body alone, so that a refusal of a repeat also speaks for the attempts before it
@@ -18,7 +18,7 @@ export interface Code {
    */
   readonly bodyOnly: boolean
   readonly exit: FailureName
-  /** What to do next. */
+  /** Advice on what to do next. */
   readonly next: Hint
 }
 

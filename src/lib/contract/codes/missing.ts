@@ -1,4 +1,4 @@
-/** Group 5 of the codes of areas B, C and D (service.md#order-codes): what the service did not find. */
+/** Group 5 of the codes of areas B, C and D (service.md#order-codes): objects that the service did not find. */
 import { fact, hint, paste } from '../../hint.ts'
 import type { CodeRows } from './code.ts'
 

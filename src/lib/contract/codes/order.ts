@@ -30,12 +30,15 @@ const undecidedCodes: CodeRows = {
   6054: ['general failure', 'the service failed in an unknown place', resume],
 }
 
-/** A code that is spoken of, but of which neither meaning nor group was seen. */
+/** A code that is mentioned, but whose meaning and group were never seen. */
 const unexplainedCodes: CodeRows = {
   6012: ['meaning unknown', 'the service failed, and nobody has seen what this code means', resume],
 }
 
-/** Strictly those that two attempts with one body cannot both get and miss: vague ones (6049, 6095) are not among them. */
+/**
+ * Only codes that depend on the body alone: of two attempts with the same body, both get them or neither does. Vague codes
+ * (6049, 6095) are not among them.
+ */
 const dependsOnBodyAlone: ReadonlySet<number> = new Set([
   6021, 6024, 6034, 6058, 6059, 6060, 6061, 6062, 6066, 6068, 6097, 6098, 6113,
 ])

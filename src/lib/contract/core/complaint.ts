@@ -1,4 +1,4 @@
-/** What is wrong with a value where the contract's own rule has no words for it: of another kind, or no choice fits. */
+/** Complaints about a value for which the contract's own rule has no words: it is of another kind, or fits no choice. */
 import type { z } from 'zod'
 
 const kinds: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** Where a value fits no branch of a choice, or a rule is silent. */
+/** The complaint where a value fits no branch of a choice, or a rule is silent. */
 export const formless = 'has a form that is not taken here'
 
 /** For `safeParse(value, { error: complaint })`; words of a rule itself go before these. */

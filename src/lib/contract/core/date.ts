@@ -12,7 +12,7 @@ function isRealDate(year: number, month: number, day: number): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year)
 }
 
-/** Whether the text is a date of the calendar in the form dd.MM.yyyy (specification A1, birthDate). */
+/** True if the text is a date of the calendar in the form dd.MM.yyyy (specification A1, birthDate). */
 export function isRealDottedDate(text: string): boolean {
   const parts = dotted.exec(text)
   if (!parts) return false
@@ -20,7 +20,7 @@ export function isRealDottedDate(text: string): boolean {
   return isRealDate(year, month, day)
 }
 
-/** Whether the text is a date of the calendar in the form yyyy-MM-dd (startDate). Two of them compare as texts. */
+/** True if the text is a date of the calendar in the form yyyy-MM-dd (startDate). Two of them compare as texts. */
 export function isRealDashedDate(text: string): boolean {
   const parts = dashed.exec(text)
   if (!parts) return false

@@ -1,6 +1,6 @@
 /**
- * What the program knows of a field besides its rule: how it rides in JSON, what people call it, which permission it needs
- * and which code the service answers to a breach. Flags, prompts, help, validation and the OpenAPI page read it from here.
+ * Facts of a field besides its rule: its form in JSON, its name for people, the permission it needs and the code that the
+ * service answers to a breach. Flags, prompts, help, validation and the OpenAPI page read them from here.
  */
 import { z } from 'zod'
 import type { Permission } from '../permission.ts'
@@ -9,7 +9,7 @@ export interface FieldFacts {
   /** Words for help texts and questions; no full stop. */
   readonly help: string
   /**
-   * How the value stands in JSON. Inside paydesk every scalar is text ("12.50", "true"); objects, lists of objects and maps
+   * The form of the value in JSON. Inside paydesk every scalar is text ("12.50", "true"); objects, lists of objects and maps
    * of objects hold members that are text again.
    */
   readonly json?: 'text' | 'number' | 'boolean' | 'object' | 'list' | 'map'
@@ -18,19 +18,19 @@ export interface FieldFacts {
   readonly permission?: Permission
   /** The code the service answers to a breach of this field's rule, where it is not the general one of the operation. */
   readonly breachCode?: number
-  /** What is done to text that a person typed before the rule looks at it. */
+  /** Brings typed text into the form that the rule looks at. */
   readonly tidy?: (typed: string) => string
   /** A value that passes, for help and questions. */
   readonly example?: string
-  /** The program makes one when none is given. */
+  /** True if the program makes a value where none is given. */
   readonly made?: boolean
-  /** The program fills it in when it is not given: with the identity that the profile has at the service, or a fixed word. */
+  /** Fills in a value that is not given: the identity that the profile has at the service, or a fixed word. */
   readonly filled?: (identity: string) => string
-  /** A value that is enough to charge a card: no flag takes it, and it is masked wherever it is shown or kept. */
+  /** True for a value that suffices to charge a card: no flag takes it, and it is masked wherever it is shown or kept. */
   readonly secret?: boolean
   /** Values in use today. Others are sent as they are, with a warning: the list is the service's to change. */
   readonly suggestions?: readonly string[]
-  /** Whether a person at a terminal is asked for an optional field, given what is known so far. */
+  /** True if a question at the terminal asks for this optional field, given the values so far. */
   readonly asked?: (given: Readonly<Record<string, unknown>>) => boolean
 }
 

@@ -7,7 +7,7 @@ const georgian = /^GE\d{2}[A-Z]{2}\d{16}$/
 
 export const ibanPatternInWords = 'GE, 2 digits, 2 capital letters, 16 digits'
 
-/** Whether the text has the form of a Georgian IBAN, blanks and small letters not allowed. */
+/** True if the text has the form of a Georgian IBAN, without blanks and small letters. */
 export function hasGeorgianPattern(text: string): boolean {
   return georgian.test(text)
 }

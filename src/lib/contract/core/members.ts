@@ -14,7 +14,10 @@ function valuesOf(map: Members, change: (value: unknown) => unknown): Record<str
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]))
 }
 
-/** What becomes of a value with members: itself where it is none, so that the rules can complain about it. */
+/**
+ * Changes the objects inside a value with members. A value that holds no object stays as it is, so that the rules can
+ * complain about it.
+ */
 export function overMembers(
   field: FieldFacts,
   value: unknown,

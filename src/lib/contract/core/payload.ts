@@ -29,7 +29,7 @@ function read(field: Field | undefined, value: unknown): unknown {
   return field ? overMembers(field, value, readPayload) : value
 }
 
-/** What arrived, as the rules hold it. What is nothing of the kind stays as it is, for the rules to name. */
+/** A request that arrived, as the rules hold it. A value of another kind stays as it is, for the rules to name. */
 export function readPayload(request: z.ZodObject, members: Members): Record<string, unknown> {
   const fields = new Map(fieldsOf(request).map((field) => [field.name, field]))
   const given = Object.entries(members).filter(([, value]) => value !== null)

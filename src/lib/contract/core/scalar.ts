@@ -11,12 +11,12 @@ function orMissing(complaint: string) {
 
 export const text = z.string({ error: orMissing('must be text') })
 
-/** Free text of which the specification says nothing but what it is; only an empty one is refused. */
+/** Free text for which the specification has no rule; only an empty one is refused. */
 export const freeText = text.refine((value) => value.trim() !== '', { error: 'must not be empty' })
 
 export const uuidV4 = z.uuidv4({ error: orMissing('must be a UUID, version 4') })
 
-/** Where the specification says UUID without a version; the variant is not looked at either. */
+/** A UUID of any version and variant: the specification names none. */
 export const anyUuid = z.guid({ error: orMissing('must be a UUID') })
 
 /** A UUID as people type it: in capitals it is the same one. */
@@ -32,7 +32,7 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
 /** A switch: the text of a JSON boolean. */
 export const yesOrNo = z.enum(['true', 'false'], { error: orMissing('must be true or false') })
 
-/** What is wrong with a Georgian IBAN of which pattern and check digits count. */
+/** The complaint about a Georgian IBAN whose pattern and check digits both count; null for a valid one. */
 export function ibanComplaint(value: string): string | null {
   if (!hasGeorgianPattern(value)) return `must be a Georgian IBAN: ${ibanPatternInWords}`
   return hasValidCheckDigits(value) ? null : 'has wrong check digits (mod-97): one of its characters is mistyped'

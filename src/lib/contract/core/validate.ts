@@ -24,7 +24,7 @@ function tidyMembers(request: z.ZodObject, typed: Members): Record<string, unkno
   return tidied
 }
 
-/** What a person typed, in the form the rules look at, inside lists and objects too. Other values are left to the rules. */
+/** Typed values in the form that the rules look at, inside lists and objects too. Other values are left to the rules. */
 export function tidy(operation: Operation, typed: Members): Record<string, unknown> {
   return tidyMembers(operation.request, typed)
 }
@@ -35,7 +35,7 @@ function codeOf(issue: z.core.$ZodIssue): number | undefined {
   return typeof code === 'number' ? code : undefined
 }
 
-/** The code of the innermost field on the way to what is wrong; steps that name an entry have none. */
+/** The code of the innermost field on the way to the breach; steps that name an entry have none. */
 function codeOnTheWay(path: readonly PropertyKey[], fields: readonly Field[]): number | undefined {
   const [first, ...inner] = path
   if (first === undefined) return undefined

@@ -4,7 +4,7 @@ import { isMembers } from '../core/members.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** An order with a plan has the amount 0, and the plan names the price: either may be repeated. */
+/** An order with a plan has the amount 0, and the plan names the price: an answer may repeat either. */
 function amountsOf({ amount, subscriptionPlan }: Members): readonly unknown[] {
   return isMembers(subscriptionPlan) ? [amount, subscriptionPlan.amount] : [amount]
 }
@@ -14,8 +14,8 @@ export function sumOfOrder(request: Members): AskedSum {
 }
 
 /**
- * What the card is charged (`acquiringAmount`) the service decides. A pre-authorised order may be completed with less, and no
- * sample says which of the two its status shows.
+ * The service decides the amount that the card is charged (`acquiringAmount`), so it is not compared. Nor is the amount of a
+ * pre-authorised order: it may be completed with less, and no sample says which of the two sums its status shows.
  */
 export function sumOfOrderShown(request: Members): AskedSum {
   const { payWithPreAuth, currency } = request
@@ -23,7 +23,7 @@ export function sumOfOrderShown(request: Members): AskedSum {
   return { ...amount, initialCurrency: [currency ?? 'GEL'] }
 }
 
-/** The request of a completion or a refund names no currency: that of its order counts, where it is known. */
+/** The request of a completion or a refund names no currency: the order's counts, where it is known. */
 export function sumOfPart({ amount, currency }: Members): AskedSum {
   return { amount: [amount], ...(currency ? { currency: [currency] } : {}) }
 }

@@ -1,12 +1,12 @@
 /** The checkout address of a new order: where its payer is sent. Only an address of the web is one. */
 
-/** The address as it came, null where it is none: what else an answer may hold could start any program. */
+/** The address as it came, null where it is none of the web: opening any other text of the answer could start any program. */
 export function checkoutAddress(urlForQR: unknown): string | null {
   if (typeof urlForQR !== 'string' || !URL.canParse(urlForQR)) return null
   return ['http:', 'https:'].includes(new URL(urlForQR).protocol) ? urlForQR : null
 }
 
-/** What is unusual about the address of an order that a payer is to pay; a charged card needs none. */
+/** The remark on the address of an order that a payer is to pay; a charged card needs none. */
 export function checkoutRemarks(hasPayer: boolean, urlForQR: unknown): readonly string[] {
   if (checkoutAddress(urlForQR) !== null) return []
   if (typeof urlForQR === 'string' && urlForQR.trim() !== '') {

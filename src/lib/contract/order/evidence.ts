@@ -1,4 +1,4 @@
-/** What the status of an order shows of a write about it whose answer was lost (money-safety.md#evidence). */
+/** Evidence in the status of an order about a write whose answer was lost (money-safety.md#evidence). */
 import { type Shown, shownBy } from '../evidence.ts'
 import { type OrderStatus, orderStatusFacts } from './status.ts'
 
@@ -20,7 +20,7 @@ const refundShows = (shown: Shown) =>
     REFUNDED_FAILED: shown,
   }) as const
 
-/** An order that is there was created, whatever became of it. */
+/** An order that the service knows was created, however it ended. */
 export const creationShown = (status: string): Shown => (orderStatusFacts(status) ? 'executed' : 'unclear')
 
 export const cancellationShown = byStatus({
@@ -57,5 +57,5 @@ export const refundShown = byStatus({
   ...refundShows('unclear'),
 })
 
-/** The codes that stand for what the order is, whatever it is. */
+/** Refusal codes for an order whose status no longer allows the write. */
 export const notAnyMore = [6003, 6006, 6015, 6016, 6017]

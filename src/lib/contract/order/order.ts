@@ -48,7 +48,7 @@ export const orderStatus = {
   statuses: orderStatusFacts,
 } as const satisfies ReadOperation
 
-/** How evidence of any write about an order is read. */
+/** The read that is the evidence of every write about an order. */
 const byStatus = { ...usualEvidence, by: orderStatus } as const
 
 export const createOrder = {

@@ -49,7 +49,9 @@ export const planSavesCard: Rule = ({ subscriptionPlan, saveCard }) =>
     ? []
     : [violation('saveCard', 'must be true with a subscription plan: the plan charges the saved card', orderBreach)]
 
-/** What a plan takes and how often, "GEL 15.00 every 2 months"; null without one. An order with a plan has the amount 0. */
+/**
+ * The price and the rhythm of a plan, "GEL 15.00 every 2 months"; null without one. An order with a plan has the amount 0.
+ */
 export function planPrice({ currency = 'GEL', subscriptionPlan }: Readonly<Record<string, unknown>>): string | null {
   if (!isMembers(subscriptionPlan)) return null
   const { interval, intervalCount, amount } = subscriptionPlan

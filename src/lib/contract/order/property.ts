@@ -104,7 +104,7 @@ export const propertiesFit: Rule = ({ orderProperties: given }, { orderType }) =
   return [...keyBreaches(keys, orderType), ...missingBreaches(given, orderType), ...contentBreaches(given)]
 }
 
-/** What to say about keys whose use the specification does not show. */
+/** Remarks on keys whose use the specification does not show. */
 export function remarksOnProperties(given: unknown): readonly string[] {
   if (!isMembers(given)) return []
   return Object.keys(given)

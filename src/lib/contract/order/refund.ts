@@ -39,7 +39,7 @@ const request = z.strictObject({
   }),
 })
 
-/** What each recipient gives back makes the whole refund, and each is named once. */
+/** The parts that recipients give back add up to the refund, and each recipient is named once. */
 const detailsFit: Rule = ({ amount, refundDetails }) => {
   const entries = entriesOf(refundDetails)
   if (!Array.isArray(refundDetails) || entries.length === 0 || !refundDetails.every(isMembers)) return []
@@ -83,7 +83,8 @@ export const refundOrder = {
   onlyOnce: null,
   repeats: () => never,
   remarks: () => [],
-  // The specification's answer has no sum. One that is there all the same must be that of the refund: nothing is known of it.
+  // The specification's answer has no sum. A sum that is there all the same must be that of the refund, because its meaning
+  // is not known.
   proof: { ...usualProof, echoes: ['integratorOrderId'], sum: sumOfPart, isDone: doneIn('REFUND_REQUESTED') },
   evidence: {
     ...usualEvidence,

@@ -1,6 +1,6 @@
 /**
- * Rules over several fields of an order (specification B1; codes: service.md#order-codes), and what is remarkable about one
- * that keeps them.
+ * Rules over several fields of an order (specification B1; codes: service.md#order-codes), and remarks on an order that keeps
+ * them.
  */
 import { orderBreach } from '../assumed.ts'
 import { isIdentityNumber } from '../core/scalar.ts'

@@ -17,7 +17,7 @@ function tidyIdentifier(typed: string): string {
   return asIban.startsWith('GE') ? asIban : tidyUuid(typed)
 }
 
-/** What is wrong with an identifier of this receiver type; a type that is none has its own complaint. */
+/** The complaint about an identifier of this receiver type; an unknown type has its own complaint. */
 function identifierComplaint(type: string, identifier: string): string | null {
   if (type === iban) return ibanComplaint(identifier)
   return anyUuid.safeParse(identifier).success ? null : `must be a UUID for a ${type}`
@@ -48,7 +48,7 @@ export function recipient(codes: SumCodes) {
     })
 }
 
-/** The same receiver, however it is written. */
+/** One text for a receiver in any spelling. */
 function sameReceiver({ receiverType, receiverIdentifier }: Members): string {
   return `${String(receiverType)} ${String(receiverIdentifier).toLowerCase()}`
 }
@@ -80,7 +80,7 @@ function receiversBreach(entries: readonly Members[], receiverId: unknown): Viol
   ]
 }
 
-/** With a plan the order's amount is 0 and the plan's price is what is split. */
+/** The amount of an order with a plan is 0: the plan's price is split. */
 function sumBreach(entries: readonly Members[], amount: unknown, plan: unknown): Violation[] {
   const whole = unitsOf(isMembers(plan) ? plan.amount : amount)
   const parts = sumOfParts(entries)

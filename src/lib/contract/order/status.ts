@@ -12,7 +12,7 @@ const refundedBy = 'REFUNDED_BY_'
 const payable = { ...goesOn, outlook: 'may still be paid', next: null } as const
 const notPaid = { ...endedUnpaid, next: hint`A new order needs a new id.` } as const
 
-/** What was refunded was paid: waiting for payment ended well, whatever became of the money later. */
+/** Refunded statuses are paid ones: waiting for payment ended well, wherever the money went later. */
 const refunds = {
   PARTIALLY_REFUNDED: { ...endedPaid, means: 'paid; a part went back' },
   REFUNDED_BY_INTEGRATOR: { ...endedPaid, means: 'paid, and refunded by the integrator' },
@@ -66,7 +66,7 @@ function factsIn(statuses: Statuses, text: string): StatusFacts | null {
   return statusIn(statuses, status) ?? (isRefundedBy(status) ? { ...endedPaid, means: 'paid, and refunded' } : null)
 }
 
-/** What is known of an order's status; null for an unknown one. */
+/** The facts of an order's status; null for an unknown one. */
 export function orderStatusFacts(status: string): StatusFacts | null {
   return factsIn(orderStatuses, status)
 }
@@ -76,7 +76,7 @@ export function subscriptionStatusFacts(status: string): StatusFacts | null {
   return factsIn(subscriptionStatuses, status)
 }
 
-/** How an order of this status ended; null while it has not, and for an unknown status. */
+/** The end of an order in this status; null while it has not ended, and for an unknown status. */
 export function orderEnd(status: string): End {
   return orderStatusFacts(status)?.end ?? null
 }

@@ -12,7 +12,7 @@ const zone = /^([+-])(0\d|1[0-8])(?::?([0-5]\d))?$/
 
 const hour = 3_600_000
 
-/** How far east of UTC, in milliseconds; null where the text names no zone. */
+/** The offset east of UTC in milliseconds; null where the text names no zone. */
 function offsetOf(text: string): number | null {
   if (text.toUpperCase() === 'Z') return 0
   const parts = zone.exec(text)
@@ -40,7 +40,7 @@ export function validUntilOf(milliseconds: number): string {
   return `${local.slice(0, 10)} ${local.slice(11, 19)}`
 }
 
-/** What a person typed, in the documented form where it can be read as a moment. */
+/** A typed moment in the documented form; the text itself where it is no moment. */
 export function tidyValidUntil(typed: string): string {
   const text = typed.trim()
   const read = momentOfValidUntil(text)

@@ -53,7 +53,7 @@ export const createPayout = {
   onlyOnce: null,
   repeats: () => repeatable,
   remarks: () => [],
-  // Which statuses there are is not shown, so any will do: the transactionId says that the service has it.
+  // The list of statuses is not known, so any of them is a success: the transactionId says that the service has the payout.
   proof: {
     ...usualProof,
     echoes: ['uniqueId'],

@@ -1,4 +1,4 @@
-/** What is sent to create a payout (specification A1), field by field, and its rule over several of them. */
+/** The request that creates a payout (specification A1), field by field, and its rule over several of them. */
 import { z } from 'zod'
 import { generalBreach } from '../assumed.ts'
 import { field } from '../core/field.ts'

@@ -23,22 +23,22 @@ export const payoutStatuses = {
   },
 } as const satisfies Statuses
 
-/** What is known of a payout's status; null for an unknown one. */
+/** The facts of a payout's status; null for an unknown one. */
 export function payoutStatusFacts(status: string): StatusFacts | null {
   return statusIn(payoutStatuses, status)
 }
 
-/** How a payout of this status ended; null while it has not, and for an unknown status. */
+/** The end of a payout in this status; null while it has not ended, and for an unknown status. */
 export function payoutEnd(status: string): End {
   return payoutStatusFacts(status)?.end ?? null
 }
 
-/** A letter that only looks like one of ours is not told as such. */
+/** Escapes letters outside ASCII: one that only looks like a letter of a known status must not pass for it. */
 function visibly(status: string): string {
   return JSON.stringify(status).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** What the receipt of an accepted payout warns of in this status. */
+/** The warning of the receipt of an accepted payout in this status. */
 export function payoutRemark(status: string): Hint | null {
   const facts = payoutStatusFacts(status)
   if (!facts) return hint`the payout was accepted, in a status of which nothing is known: ${visibly(status)}`

@@ -1,4 +1,4 @@
-/** Subscriptions that an order has set up: their payments, and how to end them (service.md#subscriptions). */
+/** Subscriptions that an order has set up: their payments, and the way to end them (service.md#subscriptions). */
 import { z } from 'zod'
 import { amountReceived, scalarReceived, textReceived } from '../answer.ts'
 import { argumentBreach, revokedStatuses } from '../assumed.ts'
@@ -54,7 +54,7 @@ export const subscriptionHistory = {
 const bareRevocation =
   'the service answered the revocation without an error, but its answer names neither the subscription nor a status'
 
-/** The usual answer (assumed): a success in which nothing stands. */
+/** The usual answer (assumed): a success with an empty body. */
 function namesNothing({ subscriptionId, status }: Readonly<Record<string, unknown>>): boolean {
   return (subscriptionId ?? null) === null && (status ?? null) === null
 }

@@ -1,10 +1,10 @@
-/** The amount of a wallet order: as answers may repeat the one that is finalized, and as the address of its QR code names it. */
+/** The amount of a wallet order: that of finalizing as answers may repeat it, and that of the QR address. */
 import { type AskedSum, differenceIn } from '../asked-sum.ts'
 import { minorUnits } from '../core/decimal.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Its request names no currency: that of its creation counts, where it is known. */
+/** The request names no currency: that of the creation counts, where it is known. */
 export function sumFinalized({ amount, currency }: Members): AskedSum {
   return { amount: [amount], ...(currency ? { currency: [currency] } : {}) }
 }
@@ -14,7 +14,10 @@ export function sumFinalizedShown(request: Members): AskedSum {
   return { ...sumFinalized(request), amount: [request.amount, '0'] }
 }
 
-/** What is unusual about a registration: the service decides the amount, and a payer has read another one in the QR code. */
+/**
+ * The remark on a registration whose amount is not the one that the payer has read in the QR code: the service decides the
+ * amount.
+ */
 export function otherThanInAddress(uri: unknown, answer: Members): readonly string[] {
   const address = String(uri)
   const amount = URL.canParse(address) ? new URL(address).searchParams.get('amount') : null

@@ -1,4 +1,4 @@
-/** What the status of a wallet order shows of a write about it whose answer was lost (money-safety.md#evidence). */
+/** Evidence in the status of a wallet order about a write whose answer was lost (money-safety.md#evidence). */
 import { type Shown, shownBy } from '../evidence.ts'
 import type { WalletStatus } from './status.ts'
 

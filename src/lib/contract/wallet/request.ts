@@ -1,4 +1,4 @@
-/** What is sent about bank-wallet orders (specification, C1 to C4). */
+/** Requests about bank-wallet orders (specification, C1 to C4). */
 import { z } from 'zod'
 import { field } from '../core/field.ts'
 import { oneCode, sum } from '../core/money-rule.ts'
@@ -44,7 +44,7 @@ export const finalization = z.strictObject({
   finalStatus: field(oneOf(['SUCCESS']), { help: 'final status in your system; SUCCESS has the payment executed' }),
 })
 
-/** The payee, as the address of the QR code tells; the address itself where it does not. */
+/** The payee that the address of the QR code names; the address itself where it names none. */
 export function payeeOf(uri: unknown): string {
   const address = String(uri)
   const query = URL.canParse(address) ? new URL(address).searchParams : null

@@ -22,7 +22,7 @@ export const walletCreationStatuses = {
 /** A finalize that moved nothing, and that may be sent again: the order itself is as it was. */
 const notFinalized = { ...endedUnpaid, end: null, outlook: 'may still be finalized' } as const
 
-/** How finalizing ended. What a result proves of an earlier attempt is the journal's business. */
+/** Results of finalizing. The journal decides what a result proves of an earlier attempt. */
 export const walletResults = {
   SUCCESS: { ...endedPaid, means: 'executed, the funds go to the beneficiary' },
   ALREADY_FINALISED: {
@@ -70,22 +70,22 @@ export type WalletStatus = keyof typeof walletStatuses
 /** A status of an answer; samples of this area come with blanks around it. */
 export const walletStatusReceived = statusReceived.transform(readOrderStatus)
 
-/** What is known of a status on creation; null for an unknown one. */
+/** The facts of a status on creation; null for an unknown one. */
 export function walletCreationFacts(status: string): StatusFacts | null {
   return statusIn(walletCreationStatuses, status)
 }
 
-/** What is known of a result of finalizing; null for an unknown one. */
+/** The facts of a result of finalizing; null for an unknown one. */
 export function walletResultFacts(status: string): StatusFacts | null {
   return statusIn(walletResults, status)
 }
 
-/** What is known of a status in the details; null for an unknown one. */
+/** The facts of a status in the details; null for an unknown one. */
 export function walletStatusFacts(status: string): StatusFacts | null {
   return statusIn(walletStatuses, readOrderStatus(status))
 }
 
-/** How a wallet order of this status ended, as its details tell. */
+/** The end of a wallet order in this status of its details. */
 export function walletEnd(status: string): End {
   return walletStatusFacts(status)?.end ?? null
 }

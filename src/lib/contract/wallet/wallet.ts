@@ -35,7 +35,7 @@ export const walletOrderDetails = {
   statuses: walletStatusFacts,
 } as const satisfies ReadOperation
 
-/** How evidence of any write about a wallet order is read. */
+/** The read that is the evidence of every write about a wallet order. */
 const byDetails = { ...usualEvidence, by: walletOrderDetails } as const
 
 export const createWalletOrder = {
@@ -61,7 +61,7 @@ export const createWalletOrder = {
   emptyAnswer: false,
   statuses: walletCreationFacts,
   idField: 'uniqueId',
-  // 6109 says that the id exists, but also that a field is missing.
+  // 6109 says that the id exists, or that a field is missing.
   duplicateCode: null,
   duplicate: null,
   onlyOnce: null,
