@@ -1,6 +1,6 @@
 /**
- * What an answer in the shape of the contract says about the write: done, refused, done before, or nothing definite. What the
- * statuses of an operation mean, and which members must repeat its request, its contract says.
+ * Reads an answer in the shape of the contract as the outcome of a write: done, refused, done before, or nothing definite.
+ * The contract tells what the statuses of an operation mean, and which members must repeat its request.
  */
 import { differenceIn } from '../contract/asked-sum.ts'
 import type { WriteOperation } from '../contract/operation.ts'
@@ -47,7 +47,7 @@ function underNumber(answer: Members): string {
   return number === null ? '' : ` (transactionId ${number})`
 }
 
-/** How a member differs from what was asked; null where it repeats it, or where nothing was asked. */
+/** The difference of a member from the request; null where it repeats it, or where the request has no such member. */
 function otherThan(request: Members, answer: Members, name: string): string | null {
   if (request[name] === undefined) return null
   const [asked, told] = [String(request[name]), String(own(answer, name))]
@@ -63,7 +63,7 @@ export function otherId(request: Members, answer: Members): string | null {
 /** Members of an answer that every reader knows, or that say nothing. */
 const silent: ReadonlySet<string> = new Set([...identities, 'status', 'statusCode'])
 
-/** Why an answer is none to this request, whatever its status says; null where it is one. */
+/** The reason why an answer does not belong to this request, whatever its status; null where it does. */
 function objection({ echoes, needs, nothingElse }: Proof, request: Members, answer: Members): string | null {
   const other = otherId(request, answer)
   if (other !== null) return other
@@ -109,14 +109,17 @@ export function verdictOfSuccess(
 /** Members in which errors speak, of this service and of what stands before it. */
 const complaining = ['message', 'error', 'errors', 'title', 'detail', 'error_description']
 
-/** Whether a status is one that the operation knows as done, or on its way there: errors have a `status` of other words. */
+/** True for a status that the operation knows as done, or on its way there: errors have a `status` of other words. */
 function isStatusOfDone({ payment, proof }: WriteOperation, status: string | null): boolean {
   if (status === null) return false
   const facts = payment?.(status) ?? null
   return payment ? facts !== null && facts.end !== 'not-paid' : proof.isDone(status)
 }
 
-/** Whether what came with an HTTP status that turns away is an error, and nothing that an answer to this request would have. */
+/**
+ * True if the body beneath an HTTP status that turns away is an error, without anything that an answer to this request would
+ * have.
+ */
 export function isError(operation: WriteOperation, body: unknown): boolean {
   if (!isRecord(body)) return false
   if (codeCarrier(body)) return true

@@ -64,7 +64,7 @@ export function badToken(words: ServiceWords): Failure {
 }
 
 function noAnswer(operation: ReadOperation, read: Unread): Failure {
-  // The question moved nothing; how the payment stands that was asked for, nobody knows.
+  // The question itself moved nothing. The state of the payment that it asked for is not known.
   const moneyMoved = operation.showsPayment ? 'unknown' : 'no'
   if (read.kind === 'unsent') {
     return new Failure('unsent', `the service could not be reached: ${read.why}`, {

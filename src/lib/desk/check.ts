@@ -1,6 +1,6 @@
 /**
- * Whether a profile works, part by part: payouts by a fresh sign-in and a look at the balances; orders and the wallet by a
- * question that only a request that opens gets its answer to.
+ * The check of a profile, part by part: payouts by a fresh sign-in and a read of the balances; orders and the wallet by a
+ * question whose answer only a request that opens can get.
  */
 import type { ReadOperation, WriteOperation } from '../contract/operation.ts'
 import { createOrder, orderStatus } from '../contract/order/order.ts'
@@ -30,7 +30,9 @@ const addressFlag: Readonly<Record<Part, string>> = {
   wallet: settings.walletUrl.flag,
 }
 
-/** Asks for an object, one that the journal knows or else one that nobody has; the code for "unknown" is a good answer. */
+/**
+ * Asks for an object that the journal knows, or else for one that does not exist; the code for "unknown" is a good answer.
+ */
 interface Question {
   /** The write that makes such an object. */
   readonly madeBy: WriteOperation
@@ -79,7 +81,7 @@ function inPart(part: Part, { kind, message, facts }: Failure): Failure {
       : []
   return new Failure(keys ? 'credentials' : kind, `${part}: ${message}`, {
     ...facts,
-    // It asks for an order of nobody's, or for one that has nothing to do with its asking.
+    // No money moved: the order asked for does not exist, or the question changes nothing about it.
     moneyMoved: 'no',
     hints: [...(facts.hints ?? []), ...address],
   })

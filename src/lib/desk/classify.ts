@@ -1,7 +1,4 @@
-/**
- * What an answer to a write proves (money-safety.md#what-proves-what): area A by code alone, B to D by code
- * and group.
- */
+/** The proof in an answer to a write (money-safety.md#what-proves-what): area A by code alone, B to D by code and group. */
 import { ranNothing } from '../contract/codes/code-book.ts'
 import type { AnswerOf, RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { ServiceWords } from '../failure.ts'
@@ -16,7 +13,10 @@ import type { Exchanged } from './line/exchange.ts'
 import { askedPause } from './line/repeat.ts'
 import { refusalInWords } from './receipt/refusal.ts'
 
-/** What an answer to an intent proves. The currency of its order counts, where the request names none and the journal knows it. */
+/**
+ * The verdict of an answer to an intent. The currency of its order counts, where the request names none and the journal knows
+ * it.
+ */
 export async function judged<Op extends WriteOperation>(
   { journal, clock }: Desk,
   operation: Op,

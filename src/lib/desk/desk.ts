@@ -1,4 +1,4 @@
-/** What the desk works with: a line to the service, a token for it, and the journal. Everything from outside comes in here. */
+/** Parts of the desk: a line to the service, a token for it, and the journal. Everything from outside comes in here. */
 import type { Clock, Random } from '../edge.ts'
 import type { Naming } from '../hint.ts'
 import type { Transport } from '../http/transport.ts'
@@ -14,7 +14,7 @@ export interface LineSettings {
 
 export const usualSettings: LineSettings = { timeout: 120_000, connectTimeout: 5_000, answerTimeout: 30_000 }
 
-/** What it takes to talk to the service: who, over what, for how long. */
+/** The needs of a conversation with the service: the profile, the transport, the time it may take. */
 export interface Line {
   readonly profile: Profile
   readonly transport: Transport
@@ -22,12 +22,12 @@ export interface Line {
   readonly random: Random
   readonly settings: LineSettings
   readonly signal: AbortSignal
-  /** What a line to paste has to name so that it asks as this profile. */
+  /** The names that a line to paste must have to ask as this profile. */
   readonly naming: Naming
   readonly tell: {
-    /** A step somebody may want to follow: requests, answers, waits. May hold secrets: it goes through the redactor. */
+    /** A step for `--trace`: requests, answers, waits. May hold secrets: it goes through the redactor. */
     readonly trace: (line: string) => void
-    /** A remark for the person who waits. */
+    /** A remark for a person who waits. */
     readonly say: (line: string) => void
     /** A secret that came up, and must be seen nowhere from now on. */
     readonly hide: (secret: string) => void

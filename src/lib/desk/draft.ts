@@ -1,4 +1,4 @@
-/** What the journal keeps of a request, and the ids that a business key stands for. */
+/** The record of a request in the journal, and the ids that a business key stands for. */
 import { createHash } from 'node:crypto'
 import { minorUnits, plainDecimal } from '../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../contract/core/field.ts'
@@ -39,18 +39,18 @@ function meaningOf(operation: WriteOperation, request: Values): string {
   return createHash('sha256').update(meaning).digest('base64url')
 }
 
-/** Whether two requests mean the same, secrets aside: the journal keeps none. */
+/** True if two requests mean the same, secrets aside: the journal keeps none. */
 export function sameButForSecrets(operation: WriteOperation, one: Values, other: Values): boolean {
   return meaningOf(operation, maskedRequest(operation, one)) === meaningOf(operation, maskedRequest(operation, other))
 }
 
-/** Which service, and which client of it: the scope in which an id is unique. Two spellings of a client id are one client. */
+/** The service, and its client: the scope in which an id is unique. Two spellings of a client id are one client. */
 export function scopeOf(profile: Pick<Profile, keyof ServicePlace>): ServicePlace {
   const { service, serviceId, environment, clientId } = profile
   return { service, serviceId, environment, clientId: clientId.toLowerCase() }
 }
 
-/** What the journal keeps. `ownId` names a write whose request has no id of its own. */
+/** The record for the journal. `ownId` names a write whose request has no id of its own. */
 export function draftOf(
   profile: Profile,
   operation: WriteOperation,

@@ -1,4 +1,4 @@
-/** Whether the answer of a read speaks of what was asked for, and not of something else. */
+/** Compares the answer of a read with its question: an answer about something else is none. */
 import type { ReadOperation, RequestOf } from '../contract/operation.ts'
 import { about, Failure } from '../failure.ts'
 import { hint } from '../hint.ts'

@@ -7,7 +7,10 @@ import type { Intent } from '../journal/intent.ts'
 import type { Desk } from './desk.ts'
 import { idOfKey, scopeOf } from './draft.ts'
 
-/** What may have been executed comes first; the rest was never, and any id of it would do. */
+/**
+ * The order in which intents of one key count: first those that may have been executed. The others never were, and for them
+ * any id will do.
+ */
 const weight: Readonly<Record<Intent['state'], number>> = {
   accepted: 0,
   exists: 0,

@@ -1,6 +1,6 @@
 /**
- * Under which id a new one is made, and an old one repeated. The id of the old one, or the key it was derived from, is used
- * up: whoever keeps it only gets the old receipt again.
+ * The flag that gives a new write an id, and an old one its repeat. The id of the old one, or the key it was derived from, is
+ * used up: with it, a command only gets the old receipt again.
  */
 import { fieldsOf } from '../contract/core/field.ts'
 import type { WriteOperation } from '../contract/operation.ts'

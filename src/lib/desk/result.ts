@@ -1,4 +1,4 @@
-/** What the check of a profile gives, as `--json` prints it. */
+/** The result of the check of a profile, as `--json` prints it. */
 import { z } from 'zod'
 import { schemes } from '../envelope/scheme.ts'
 import { parts } from '../profile/settings/part.ts'

@@ -31,9 +31,9 @@ export class Run<Op extends WriteOperation> {
   #intent: Intent
   #token: string | null
   #renewed = false
-  /** How many attempts of this command got no definite answer. */
+  /** The number of attempts of this command without a definite answer. */
   #unanswered = 0
-  /** Whether some attempt, of this command or an earlier one, may have reached the service. */
+  /** True if some attempt, of this command or an earlier one, may have reached the service. */
   #departed: boolean
 
   constructor(
@@ -73,7 +73,7 @@ export class Run<Op extends WriteOperation> {
     return this.#intent.state === 'accepted' || this.#intent.state === 'exists'
   }
 
-  /** One attempt: what came back is read, what that proves is found out, and recorded before anybody hears of it. */
+  /** Makes one attempt: reads the answer, finds its verdict, and records it before it is told. */
   async #attempt(number: number): Promise<Verdict> {
     const verdict = await this.#prove(await this.#answered(), number)
     await this.#record(number, verdict)
@@ -86,7 +86,7 @@ export class Run<Op extends WriteOperation> {
     return judged(desk, operation, request, this.#intent, read)
   }
 
-  /** That the service has it already proves something only with what a read shows of an attempt whose answer was lost. */
+  /** A duplicate proves something only together with a read about an attempt whose answer was lost. */
   async #prove(verdict: Verdict, number: number): Promise<Verdict> {
     if (verdict.kind !== 'unsent') this.#departed = true
     if (verdict.kind !== 'duplicate' || this.#repeats.unanswered !== 'once') return verdict
@@ -99,11 +99,11 @@ export class Run<Op extends WriteOperation> {
   async #record(number: number, verdict: Verdict): Promise<void> {
     if (verdict.kind === 'unknown') this.#unanswered += 1
     this.#intent = await this.#journalled(() => this.#desk.journal.finish(this.#intent, number, verdict), verdict)
-    // What the service has is told as it is, even if somebody stopped the program in that moment.
+    // An executed write is told as executed, even if the program was stopped in that moment.
     if (this.#desk.signal.aborted && !this.#isExecuted) throw interrupted(this.#intent)
   }
 
-  /** Why nothing may leave any more, asked right before the first byte: this process may have slept for hours. */
+  /** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
   #objection(): string | null {
     const { clock } = this.#desk
     if (this.#timeToSend() <= 0) return 'the time for sending it was over'
@@ -127,7 +127,7 @@ export class Run<Op extends WriteOperation> {
     return nextPause(repeat, asked, random, now, now + this.#timeToSend())
   }
 
-  /** Whether a write that may have been executed may be sent once more. */
+  /** True if a write that may have been executed may be sent once more. */
   async #mayRepeatUnanswered(verdict: Verdict): Promise<boolean> {
     switch (this.#repeats.unanswered) {
       case 'repeat':
@@ -157,7 +157,7 @@ export class Run<Op extends WriteOperation> {
     }
   }
 
-  /** Nothing more is to be sent. What stays open may still be resolved by a read. */
+  /** Sends nothing more. An intent that stays open may still be resolved by a read. */
   async #giveUp(verdict: Verdict): Promise<Intent> {
     if (this.#intent.state === 'unknown' && ['stop', 'once'].includes(this.#repeats.unanswered)) {
       const evidence = await this.#look()

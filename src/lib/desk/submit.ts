@@ -31,7 +31,7 @@ export interface SubmitOptions {
   readonly sendUntil?: number
 }
 
-/** How a write stands when a command has done with it. */
+/** The state of a write at the end of its command. */
 export interface Submitted {
   readonly intent: Intent
   /** An earlier run ended it; nothing was sent now. */
@@ -137,7 +137,7 @@ type Tried =
   /** Another run's attempt came between: what came of it has to be asked first. */
   | { readonly kind: 'overtaken'; readonly intent: Intent }
 
-/** One way from what the journal showed to an outcome. What it showed is a hint: `journal.begin` decides. */
+/** Takes one way from the journal's view to an outcome. That view is a hint: `journal.begin` decides. */
 async function sendOnce<Op extends WriteOperation>(
   desk: Desk,
   operation: Op,

@@ -1,7 +1,7 @@
 /**
- * Base64 as it arrives: form decoding turned `+` into blanks, mailers and OpenSSL broke it into lines, somebody took the
- * URL-safe alphabet, left out the `=`, or percent-encoded once too often (service.md#envelope). All of it is read; what is
- * written is Node's exact base64.
+ * Reads base64 in every damage it arrives with: blanks in the place of `+` from form decoding, lines from mailers and
+ * OpenSSL, the URL-safe alphabet, no `=`, percent-encoding once too often (service.md#envelope). Writes are Node's exact
+ * base64.
  */
 export const base64Damages = [
   'percent-encoded',
@@ -15,7 +15,7 @@ export type Base64Damage = (typeof base64Damages)[number]
 
 export interface ReadBase64 {
   readonly bytes: Buffer
-  /** What had to be mended. */
+  /** The damage that had to be mended. */
   readonly damage: readonly Base64Damage[]
 }
 

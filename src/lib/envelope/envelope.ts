@@ -15,7 +15,7 @@ import { type RandomBytes, systemRandom } from './random.ts'
 import { bitsOf, blockSize, openBlock, room, sealBlock } from './rsa.ts'
 import { type Scheme, schemeFacts, schemesFor } from './scheme.ts'
 
-/** Where opening fails, in the order of its steps. */
+/** Steps of opening, in their order: the first that fails is named. */
 export const openingSteps = [
   'layout',
   'base64',
@@ -76,7 +76,7 @@ export function seal(text: string, { key, scheme, identifier = null, random = sy
   return { identifier, data: encrypt(symmetric.key, symmetric.iv, bytes), keys }
 }
 
-/** An opened envelope, or the step that failed: for the owner of the key, for nobody else. */
+/** An opened envelope, or the step that failed: for the owner of the key alone. */
 export type OpeningAttempt =
   | { readonly ok: true; readonly text: string; readonly symmetric: KeyAndIv | null }
   | { readonly ok: false; readonly step: OpeningStep; readonly bytes: Buffer | null }
@@ -87,7 +87,10 @@ function asText(bytes: Buffer, symmetric: KeyAndIv | null): OpeningAttempt {
   return { ok: true, text: bytes.toString('utf8').replace(/^\uFEFF/, ''), symmetric }
 }
 
-/** Where the key did not come out, the cipher runs all the same: how long it takes tells nobody why. */
+/**
+ * A key and an IV for the cipher where none came out of the block: it runs all the same, so that its time does not give the
+ * reason away.
+ */
 function decoy(): KeyAndIv {
   return { key: randomBytes(keySize), iv: randomBytes(ivSize) }
 }
@@ -102,7 +105,7 @@ async function openAes(keys: Buffer, data: Buffer, key: KeyObject, scheme: Schem
   return bytes ? asText(bytes, symmetric) : { ok: false, step: 'cipher', bytes: null }
 }
 
-/** Opens with one scheme and says where it failed. Whoever talks to strangers uses `open`, which does not. */
+/** Opens with one scheme and names the step that failed. A server that answers strangers uses `open`, which names none. */
 export async function attempt(envelope: Envelope, key: KeyObject, scheme: Scheme): Promise<OpeningAttempt> {
   const { data, keys } = envelope
   const { padding, aes } = schemeFacts[scheme]
@@ -177,7 +180,7 @@ export async function open(envelope: Envelope, opening: OpenedEnvelope): Promise
   return (await openAs(envelope, opening, jsonText)).read
 }
 
-/** What arrived from outside, read and opened: whatever is wrong with it, it is the one failure. */
+/** Reads and opens an envelope from outside. Every fault in it is the same one failure. */
 export async function openReceived<Read>(
   members: EnvelopeMembers,
   opening: OpenedEnvelope,

@@ -1,6 +1,7 @@
 /**
- * How an envelope lies in JSON or in a query (service.md#envelope and service.md#wallet-envelope; specification B and C):
- * four fields, one field, or either of them as query parameters. The writer is exact, the reader takes what servers meet.
+ * Layouts of an envelope in JSON or in a query (service.md#envelope and service.md#wallet-envelope; specification B and C):
+ * four fields, one field, or either of them as query parameters. The writer is exact, the reader takes the variants that
+ * servers meet.
  */
 import { readBase64 } from './base64.ts'
 
@@ -25,7 +26,7 @@ export function layoutsOf(aes: boolean): readonly Layout[] {
 export type EnvelopeMembers = Readonly<Record<string, unknown>>
 
 export type LayoutFault =
-  /** There is no encryptedData. */
+  /** Has no encryptedData. */
   | 'no-data'
   /** `aes` without encryptedKeys. */
   | 'no-keys'

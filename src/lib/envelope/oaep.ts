@@ -1,7 +1,7 @@
 /**
  * OAEP blocks whose MGF1 hash is not the hash itself (RFC 8017, 7.1), which Node 20 cannot name; node:crypto does the
- * arithmetic. Putting the padding on tells nobody anything and is written here; taking it off is what attackers time, and is
- * left to node-forge. It is loaded at the first such block, because hardly any envelope needs it.
+ * arithmetic. Padding a text has no timing that an attacker could use and is written here; attackers time its removal, which
+ * is left to node-forge. It is loaded at the first such block, because hardly any envelope needs it.
  */
 import { createHash, type Hash } from 'node:crypto'
 import type { MessageDigest } from 'node-forge/lib/pkcs1.js'

@@ -13,11 +13,11 @@ export interface Patient {
   readonly text: string
   /** Private keys, at least one; the first is the one that should open it. */
   readonly keys: readonly NamedKey[]
-  /** Public keys of whoever may have a hand in it. */
+  /** Public keys that may have been used for the envelope. */
   readonly publicKeys: readonly NamedKey[]
   /** The scheme that is set. */
   readonly setting: Scheme
-  /** What a text breaks of the contract, in words; nothing where it is fine. */
+  /** Breaches of the contract in a text, in words; none where it is fine. */
   readonly check?: ((text: string) => readonly string[]) | undefined
 }
 

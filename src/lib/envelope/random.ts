@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Where keys, IVs and paddings come from. */
+/** The source of keys, IVs and paddings. */
 export type RandomBytes = (size: number) => Buffer
 
 /** The source of every real envelope; a seeded one is for tests that want the same envelope again. */

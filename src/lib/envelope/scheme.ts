@@ -1,11 +1,11 @@
 /**
- * How a text is sealed (service.md#envelope and service.md#wallet-envelope). The names are the values of a profile's
+ * Schemes that seal a text (service.md#envelope and service.md#wallet-envelope). The names are the values of a profile's
  * --rsa-padding and --wallet-scheme. With the first three the text is sealed with AES and its key wrapped with RSA; with the
- * last two it stands in one RSA block.
+ * last two the text itself is one RSA block.
  */
 export const paddings = ['oaep-sha256', 'oaep-sha256-mgf1-sha1', 'pkcs1'] as const
 
-/** How an RSA block is padded. MGF1 SHA-256 unless the name says otherwise; the label is empty. */
+/** The padding of an RSA block. MGF1 SHA-256 unless the name says otherwise; the label is empty. */
 export type Padding = (typeof paddings)[number]
 
 export const schemes = [...paddings, 'rsa-oaep-sha256', 'rsa-pkcs1'] as const
@@ -14,7 +14,7 @@ export type Scheme = (typeof schemes)[number]
 
 interface SchemeFacts {
   readonly padding: Padding
-  /** Whether AES carries the text; else it stands in one RSA block. */
+  /** True if AES carries the text; else the text is one RSA block. */
   readonly aes: boolean
   readonly words: string
 }

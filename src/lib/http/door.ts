@@ -1,7 +1,7 @@
 /**
- * Which requests a server on this machine takes. A page on the internet can make a browser send requests to 127.0.0.1, and can
- * even give its own name that address (DNS rebinding), so listening on the loopback keeps no page out: the name in the Host
- * header must be the server's own, and a write that a browser sends must come from a page of the server itself.
+ * The requests that a server on this machine takes. A page on the internet can make a browser send requests to 127.0.0.1, and
+ * can even give its own name that address (DNS rebinding), so listening on the loopback keeps no page out: the name in the
+ * Host header must be the server's own, and a write that a browser sends must come from a page of the server itself.
  */
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { isIP } from 'node:net'
@@ -10,7 +10,7 @@ import { everywhere, isLoopbackAddress, isOnAnInterface, plainAddress } from './
 import { collectBody } from './read-body.ts'
 
 export interface DoorSettings {
-  /** What the server was told to listen on. */
+  /** The address that the server was told to listen on. */
   readonly host: string
   /** Names under which a tunnel or a proxy brings requests here. */
   readonly allowHosts?: readonly string[] | undefined
@@ -36,7 +36,7 @@ type Socket = Pick<IncomingMessage['socket'], 'localAddress' | 'localPort'>
 /** Methods by which a browser changes nothing. */
 const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
-/** What a flood of made-up names may fill the memory and the screen with. */
+/** The most refusals that are reported: a flood of made-up names must fill neither the memory nor the screen. */
 const mostTold = 100
 
 export class Door {
@@ -75,7 +75,7 @@ export class Door {
   #refusal(incoming: IncomingMessage): Refusal | null {
     const { headers, method = '', url = '', socket } = incoming
     const hosts = valuesOf(incoming, 'host')
-    // Where the request line has a whole address, that is the host that is meant.
+    // A whole address in the request line names a host as well, which must be the server's own, too.
     const [, inTarget] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url) ?? []
     if (hosts.length !== 1) return unclear(`the request must have one Host header, not ${hosts.length || 'none'}`)
     for (const given of inTarget === undefined ? hosts : [...hosts, inTarget]) {

@@ -1,4 +1,4 @@
-/** Why a request was not answered, in words. */
+/** Reasons why a request was not answered, in words. */
 import { largestBodyInWords } from '../limits.ts'
 
 /** An error of undici or of a socket. */

@@ -1,4 +1,4 @@
-/** What is watched while undici carries a request: the moment it departs, and a proxy that gives no tunnel. */
+/** Watches undici carry a request: the moment it departs, and a proxy that gives no tunnel. */
 import type { Dispatcher } from 'undici'
 import { explain } from './explain.ts'
 

@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** What stands for every address of the machine, and which of them it is for somebody who calls it. */
+/** The addresses that stand for all of this machine, and the one of them that a client on it calls. */
 export const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /** One text for an address however it is written; an IPv4 address inside an IPv6 one is that IPv4 address. */
@@ -17,12 +17,12 @@ export function plainAddress(address: string): string {
   return [one >> 8, one & 255, two >> 8, two & 255].join('.')
 }
 
-/** Whether a plain address is of the loopback. */
+/** True if a plain address is of the loopback. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || /^127(\.\d{1,3}){3}$/.test(address)
 }
 
-/** Whether one of the machine's interfaces has this plain address. */
+/** True if one of the machine's interfaces has this plain address. */
 export function isOnAnInterface(address: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   return own.some((each) => plainAddress(each.address) === address)

@@ -1,4 +1,4 @@
-/** The body of a request that anybody may have sent: of any size, and perhaps never whole. */
+/** The body of a request from any client: of any size, and perhaps never whole. */
 import type { IncomingMessage } from 'node:http'
 import { largestBody } from '../limits.ts'
 

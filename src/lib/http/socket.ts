@@ -20,7 +20,7 @@ function fired(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** What goes out, in the terms of undici. */
+/** A request in the terms of undici. */
 type Outgoing = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'>
 
 async function exchange(

@@ -1,6 +1,6 @@
 /**
- * What an answer says, whichever wire it came on: a success in the shape of the contract, an error with a code, or nothing
- * definite. What it means for the payment is decided elsewhere.
+ * The reading of an answer, whichever wire it came on: a success in the shape of the contract, an error with a code, or
+ * nothing definite. Its meaning for the payment is decided elsewhere.
  */
 import type { z } from 'zod'
 import { complaint } from '../contract/core/complaint.ts'
@@ -38,10 +38,10 @@ export type Reading<Answer> =
   /** No definite answer: HTML, cut short, a wrong shape, an envelope that does not open, a status without a refusal body. */
   | { readonly kind: 'nonsense'; readonly words: ServiceWords; readonly why: string }
 
-/** What stands in a successful body: the value itself, or why it cannot be read. */
+/** The content of a successful body: its value, or the reason why it cannot be read. */
 export type Content = { readonly value: unknown } | { readonly why: string }
 
-/** What stands in the body of an answer that turns away; null for nothing, a page or `{}`: that contradicts nothing. */
+/** The content beneath a status that turns away; null for nothing, a page or `{}`, which contradict no status. */
 export type Beneath = Content | null
 
 /** The value of a JSON text; undefined where it is none. */
@@ -74,7 +74,7 @@ function isHarmless(value: unknown): boolean {
   return code === 0 || (code !== null && code >= 200 && code < 300)
 }
 
-/** What carries a code that does not say that all went well: the value itself, or what stands in its `value`. */
+/** The object with a code that is not one of success: the value itself, or the object in its `value`. */
 export function codeCarrier(value: unknown): Readonly<Record<string, unknown>> | null {
   if (!isRecord(value)) return null
   if (!isHarmless(value.statusCode)) return value
@@ -138,7 +138,7 @@ function isSealed(body: unknown): boolean {
   return isRecord(body) && Object.hasOwn(body, 'encryptedData')
 }
 
-/** What is sealed in an error: the service never seals one, and a code counts in an envelope, too. */
+/** The value sealed in an error. The service never seals one, but a code counts in an envelope, too. */
 async function inEnvelope(body: unknown, contentOf: (body: unknown) => Promise<Content>): Promise<unknown> {
   if (!isSealed(body)) return undefined
   const content = await contentOf(body)

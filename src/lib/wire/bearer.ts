@@ -31,8 +31,8 @@ export function writeBearerRequest(
 }
 
 /**
- * What arrived at the service, every value text as the contract's rules expect it. Null members count as absent. Numbers
- * are taken by value, and as text where people's clients send text. Null if the body is no readable JSON object.
+ * A request that arrived at the service, every value text as the contract's rules expect it. Null members count as absent.
+ * Numbers are taken by value, and as text where people's clients send text. Null if the body is no readable JSON object.
  */
 export function readRequest(operation: Operation, http: HttpRequest): Record<string, unknown> | null {
   if (operation.carriedIn === 'query') {

@@ -42,8 +42,8 @@ function decode<Op extends Operation>(
 }
 
 /**
- * A service that quotes a token, of access or of a card, must not bring it into the journal or onto a screen. What stands in a
- * member of such a name is one; the two operations that are there to read one are given it.
+ * Takes the tokens out of an answer that quotes one, of access or of a card: none may come into the journal or onto a screen.
+ * Members of such a name hold one; only the two operations that exist to read a token are given it.
  */
 function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tell: Line['tell']): Reading<Answer> {
   if (read.kind !== 'answer') {

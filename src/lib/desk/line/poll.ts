@@ -1,4 +1,4 @@
-/** Reading something again and again until it is final. What it is, and what its ends mean, the caller says. */
+/** Reads something again and again until it is final. The caller says what is read, and what its ends mean. */
 import type { End } from '../../contract/status.ts'
 import { Failure, type FailureFacts } from '../../failure.ts'
 import { timeLeft } from '../../journal/moment.ts'
@@ -9,9 +9,9 @@ const longestPause = 5_000
 
 export interface Watched<Read extends { readonly status: string }> {
   read(deadline: number): Promise<Read>
-  /** How something of this status ended; null while it has not. */
+  /** The end of the thing in this status; null while it has not ended. */
   end(status: string): End
-  /** It ended without being paid. */
+  /** Makes the failure for an end without a payment. */
   ended(read: Read): Failure
   /** The time is up. */
   notFinal(read: Read): Failure
@@ -22,12 +22,12 @@ export interface Watched<Read extends { readonly status: string }> {
   stopped(): Failure
 }
 
-/** Whether a failed reading may be followed by another one before the time is up. */
+/** True if a failed reading may be followed by another one before the time is up. */
 function isPassing(error: unknown): error is Failure {
   return error instanceof Failure && (error.kind === 'unknown' || error.kind === 'unsent')
 }
 
-/** Why nothing was read. That no question left this machine says something else than that none was answered. */
+/** The failure where nothing was read. A question that never left this machine is told apart from one without an answer. */
 export function neverRead(last: Failure | null, facts: FailureFacts): Failure {
   if (last?.kind !== 'unsent') {
     const told = 'the status could not be read before the time was up; asking moved nothing'
@@ -63,7 +63,7 @@ export async function waitUntilFinal<Read extends { readonly status: string }>(
   let failed = null as Failure | null
   for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
     const read = await readIfPossible(desk, watched, deadline)
-    // What was asked and not answered weighs more than what never left.
+    // A question that was sent and not answered outweighs one that never left.
     if (read instanceof Failure) failed = failed?.kind === 'unknown' ? failed : read
     else last = read
     const end = last ? watched.end(last.status) : null

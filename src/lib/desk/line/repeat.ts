@@ -1,6 +1,7 @@
 /**
- * When to try once more (money-safety.md#what-may-be-repeated): full jitter, base 0.5 s, doubling, 8 s at most, four
- * repeats at most, inside the time of the command. Whether something may be repeated at all is not decided here.
+ * The pauses between attempts (money-safety.md#what-may-be-repeated): full jitter, base 0.5 s, doubling, 8 s at most, four
+ * repeats at most, inside the time of the command. The operation's `repeats` decide whether there may be another attempt at
+ * all.
  */
 import type { Random } from '../../edge.ts'
 
@@ -26,7 +27,10 @@ export function askedPause(retryAfter: string | null, now: number): number | nul
   return Number.isNaN(date) ? null : Math.max(0, date - now)
 }
 
-/** Whether the service asks for patience: 429 or 503. A question may be asked again; what it means for a write is decided elsewhere. */
+/**
+ * True if the service asks for patience: 429 or 503. A question may be asked again; the meaning for a write is decided
+ * elsewhere.
+ */
 export function isBusy<Read extends { readonly kind: string }>(
   read: Read,
 ): read is Extract<Read, { kind: 'busy' | 'unavailable' }> {

@@ -105,7 +105,7 @@ function noSignIn(why: string): Failure {
   return new FailureBeforeSending('unsent', why, { ...about(signIn), hints }, words)
 }
 
-/** Where a redirect leads: what stands behind the path, or before the host, may let somebody in. */
+/** The target of a redirect, without its query and its user: either may be a credential. */
 function placeOf(location: string): string {
   const [path = ''] = location.split(/[?#]/)
   if (!URL.canParse(path)) return path

@@ -1,6 +1,6 @@
 /**
- * What `--trace` shows of a request and its answer. The redactor hides the secrets that are known by then; a sign-in brings
- * one that is not, under any name, so of its answer only what is known to be harmless is shown.
+ * Lines of `--trace` about a request and its answer. The redactor hides the secrets that are known by then; a sign-in brings
+ * one that is not, under any name, so of its answer only the members known to be harmless are shown.
  */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { mask } from '../../contract/mask.ts'

@@ -1,6 +1,6 @@
 /**
- * A write that changes an order that is there already. Where the service refuses with "not any more", a read says what the
- * order is instead: the refusal stands, and gets words that help.
+ * A write that changes an existing order. Where the service refuses with "not any more", a read shows the order's status: the
+ * refusal stands, and gets words that help.
  */
 import type { StatusRefusals } from '../../contract/evidence.ts'
 import type { EvidenceRead, RequestOf, WriteOperation } from '../../contract/operation.ts'

@@ -1,4 +1,4 @@
-/** What the journal holds of an order against what the service shows of it, field by field. Changes nothing. */
+/** Compares an order in the journal with the one at the service, field by field. Changes nothing. */
 import { fromMinorUnits, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import { createOrder } from '../../contract/order/order.ts'
 import { about, Failure } from '../../failure.ts'
@@ -33,7 +33,7 @@ function money(digits: string): string {
   return units === null ? digits : fromMinorUnits(units)
 }
 
-/** What the payer's card is charged differs from the order's amount for reasons that the service decides. */
+/** Compares the amount of the order with the charge of the payer's card, which the service may make another one. */
 function chargedRow(request: Values, answer: Values): OrderComparison {
   const amount = money(String(request.amount))
   const charged = text(answer.acquiringAmount)

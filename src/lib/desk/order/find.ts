@@ -1,4 +1,6 @@
-/** Which order an operator means: an integratorOrderId, or a journal id or business key that the journal knows. */
+/**
+ * Finds the order that an operator means: by an integratorOrderId, or by a journal id or business key that the journal knows.
+ */
 import { writesAbout } from '../../contract/operations.ts'
 import { createOrder } from '../../contract/order/order.ts'
 import { Failure } from '../../failure.ts'
@@ -12,7 +14,7 @@ import { writesTo } from '../recover/at-stake.ts'
 
 export interface FoundOrder {
   readonly integratorOrderId: string
-  /** What the journal knows of its creation; null for an order that another machine made. */
+  /** Its creation in the journal; null for an order that another machine made. */
   readonly created: Intent | null
   /** Everything that this journal sent about it. */
   readonly writes: readonly Intent[]

@@ -17,7 +17,7 @@ import { submitChange } from './change.ts'
 import { type FoundOrder, orderOfId } from './find.ts'
 import type { orderReadResult } from './result.ts'
 
-/** What the service said, members that paydesk does not know included, and where paydesk knows the order from. */
+/** The service's answer, members that paydesk does not know included, and the source from which paydesk knows the order. */
 export type OrderRead = ResultOf<typeof orderReadResult>
 
 export async function readOrder(desk: Desk, id: string): Promise<OrderRead> {
@@ -115,15 +115,15 @@ function ended(status: string, found: FoundOrder): Failure {
   })
 }
 
-/** What an order of this status waits for, where that is something to be done. */
+/** The next step for an order in this status; null where there is none to take. */
 function nextIn(status: string, { integratorOrderId }: FoundOrder): Hint | null {
   const next = orderStatusFacts(status)?.next ?? null
   return next === null ? null : filledIn(next, { integratorOrderId })
 }
 
 /**
- * Creates an order and, with `wait`, stays until it is final. `accepted` hears of the order as soon as the service has it:
- * nobody can pay it before its address is shown, and what it has to say joins the warnings. What was accepted is never lost.
+ * Creates an order and, with `wait`, stays until it is final. `accepted` hears of the order as soon as the service has it,
+ * because its payer needs the address to pay; the remarks it returns join the warnings. An accepted order is never lost.
  */
 export async function placeOrder(
   desk: Desk,

@@ -5,7 +5,7 @@ import type { PayoutDetails } from '../../contract/payout/payout.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 
-/** What A2 can show of a payout. */
+/** The fields of a payout that A2 can show. */
 export const comparable = ['uniqueId', 'amount', 'currency', 'toIban', 'description'] as const
 
 export interface Comparison {

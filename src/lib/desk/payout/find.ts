@@ -1,4 +1,7 @@
-/** Which payout an operator means: a transactionId, or a uniqueId, journal id or business key that the journal knows. */
+/**
+ * Finds the payout that an operator means: by a transactionId, or by a uniqueId, journal id or business key that the journal
+ * knows.
+ */
 import { createPayout } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'

@@ -134,7 +134,7 @@ function unreadable({ message, facts }: Failure, found: Found): Failure {
   })
 }
 
-/** How the payment stands: the service told its transactionId, so it has it. */
+/** The movement of the money: unknown at worst, because the service gave the transactionId and so has the payout. */
 function standing({ writes }: Found): MoneyMoved {
   return moneyOf(writes) ?? 'unknown'
 }

@@ -1,4 +1,4 @@
-/** What reads of payouts and balances give, as `--json` prints it. */
+/** Results of reads of payouts and balances, as `--json` prints them. */
 import { z } from 'zod'
 import { environmentWord, journalIdText, jsonAmount } from '../../result.ts'
 

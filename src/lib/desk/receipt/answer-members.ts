@@ -18,7 +18,7 @@ export function addressed(intent: Intent): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, request[name]]))
 }
 
-/** What the service answered; nothing where its answer was lost. */
+/** The service's answer; no members where it was lost. */
 export function answerMembers({ answer }: Intent): Members {
   const value = answer === null ? {} : readJson(answer)
   return isRecord(value) ? value : {}
@@ -30,7 +30,7 @@ const ownNames: ReadonlySet<string> = new Set([
   ...['error', 'dryRun', 'payee', 'idUnknown', 'sumConfirmed', 'finalizeBy', 'secondsLeft', '__proto__', 'toJSON'],
 ])
 
-/** What the receipt tells from the request, whatever the answer says of it. */
+/** Members that the receipt tells from the request, whatever the answer has in them. */
 const toldAlready: ReadonlySet<string> = new Set(['status', 'amount', 'currency', 'subscriptionPlan', 'statusCode'])
 
 /** The members of an answer that stand beside those of the receipt and can replace none. */
@@ -39,11 +39,11 @@ export function beside(intent: Intent, answer: Members): Record<string, unknown>
   const others = Object.entries(answer).filter(
     ([name]) => !ownNames.has(name) && !toldAlready.has(name) && !Object.hasOwn(known, name),
   )
-  // What is no address of the web is never shown as one: a warning quotes it.
+  // An address that is none of the web is never shown as one: a warning quotes it.
   return Object.fromEntries(others.map(([name, value]) => [name, name === 'urlForQR' ? checkoutAddress(value) : value]))
 }
 
-/** What is unusual about an answer that was taken for done. */
+/** Remarks on an answer that was taken for done. */
 export function remarksOn(intent: Intent, answer: Members): readonly string[] {
   if (intent.answer === null) return []
   const request = readJson(intent.body)
@@ -53,7 +53,7 @@ export function remarksOn(intent: Intent, answer: Members): readonly string[] {
   return [...remarks, `the answer has members of names that are paydesk's own, not shown here: ${hidden.join(', ')}`]
 }
 
-/** What paydesk says of itself beside everything that it reads. */
+/** Members in which paydesk speaks for itself beside everything that it reads. */
 const besideReads: ReadonlySet<string> = new Set([
   'journalId',
   'profile',

@@ -9,7 +9,7 @@ import { unpaidEnd } from '../../journal/ended-unpaid.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { anotherId } from '../new-id.ts'
 
-/** What a command has taken to its end. */
+/** A write that a command has taken to its end. */
 interface Taken {
   readonly intent: Intent
   readonly replayed: boolean

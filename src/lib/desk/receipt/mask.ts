@@ -1,6 +1,6 @@
 /**
- * What may be shown and kept of a request: whoever knows a card token can charge the card, so its place shows that there was
- * one, and nothing of it.
+ * The part of a request that may be shown and kept: a card token is enough to charge the card, so its place shows that there
+ * was one, and nothing of it.
  */
 import { fieldsOf } from '../../contract/core/field.ts'
 import { mask } from '../../contract/mask.ts'
@@ -14,7 +14,10 @@ function secretFields(operation: Operation): readonly string[] {
     .map(({ name }) => name)
 }
 
-/** The request with its secrets masked, where another field quotes one, too. What names the write stays: it is found by that. */
+/**
+ * The request with its secrets masked, also where another field quotes one. The field that names the write stays: the write
+ * is found by it.
+ */
 export function maskedRequest(
   operation: Operation,
   request: Readonly<Record<string, unknown>>,
@@ -28,7 +31,7 @@ export function maskedRequest(
   return { ...without, ...kept, ...Object.fromEntries(hidden.map((name) => [name, mask])) }
 }
 
-/** Whether a kept request can no longer be sent, because its secret was masked. */
+/** True if a kept request can no longer be sent, because its secret was masked. */
 export function isMasked(operation: Operation, request: Readonly<Record<string, unknown>>): boolean {
   return secretFields(operation).some((name) => request[name] === mask)
 }

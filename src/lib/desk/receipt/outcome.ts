@@ -1,4 +1,4 @@
-/** What a write that was not accepted means for the person who asked: one sentence, what to do next, the exit code. */
+/** The failure of a write that was not accepted: one sentence, what to do next, the exit code. */
 import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { filledIn, hint, paste } from '../../hint.ts'
@@ -12,8 +12,8 @@ import { isMasked } from './mask.ts'
 import { refusal, refusalInWords } from './refusal.ts'
 
 /**
- * The failure that the state of an intent and the last verdict about it stand for. `wasTurnedAway`: an attempt before was, and
- * whether the service has the id from somebody else can only be believed.
+ * The failure for the state of an intent and the last verdict about it. `wasTurnedAway`: an earlier attempt was turned away.
+ * The service may have the id from that attempt or from another machine, so money may have moved.
  */
 export function failureOf(operation: WriteOperation, intent: Intent, verdict: Verdict, wasTurnedAway = false): Failure {
   const facts = factsOf(intent)
@@ -65,7 +65,7 @@ function duplicate(
   return new Failure('duplicate', message, { ...about, hints })
 }
 
-/** A business outcome that is told as a status: the contract says what it means for the person who asked. */
+/** A business outcome in the form of a status: the contract tells its meaning. */
 function businessRefusal(
   { statuses }: WriteOperation,
   intent: Intent,

@@ -62,7 +62,7 @@ function isSumConfirmed(intent: Intent): boolean {
   return unpaidEnd(intent) === null && (intent.sumConfirmed ?? intent.state === 'accepted')
 }
 
-/** What an id alone does not prove. */
+/** The warning that an id alone does not prove the sum. */
 function sumWarning(intent: Intent): string[] {
   if (intent.state !== 'exists' || intent.amountMinor === null || isSumConfirmed(intent)) return []
   if (intent.operatorWord !== null || unpaidEnd(intent)) return []
@@ -71,13 +71,13 @@ function sumWarning(intent: Intent): string[] {
   ]
 }
 
-/** What the status that was seen last makes of it. */
+/** The warning about the status that was seen last. */
 function statusWarning({ operation, status }: Intent, naming: Naming): string[] {
   const remark = status === null ? null : writeNamed(operation)?.statusRemark(status)
   return remark ? [hintInWords(remark, naming)] : []
 }
 
-/** What every other write has in common; the members of the service's answer stand beside it. */
+/** The members that every other write has in common; those of the service's answer stand beside them. */
 export type Done = ResultOf<typeof doneResult>
 
 /** The plan of an order, which names the price: the amount of the order is 0. */
@@ -87,7 +87,7 @@ function planned({ body }: Intent): Record<string, unknown> {
   return isRecord(plan) ? { subscriptionPlan: writePayload(planMembers, plan) } : {}
 }
 
-/** What the request moves; where it names no sum, what the answer says. */
+/** The sum that the request moves; where it names none, that of the answer. */
 function amountOf({ amountMinor }: Intent, answer: unknown): JsonNumber | null {
   if (amountMinor !== null) return new JsonNumber(fromMinorUnits(BigInt(amountMinor)))
   return isRecord(answer) && answer.amount instanceof JsonNumber ? answer.amount : null

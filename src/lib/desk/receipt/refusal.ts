@@ -1,4 +1,4 @@
-/** What the service said no with, in words that a support person understands, and the exit code it means. */
+/** A refusal of the service, in words that a support person understands, with its exit code. */
 import { codesOf } from '../../contract/codes/code-book.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
 import type { Operation, ReadOperation } from '../../contract/operation.ts'
@@ -14,13 +14,13 @@ export function refusalInWords(operation: Pick<Operation, 'area'>, words: Servic
   return words.statusCode === null ? `HTTP ${words.http}${said}` : `code ${words.statusCode}, HTTP ${words.http}${said}`
 }
 
-/** Whether the service says that it does not know the object that was asked for. */
+/** True if the service does not know the object that was asked for, and says so. */
 export function isUnknownObject({ unknownObject }: ReadOperation, { http, statusCode }: ServiceWords): boolean {
   if (unknownObject === null || statusCode !== unknownObject.statusCode) return false
   return unknownObject.http === null || unknownObject.http === http
 }
 
-/** Which fields need the permission that is missing. */
+/** The fields that need the missing permission. */
 function permissionHint(operation: Operation, code: number): Hint[] {
   const permission = permissionOf(code)
   const fields = fieldsOf(operation.request).filter((field) => permission !== null && field.permission === permission)

@@ -43,7 +43,7 @@ export const receiptResult = z
     description: 'The same again (`replayed`) when the same command runs a second time: nothing is sent then.',
   })
 
-/** What the receipt of every other write begins with. */
+/** The first members of the receipt of every other write. */
 const writeResult = z.looseObject({
   outcome: z
     .enum(outcomes)

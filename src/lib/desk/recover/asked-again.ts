@@ -51,7 +51,7 @@ function contradiction(intent: Intent, evidence: Exclude<Evidence, { kind: 'exec
   }
 }
 
-/** What is known of the thing now. An order that was paid in spite of its end has moved money. */
+/** The state of the thing now. An order that was paid in spite of its end has moved money. */
 function nowOf({ operation }: Intent, evidence: Evidence): Pick<FailureFacts, 'status' | 'moneyMoved'> {
   const status = 'status' in evidence ? (evidence.status ?? null) : null
   if (evidence.kind !== 'over' || status === null) return { status, moneyMoved: 'unknown' }

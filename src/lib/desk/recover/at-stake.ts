@@ -1,6 +1,6 @@
 /**
- * What this journal sent about one thing. A read of it that fails must deny none of that: an order that a refund, a completion or
- * a finalize has moved money of is not "not moved" because its creation is unknown here, or was refused.
+ * Writes of this journal about one thing. A read of it that fails must deny none of them: an order whose money a refund, a
+ * completion or a finalize has moved is not "not moved" because its creation is unknown here, or was refused.
  */
 import type { Subject } from '../../contract/operation.ts'
 import { writeNamed, writesAbout } from '../../contract/operations.ts'
@@ -19,7 +19,7 @@ export async function writesTo(
   id: string,
 ): Promise<readonly Intent[]> {
   const operations = writesAbout(subject)
-  // What the profile sent to another address may be the same thing; the sandbox begins anew with every world.
+  // A write of this profile to another address may be about the same thing; the sandbox begins anew with every world.
   const across = profile.environment === 'sandbox' ? {} : { orOfProfile: profile.name }
   const found = await journal.list({ scope: scopeOf(profile), ...across, mayName: id, operations })
   const place = ({ operation }: Intent) => operations.findIndex(({ name }) => name === operation)
@@ -27,12 +27,12 @@ export async function writesTo(
   return own.toSorted((one, other) => place(one) - place(other))
 }
 
-/** Whether a write counts for the money of its thing: a cancellation that was resolved has moved none. */
+/** True if a write counts for the money of its thing: a cancellation that was resolved has moved none. */
 function counts({ operation, state, amountMinor }: Intent): boolean {
   return state === 'unknown' || amountMinor !== null || Boolean(writeNamed(operation)?.payment)
 }
 
-/** How the money of a thing stands; null where this journal knows of nothing that could have moved it. */
+/** The movement of a thing's money; null where this journal knows of no write that could have moved it. */
 export function moneyOf(writes: readonly Intent[]): MoneyMoved | null {
   const counting = writes.filter(counts)
   if (counting.length === 0) return null

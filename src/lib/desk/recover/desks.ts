@@ -25,7 +25,7 @@ export class Desks {
     this.#open = open
   }
 
-  /** Throws Failure('unknown') where the profile is gone, cannot be used, or is somebody else now. */
+  /** Throws Failure('unknown') where the profile is gone, cannot be used, or is another client now. */
   async of(intent: Intent, profile = intent.profile): Promise<Desk> {
     const desk = await this.#desk(profile, intent).catch((error: unknown) => {
       throw isUnusable(error) ? cannotAsk(intent, error.message) : error
@@ -36,8 +36,9 @@ export class Desks {
   }
 
   /**
-   * The one that an id means among those that bear it: of the profile that was named or is the default; an id, not
-   * a key, names an intent of any profile where none was named. Null for none. Throws Failure('usage') for one of a profile nobody named.
+   * The intent that an id means, among those that bear it: of the profile that was named, or of the default one. Where none
+   * was named, an id (not a key) also finds an intent of another profile. Null for none. Throws Failure('usage') for an
+   * intent of a profile that was not named.
    */
   async named(
     id: string,
@@ -54,7 +55,7 @@ export class Desks {
     return { desk: await this.of(other), intent: other }
   }
 
-  /** Those that this profile stands for. */
+  /** The intents that this profile stands for. */
   async #reachable(intents: readonly Intent[], profile: string): Promise<Intent[]> {
     const own: Intent[] = []
     for (const intent of intents) {
@@ -68,7 +69,7 @@ export class Desks {
     return own
   }
 
-  /** Without those of a sandbox whose world is gone: nobody can be asked for them. */
+  /** Leaves out the intents of a sandbox whose world is gone: no service is left to ask for them. */
   async ofThisWorld(intents: readonly Intent[]): Promise<Intent[]> {
     const there: Intent[] = []
     for (const intent of intents) {

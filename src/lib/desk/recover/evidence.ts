@@ -1,7 +1,7 @@
 /**
- * What a read shows about a write whose answer was lost (money-safety.md#evidence).
- * A read can prove that a write was executed, or that it never will be. That the service does not know it *yet* proves
- * nothing: the request may still be on its way.
+ * Evidence of a read about a write whose answer was lost (money-safety.md#evidence). A read can prove that a write was
+ * executed, or that it never will be. A service that does not know the write *yet* proves nothing: the request may still be
+ * on its way.
  */
 
 import { differenceIn } from '../../contract/asked-sum.ts'
@@ -19,26 +19,26 @@ import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 
 export type Evidence =
-  /** It was executed. `sumConfirmed`: the sum is shown, and it is the one that was sent. */
+  /** Executed. `sumConfirmed`: the sum is shown, and it is the one that was sent. */
   | { readonly kind: 'executed'; readonly status: string; readonly because: string; readonly sumConfirmed: boolean }
-  /** It was not executed, and what the service has leaves no way for it. */
+  /** Not executed, and the status of the thing leaves no way for it. */
   | { readonly kind: 'over'; readonly status: string; readonly because: string }
-  /** One was executed whose sum is shown as another: this one, or somebody else's. Nobody has said what the sum means that is shown. */
+  /** Executed with another sum: this write, or one of another machine. The meaning of the shown sum is not known. */
   | { readonly kind: 'differs'; readonly because: string }
-  /** What it is about is as it was before: the service shows no trace of it so far. */
+  /** No trace: the thing is as it was before, so far. */
   | { readonly kind: 'no-trace'; readonly status: string; readonly because: string }
   /** The service does not know what it is about, at least so far. */
   | { readonly kind: 'absent'; readonly because: string }
-  /** What is shown may come from it or from another. */
+  /** Ambiguous: this write or another one may have led to the status. */
   | { readonly kind: 'unclear'; readonly status?: string; readonly because: string }
-  /** It could not be read: `failure` says why, where asking failed. */
+  /** Not read: `failure` says why, where asking failed. */
   | { readonly kind: 'unreadable'; readonly because: string; readonly failure?: Failure }
-  /** There is nothing that could be read. */
+  /** Nothing that could be read. */
   | { readonly kind: 'none' }
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Whether an amount is shown: details may show none, or 0 for none (service.md#wallet). */
+/** True if an amount is shown: details may show none, or 0 for none (service.md#wallet). */
 export function showsAmount({ amount }: Members): boolean {
   return Boolean(minorUnits(plainDecimal(String(amount)) ?? ''))
 }
@@ -72,7 +72,10 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): 
   return { ...evidence, kind: 'unclear', because: `${evidence.because}, and ${before}` }
 }
 
-/** What an answer to the write itself has told, and no read to the contrary outweighs: another sum, and that it had been done before. */
+/**
+ * Facts from an answer to the write itself, which no read to the contrary outweighs: another sum, or that it had been done
+ * before.
+ */
 async function toldBefore({ journal }: Desk, intent: Intent, evidence: Evidence): Promise<string | null> {
   if (intent.answeredSum !== null || evidence.kind === 'executed') return intent.answeredSum
   const statuses = writeNamed(intent.operation)?.proof.doneBefore ?? []

@@ -31,7 +31,7 @@ function defect(intent: Intent, error: unknown): Failure {
   })
 }
 
-/** What was thrown, as a failure that says how the intent stands. One that speaks of an intent already stays as it is. */
+/** An error as a failure that tells the state of the intent. A failure that names an intent already stays as it is. */
 export function told(error: unknown, intent: Intent, signal: AbortSignal): Failure {
   const isPrompt = error instanceof Error && error.name === 'ExitPromptError'
   if (!(error instanceof Failure)) return signal.aborted || isPrompt ? interrupted(intent) : defect(intent, error)

@@ -1,6 +1,6 @@
 /**
- * Closes an intent whose transactionId nobody told: the service has the payout (EXISTS) or may have it (UNKNOWN). A2 is read
- * and compared with what the journal holds; what A2 does not show is named, because it could not be compared.
+ * Closes an intent without a known transactionId: the service has the payout (EXISTS) or may have it (UNKNOWN). A2 is read
+ * and compared with the journal; fields that A2 does not show are named, because they could not be compared.
  */
 import { createPayout, type PayoutDetails, payoutDetails } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'

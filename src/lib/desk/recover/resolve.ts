@@ -1,6 +1,6 @@
 /**
- * Resolving a write whose answer was lost by what the service shows of it, without sending anything. Which writes may be sent
- * once more instead, and when, is told in money-safety.md#what-may-be-repeated.
+ * Resolves a write whose answer was lost by the evidence that the service shows, without sending anything. The rules for
+ * sending one once more instead stand in money-safety.md#what-may-be-repeated.
  */
 import { absentAfter, walletDeadlineMargin, walletLifetime } from '../../contract/assumed.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
@@ -51,7 +51,7 @@ function stillUnknown(intent: Intent, why: string): Failure {
   })
 }
 
-/** Whether it may be sent once more now that the service shows no trace of it. */
+/** True if it may be sent once more now that the service shows no trace of it. */
 function mayBeSent(operation: WriteOperation, intent: Intent, now: number): boolean {
   const request = readJson(intent.body)
   const { unanswered } = operation.repeats(isRecord(request) ? request : {})
@@ -60,8 +60,8 @@ function mayBeSent(operation: WriteOperation, intent: Intent, now: number): bool
 }
 
 /**
- * Resolves an open intent without sending: the intent if it ran; null if it may be sent once more under the same id. Throws a
- * Failure: refused (5) if it did not run, unknown (9) if nobody can tell.
+ * Resolves an open intent without sending. Returns the intent if it was executed; null if it may be sent once more under the
+ * same id. Throws a Failure: refused (5) if it was not executed, unknown (9) if that cannot be told.
  */
 export async function resolveOpen(
   desk: Desk,
@@ -72,7 +72,7 @@ export async function resolveOpen(
   const request = readJson(intent.body)
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   if (operation.repeats(isRecord(request) ? request : {}).unanswered === 'repeat') {
-    // That the service has the id would not say with which of the two sums.
+    // A known id would not say which of the two sums was executed.
     if (intent.answeredSum === null) return null
     throw stillUnknown(intent, intent.answeredSum)
   }

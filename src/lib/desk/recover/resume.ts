@@ -17,10 +17,10 @@ import { type Done, type Receipt, receiptFor } from '../receipt/receipt.ts'
 import { resubmit, type Submitted } from '../submit.ts'
 import { inPlay } from './in-play.ts'
 
-/** An intent older than this is sent again only when somebody confirms it. */
+/** An intent older than this is sent again only with a confirmation. */
 const oldAfter = 24 * 60 * 60 * 1000
 
-/** Whether resolving it may send it again, long after somebody meant it. Reading what the service shows needs no consent. */
+/** True if resolving it may send it again, long after it was meant. Reading what the service shows needs no consent. */
 export function needsConsent(intent: Intent, now: number): boolean {
   if (now - Date.parse(intent.openedAt) <= oldAfter) return false
   if (intent.state === 'turned-away') return true
@@ -48,7 +48,7 @@ export function operationOf(intent: Intent): WriteOperation {
   throw new Failure('bug', `${intent.journalId} is a ${intent.operation}, which this paydesk does not know`)
 }
 
-/** What consent to it names: the price of a plan, the sum, or the id where it moves no sum. */
+/** The object of the consent: the price of a plan, the sum, or the id where no sum moves. */
 export function agreedTo(intent: Intent): string {
   const request = readJson(intent.body)
   const price = isRecord(request) ? operationOf(intent).moves(request).price : null
@@ -60,7 +60,7 @@ export function partFor(intent: Intent): Part {
   return partOf(operationOf(intent))
 }
 
-/** Whether an intent belongs to this part of this service, and to this client of it. */
+/** True if an intent belongs to this part of this service, and to this client of it. */
 export function belongsTo(intent: Intent, { profile }: Pick<Desk, 'profile'>): boolean {
   return isSameService(intent, scopeOf(profile)) && partFor(intent) === profile.part
 }
@@ -88,7 +88,7 @@ async function resumed(desk: Desk, intent: Intent): Promise<Receipt | Done> {
 
 /** With the currency of its order, where that is known here. */
 export async function receipt(desk: Pick<Desk, 'journal' | 'naming'>, submitted: Submitted): Promise<Receipt | Done> {
-  // What was done is told, whether or not the journal can be read once more.
+  // The receipt of a finished write is told, whether or not the journal can be read once more.
   const [intent = submitted.intent] = await withCurrency(desk.journal, [submitted.intent]).catch(() => [])
   return receiptFor({ ...submitted, intent }, desk.naming)
 }
@@ -117,7 +117,7 @@ export async function resumeEach(
   const [worst] = failures.toSorted((a, b) => severity(a) - severity(b))
   if (!worst) return receipts
   if (open.length === 1) throw worst
-  // What was refused is resolved, too.
+  // A refused intent is resolved, too.
   const resolved = receipts.length + failures.filter(({ kind }) => kind === 'refused').length
   throw new Failure(worst.kind, `${resolved} of ${open.length} resolved; ${worst.message}`, {
     ...worst.facts,
@@ -157,7 +157,7 @@ export async function resolveAs(
   word: 'executed' | 'refused',
   because: string,
 ): Promise<Intent> {
-  // What the operator said himself he may correct.
+  // An operator may correct their own word.
   if (intent.state === 'exists' && word === 'refused' && intent.operatorWord === null) {
     throw new Failure('usage', `the service itself says that it has ${intent.uniqueId}`, {
       ...factsOf(intent),

@@ -1,6 +1,6 @@
 /**
- * Whether a wallet order can be finalized, as far as this journal knows. What finalizing must fail with is seen here, before it
- * is sent: a wrong amount costs time that there is little of.
+ * Checks of a wallet order before finalizing, as far as this journal knows. A failure that is certain is found before the
+ * request is sent: a wrong amount costs time that there is little of.
  */
 import { fromMinorUnits, type JsonNumber, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
@@ -17,7 +17,7 @@ import {
   walletIntent,
 } from './find.ts'
 
-/** What to do in the place of finalizing it. */
+/** Advice in the place of finalizing it. */
 export function anew({ created }: KnownWalletOrder): string {
   return `create it anew, with ${anotherId(created)}`
 }
@@ -104,7 +104,7 @@ export function requireFinalizable({ known, underWay }: Finalizing, amount: stri
   })
 }
 
-/** What could not be checked here. */
+/** Warnings about everything that could not be checked here. */
 export function unchecked({ uniqueId, known, underWay }: Finalizing): readonly string[] {
   if (underWay) return []
   if (!known) return [`this journal does not know of the creation of ${uniqueId}: amount and time were not checked`]
@@ -112,7 +112,7 @@ export function unchecked({ uniqueId, known, underWay }: Finalizing): readonly s
   return blind ? [`the answer of its creation was lost (${known.created.journalId}): the amount was not checked`] : []
 }
 
-/** How much time there is and what is due, for a person; null where nothing is known or nothing is to be done. */
+/** The sum that is due and the time that is left, for a person; null where either is unknown or nothing is left to do. */
 export function whatIsDue({ known, underWay }: Finalizing, now: number): string | null {
   if (!known?.registered || underWay) return null
   const { amount, currency, receiverName } = known

@@ -1,6 +1,6 @@
 /**
- * What the journal knows of a bank-wallet order: what the service returned when it was created, and until when it can be
- * finalized. The five minutes count from the moment create was sent, on the local clock, less a margin (service.md#wallet).
+ * Wallet orders in the journal: the service's answer to the creation, and the end of the time to finalize. The five minutes
+ * count from the moment create was sent, on the local clock, less a margin (service.md#wallet).
  */
 import { walletDeadlineMargin, walletLifetime } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
@@ -19,16 +19,16 @@ import { knownIntent } from '../payout/find.ts'
 export interface KnownWalletOrder {
   readonly uniqueId: string
   readonly created: Intent
-  /** Whether the service has it, as far as its creation tells. */
+  /** True if the service has it, as far as its creation tells. */
   readonly registered: boolean
-  /** Why it is not registered, in the service's words; null where there are none. */
+  /** The reason why it is not registered, in the service's words; null where there are none. */
   readonly reason: string | null
   /** Milliseconds since 1970: until when finalizing must be under way. */
   readonly finalizeBy: number
   readonly receiverName: string | null
   /** From the QR address, if it names one. */
   readonly currency: string | null
-  /** What the service returned, with its digits; all null where its answer was lost. */
+  /** The sums in the service's answer, with their digits; all null where it was lost. */
   readonly amount: JsonNumber | null
   readonly minimum: JsonNumber | null
   readonly maximum: JsonNumber | null
@@ -72,7 +72,9 @@ function numberIn(value: unknown): JsonNumber | null {
   return value instanceof JsonNumber ? value : null
 }
 
-/** Whether the details showed, in the place of a lost answer, that there is nothing to finalize: rejected, deleted, too late. */
+/**
+ * True if the details showed, in the place of a lost answer, that there is nothing to finalize: rejected, deleted, too late.
+ */
 export function hasEndedUnpaid({ status }: Pick<Intent, 'status'>): boolean {
   return status !== null && walletEnd(status) === 'not-paid'
 }

@@ -13,7 +13,7 @@ import { compareSum } from '../recover/shown-sum.ts'
 import { walletIdOf } from './find.ts'
 import type { walletReadResult } from './result.ts'
 
-/** What the service said, members that paydesk does not know included, and where paydesk knows the order from. */
+/** The service's answer, members that paydesk does not know included, and the source from which paydesk knows the order. */
 export type WalletRead = ResultOf<typeof walletReadResult>
 
 /** Throws a Failure as `call`; unknown (9) while something about it is open. */

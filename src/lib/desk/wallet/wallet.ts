@@ -66,11 +66,11 @@ export async function createWallet(
   }
 }
 
-/** What became of an order since it was created: a repeat of its create gets the old receipt, and must not promise. */
+/** Changes of an order since its creation: a repeat of its create gets the old receipt, which must not promise too much. */
 async function sinceThen(desk: Desk, known: KnownWalletOrder): Promise<readonly string[]> {
   if (known.deleted) return ['it was deleted since: it cannot be finalized any more']
   const finalized = await walletIntent(desk, finalizeWalletOrder, known.uniqueId)
-  // What was paid, or may have been, must not be made anew.
+  // An order that was paid, or may have been, must not be made anew.
   if (finalized?.state === 'accepted' || finalized?.state === 'exists') {
     return [`it was finalized since (${finalized.journalId})`]
   }
@@ -81,7 +81,7 @@ async function sinceThen(desk: Desk, known: KnownWalletOrder): Promise<readonly 
   return [`its five minutes were over at ${timeOfDay(known.finalizeBy)}: ${anew(known)}`]
 }
 
-/** Finalizes it; repeats stay inside its five minutes, unless nobody is to look at them. */
+/** Finalizes it. Repeats stay inside its five minutes, unless the check before it was switched off. */
 export async function finalizeWallet(
   desk: Desk,
   request: RequestOf<typeof finalizeWalletOrder>,

@@ -1,4 +1,4 @@
-/** What can be wrong with an envelope before any key is tried, each with a code that scripts and the doctor go by. */
+/** Damage of an envelope that is seen before any key is tried, each with a code that scripts and the doctor go by. */
 import type { Base64Damage } from '../base64.ts'
 
 export type DamageCode =

@@ -1,6 +1,7 @@
 /**
- * Why an envelope does not open, for the owner of the keys: every scheme and every key is tried, the step that fails is named,
- * and what would mend it. Never for strangers: a receiver that answers by the step is an oracle (see `open`).
+ * Diagnosis of an envelope that does not open, for the owner of the keys: every scheme and every key is tried, and the
+ * failing step is named with its remedies. Never for strangers: a receiver that answers by the step is an oracle (see
+ * `open`).
  */
 import type { ResultOf } from '../../result.ts'
 import { attempt, type OpeningAttempt, type OpeningStep, openingSteps } from '../envelope.ts'

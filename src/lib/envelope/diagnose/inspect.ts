@@ -1,6 +1,6 @@
 /**
- * What can be told about an envelope without a key: how it lies, how it is encoded, how long its parts are, which RSA key and
- * scheme that implies, and what is damaged.
+ * Facts of an envelope without a key: its layout, its encoding, the lengths of its parts, the RSA key and scheme that they
+ * imply, and its damage.
  */
 import type { ResultOf } from '../../result.ts'
 import { examineBase64 } from '../base64.ts'

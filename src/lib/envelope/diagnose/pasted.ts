@@ -56,7 +56,7 @@ function fromBase64(text: string): Pasted | null {
   return { layout: 'one-field', members: { encryptedData: text }, encodedTwice: false, bare: true }
 }
 
-/** What a text holds by its shape; null where it is nothing of the kind. */
+/** Reads a pasted text by its shape; null where it is no envelope. */
 export function readPasted(text: string): Pasted | null {
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   if (/^[{["]/.test(trimmed)) return fromJson(trimmed)

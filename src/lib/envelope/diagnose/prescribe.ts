@@ -20,7 +20,7 @@ function byChance({ attempt, scheme }: Tried): boolean {
   return attempt.step === 'utf-8' && !schemeFacts[scheme].aes && probeBytes(attempt.bytes).code === 'damaged'
 }
 
-/** How many steps went well: the place of the one that failed, or past all of them. */
+/** The number of steps that went well: the place of the one that failed, or past all of them. */
 export function reached(tried: Tried): number {
   if (tried.attempt.ok) return openingSteps.length
   return openingSteps.indexOf(byChance(tried) ? 'unwrap' : tried.attempt.step)
@@ -38,7 +38,7 @@ export async function symmetricOf(envelope: Envelope, keys: readonly NamedKey[])
   return null
 }
 
-/** What another key or another scheme than the one that is set has to do with it. */
+/** Remedies where the key or the scheme that fits is not the one that is set. */
 function otherThanSet({ owner, scheme }: Tried, { keys, setting }: Patient): Remedy[] {
   const otherKey = owner === keys[0] ? [] : [remedy('other-key', `${owner.name} fits`)]
   if (scheme === setting) return otherKey
@@ -76,7 +76,7 @@ async function unwrapRemedies(envelope: Envelope, { keys, publicKeys }: Patient)
   return envelope.identifier === null ? [remedy('other-key')] : [remedy('wrong-direction'), remedy('other-key')]
 }
 
-/** What would mend it, from the attempt that got furthest. */
+/** Remedies for the attempt that got furthest. */
 export async function prescribe(
   envelope: Envelope,
   best: Tried,

@@ -1,4 +1,6 @@
-/** What would mend an envelope that does not open. The codes are for scripts and tests, the words for whoever wrote the sender. */
+/**
+ * Remedies for an envelope that does not open. The codes are for scripts and tests, the words for the author of the sender.
+ */
 import type { Damage, DamageCode } from './damage.ts'
 
 export const remedies = {

@@ -1,4 +1,4 @@
-/** What is seen of an envelope, and why it does not open, as `--json` prints it. */
+/** Facts of an envelope, and the reason why it does not open, as `--json` prints them. */
 import { z } from 'zod'
 import { warningTexts } from '../../result.ts'
 import { openingSteps } from '../envelope.ts'

@@ -1,4 +1,7 @@
-/** What is wrapped for the receiver: `base64(key) + "." + base64(iv)`, 69 ASCII bytes, the key first (service.md#envelope). */
+/**
+ * The text that is wrapped for the receiver: `base64(key) + "." + base64(iv)`, 69 ASCII bytes, the key first
+ * (service.md#envelope).
+ */
 import { readBase64 } from '../base64.ts'
 import { ivSize, keySize } from '../cipher.ts'
 

@@ -1,7 +1,7 @@
 /**
- * RSA keys: which half, how large, whose. What cannot serve is refused by its name: a private key where a public one belongs
- * (it would be given away), an EC key, a certificate, a key below 2048 bits, one that can be taken apart. Node would silently derive a public key from a
- * private one, so the half is looked at here.
+ * RSA keys: their half, their size, their owner. Each unusable key is refused by its name: a private key where a public one
+ * belongs (it would be given away), an EC key, a certificate, a key below 2048 bits, one that can be taken apart. Node would
+ * silently derive a public key from a private one, so the half is checked here.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { Failure } from '../../failure.ts'

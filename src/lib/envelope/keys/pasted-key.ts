@@ -1,13 +1,13 @@
 /**
  * The DER bytes of a key as people paste it (service.md#keys): single-line base64, base64 in lines, PEM, PEM with literal
- * `\n` or in one line, PEM in base64 once more, quoted, or DER itself. What is no key is called by its name.
+ * `\n` or in one line, PEM in base64 once more, quoted, or DER itself. Any other text is called by its name.
  */
 import { withoutEnd } from '../../ends.ts'
 import { readBase64 } from '../base64.ts'
 
 export type PastedKey =
   | { readonly der: Buffer }
-  /** What stands there instead, in words that follow "is ". */
+  /** The name of another text in its place, in words that follow "is ". */
   | { readonly instead: string }
 
 const withPassphrase = 'a private key under a passphrase; take it off with `openssl pkey -in <file> -out <new file>`'
@@ -25,7 +25,7 @@ const others: readonly (readonly [RegExp, string])[] = [
 
 const pem = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)(-----END|$)/
 
-/** Where the outermost DER structure says it ends; null where it is none. */
+/** The end of the outermost DER structure by its own length; null where the bytes are no DER. */
 function declaredLength(der: Buffer): number | null {
   const first = der[1] ?? 0
   if (der[0] !== 0x30) return null

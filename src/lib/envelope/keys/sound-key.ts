@@ -33,7 +33,7 @@ function publicNumbers(key: KeyObject): { readonly modulus: bigint; readonly exp
   return { modulus: numberIn(n), exponent: numberIn(e) }
 }
 
-/** What is wrong with a key, in words that follow its name; null where nothing is. */
+/** The weakness of a key, in words that follow its name; null where it has none. */
 export function weakness(key: KeyObject): string | null {
   const { modulus, exponent } = publicNumbers(key)
   if (exponent <= 1n) return `no key to seal with: its exponent is ${exponent}, so that everyone can read what it seals`
@@ -45,7 +45,7 @@ export function weakness(key: KeyObject): string | null {
     : `no key to seal with: its modulus has the factor ${factor}, so that it can be taken apart`
 }
 
-/** What is unusual about a key that can serve; null where nothing is. */
+/** The remark on the exponent of a key that can serve; null where it is usual. */
 export function smallExponent(key: KeyObject): string | null {
   const { publicExponent } = key.asymmetricKeyDetails ?? {}
   if (publicExponent === undefined || publicExponent >= usualExponent) return null

@@ -1,4 +1,7 @@
-/** Why an RSA block does not open with a key that has its size: what senders do instead of the two paddings of the service. */
+/**
+ * Reasons why an RSA block does not open with a key of its size: the mistakes of senders that use neither of the service's
+ * two paddings.
+ */
 import { constants, type KeyObject, privateDecrypt, publicDecrypt } from 'node:crypto'
 import { isPrintable } from '../../printable.ts'
 import { openBlock, rawBlock } from '../../rsa.ts'
@@ -36,7 +39,7 @@ async function backToFront(key: KeyObject, block: Buffer): Promise<Remedy | null
   return null
 }
 
-/** Whether a private key made the block, as one signs: then everybody with the public half can open it. */
+/** The remedy where a private key made the block, as a signature is made: every holder of the public half can open it. */
 function signed(publicKeys: readonly KeyObject[], block: Buffer): Remedy | null {
   for (const key of publicKeys) {
     try {
@@ -49,7 +52,10 @@ function signed(publicKeys: readonly KeyObject[], block: Buffer): Remedy | null 
   return null
 }
 
-/** What the sender did; null where the block says nothing to this key. `publicKeys`: all that may have a hand in it. */
+/**
+ * The remedy for the sender's mistake; null where no mistake fits this key. `publicKeys`: all that may have been used for the
+ * block.
+ */
 export async function probeBlock(
   key: KeyObject,
   block: Buffer,

@@ -1,4 +1,4 @@
-/** Why AES does not give a padded text though key and IV came out: another mode, another padding, a missing end. */
+/** Reasons why AES gives no padded text although key and IV came out: another mode, another padding, a missing end. */
 
 import { isUtf8 } from 'node:buffer'
 import { createDecipheriv } from 'node:crypto'
@@ -45,7 +45,7 @@ function otherMode(symmetric: KeyAndIv, data: Buffer): Remedy | null {
   return data.length > tag && beginsAsJson(gcm(symmetric, data)) ? remedy('cipher-mode', 'it was GCM') : null
 }
 
-/** What the sender did; null where nothing reads as a text. */
+/** The remedy for the sender's mistake; null where nothing reads as a text. */
 export function probeCipher(symmetric: KeyAndIv, data: Buffer): Remedy | null {
   const whole = data.subarray(0, data.length - (data.length % cipherBlock))
   const plain = deciphered('cbc', symmetric, whole)

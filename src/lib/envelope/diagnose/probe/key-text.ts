@@ -1,4 +1,4 @@
-/** What stands in the RSA block instead of `base64(key) + "." + base64(iv)`. */
+/** Recognises other contents of the RSA block than `base64(key) + "." + base64(iv)`. */
 import { readBase64 } from '../../base64.ts'
 import { ivSize, keySize } from '../../cipher.ts'
 import { readKeyText } from '../../keys/key-text.ts'

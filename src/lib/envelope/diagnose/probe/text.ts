@@ -1,4 +1,4 @@
-/** What came out of the cipher instead of a JSON text in UTF-8. */
+/** Recognises other texts from the cipher than JSON in UTF-8. */
 import { isUtf8 } from 'node:buffer'
 import { readBase64 } from '../../base64.ts'
 import { cipherBlock } from '../../cipher.ts'
