@@ -40,7 +40,7 @@ export interface RsaKeyPair {
   readonly privateKey: string
 }
 
-/** What a command meets of the outside world. */
+/** The outside world of a command. */
 export interface Edge {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
@@ -51,8 +51,8 @@ export interface Edge {
   /** Tells of every ^C ('SIGINT') and SIGTERM, the newest listener alone; gives back what stops the telling. */
   onSignal(tell: (signal: 'SIGINT' | 'SIGTERM') => void): () => void
   /**
-   * Where the exit code goes when a command has ended; `at-once` ends the process whatever still goes on in it. `when-idle`:
-   * the command has cleared up, too, and the code stays as it is.
+   * Sets the exit code at the end of a command; `at-once` ends the process whatever still goes on in it. `when-idle`: the
+   * command has cleared up, too, and the code stays as it is.
    */
   exit(code: number, when?: 'when-idle' | 'at-once'): void
 }
@@ -120,11 +120,11 @@ function onSignal(tell: Told): () => void {
   }
 }
 
-/** Milliseconds that a reader who is slow has left when the process ends at once. */
+/** Milliseconds for a slow reader where the process ends at once. */
 const lastWords = 100
 
 /**
- * When nothing is left to do in a run that was stopped: while Node clears up, another signal would kill the process and take
+ * Ends a stopped run as soon as nothing is left to do: while Node clears up, another signal would kill the process and take
  * its code. A process that was left alone clears up, and so closes its databases.
  */
 function endWhenDone(): void {

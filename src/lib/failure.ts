@@ -1,7 +1,7 @@
 /**
- * The few ways to fail, what each means for money, and its exit code. One table for the whole program: `help exit-codes`,
- * the README and the exit status of every command come from it. What leaves the program about a failure is the
- * allow-list `FailureFacts`; an error object is never spread, because foreign errors carry headers and secrets.
+ * The few ways to fail, each with its meaning for money and its exit code. One table for the whole program: `help
+ * exit-codes`, the README and the exit status of every command come from it. Only the members of the allow-list
+ * `FailureFacts` leave the program; an error object is never spread, because foreign errors carry headers and secrets.
  */
 import { type Hint, hintInWords, type Naming, ofProfile } from './hint.ts'
 import { shortened } from './limits.ts'
@@ -49,7 +49,7 @@ export type FailureName = keyof typeof failures
 export type MoneyMoved = 'no' | 'yes' | 'unknown'
 export type Retry = 'never' | 'same-id' | 'after-fix'
 
-/** What the service answered, where it answered at all. */
+/** The answer of the service, as far as there was one. */
 export interface ServiceWords {
   readonly http: number | null
   readonly statusCode: number | null
@@ -68,7 +68,7 @@ export interface FailureFacts {
   readonly moneyMoved?: MoneyMoved
   readonly retry?: Retry
   readonly warnings?: readonly string[]
-  /** What to do next. */
+  /** Advice on what to do next. */
   readonly hints?: readonly Hint[]
   /** The result that goes to stdout all the same: only `pending` and `partial` have one, and a scenario that does not hold. */
   readonly document?: unknown
@@ -142,7 +142,7 @@ export class Failure extends Error {
     return this.facts.retry ?? (usually[this.kind] ?? unmoved).retry
   }
 
-  /** The same failure, with more said about it. What is already said stays, hints and warnings add up. */
+  /** The same failure with more facts. Facts that it has already stay; hints and warnings add up. */
   with(more: FailureFacts): Failure {
     const facts = {
       ...more,

@@ -4,7 +4,7 @@
  */
 import { shellWord } from './shell-word.ts'
 
-/** A place that is filled in with a fact once that is known, else by the reader, who sees it as it is: `<n>`. */
+/** A place in a hint: a fact fills it once that is known; else the reader sees it as it is, `<n>`, and fills it in. */
 export interface Blank {
   readonly blank: string
   /** The name of the fact; null where only the reader knows what belongs there. */

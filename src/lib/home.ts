@@ -1,5 +1,5 @@
 /**
- * Where everything lies: one directory with PAYDESK_HOME, otherwise the platform's own places. A relative PAYDESK_HOME is
+ * The places of all files: one directory with PAYDESK_HOME, otherwise the platform's own places. A relative PAYDESK_HOME is
  * made absolute once, here, so that a path in a message or a stored profile means the same from every directory.
  */
 import { join, resolve } from 'node:path'

@@ -30,7 +30,7 @@ function checked(_key: string, value: unknown): unknown {
   return value
 }
 
-/** Whether a value is a JSON object: no array, no null, no number. */
+/** True for a JSON object: no array, no null, no number. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 }

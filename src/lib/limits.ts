@@ -1,4 +1,4 @@
-/** How much of a foreign text is taken: on the wire, and in the words of a message. */
+/** The limits of foreign texts: on the wire, and in the words of a message. */
 
 /** Bytes of a body, of a request or of an answer. The specification shows no limit; nothing of it needs a thousandth. */
 export const largestBody = 8 * 1024 * 1024

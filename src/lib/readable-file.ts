@@ -10,7 +10,7 @@ import { singleQuoted } from './shell-word.ts'
 /** Keys and bundles of certificates are a few hundred kilobytes at most. */
 const largest = 4 * 1024 * 1024
 
-/** Why a file cannot be read, in words that follow "cannot be read: "; null if it can. */
+/** The reason why a file cannot be read, in words that follow "cannot be read: "; null if it can. */
 export function unreadable(path: string): string | null {
   try {
     const stat = statSync(path)
@@ -44,21 +44,21 @@ function found(path: string): Stats | undefined {
 }
 
 /**
- * Whether others may write a file or a directory: its group counts, too, for nobody sees who is in it. A directory that is
- * sticky, as /tmp is, lets nobody replace what is another's. Windows has no modes to tell by.
+ * True if others may write a file or a directory. Its group counts, too, because its members are not known. In a sticky
+ * directory, as /tmp is, files of others cannot be replaced. Windows has no modes to tell by.
  */
 function othersMayWrite(path: string): boolean {
   if (process.platform === 'win32') return false
   const stat = found(path)
-  // A device or a pipe is refused for what it is, whoever may write it.
+  // A device or a pipe is refused for its kind, whatever its mode.
   if (!stat?.isFile() && !stat?.isDirectory()) return false
   if (stat.isDirectory() && (stat.mode & 0o1000) !== 0) return false
   return (stat.mode & 0o022) !== 0
 }
 
 /**
- * Refuses what others may write: they could put another key, another address or another journal there. What does not exist
- * yet is fine. Throws Failure('credentials') with the line that mends it.
+ * Refuses a place that others may write: they could put another key, another address or another journal there. A place that
+ * does not exist yet is fine. Throws Failure('credentials') with the line that mends it.
  */
 export function mustBeOwn(path: string, what: string): void {
   if (!othersMayWrite(path)) return
@@ -67,7 +67,7 @@ export function mustBeOwn(path: string, what: string): void {
   })
 }
 
-/** Whether anybody but the owner may read the file. Windows has no modes to tell by. */
+/** True if others than the owner may read the file. Windows has no modes to tell by. */
 export function othersMayRead(path: string): boolean {
   if (process.platform === 'win32') return false
   const stat = found(path)
@@ -82,7 +82,7 @@ const words: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
 }
 
-/** Why an operation on a file failed, in words that follow "cannot be read: ". */
+/** The reason why an operation on a file failed, in words that follow "cannot be read: ". */
 export function fileTrouble(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return ('code' in error && words[String(error.code)]) || error.message

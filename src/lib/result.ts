@@ -14,7 +14,7 @@ type Immutable<Value> = Value extends JsonNumber
 /** The result as its maker gives it: nothing changes it afterwards. */
 export type ResultOf<Schema extends z.ZodType> = Immutable<z.output<Schema>>
 
-/** How a command names the schema of what it prints; several where it prints several documents. */
+/** The schema of a command's output; several where it prints several documents. */
 export type Published = () => z.ZodType | readonly z.ZodType[] | Promise<z.ZodType | readonly z.ZodType[]>
 
 /** A sum, or another number of which no digit may be lost. */

@@ -12,7 +12,7 @@ export function kindOf(signal: unknown): 'interrupted' | 'terminated' {
   return signal === 'SIGTERM' ? 'terminated' : 'interrupted'
 }
 
-/** What can be said of money at a moment in which the command is ended. */
+/** The last words about money when a command is ended. */
 export interface StoppedFacts extends FailureFacts {
   readonly said: string
 }
@@ -44,7 +44,7 @@ export class BareStop extends Failure {
   }
 }
 
-/** How a command ends by a signal that it was not given the time to answer. */
+/** The failure for a signal that the command had no time to answer. */
 export function endedAtOnce(signal: unknown, stopped: StoppedFacts): Failure {
   const { said, ...facts } = stopped
   return stopped === nothingSent ? new BareStop(kindOf(signal), facts) : new Failure(kindOf(signal), said, facts)

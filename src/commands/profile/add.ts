@@ -11,7 +11,7 @@ import { type Setting, settingNames, settings } from '../../lib/profile/settings
 import type { ResultOf } from '../../lib/result.ts'
 import { profileFacts } from './show.ts'
 
-/** A flag for every setting. What they take is judged in one place, so that one answer names everything that is wrong. */
+/** A flag for every setting. Values are judged in one place, so that one answer names every mistake. */
 function flagOf({ takes, help }: Setting) {
   if (takes === 'switch') return Flags.boolean({ description: help })
   return Flags.string({ description: help, helpValue: typeof takes === 'string' ? `<${takes}>` : takes.join('|') })

@@ -21,7 +21,7 @@ export interface OpenedCallback {
 
 export interface Reception {
   readonly profile: string | null
-  /** Where they are forwarded to; null for nowhere. */
+  /** The target of forwarding; null for none. */
   readonly target: string | null
   /** Of the listener: what bears it has gone in a circle and is not forwarded again. */
   readonly mark: string
@@ -74,7 +74,7 @@ export class CallbackStore {
     return this.store.read((db) => rows.unopenedCallbacks(db, limit))
   }
 
-  /** Notes how callbacks were opened, in one commit. Gives back those that nobody had opened before. */
+  /** Records how callbacks were opened, in one commit. Returns those that had not been opened before. */
   async noteOpened(
     opened: readonly { row: rows.ReceivedCallback; opening: OpenedCallback }[],
   ): Promise<CallbackEntry[]> {
@@ -90,7 +90,7 @@ export class CallbackStore {
     })
   }
 
-  /** What stands in it must never keep the others from being opened. */
+  /** A malformed body must never keep the other callbacks from being opened. */
   #opened(seq: number, { body, signature }: OpenedCallback) {
     const at = new Date(this.#clock.now()).toISOString()
     try {

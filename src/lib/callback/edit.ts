@@ -38,7 +38,7 @@ export function readEdit(typed: string): MemberEdit {
   return { path, value: typed.slice(at + 1) }
 }
 
-/** What was typed as a value: JSON where it is some, else a text. Where a text stands, a number stays one. */
+/** A typed value: JSON where it is some, else a text. Where a text stands, a number stays one. */
 function typedValue(typed: string, present: unknown): unknown {
   let value: unknown
   try {

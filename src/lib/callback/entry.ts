@@ -15,13 +15,16 @@ import type { callbackEntryResult } from './result.ts'
 
 export type CallbackEntry = ResultOf<typeof callbackEntryResult>
 
-/** What an opened callback says, tokens masked; null where it cannot be read. */
+/** The fields of an opened callback, tokens masked; null where it cannot be read. */
 export function fieldsIn(row: { readonly fields: string | null }): Members | null {
   const value = row.fields === null ? null : readJson(row.fields)
   return isRecord(value) ? value : null
 }
 
-/** Anybody may have sent it: only ids that no command takes for a flag, and that no screen changes. */
+/**
+ * The command that reads the subject of a callback. Its sender is not known: only ids are taken that no command reads as a
+ * flag and that change no screen.
+ */
 function nextRead({ order_id, subscription_id }: Listed): PastedLine | null {
   const safe = (id: string | null) => (id !== null && /^\w[\w-]*$/.test(id) ? id : null)
   const [order, subscription] = [safe(order_id), safe(subscription_id)]
@@ -68,7 +71,7 @@ function odd(names: readonly string[]): string | null {
   return names.length > 0 ? `not what it should be: ${names.join(', ')}` : null
 }
 
-/** What there is to be kept of an opening: of what it says only what may be shown. */
+/** The row of an opened callback: of its content only the part that may be shown. */
 export function openedRow(
   seq: number,
   openedAt: string,

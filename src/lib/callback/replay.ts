@@ -1,7 +1,7 @@
 /**
- * Sends stored callbacks again: to the byte as they came, or edited. All are made ready before the first is sent: a mistake in
- * how it was called, found at the third of them, must not leave two that were sent. What was sealed is sealed again, in the same way, to the
- * integrator's own public key, so that its receiver opens it as it does the service's.
+ * Sends stored callbacks again: to the byte as they came, or edited. All are made ready before the first is sent: a mistake
+ * on the command line, found at the third of them, must not leave two that were sent. A sealed callback is sealed again, in
+ * the same way, to the integrator's own public key, so that its receiver opens it as it does the service's.
  */
 
 import type { Clock } from '../edge.ts'
@@ -27,7 +27,7 @@ import type { callbacksReplayedResult } from './result.ts'
 export type Replayed = ResultOf<typeof callbacksReplayedResult>[number]
 
 export interface ReplaySettings {
-  /** Where to; null for where it was forwarded to. */
+  /** The target; null for the one that it was forwarded to. */
   readonly to: string | null
   readonly edits: readonly MemberEdit[]
   /** Fetched where a sealed one is edited, or where its target has something to say. */
@@ -35,7 +35,7 @@ export interface ReplaySettings {
   readonly relay: (target: string) => Relay
   readonly limits: SendLimits
   readonly clock: Clock
-  /** What there is to be said so far. */
+  /** The warnings so far. */
   readonly warnings: () => readonly string[]
 }
 

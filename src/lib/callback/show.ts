@@ -47,7 +47,7 @@ export async function showCallback(callbacks: CallbackStore, id: string): Promis
 
 export type RawBody = ResultOf<typeof callbackRawResult>
 
-/** The body to the byte, or with tokens and numbers of cards hidden. What is sealed hides them by itself. */
+/** The body to the byte, or with tokens and numbers of cards hidden. A sealed body hides them by itself. */
 export async function rawBody(callbacks: CallbackStore, id: string, showTokens: boolean): Promise<RawBody> {
   const { row } = await callbacks.find(id)
   const bytes = Buffer.from(row.body)

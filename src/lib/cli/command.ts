@@ -1,7 +1,8 @@
 /**
  * The base of every command: the shared flags, the form of the output, signals, and the one place where anything thrown
  * becomes one sentence and an exit code. `run()` returns the result; JSON and table are two views of it. oclif's own JSON
- * mode is not used: it loses exit codes and spreads error objects. What else a command can do it is composed of, see Invocation.
+ * mode is not used: it loses exit codes and spreads error objects. Further abilities of a command are composed, see
+ * Invocation.
  */
 import { Command, type Config } from '@oclif/core'
 import { type Edge, realEdge } from '../edge.ts'
@@ -48,12 +49,12 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   /** The result as people see it. */
   protected abstract view(result: Result): View
 
-  /** Whether the secret that this run reads is what was asked for. */
+  /** True if the secret that this run reads was asked for. */
   protected get showsSecrets(): boolean {
     return false
   }
 
-  /** Whether what was done stands even if the result cannot be shown as asked. */
+  /** True if the action stands even if its result cannot be shown in the wanted form. */
   protected get acts(): boolean {
     return this.#capabilities.some(({ acts }) => acts)
   }

@@ -10,7 +10,7 @@ import type { Output } from './output/output.ts'
 export interface Capability {
   /** True where what was done stands even if it cannot be shown as asked: then a wrong --fields must not say "no" (2). */
   readonly acts?: boolean
-  /** How money stands at this moment: the last words of a command that is ended at once. Null where none is in play. */
+  /** The last words about money of a command that is ended at once. Null where no intent is in play. */
   readonly standing?: () => StoppedFacts | null
   /** The failure with what is known of the payment that it is about, where it ended the command before that was looked at. */
   readonly placed?: (failure: Failure) => Promise<Failure>
@@ -20,18 +20,18 @@ export interface Invocation {
   /** The command, such as `payout:create`. */
   readonly id: string | undefined
   readonly edge: Edge
-  /** Where everything lies. Throws Failure('credentials') where others may write there. */
+  /** The places of all files. Throws Failure('credentials') where others may write there. */
   readonly places: Places
   readonly output: Output
   /** Fires on ^C and SIGTERM. */
   readonly signal: AbortSignal
-  /** Whether a person is there to be asked: a terminal for the answers and one for the questions. */
+  /** True if a person can be asked: there is a terminal for the answers and one for the questions. */
   readonly canAsk: boolean
-  /** What a line to paste has to name so that it asks as the profile of this run. */
+  /** The names that a line to paste must have to ask as the profile of this run. */
   readonly naming: Naming
   /** Gives a capability its say in how the command ends. */
   readonly attach: (capability: Capability) => void
-  /** What was typed behind the command. */
+  /** The words typed behind the command. */
   readonly argv: readonly string[]
   /** The first word of it that is neither a flag nor the value of one. */
   readonly argument: string | undefined

@@ -1,4 +1,4 @@
-/** What commands print with `--json` of themselves: a dry run, help, and the line of a failure. */
+/** Output with `--json` that no operation gives: a dry run, help, and the line of a failure. */
 import { z } from 'zod'
 import { failures } from '../failure.ts'
 import { environmentWord, foreignObject, journalIdText, oneWordOf, warningTexts } from '../result.ts'

@@ -46,7 +46,7 @@ export function endOf(error: unknown, signal: AbortSignal): Failure {
   return failure.with({ hints: line === null ? [aDefect] : [aDefect, hint`It comes from ${line}.`] })
 }
 
-/** That an id or a key is taken was decided already: a stop in that moment does not change whose it is. */
+/** A failure after a stop. A taken id or key stays one: a stop in that moment does not change whose it is. */
 function stoppedBy(failure: Failure, signal: unknown): Failure {
   const { kind, facts, moneyMoved, retry } = failure
   return kind === 'duplicate' ? failure : failure.as(kindOf(signal), { ...facts, moneyMoved, retry })

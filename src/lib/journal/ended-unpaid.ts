@@ -1,9 +1,9 @@
-/** What was taken by the service and has ended without a payment since: its id is used up, and no sum was executed. */
+/** Writes that the service took and whose payment has ended unpaid since: the id is used up, and no sum was executed. */
 import { writeNamed } from '../contract/operations.ts'
 import type { StatusFacts } from '../contract/status.ts'
 import type { Intent } from './intent.ts'
 
-/** What is known of the status in which its payment ended unpaid; null where it did not, as far as the journal knows. */
+/** The facts of the status in which the payment ended unpaid; null where it did not, as far as the journal knows. */
 export function unpaidEnd({
   operation,
   state,

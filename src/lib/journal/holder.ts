@@ -8,13 +8,13 @@ import { hostname } from 'node:os'
 export interface Holding {
   /** The name of this process among all. */
   readonly self: string
-  /** Whether a holder is still at work: `unknown` where it cannot be looked up, on another machine or in another container. */
+  /** The state of a holder: `unknown` where it cannot be looked up, on another machine or in another container. */
   standing(holder: string): HolderState
 }
 
 export type HolderState = 'alive' | 'gone' | 'unknown'
 
-/** When a process started, in ticks; tells two processes with the same number apart. Empty where the system does not say. */
+/** The start of a process, in ticks; tells two processes with the same number apart. Empty where the system does not say. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -39,7 +39,7 @@ function standing(holder: string): HolderState {
   const [host = '', pid = '', start = '', space = namespace()] = holder.split('/')
   if (host !== hostname() || space !== namespace()) return 'unknown'
   if (!exists(Number(pid))) return 'gone'
-  // Where the system does not tell when a process started, another one may have its number by now.
+  // Without start times, another process may have the number by now.
   if (start === '' && startOf(process.pid) === '') return 'unknown'
   return startOf(Number(pid)) === start ? 'alive' : 'gone'
 }

@@ -34,9 +34,9 @@ export interface Intent extends Draft {
   readonly createdAt: string | null
   /** JSON text of what the service answered, where it is not a payout. */
   readonly answer: string | null
-  /** Why it is resolved as it is, in words. */
+  /** The reason for its end, in words. */
   readonly because: string | null
-  /** How the operator knew how it ended (`resume --settle`); null where something else resolved it. */
+  /** The operator's source for its end (`resume --settle`); null where it was resolved in another way. */
   readonly operatorWord: string | null
   /** Times of this machine, ISO, UTC. */
   readonly openedAt: string
@@ -45,7 +45,7 @@ export interface Intent extends Draft {
   readonly heldUntil: string | null
   /** The same moment, told by a time that no setting of the clock moves. */
   readonly heldUntilSteady: string | null
-  /** Whether the sum that the service executed is known to be this one; null where nothing was executed. */
+  /** True if the service is known to have executed this very sum; null where nothing was executed. */
   readonly sumConfirmed: boolean | null
   /** A read has shown that the service executed another sum under this id, or another beneficiary; null where none has. */
   readonly otherSum: string | null
@@ -67,7 +67,7 @@ export interface Attempt {
   readonly why: string | null
 }
 
-/** Which intents are meant. */
+/** The intents to list. */
 export type JournalFilter = Omit<IntentFilter, 'operations'> & {
   readonly operations?: readonly Pick<WriteOperation, 'name'>[]
 }
@@ -122,7 +122,7 @@ export function attemptOf(row: AttemptRow): Attempt {
   }
 }
 
-/** Whether an intent is one of this operation. */
+/** True if an intent is one of this operation. */
 export function isOf({ operation }: Pick<Draft, 'operation'>, { name }: Pick<WriteOperation, 'name'>): boolean {
   return operation === name
 }
@@ -137,14 +137,14 @@ export function idAtService({ body, uniqueId }: Intent): string {
 /** States in which no attempt may have executed it. */
 export const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away'])
 
-/** Whether the money of a payment moved, as far as the journal knows. */
+/** The movement of a payment's money, as far as the journal knows. */
 export function moneyMovedBy({ operation, state, status }: Intent): MoneyMoved {
   if (unmoved.has(state)) return 'no'
   if (state === 'unknown' || status === null) return 'unknown'
   return writeNamed(operation)?.payment?.(status)?.money ?? 'unknown'
 }
 
-/** What a failure says about an intent that it speaks of: of its money, too, whatever this run has done. */
+/** The facts of a failure about an intent, its money among them, whatever this run has done. */
 export function factsOf(intent: Intent): FailureFacts {
   const { operation, transactionId, status, journalId } = intent
   const moneyMoved = moneyMovedBy(intent)

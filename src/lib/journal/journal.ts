@@ -1,7 +1,7 @@
 /**
- * The journal: what was intended, and what came of it. An intent is durable before its first socket opens, every attempt
- * before it is made, and an intent whose outcome nobody recorded is unknown. The service cannot be asked for a `uniqueId`,
- * so this is the only place that can replay an answer.
+ * The journal: every intent, and its outcome. An intent is durable before its first socket opens, every attempt before it is
+ * made, and an intent without a recorded outcome is unknown. The service cannot be asked for a `uniqueId`, so this is the
+ * only place that can replay an answer.
  */
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
@@ -62,8 +62,8 @@ export class Journal {
   }
 
   /**
-   * Intent and attempt in one durable commit. Only after it may a socket open. Whether it may be sent is decided here, on what
-   * this transaction reads: what was read before it is a hint. Throws as `look`.
+   * Writes intent and attempt in one durable commit. Only after it may a socket open. This transaction decides on its own
+   * reads: an earlier look was a hint. Throws as `look`.
    */
   begin(
     draft: Draft,
@@ -107,7 +107,7 @@ export class Journal {
       await rows.changeAttempt(db, attempt, { ended_at: this.#now(), ...attemptEnd(past, verdict) })
       const before = await this.#row(db, intent.journalId)
       const state = stateAfter(past, verdict)
-      // What another run learned after this one's lease had ended stands: nothing takes an acceptance back.
+      // An execution that another run recorded after this one's lease had ended stays: nothing takes it back.
       if (rows.isExecuted(before) && state !== 'accepted') return intentOf(before)
       return this.#change(db, before, {
         state,

@@ -1,6 +1,6 @@
 /**
- * Moments as the journal keeps them: by the clock, which can be set, and by the time since the machine started, which cannot.
- * That enough time has passed is believed of the one that says less, that there is time left of the one that says more.
+ * Moments in the journal: by the clock, which can be set, and by the time since the machine started, which cannot. Enough
+ * time has passed only if both say so; time is left only if both say so.
  */
 import type { Clock, Steady } from '../edge.ts'
 

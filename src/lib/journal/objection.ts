@@ -1,4 +1,4 @@
-/** What speaks against a payment, in words: another body, a suspected duplicate, another run. */
+/** Objections to a payment, in words: another body, a suspected duplicate, another run. */
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
@@ -68,7 +68,7 @@ export function duplicateSuspected(intent: Intent): Failure {
   )
 }
 
-/** How a profile that was moved as another service is made the same one after all. */
+/** Advice for a profile that was moved with --another-service although the service is the same. */
 export function sameServiceHint({ profile, service }: Pick<Draft, 'profile' | 'service'>): Hint {
   return hint`If it is the same service at a new address: give the profile ${service} again with --another-service, then the new address with --same-service (\`${paste('profile add', profile, '--replace', blank('…'))}\`).`
 }

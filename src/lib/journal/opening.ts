@@ -1,6 +1,6 @@
 /**
- * What the journal says to a draft before anything is written: is it new, was it resolved, does another run have it, does it
- * look like a payment that was just made?
+ * The journal's view of a draft before anything is written: it is new, it was resolved, another run has it, or it looks like
+ * a payment that was just made.
  */
 import { isSameService } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
@@ -17,7 +17,7 @@ import { mayBeMended } from './verdict.ts'
 const duplicateWindow = 24 * 60 * 60 * 1000
 
 export interface Guard {
-  /** What a suspected duplicate means: the same amount to the same payee within 24 hours. */
+  /** The reaction to a suspected duplicate: the same amount to the same payee within 24 hours. */
   readonly duplicates: 'refuse' | 'warn' | 'off'
   /** Refuses one whose outcome is unknown whatever `duplicates` says: the service could not tell the two apart. */
   readonly unknownDuplicates?: 'refuse'
@@ -25,7 +25,7 @@ export interface Guard {
   readonly allowed: string | null
 }
 
-/** How a draft stands against what the journal holds already. */
+/** The standing of a draft against the journal. */
 export type Opening =
   /** Nothing speaks against sending it. */
   | {
@@ -34,7 +34,7 @@ export type Opening =
       readonly suspected: Intent | null
       /** The intent, if earlier attempts may have executed it. */
       readonly unresolved: Intent | null
-      /** How many attempts there were so far. */
+      /** The number of attempts so far. */
       readonly attempts: number
     }
   /** The same id with the same body was resolved before. */
@@ -54,7 +54,10 @@ export interface Begun {
  */
 export type Clearance = 'recognised' | number
 
-/** Whether one more attempt may follow. That the service recognises the id would not say with which of two sums it has it. */
+/**
+ * True if one more attempt may follow. After an answer with another sum it may not: a service that recognises the id does not
+ * say which of the sums it has.
+ */
 export function isCleared({ answeredSum, otherSum }: Intent, attempts: number, clearance: Clearance): boolean {
   return clearance === 'recognised' ? answeredSum === null && otherSum === null : attempts <= clearance
 }
@@ -70,7 +73,7 @@ export interface Present extends Moment {
   readonly holding: Holding
 }
 
-/** How a draft stands, with the row and the attempts it was judged by. Throws a Failure: duplicate (7), locked (12). */
+/** The standing of a draft, with the row and the attempts that decided it. Throws a Failure: duplicate (7), locked (12). */
 export async function consider(db: JournalReader, draft: Draft, guard: Guard, present: Present) {
   const row = await rows.findIntent(db, draft)
   // One that is unknown was meant for its own address before; it is resolved there.
@@ -134,7 +137,7 @@ async function suspectedOf(db: JournalReader, draft: Draft, guard: Guard, presen
   // One that another run has in flight may be about to be sent again, whatever its last attempt came to.
   const isOpen = (row: IntentRow) => row.state === 'unknown' || isHeld(row, present)
   const others = found.filter((row) => row.unique_id !== draft.uniqueId || !isSameService(intentOf(row), draft))
-  // What is open stays in the way until it is resolved, however old it is.
+  // An open intent stays in the way until it is resolved, however old it is.
   const open = others.find((row) => isOpen(row) && row.id !== guard.allowed)
   if (open && guard.unknownDuplicates === 'refuse') throw duplicateSuspected(intentOf(open))
   const recent = others.filter((row) => row.opened_at >= since && (mayHaveRun.has(row.state) || isOpen(row)))
@@ -145,8 +148,8 @@ async function suspectedOf(db: JournalReader, draft: Draft, guard: Guard, presen
 }
 
 /**
- * Whether a process that may still be at work has the intent in flight. The end of the lease frees it only where the process
- * cannot be looked up: one that sleeps may wake, and a clock that is set ends nothing.
+ * True if a process that may still be at work has the intent in flight. The end of the lease frees it only where the process
+ * cannot be looked up: a sleeping one may wake, and setting the clock ends nothing.
  */
 function isHeld({ holder, held_until, held_until_steady }: IntentRow, present: Present): boolean {
   if (holder === null || held_until === null) return false
@@ -155,7 +158,7 @@ function isHeld({ holder, held_until, held_until_steady }: IntentRow, present: P
   return certainlyPassed({ iso: held_until, steady: held_until_steady }, present) < 0
 }
 
-/** Whether the time for which a process holds an intent is over: it must send nothing more, for another may have taken it. */
+/** True if the lease of an intent is over: its holder must send nothing more, for another process may have taken it. */
 export function isOverdue({ heldUntil, heldUntilSteady }: Intent, present: Moment): boolean {
   return heldUntil === null || mayHavePassed({ iso: heldUntil, steady: heldUntilSteady }, present) >= 0
 }

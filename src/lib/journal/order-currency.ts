@@ -1,8 +1,7 @@
 /**
  * The currency of a refund, a completion or a finalization. Its request names none; the creation of its order does, that of a
- * bank-wallet order in the address of its QR code. It is looked up where a
- * sum is shown and never kept with the write: the duplicate guard compares what requests say, and a sum must look the same
- * to it before and after somebody knew its currency.
+ * bank-wallet order in the address of its QR code. It is looked up where a sum is shown and never kept with the write: the
+ * duplicate guard compares requests, and a sum must look the same to it before and after its currency was found.
  */
 import { writeNamed } from '../contract/operations.ts'
 import { createOrder } from '../contract/order/order.ts'
@@ -12,10 +11,13 @@ import { isRecord, readJson } from '../json.ts'
 import { type Intent, idAtService, isOf } from './intent.ts'
 import type { Journal } from './journal.ts'
 
-/** What the service may hold under the id of a creation that it did not take was made by somebody else, in any currency. */
+/**
+ * The states of a creation that the service may have taken. Under the id of any other creation it may hold an order of
+ * another client, in any currency.
+ */
 const taken: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])
 
-/** The currency of an order by its creation; null where nobody here knows it. */
+/** The currency of an order by its creation; null where this journal does not know it. */
 export function currencyOfCreated(created: Intent | null | undefined): string | null {
   if (!created || !taken.has(created.state)) return null
   if (!isOf(created, createWalletOrder)) return created.currency

@@ -1,6 +1,6 @@
 /**
- * Which order a key or a journal id stands for, to those who play with the sandbox: the commands of orders take both, the
- * sandbox itself knows neither.
+ * The order that a key or a journal id stands for, for players of the sandbox: the commands of orders take both, the sandbox
+ * itself knows neither.
  */
 import { writesAbout } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'

@@ -6,13 +6,13 @@ import type { Draft } from './intent.ts'
 import { type KeptMoment, kept, type Moment } from './moment.ts'
 import { mayBeMended, outcomeOf, type PastAttempt, type State, type Verdict } from './verdict.ts'
 
-/** What an acceptance or A2 shows of a payout. */
+/** The facts of a payout in an acceptance or in A2. */
 export type AcceptedFacts = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
 
-/** What else is known when an intent is closed. */
+/** Further facts at the closing of an intent. */
 export interface ClosingFacts {
   readonly seen?: AcceptedFacts | null
-  /** This very run has it in flight. */
+  /** In flight by this very run. */
   readonly held?: boolean
   /** A read has shown the sum that was executed, and it is the one of the request. */
   readonly sumConfirmed?: boolean
@@ -37,10 +37,7 @@ export function underWay(now: string): IntentChange {
   return { state: 'unknown', changed_at: now }
 }
 
-/**
- * Where nothing of it was executed, this is when the payment begins: what the guard and `resume` count the 24 hours from. `now`
- * is ISO text.
- */
+/** Begins a payment anew of which nothing was executed: the guard and `resume` count the 24 hours from `now` (ISO text). */
 export function reopened(past: readonly PastAttempt[], now: string): IntentChange {
   return mayBeMended(past) ? { opened_at: now } : {}
 }
@@ -87,7 +84,7 @@ export function bodyOf(draft: Draft) {
   }
 }
 
-/** Why an intent is closed without a payout of this journal, in words that stand alone. */
+/** The reason why an intent was closed without a payout of this journal, in words that stand alone. */
 export function reasonOf(state: State, verdict: Verdict) {
   return reason(reasonInWords(state, verdict))
 }
@@ -146,7 +143,7 @@ export function newAttempt(intent: IntentRow, number: number, { iso, steady }: K
   }
 }
 
-/** What came of an attempt, in the light of those before it. */
+/** The outcome of an attempt, in the light of those before it. */
 export function attemptEnd(past: readonly PastAttempt[], verdict: Verdict) {
   const words = 'words' in verdict ? verdict.words : null
   return {
@@ -173,7 +170,7 @@ export function closing(
   }
 }
 
-/** What a read has shown of the executed sum, as columns: null where it is this one, else how it differs. */
+/** The result of a read about the executed sum, as columns: `differs` is null where it is this one, else the difference. */
 export function sumSeen(differs: string | null): Partial<IntentRow> {
   return differs === null ? { sum_confirmed: 'yes' } : { sum_confirmed: 'other', ...reason(differs) }
 }

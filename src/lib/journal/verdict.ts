@@ -1,6 +1,6 @@
 /**
- * What an attempt proves, and what all attempts of an intent prove together (money-safety.md#what-proves-what). Pure, because
- * this is the part that must not be wrong: a refusal of a repeat says nothing about the attempt whose answer was lost.
+ * The proof of one attempt, and of all attempts of an intent together (money-safety.md#what-proves-what). Pure, because this
+ * is the part that must not be wrong: a refusal of a repeat says nothing about the attempt whose answer was lost.
  */
 import type { ServiceWords } from '../failure.ts'
 
@@ -14,12 +14,12 @@ export type Verdict =
       /** The answer as JSON text, where it is not a payout's. */
       readonly answer: string | null
     }
-  /** The service has this id already. That proves the id, not the sum: `sumConfirmed` where a read has shown the sum, too. */
+  /** The service has this id already. That proves the id, not the sum; `sumConfirmed` where a read has shown the sum, too. */
   | {
       readonly kind: 'duplicate'
       readonly words: ServiceWords
       readonly sumConfirmed?: boolean
-      /** How the sum that the answer names differs; null or absent where it does not. */
+      /** The difference of the sum in the answer; null or absent where it agrees. */
       readonly otherSum?: string | null
     }
   /** A code, or a business status of the wallet, says that this attempt executed nothing. */
@@ -35,7 +35,7 @@ export type Verdict =
       readonly kind: 'turned-away'
       readonly words: ServiceWords
       readonly by: 'token' | 'rate' | 'redirect'
-      /** Where a redirect points. */
+      /** The target of a redirect. */
       readonly location?: string | null
       /** Milliseconds the service asks to wait. */
       readonly wait: number | null
@@ -48,7 +48,7 @@ export type Verdict =
       readonly why: string
       readonly words: ServiceWords | null
       readonly wait?: number | null
-      /** How the sum of what looks like an acceptance differs: no repeat makes that definite. */
+      /** The difference of the sum in an apparent acceptance: no repeat makes that definite. */
       readonly otherSum?: string | null
     }
 
@@ -78,7 +78,7 @@ export function isOpen({ outcome }: PastAttempt): boolean {
   return outcome === null || outcome === 'unknown'
 }
 
-/** Whether the id was somebody else's before: a conflict once is a conflict for ever, whatever was lost since. */
+/** True if another client had the id before: a conflict once is a conflict for ever, whatever was lost since. */
 function wasTaken(past: readonly PastAttempt[], { words }: { words: ServiceWords }): boolean {
   // A business status has no code: its name stands where the message does.
   const same = ({ statusCode, message }: PastAttempt) =>
@@ -104,12 +104,12 @@ export function stateAfter(past: readonly PastAttempt[], verdict: Verdict): Stat
     return speaksForAll ? 'refused' : 'unknown'
   }
   const turnedAwayBefore = past.some((attempt) => attempt.outcome === 'turned-away')
-  // That the service has the id may be the work of an attempt that it turned away: then it is no refusal of ours.
+  // A known id may come from an attempt that was turned away: then it is no refusal of ours.
   const isOutweighed = outcome === 'unsent' || verdict.kind === 'duplicate'
   return isOutweighed && turnedAwayBefore ? 'turned-away' : outcome
 }
 
-/** Whether another body may go out under the same id: only if every earlier attempt was definitely refused or never left. */
+/** True if another body may go out under the same id: only if every earlier attempt was definitely refused or never left. */
 export function mayBeMended(past: readonly PastAttempt[]): boolean {
   return past.every(({ outcome }) => outcome === 'refused' || outcome === 'unsent')
 }

@@ -50,13 +50,13 @@ export class WatchedJournal extends Journal {
   override async list(...given: Parameters<Journal['list']>): Promise<Intent[]> {
     const intents = await super.list(...given)
     const [{ named, mayName, states }] = given
-    // Those that were asked for by name or because they are open; others are read beside the matter.
+    // Only intents that were listed by name or because they are open; others are read beside the matter.
     if (named !== undefined || mayName !== undefined || states)
       for (const intent of intents) this.#met.set(intent.journalId, intent)
     return intents
   }
 
-  /** How it stands at this moment; null where no intent is in play. */
+  /** The last words about money at this moment; null where no intent is in play. */
   standing(): StoppedFacts | null {
     const own = this.#own === null ? undefined : this.#met.get(this.#own)
     const open = [...this.#met.values()].filter(({ state }) => state === 'unknown')

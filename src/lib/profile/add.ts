@@ -1,7 +1,7 @@
 /**
- * `profile add`: makes a profile, or adds to one. What a profile has already is never changed in passing: that takes
- * --replace. So the same line may run twice, and a missing area is added without typing everything again. Everything that
- * is wrong is said in one answer, before anything is written.
+ * `profile add`: makes a profile, or adds to one. A setting that a profile has already is never changed in passing: that
+ * takes --replace. So the same line may run twice, and a missing area is added without typing everything again. One answer
+ * names every mistake, before anything is written.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../failure.ts'
@@ -25,7 +25,7 @@ export interface AddContext {
 
 export interface Added {
   readonly profile: StoredProfile
-  /** Whether there was such a profile before. */
+  /** True if the profile existed before. */
   readonly extended: boolean
   readonly warnings: readonly string[]
 }
@@ -42,7 +42,7 @@ function refused(complaints: readonly FlagComplaint[]): Failure {
   })
 }
 
-/** What the profile has already and would change. */
+/** Complaints about settings that the profile has already and that would change. */
 function changes(before: StoredProfile, after: StoredSettings, draft: GivenSettings | object): FlagComplaint[] {
   return Object.keys(draft).flatMap((name) => {
     const had = before[name]
@@ -59,7 +59,7 @@ function existing(kept: Kept, name: string): StoredProfile | null {
   return nameComplaint(name) === null ? kept.profile(name) : null
 }
 
-/** What the operator says of another host. */
+/** The operator's word about another host. */
 function wordOf(given: GivenSettings): 'same' | 'another' | null {
   if (given['same-service'] === true) return 'same'
   return given['another-service'] === true ? 'another' : null

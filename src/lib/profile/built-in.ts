@@ -1,4 +1,4 @@
-/** The profiles that need no setting: each is somebody of the built-in sandbox. */
+/** The profiles that need no setting: each is a client of the built-in sandbox. */
 
 export const builtIn = [
   'sandbox',

@@ -1,6 +1,6 @@
 /**
- * Which profile a command runs as: the flag, PAYDESK_PROFILE, the default of `profile use`; then, at a terminal only, the
- * sandbox. Without a terminal nothing is guessed: a cron job with the wrong home must not "pay" a sandbox.
+ * The profile of a command: the flag, PAYDESK_PROFILE, the default of `profile use`; then, at a terminal only, the sandbox.
+ * Without a terminal nothing is guessed: a cron job with the wrong home must not "pay" a sandbox.
  */
 import { Failure } from '../failure.ts'
 import { blank, hint, type Naming, paste } from '../hint.ts'
@@ -22,17 +22,17 @@ export interface AskedProfile {
   readonly atTerminal: boolean
 }
 
-/** Secrets and keys of the environment are used for whatever profile is chosen: none must be chosen that nobody named. */
+/** The variable that holds a secret or a key. It applies to whatever profile is chosen, so the profile must be named. */
 function overriding(env: Environment): string | undefined {
   return [secretVariable, privateKeyVariable].find((name) => env[name])
 }
 
-/** Whether another profile than the one that is named or the default is out of the question. */
+/** True if only the named profile, or the default one, may be used. */
 export function isNamed({ flag, env }: Pick<AskedProfile, 'flag' | 'env'>): boolean {
   return Boolean(flag ?? env.PAYDESK_PROFILE) || overriding(env) !== undefined
 }
 
-/** Whether every profile is meant where none is named. Throws Failure('usage') where one secret would be used for all. */
+/** True if every profile is meant because none is named. Throws Failure('usage') where one secret would be used for all. */
 export function isEvery({ flag, env }: Pick<AskedProfile, 'flag' | 'env'>): boolean {
   if (flag ?? env.PAYDESK_PROFILE) return false
   const variable = overriding(env)

@@ -1,4 +1,4 @@
-/** What a command needs of a profile and does not find there: names the flags that give it (4). */
+/** The failure (4) for a setting that a command needs and the profile lacks: names the flags that give it. */
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 

@@ -26,9 +26,9 @@ export interface Profile {
   readonly part: Part
   /** Origin and path prefix of the part's address, or sandbox:<worldId>. Tokens are kept by it. */
   readonly service: string
-  /** What makes an id unique: the service's own name, which stays when it moves. Keys journal and --key. */
+  /** The service's own name, which stays when the service moves. Ids are unique in it; it keys the journal and --key. */
   readonly serviceId: string
-  /** Where the part's requests go now. */
+  /** The present address of the part's requests. */
   readonly baseUrl: string
   /** The identity: client id of payouts, integrator id of orders, identifier of the wallet. */
   readonly clientId: string
@@ -73,7 +73,7 @@ function transportOf(stored: StoredProfile, address: string, env: Environment): 
   return { ...(ca ? { ca } : {}), clientCertificate: { cert, key }, proxies }
 }
 
-/** What the guard does where the profile says nothing. */
+/** The guard's reaction where the profile sets none. */
 export function usualGuard(environment: StoredProfile['environment']): DuplicateGuard {
   return environment === 'live' ? 'refuse' : 'warn'
 }
@@ -81,8 +81,8 @@ export function usualGuard(environment: StoredProfile['environment']): Duplicate
 const restricted: ReadonlySet<Permission> = new Set(['debtor', 'fromIban'])
 
 /**
- * What the desk lets through: the restricted fields of payouts where the profile says so. What the service permits for orders
- * nobody told the desk; it asks the service, whose refusal names the permission.
+ * The permissions that the desk assumes: the restricted fields of payouts only where the profile says so. The desk does not
+ * know what the service permits for orders; it asks the service, whose refusal names the permission.
  */
 export function permitsOfProfile(allowRestricted: boolean): Permits {
   return new Set(permissionNames.filter((name) => allowRestricted || !restricted.has(name)))

@@ -1,7 +1,7 @@
 /**
- * Where profiles are kept: one configuration file, mode 0600, in a directory for its owner only. This module alone opens
+ * The file of the profiles: one configuration file, mode 0600, in a directory for its owner only. This module alone opens
  * conf: an instance opened elsewhere without the file mode would rewrite the file as 0644. Reading does without conf, which
- * brings ajv and 12 to 24 ms. Every change happens inside a lock between processes and on what the file holds by then. A
+ * brings ajv and 12 to 24 ms. Every change happens inside a lock between processes, on the present content of the file. A
  * damaged file is never overwritten, and never quoted, because it may hold a secret.
  */
 import { readFileSync } from 'node:fs'
@@ -43,7 +43,7 @@ function parseWhole(text: string): Whole {
   throw new Damage(where ? `"${where}" has the wrong shape` : 'it is not a JSON object')
 }
 
-/** What the configuration file says at one moment. */
+/** The content of the configuration file at one moment. */
 export class Kept {
   readonly #whole: Whole
   readonly #path: string

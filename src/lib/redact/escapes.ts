@@ -1,4 +1,4 @@
-/** What an escape of JSON, of addresses or of HTML stands for. */
+/** The characters behind the escapes of JSON, of addresses and of HTML. */
 
 const [backslash, percent, ampersand] = [0x5c, 0x25, 0x26]
 
@@ -92,7 +92,7 @@ function afterAmpersand(codes: Uint16Array, at: number): number {
   return point > 0x10_ff_ff ? nothing : packed(point, whole.length)
 }
 
-/** What begins there, and how many letters it takes; `nothing` where it is no escape. */
+/** The escape that begins there, with its length; `nothing` where none does. */
 export function escapeAt(codes: Uint16Array, at: number): number {
   const mark = codes[at]
   if (mark === backslash) return afterBackslash(codes, at)
@@ -101,7 +101,7 @@ export function escapeAt(codes: Uint16Array, at: number): number {
 
 /** The code point of what was found. */
 export const pointOf = (found: number) => found & 0x1f_ff_ff
-/** How many letters it takes. */
+/** The number of letters that it takes. */
 export const lengthOf = (found: number) => Math.floor(found / 0x20_00_00)
 
 /** The letters that escapes begin with: those of JSON, of addresses, of HTML. */

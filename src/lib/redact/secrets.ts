@@ -1,13 +1,16 @@
 /**
  * Secrets, hidden wherever a text holds them: as they stand, in another case, escaped as JSON, addresses and HTML have it,
- * percent-encoded, in base64, or in several of these at once. What was put in is never looked at again: else a secret that
- * stands inside the mask would make the text grow with every pass.
+ * percent-encoded, in base64, or in several of these at once. The masks themselves are never searched: a secret that is a
+ * part of the mask would make the text grow with every pass.
  */
 import { type Automaton, automatonOf } from './automaton.ts'
 import { escapes } from './escapes.ts'
 import { fromBase64, mayHoldBase64, type TextView, unescaped, viewOf } from './view.ts'
 
-/** What has fewer letters is no secret: hidden everywhere it would shred the text and still be easy to guess. */
+/**
+ * The fewest letters of a secret: hiding shorter texts everywhere would shred the output, and they would still be easy to
+ * guess.
+ */
 export const shortest = 4
 /** A secret of so many letters and digits is recognised whatever stands between them: dashes left out, lines broken. */
 const recognisable = 16
@@ -52,7 +55,7 @@ interface Search {
 
 type Span = readonly [from: number, to: number]
 
-/** Where words stand in a view; with `cutOff` also the beginning of one, of so many letters, with which it breaks off. */
+/** Finds the words in a view; with `cutOff` also the beginning of one, of so many letters, with which it breaks off. */
 function find({ automaton, fold }: Search, { codes, from, to }: TextView, cutOff: number | null, found: Span[]): void {
   const { step, begun, ended } = automaton
   const places = new Int32Array(codes.length)
@@ -74,7 +77,7 @@ function find({ automaton, fold }: Search, { codes, from, to }: TextView, cutOff
   if (cutOff !== null && length >= cutOff) found.push(span(length, last))
 }
 
-/** Those that overlap are one. */
+/** Overlapping ones are one. */
 function merged(spans: Span[]): readonly Span[] {
   const all: [number, number][] = []
   for (const [from, to] of spans.sort(([a], [b]) => a - b)) {
@@ -141,7 +144,7 @@ export class Secrets {
       seen(plain)
     }
     if (depth === 2 || !mayHoldBase64(plain)) return
-    // What stands before it may be letters of base64, too.
+    // Letters of base64 before the secret shift its groups of four.
     for (const skipped of [0, 1, 2, 3]) this.#look(fromBase64(plain, skipped), depth === 0 ? 1 : 2, cutOff, found)
   }
 }

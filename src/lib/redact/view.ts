@@ -87,7 +87,7 @@ for (const letter of ' \t\r\n') sextets[letter.charCodeAt(0)] = blank
 /** Of base64 so many letters hold the shortest secret. */
 const shortestRun = 6
 
-/** Whether so much stands there that it may hold a secret in base64. */
+/** True if a run of letters is long enough to hold a secret in base64. */
 export function mayHoldBase64({ codes }: TextView): boolean {
   let run = 0
   for (const code of codes) {
@@ -99,7 +99,7 @@ export function mayHoldBase64({ codes }: TextView): boolean {
   return false
 }
 
-/** What stands in base64 there, byte by byte; the first `skipped` letters (0 to 3) of every run belong to something else. */
+/** The bytes of the base64 in a view; the first `skipped` letters (0 to 3) of every run belong to something else. */
 export function fromBase64({ codes, from, to }: TextView, skipped: number): TextView {
   const out = new Growing(codes.length)
   let [toSkip, bits, held, begin] = [skipped, 0, 0, 0]

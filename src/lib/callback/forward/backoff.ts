@@ -1,4 +1,4 @@
-/** How long to wait before something that failed is tried again. */
+/** The pause before something that failed is tried again. */
 import type { Random } from '../../edge.ts'
 
 const base = 500

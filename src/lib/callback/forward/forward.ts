@@ -38,7 +38,7 @@ export function addressFor(target: string, callbackTarget: string): URL {
   return address
 }
 
-/** How it stands with forwarding a callback. */
+/** The states of forwarding a callback. */
 export const forwardStates = ['pending', 'delivered', 'given-up'] as const
 export type ForwardState = (typeof forwardStates)[number]
 
@@ -53,10 +53,13 @@ export interface Forwarded {
 }
 
 const longestWords = 200
-/** What is masked of an answer, which may have any length: far more than is kept, for what hides a token may stand behind it. */
+/**
+ * The part of an answer that is masked. Far more than is kept, because the sign that hides a token may stand behind it; an
+ * answer may have any length.
+ */
 const longestMasked = 8 * 1024
 
-/** What a program says when it fails may quote what it was sent. */
+/** The words of a failing target. They may quote what it was sent, so tokens are masked. */
 function wordsOf(body: string, secrets: readonly string[]): string | null {
   // Masked before it is cut to what is kept: a part of a token is one, too.
   return (

@@ -1,8 +1,8 @@
 /**
- * Sends every callback on until its target has taken it (2xx) or a day has passed. What is on its way stands in the store, so
- * that the next listener goes on with it. One at a time, in the order they came; one that the target refuses, or hangs up on,
- * waits by itself while the next go on, and comes after those that were not tried yet. While no connection is made none is
- * sent but the first, to see whether the target is back; one that takes connections and answers nobody is asked slowly. Both
+ * Sends every callback on until its target has taken it (2xx) or a day has passed. Deliveries stand in the store, so that the
+ * next listener goes on with them. One at a time, in the order they came; a callback that the target refuses, or hangs up on,
+ * waits by itself while the next go on, and comes after those that were not tried yet. While no connection is made only the
+ * first is sent, to see whether the target is back; a target that takes connections and never answers is asked slowly. Both
  * are said loudly, once.
  *
  * At least once, not exactly once: an answer that was lost, or a listener killed before it noted one, sends again.
@@ -57,7 +57,7 @@ export class Forwarder {
     this.#settings = settings
   }
 
-  /** There may be something to send. */
+  /** Wakes it: there may be something to send. */
   wake(): void {
     this.#woken.abort()
   }
@@ -96,7 +96,7 @@ export class Forwarder {
     const { method, target: path, body } = row
     const sent = { method, target: path, headers: markedBy(mark, headersOf(row)), body }
     const done = await forward(relay, target, sent, { ...limits, signal }, () => secretsOf(body, keys))
-    // Stopped in the middle: nobody knows, and the next listener sends it again.
+    // Stopped in the middle: the outcome is not known, and the next listener sends it again.
     if (signal.aborted && done.outcome !== 'delivered') return
     const tries = next.tries + 1
     const changed = this.#health.note(next.seq, done.outcome)
@@ -107,8 +107,8 @@ export class Forwarder {
   }
 
   /**
-   * Milliseconds until the next try; null for none. Whoever was down for a day still gets one try. A callback that is given
-   * up makes the others wait no longer.
+   * Milliseconds until the next try; null for none. A target that was down for a day still gets one try. A callback that is
+   * given up makes the others wait no longer.
    */
   #again(done: Forwarded, { seq, since }: rows.Delivery, tries: number): number | null {
     const { clock, random } = this.#settings
@@ -131,7 +131,7 @@ export class Forwarder {
   ): Promise<void> {
     const now = this.#settings.clock.now()
     const state = done.outcome === 'delivered' ? 'delivered' : again === null ? 'given-up' : 'pending'
-    // What has not left keeps its place: it is the first again when the target is back.
+    // A callback that has not left keeps its place: it is the first again when the target is back.
     const due = done.outcome === 'unsent' ? next.due : now + (again ?? 0)
     await this.#callbacks.store.write(async (db) => {
       await rows.addDeliveryAttempt(db, {

@@ -1,8 +1,9 @@
 /**
- * What the tries so far say about the target itself. Where no connection is made, it is down. Where it takes a callback and
- * gives no answer, the fault may lie with that callback alone: only two tries in a row, of callbacks of which nothing is known,
- * say that it is down. Callbacks that were left without an answer while others had theirs say it too, but late: a handful that
- * hang for ever would call a target down that answers all others now and then. It is asked slowly from the second of them on.
+ * The health of a target, judged by the tries so far. A target that takes no connection is down. A target that takes a
+ * callback and gives no answer may fail at that callback alone: only two tries in a row, of callbacks that were never tried
+ * before, prove that it is down. Callbacks that went unanswered while others had their answer prove it too, but only by more
+ * tries in a row: a handful that hang for ever must not call a target down that answers all others now and then. From the
+ * second of those tries on the target is asked slowly.
  */
 import type { Random } from '../../edge.ts'
 import { backoff } from './backoff.ts'

@@ -9,7 +9,7 @@ import { Secrets, shortest } from '../../redact/secrets.ts'
 import { endOfNested } from './nested.ts'
 
 export const hiddenMark = '[hidden]'
-/** What holds the value where the name stands in a member of its own: `{"name":"cardToken","value":"…"}`. */
+/** The member that holds the value where another one holds the name: `{"name":"cardToken","value":"…"}`. */
 export const valueName = 'val(?:ue)?|content'
 
 /** A letter in either case, as it stands, percent-encoded, or escaped as JSON has it. */
@@ -26,7 +26,7 @@ const entity = (...names: string[]) => `&(?:amp;){0,3}(?:${names.join('|')});`
 
 const quoteEntity = entity('quot', 'apos', '#0{0,4}3[49]', '#x0{0,4}2[27]')
 
-/** Where a name begins: not in the middle of another one. What is percent-encoded before it ends with two digits. */
+/** The beginning of a name: not in the middle of another one. A percent-encoded character before it ends with two digits. */
 const start = '(?:(?<![\\w-])|(?<=%[\\da-f]{2})|(?<=\\\\u00[\\da-f]{2})|(?<=\\\\[nrt]))'
 const token = `(?:${word('card')})?(?:[_-]|${encoded('5f', '2d')})?${word('token')}`
 const number = `(?:${word('card')}[\\w.-]{0,40}|${word('pan')})`
@@ -34,7 +34,7 @@ const index = `(?:\\[|${encoded('5b')})[\\w-]{0,20}`
 /** Quotes and brackets that end the name. */
 const closed = `(?:\\\\*["']|${index}|\\]|${inJson('22', '27')}|${encoded('22', '27', '5d')}|${quoteEntity}){0,6}`
 const separator = `(?:[=:>]|${encoded('3d', '3a')}|${inJson('3d', '3a')}|${entity('equals', 'colon', 'gt', '#0{0,4}(?:58|6[12])', '#x0{0,4}3[ade]')}){1,3}`
-/** What stands between name and value. */
+/** The text between name and value. */
 const between = `${closed}(?:\\s|\\+|${encoded('20')})*${separator}\\s*`
 /** … where the value is a member of its own, soon after the name. */
 const soon = `${closed}(?:[\\s,;&<]|${encoded('20', '26', '2c')})[^{}[\\]]{0,80}?${start}(?:${valueName})${between}`
@@ -69,7 +69,7 @@ function instead(name: string, hidden: string): string {
   return `${quote}${hiddenMark}${quote}`
 }
 
-/** Where the value ends that begins there; there itself where there is none. */
+/** The end of the value that begins there; `from` itself where none does. */
 function endOfValue(text: string, from: number): number {
   value.lastIndex = from
   const found = value.exec(text)

@@ -1,5 +1,5 @@
 /**
- * Tokens of cards, hidden wherever a callback is shown: whoever knows one can charge the card. The bytes themselves stay as
+ * Tokens of cards, hidden wherever a callback is shown: a token is enough to charge the card. The bytes themselves stay as
  * they came, in the store alone.
  */
 import { isMembers, type Members } from '../../contract/core/members.ts'
@@ -13,7 +13,7 @@ const tokenName = /^(card)?[_-]?token$/i
 /** A card number that was never masked; a masked one has asterisks. */
 const cardNumber = /^\d(?:[ .-]?\d){11,18}$/
 const cardName = /^card|^pan$/i
-/** What holds the value of a member that another one names: `{ "name": "cardToken", "value": "…" }`. */
+/** The member that holds the value of one that is named by another: `{ "name": "cardToken", "value": "…" }`. */
 const namedValue = new RegExp(`^(?:${valueName})$`, 'i')
 
 export type Headers = readonly (readonly [name: string, value: string])[]
@@ -50,7 +50,7 @@ export function maskedMembers(members: Members): Members {
   return withoutItsSecrets(members, maskedValue(members, false) as Members)
 }
 
-/** What is made from the members, without the secrets that stand in these. */
+/** A value made from the members, without the secrets that the members hold. */
 export function withoutItsSecrets<Made>(members: Members, made: Made): Made {
   const found = callbackSecrets(members).filter((each) => each.length >= recognised && !cardNumber.test(each))
   if (found.length === 0) return made
@@ -81,7 +81,7 @@ function isSecret(value: unknown): boolean {
 export function callbackSecrets(value: unknown): readonly string[] {
   const found = new Set<string>()
   const all = [{ value, inCard: false, hidden: false }]
-  // It grows while it is walked through.
+  // The list grows while it is walked through.
   for (const { value, inCard, hidden } of all) {
     if (Array.isArray(value)) {
       for (const each of value) all.push({ value: each, inCard, hidden })

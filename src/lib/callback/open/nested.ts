@@ -1,10 +1,10 @@
-/** Where an object or list ends in a text that may be JSON, nearly JSON, JSON as a text in JSON, or cut off. */
+/** Finds the end of an object or list in a text that may be JSON, nearly JSON, JSON as a text in JSON, or cut off. */
 
 /** Quotes with the backslashes before them, backslashes alone, brackets. */
 const mark = /\\+["']?|["'[\]{}]/g
 const quotes = /["']$/
 
-/** Whether these quotes, with as many backslashes before them, end the text that those ones began. */
+/** True if these quotes, with the backslashes before them, end the text that the opening ones began. */
 function ends(opening: string, closing: string): boolean {
   if (closing.at(-1) !== opening.at(-1)) return false
   const backslashes = closing.length - 1

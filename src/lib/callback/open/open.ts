@@ -1,6 +1,6 @@
 /**
- * What stands in the body of a callback: the envelope of the orders, sealed to the integrator with any padding, or plain
- * JSON (service.md#callbacks). Nothing that stands in it makes this throw: whatever cannot be read is kept, and said why.
+ * Opens the body of a callback: the envelope of the orders, sealed to the integrator with any padding, or plain JSON
+ * (service.md#callbacks). No body makes it throw: one that cannot be read is kept, with the reason.
  */
 import { isUtf8 } from 'node:buffer'
 import { layoutFaults, readPasted } from '../../envelope/diagnose/pasted.ts'
@@ -20,7 +20,7 @@ export type OpenedBody =
   | { readonly how: 'sealed'; readonly value: Record<string, unknown>; readonly sealed: SealedAs }
   | { readonly how: 'unopened' | 'unreadable'; readonly why: string }
 
-/** How it was sealed, and the key that opened it. */
+/** The scheme of the envelope, and the key that opened it. */
 export interface SealedAs {
   readonly scheme: Scheme
   readonly key: NamedKey

@@ -30,7 +30,7 @@ export class Opener {
     this.#settings = settings
   }
 
-  /** There may be something to open. */
+  /** Wakes it: there may be something to open. */
   wake(): void {
     this.#again = true
     this.#running ??= this.#run().finally(() => {
@@ -46,7 +46,7 @@ export class Opener {
   async #run(): Promise<void> {
     try {
       while (this.#again) {
-        // Answers first: whoever waits for one is sent it before the keys are at work.
+        // Answers go first: they are sent before the keys are at work.
         await new Promise(setImmediate)
         this.#again = false
         const found = await this.#callbacks.unopened(mostAtOnce)

@@ -1,7 +1,7 @@
 /**
- * Signatures of callbacks by Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), for whoever has a proxy or
- * a contract that signs them so. The service's own signature is not specified. The library makes the signature; the moment
- * is judged here, against the time it was received, because a stored callback is verified days later.
+ * Signatures of callbacks by Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), for users whose proxy or
+ * contract signs them so. The service's own signature is not specified. The library makes the signature; the moment is judged
+ * here, against the time it was received, because a stored callback is verified days later.
  */
 import { isUtf8 } from 'node:buffer'
 import { timingSafeEqual } from 'node:crypto'
@@ -34,7 +34,7 @@ function same(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Whether the signature is that of the secret; `receivedAt` is in milliseconds since 1970. */
+/** Checks a signature against the secret; `receivedAt` is in milliseconds since 1970. */
 export function verify(webhook: Webhook, headers: Headers, body: Buffer, receivedAt: number): SignatureVerdict {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerIn(headers, name),

@@ -7,7 +7,9 @@ import type { RawCallback } from './message.ts'
 
 const mostAtOnce = 64
 
-/** How many of those that wait go into one commit: no more than have the bytes of the largest body, and one in any case. */
+/**
+ * The number of waiting callbacks that fit into one commit: together no more bytes than the largest body, but at least one.
+ */
 function fitting(waiting: readonly Waiting[]): number {
   let bytes = 0
   const tooMany = waiting.findIndex(({ raw }, at) => {
@@ -42,7 +44,7 @@ export class Inbox {
 
   async #drain(): Promise<void> {
     this.#busy = true
-    // Those that arrive in the same turn of the loop share the first commit.
+    // Callbacks that arrive in the same turn of the loop share the first commit.
     await new Promise(setImmediate)
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, fitting(this.#waiting))

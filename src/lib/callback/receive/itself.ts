@@ -1,5 +1,5 @@
 /**
- * Whether an address leads to this listener, under any of its names: then every callback would be forwarded to itself for
+ * True if an address leads to this listener, under any of its names: then every callback would be forwarded to itself for
  * ever. Names are looked up only where port and path are the same.
  */
 import { lookup } from 'node:dns/promises'

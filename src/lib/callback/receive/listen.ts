@@ -36,7 +36,7 @@ export interface ListenSettings {
   readonly clock: Clock
   readonly random: Random
   readonly signal: AbortSignal
-  /** What is to be said as soon as it runs. */
+  /** Warnings to print as soon as it runs. */
   readonly warnings: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export type ListenerReady = ResultOf<typeof listenerReady>
 /** Everything that is told while it runs. */
 export type Told = ResultOf<typeof callbackEventResult>
 
-/** The steps that are told while it runs. What these throw ends the listener. */
+/** Reports of its steps while it runs. An error that one of them throws ends the listener. */
 export interface Listening {
   readonly onReady: (ready: ListenerReady) => Promise<void>
   readonly onCallback: (entry: CallbackEntry) => Promise<void>
@@ -141,13 +141,13 @@ async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, t
     await refuseItself(receiver, settings)
     await told.onReady(await readyAt(receiver.url, callbacks, settings))
     forwarding = forwarder?.run().catch(fail)
-    // What a listener that was killed has left.
+    // Callbacks that a killed listener has left.
     opener.wake()
     await untilStopped(settings.signal, failed)
   } finally {
     await receiver.close()
     ended.abort()
-    // What came last is still shown.
+    // The last callbacks are still shown.
     opener.wake()
     await opener.idle()
     await forwarding

@@ -1,6 +1,6 @@
 /**
  * The address that the service calls. A callback is stored as it came before anything else and answered with 200 then,
- * whatever stands in it: who repeats a callback because its receiver could not read it repeats it for ever.
+ * whatever it holds: a service that is refused because its receiver cannot read a callback repeats it for ever.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'

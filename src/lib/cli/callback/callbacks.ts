@@ -54,7 +54,7 @@ export class CallbackAccess {
     return choice && (choice.kind === 'stored' ? choice.profile.name : choice.name)
   }
 
-  /** The keys to open with. Where none was named, there may be none: `lacking` hears why. */
+  /** The keys to open with. Where no profile was named, there may be none: `lacking` gets the reason. */
   async keys(flags: CallbackFlags, lacking: (why: string) => void): Promise<readonly NamedKey[]> {
     const files = flags['private-key'] ?? []
     const given = this.#keys.privateGiven(files)

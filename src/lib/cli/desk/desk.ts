@@ -1,4 +1,6 @@
-/** The desk of a command: who it is, a line to the service, and the journal. Everything heavy is loaded when it is needed. */
+/**
+ * The desk of a command: its profile, a line to the service, and the journal. Everything heavy is loaded when it is needed.
+ */
 import type { Desk } from '../../desk/desk.ts'
 import { type Line, type LineSettings, usualSettings } from '../../desk/desk.ts'
 import { TokenSource } from '../../desk/line/token.ts'

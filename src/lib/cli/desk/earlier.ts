@@ -1,6 +1,6 @@
 /**
- * Whether a command line may be about a payment of an earlier run: known by its words alone, so that it can be said of a program
- * that is stopped while it starts, too.
+ * True if a command line may be about a payment of an earlier run. Its words alone decide, so that a program that is stopped
+ * while it starts can tell, too.
  */
 import { nothingSent, nothingSentNow, type StoppedFacts } from '../../signals.ts'
 import { isTyped, typedValue } from '../flags/typed.ts'
@@ -26,7 +26,7 @@ export function isAboutEarlier(id: string, argv: readonly string[]): boolean {
   return [...idFlags, '--file'].some((flag) => isTyped(argv, flag) || typedValue(argv, flag) !== undefined)
 }
 
-/** What can be said of money when a command is stopped before the journal was asked. */
+/** The last words about money of a command that is stopped before it has asked the journal. */
 export function stoppedUnasked(id: string, argv: readonly string[]): StoppedFacts {
   return isAboutEarlier(id, argv) ? nothingSentNow : nothingSent
 }

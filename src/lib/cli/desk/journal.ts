@@ -53,7 +53,7 @@ export class JournalAccess implements Capability {
     if (writes.length > 0) return saidOf(failure, writes, signal)
     // Another profile has sent it, and a mistyped name may stand for that one.
     if (found.length > 0) return unread(failure)
-    // What the file would have named is not known.
+    // A file of the request was not read: it may name a write of an earlier run.
     return failure instanceof BareStop && !isAsked && isTyped(argv, '--file') ? unread(failure) : failure
   }
 
@@ -62,7 +62,7 @@ export class JournalAccess implements Capability {
   }
 }
 
-/** Whether there never was a journal. Throws where that cannot be looked at. */
+/** True where no journal was ever written. Throws where that cannot be looked at. */
 function isNew(path: string): boolean {
   const found = [path, `${path}-mark`].map((each) => statSync(each, { throwIfNoEntry: false }))
   return found.every((each) => each === undefined)

@@ -35,7 +35,9 @@ export class OpenWrites {
     return { desk, intent: await requireIntent(desk, id) }
   }
 
-  /** Every unknown one of the profile, or of all, the oldest first. What is left of other profiles is told. */
+  /**
+   * All unknown intents of the profile, or of every profile, the oldest first. Reports those that are left to other profiles.
+   */
   async every(flags: SharedFlags & { readonly all: boolean }): Promise<Intent[]> {
     const { edge, output } = this.#invocation
     const open = (await (await this.#desk.journal()).list({ states: ['unknown'] })).toReversed()

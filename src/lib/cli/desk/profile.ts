@@ -16,7 +16,7 @@ type Named = Pick<SharedFlags, 'profile'>
 export class ProfileAccess {
   readonly sandbox: BuiltInSandbox
   readonly #invocation: Invocation
-  /** Whether the person was told that it is the sandbox. */
+  /** True once the person was told that the sandbox is in use. */
   #isNamed = false
 
   constructor(invocation: Invocation) {
@@ -56,7 +56,7 @@ export class ProfileAccess {
     return this.#guarded(await resolveProfile(choice.profile, edge.env, part))
   }
 
-  /** Whether the flags choose the built-in profile that has everything. Nothing is opened for that. */
+  /** True if the flags choose the built-in sandbox profile, which needs no settings. Nothing is opened for that. */
   async isSandbox(flags: Named): Promise<boolean> {
     const choice = await this.#choice(flags)
     const isSandbox = choice.kind === 'sandbox' && choice.name === 'sandbox'

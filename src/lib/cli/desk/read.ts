@@ -30,7 +30,10 @@ export class ReadAccess {
     return checked.request
   }
 
-  /** What the service says. Throws a Failure: usage (2), unknown (9) where it speaks of something else, and those of a call. */
+  /**
+   * The service's answer. Throws a Failure: usage (2), unknown (9) where the answer speaks of something else, and those of a
+   * call.
+   */
   async run<Op extends ReadOperation>(operation: Op, flags: SharedFlags): Promise<AnswerOf<Op>> {
     const request = this.request(operation, flags)
     const answer = await call(await this.desk.open(flags, partOf(operation)), operation, request)

@@ -19,7 +19,7 @@ export const subscriptionArgs = { subscriptionId: named("the service's id of the
 export const whereItsIdIs = `The subscriptionId comes with the callback of the subscription (\`callback list\`, \`callback show\`); the answer to the order has
 none. In the sandbox \`sandbox ledger\` shows it, too.`
 
-/** Where the sandbox begins to count. An identifier is a whole number that SQLite holds with room above it. */
+/** The first number of the sandbox's transactions. An identifier is a whole number that SQLite holds with room above it. */
 export const firstTransactionIdFlag = Flags.string({
   description: 'number of the next transaction; one above 2^53 shows whether a client reads identifiers exactly',
   helpValue: '<n>',

@@ -37,7 +37,7 @@ export const sharedFlags = {
   }),
 }
 
-/** The shared flags that say who a command is to the service, and how long it may take. */
+/** The shared flags that choose the profile of a command, and the time it may take. */
 export interface SharedFlags {
   readonly profile?: string | undefined
   readonly timeout?: number | undefined

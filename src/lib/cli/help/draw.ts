@@ -7,13 +7,16 @@ export interface HelpCanvas {
   readonly coloured: boolean
   /** Version, platform and Node in one line. */
   readonly agent: string
-  /** What a shell wants at the end of a line that goes on. */
+  /** The character that continues a command on the next line of a shell. */
   readonly goesOn: string
 }
 
 const indentation = 2
 
-/** What is said of a name stands beside it, up to so many lines more; beyond that every name gets a line of its own. */
+/**
+ * The most further lines of a description beside its name; a longer one puts the descriptions of all names on lines of their
+ * own.
+ */
 const mostLines = 4
 
 /** Names above what is said of them. */

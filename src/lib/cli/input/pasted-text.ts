@@ -22,7 +22,7 @@ export interface TextSource {
 /** The means of a command to read it. */
 export interface TextReader {
   readonly edge: Pick<Edge, 'stdin'>
-  /** Whether a person is there to paste. */
+  /** True if a person is there to paste. */
   readonly canAsk: boolean
   readonly output: { readonly say: (line: string) => void }
   /** Stops the reading: ^C. */

@@ -63,7 +63,7 @@ function wrongTypes(request: z.ZodObject, payload: Members): Wrong[] {
   })
 }
 
-/** Whether one stands at the place of the other, or inside it. */
+/** True if one breach stands at the place of the other, or inside it. */
 function standsIn(inner: Wrong, outer: Wrong): boolean {
   return inner.field === outer.field && outer.within.every((step, at) => step === inner.within[at])
 }
@@ -72,8 +72,8 @@ function standsIn(inner: Wrong, outer: Wrong): boolean {
 export type Sender = Omit<Circumstances, 'permits'>
 
 /**
- * Everything that the payload breaks, each in words that begin with its field; empty where it is fine. What the integrator
- * may send is the service's to say.
+ * All breaches of the payload, in words that begin with the field; empty where it is fine. The permissions of the integrator
+ * are left to the service.
  */
 export function breaches(operation: Operation, text: string, sender: Sender): readonly string[] {
   const payload = readJson(text)

@@ -1,6 +1,6 @@
 /**
  * A request from a file or from stdin: JSON or YAML. Where the contract knows the fields, every scalar becomes text, as flags
- * are text, so that no amount passes through a float and no long number loses digits; its rules look at it afterwards. A
+ * are text, so that no amount passes through a float and no long number loses digits; the rules look at it afterwards. A
  * payload that is passed through keeps its kinds: text, number (digit for digit), true and false, null.
  */
 import { createReadStream } from 'node:fs'

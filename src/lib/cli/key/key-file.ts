@@ -1,6 +1,6 @@
 /**
- * Keys from files, in any form. What cannot serve is refused by its name; a private key that others may read is remarked
- * upon.
+ * Keys from files, in any form. A key that cannot serve is refused by its name; a private key that others may read gets a
+ * warning.
  */
 import type { KeyObject } from 'node:crypto'
 import { readPrivateKey, readPublicKey, requireRsaKey } from '../../envelope/keys/key.ts'

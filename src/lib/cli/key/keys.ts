@@ -74,7 +74,7 @@ export class KeyAccess {
     return storedOwner(choice.profile, part, this.warn)
   }
 
-  /** Whether keys to open with are named outside of profiles. */
+  /** True if keys to open with are named outside of profiles. */
   privateGiven(files: readonly string[]): boolean {
     return files.length > 0 || Boolean(this.#invocation.edge.env[privateKeyVariable])
   }

@@ -1,4 +1,4 @@
-/** Which profile a line to paste has to name, as this command was run. */
+/** The profile that a line to paste has to name, after a run of this command line. */
 import type { Config } from '@oclif/core'
 import type { Naming } from '../../hint.ts'
 import { places } from '../../home.ts'

@@ -1,4 +1,7 @@
-/** What was written down when the program was built: its version and its help. Neither oclif nor a command is loaded for it. */
+/**
+ * Answers that were recorded when the program was built: its version and its help. Neither oclif nor a command is loaded for
+ * them.
+ */
 import { platform } from 'node:os'
 import type { Edge } from '../../edge.ts'
 import { typedValue } from '../flags/typed.ts'

@@ -1,4 +1,4 @@
-/** What a command line asks for, found without oclif and as oclif finds it: words make up a command as far as there is one. */
+/** Finds the command of a command line without oclif, but as oclif does: words make up a command as far as there is one. */
 import type { Listing } from './program.ts'
 
 export type Asked =

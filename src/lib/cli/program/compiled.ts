@@ -1,5 +1,5 @@
 /**
- * Node's own cache of compiled code, where it has one (Node 22.1). What lies in it is run, so it lies where only this person
+ * Node's own cache of compiled code, where it has one (Node 22.1). Code in it is run, so it stands where only this person
  * writes. Without it a command starts later; it never fails for it.
  */
 import { lstatSync, mkdirSync } from 'node:fs'
@@ -13,7 +13,7 @@ function directoryIn(env: Edge['env']): string {
   return join(env.XDG_CACHE_HOME || caches, 'paydesk', 'compiled')
 }
 
-/** Whether it is a directory of this person that nobody else may write. Windows has no modes to tell by. */
+/** True for a directory of this person that others may not write. Windows has no modes to tell by. */
 function isOwn(directory: string): boolean {
   const stat = lstatSync(directory)
   if (!stat.isDirectory()) return false

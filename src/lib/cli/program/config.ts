@@ -24,7 +24,7 @@ class StartingConfig extends Config {
     this.dataDir = this.scopedEnvVar('DATA_DIR') || this.dir('data')
   }
 
-  /** There are no plugins that could have hooks. */
+  /** Without plugins there are no hooks. */
   override async runHook() {
     return { successes: [], failures: [] }
   }

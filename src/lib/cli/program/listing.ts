@@ -1,4 +1,4 @@
-/** What the program has, as oclif found it. */
+/** The commands of the program, as oclif found them. */
 import type { Config } from '@oclif/core'
 import type { Listing } from './program.ts'
 

@@ -3,7 +3,7 @@ import type { Config } from '@oclif/core'
 import type { Edge } from '../../edge.ts'
 import type { HelpPage } from '../help/page.ts'
 
-/** What there is, without anything of it. */
+/** The list of commands, without their code. */
 export interface Listing {
   readonly name: string
   readonly version: string
@@ -18,7 +18,7 @@ export interface Startable {
 }
 
 export interface ProgramParts extends Listing {
-  /** Where its package.json stands. */
+  /** The directory of its package.json. */
   readonly root: string
   /** The help of a command or a topic; of the whole program where the id is empty. */
   readonly helpPage: (id: string) => HelpPage

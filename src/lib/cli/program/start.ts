@@ -1,4 +1,4 @@
-/** A command, started. What is thrown before it could catch it is told here, in the same words and codes. */
+/** Starts a command. An error that is thrown before the command could catch it is told here, in the same words and codes. */
 import type { Edge } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
 import { endedAtOnce } from '../../signals.ts'

@@ -1,4 +1,7 @@
-/** Questions for the parts of an order: who gets which part, the properties of its type, the plan of a subscription. */
+/**
+ * Questions for the parts of an order: the recipients with their parts, the properties of its type, the plan of a
+ * subscription.
+ */
 import type { z } from 'zod'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'

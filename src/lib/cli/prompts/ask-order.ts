@@ -1,6 +1,6 @@
 /**
- * A new order at a terminal: first what it needs, then, if anything was asked for at all, a list of what it may have besides.
- * A person who gave all that is needed by flags is offered no list.
+ * A new order at a terminal: first the fields it needs, then, if anything was asked for at all, a list of its optional ones.
+ * A person who gave all needed fields by flags is offered no list.
  */
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'

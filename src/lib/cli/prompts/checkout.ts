@@ -14,13 +14,13 @@ import { openInBrowser } from './browser.ts'
 export interface Wishes {
   readonly qr: boolean
   readonly open: boolean
-  /** Whether the command goes on until the order is paid. */
+  /** True if the command goes on until the order is paid. */
   readonly wait: boolean
-  /** Whether it is the sandbox, and its server does not run. */
+  /** True for the sandbox while its server does not run. */
   readonly closed: boolean
-  /** Whether a saved card is charged, so that there is no payer. */
+  /** True if a saved card is charged, so that there is no payer. */
   readonly charged: boolean
-  /** How the profile of the order is named in a line to paste. */
+  /** The name of the order's profile in a line to paste. */
   readonly naming: Naming
 }
 

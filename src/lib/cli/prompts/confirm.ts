@@ -1,6 +1,6 @@
 /**
- * The confirmation before money moves: who, how much, to whom, as which profile. On live profiles the amount is typed, by
- * hand or with `--confirm "GEL 12.50"`; elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent.
+ * The confirmation before money moves: the payee, the amount, the profile. On live profiles the amount is typed, by hand or
+ * with `--confirm "GEL 12.50"`; elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent.
  */
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'

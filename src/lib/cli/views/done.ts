@@ -1,4 +1,4 @@
-/** How receipts of orders, cards, subscriptions and the wallet look to people; a payout has a view of its own. */
+/** Receipts of orders, cards, subscriptions and the wallet as people see them; a payout has a view of its own. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { isMembers } from '../../contract/core/members.ts'
 import { writeNamed } from '../../contract/operations.ts'
@@ -9,10 +9,12 @@ import { receiptView } from './payout.ts'
 import { statusInWords } from './status.ts'
 import type { View } from './view.ts'
 
-/** How one without an answer was resolved, by a read or by the operator's word, a warning says. */
+/**
+ * Words for the outcome. Where the answer was lost, a warning says how it was resolved: by a read or by the operator's word.
+ */
 const said = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' } as const
 
-/** What the receipt itself says; whatever else stands in it is the service's answer. */
+/** Members of the receipt itself; all others come from the service's answer. */
 const ownMembers = new Set([
   'outcome',
   'operation',

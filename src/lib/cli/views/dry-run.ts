@@ -1,11 +1,11 @@
-/** What a dry run prints: the message as it would leave, or as a curl command. */
+/** The output of a dry run: the message as it would leave, or as a curl command. */
 import type { z } from 'zod'
 import { writeJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import type { openDryRunResult, sealedDryRunResult } from '../result.ts'
 import type { View } from './view.ts'
 
-/** What would leave the machine, byte for byte. */
+/** The message that would leave the machine, byte for byte. */
 export type DryRun = ResultOf<typeof sealedDryRunResult | typeof openDryRunResult>
 
 /** The schema of what a write comes to: its receipt, or the dry run in its place. */

@@ -1,4 +1,4 @@
-/** How envelopes look to people: what an inspection and a diagnosis say. */
+/** Inspections and diagnoses of envelopes as people see them. */
 import type { InspectedField, Inspection } from '../../envelope/diagnose/inspect.ts'
 import type { diagnosedResult } from '../../envelope/diagnose/result.ts'
 import type { OpeningStep } from '../../envelope/envelope.ts'

@@ -80,7 +80,7 @@ export function historyView(payments: SubscriptionPayments): View {
   ]
 }
 
-/** The rest of an order that a person agrees to, besides who gets how much. */
+/** The rest of an order that a person agrees to, besides the recipients and their parts. */
 export function orderDetails(request: Readonly<Record<string, unknown>>, card: string | null): readonly string[] {
   const { subscriptionPlan: plan, splitDetails, orderProperties, payWithPreAuth, cardToken, saveCard } = request
   const lines: string[] = []

@@ -1,4 +1,4 @@
-/** How a status looks to people: "SUCCESS (paid)", and one that the contract does not know as it came. */
+/** A status as people see it: "SUCCESS (paid)", and one that the contract does not know as it came. */
 import type { StatusReader } from '../../contract/status.ts'
 
 export function statusInWords(read: StatusReader | null, status: string): string

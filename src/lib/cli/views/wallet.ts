@@ -46,7 +46,7 @@ export function walletCreatedView(created: WalletCreated): View {
     rows: [
       ['receiver', created.receiverName],
       ['amount', sum(currency, created.amount) ?? range],
-      // That it is to be finalized in time is no help any more once the time is over.
+      // The meaning of the status, "to be finalized", is no help once the time is over.
       ['status', secondsLeft > 0 ? statusInWords(walletCreationFacts, created.status) : created.status],
       ['finalize by', `${localTime(finalizeBy)} (${secondsLeft > 0 ? `${secondsLeft} s left` : 'over'})`],
       ['uniqueId', created.uniqueId],

@@ -17,7 +17,7 @@ export interface Proposal {
   readonly profile: Profile
   /** The currency, where the request names none and it is known all the same. Without a sum the phrase is the id. */
   readonly currency?: string | null
-  /** More than who gets how much, in lines for a person. */
+  /** More than the recipients and their parts, in lines for a person. */
   readonly details?: readonly string[]
 }
 

@@ -75,7 +75,7 @@ async function completed(maker: RequestMaker, operation: WriteOperation, wanted:
 
 /**
  * Throws a Failure: usage (2), where flags alone make a request that no profile may send: that is known before one is opened.
- * What depends on a profile, on an earlier run or on a person is left to `requestOf`.
+ * Rules that depend on a profile, on an earlier run or on a person are left to `requestOf`.
  */
 export function refuseOutright({ edge, canAsk }: Invocation, operation: WriteOperation, flags: WriteFlags): void {
   const given = tidy(operation, givenFields(operation, flags as RequestFields))
@@ -91,8 +91,8 @@ export function refuseOutright({ edge, canAsk }: Invocation, operation: WriteOpe
 }
 
 /**
- * When a write that the journal knows by its id was first sent: it was right then, and a repeat of it gets its receipt or is
- * resolved, whatever has expired since.
+ * The moment at which a write that the journal knows by its id was first sent: it was right then, and a repeat of it gets its
+ * receipt or is resolved, whatever has expired since.
  */
 async function firstSent(
   { journal }: RequestMaker,

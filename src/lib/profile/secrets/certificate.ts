@@ -1,4 +1,4 @@
-/** Certificates that a profile points at: read, and looked at before TLS would fail on them with words nobody understands. */
+/** Certificates that a profile points at, checked before TLS would fail on them in words that are hard to understand. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { contents } from '../../readable-file.ts'
 
@@ -40,7 +40,7 @@ function readKey(pem: string): KeyObject | null {
   }
 }
 
-/** The private key of a certificate; its passphrase must have been taken off, since there is nobody to ask at night. */
+/** The private key of a certificate. It must have no passphrase, because a job at night cannot type one. */
 export function readCertificateKey(path: string, certificatePem: string): Pem {
   const file = readPem(path)
   if (!('pem' in file)) return file

@@ -8,7 +8,7 @@ import { type Environment, secretOf } from './secret.ts'
 
 export interface GivenSecret {
   readonly source: SecretSource | null
-  /** What belongs into the keyring before the profile may say so. */
+  /** The secret that must be in the keyring before the profile may say so. */
   readonly forKeyring: string | null
   readonly complaints: readonly FlagComplaint[]
   readonly warnings: readonly string[]
@@ -50,7 +50,7 @@ function fromFile(typed: string, inConfig: boolean): GivenSecret {
 
 function fromVariable(name: string, inConfig: boolean, env: Environment): GivenSecret {
   const flag = 'client-secret-env'
-  // The text is not repeated: somebody may have given the secret instead of the name.
+  // The text is not repeated: it may be the secret itself, given in the place of the name.
   if (!environmentName.test(name)) return wrong(flag, 'takes the name of an environment variable')
   const value = env[name]
   if (value === '') return wrong(flag, `the variable ${name} is empty`)

@@ -1,4 +1,4 @@
-/** What lets others in beside the service: secrets that they may read, and a connection whose other end nobody looks at. */
+/** Openings to others than the service: secrets that they may read, and a connection whose other end is not checked. */
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import { othersMayRead } from '../../readable-file.ts'
@@ -18,7 +18,7 @@ export function openToOthers(profile: StoredProfile, configFile: string): readon
 
 const variable = 'NODE_TLS_REJECT_UNAUTHORIZED'
 
-/** What to say where certificates are not checked; null where they are. Throws Failure('credentials') for a live profile. */
+/** The warning where certificates are not checked; null where they are. Throws Failure('credentials') for a live profile. */
 export function uncheckedCertificates({ name, environment }: StoredProfile, env: Environment): string | null {
   if (env[variable] !== '0') return null
   const why = `${variable}=0 lets anybody stand in for the service`

@@ -33,7 +33,7 @@ export function keyringAccount(profile: Pick<StoredProfile, 'clientId' | 'baseUr
   return `${profile.clientId ?? ''} at ${profile.distributorUrl ?? profile.baseUrl}`
 }
 
-/** Where a secret comes from, for people. */
+/** The source of a secret, for people. */
 export function sourceInWords(source: SecretSource | undefined, env: Environment): string | null {
   if (env[secretVariable] !== undefined) return `the environment variable ${secretVariable}`
   if (source?.from === 'file') return `the file ${source.path}`

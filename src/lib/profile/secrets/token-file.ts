@@ -51,7 +51,7 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // What cannot be removed could not have been written either, and its token ends by itself.
+    // A file that cannot be removed could not have been written either, and its token ends by itself.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The address of a service as it is kept and asked. Which service it means, and so what a --key stands for, says
- * `originOf` of the contract: it knows the names of this machine as one host, and a certificate may hold only one of them.
+ * The address of a service as it is kept and asked. `originOf` of the contract says which service it means, and so what a
+ * --key stands for: it takes the names of this machine for one host, but a certificate may hold only one of them.
  */
 import { withoutEnd } from '../../ends.ts'
 
@@ -8,7 +8,7 @@ export type ReadAddress =
   | { readonly ok: true; readonly address: string; readonly plain: boolean; readonly loopback: boolean }
   | { readonly ok: false; readonly complaint: string }
 
-/** Whether a host name of a URL can only be this machine. Other names below `localhost` are up to a resolver. */
+/** True if a host name of a URL can only be this machine. Other names below `localhost` are up to a resolver. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -9,7 +9,7 @@ import { settingNames, settings } from './setting.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Files that nobody but their owner should read. */
+/** Files that only their owner should be able to read. */
 const secretFiles: readonly string[] = ['clientKeyFile', 'privateKeyFile', 'walletPrivateKeyFile', 'callbackSecretFile']
 
 /** Files that hold an RSA key. */
@@ -20,7 +20,7 @@ const keyFiles: readonly string[] = [
   'walletServicePublicKeyFile',
 ]
 
-/** What is wrong with a key, or unusual about it. */
+/** The complaint about a key, or a warning about it. */
 function judgedKey(name: string, path: string): { readonly complaint?: string; readonly warning?: string } {
   const file = keyFiles.includes(name) ? contents(path) : null
   if (file === null || 'why' in file) return {}
@@ -54,7 +54,7 @@ function complaintAbout(name: string, path: string, merged: Values): string | nu
   return 'complaint' in key ? key.complaint : null
 }
 
-/** What is wrong with the files given now (`draft`), seen together with what the profile has already (`merged`). */
+/** Complaints about the files given now (`draft`), in the light of the settings that the profile has already (`merged`). */
 export function lookAtFiles(draft: Values, merged: Values) {
   const complaints: FlagComplaint[] = []
   const warnings: string[] = []

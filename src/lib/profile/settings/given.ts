@@ -1,8 +1,11 @@
-/** What was typed after `profile add`, and what is wrong with it: flags by name, because that is what people can change. */
+/** The flags of `profile add`, and the complaints about them: by flag, because a flag is what people can change. */
 import { resolve } from 'node:path'
 import { type SettingName, settingNames, settings } from './setting.ts'
 
-/** The flags of `profile add` that are not settings. A secret itself is never one of them: arguments are seen by everybody. */
+/**
+ * The flags of `profile add` that are not settings. A secret itself is never one of them: every user of the machine can see
+ * arguments.
+ */
 export const secretFlags = ['client-secret-file', 'client-secret-env', 'client-secret-stdin'] as const
 
 /** Values by flag. */

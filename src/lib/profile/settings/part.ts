@@ -17,7 +17,7 @@ export function partOf({ area }: { readonly area: Area }): Part {
 }
 
 /**
- * Where the requests of a part go. The wallet's place is not known for sure: its codes suggest that of the orders
+ * The address of a part's requests. That of the wallet is not known for sure: its codes suggest that of the orders
  * (service.md#addresses).
  */
 export function serviceAddress(stored: StoredProfile, part: Part): string {
@@ -51,8 +51,8 @@ const ofWalletAlone = [
 ] as const
 
 /**
- * The parts that a profile says something of. What it borrows for the wallet from its orders says nothing of a wallet:
- * integrators of orders need not have one.
+ * The parts that a profile has. Settings that the wallet borrows from the orders do not make a wallet: integrators of orders
+ * need not have one.
  */
 export function partsOf(stored: StoredProfile): readonly Part[] {
   const wallet = ofWalletAlone.some((name) => stored[name] !== undefined)

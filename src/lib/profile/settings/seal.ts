@@ -18,7 +18,7 @@ function bytesOf(path: string, name: string): Buffer {
   throw new Failure('credentials', `${name} cannot be read: ${file.why}`)
 }
 
-/** How a part is sealed, where the profile says nothing otherwise (service.md#envelope and service.md#wallet-envelope). */
+/** The scheme of a part, where the profile sets none (service.md#envelope and service.md#wallet-envelope). */
 export function schemeFor({ rsaPadding, walletScheme }: Partial<StoredProfile>, part: Part): Scheme {
   if (part === 'wallet' && walletScheme !== 'aes') return walletScheme ?? 'rsa-pkcs1'
   return rsaPadding ?? 'oaep-sha256'

@@ -12,7 +12,7 @@ import type { StoredProfile, StoredSettings } from './stored.ts'
 export interface Change {
   readonly before: StoredProfile | null
   readonly after: StoredProfile
-  /** What was given now, by setting. */
+  /** The settings given now. */
   readonly draft: object
   /** The operator's word about another host. */
   readonly word: 'same' | 'another' | null

@@ -11,7 +11,7 @@ export interface Setting {
   readonly rule: z.ZodType
   readonly flag: string
   readonly help: string
-  /** What the flag takes. A `file` is kept as an absolute path and must be readable when it is given. */
+  /** The kind of value that the flag takes. A `file` is kept as an absolute path and must be readable when it is given. */
   readonly takes: 'url' | 'uuid' | 'text' | 'file' | 'switch' | readonly string[]
 }
 

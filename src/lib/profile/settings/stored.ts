@@ -1,6 +1,6 @@
 /**
- * A profile as it is kept. Read and written through the same rules; keys that a newer paydesk wrote are kept. A secret
- * stands in it only where somebody asked for that (`--store-secrets`); otherwise it says where the secret is.
+ * A profile as it is kept. Read and written through the same rules; keys that a newer paydesk wrote are kept. It holds a
+ * secret only where `--store-secrets` asked for that; otherwise it names the place of the secret.
  */
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
@@ -48,7 +48,7 @@ const storedSettings = z.looseObject({
 export type StoredSettings = z.output<typeof storedSettings>
 export type StoredProfile = StoredSettings & { readonly name: string }
 
-/** What is wrong with a profile: with which setting, in words that follow its name. */
+/** A complaint about a profile: the setting, and words that follow its name. */
 interface Complaint {
   readonly setting: string
   readonly message: string
@@ -63,7 +63,7 @@ export function nameComplaint(name: string): string | null {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) {
     return 'must be letters, digits, - _ and . (at most 64, the first a letter or a digit)'
   }
-  // Whatever its case: nobody should take "Sandbox" for the sandbox.
+  // In any case: "Sandbox" must not be taken for the sandbox.
   return isBuiltIn(name.toLowerCase()) ? 'is built in' : null
 }
 

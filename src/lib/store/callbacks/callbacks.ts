@@ -24,7 +24,7 @@ export type Listed = Omit<ReceivedCallback, 'body' | 'headers'> & {
   readonly forward: string | null
 }
 
-/** Where a callback is sent on to; null for nowhere. */
+/** The target of forwarding; null for none. */
 export type NewCallback = NewReceived & { readonly forwardTo: string | null }
 
 /** Adds what came, in order; with a target it is on its way there from the same commit on. */
@@ -149,8 +149,9 @@ export async function listCallbacks(db: CallbackReader, filter: CallbackFilter):
 }
 
 /**
- * What is to be delivered to a target next. First those that were never put off, in the order they came; then the one that has
- * been due for longest, else the one that is due soonest. Else a few that their target hangs up on would keep all others.
+ * The next delivery to a target. First those that were never put off, in the order they came; then the one that has been due
+ * for longest, else the one that is due soonest. Without this order, a few that their target hangs up on would keep all
+ * others.
  */
 export async function nextDelivery(db: CallbackReader, target: string, now: number): Promise<Delivery | null> {
   const pending = db.selectFrom('deliveries').selectAll().where('state', '=', 'pending').where('target', '=', target)
@@ -179,7 +180,7 @@ export async function deliveryAttempts(db: CallbackReader, seq: number): Promise
   return await db.selectFrom('delivery_attempts').selectAll().where('seq', '=', seq).orderBy('number').execute()
 }
 
-/** How many wait for each target. */
+/** The number of deliveries that wait for each target. */
 export async function waiting(db: CallbackReader): Promise<{ target: string; count: number }[]> {
   return await db
     .selectFrom('deliveries')

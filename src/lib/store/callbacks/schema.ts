@@ -1,6 +1,6 @@
 /**
- * The tables of received callbacks. What came over the wire (`received`) is only ever added to; what was made of it stands
- * beside it, one row each, so that nothing can be opened twice.
+ * The tables of received callbacks. Requests as they came over the wire (`received`) are only ever added to; their openings
+ * stand beside them, one row each, so that nothing can be opened twice.
  */
 
 import type { Generated, Kysely, Transaction } from 'kysely'
@@ -30,19 +30,19 @@ export interface OpenedRow {
   readonly opened_at: string
   readonly how: string
   readonly scheme: string | null
-  /** Why it could not be opened or read. */
+  /** The reason why it could not be opened or read. */
   readonly why: string | null
   readonly kind: string
   readonly order_id: string | null
   readonly transaction_id: string | null
   readonly subscription_id: string | null
   readonly status: string | null
-  /** What it is about; two of the same text say the same. */
+  /** A text that is the same for two callbacks about the same event. */
   readonly about: string | null
   /** The id of the first that said the same. */
   readonly duplicate_of: string | null
   readonly signature: string | null
-  /** What it says as JSON text, tokens of cards masked; null where it cannot be read. */
+  /** Its fields as JSON text, tokens of cards masked; null where it cannot be read. */
   readonly fields: string | null
 }
 

@@ -12,7 +12,7 @@ export interface IntentRow {
   readonly operation: string
   readonly profile: string
   readonly environment: string
-  /** Which service, and which client of it: together with the unique id they name a payment. */
+  /** The service, and its client: together with the unique id they name a payment. */
   readonly service: string
   readonly client_id: string
   readonly unique_id: string
@@ -33,9 +33,9 @@ export interface IntentRow {
   readonly status_description: string | null
   /** createdAt as the service sent it, without zone. */
   readonly service_created_at: string | null
-  /** Why it is resolved as it is, in words; null also where the operator's word resolved it. */
+  /** The reason for its end, in words; null also where the operator's word resolved it. */
   readonly because: string | null
-  /** How the operator knew how it ended (`resume --settle`); null where something else resolved it. */
+  /** The operator's source for its end (`resume --settle`); null where it was resolved in another way. */
   readonly operator_word: string | null
   readonly opened_at: string
   readonly changed_at: string
@@ -45,12 +45,12 @@ export interface IntentRow {
   /** The end of the hold as a start of the machine and the milliseconds since: no setting of the clock moves it. */
   readonly held_until_steady: string | null
   /**
-   * Whether the sum that the service executed is known to be this one: "yes", "no"; "other" where a read has shown another one;
-   * null where nothing was executed.
+   * Knowledge of the executed sum: "yes" if it is known to be this one, "no" if not; "other" where a read has shown another
+   * one; null where nothing was executed.
    */
   readonly sum_confirmed: string | null
   readonly digest: string
-  /** What the service answered to the accepted attempt, as JSON text; null for payouts, whose columns hold it. */
+  /** The service's answer to the accepted attempt, as JSON text; null for payouts, whose columns hold it. */
   readonly answer: string | null
   /** The service's own name, which stays when it moves. */
   readonly service_id: string

@@ -24,7 +24,7 @@ export function sealed<Row extends Sealed>(row: Omit<Row, 'digest'>): Row {
   return { ...row, digest: digestOf(row) } as Row
 }
 
-/** Whether a row is as it was written. */
+/** True if a row is as it was written. */
 export function isSealed(row: Sealed): boolean {
   return row.digest === digestOf({ ...row })
 }
