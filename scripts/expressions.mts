@@ -11,15 +11,12 @@ export interface Expression {
   readonly at: string
 }
 
-/**
- * Expressions that the person who runs paydesk writes in a scenario of her own, for texts of her own sandbox: they are hers,
- * and no foreign text meets them.
- */
+/** Expressions that a user of paydesk writes in a scenario for texts of their own sandbox: no foreign text meets them. */
 const ownScenarios = ['src/lib/sandbox/scenarios/language.ts', 'src/lib/sandbox/scenarios/expect.ts']
 
 /**
- * They look behind themselves, where recheck can only guess, for a quarter of a minute each, and takes a repetition that has a
- * bound for a slow one. `test/safety/remote-text` holds how long they take.
+ * Expressions that look behind themselves, where recheck can only guess, for a quarter of a minute each, and takes a
+ * repetition that has a bound for a slow one. `test/safety/remote-text` measures their time.
  */
 const heldByTest = ['src/lib/callback/open/mask-text.ts']
 
@@ -68,7 +65,7 @@ function askedAt(root: string): string | null {
   return from < 0 ? null : caller.slice(from + root.length + 1).replace(/:\d+\)?$/, '')
 }
 
-/** What `RegExp` is asked to make while a file is loaded, its imports too. */
+/** The expressions that `RegExp` makes while a file is loaded, its imports too. */
 async function whileLoading(root: string, file: string): Promise<readonly Expression[]> {
   const found: Expression[] = []
   const { RegExp: real } = globalThis
@@ -90,8 +87,8 @@ async function whileLoading(root: string, file: string): Promise<readonly Expres
 }
 
 /**
- * Those that are put together of parts: each file that makes any is loaded. Throws where one of them is made later than that,
- * for then it cannot be checked: make it once, at the top of its file.
+ * Expressions that are put together of parts: each file that makes any is loaded. Throws where one of them is made later than
+ * that, for then it cannot be checked: make it once, at the top of its file.
  */
 export async function made(root: string, files: readonly string[]): Promise<readonly Expression[]> {
   const left = [...ownScenarios, ...heldByTest]

@@ -1,8 +1,8 @@
 /**
- * Regular expressions that a foreign text can make slow: part of `npm run lint`. Each literal and each `new RegExp` of `src` is
- * put before recheck, a tool that looks for texts which take more than a time in proportion; one such, and the lint fails and
- * names file and line. What was found safe is recorded in `scripts/expressions.json`, since recheck needs seconds for some:
- * `npm run expressions` brings the record up to date, `npm run expressions -- --all` checks everything anew.
+ * Regular expressions that a foreign text can make slow: part of `npm run lint`. Each literal and each `new RegExp` of `src`
+ * is put before recheck, a tool that looks for texts which take more than a time in proportion; one such, and the lint fails
+ * and names file and line. Expressions found safe are recorded in `scripts/expressions.json`, since recheck needs seconds for
+ * some: `npm run expressions` brings the record up to date, `npm run expressions -- --all` checks everything anew.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

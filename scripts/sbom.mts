@@ -43,7 +43,7 @@ function component({ name, version, license }: Manifest, how: 'bundled' | 'insta
   }
 }
 
-/** What npm installs with the package: all of the lock file that is not for development. */
+/** The packages that npm installs with this one: all of the lock file that is not for development. */
 function installed(): readonly Manifest[] {
   const { packages } = read<{ packages: Readonly<Record<string, Locked>> }>(join(root, 'package-lock.json'))
   return Object.entries(packages).flatMap(([path, { dev, devOptional, version, license }]) => {

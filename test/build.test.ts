@@ -1,4 +1,4 @@
-/** What the build makes of modules: the same program, with everything loaded where it is used first. */
+/** Modules after the build: the same program, with everything loaded where it is used first. */
 import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { createRequire } from 'node:module'

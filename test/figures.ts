@@ -1,4 +1,4 @@
-/** How much the tests try. They read these numbers, and test/readme.test.ts holds the README to them. */
+/** The numbers of cases that the tests try. The tests read them here, and test/readme.test.ts holds the README to them. */
 
 /** [All of it, in continuous integration and with PAYDESK_WHOLE; a slice, in `npm test` every day]. */
 export const figures = {

@@ -1,4 +1,4 @@
-/** What people are told to type exists: the commands and flags that hints and texts name. */
+/** Commands and flags that hints and texts name exist. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command, Interfaces } from '@oclif/core'
@@ -31,7 +31,7 @@ for (const file of sourcesIn(below)) {
 
 const everyFlag = new Map([...commands.values()].flatMap((flags) => [...flags]))
 
-/** What is wrong with a flag as a text has it. */
+/** The complaints about the flags in a text. */
 function complaints(text: string, flags: ReadonlyMap<string, Flag>): string[] {
   return [...text.matchAll(/--(no-)?([a-z][a-z-]*)(?:[ =](true|false)\b)?/g)].flatMap(([typed, no, name, value]) => {
     const flag = flags.get(`${no ?? ''}${name}`) ?? flags.get(String(name))
@@ -47,7 +47,7 @@ function commandIn(line: string): string | null {
   return lengths.find((name) => commands.has(name)) ?? null
 }
 
-/** What is wrong with the commands that stand in a text. */
+/** The complaints about the commands in a text. */
 function misnamed(text: string): string[] {
   return [...text.matchAll(/`paydesk ([\w-][^`]*)`/g)].flatMap(([, line = '']) => {
     if (line.startsWith('--')) return []

@@ -1,4 +1,4 @@
-/** The rules of the house, executed: who may import whom, what stands where, and that both sides of an operation exist. */
+/** The rules of the house, executed: the allowed imports, the places of things, and both sides of every operation. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ const everywhere = [
   ...['failure-before-sending.ts', 'ends.ts', 'limits.ts'],
 ]
 
-/** Who may import whom. */
+/** The allowed imports. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   'failure.ts': [],
   'failure-before-sending.ts': [],

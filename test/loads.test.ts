@@ -1,6 +1,6 @@
 /**
- * What the built program loads, file by file: a command starts as fast as that is little. The figures are ceilings with a
- * little room; one that is passed says what came along, and whoever wants it raises the figure with open eyes.
+ * The modules that the built program loads, file by file: the fewer, the faster a command starts. The figures are ceilings
+ * with a little room. A ceiling that is passed says which module came along; raise it only for a good reason.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
@@ -113,7 +113,7 @@ function sourcesIn({ files }: Loads): readonly string[] {
   })
 }
 
-/** What takes long to load, by what its files are called. */
+/** Packages and rooms that take long to load, by the names of their files. */
 const heavy = {
   client: /\/undici\//,
   store: /\/kysely\/|\/@photostructure\//,

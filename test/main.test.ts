@@ -8,7 +8,7 @@ import { temporaryDirectory } from './kit/run/temporary.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** These parts of the project in a place of their own. */
+/** Copies these parts of the project to a place of their own. */
 function copyOf(parts: readonly string[]): string {
   const copy = temporaryDirectory('copy')
   for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * The schemas of what commands print with --json: each is written from the result that its command names, and every property
- * that one with a scenario names stands in some output with something else than null. That every output fits is held wherever
+ * The schemas of the outputs with --json: each is written from the result that its command names, and every property that one
+ * with a scenario names stands in some output with a value other than null. Every output is held against its schema wherever
  * a test runs a command (kit/program/printed.ts). Scripts are written by these files.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -84,7 +84,7 @@ function named(place: Place): Place[] {
   return [...inside, ...elements, ...[...inside, ...elements, ...always, ...either].flatMap(named)]
 }
 
-/** Those of them that a value has. */
+/** The places of the schema that a value has. */
 function reached(place: Place, value: unknown): Place[] {
   if (value === null || value === undefined) return []
   const { properties = {}, items } = schemaAt(place)
@@ -147,7 +147,7 @@ async function existing(around: Surroundings, more: Flags = {}): Promise<Printed
   return printed(create(more), around, money)
 }
 
-/** A payout whose outcome nobody knows. */
+/** A payout with an unknown outcome. */
 async function lost(around: Surroundings, argv: readonly string[] = create()): Promise<string> {
   await addFault(around.home, { at: 'before', kind: 'reset', times: 99 })
   const { value } = await refused(argv, around, 9)
@@ -186,7 +186,7 @@ function everySetting(home: string): Record<string, string | true> {
 const addAcme = (home: string) => ['profile', 'add', 'acme', ...flags(everySetting(home))]
 const plain = ['--base-url', 'https://pay.example.com', '--environment', 'test']
 
-/** What every command prints, by schema. */
+/** The outputs of every command, by schema. */
 const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
   ...callbackScenarios(printed, (argv, text) => ({ argv, text, value: JSON.parse(text) })),
   ...envelopeScenarios(printed),
@@ -440,7 +440,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
   },
 }
 
-/** What nothing prints: a payout is not sealed, a DELETE has no body. */
+/** Places that no output has: a payout is not sealed, a DELETE has no body. */
 const notYet: Readonly<Record<string, readonly Place[]>> = {
   'order-cancel.json': ['order-cancel.json#/anyOf/1/properties/body'],
   'payout-create.json': ['payout-create.json#/anyOf/1/properties/payload'],

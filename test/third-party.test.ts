@@ -1,4 +1,4 @@
-/** What is bundled is named: its notices are shipped with it, and the bill of materials lists every part. */
+/** Every bundled package is named: its notices are shipped with it, and the bill of materials lists every part. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ test('the notices hold every bundled package with its licence, its source and it
   }
 })
 
-/** Whether one of the alternatives of a range takes this version: `>=20`, `^20.17.0`, `10.* || >= 12.*`. */
+/** True if one of the alternatives of a range takes this version: `>=20`, `^20.17.0`, `10.* || >= 12.*`. */
 function takes(range: string, [major = 0, minor = 0]: readonly number[]): boolean {
   return range.split('||').some((each) => {
     const [, how = '', first = '0', second = '0'] = /^\s*(>=|\^)?\s*(\d+)(?:\.(\d+))?/.exec(each) ?? []

@@ -1,11 +1,11 @@
 /**
- * Which modules lie in one chunk, where the rule "shared by the same commands" puts together what is used apart. A chunk is
- * loaded when something of it is used, and then as a whole.
+ * The modules of each chunk, where the rule "shared by the same commands" would put together modules that are used apart. A
+ * chunk is loaded as a whole when something of it is used.
  */
 
 /**
- * The contract, kind by kind; the list of all operations asks for all kinds, and so stands alone. What needs no schema stands
- * apart from what makes them.
+ * The contract, kind by kind; the list of all operations asks for all kinds, and so stands alone. Modules that need no schema
+ * stand apart from those that make them.
  */
 const contract =
   /\/src\/lib\/contract\/(?:(operations)\.ts|(core|codes|callback|card|order|payout|subscription|user|wallet)\/(?!decimal\.ts|members\.ts))/
@@ -14,17 +14,19 @@ const contract =
 const starting =
   /\/@oclif\/core\/(?:package\.json|lib\/(?:(?:args|cache|command|flags|index|logger|screen|settings)\.js|config\/(?:config|index|util)\.js|errors\/|parser\/|util\/(?:aggregate-flags|fs|ids|util)\.js|ux\/(?:list|supports-color|theme|write)\.js))/
 
-/** The sandbox, room by room. What puts a page on the server stands apart from the page: a payout asks for none. */
+/**
+ * The sandbox, room by room. The module that puts a page on the server stands apart from the page: a payout asks for none.
+ */
 const room =
   /\/src\/lib\/sandbox\/(callbacks|cards|checkout|openapi|orders|scenarios|subscriptions|trigger|users|wallet|window)\/(?!page\.ts|path\.ts|window\.ts)/
 
 /**
- * Who somebody is to the service, and apart from that what a profile may hold: the built-in ones hold nothing, and commands
- * that ask the journal or the sandbox need nobody.
+ * The client's identity at the service, apart from the settings that a profile may hold: the built-in profiles hold none, and
+ * commands that ask the journal or the sandbox need no identity.
  */
 const profile = /\/src\/lib\/profile\/(?:(settings)\/|(?:built-in|choose|missing|profiles)\.ts)/
 
-/** What draws tables. Most of what is said is not one. */
+/** The packages that draw tables. Most output is none. */
 const table =
   /\/node_modules\/(?:cli-table3|@colors|string-width|emoji-regex|is-fullwidth-code-point|strip-ansi|ansi-regex)\//
 

@@ -29,7 +29,7 @@ function leaveOut(file: string): void {
   writeFileSync(file, JSON.stringify(isOurs ? map : { ...map, names: [], mappings: '' }))
 }
 
-/** Where packages that are bundled lie. With a directory, the chunks are written there. */
+/** The packages that are bundled. With a directory, the chunks are written there. */
 export async function bundle(directory?: string): Promise<readonly string[]> {
   const commands = commandsBelow(join(root, 'src/commands')).map((name) => [
     `commands/${name}`,

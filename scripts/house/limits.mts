@@ -1,10 +1,10 @@
-/** What each figure may be. */
+/** The limit of one figure. */
 import type { Place } from './place.mts'
 
 interface Limit {
-  /** What the house wants. */
+  /** The value that the house wants. */
   readonly target: number
-  /** What stood here last. It may only fall; at the target it stays. */
+  /** The last value. It may only fall; at the target it stays. */
   readonly ceiling: number
 }
 
@@ -29,13 +29,13 @@ export type FigureName = keyof typeof limits
 export interface Figure {
   readonly name: FigureName
   readonly value: number
-  /** What there is to mend, worst first. */
+  /** Places to mend, worst first. */
   readonly places: readonly Place[]
 }
 
 const listed = (places: readonly Place[]) => places.map(({ at, what }) => `\n  ${at}  ${what}`).join('')
 
-/** What is wrong with a figure, and where; null while it stands at its limit. */
+/** The breach of a figure, with its places; null while it stands at its limit. */
 export function breach({ name, value, places }: Figure, { target, ceiling }: Limit): string | null {
   const allowed = Math.max(target, ceiling)
   if (value > allowed)

@@ -1,6 +1,6 @@
 /**
- * Exported names that have several meanings: declared and exported, as a type or a value, by more than one file. What passes
- * on the export of another file declares nothing, a default export has no name, and a type beside its value in one file is one
+ * Exported names that have several meanings: declared and exported, as a type or a value, by more than one file. Passing on
+ * the export of another file declares nothing, a default export has no name, and a type beside its value in one file is one
  * meaning.
  */
 import type { ESTree } from 'rolldown/utils'

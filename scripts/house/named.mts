@@ -1,7 +1,7 @@
 /**
  * Operations and statuses named where they should not be: outside the contract, the sandbox's own handlers
- * (`src/lib/sandbox/<room>/`) and the operation's own command (`src/commands/<topic>/`). What another part wants to know of one
- * is a member of its entry in the contract.
+ * (`src/lib/sandbox/<room>/`) and the operation's own command (`src/commands/<topic>/`). A fact that another part needs of an
+ * operation is a member of its entry in the contract.
  */
 import { join } from 'node:path/posix'
 import type { ESTree } from 'rolldown/utils'

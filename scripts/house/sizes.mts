@@ -1,4 +1,4 @@
-/** How large folders, files and functions are. */
+/** Sizes of folders, files and functions. */
 import { dirname } from 'node:path/posix'
 import type { ESTree } from 'rolldown/utils'
 import { bySize, type Sized } from './place.mts'

@@ -36,7 +36,7 @@ function homesOf(program: Program, symbol: string): readonly Symbols[] {
     .filter((home) => home.symbol === symbol)
 }
 
-/** Where else the code stands: a hint for the one who moved it. */
+/** Other places of the code: a hint for the author who moved it. */
 function elsewhere(program: Program, pattern: Pattern): string {
   const symbols = [...program.values()].flatMap((source) => symbolsOf(source).map((home) => ({ source, ...home })))
   const found = symbols.flatMap(({ source, symbol, node }) =>

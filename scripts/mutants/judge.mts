@@ -1,4 +1,4 @@
-/** Whether a test file, or the simulator, notices what is broken in a copy of the repository. */
+/** Runs a test file, or the simulator, against a broken copy of the repository: does it notice? */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

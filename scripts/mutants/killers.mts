@@ -1,4 +1,4 @@
-/** What must notice a mutant: a test file, or the first 400 stories of the simulator, of all its plays or of those named. */
+/** The judges of a mutant: a test file, or the first 400 stories of the simulator, of all its plays or of those named. */
 
 export const simulate = 'simulate'
 

@@ -1,18 +1,18 @@
-/** What breaks a rule of docs/internals/money-safety.md on purpose, and who must notice. */
+/** Mutants: changes that break a rule of docs/internals/money-safety.md on purpose, and the tests that must notice. */
 
 export interface Change {
   /** The symbol in which it stands, whatever the file: `outcomeOf`, `Journal.begin`. */
   readonly in: string
   /** Code that stands there once (scripts/mutants/pattern.mts). */
   readonly find: string
-  /** What stands there instead; `$all` is what was found. */
+  /** The code in its place; `$all` is the code that was found. */
   readonly put: string
-  /** What `put` uses and the file may not import yet: an export of the program, or `name from package`. */
+  /** Names that `put` uses and the file may not import yet: an export of the program, or `name from package`. */
   readonly imports?: readonly string[]
 }
 
 export interface Mutant {
-  /** What the broken program does. */
+  /** The effect on the program. */
   readonly name: string
   /** The rule that it breaks. */
   readonly rule: string

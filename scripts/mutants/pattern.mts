@@ -11,7 +11,7 @@ export type Pattern = Readonly<Record<string, unknown>>
 /** The text that each `$name` stood for. */
 export type Held = ReadonlyMap<string, string>
 
-/** Where a node stands and how it was spelled is no part of what it says. */
+/** Members that say where a node stands and how it was spelled, and nothing of its meaning. */
 const unread: ReadonlySet<string> = new Set(['start', 'end', 'range', 'loc', 'parent', 'raw', 'shorthand'])
 
 export function patternOf(code: string): Pattern {
@@ -87,7 +87,7 @@ class Match {
   }
 }
 
-/** What each `$name` stood for, where the node is what is looked for; null where it is not. */
+/** The code for each `$name`, where the node fits the pattern; null where it does not. */
 export function matched(pattern: Pattern, node: ESTree.Node, text: string): Held | null {
   const match = new Match(text)
   return match.fits(pattern, node) ? match.held : null
@@ -104,7 +104,7 @@ function told({ nodes }: Source): string {
   return JSON.stringify(nodes[0]?.node, (key, value) => plain(key, typeof value === 'bigint' ? `${value}n` : value))
 }
 
-/** Whether two sources say the same, however they are spelled. */
+/** True if two sources say the same, however they are spelled. */
 export function sameCode(one: Source, other: Source): boolean {
   return told(one) === told(other)
 }

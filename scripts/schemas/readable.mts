@@ -1,4 +1,4 @@
-/** What zod writes of a schema, as people read it: nothing said that says nothing, the description first. */
+/** A schema of zod's as people read it: without empty statements, the description first. */
 import type { z } from 'zod'
 
 type Written = z.core.JSONSchema.BaseSchema

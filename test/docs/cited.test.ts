@@ -1,4 +1,4 @@
-/** Every cited page, anchor and section exists. That cited sources exist, scripts/house/citations.mts counts. */
+/** Every cited page, anchor and section exists; scripts/house/citations.mts counts cited sources that do not. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ function filesBelow(directory: string): string[] {
   })
 }
 
-/** What finds dead citations, and its tests, hold examples of them. */
+/** The counter of dead citations, and its tests, hold examples of them. */
 const examples = /\/(scripts|test)\/house\//
 
 const files = ['src', 'test', 'scripts', 'schemas', 'docs', 'bin'].flatMap((folder) =>

@@ -1,4 +1,4 @@
-/** What the pages below docs/internals say of the code, compared with the code. */
+/** Claims of the pages below docs/internals about the code, compared with the code. */
 import { expect, test } from 'vitest'
 import * as assumed from '../../src/lib/contract/assumed.ts'
 import { orderCodes } from '../../src/lib/contract/codes/order.ts'

@@ -1,4 +1,4 @@
-/** A person at the terminal who answers one question after the other. */
+/** A person at the terminal, answering one question after the other. */
 
 export type Step = readonly [question: RegExp, keys: string]
 
@@ -11,7 +11,7 @@ export function answers(...steps: readonly Step[]): (screen: string, type: (keys
     if (!step?.[0].test(screen.slice(looked))) return
     at += 1
     looked = screen.length
-    // The question is drawn before anybody listens for keys.
+    // The question is drawn before its keys are heard.
     setTimeout(() => type(step[1]), 20)
   }
 }

@@ -1,4 +1,4 @@
-/** What the tests of the contract share: an order that keeps every rule, and complaints as one line each. */
+/** Shared by the tests of the contract: an order that keeps every rule, and complaints as one line each. */
 
 import { validate } from '../../src/lib/contract/core/validate.ts'
 import type { Circumstances, Operation } from '../../src/lib/contract/operation.ts'

@@ -1,4 +1,4 @@
-/** What the journal of a home lists. */
+/** The journal of a home, as `journal list` prints it. */
 import { z } from 'zod'
 import { paydesk, type Surroundings } from './program/paydesk.ts'
 

@@ -8,7 +8,7 @@ import { env } from 'node:process'
 import { type Random, type RsaKeyPair, realRandom } from '../../src/lib/edge.ts'
 import { sharedDirectory } from './run/temporary.ts'
 
-/** As many as one world needs of a size, so that nobody in it has the keys of somebody else. */
+/** Enough pairs of a size for one world, so that no two clients in it share keys. */
 const poolSizes: Readonly<Record<number, number>> = { 2048: 8, 4096: 4 }
 
 type Pool = Readonly<Record<string, readonly RsaKeyPair[]>>

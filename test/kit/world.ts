@@ -23,7 +23,7 @@ export async function inSandbox<Result>(
   }
 }
 
-/** What the service executed. */
+/** The payouts that the service executed. */
 export async function ledgerOf(home: string, clock?: Clock): Promise<readonly LedgerPayout[]> {
   return inSandbox(home, async (sandbox) => (await sandbox.ledger()).payouts, clock)
 }
@@ -36,7 +36,7 @@ export async function clearFaults(home: string): Promise<void> {
   await inSandbox(home, (sandbox) => sandbox.faults.clear())
 }
 
-/** What nobody may see. */
+/** The secrets that must stay hidden. */
 export async function secretsOf(home: string): Promise<string[]> {
   return inSandbox(home, async (sandbox) =>
     (await sandbox.world()).distributorClients.map(({ clientSecret }) => clientSecret),

@@ -1,4 +1,4 @@
-/** Where the tests of the pages look for a browser. */
+/** The places where the tests of the pages look for a browser. */
 import { expect, test } from 'vitest'
 import { waysToBrowser } from '../kit/browser/find.ts'
 

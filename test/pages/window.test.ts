@@ -124,7 +124,7 @@ test('everything can be done with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.waitForSelector('#detail article')
   expect(await page.getAttribute('#list tr[aria-current] a', 'id')).toBe(all[1])
-  // Where one lies open, the next is opened.
+  // With one open, the next is opened.
   await page.keyboard.press('j')
   await expect.poll(() => page.getAttribute('#list tr[aria-current] a', 'id')).toBe(all[2])
   await page.keyboard.press('Escape')
@@ -143,7 +143,7 @@ test('everything can be done with the keyboard alone', async () => {
   await page.keyboard.press('j')
   await page.keyboard.press('Escape')
   await page.waitForSelector('dialog[open]', { state: 'hidden' })
-  // What no shortcut reaches, Tab does.
+  // Tab reaches the places that no shortcut reaches.
   await page.keyboard.press('9')
   await page.locator('#by').waitFor()
   for (let tabs = 0; tabs < 60 && (await focused()) !== 'by'; tabs += 1) await page.keyboard.press('Tab')

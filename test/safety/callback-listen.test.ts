@@ -139,7 +139,7 @@ test(`${count} callbacks, ${kills} kills: none that was acknowledged is missing,
   const missing = [...acknowledged].filter(([, body]) => !digests.has(digestOf(Buffer.from(body))))
   expect(missing.map(([number]) => number)).toEqual([])
   expect(left).toEqual([])
-  // What was stored and not acknowledged was sent again: it is there twice, and the second is called what it is.
+  // A callback that was stored and not acknowledged was sent again: it is there twice, and the second is marked as a repeat.
   const firsts = entries.filter(({ duplicateOf }) => duplicateOf === null)
   expect(firsts.map(({ integratorOrderId }) => integratorOrderId).toSorted()).toEqual(
     Array.from({ length: count }, (_, number) => orderOf(number)),

@@ -1,4 +1,6 @@
-/** The built sandbox killed for real while a receiver hangs: the callback comes at least once. And ^C waits for nobody. */
+/**
+ * The built sandbox killed for real while a receiver hangs: the callback comes at least once. And ^C does not wait for it.
+ */
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'

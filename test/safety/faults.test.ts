@@ -11,10 +11,7 @@ import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 const cases = faultPlaces.flatMap((at) => answerFaultKinds.map((kind) => ({ at, kind })))
 const quick = { 'answer-timeout': '300ms', timeout: '3s' }
 
-/**
- * What a fault that never ends means for the caller (money-safety.md#what-proves-what): these two turn away, the rest say
- * nothing.
- */
+/** The meaning of a fault that never ends (money-safety.md#what-proves-what): these two turn away, the rest prove nothing. */
 const lastingExit: Partial<Record<AnswerFaultKind, number>> = { '401': 4, '429': 5 }
 
 function start() {
@@ -25,7 +22,7 @@ function start() {
 const executionsIn = async (home: string) => (await ledgerOf(home)).map(({ executions }) => executions)
 
 describe.each(cases)('a payout that meets $kind $at the service has seen it', ({ at, kind }) => {
-  // A service that executes and then turns away lies: of its 5017 nobody can say whose payout it means.
+  // A service that executes and then turns away lies: its 5017 does not say whose payout it means.
   const lies = at === 'after' && lastingExit[kind] !== undefined
 
   test(`once: is executed exactly once, and ends with ${lies ? 7 : 0}`, async () => {
@@ -75,7 +72,7 @@ describe.each(cases)('a payout that meets $kind $at the service has seen it', ({
 })
 
 describe('what turned a payout away without looking at it', () => {
-  // The sandbox executes, then answers 401 or 429: no service documents that, but nobody can exclude it either.
+  // The sandbox executes, then answers 401 or 429: no service documents that, but none excludes it either.
   test.each(['401', '429'] as const)('%s: the same id again pays exactly once', async (kind) => {
     for (const at of faultPlaces) {
       const { home, around } = start()

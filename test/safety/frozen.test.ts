@@ -46,7 +46,7 @@ test.each(worst)('while 1 MiB of %s arrives, others are answered within a second
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     return Math.max(...others.map(({ milliseconds }) => milliseconds))
   }
-  // What they take anyway, on a machine that is busy with other things.
+  // The time they take anyway, on a machine that is busy with other things.
   const calm = await slowest()
   expect((await posted(url, body)).status).toBe(200)
   // The body is opened behind its answer.

@@ -17,7 +17,7 @@ interface Write {
   readonly name: string
   readonly op: string
   readonly argv: (id: string) => readonly string[]
-  /** How the journal resolves it once the service has executed it. */
+  /** The state of the journal after a resume, once the service has executed it. */
   readonly resumed: 'exists' | 'unknown'
 }
 
@@ -97,7 +97,7 @@ test.each(writes)('$name whose process is killed before the service saw it', asy
   await until('the service has given the killed request up', async () => writesSeen() === before + 1)
   await clearFaults(home)
   const again = await builtPaydesk(write.argv(id), home)
-  // A finalize is recognised when it comes again; of the others nobody knows yet whether the first one is on its way.
+  // A repeated finalize is recognised; of the other writes the first may still be on its way.
   const finalizes = write.op === 'wallet.finalize'
   expect(again.code, again.stderr).toBe(finalizes ? 0 : 9)
   expect(await executionsOf(write, home, id)).toBe(finalizes ? 1 : 0)

@@ -1,4 +1,4 @@
-/** What must never be told as "no money moved", and what no later run may take back. */
+/** Payments that must never be told as "no money moved", and words that no later run may take back. */
 import { describe, expect, test } from 'vitest'
 import { realRandom } from '../../src/lib/edge.ts'
 import { Journal } from '../../src/lib/journal/journal.ts'

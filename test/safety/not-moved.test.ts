@@ -23,7 +23,7 @@ const refund = ['order', 'refund', order, '-p', 'own', '--amount', '5', '--key',
 const brief = { 'answer-timeout': '300ms', timeout: '1s' }
 const day = 86_400_000
 
-/** A refund that was executed and whose answer is lost. What the status says is decided afterwards. */
+/** A refund that was executed and whose answer is lost. The test sets its status afterwards. */
 async function lostRefund() {
   const home = newHome()
   let status: Said = { value: { integratorOrderId: order, status: 'SUCCESS' } }

@@ -1,4 +1,4 @@
-/** What a hostile reader of the journal's rules found once, told as it must be. */
+/** Findings of a hostile reading of the journal's rules, told as they must be. */
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'

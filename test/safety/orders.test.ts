@@ -26,11 +26,11 @@ interface Write {
   readonly op: string
   readonly prepare: (around: Scene['around']) => Promise<string>
   readonly argv: (id: string) => readonly string[]
-  /** How often it was executed. */
+  /** The number of its executions. */
   readonly executions: (ledger: Ledger, id: string) => number
-  /** Whether a second one would be recognised, so that a lost answer may end well. */
+  /** True if a second one would be recognised, so that a lost answer may end well. */
   readonly recognised: boolean
-  /** Whether a read resolves a lost answer that was executed. */
+  /** True if a read resolves a lost answer that was executed. */
   readonly readable: boolean
 }
 

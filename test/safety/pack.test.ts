@@ -32,7 +32,7 @@ test('npm pack, then npm i -g of the tarball in an empty folder, gives a working
   const [folder, home] = [newHome(), newHome()]
   const prefix = join(folder, 'prefix')
   mkdirSync(prefix)
-  // What stands in dist is what was built for these tests; building it anew here would pull it away from under the others.
+  // The files in dist were built for these tests; building them anew here would pull them away from under the others.
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
   const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   expect(tarball).toBeDefined()

@@ -39,7 +39,7 @@ const finalize = [
 const charge = ['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--key', 'kc', '--yes']
 
 interface Scene extends HandDesk {
-  /** What every read is answered with from now on. */
+  /** Sets the answer to every read from now on. */
   reads(said: Said): void
   /** Writes are executed and their answers are lost from now on. */
   loses(): void

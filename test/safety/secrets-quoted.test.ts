@@ -24,7 +24,7 @@ const quotes = {
   savedTokens: ['11111111-2222-4333-8444-999999999999'],
 }
 
-/** What of the token must stand nowhere. */
+/** Forms of the token that must stand nowhere. */
 const shapes = [
   token,
   token.toUpperCase(),

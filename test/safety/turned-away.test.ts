@@ -1,5 +1,5 @@
 /**
- * A service that executes a payout and then says 429 or 401 lies: by the table that is 5 or 4. What the journal keeps of it
+ * A service that executes a payout and then says 429 or 401 lies: by the table that is 5 or 4. The journal's record of it
  * must still lead back to that payout, and stand in the way of a second one.
  */
 import { describe, expect, test } from 'vitest'

@@ -62,7 +62,7 @@ async function stopTwice(
   return { ...(await end), wasUp, took: performance.now() - since }
 }
 
-/** Whether the program has this file open; where the system does not tell, a while has to do. */
+/** True if the program has this file open; where the system does not tell, a pause has to do. */
 async function hasOpen({ child }: Running, path: string): Promise<boolean> {
   const directory = `/proc/${child.pid}/fd`
   if (!existsSync('/proc/self/fd')) return pause(1_500).then(() => true)

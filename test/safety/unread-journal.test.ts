@@ -1,6 +1,6 @@
 /**
- * Only the journal knows what an earlier run paid. Where it cannot be read, or was not read yet, nothing is said to be unmoved:
- * after a payout that was accepted under a key.
+ * Payments of an earlier run are known to the journal alone. Where it cannot be read, or was not read yet, nothing is said to
+ * be unmoved: after a payout that was accepted under a key.
  */
 import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ interface Place {
 
 const files = ['', '-wal', '-shm']
 
-/** What hinders the reading, and the exit code that it has. */
+/** The hindrance of the reading, and its exit code. */
 const hindrances: Readonly<Record<string, readonly [number, (place: Place) => void]>> = {
   garbage: [
     1,
@@ -95,7 +95,7 @@ describe.each(Object.entries(hindrances))('the journal cannot be read: %s', (_wh
     hinder(place)
     for (const [name, argv] of Object.entries(commands)) {
       const { code, stderr } = await everydayPaydesk([...argv, '--json'], place.home)
-      // Who has no wallet or orders is told so, whatever the journal is.
+      // A profile without wallet or orders is told so, whatever the journal is.
       expect([exit, 4], `${name}: ${stderr}`).toContain(code)
       const { moneyMoved, retry, message } = errorOf(stderr)
       expect(moneyMoved, `${name}: ${stderr}`).toBe('unknown')

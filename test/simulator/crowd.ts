@@ -1,4 +1,4 @@
-/** Who comes in one round of a story, when, and with what: strangers, or several with the very same command. */
+/** The commands of one round of a story, with their times: of different people, or the very same command several times. */
 import { resumeEach } from '../../src/lib/desk/recover/resume.ts'
 import type { Machine } from './machine.ts'
 import type { Errand, Trade } from './trade.ts'

@@ -1,4 +1,4 @@
-/** What must hold whenever a write leaves a machine: an intent and an attempt of it are durable, and held by who sends it. */
+/** Conditions whenever a write leaves a machine: an intent and an attempt of it are durable, and held by its sender. */
 import { attemptOf } from '../../src/lib/journal/intent.ts'
 import { isOpen } from '../../src/lib/journal/verdict.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
@@ -34,7 +34,7 @@ export class Departures {
     if (operation.repeats({}).unanswered !== 'stop') return
     for (const { id: journalId, because } of held) {
       const past = (await this.#store.read((db) => attemptsOf(db, journalId))).slice(0, -1)
-      // What was closed since by a read or by somebody's word is not open any more.
+      // An attempt that a read or the operator's word has closed since is not open any more.
       if (because === null && past.map(attemptOf).some(isOpen))
         this.#world.blame(`${key} left again, and nobody knows of ${journalId}`)
     }

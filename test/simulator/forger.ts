@@ -1,7 +1,7 @@
 /**
- * A success that is none, from a service that did what it was asked or did not: a status that nobody has named as done, the
- * id of another, another sum, nothing at all, half an answer, or the code of a refusal in the dress of a success. And one that is
- * true: a payout that ends unpaid may be over by the time of its answer.
+ * A false success, from a service that executed the write or did not: an unknown status, the id of another write, another
+ * sum, nothing at all, half an answer, or the code of a refusal in the dress of a success. And one that is true: a payout
+ * that ends unpaid may be over by the time of its answer.
  */
 import { createPublicKey } from 'node:crypto'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
@@ -39,7 +39,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   [walletOrderDetails.name]: ['nonsense'],
 }
 
-/** What a success of an operation looks like. */
+/** The usual success of an operation. */
 const done: Readonly<Record<string, Members>> = {
   [createPayout.name]: { transactionId: 1, status: 'INITIAL', createdAt: '2026-11-20T09:00:00' },
   [cancelOrder.name]: { status: 'CANCELED' },
@@ -105,7 +105,7 @@ export async function forged(
     return written(world, operation, over)
   }
   const tellsSum = operation.effect === 'write' && 'amount' in operation.proof.sum(asked)
-  // Where it ran, the code or the status of a refusal would be a lie that nobody can see through.
+  // After an execution, the code or the status of a refusal would be a lie that cannot be seen through.
   const lies: readonly [Members, ...Members[]] = [
     {},
     { ...success, ...foreign },

@@ -11,7 +11,7 @@ import type { Dice } from './dice.ts'
 import { lossyNetwork } from './network.ts'
 import { operationOf, type World } from './world.ts'
 
-/** A writer who waits asks again after so many milliseconds at most, and others may be faster again. */
+/** The longest pause of a waiting writer in milliseconds; another one may ask sooner again. */
 const longestPoll = 300
 
 export class Machine {
@@ -20,14 +20,14 @@ export class Machine {
   readonly alive = new Set<string>()
   /** Unique ids on their way, and the process that sent each. */
   readonly flying = new Map<string, { readonly dead: boolean }>()
-  /** Whether processes cannot look each other up, as in two containers that share a journal. */
+  /** True if processes cannot look each other up, as in two containers that share a journal. */
   readonly blind: boolean
   readonly network: Transport
   readonly #world: World
   readonly #departures: Departures
   #ahead = 0
   #lockedUntil = 0
-  /** How many of the next writes are answered into the void. */
+  /** The number of next writes whose answer is lost. */
   #losing = 0
 
   private constructor(world: World, name: string, store: Store<JournalTables>) {
@@ -46,13 +46,13 @@ export class Machine {
     return new Machine(world, name, await memoryStore<JournalTables>(journalSchema))
   }
 
-  /** How one of its processes stands, as another of them can see it. */
+  /** The state of one of its processes, as another of them can see it. */
   standing(holder: string): HolderState {
     if (this.blind) return 'unknown'
     return this.alive.has(holder) ? 'alive' : 'gone'
   }
 
-  /** What its processes take the time from. */
+  /** The time of its processes. */
   get clock(): Clock {
     const { timeline } = this.#world
     return {
@@ -75,7 +75,7 @@ export class Machine {
     this.#world.note(`${this.name} journal locked`)
   }
 
-  /** Waits as a writer waits: by asking again and again, so that who comes first is a matter of chance. */
+  /** Waits as a writer does, by asking again and again, so that chance decides which writer is first. */
   async unlocked(fate: Dice): Promise<void> {
     const { timeline } = this.#world
     while (this.#lockedUntil > timeline.now()) {

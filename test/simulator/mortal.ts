@@ -18,7 +18,7 @@ export class Mortal {
   dead = false
   /** Milliseconds it was stopped. */
   slept = 0
-  /** When it last wrote to the journal. */
+  /** The time of its last write to the journal. */
   wrote = 0
   readonly name: string
   readonly #world: World
@@ -62,7 +62,7 @@ export class Mortal {
     return (...given) => this.effect(() => transport(...given))
   }
 
-  /** The clock of its machine; who sleeps may be stopped, too. */
+  /** The clock of its machine; a sleeping process may be stopped, too. */
   clock(clock: Clock): Clock {
     const sleep: Clock['sleep'] = async (milliseconds, signal) => {
       await clock.sleep(milliseconds, signal)

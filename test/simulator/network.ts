@@ -12,18 +12,18 @@ import { turnedAway } from './proxy.ts'
 import { operationOf, type World } from './world.ts'
 
 export interface Weather {
-  /** How likely a request meets trouble. */
+  /** The chance that a request meets trouble. */
   readonly trouble: number
-  /** Nothing befalls anybody. */
+  /** Without any trouble. */
   readonly fair: boolean
 }
 
 export const calm: Weather = { trouble: 0, fair: true }
 
-/** What the network must know of the machine at its end. */
+/** The machine at the end of the network. */
 export interface Outlet {
   note(line: string): void
-  /** Whether the answer to this request is to be lost at once. */
+  /** True if the answer to this request is to be lost at once. */
   loses(request: HttpRequest): boolean
 }
 
@@ -35,11 +35,11 @@ const breaking = [
   'truncate',
   'garbage',
 ] as const satisfies readonly AnswerFaultKind[]
-/** A token check and a rate limit stand before the service: who is turned away by them was never executed. */
+/** A token check and a rate limit stand before the service: a request that they turn away was never executed. */
 const turning = ['401', '429'] as const satisfies readonly AnswerFaultKind[]
 
 /**
- * Whether the service recognises a copy, and says of a refused original that it was refused: the wallet tells both with 200,
+ * True if the service recognises a copy, and says of a refused original that it was refused: the wallet tells both with 200,
  * and a refund has no id.
  */
 function mayComeTwice(request: HttpRequest): boolean {
@@ -120,7 +120,7 @@ export function lossyNetwork(world: World, { note, loses }: Outlet): Transport {
   }
 }
 
-/** What a process that is told to stop makes of a request on its way. The request itself travels on. */
+/** The outcome of a request on its way in a process that is told to stop. The request itself travels on. */
 function untilStopped(kind: Kind, carried: Promise<Transmission>, signal: AbortSignal): Promise<Transmission> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve({ kind: kind === 'unsent' ? 'unsent' : 'unanswered', why: 'stopped' })

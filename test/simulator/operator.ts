@@ -1,4 +1,4 @@
-/** One simulated process: a command that somebody, or a cron job, runs on a machine. */
+/** One simulated process: a command that a person, or a cron job, runs on a machine. */
 
 import { Redactor } from '../../src/lib/cli/output/redact.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
@@ -22,8 +22,8 @@ const noTokenFile = {
 }
 
 /**
- * The network of a machine, watched: a second living process must not send an id that is still on its way, and who was stopped
- * until its time was over must not send at all.
+ * The network of a machine, watched: a second living process must not send an id that is still on its way, and a process that
+ * was stopped until its time was over must not send at all.
  */
 function watched(world: World, machine: Machine, mortal: Mortal, finger: Finger): Transport {
   return async (baseUrl, request, limits) => {

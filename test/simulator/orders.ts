@@ -26,7 +26,7 @@ interface Plan {
   /** Only where a key is sent to the service may another machine run it too. */
   readonly machine: Machine | null
   readonly amount: string
-  /** The id of a plan without a key. Null: every run makes its own, as a person does who types the command again. */
+  /** The id of a plan without a key. Null: every run makes its own, as for a person typing the command again. */
   readonly id: string | null
 }
 
@@ -111,7 +111,7 @@ export class Orders implements Trade {
     const amount = `${kind === 'refund' ? 0 : 1}.${11 + number}`
     if (kind === 'refund') return { kind, key, machine, amount, id: null }
     if (key !== null) return { kind, key, machine: null, amount, id: null }
-    // The guard looks at charges only: a person who makes an order twice without a key makes two.
+    // The guard looks at charges only: an order typed twice without a key is made twice.
     if (kind === 'create') return { kind, key, machine: null, amount, id: dice.random().uuid() }
     return { kind, key, machine, amount, id: dice.chance(0.5) ? null : dice.random().uuid() }
   }
@@ -157,7 +157,7 @@ export class Orders implements Trade {
     return (await query(order))?.status
   }
 
-  /** How often what a plan means was done. */
+  /** The number of executions of a plan. */
   async #executions(plan: string): Promise<number> {
     if (plan === cancelOrder.name) return (await this.#statusOf(this.#open)) === 'CANCELED' ? 1 : 0
     if (plan === completeOrder.name) return (await this.#statusOf(this.#held)) === 'SUCCESS' ? 1 : 0

@@ -13,11 +13,11 @@ import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
 import { type Ended, type Errand, failing, isDenied, type Trade, toldStatus } from './trade.ts'
 import type { World } from './world.ts'
 
-/** What a simulated person means to pay. */
+/** A payment that a simulated person wants to make. */
 interface Plan {
   readonly name: string
   readonly key: string | null
-  /** Where no key stands for it. */
+  /** The id where no key stands for it. */
   readonly id: string
   readonly request: Omit<PayoutRequest, 'uniqueId'>
 }
@@ -107,14 +107,14 @@ export class Payouts implements Trade {
     const isOver = payoutEnd(toldStatus(ended) ?? '') === 'not-paid'
     if (exit === 0 && isOver) throw new Error(`told as done, though it has ended unpaid: ${told}`)
     if (!isDenied(ended) || !this.#world.alone) return
-    // What ends unpaid comes back, and "no" is true of it: in the ledger it may be on its way there.
+    // Money of a payout that ends unpaid comes back, and "no" is true of it: in the ledger it may be on its way there.
     const back = (payout: Ledger[number]) => payoutEnd(payout.status) === 'not-paid' || this.#fails(plan)
     const ran = payouts.filter(({ uniqueId }) => this.#ids.get(plan)?.has(uniqueId) && !this.#isDeceived(uniqueId))
     const executed = ran.some((payout) => !(isOver && back(payout)))
     if (executed) throw new Error(`told as failed (${exit}), but it ran: ${told}`)
   }
 
-  /** Who was only turned away, and then hears that the service has the id, cannot know what being turned away was worth. */
+  /** A service that knows the id may have it from an attempt that it turned away: "no" would be too much. */
   async #checkConflict({ told, moneyMoved, about }: Ended): Promise<void> {
     const { error } = JSON.parse(told) as { error: { service: { statusCode: number } | null } }
     if (error.service?.statusCode !== 5017) return
@@ -127,7 +127,7 @@ export class Payouts implements Trade {
 
   async ran({ unique_id }: IntentRow): Promise<boolean> {
     const { payouts } = await this.#world.sandbox.ledger()
-    // What ended in FAILED, REJECTED or DELETED came back: "no" is true of it.
+    // Money of a payout in FAILED, REJECTED or DELETED came back: "no" is true of it.
     const moved = payouts.filter(({ status }) => payoutEnd(status) !== 'not-paid')
     return moved.some(({ uniqueId }) => uniqueId === unique_id && !this.#isDeceived(uniqueId))
   }
@@ -136,7 +136,7 @@ export class Payouts implements Trade {
     return this.#plans.some((plan) => plan.name === name && plan.request.description === failing)
   }
 
-  /** It ran, and the desk was told in words that count that it did not. */
+  /** Executed, although the service told the desk in definite words that it was not. */
   #isDeceived(uniqueId: string): boolean {
     return this.#world.deceived.has(uniqueId)
   }
@@ -167,7 +167,7 @@ export class Payouts implements Trade {
     if (atTheEnd && open.size === 0 && accepted.size !== seen.length) throw new Error('the books differ at the end')
   }
 
-  /** What the journals call a payout must follow from their attempts, and be the payout that ran. */
+  /** The journals' state of a payout must follow from its attempts, and from the payout that was executed. */
   async #checkProofs(atTheEnd: boolean): Promise<void> {
     const { payouts } = await this.#world.sandbox.ledger()
     for (const { store } of this.#world.machines) {
@@ -199,7 +199,7 @@ interface Told {
 
 type Ledger = Awaited<ReturnType<World['sandbox']['ledger']>>['payouts']
 
-/** What is told as paid was paid, and with this sum; a sum that nobody has confirmed must be told as such. */
+/** A payout that is told as paid was paid, and with this sum; an unconfirmed sum must be told as such. */
 function checkSums(told: Told | readonly Told[] | null, payouts: Ledger): void {
   for (const { uniqueId, amount, sumConfirmed } of [told ?? []].flat()) {
     const ran = payouts.find((payout) => payout.uniqueId === uniqueId?.toLowerCase())

@@ -1,7 +1,7 @@
 /**
- * What may befall a story besides a bad network and processes that die, each under its name, so that one can be played alone:
- * `npm run simulate -- 1000 1 asleep,clock-step`. Their chance comes from a fate of its own: a story without any of them is
- * the same story, whatever else can be played.
+ * Plays: everything that may befall a story besides a bad network and processes that die, each under its name, so that one
+ * can be played alone: `npm run simulate -- 1000 1 asleep,clock-step`. Their chance comes from a fate of its own: a story
+ * without any of them is the same story, whatever else can be played.
  */
 import type { Dice } from './dice.ts'
 
@@ -24,7 +24,7 @@ export const plays = [
 
 export type Play = (typeof plays)[number]
 
-/** Those of one story. Where only one or two are asked for they are always played. */
+/** The plays of one story. Where only one or two are asked for they are always played. */
 export function playsOf(fate: Dice, allowed: readonly Play[]): ReadonlySet<Play> {
   const often = allowed.length <= 2 ? 1 : 0.2
   return new Set(allowed.filter(() => fate.chance(often)))

@@ -1,7 +1,7 @@
 /**
- * A proxy that turns a request away, before the service or after it, and sometimes lets through what the service said all the
- * same: then it proves nothing. 503 proves nothing, and its 401, 429 and redirects must
- * not be told where the service did it: that they were is kept, because nobody can see it from outside (RFC 9110).
+ * A proxy that turns a request away, before the service or after it, and sometimes lets the service's answer through all the
+ * same: then it proves nothing. 503 proves nothing, and its 401, 429 and redirects must not be told of a request that the
+ * service executed. That they were is recorded, because it cannot be seen from outside (RFC 9110).
  */
 import { createPayout } from '../../src/lib/contract/payout/payout.ts'
 import { writeError } from '../../src/lib/wire/answer.ts'
@@ -27,7 +27,7 @@ export async function turnedAway(
 ): Promise<HttpAnswer> {
   const { fate } = world
   const lets = fate.chance(0.3)
-  // Of a sealed request nobody could say later which it was.
+  // A sealed request could not be told apart later.
   const status = lets || operationOf(request)?.name === createPayout.name ? fate.pick(statuses) : 503
   const wait = fate.chance(0.5)
   if (fate.chance(0.6)) {

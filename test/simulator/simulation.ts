@@ -90,7 +90,7 @@ async function resolveInCalmWeather(
 ): Promise<void> {
   world.weather = calm
   if (world.isPlayed('clock-step')) for (const machine of world.machines) machine.setClock(0)
-  // What was written down on a day ahead of its time is of yesterday only a day later.
+  // A record made ahead of its time is a day old only one day later still.
   const day = world.isPlayed('clock-step') ? [25 * hour] : []
   for (const wait of [200_000, 16 * 60_000, ...day]) {
     await world.timeline.sleep(wait)
@@ -101,7 +101,7 @@ async function resolveInCalmWeather(
   }
 }
 
-/** What one command told must be true, and hold no secret. */
+/** The output of one command must be true, and hold no secret. */
 async function check(world: World, trade: Trade, ended: Ended | null, counts: Record<string, number>): Promise<void> {
   counts[ended?.exit ?? 'killed'] = (counts[ended?.exit ?? 'killed'] ?? 0) + 1
   if (!ended) return

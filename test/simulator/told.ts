@@ -1,4 +1,4 @@
-/** What a command tells when it has ended: the same as the real one, whose base does it for all of them. */
+/** The output of a command at its end: the same as the real one, whose base makes it for all of them. */
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { Failure } from '../../src/lib/failure.ts'
 import type { Ended, Errand } from './trade.ts'

@@ -1,17 +1,17 @@
-/** What is traded in a story: payouts, orders or the wallet. A trade thinks up errands and knows which books must agree. */
+/** The trade of a story: payouts, orders or the wallet. A trade thinks up errands and knows which books must agree. */
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import type { Part } from '../../src/lib/profile/settings/part.ts'
 import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
 import type { Machine } from './machine.ts'
 import type { World } from './world.ts'
 
-/** One command that somebody, or a cron job, runs. */
+/** One command that a person, or a cron job, runs. */
 export interface Errand {
   readonly name: string
-  /** What is meant to be done by it, by whatever the books know it as; null for a command that moves nothing. */
+  /** The plan behind it, under its name in the books; null for a command that moves nothing. */
   readonly plan: string | null
   readonly act: (desk: Desk, about: (journalId: string) => void) => Promise<unknown>
-  /** How many commands it is made of: each has its own time. */
+  /** The number of commands that it is made of: each has its own time. */
   readonly commands?: number
 }
 
@@ -19,7 +19,7 @@ export interface Ended {
   readonly exit: number
   readonly told: string
   readonly plan: string | null
-  /** What it says of the money; null where it did what it should. */
+  /** Its words about the money; null after a success. */
   readonly moneyMoved: string | null
   /** Intents that it was about, by their journal ids. */
   readonly about: readonly string[]
@@ -30,9 +30,9 @@ export interface Trade {
   /** Calm weather: what must exist before the story begins. */
   prepare(): Promise<void>
   next(machine: Machine): Errand
-  /** What one command told must be true. */
+  /** Throws where the output of one command is not true. */
   check(ended: Ended): Promise<void>
-  /** Whether what an intent stands for was done. */
+  /** True if the write of an intent was executed. */
   ran(intent: IntentRow): Promise<boolean>
   /** accepted ≤ ledger ≤ accepted + unknown; nothing executed twice. */
   checkBooks(atTheEnd: boolean): Promise<void>
@@ -40,7 +40,7 @@ export interface Trade {
 
 export type NewTrade = (world: World) => Trade
 
-/** What a payout is for that ends unpaid. */
+/** The description of a payout that ends unpaid. */
 export const failing = 'sandbox:failed'
 
 /** Exit codes that say "no": nothing moved by this. */
@@ -52,7 +52,7 @@ export function wasStopped({ exit }: Ended): boolean {
   return stops.has(exit)
 }
 
-/** Whether it was told that nothing moved. */
+/** True if the command said that nothing moved. */
 export function isDenied(ended: Ended): boolean {
   return denials.has(ended.exit) || (wasStopped(ended) && ended.moneyMoved === 'no')
 }

@@ -133,7 +133,10 @@ export class Wallet implements Trade {
     }
   }
 
-  /** What is left to the operator: somebody finalized it with another sum than the one whose answer was lost. */
+  /**
+   * Sums that are left to the operator: another client finalized the order with another sum than the one whose answer was
+   * lost.
+   */
   #openFinalizes(intents: readonly IntentRow[], uniqueId: string): readonly number[] {
     return this.#sums(intents, uniqueId, ['unknown'])
   }

@@ -1,4 +1,4 @@
-/** What a simulation runs in: one service, one or two machines with a journal each, and the books the checks are made against. */
+/** The world of a simulation: one service, one or two machines with a journal each, and the books of the checks. */
 import type { KeyObject } from 'node:crypto'
 import type { Operation } from '../../src/lib/contract/operation.ts'
 import { operations } from '../../src/lib/contract/operations.ts'
@@ -41,7 +41,7 @@ export class World {
   readonly trace: string[] = []
   /** Everything that came out of a process through the redactor. */
   readonly shown: string[] = []
-  /** What must not stand in any of it: the client secret, every token, every card token. */
+  /** Secrets that must not stand in any of it: the client secret, every token, every card token. */
   readonly secrets = new Set<string>()
   readonly machines: Machine[] = []
   /** Ids of what ran and was turned away in words that say that it did not. */
@@ -49,7 +49,7 @@ export class World {
   /** Ids of what was answered with another sum: no read takes that back, so it may stay for the operator. */
   readonly puzzled = new Set<string>()
   weather: Weather
-  /** Who sends what is sealed; null for payouts. */
+  /** The sender of sealed requests; null for payouts. */
   seal: Seal | null = null
   readonly sandbox: Sandbox
   /** The service's own store: what really happened. */
@@ -106,21 +106,23 @@ export class World {
     return this.#plays.has(play)
   }
 
-  /** Whether it may happen now. */
+  /** True if it may happen now. */
   readonly strikes = (play: Play): boolean => !this.weather.fair && this.#plays.has(play)
 
-  /** Whether a day may pass, for all or for one machine: what is meant a second time then is no suspected duplicate. */
+  /**
+   * True if a day may pass, for all or for one machine: a second intent of the same payment then is no suspected duplicate.
+   */
   get isLong(): boolean {
     return this.isPlayed('asleep') || this.isPlayed('clock-step')
   }
 
-  /** What must never happen has happened. Kept, because the program may take the error for one of its own. */
+  /** Records a breach that must never happen, because the program may take the error for one of its own. */
   blame(why: string): never {
     this.#blamed ??= new Error(why)
     throw this.#blamed
   }
 
-  /** Throws what somebody was blamed for. */
+  /** Throws the first breach that was recorded. */
   mustBeBlameless(): void {
     if (this.#blamed) throw this.#blamed
   }
@@ -130,7 +132,7 @@ export class World {
     return this.#spelling?.of(profile) ?? profile
   }
 
-  /** Whether only one journal knows of what was sent: then a "no" of it must be a no of the service. */
+  /** True if only one journal knows of all requests: then a "no" of it must be a no of the service. */
   get alone(): boolean {
     return this.machines.length === 1
   }

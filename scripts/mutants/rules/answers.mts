@@ -1,4 +1,4 @@
-/** What one answer proves, and what all attempts prove together. */
+/** Proofs of one answer, and of all attempts together. */
 import { command, everyWrite, lib, playing, safety, simulate } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 

@@ -1,4 +1,4 @@
-/** What a person agrees to, and what only they may see. */
+/** Consent of a person, and secrets that only they may see. */
 import { command, everyWrite, lib, safety, simulate } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 

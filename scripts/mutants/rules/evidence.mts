@@ -1,4 +1,4 @@
-/** What a read proves of a write whose answer was lost, and what is told of it. */
+/** Evidence of a read about a write whose answer was lost, and the words about it. */
 import { command, everyWrite, playing, safety, simulate } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 

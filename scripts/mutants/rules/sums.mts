@@ -1,4 +1,4 @@
-/** What an answer tells of the sum and of the end of the payment, and what stands beneath one that turns away. */
+/** The sum in an answer, the end of a payment, and the body beneath a status that turns away. */
 import { playing, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 

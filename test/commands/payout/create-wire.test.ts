@@ -1,4 +1,4 @@
-/** What leaves the machine, and what does not: --dry-run, --trace, the access token. */
+/** Output that leaves the machine, and output that does not: --dry-run, --trace, the access token. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -447,7 +447,7 @@ describe('after an own attempt without an answer', () => {
   const nothing: Said = { plain: { status: 502, body: '<html>' } }
 
   test.each<readonly [string, Said, number]>([
-    // Somebody else may have finalized it with another sum: the details decide that, too.
+    // Another client may have finalized it with another sum: the details decide that, too.
     ['ALREADY_FINALISED', nothing, 9],
     ['ALREADY_FINALISED', shows('SUCCESS'), 0],
     ['ALREADY_FINALISED', { value: { uniqueId: orderId, status: 'SUCCESS', amount: '25.00' } }, 0],
@@ -458,7 +458,7 @@ describe('after an own attempt without an answer', () => {
     ['ALREADY_FINALISED', shows('REJECTED'), 9],
     ['ALREADY_FINALISED', shows('nonsense'), 9],
     ['SUCCESS', nothing, 0],
-    // It proves nothing: the first one may have been executed, and the details decide.
+    // A duplicate proves nothing: the first attempt may have been executed, and the details decide.
     ['ORDER_NOT_FOUND', nothing, 9],
     ['ORDER_NOT_FOUND', shows('SUCCESS'), 0],
     ['ORDER_NOT_FOUND', shows('FAILED'), 5],

@@ -14,7 +14,7 @@ export interface Visitor {
   readonly page: Page
   /** Addresses outside of this machine that a page asked for; they were not sent. */
   readonly strayed: readonly string[]
-  /** What the pages' consoles complained about, a breach of the content security policy among it. */
+  /** Complaints on the pages' consoles, breaches of the content security policy among them. */
   readonly complaints: readonly string[]
 }
 
@@ -45,7 +45,7 @@ function doWithout(error: unknown): undefined {
   stderr.write(`\n*** SKIPPED: ${error}: what the pages do in one was not checked ***\n\n`)
 }
 
-/** For a whole test file. What it gives back opens a fresh context: nobody has been there before. */
+/** A browser for a whole test file. Each call of its result opens a fresh context, without any earlier visit. */
 export function useBrowser(): (options?: BrowserContextOptions) => Promise<Visitor> {
   let browser: Browser | undefined
   beforeAll(async () => {

@@ -87,7 +87,7 @@ export async function launchBrowser(): Promise<Browser> {
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 800 }
 
-/** How a page is looked at. */
+/** The screens and colours in which a page is seen. */
 export const looks = {
   'phone-light': { viewport: phone, colorScheme: 'light' },
   'phone-dark': { viewport: phone, colorScheme: 'dark' },

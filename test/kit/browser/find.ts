@@ -1,4 +1,4 @@
-/** Where a browser may be found on a machine, whatever its system. */
+/** Places of a browser on a machine, whatever its system. */
 import { existsSync } from 'node:fs'
 import type { LaunchOptions } from 'playwright-core'
 
@@ -16,11 +16,11 @@ export interface Finding {
 
 type Way = typeof inPackage | Pick<LaunchOptions, 'executablePath' | 'channel'>
 
-/** Where Linux distributions put a Chromium; Chrome and Edge are found by their names, on every system. */
+/** Paths of a Chromium in Linux distributions; Chrome and Edge are found by their names, on every system. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/snap/bin/chromium']
 const named = ['chrome', 'msedge'] as const
 
-/** What may be tried, the surest first. What the variable names is the only one: another would not be what was asked for. */
+/** Ways to a browser, the surest first. A program that the variable names is the only one: no other was asked for. */
 export function waysToBrowser({ env, platform, arch }: Finding, isThere = existsSync): readonly Way[] {
   const asked = env[browserVariable]
   if (asked) return [{ executablePath: asked }]

@@ -52,7 +52,7 @@ export async function receiver(reply: (arrived: Arrived, count: number) => Reply
   }
 }
 
-/** What a callback says: opened with the integrator's own key, or as it is. */
+/** The content of a callback: opened with the integrator's own key, or as it is. */
 export async function read({ body }: Arrived, { party }: Integrator): Promise<Record<string, unknown>> {
   const members = readJson(body)
   if (!isRecord(members)) throw new Error('no object')

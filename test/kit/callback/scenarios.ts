@@ -1,4 +1,4 @@
-/** What the commands of callbacks print as JSON, for the test that holds it against their schemas. */
+/** Outputs of the commands of callbacks as JSON, for the test that holds them against their schemas. */
 
 import { chmodSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
@@ -26,7 +26,7 @@ function signed(body: string): Record<string, string> {
 interface Filled {
   readonly scene: Scene
   readonly secretFile: string
-  /** What the listener printed. */
+  /** The output of the listener. */
   readonly lines: readonly string[]
   readonly ids: readonly string[]
 }

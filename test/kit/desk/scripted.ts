@@ -45,11 +45,11 @@ export interface Scripted {
   readonly clock: ReturnType<typeof hurriedClock>
   /** The names of the operations that were sent, in order. */
   readonly sent: string[]
-  /** What the writes get, one after the other; the last one again and again. */
+  /** The answers to writes, one after the other; the last one again and again. */
   answers: readonly Transmission[]
-  /** What reads get. */
+  /** The answer to reads. */
   shown: Transmission
-  /** What happens between a read's answer and the moment it is looked at. */
+  /** Runs between a read's answer and the moment it is looked at. */
   afterReading: () => void
 }
 

@@ -98,7 +98,7 @@ const mutations: readonly [Mutation, ...Mutation[]] = [
     encryptedData: encryptedKeys,
     encryptedKeys: encryptedData,
   }),
-  // These are what receivers meet, and must open.
+  // Damages that receivers meet, and must open.
   (members, field) => ({ ...members, [field]: String(members[field]).replaceAll('+', ' ') }),
   (members, field) => ({ ...members, [field]: String(members[field]).replace(/.{64}/g, '$&\r\n') }),
   (members, field) => ({ ...members, [field]: String(members[field]).replaceAll('+', '-').replaceAll('/', '_') }),
@@ -115,7 +115,7 @@ export interface FuzzResult {
   readonly envelopes: number
   readonly opened: number
   readonly refused: number
-  /** What must not be: each says its number, so that it can be run again. */
+  /** Faults that must not be: each names its number, so that it can be run again. */
   readonly faults: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** What the commands of envelopes and keys print as JSON, for the test that holds it against their schemas. */
+/** Outputs of the commands of envelopes and keys as JSON, for the test that holds them against their schemas. */
 import { join } from 'node:path'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'

@@ -48,7 +48,7 @@ export const vectorSets: readonly VectorSet[] = readdirSync(join(directory, 'env
   return { ...kept, scheme, key: readPrivateKey(Buffer.from(kept.privateKey), file) }
 })
 
-/** What stands in JSON: the members of an envelope, without what the file says about it. */
+/** The members of an envelope in JSON, without the file's remarks about it. */
 export function membersOf({ encryptedData, encryptedKeys, aes }: Vector): Record<string, unknown> {
   return { encryptedData, ...(encryptedKeys === undefined ? {} : { encryptedKeys, aes }) }
 }

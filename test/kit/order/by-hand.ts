@@ -11,7 +11,7 @@ import { type Reply, type Seen, serviceByHand } from '../service/service-by-hand
 
 export const handIntegrator = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-/** What arrived: which operation, and what was sealed in it, digit for digit. */
+/** A request that arrived: its operation, and its opened text, digit for digit. */
 export interface Opened {
   readonly operation: string
   readonly text: string

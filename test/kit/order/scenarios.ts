@@ -1,4 +1,4 @@
-/** What the commands of orders, subscriptions, users and cards print as JSON, for the test of their schemas. */
+/** Outputs of the commands of orders, subscriptions, users and cards as JSON, for the test of their schemas. */
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import { paydesk, type Surroundings } from '../program/paydesk.ts'
 import { subscribed } from '../subscription/scene.ts'

@@ -17,7 +17,7 @@ export interface Running {
   readonly end: Promise<ProcessEnd>
 }
 
-/** The environment of a user who has set nothing but PAYDESK_HOME. */
+/** The environment of a user without any setting but PAYDESK_HOME. */
 export function cleanEnv(home: string, more: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: home, PAYDESK_HOME: home, ...temporaryPlaces(), ...more }
 }

@@ -20,7 +20,7 @@ export interface Surroundings {
   /** PAYDESK_HOME. */
   readonly home: string
   readonly env?: Record<string, string>
-  /** What stands on stdin; a terminal if `terminal` is set. */
+  /** The text on stdin; a terminal if `terminal` is set. */
   readonly stdin?: string
   readonly terminal?: boolean
   /** Its width; 100 if not given. */

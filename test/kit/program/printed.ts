@@ -1,9 +1,9 @@
-/** What a command printed with --json, held against the result that it names. */
+/** Holds the output of a command with --json against the result that it names. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { toJSONSchema, type z } from 'zod'
 import type { Published } from '../../../src/lib/result.ts'
 
-/** That the schemas are schemas, test/schemas.test.ts looks at once; here most of the time would go into it. */
+/** test/schemas.test.ts checks once that the schemas are schemas; here most of the time would go into it. */
 const quickly = { validateSchema: false, meta: false, code: { optimize: false } }
 const ajv = new Ajv2020({ strict: false, allErrors: true, ...quickly })
 const compiled = new Map<z.ZodType, ValidateFunction>()

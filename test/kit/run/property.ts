@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 
-/** What holds for every text, whether or not it is accepted; both must come up. */
+/** A property that holds for every text, accepted or not; both kinds must come up. */
 export function assertOfBoth(
   texts: fc.Arbitrary<string>,
   isAccepted: (text: string) => boolean,

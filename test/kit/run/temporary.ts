@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 
-/** Where the system keeps temporary files: the names that Linux and macOS, and Windows, look for. */
+/** The variables of the directory for temporary files: the names that Linux and macOS, and Windows, look for. */
 const names = ['TMPDIR', 'TEMP', 'TMP']
 
-/** What a test run, its programs and its browsers call theirs; another run's own directory is not this one's. */
+/** Names that a test run, its programs and its browsers make; another run's own directory is not among them. */
 const ours = /^\.?(?:paydesk|playwright|org\.chromium)(?!-(?:run|mutants|bench)-)/
 
 const made: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Whether the run is to try everything: continuous integration does, with PAYDESK_WHOLE. Every day a slice is enough, so that
- * nobody waits for more than three minutes.
+ * True if the run is to try everything: continuous integration does, with PAYDESK_WHOLE. Every day a slice is enough, so that
+ * a run takes no more than three minutes.
  */
 import { env } from 'node:process'
 
@@ -11,12 +11,12 @@ export function slice<Item>(all: readonly Item[], everyDay: readonly NoInfer<Ite
   return isWhole ? all : everyDay
 }
 
-/** How many there are of something. */
+/** The number of cases in this run. */
 export function many(all: number, everyDay: number): number {
   return isWhole ? all : everyDay
 }
 
-/** Which day it is: what is too much for one day is shared out among several. */
+/** The number of the day: cases that are too many for one day are shared out among several. */
 export const today = Math.floor(Date.now() / 86_400_000)
 
 /** All of them, or one in so many, others every day. */

@@ -11,7 +11,7 @@ const scheme = 'oaep-sha256'
 export interface HandDesk extends Pick<SealedByHand, 'calls' | 'stop'> {
   readonly home: string
   run(...argv: readonly string[]): Promise<Ended>
-  /** How many requests of an operation arrived. */
+  /** The number of requests of an operation. */
   count(operation: string): number
 }
 

@@ -10,7 +10,7 @@ export interface HandPayout {
   /** `payout create` of GEL 12.50 under the id `handOrder`. */
   pay(more?: Flags): Promise<Ended>
   run(...argv: readonly string[]): Promise<Ended>
-  /** How many creates arrived. */
+  /** The number of creates. */
   creates(): number
 }
 

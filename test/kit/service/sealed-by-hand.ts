@@ -20,7 +20,7 @@ export interface SealedCall {
   /** Of the operation. */
   readonly name: string
   readonly request: Readonly<Record<string, unknown>>
-  /** How many came of this operation, this one among them. */
+  /** The number of requests of this operation, this one among them. */
   readonly count: number
 }
 
@@ -33,7 +33,7 @@ export type Said =
 export const handIdentifier = '5c2f7a10-2222-4a11-8c11-000000000201'
 
 export interface SealedByHand extends Pick<ServiceByHand, 'url' | 'seen' | 'stop'> {
-  /** What was asked, opened. */
+  /** The requests, opened. */
   readonly calls: readonly SealedCall[]
 }
 

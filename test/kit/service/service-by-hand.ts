@@ -36,7 +36,7 @@ export interface ServiceByHand {
   readonly seen: readonly Seen[]
   /** The creates among what was seen. */
   readonly creates: readonly Seen[]
-  /** From then on nobody listens at its address. */
+  /** Frees its address: no server listens there from then on. */
   stop(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Subscriptions in the sandbox: where their ids come from nobody has shown, so the ledger is asked. */
+/** Subscriptions in the sandbox. No answer shows their ids, so they come from the ledger. */
 
 import { ledger, ordered, play } from '../order/scene.ts'
 import type { Surroundings } from '../program/paydesk.ts'

@@ -1,4 +1,4 @@
-/** What the commands of the wallet print as JSON, for the test of their schemas. */
+/** Outputs of the commands of the wallet as JSON, for the test of their schemas. */
 
 import { type Flags, flags } from '../payment.ts'
 import type { Surroundings } from '../program/paydesk.ts'

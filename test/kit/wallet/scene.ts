@@ -27,7 +27,7 @@ export interface Till {
   /** Creates an order and gives back its uniqueId. */
   created(more?: Flags): Promise<string>
   finalize(more: Flags, around?: Partial<Surroundings>): Promise<Ended>
-  /** What the service has of wallet orders. */
+  /** The wallet orders of the service. */
   ledger(): Promise<readonly LedgerWalletOrder[]>
   /** Another machine: the same service, nothing in the journal. */
   forget(): void

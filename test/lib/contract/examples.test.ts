@@ -6,7 +6,7 @@ import { providerFields } from '../../../src/lib/contract/order/fields.ts'
 import { createOrder } from '../../../src/lib/contract/order/order.ts'
 import { complaints, identity, orderId } from '../../kit/contract.ts'
 
-/** What is filled in and made. */
+/** Fields that are filled in and made. */
 const rest = { receiverType: 'BRANCH', integratorId: identity, integratorOrderId: orderId }
 
 test('there is one for every combination of the specification', () => {

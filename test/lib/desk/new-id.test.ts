@@ -1,4 +1,4 @@
-/** Which flag repeats a write, and which makes another one: it has to be one that the command takes beside what was typed. */
+/** The flags that repeat a write, or make another one: the command must take them beside those that were typed. */
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../../src/lib/contract/operations.ts'
 import { anotherId, sameIdFlag } from '../../../src/lib/desk/new-id.ts'

@@ -194,7 +194,7 @@ test('what a server meets is read: aes as text, wraps, blanks for plus, URL-safe
 })
 
 describe('the cipher runs, whether or not the key came out', () => {
-  /** How often. */
+  /** Counts the decipherings. */
   async function runs(work: () => Promise<unknown>): Promise<number> {
     const real = crypto.createDecipheriv
     let count = 0

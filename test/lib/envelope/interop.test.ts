@@ -1,4 +1,4 @@
-/** What paydesk seals opens elsewhere: with openssl alone, and with Python's cryptography; what they seal opens here. */
+/** Envelopes that paydesk seals open elsewhere: with openssl alone, and with Python's cryptography; theirs open here. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -489,7 +489,7 @@ describe('proxies', () => {
     expect(whyOf(delivery)).toMatch(/tunnel/i)
     expect(server.received()).toBe('')
     expect(tunnel.received()).not.toContain('Bearer')
-    // It is asked for the tunnel once, not over and over.
+    // The tunnel is asked for once, not over and over.
     expect(tunnel.connections()).toBe(1)
   })
 

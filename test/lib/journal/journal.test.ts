@@ -97,7 +97,7 @@ async function desk() {
       ahead += milliseconds
     },
     dies: (self: string) => standings.set(self, 'gone'),
-    /** It works where it cannot be looked up. */
+    /** Works where it cannot be looked up. */
     leaves: (self: string) => standings.set(self, 'unknown'),
   }
 }

@@ -11,7 +11,7 @@ const hex = (letter: string, digits: number) => (letter.codePointAt(0) ?? 0).toS
 const units = (text: string, write: (unit: string) => string) => text.split('').map(write).join('')
 const bytes = (text: string) => [...Buffer.from(text)]
 
-/** How other programs write a text into theirs. */
+/** Forms in which other programs write a text into theirs. */
 const writings: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   'JSON text': (text) => JSON.stringify(text).slice(1, -1),

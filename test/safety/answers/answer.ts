@@ -58,7 +58,7 @@ export const withStatus = (status: string): Answer => ({
   say: ok(({ success, sealed }) => sealed({ ...success, status })),
 })
 
-/** No sum that anybody could count. */
+/** No sum at all: too large to be counted. */
 export const unreadableSum = '1e999'
 
 /** The documented success with this member in the place of the sum that was sent. */

@@ -1,6 +1,4 @@
-/**
- * The seventy-two answers of the fault table. What each means for a write stands in `meaning.ts`.
- */
+/** The seventy-two answers of the fault table. Their meaning for a write stands in `meaning.ts`. */
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import {

@@ -1,6 +1,6 @@
 /**
- * What every command of a story must end with: exit code, whether money moved, and the state of the journal. Written from the
- * rules of money safety alone; the exceptions are named where they stand.
+ * The required end of every command of a story: exit code, whether money moved, and the state of the journal. Written from
+ * the rules of money safety alone; the exceptions are named where they stand.
  */
 import type { Meaning } from './meaning.ts'
 import type { Write, WriteName } from './writes.ts'
@@ -18,7 +18,7 @@ export interface Expected {
 export interface Circumstances {
   readonly write: Write
   readonly meaning: Meaning
-  /** Whether the service executed it before it answered. */
+  /** True if the service executed it before it answered. */
   readonly executed: boolean
   /** An attempt before this answer was lost on its way back. */
   readonly afterLost: boolean
@@ -33,7 +33,7 @@ const sentOnceMore: readonly WriteName[] = [
   'subscription revoke',
 ]
 
-/** Whether the program may send it once more after a lost answer. */
+/** True if the program may send it once more after a lost answer. */
 export function isRepeated({ name }: Write): boolean {
   return sentOnceMore.includes(name)
 }
@@ -107,7 +107,7 @@ function onResume(story: Circumstances): Expected {
   if (meaning.kind === 'unknown' && meaning.stays) return unknown
   if (again.exit.includes(0)) return ended(0)
   if (meaning.kind === 'ended') return again
-  // What is resolved is told as it stands.
+  // A resolved intent is told as it stands.
   if (again.state === 'refused') return { exit: [5, ...again.exit], state: 'refused' }
   if (again.state === 'unsent') return no(11, 'unsent')
   if (meaning.kind === 'turned-away' && again.state === 'turned-away') {
@@ -126,7 +126,7 @@ function onLate({ write, executed, meaning }: Circumstances): Expected {
   return write.name === 'user register' || executed ? unknown : no(5, 'refused')
 }
 
-/** The same command once more. What is still unknown stays unknown; everything else comes to its one execution. */
+/** The same command once more. An unknown write stays unknown; every other one comes to its one execution. */
 function onLast(story: Circumstances): Expected {
   const { write, meaning, executed } = story
   if (meaning.kind === 'ended') return no(5)
@@ -153,9 +153,9 @@ export function expectedOf(step: Step, story: Circumstances): Expected {
 }
 
 /**
- * Whether a service may execute it and then give this answer. Not where it would lie: a refusal means that nothing ran, and
- * 401, 429, 307 and 308 that the request was not applied; of those only the writes are told whose second sending the
- * service recognises by an id and says so.
+ * Tells whether a service may execute the write before this answer. It may not where the answer would lie: a refusal says
+ * that nothing was executed; 401, 429, 307 and 308 say that the request was not applied. The latter are told only of writes
+ * whose repeat the service recognises by an id and says so.
  */
 export function executions(write: Write, meaning: Meaning, afterLost: boolean): readonly boolean[] {
   switch (meaning.kind) {

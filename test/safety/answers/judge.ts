@@ -1,4 +1,4 @@
-/** What was seen after a command, held against what must be. */
+/** Compares the end of a command with the required one. */
 import type { Circumstances, Expected, Step } from './expected.ts'
 
 export interface Ended {
@@ -41,7 +41,7 @@ export function twice({ executed }: Pick<Seen, 'executed'>): string | null {
   return executed > 1 ? `at most 1 execution, seen ${executed}` : null
 }
 
-/** What a receipt must say where the id alone resolved it, and where nothing was sent again. */
+/** The required members of a receipt where the id alone resolved the write, and where nothing was sent again. */
 function judgeReceipt({ receipt }: Seen, step: Step, { write, meaning, afterLost }: Circumstances): readonly string[] {
   const must = (name: string, value: unknown) =>
     receipt[name] === value ? [] : [`${name} ${value}, seen ${receipt[name]}`]
@@ -62,7 +62,7 @@ export function judge(expected: Expected, seen: Seen, step: Step, of: Circumstan
   if (seen.exit === 0 && seen.executed === 0) wrong.push('no "done", seen it without an execution')
   // A service that executes and says 401 lies: by HTTP that was not applied.
   const isLie = of.meaning.kind === 'turned-away' && of.executed && !of.afterLost
-  // What ended unpaid came back.
+  // The money of a payment that ended unpaid came back.
   const isBack = of.meaning.kind === 'ended'
   if (seen.moneyMoved === 'no' && seen.executed > 0 && !isLie && !isBack)
     wrong.push('no "no", seen it after an execution')

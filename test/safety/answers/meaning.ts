@@ -1,6 +1,6 @@
 /**
- * What an answer means for a write, written from the rules of money safety and the table of exit codes alone. Nothing here was
- * taken from what the program does.
+ * The meaning of an answer for a write, written from the rules of money safety and the table of exit codes alone. Nothing
+ * here was taken from the behaviour of the program.
  */
 import type { AnswerClass, Codes } from './answer.ts'
 import type { Write, WriteName } from './writes.ts'
@@ -105,7 +105,7 @@ const refusingInA: Readonly<Record<number, number>> = {
   5047: 5,
 }
 
-/** What nothing but the body decides, and what no damage on the way can cause. */
+/** Refusals that the body alone decides, and that no damage on the way can cause. */
 const bodyOnlyInA: readonly number[] = [5023, 5042]
 
 /** Areas B to D: by group, and in group 6 by these codes. */

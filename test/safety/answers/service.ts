@@ -24,7 +24,7 @@ export type Reply =
   | 'hang'
   | 'close'
 
-/** What an answer is made of. */
+/** The parts of an answer. */
 export interface Saying {
   readonly write: Write
   /** The documented success of this write: its members. */
@@ -35,7 +35,7 @@ export interface Saying {
 
 export type Say = (saying: Saying) => Reply
 
-/** How the service behaves for now. `execute`: whether a write is executed before its answer; `say` null: as documented. */
+/** The behaviour of the service for now. `execute`: a write is executed before its answer; `say` null: as documented. */
 export interface Conduct {
   readonly execute: boolean
   readonly say: Say | null
@@ -62,10 +62,10 @@ export class HostileService {
   readonly #keys: { readonly own: string; readonly integrator: string }
   #server: Server
   readonly #port: number
-  /** What the n-th arrival of the write meets; the last one stays. */
+  /** The behaviour at the n-th arrival of the write; the last one stays. */
   #conduct: readonly Conduct[] = []
   #arrivals = 0
-  /** How often the write was executed, and how often it arrived at all. */
+  /** The number of executions of the write, and of its arrivals. */
   executed = 0
   sent = 0
   /** Another machine has used the id already. */

@@ -23,7 +23,7 @@ class Story {
   readonly #home: string
   readonly #answer: Answer
   readonly #of: Circumstances
-  /** What the journal holds after the first command. */
+  /** The journal after the first command. */
   #newest: Newest = { journalId: null, state: null }
 
   constructor(service: HostileService, program: Program, home: string, answer: Answer, of: Circumstances) {

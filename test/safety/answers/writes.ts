@@ -28,11 +28,11 @@ export interface Write {
   readonly argv: (home: string) => readonly string[]
   /** The member of the request that answers repeat; null where there is none. */
   readonly echo: 'uniqueId' | 'integratorOrderId' | null
-  /** What the documented success holds besides the id. */
+  /** The members of the documented success besides the id. */
   readonly success: Members
   /** The status that the read of its object shows before and after; null where the service does not know the object. */
   readonly reads: { readonly before: Seen; readonly after: Seen } | null
-  /** What the service says to a second one that it recognises; null where it executes that, too. */
+  /** The answer to a second one that the service recognises; null where it executes that, too. */
   readonly recognised: Recognised | null
 }
 

@@ -82,7 +82,7 @@ export const pieces: readonly string[] = [
   ],
 ]
 
-/** What may stand behind them. */
+/** Texts behind them. */
 export const endings: readonly string[] = ['', '!"}']
 
 /** So many bytes of a piece, as near as whole pieces come; the first letters may be others. */

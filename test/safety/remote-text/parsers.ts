@@ -66,7 +66,7 @@ redactor.hide('4f1d-secret')
 const ink = new Chalk({ level: 0 })
 const circumstances = { permits: new Set<never>(), orderType: null, now: 0 }
 
-/** What is thrown is no matter here: only how long it takes. */
+/** Errors do not matter here, only the time that the reading takes. */
 function tried(read: () => unknown): unknown {
   try {
     return read()

@@ -10,7 +10,7 @@ import { type Parser, parsers } from './parsers.ts'
 
 /** Bytes: on so few the letters are chosen, on more of them they may not take too long, on the most the proportion is held. */
 const [tiny, small, largest] = [8 * 1024, 64 * 1024, 1024 * 1024]
-/** Milliseconds. What takes less is within the noise of a garbage collection. */
+/** Milliseconds. A shorter time is within the noise of a garbage collection. */
 const floor = 25
 /** Milliseconds that a small text may take, whatever it is made of. */
 const bound = 1500
@@ -23,7 +23,7 @@ async function workIn(feed: Parser[1], text: string): Promise<number> {
   } catch {
     // Refusing a text is as good as reading it.
   }
-  // What the machine does to find memory is none of the reader's work.
+  // The work of the machine to find memory is none of the reader's.
   return process.cpuUsage(before).user / 1000
 }
 

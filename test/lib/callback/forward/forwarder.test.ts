@@ -55,7 +55,7 @@ async function scene(
     await run
     return { sent, news, targets, states: (await callbacks.list({ oldestFirst: true })).map(({ forward }) => forward) }
   }
-  /** One more, from inside an answer: this clock waits for nobody. */
+  /** One more, from inside an answer: this clock does not wait. */
   const more = async (body: string) => {
     const late = { receivedAt: clock.now(), remote: 'x', method: 'POST', target: '/', headers: [] }
     await callbacks.receive([{ ...late, body: Buffer.from(body) }], { profile: null, target, mark: 'm' })
@@ -145,7 +145,7 @@ test('many that hang for half a minute each do not keep a new one waiting longer
   const { sent } = await end()
   const fine = sent.find(({ body }) => body === 'fine')
   expect(came).toBeGreaterThan(0)
-  // What was under way, and the pause of a target that answers nobody.
+  // The one that was under way, and the pause of a target that never answers.
   expect((fine?.at ?? 0) - came).toBeLessThan(35_000)
 })
 
@@ -223,7 +223,7 @@ test('many that it refuses, or refuses and hangs up on in turn, come a few a sec
     expect(new Set(sent.filter(({ at }) => at < 600_000).map(({ body }) => body)).size).toBe(300)
     expect(targets).toEqual([])
     expect(new Set(states)).toEqual(new Set(['delivered']))
-    // What it takes goes as fast as ever.
+    // The callbacks that it takes go as fast as ever.
     expect((sent.at(-1)?.at ?? 0) - 600_000).toBeLessThan(32_000)
   }
 })

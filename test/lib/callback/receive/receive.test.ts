@@ -14,7 +14,7 @@ async function scene(take: (raw: RawCallback) => Promise<unknown>) {
   return { url: receiver.url, refused, close: () => receiver.close() }
 }
 
-/** A store that takes its time: until somebody says so. */
+/** A slow store: it is ready when the test says so. */
 function slowStore() {
   let stored: (id: string) => void = () => undefined
   let arrived: () => void = () => undefined

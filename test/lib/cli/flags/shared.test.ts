@@ -1,4 +1,4 @@
-/** What help says of the times holds where none is given. */
+/** The times in the help are those that hold where none is given. */
 import { expect, test } from 'vitest'
 import { readDuration } from '../../../../src/lib/cli/flags/duration.ts'
 import { sharedFlags } from '../../../../src/lib/cli/flags/shared.ts'

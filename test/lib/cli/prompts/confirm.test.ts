@@ -8,7 +8,7 @@ import { Failure } from '../../../../src/lib/failure.ts'
 const live = { live: true, lines: ['GEL 12.50', 'to  Nino'], phrase: 'GEL 12.50' }
 const box = { ...live, live: false }
 
-/** Somebody who gives the same answer to whatever is asked; a rule that does not take it is asked again. */
+/** A person with the same answers to every question; an answer that a rule does not take is asked for again. */
 function person(...answers: string[]): Asker & { readonly asked: string[] } {
   const asked: string[] = []
   return {
@@ -97,7 +97,7 @@ describe('flags', () => {
   ]
   test.each(cases)('%s', async (_what, what, consent, exit) => {
     expect(await exitOf(confirmed(what, consent, null))).toBe(exit)
-    // Whoever gave a flag is not asked as well.
+    // A person with the flag is not asked as well.
     const somebody = person()
     if (Object.keys(consent).length > 0) expect(await exitOf(confirmed(what, consent, somebody))).toBe(exit)
     expect(somebody.asked).toEqual([])

@@ -60,7 +60,9 @@ test.each([
   expect(minorUnits(text)).toBeNull()
 })
 
-/** Whether the text is digits, or digits, a dot and one or two digits, without a zero too many; without a regular expression. */
+/**
+ * True if the text is digits, or digits, a dot and one or two digits, without a zero too many; without a regular expression.
+ */
 function looksLikeAnAmount(text: string): boolean {
   const isDigits = (part: string) => part !== '' && [...part].every((each) => '0123456789'.includes(each))
   const [whole = '', fraction, ...more] = text.split('.')

@@ -4,7 +4,7 @@ import { tidy } from '../../../../src/lib/contract/core/validate.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { complaints, order, orderId } from '../../../kit/contract.ts'
 
-/** What is wrong with an order that is right but for some fields. */
+/** The complaints about an order that is right but for some fields. */
 function wrongWith(changed: Record<string, unknown>): string[] {
   return complaints(createOrder, { ...order, ...changed })
 }

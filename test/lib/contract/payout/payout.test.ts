@@ -23,7 +23,7 @@ function complaints(request: Record<string, unknown>, permits: ReadonlySet<Permi
   return checked.ok ? [] : checked.violations.map((each) => `${violationInWords(each)} [${each.code}]`)
 }
 
-/** What is wrong with a payout that is right but for some fields. */
+/** The complaints about a payout that is right but for some fields. */
 function wrongWith(changed: Record<string, unknown>): string[] {
   return complaints({ ...payout, ...changed })
 }

@@ -1,4 +1,4 @@
-/** How long one request may take: what is set, and no longer than the command has left. */
+/** The time that one request may take: the one that is set, and no longer than the command has left. */
 import { expect, test } from 'vitest'
 import { orderStatus } from '../../../../src/lib/contract/order/order.ts'
 import { exchange } from '../../../../src/lib/desk/line/exchange.ts'

@@ -1,4 +1,4 @@
-/** How often something is read until it is final. */
+/** The pauses between readings until a status is final. */
 import { expect, test } from 'vitest'
 import { neverRead, waitUntilFinal } from '../../../../src/lib/desk/line/poll.ts'
 import { Failure } from '../../../../src/lib/failure.ts'

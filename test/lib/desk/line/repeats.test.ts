@@ -155,7 +155,7 @@ async function run({ operation, request }: Case, answers: readonly Transmission[
   return { scene, end: await ended(submit(scene.desk, operation, request)) }
 }
 
-/** What a read shows while nothing has happened yet. */
+/** The answer to a read before anything has happened. */
 function untouched({ operation }: Case): Transmission | undefined {
   if (operation === cancelOrder) return success(orderStatus, { integratorOrderId: id, status: 'INITIAL' })
   if (operation === cancelWalletOrder || operation === finalizeWalletOrder) {

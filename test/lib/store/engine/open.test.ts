@@ -72,7 +72,7 @@ async function killed(path: string, count: number): Promise<void> {
   await closed
 }
 
-/** A copy of a store that nobody has open, to be harmed. */
+/** A copy of a closed store, to be harmed. */
 function copied(source: string): string {
   const path = place()
   mkdirSync(join(path, '..'), { recursive: true })
@@ -240,7 +240,7 @@ describe('damage', () => {
       const said = await failureOf(openNotes(path)).catch(() => null)
       expect([what, said?.kind, said?.facts.moneyMoved]).toEqual([what, 'bug', 'no'])
       expect(said?.message).toMatch(/^the notebook .* is damaged: .*; nothing was sent$/s)
-      // It stays so: nothing mends it behind the back of whoever must look at it.
+      // Stays so: nothing mends it behind the back of its owner, who must look at it.
       expect((await failureOf(openNotes(path))).kind).toBe('bug')
     }
   })

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { statements } from '../../../../src/lib/store/engine/sqlite.ts'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 
-/** What one payout asks of both databases. More than this is work that is done twice. */
+/** The statements of one payout in both databases. More of them are work that is done twice. */
 const most = 44
 
 /** Counts the statements of this process from here on. */
