@@ -4,6 +4,7 @@
  */
 import { isNumber, parse, stringify } from 'lossless-json'
 import { JsonNumber } from './contract/core/decimal.ts'
+import type { Members } from './contract/core/members.ts'
 
 /**
  * The value of a JSON text, numbers as JsonNumber. Throws on anything else: a SyntaxError, a key repeated with another value
@@ -44,7 +45,7 @@ export function asText(value: unknown): unknown {
 }
 
 /** The same of an object. */
-export function membersAsText(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function membersAsText(record: Members): Record<string, unknown> {
   const given = Object.entries(record).filter(([, value]) => value !== null)
   return Object.fromEntries(given.map(([name, value]) => [name, asText(value)]))
 }

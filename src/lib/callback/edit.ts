@@ -1,4 +1,5 @@
 /** `--set a.b=1`: a change to what a callback says, by the path of a member. */
+import type { Members } from '../contract/core/members.ts'
 import { isMembers } from '../contract/core/members.ts'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
@@ -70,10 +71,7 @@ function changed(here: unknown, path: readonly string[], edit: MemberEdit, typed
 }
 
 /** The payload with every edit made, in their order; members keep their places. Throws Failure('usage'). */
-export function applyEdits(
-  payload: Readonly<Record<string, unknown>>,
-  edits: readonly MemberEdit[],
-): Record<string, unknown> {
+export function applyEdits(payload: Members, edits: readonly MemberEdit[]): Record<string, unknown> {
   let now: unknown = payload
   for (const edit of edits) now = changed(now, edit.path, edit, `${edit.path.join('.')}=`)
   return now as Record<string, unknown>

@@ -4,8 +4,7 @@
  */
 import { shortened } from '../limits.ts'
 import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from './core/decimal.ts'
-
-type Members = Readonly<Record<string, unknown>>
+import type { Members } from './core/members.ts'
 
 /** The values that each member may have, that of the request first. An amount is compared by value, a currency by letters. */
 export type AskedSum = Readonly<Record<string, readonly unknown[]>>

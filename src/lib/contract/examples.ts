@@ -2,6 +2,7 @@
  * The smallest order of every kind (specification B1, "Use-case combinations"), without what is filled in or made. Help texts
  * show them and tests run them, so they keep every rule. All ids are placeholders.
  */
+import type { Members } from './core/members.ts'
 import type { OrderType } from './operation.ts'
 import { createOrder } from './order/order.ts'
 
@@ -12,14 +13,14 @@ export interface OrderExample {
   readonly name: string
   readonly title: string
   readonly orderType: OrderType
-  readonly request: Readonly<Record<string, unknown>>
+  readonly request: Members
 }
 
 const receiverId = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
 const secondReceiver = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const base = { amount: '12.50', receiverId }
 
-function example(name: string, title: string, more: Readonly<Record<string, unknown>>): OrderExample {
+function example(name: string, title: string, more: Members): OrderExample {
   return { name, title, orderType: 'DEFAULT', request: { ...base, ...more } }
 }
 

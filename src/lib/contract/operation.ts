@@ -5,6 +5,7 @@
 import type { z } from 'zod'
 import type { Hint } from '../hint.ts'
 import type { AskedSum } from './asked-sum.ts'
+import type { Members } from './core/members.ts'
 import type { Shown, StatusRefusals } from './evidence.ts'
 import type { Permission } from './permission.ts'
 import type { Proof } from './proof.ts'
@@ -40,7 +41,7 @@ export interface Circumstances {
 }
 
 /** A rule over several fields. It sees the request even when single fields are wrong, so that one answer tells all. */
-export type Rule = (request: Readonly<Record<string, unknown>>, circumstances: Circumstances) => readonly Violation[]
+export type Rule = (request: Members, circumstances: Circumstances) => readonly Violation[]
 
 interface Described<Request extends z.ZodObject, Answer extends z.ZodType> {
   /** area.verb, as faults and the journal name it. */
@@ -101,7 +102,7 @@ export interface EvidenceRead {
   /** True if `amount` in its answer is the sum that was executed. */
   readonly showsSum: boolean
   /** Members of its answer that repeat the sum. Where one is there with another value, the answer proves nothing. */
-  readonly sum: (request: Readonly<Record<string, unknown>>) => AskedSum
+  readonly sum: (request: Members) => AskedSum
   /** Null where no refusal of the write says "not any more". */
   readonly refusals: StatusRefusals | null
 }
@@ -127,9 +128,9 @@ export interface WriteOperation<Request extends z.ZodObject = z.ZodObject, Answe
   readonly duplicate: { readonly message: string; readonly next: Hint } | null
   /** Advice where the thing can have the id only once and has it already; null where another id makes another one. */
   readonly onlyOnce: Hint | null
-  readonly repeats: (request: Readonly<Record<string, unknown>>) => Repeats
+  readonly repeats: (request: Members) => Repeats
   /** Unusual points of a request that keeps every rule, in words for the sender. */
-  readonly remarks: (request: Readonly<Record<string, unknown>>) => readonly string[]
+  readonly remarks: (request: Members) => readonly string[]
   /** The proof in its answer. */
   readonly proof: Proof
   /** The read whose evidence decides where the answer was lost; null where nothing can be read. */
@@ -139,7 +140,7 @@ export interface WriteOperation<Request extends z.ZodObject = z.ZodObject, Answe
   /** The warning of its receipt after a status that was seen since; null for none. */
   readonly statusRemark: (status: string) => Hint | null
   /** Payee, sum and currency: what a confirmation names and the duplicate guard compares. */
-  readonly moves: (request: Readonly<Record<string, unknown>>) => Movement
+  readonly moves: (request: Members) => Movement
 }
 
 /** Amount as decimal text. */

@@ -2,10 +2,8 @@
  * The proof in a success (HTTP 2xx) of the write that it answers. "Done" is a status that the operation names, in an answer
  * that repeats the id of its thing; any other success is no definite answer.
  */
-
 import type { AskedSum } from './asked-sum.ts'
-
-type Members = Readonly<Record<string, unknown>>
+import type { Members } from './core/members.ts'
 
 /** A business outcome that moved nothing, told as a status in the place of an error. */
 export interface StatusRefusal {

@@ -3,6 +3,7 @@
  * The contract tells what the statuses of an operation mean, and which members must repeat its request.
  */
 import { differenceIn } from '../contract/asked-sum.ts'
+import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { identities, type Proof } from '../contract/proof.ts'
 import type { ServiceWords } from '../failure.ts'
@@ -10,8 +11,6 @@ import type { Verdict } from '../journal/verdict.ts'
 import { isRecord, writeJson } from '../json.ts'
 import { codeCarrier, errorIn } from '../wire/answer.ts'
 import { normalId } from './draft.ts'
-
-type Members = Readonly<Record<string, unknown>>
 
 /** A member of the answer itself, never one that it inherits. */
 function own(answer: Members, name: string): unknown {

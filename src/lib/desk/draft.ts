@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { minorUnits, plainDecimal } from '../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../contract/core/field.ts'
+import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
@@ -10,10 +11,8 @@ import { isRecord, writeJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
 import { maskedRequest } from './receipt/mask.ts'
 
-type Values = Readonly<Record<string, unknown>>
-
 /** One order of the fields, one form of a number, whatever stands inside what. */
-function canonical(fields: readonly Field[], values: Values): unknown {
+function canonical(fields: readonly Field[], values: Members): unknown {
   return fields
     .filter(({ name }) => values[name] !== undefined)
     .map((field) => [field.name, canonicalValue(field, values[field.name])] as const)
@@ -32,7 +31,7 @@ function canonicalValue({ json, members }: Field, value: unknown): unknown {
 }
 
 /** The same meaning gives the same digest, whatever the order of the fields and the digits of a number ("12.5", "12.50"). */
-function meaningOf(operation: WriteOperation, request: Values): string {
+function meaningOf(operation: WriteOperation, request: Members): string {
   const fields = fieldsOf(operation.request)
   // A payload that is passed through has no fields: its text is its meaning.
   const meaning = fields.length > 0 ? JSON.stringify(canonical(fields, request)) : writeJson(request)
@@ -40,7 +39,7 @@ function meaningOf(operation: WriteOperation, request: Values): string {
 }
 
 /** True if two requests mean the same, secrets aside: the journal keeps none. */
-export function sameButForSecrets(operation: WriteOperation, one: Values, other: Values): boolean {
+export function sameButForSecrets(operation: WriteOperation, one: Members, other: Members): boolean {
   return meaningOf(operation, maskedRequest(operation, one)) === meaningOf(operation, maskedRequest(operation, other))
 }
 
@@ -54,7 +53,7 @@ export function scopeOf(profile: Pick<Profile, keyof ServicePlace>): ServicePlac
 export function draftOf(
   profile: Profile,
   operation: WriteOperation,
-  request: Values,
+  request: Members,
   { businessKey, ownId }: { readonly businessKey: string | null; readonly ownId: string },
 ): Draft {
   const { payee, amount, currency } = operation.moves(request)

@@ -1,4 +1,5 @@
 /** Compares the answer of a read with its question: an answer about something else is none. */
+import type { Members } from '../contract/core/members.ts'
 import type { ReadOperation, RequestOf } from '../contract/operation.ts'
 import { about, Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
@@ -25,7 +26,7 @@ export function contradiction<Op extends ReadOperation>(
   answer: unknown,
 ): Contradiction | null {
   if (!isRecord(answer)) return null
-  const asked: Readonly<Record<string, unknown>> = { ...request }
+  const asked: Members = { ...request }
   const all = Object.entries(echoes).map(([name, field]) => ({
     name,
     told: Object.hasOwn(answer, name) ? (answer[name] ?? null) : null,

@@ -2,6 +2,7 @@
  * A write: submitted through the journal, step by step (money-safety.md#states-of-an-intent). Token first, where the area has
  * one; then intent and attempt in one durable commit; only then the socket. The attempts are made in `run.ts`.
  */
+import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
@@ -38,8 +39,6 @@ export interface Submitted {
   readonly replayed: boolean
   readonly warnings: readonly string[]
 }
-
-type Request = Readonly<Record<string, unknown>>
 
 /** Sends a write, once. Throws a Failure, whose kind is the exit code (src/lib/cli/exit-codes.ts). */
 export async function submit<Op extends WriteOperation>(
@@ -91,7 +90,7 @@ export async function resubmit(desk: Desk, operation: WriteOperation, intent: In
   return notEndedUnpaid(operation, await send(desk, operation, request, intent, { duplicates: 'off', allowed: null }))
 }
 
-function mustBeWhole(operation: WriteOperation, request: Request, { uniqueId, businessKey }: Draft): void {
+function mustBeWhole(operation: WriteOperation, request: Members, { uniqueId, businessKey }: Draft): void {
   if (!isMasked(operation, request)) return
   throw new Failure('usage', `${operation.name} ${uniqueId} has a card token, which the journal does not keep`, {
     operation: operation.name,

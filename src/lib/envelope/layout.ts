@@ -3,6 +3,7 @@
  * four fields, one field, or either of them as query parameters. The writer is exact, the reader takes the variants that
  * servers meet.
  */
+import type { Members } from '../contract/core/members.ts'
 import { readBase64 } from './base64.ts'
 
 /** An envelope as bytes. */
@@ -23,7 +24,7 @@ export function layoutsOf(aes: boolean): readonly Layout[] {
   return [aes ? 'four-fields' : 'one-field', 'query']
 }
 
-export type EnvelopeMembers = Readonly<Record<string, unknown>>
+export type EnvelopeMembers = Members
 
 export type LayoutFault =
   /** Has no encryptedData. */

@@ -1,7 +1,8 @@
 /** Every text of a value changed, names of members among them; what has no text in it stays itself. */
 import { JsonNumber } from '../contract/core/decimal.ts'
+import type { Members } from '../contract/core/members.ts'
 
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+function isPlain(value: unknown): value is Members {
   if (typeof value !== 'object' || value === null) return false
   const made = Object.getPrototypeOf(value)
   return made === Object.prototype || made === null

@@ -5,6 +5,7 @@
 import type { z } from 'zod'
 import { complaint } from '../contract/core/complaint.ts'
 import { JsonNumber } from '../contract/core/decimal.ts'
+import type { Members } from '../contract/core/members.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import type { ServiceWords } from '../failure.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
@@ -75,14 +76,14 @@ function isHarmless(value: unknown): boolean {
 }
 
 /** The object with a code that is not one of success: the value itself, or the object in its `value`. */
-export function codeCarrier(value: unknown): Readonly<Record<string, unknown>> | null {
+export function codeCarrier(value: unknown): Members | null {
   if (!isRecord(value)) return null
   if (!isHarmless(value.statusCode)) return value
   return isRecord(value.value) && !isHarmless(value.value.statusCode) ? value.value : null
 }
 
 /** The member in which a success speaks of an error, too; null where none does. */
-export function errorIn(value: Readonly<Record<string, unknown>>): string | null {
+export function errorIn(value: Members): string | null {
   const empty = (member: unknown) =>
     member === undefined ||
     member === null ||
@@ -189,6 +190,6 @@ function firstIssue(error: z.ZodError): string {
 }
 
 /** An error answer in the documented shape, never sealed; more members only where a recorded shape asks for them. */
-export function writeError(status: number, members: Readonly<Record<string, unknown>>): HttpAnswer {
+export function writeError(status: number, members: Members): HttpAnswer {
   return { status, headers: jsonHeaders, body: writeJson(members) }
 }

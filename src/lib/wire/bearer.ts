@@ -3,6 +3,7 @@
  * `{message, statusCode}`. Both directions: the desk writes requests and reads answers, the sandbox the other way round.
  */
 import { fieldsOf } from '../contract/core/field.ts'
+import type { Members } from '../contract/core/members.ts'
 import { readPayload, writePayload } from '../contract/core/payload.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import { isRecord, writeJson } from '../json.ts'
@@ -10,11 +11,7 @@ import { jsonHeaders, type Reading, readAnswer, readable } from './answer.ts'
 import type { HttpAnswer, HttpRequest } from './message.ts'
 
 /** The request of an operation whose values are text inside. Amounts become number tokens, digit for digit. */
-export function writeBearerRequest(
-  operation: Operation,
-  request: Readonly<Record<string, unknown>>,
-  token: string | null,
-): HttpRequest {
+export function writeBearerRequest(operation: Operation, request: Members, token: string | null): HttpRequest {
   const inBody = operation.carriedIn === 'body'
   const given = Object.entries(request).filter(([, value]) => value !== undefined)
   return {

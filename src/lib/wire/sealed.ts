@@ -5,6 +5,7 @@
  * it has two. Both directions: the desk seals requests and opens answers, the sandbox the other way round.
  */
 import type { KeyObject } from 'node:crypto'
+import type { Members } from '../contract/core/members.ts'
 import { readPayload, writePayload } from '../contract/core/payload.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import { openReceived, openWithOneOf, seal } from '../envelope/envelope.ts'
@@ -17,14 +18,14 @@ import { type Content, jsonHeaders, type Reading, readAnswer, readable } from '.
 import type { HttpAnswer, HttpRequest } from './message.ts'
 
 /** The payload as JSON text, before it is sealed. */
-export function payloadText(operation: Operation, request: Readonly<Record<string, unknown>>): string {
+export function payloadText(operation: Operation, request: Members): string {
   return writeJson(writePayload(operation.request, request))
 }
 
 /** Throws Failure('usage') where the payload is too long for one RSA block. */
 export function writeSealedRequest(
   operation: Operation,
-  request: Readonly<Record<string, unknown>>,
+  request: Members,
   { identifier, scheme, toService }: Seal,
 ): HttpRequest {
   const envelope = seal(payloadText(operation, request), { key: toService, scheme, identifier })

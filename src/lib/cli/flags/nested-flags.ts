@@ -4,10 +4,11 @@
  */
 import { Flags } from '@oclif/core'
 import type { Field } from '../../contract/core/field.ts'
+import type { Members } from '../../contract/core/members.ts'
 import { isMembers } from '../../contract/core/members.ts'
 
 /** The flags as a command parsed them. */
-export type GivenMembers = Readonly<Record<string, unknown>>
+export type GivenMembers = Members
 
 export interface NestedFlags {
   /** The flag that complaints name. */

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
+import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Edge } from '../../edge.ts'
 
@@ -86,7 +87,7 @@ export async function askField(asker: Asker, field: Field, rule: z.ZodType): Pro
 export async function askForMissing(
   asker: Asker,
   operation: Operation,
-  given: Readonly<Record<string, unknown>>,
+  given: Members,
 ): Promise<Record<string, unknown>> {
   const complete: Record<string, unknown> = { ...given }
   for (const field of fieldsOf(operation.request)) {

@@ -1,10 +1,9 @@
 /** The consent that a person gives before money moves: lines to read, and the phrase of --confirm. */
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { groupedIban, hasGeorgianPattern } from '../../contract/core/iban.ts'
+import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { clean } from '../output/clean.ts'
-
-type Request = Readonly<Record<string, unknown>>
 
 /** The profile as the consent names it. */
 interface Who {
@@ -17,7 +16,7 @@ const moneyOf = { sandbox: 'sandbox: no real money', test: 'test', live: 'LIVE: 
 /** The write in lines for a person, and the phrase of --confirm. */
 export function consentTo(
   operation: WriteOperation,
-  request: Request,
+  request: Members,
   who: Who,
   known: string | null,
   details: readonly string[],
@@ -35,7 +34,7 @@ export function consentTo(
   return { lines: lines.map(clean), phrase: sum ?? id }
 }
 
-function payeeInWords(payee: string, { beneficiaryName }: Request): string {
+function payeeInWords(payee: string, { beneficiaryName }: Members): string {
   const name = beneficiaryName === undefined ? '' : `${beneficiaryName}, `
   return name + (hasGeorgianPattern(payee) ? groupedIban(payee) : payee)
 }

@@ -1,5 +1,6 @@
 /** Orders, cards and the payments of a subscription as people see them. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
+import type { Members } from '../../contract/core/members.ts'
 import { isMembers } from '../../contract/core/members.ts'
 import { orderStatusFacts, subscriptionStatusFacts } from '../../contract/order/status.ts'
 import type { CardRead } from '../../desk/order/card.ts'
@@ -16,7 +17,7 @@ function cell(value: unknown): Cell {
 }
 
 /** Whatever else the service sent, as it came. */
-function rowsOf(members: Readonly<Record<string, unknown>>): (readonly [string, Cell])[] {
+function rowsOf(members: Members): (readonly [string, Cell])[] {
   return Object.entries(members).map(([name, value]) => [name, cell(value)] as const)
 }
 
@@ -81,7 +82,7 @@ export function historyView(payments: SubscriptionPayments): View {
 }
 
 /** The rest of an order that a person agrees to, besides the recipients and their parts. */
-export function orderDetails(request: Readonly<Record<string, unknown>>, card: string | null): readonly string[] {
+export function orderDetails(request: Members, card: string | null): readonly string[] {
   const { subscriptionPlan: plan, splitDetails, orderProperties, payWithPreAuth, cardToken, saveCard } = request
   const lines: string[] = []
   if (cardToken !== undefined) lines.push(`charges the saved card${card === null ? '' : ` ${card}`} at once`)

@@ -3,6 +3,7 @@
  * rest; then checked as a whole, so that one answer names every violation.
  */
 import { fieldsOf } from '../../contract/core/field.ts'
+import type { Members } from '../../contract/core/members.ts'
 import { tidy, validate } from '../../contract/core/validate.ts'
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Permission } from '../../contract/permission.ts'
@@ -19,7 +20,7 @@ import { type Asker, askForMissing, terminalAsker } from '../prompts/ask.ts'
 import { requireBusinessKey } from './business-key.ts'
 import type { WriteFlags } from './flags.ts'
 
-export type RequestFields = Readonly<Record<string, unknown>>
+export type RequestFields = Members
 
 /** The sources of a request. */
 export interface Wanted {

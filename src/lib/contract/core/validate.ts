@@ -54,11 +54,7 @@ function fromIssue(issue: z.core.$ZodIssue, operation: Operation, fields: readon
     : issue.keys.map((key) => violation([field, ...within, key], 'is no field of it', code))
 }
 
-function forbidden(
-  fields: readonly Field[],
-  request: Readonly<Record<string, unknown>>,
-  permits: Permits,
-): Violation[] {
+function forbidden(fields: readonly Field[], request: Members, permits: Permits): Violation[] {
   return fields.flatMap((field) => {
     if (!field.permission || request[field.name] === undefined || permits.has(field.permission)) return []
     const { words, code } = permissions[field.permission]
@@ -69,7 +65,7 @@ function forbidden(
 /** The request if it keeps every rule of the contract, else all violations in the order of the specification's fields. */
 export function validate<Op extends Operation>(
   operation: Op,
-  request: Readonly<Record<string, unknown>>,
+  request: Members,
   circumstances: Circumstances,
 ): Validated<RequestOf<Op>> {
   const fields = fieldsOf(operation.request)

@@ -4,6 +4,7 @@ import { orderBreach } from '../assumed.ts'
 import { isRealDashedDate } from '../core/date.ts'
 import { fromMinorUnits, minorUnits } from '../core/decimal.ts'
 import { field } from '../core/field.ts'
+import type { Members } from '../core/members.ts'
 import { isMembers } from '../core/members.ts'
 import { notPositive, orderSumCodes, sum, unitsOf } from '../core/money-rule.ts'
 import { oneOf, text, trimmed, webAddress } from '../core/scalar.ts'
@@ -52,7 +53,7 @@ export const planSavesCard: Rule = ({ subscriptionPlan, saveCard }) =>
 /**
  * The price and the rhythm of a plan, "GEL 15.00 every 2 months"; null without one. An order with a plan has the amount 0.
  */
-export function planPrice({ currency = 'GEL', subscriptionPlan }: Readonly<Record<string, unknown>>): string | null {
+export function planPrice({ currency = 'GEL', subscriptionPlan }: Members): string | null {
   if (!isMembers(subscriptionPlan)) return null
   const { interval, intervalCount, amount } = subscriptionPlan
   const unit = interval === 'WEEKLY' ? 'week' : 'month'

@@ -3,6 +3,7 @@
  * them.
  */
 import { orderBreach } from '../assumed.ts'
+import type { Members } from '../core/members.ts'
 import { isIdentityNumber } from '../core/scalar.ts'
 import type { Rule } from '../operation.ts'
 import { violation } from '../violation.ts'
@@ -58,7 +59,7 @@ export const orderRules: readonly Rule[] = [
   propertiesFit,
 ]
 
-function remarksOnProviders(request: Readonly<Record<string, unknown>>): readonly string[] {
+function remarksOnProviders(request: Members): readonly string[] {
   return providerFields.flatMap((name) => {
     const code = request[name]
     const known: readonly string[] = providersInUse[name]
@@ -68,13 +69,13 @@ function remarksOnProviders(request: Readonly<Record<string, unknown>>): readonl
 }
 
 /** The specification does not say that the two belong together, so half a tip receiver passes. */
-function remarksOnTip({ tipReceiverId, tipReceiverType }: Readonly<Record<string, unknown>>): readonly string[] {
+function remarksOnTip({ tipReceiverId, tipReceiverType }: Members): readonly string[] {
   if ((tipReceiverId === undefined) === (tipReceiverType === undefined)) return []
   const [given, missing] =
     tipReceiverId === undefined ? ['tipReceiverType', 'tipReceiverId'] : ['tipReceiverId', 'tipReceiverType']
   return [`${given} is given without ${missing}: the service may not know who gets the tip`]
 }
 
-export function orderRemarks(request: Readonly<Record<string, unknown>>): readonly string[] {
+export function orderRemarks(request: Members): readonly string[] {
   return [...remarksOnTip(request), ...remarksOnProviders(request), ...remarksOnProperties(request.orderProperties)]
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { amountReceived, scalarReceived, textReceived } from '../answer.ts'
 import { argumentBreach, revokedStatuses } from '../assumed.ts'
 import { field } from '../core/field.ts'
+import type { Members } from '../core/members.ts'
 import { isMembers } from '../core/members.ts'
 import { freeText, trimmed } from '../core/scalar.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
@@ -55,7 +56,7 @@ const bareRevocation =
   'the service answered the revocation without an error, but its answer names neither the subscription nor a status'
 
 /** The usual answer (assumed): a success with an empty body. */
-function namesNothing({ subscriptionId, status }: Readonly<Record<string, unknown>>): boolean {
+function namesNothing({ subscriptionId, status }: Members): boolean {
   return (subscriptionId ?? null) === null && (status ?? null) === null
 }
 

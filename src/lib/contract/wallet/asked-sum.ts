@@ -1,8 +1,7 @@
 /** The amount of a wallet order: that of finalizing as answers may repeat it, and that of the QR address. */
 import { type AskedSum, differenceIn } from '../asked-sum.ts'
 import { minorUnits } from '../core/decimal.ts'
-
-type Members = Readonly<Record<string, unknown>>
+import type { Members } from '../core/members.ts'
 
 /** The request names no currency: that of the creation counts, where it is known. */
 export function sumFinalized({ amount, currency }: Members): AskedSum {

@@ -1,4 +1,5 @@
 /** One request to the service and what its answer says; traced, never repeated. */
+import type { Members } from '../../contract/core/members.ts'
 import { cardTokensIn, withoutCardTokens } from '../../contract/mask.ts'
 import type { AnswerOf, Operation, RequestOf } from '../../contract/operation.ts'
 import type { Seal } from '../../envelope/seal.ts'
@@ -18,15 +19,13 @@ export type Exchanged<Answer> =
   | { readonly kind: 'unsent'; readonly why: string }
   | { readonly kind: 'unanswered'; readonly why: string }
 
-type Values = Readonly<Record<string, unknown>>
-
 function sealOf({ name, seal }: Profile): Seal {
   if (seal) return seal
   throw new Failure('bug', `profile ${name} was made ready without keys`, { moneyMoved: 'no' })
 }
 
 /** The request as it leaves. Throws Failure('usage') where a payload is too long for its envelope. */
-export function encode(profile: Profile, operation: Operation, request: Values, token: string | null): HttpRequest {
+export function encode(profile: Profile, operation: Operation, request: Members, token: string | null): HttpRequest {
   if (operation.wire === 'open' || operation.wire === 'bearer')
     return bearer.writeBearerRequest(operation, request, token)
   return sealed.writeSealedRequest(operation, request, sealOf(profile))

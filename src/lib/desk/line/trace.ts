@@ -3,6 +3,7 @@
  * one that is not, under any name, so of its answer only the members known to be harmless are shown.
  */
 import { JsonNumber } from '../../contract/core/decimal.ts'
+import type { Members } from '../../contract/core/members.ts'
 import { mask } from '../../contract/mask.ts'
 import type { Operation, ReadOperation } from '../../contract/operation.ts'
 import { isRecord, writeJson } from '../../json.ts'
@@ -12,8 +13,6 @@ import { type HttpAnswer, type HttpRequest, target } from '../../wire/message.ts
 import * as sealed from '../../wire/sealed.ts'
 import { maskedRequest } from '../receipt/mask.ts'
 
-type Values = Readonly<Record<string, unknown>>
-
 /** The secret that an answer to this operation is there to give. */
 export function gives(operation: Operation): ReadOperation['gives'] {
   return operation.effect === 'read' ? operation.gives : null
@@ -22,7 +21,7 @@ export function gives(operation: Operation): ReadOperation['gives'] {
 const isSignIn = (operation: Operation) => gives(operation) === 'access token'
 
 /** The lines of a request as they leave, and what is sealed in them. */
-export function requestLines(baseUrl: string, operation: Operation, request: Values, http: HttpRequest): string {
+export function requestLines(baseUrl: string, operation: Operation, request: Members, http: HttpRequest): string {
   const headers = Object.entries(http.headers).map(([name, value]) => `> ${name}: ${value}`)
   const body = isSignIn(operation) ? writeJson(hiddenBut(request, signInKnown)) : http.body
   const inside =
@@ -36,7 +35,7 @@ export function requestLines(baseUrl: string, operation: Operation, request: Val
 
 const signInKnown: ReadonlySet<string> = new Set(['client_id', 'grant_type'])
 
-function hiddenBut(request: Values, shown: ReadonlySet<string>): Values {
+function hiddenBut(request: Members, shown: ReadonlySet<string>): Members {
   return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, shown.has(name) ? value : mask]))
 }
 
@@ -85,7 +84,7 @@ function shownMember(name: string, value: unknown, failed: boolean, depth: numbe
 /** Names of other people may be secrets, too. */
 const plainName = /^[A-Za-z][A-Za-z_]{0,30}$/
 
-function shownMembers(members: Values, failed: boolean, depth: number): Values {
+function shownMembers(members: Members, failed: boolean, depth: number): Members {
   const shown = Object.entries(members).slice(0, 20)
   return Object.fromEntries(
     shown.map(([name, value]) => [plainName.test(name) ? name : mask, shownMember(name, value, failed, depth)]),

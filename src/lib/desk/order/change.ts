@@ -2,6 +2,7 @@
  * A write that changes an existing order. Where the service refuses with "not any more", a read shows the order's status: the
  * refusal stands, and gets words that help.
  */
+import type { Members } from '../../contract/core/members.ts'
 import type { StatusRefusals } from '../../contract/evidence.ts'
 import type { EvidenceRead, RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
@@ -13,8 +14,6 @@ import type { Desk } from '../desk.ts'
 import { askedAgain } from '../recover/asked-again.ts'
 import { questionTo } from '../recover/evidence.ts'
 import { type SubmitOptions, type Submitted, submit } from '../submit.ts'
-
-type Request = Readonly<Record<string, unknown>>
 
 /** Milliseconds that a refusal waits for a read beside it. */
 const timeForRead = 5_000
@@ -38,7 +37,7 @@ export async function submitChange<Op extends WriteOperation>(
 async function explained(
   desk: Desk,
   { evidence }: WriteOperation,
-  request: Request,
+  request: Members,
   refused: Failure,
 ): Promise<Failure> {
   const refusals = evidence?.refusals
@@ -51,7 +50,7 @@ async function explained(
 }
 
 /** Null where it cannot be read: then the refusal has to speak for itself. */
-async function statusOf(desk: Desk, { by }: EvidenceRead, request: Request, deadline: number): Promise<string | null> {
+async function statusOf(desk: Desk, { by }: EvidenceRead, request: Members, deadline: number): Promise<string | null> {
   const asked = questionTo(by, request)
   const answer = await call(desk, by, asked, deadline).catch(() => null)
   if (!isRecord(answer) || otherId(asked, answer) !== null) return null
@@ -62,7 +61,7 @@ function inStatus(
   refused: Failure,
   { done, next }: StatusRefusals,
   { status, means }: { readonly status: string; readonly means: string },
-  request: Request,
+  request: Members,
 ): Failure {
   const { service } = refused.facts
   const message = `the service refused (${service?.statusCode}): the order is ${status} (${means}) and cannot be ${done}`

@@ -1,5 +1,6 @@
 /** Compares an order in the journal with the one at the service, field by field. Changes nothing. */
 import { fromMinorUnits, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
+import type { Members } from '../../contract/core/members.ts'
 import { createOrder } from '../../contract/order/order.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
@@ -15,8 +16,6 @@ import type { orderDiffResult } from './result.ts'
 export type OrderComparison = OrderDiff['compared'][number]
 
 export type OrderDiff = ResultOf<typeof orderDiffResult>
-
-type Values = Readonly<Record<string, unknown>>
 
 function text(value: unknown): string | null {
   return value === undefined || value === null ? null : String(value)
@@ -34,7 +33,7 @@ function money(digits: string): string {
 }
 
 /** Compares the amount of the order with the charge of the payer's card, which the service may make another one. */
-function chargedRow(request: Values, answer: Values): OrderComparison {
+function chargedRow(request: Members, answer: Members): OrderComparison {
   const amount = money(String(request.amount))
   const charged = text(answer.acquiringAmount)
   const service = charged === null ? null : money(charged)
@@ -48,7 +47,7 @@ function chargedRow(request: Values, answer: Values): OrderComparison {
 }
 
 /** The status that the journal last saw; one that it never saw cannot be compared. */
-function compare(intent: Intent, request: Values, answer: Values): OrderComparison[] {
+function compare(intent: Intent, request: Members, answer: Members): OrderComparison[] {
   const acquiring = text(request.acquiringCurrency)
   return [
     row('status', intent.status, text(answer.status), null),

@@ -1,6 +1,7 @@
 /** A payout as the journal holds it against what the details (A2) show of it, field by field. */
 import { descriptionSeparator } from '../../contract/assumed.ts'
 import { fromMinorUnits, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
+import type { Members } from '../../contract/core/members.ts'
 import type { PayoutDetails } from '../../contract/payout/payout.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
@@ -15,7 +16,7 @@ export interface Comparison {
   readonly equal: boolean
 }
 
-export function compare(request: Readonly<Record<string, unknown>>, details: PayoutDetails): Comparison[] {
+export function compare(request: Members, details: PayoutDetails): Comparison[] {
   const service: Record<(typeof comparable)[number], string | null> = {
     uniqueId: details.uniqueId.toLowerCase(),
     amount: money(details.amount.text),
@@ -40,7 +41,7 @@ function money(text: string): string {
 }
 
 /** The description as given, or after the debtor fields that were sent (service.md#payouts: read both). */
-function descriptionAgrees(request: Readonly<Record<string, unknown>>, shown: string | null): boolean {
+function descriptionAgrees(request: Members, shown: string | null): boolean {
   const debtor = ['debtorName', 'debtorIban', 'debtorIdentityNumber'].flatMap((name) => request[name] ?? [])
   const joined = [...debtor, request.description].join(descriptionSeparator)
   return shown === request.description || shown === joined

@@ -2,13 +2,11 @@
  * The members of the service's answer that stand in a receipt. They stand beside paydesk's own and replace none of them,
  * whatever they are called.
  */
-
+import type { Members } from '../../contract/core/members.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { checkoutAddress } from '../../contract/order/checkout-address.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
-
-type Members = Readonly<Record<string, unknown>>
 
 /** The id of the object that a write is about, by the name that the specification gives it. */
 export function addressed(intent: Intent): Record<string, unknown> {

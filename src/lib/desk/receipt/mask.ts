@@ -3,6 +3,7 @@
  * was one, and nothing of it.
  */
 import { fieldsOf } from '../../contract/core/field.ts'
+import type { Members } from '../../contract/core/members.ts'
 import { mask } from '../../contract/mask.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { Secrets } from '../../redact/secrets.ts'
@@ -18,10 +19,7 @@ function secretFields(operation: Operation): readonly string[] {
  * The request with its secrets masked, also where another field quotes one. The field that names the write stays: the write
  * is found by it.
  */
-export function maskedRequest(
-  operation: Operation,
-  request: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+export function maskedRequest(operation: Operation, request: Members): Members {
   const hidden = secretFields(operation).filter((name) => request[name] !== undefined)
   if (hidden.length === 0) return request
   const secrets = new Secrets(requestSecrets(operation, request))
@@ -32,11 +30,11 @@ export function maskedRequest(
 }
 
 /** True if a kept request can no longer be sent, because its secret was masked. */
-export function isMasked(operation: Operation, request: Readonly<Record<string, unknown>>): boolean {
+export function isMasked(operation: Operation, request: Members): boolean {
   return secretFields(operation).some((name) => request[name] === mask)
 }
 
 /** The secrets themselves, for the redactor. */
-export function requestSecrets(operation: Operation, request: Readonly<Record<string, unknown>>): readonly string[] {
+export function requestSecrets(operation: Operation, request: Members): readonly string[] {
   return secretFields(operation).flatMap((name) => (typeof request[name] === 'string' ? [String(request[name])] : []))
 }

@@ -1,4 +1,5 @@
 /** The failure of a write that was not accepted: one sentence, what to do next, the exit code. */
+import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { filledIn, hint, paste } from '../../hint.ts'
@@ -102,7 +103,7 @@ function turnedAway(
   })
 }
 
-function requestOf({ body }: Intent): Readonly<Record<string, unknown>> {
+function requestOf({ body }: Intent): Members {
   const request = readJson(body)
   return isRecord(request) ? request : {}
 }

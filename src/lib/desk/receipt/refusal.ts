@@ -1,6 +1,7 @@
 /** A refusal of the service, in words that a support person understands, with its exit code. */
 import { codesOf } from '../../contract/codes/code-book.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
+import type { Members } from '../../contract/core/members.ts'
 import type { Operation, ReadOperation } from '../../contract/operation.ts'
 import { permissionOf } from '../../contract/permission.ts'
 import { about, Failure, type FailureFacts, type FailureName, type ServiceWords } from '../../failure.ts'
@@ -31,7 +32,7 @@ function permissionHint(operation: Operation, code: number): Hint[] {
 export function refusal(
   operation: Operation,
   words: ServiceWords,
-  request: Readonly<Record<string, unknown>>,
+  request: Members,
   facts: FailureFacts = {},
 ): Failure {
   const told = { ...about(operation), service: words, ...facts }

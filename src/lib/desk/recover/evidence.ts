@@ -3,10 +3,10 @@
  * executed, or that it never will be. A service that does not know the write *yet* proves nothing: the request may still be
  * on its way.
  */
-
 import { differenceIn } from '../../contract/asked-sum.ts'
 import { minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
+import type { Members } from '../../contract/core/members.ts'
 import type { Shown } from '../../contract/evidence.ts'
 import type { EvidenceRead, ReadOperation } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
@@ -35,8 +35,6 @@ export type Evidence =
   | { readonly kind: 'unreadable'; readonly because: string; readonly failure?: Failure }
   /** Nothing that could be read. */
   | { readonly kind: 'none' }
-
-type Members = Readonly<Record<string, unknown>>
 
 /** True if an amount is shown: details may show none, or 0 for none (service.md#wallet). */
 export function showsAmount({ amount }: Members): boolean {

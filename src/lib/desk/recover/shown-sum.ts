@@ -1,5 +1,6 @@
 /** The sum that a read shows, held against the write of this journal that it is about. */
 import { differenceIn } from '../../contract/asked-sum.ts'
+import type { Members } from '../../contract/core/members.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
@@ -9,8 +10,6 @@ import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { resolveIt } from './at-stake.ts'
 import { showsAmount } from './evidence.ts'
-
-type Members = Readonly<Record<string, unknown>>
 
 /**
  * Throws a Failure where the read shows another sum: duplicate (7) for a write that was accepted, and the journal remembers it;

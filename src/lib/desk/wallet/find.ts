@@ -4,6 +4,7 @@
  */
 import { walletDeadlineMargin, walletLifetime } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
+import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { writesAbout } from '../../contract/operations.ts'
 import { currencyInAddress } from '../../contract/wallet/asked-sum.ts'
@@ -63,7 +64,7 @@ function sentAt(created: Intent, attempts: readonly Attempt[]): number {
   return Date.parse((accepted ?? open ?? attempts.at(-1))?.startedAt ?? created.openedAt)
 }
 
-function membersIn(json: string | null): Readonly<Record<string, unknown>> {
+function membersIn(json: string | null): Members {
   const value = json === null ? null : readJson(json)
   return isRecord(value) ? value : {}
 }

@@ -1,13 +1,11 @@
 /** The files that a profile is given: looked at when they are given, so that a wrong path is found by day and not at night. */
-
+import type { Members } from '../../contract/core/members.ts'
 import { readKey } from '../../envelope/keys/key.ts'
 import { smallExponent } from '../../envelope/keys/sound-key.ts'
 import { contents, mustBeOwn, othersMayRead, unreadable } from '../../readable-file.ts'
 import { readCertificateKey, readCertificates } from '../secrets/certificate.ts'
 import type { FlagComplaint } from './given.ts'
 import { settingNames, settings } from './setting.ts'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** Files that only their owner should be able to read. */
 const secretFiles: readonly string[] = ['clientKeyFile', 'privateKeyFile', 'walletPrivateKeyFile', 'callbackSecretFile']
@@ -31,12 +29,12 @@ function judgedKey(name: string, path: string): { readonly complaint?: string; r
 }
 
 /** The path of a setting that is a file; null where it is not given. */
-function pathIn(values: Values, name: string): string | null {
+function pathIn(values: Members, name: string): string | null {
   const path = values[name]
   return typeof path === 'string' && path !== '' ? path : null
 }
 
-function complaintAbout(name: string, path: string, merged: Values): string | null {
+function complaintAbout(name: string, path: string, merged: Members): string | null {
   const why = unreadable(path)
   if (why !== null) return `cannot be read: ${why}`
   const { complaint } = judgedKey(name, path)
@@ -55,7 +53,7 @@ function complaintAbout(name: string, path: string, merged: Values): string | nu
 }
 
 /** Complaints about the files given now (`draft`), in the light of the settings that the profile has already (`merged`). */
-export function lookAtFiles(draft: Values, merged: Values) {
+export function lookAtFiles(draft: Members, merged: Members) {
   const complaints: FlagComplaint[] = []
   const warnings: string[] = []
   for (const name of settingNames) {

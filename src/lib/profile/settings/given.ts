@@ -1,5 +1,6 @@
 /** The flags of `profile add`, and the complaints about them: by flag, because a flag is what people can change. */
 import { resolve } from 'node:path'
+import type { Members } from '../../contract/core/members.ts'
 import { type SettingName, settingNames, settings } from './setting.ts'
 
 /**
@@ -18,7 +19,7 @@ export interface FlagComplaint {
 }
 
 /** The settings that were given, files as absolute paths. Not yet looked at by any rule. */
-export function settingsOf(given: GivenSettings): Readonly<Record<string, unknown>> {
+export function settingsOf(given: GivenSettings): Members {
   return Object.fromEntries(
     settingNames.flatMap((name) => {
       const { flag, takes } = settings[name]

@@ -5,6 +5,7 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { complaint } from '../../contract/core/complaint.ts'
+import type { Members } from '../../contract/core/members.ts'
 import { isBuiltIn } from '../built-in.ts'
 import { readAddress } from './address.ts'
 import { type SettingName, settings } from './setting.ts'
@@ -70,7 +71,7 @@ export function nameComplaint(name: string): string | null {
 const addresses = ['baseUrl', 'distributorUrl', 'ordersUrl', 'walletUrl'] as const
 
 /** Rules over several settings. They look at what was given even when single settings are wrong, so that one answer tells all. */
-function acrossSettings(given: Readonly<Record<string, unknown>>): Complaint[] {
+function acrossSettings(given: Members): Complaint[] {
   const complaints: Complaint[] = []
   for (const name of addresses) {
     const typed = given[name]
@@ -93,7 +94,7 @@ function acrossSettings(given: Readonly<Record<string, unknown>>): Complaint[] {
 }
 
 /** The settings of a profile if they keep every rule, else all complaints. */
-export function readSettings(given: Readonly<Record<string, unknown>>): ReadSettings {
+export function readSettings(given: Members): ReadSettings {
   const parsed = storedSettings.safeParse(given, { error: complaint })
   const complaints = [
     ...(parsed.success ? [] : parsed.error.issues).map(({ path, message }) => ({

@@ -3,6 +3,7 @@
  * inside a cell, and a changed id is a second payment.
  */
 import { createHash } from 'node:crypto'
+import type { Members } from '../../contract/core/members.ts'
 
 interface Sealed {
   readonly digest: string
@@ -13,7 +14,7 @@ const laterColumns: ReadonlySet<string> = new Set([
   ...['answer', 'held_until_steady', 'sum_confirmed', 'started_steady', 'operator_word'],
 ])
 
-function digestOf(row: Readonly<Record<string, unknown>>): string {
+function digestOf(row: Members): string {
   const values = Object.entries(row)
     .filter(([name, value]) => name !== 'digest' && !(value === null && laterColumns.has(name)))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
