@@ -1,106 +1,69 @@
+import { join } from 'node:path'
+import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { writeNewFiles } from '../../lib/cli/output/new-file.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
-import type { Block, Cell, View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { worldExportView, worldView } from '../../lib/cli/views/world.ts'
+import { Failure } from '../../lib/failure.ts'
+import type { ResultOf } from '../../lib/result.ts'
+import type { worldExportResult } from '../../lib/sandbox/result.ts'
 import type { WholeWorld } from '../../lib/sandbox/sandbox.ts'
-import type { DistributorClient } from '../../lib/sandbox/world/world.ts'
 
-export default class SandboxWorld extends PaydeskCommand<WholeWorld> {
+type WorldExport = ResultOf<typeof worldExportResult>
+
+export default class SandboxWorld extends PaydeskCommand<WholeWorld | WorldExport> {
   static override summary = 'Show who exists in the sandbox, secrets and balances included.'
   static override description =
-    'The secrets open nothing but this sandbox, and change with `sandbox reset`. Keys are in the JSON only; the first call makes them, which takes a few seconds.'
+    'The secrets open nothing but this sandbox, and change with `sandbox reset`. Keys are in the JSON, in the variables of --env and in the files of --keys only; the first call makes them, which takes a few seconds.'
   static override examples = [
     '<%= config.bin %> sandbox world',
+    'eval "$(<%= config.bin %> sandbox world --env sandbox)"',
+    '<%= config.bin %> sandbox world --env sandbox-legacy --keys keys',
     "<%= config.bin %> sandbox world --json --query 'distributorClients[0].clientSecret'",
-    "<%= config.bin %> sandbox world --json --query 'integrators[0].servicePublicKey'",
   ]
 
-  static override readonly result = async () => (await import('../../lib/sandbox/result.ts')).worldResult
+  static override flags = {
+    env: Flags.string({
+      description: 'print what a program needs to be this one, as export lines for a shell',
+      helpValue: '<name>',
+    }),
+    keys: Flags.string({
+      description: 'write keys into this directory, as PEM and as base64 in one line; those of --env, or all',
+      helpValue: '<dir>',
+    }),
+  }
 
-  async run(): Promise<WholeWorld> {
-    await this.parse(SandboxWorld)
+  static override readonly result = async () => {
+    const { worldExportResult, worldResult } = await import('../../lib/sandbox/result.ts')
+    return worldResult.or(worldExportResult)
+  }
+
+  async run(): Promise<WholeWorld | WorldExport> {
+    const { flags } = await this.parse(SandboxWorld)
     const sandbox = await ownSandbox(this)
-    return await sandbox.wholeWorld()
+    const world = await sandbox.wholeWorld()
+    if (flags.env === undefined && flags.keys === undefined) return world
+    return await this.#exported(world, flags.env, flags.keys)
   }
 
-  protected override view(world: WholeWorld): View {
-    return [
-      { kind: 'facts', rows: [['world', world.worldId]] },
-      ...world.distributorClients.flatMap(payers),
-      ...sealers(world),
-      people(world),
-      ...props(world),
-    ]
+  async #exported(world: WholeWorld, env: string | undefined, directory: string | undefined): Promise<WorldExport> {
+    const { keyFilesOf, tenantNames, variablesOf } = await import('../../lib/sandbox/world/exports.ts')
+    const { addressIn } = await import('../../lib/sandbox/running/builtin.ts')
+    const names = tenantNames(world)
+    if (env !== undefined && !names.includes(env)) {
+      throw new Failure('usage', `--env: the sandbox has no ${JSON.stringify(env)}; it has ${names.join(', ')}`)
+    }
+    const variables = env === undefined ? {} : variablesOf(world, env, addressIn(this.places.sandbox))
+    if (directory === undefined) return { variables, files: [] }
+    const keys = (env === undefined ? names : [env]).flatMap((name) => keyFilesOf(world, name))
+    if (keys.length === 0) throw new Failure('usage', `--keys: ${env} seals nothing, so that it has no keys`)
+    const files = keys.map(({ name, text }) => ({ path: join(directory, name), text }))
+    writeNewFiles(files, true)
+    return { variables, files: files.map(({ path }) => path) }
   }
-}
 
-function table(head: readonly string[], rows: readonly (readonly Cell[])[]): Block {
-  return { kind: 'table', head, rows, empty: '' }
-}
-
-function payers(client: DistributorClient): Block[] {
-  const { limits } = client
-  return [
-    {
-      kind: 'facts',
-      title: client.name,
-      rows: [
-        ['client id', client.clientId],
-        ['client secret', client.clientSecret],
-        ['pays out by', client.paysOutBy],
-        ['permissions', client.permissions.join(', ') || 'none'],
-        ['per payout', limits ? `${limits.minimum} to ${limits.maximum}` : 'no limits'],
-      ],
-    },
-    table(
-      ['account', 'currency', 'balance', ''],
-      client.accounts.map(({ iban, currency, balance, main }) => [iban, currency, balance, main ? 'main' : null]),
-    ),
-  ]
-}
-
-function sealers({ integrators, walletIntegrators }: WholeWorld): Block[] {
-  return [
-    ...integrators.map(
-      ({ name, integratorId, orderType, scheme, permissions, defaults }): Block => ({
-        kind: 'facts',
-        title: `${name}: orders`,
-        rows: [
-          ['integrator id', integratorId],
-          ['order type', orderType],
-          ['scheme', scheme],
-          ['permissions', permissions.join(', ')],
-          ['commission', defaults.commissionType],
-        ],
-      }),
-    ),
-    table(
-      ['wallet', 'identifier', 'scheme'],
-      walletIntegrators.map(({ name, identifier, scheme }) => [name, identifier, scheme]),
-    ),
-  ]
-}
-
-function people({ receivers }: WholeWorld): Block {
-  return table(
-    ['receiver', 'type', 'name', 'for', ''],
-    receivers.map(({ receiverId, receiverType, name, use, note }) => [receiverId, receiverType, name, use, note]),
-  )
-}
-
-function props({ qrAddresses, testCards, rates, magicDescriptions }: WholeWorld): Block[] {
-  return [
-    table(
-      ['QR code', 'amount', 'address'],
-      qrAddresses.map(({ what, amount, uri }) => [what, amount, uri]),
-    ),
-    table(
-      ['test card', 'number', 'good until', 'outcome'],
-      testCards.map(({ name, cardMask, expirationDate, outcome }) => [name, cardMask, expirationDate, outcome]),
-    ),
-    table(['one', 'is worth in GEL'], Object.entries(rates)),
-    table(
-      ['a payout described as', 'ends in'],
-      magicDescriptions.map(({ description, endsIn }) => [description, endsIn]),
-    ),
-  ]
+  protected override view(result: WholeWorld | WorldExport): View {
+    return 'files' in result ? worldExportView(result) : worldView(result)
+  }
 }

@@ -38,3 +38,12 @@ export const worldResult = z
       .describe('What one unit of a currency is worth in GEL, in the sandbox only.'),
   })
   .describe('Who exists. The secrets open nothing but this sandbox.')
+
+export const worldExportResult = z
+  .strictObject({
+    variables: z
+      .record(z.string(), z.string())
+      .describe('Of --env: address, ids, secret and keys, as another program needs them.'),
+    files: z.array(z.string()).describe('Of --keys: the files that were written.'),
+  })
+  .describe('What was handed out of the world.')

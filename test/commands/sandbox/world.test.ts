@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { cachedPairs } from '../../kit/key-pairs.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
@@ -39,4 +43,90 @@ test('a person sees clients, accounts, integrators, receivers, QR codes and card
     expect(stdout).toContain(word)
   }
   expect(stdout).not.toMatch(/[A-Za-z0-9+/]{100}/)
+})
+
+describe('for another program', () => {
+  const world = async (home: string, ...flags: readonly string[]) =>
+    await paydesk(['sandbox', 'world', ...flags], { home, random })
+
+  test('the lines of --env are set by a shell, with the ids, the secret and the keys of that name', async () => {
+    const home = newHome()
+    const { json } = await world(home, '--json')
+    const { code, stdout, stderr } = await world(home, '--env', 'sandbox')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^(?:export SANDBOX_[A-Z_]+='[^'\n]+'\n)+$/)
+    const shell = spawnSync('sh', ['-c', 'eval "$1" && env', 'sh', stdout], { encoding: 'utf8', env: {} })
+    const set = Object.fromEntries(
+      shell.stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/=(.*)/s).slice(0, 2)),
+    )
+    const [client] = json.distributorClients as { clientId: string; clientSecret: string }[]
+    const [shop] = json.integrators as { integratorId: string; scheme: string; privateKey: string }[]
+    const [wallet] = json.walletIntegrators as { identifier: string; servicePublicKey: string }[]
+    expect(set).toMatchObject({
+      SANDBOX_BASE_URL: 'http://127.0.0.1:4010',
+      SANDBOX_CLIENT_ID: client?.clientId,
+      SANDBOX_CLIENT_SECRET: client?.clientSecret,
+      SANDBOX_INTEGRATOR_ID: shop?.integratorId,
+      SANDBOX_SCHEME: shop?.scheme,
+      SANDBOX_PRIVATE_KEY: shop?.privateKey,
+      SANDBOX_WALLET_IDENTIFIER: wallet?.identifier,
+      SANDBOX_WALLET_SERVICE_PUBLIC_KEY: wallet?.servicePublicKey,
+    })
+    const told = await world(home, '--env', 'sandbox', '--json')
+    expect(told.json).toMatchObject({ variables: { SANDBOX_CLIENT_ID: client?.clientId }, files: [] })
+  })
+
+  test('the files of --keys are the keys of the world in both forms, for their owner only, and never written over', async () => {
+    const home = newHome()
+    const directory = join(home, 'new', 'keys')
+    const { json } = await world(home, '--env', 'sandbox-legacy', '--keys', directory, '--json')
+    const names = ['private', 'public', 'service-public'].flatMap((half) =>
+      ['key', 'pem'].map((form) => `sandbox-legacy.${half}.${form}`),
+    )
+    expect(readdirSync(directory)).toEqual(names)
+    expect(json.files).toHaveLength(names.length)
+    for (const name of names) expect(statSync(join(directory, name)).mode & 0o777, name).toBe(0o600)
+    const whole = await world(home, '--json')
+    const legacy = (whole.json.integrators as { name: string; privateKey: string; servicePublicKey: string }[]).find(
+      ({ name }) => name === 'sandbox-legacy',
+    )
+    const file = (name: string) => readFileSync(join(directory, `sandbox-legacy.${name}`), 'utf8')
+    expect(file('private.key').trim()).toBe(legacy?.privateKey)
+    expect(file('service-public.key').trim()).toBe(legacy?.servicePublicKey)
+    const own = createPrivateKey(file('private.pem'))
+    expect(createPublicKey(own).equals(createPublicKey(file('public.pem')))).toBe(true)
+    const again = await world(home, '--keys', directory)
+    expect(again).toMatchObject({ code: 2, stdout: '' })
+    expect(again.stderr).toContain('exists already')
+    expect(readdirSync(directory)).toEqual(names)
+  })
+
+  test('--keys alone writes those of everyone, and says where', async () => {
+    const home = newHome()
+    const directory = join(home, 'all')
+    const { stdout } = await world(home, '--keys', directory)
+    expect(stdout.trim().split('\n').toSorted()).toEqual(readdirSync(directory).map((name) => join(directory, name)))
+    expect(readdirSync(directory)).toContain('sandbox-wallet.private.pem')
+  })
+
+  test.each([
+    [['--env', 'nobody'], 'sandbox-treasury'],
+    [['--env', 'sandbox-receiver', '--keys', 'keys'], 'has no keys'],
+  ])('%j is refused, with the names that there are', async (flags, words) => {
+    const ended = await world(newHome(), ...flags)
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toContain(words)
+  })
+
+  test('a directory that is a file is told as such', async () => {
+    const home = newHome()
+    const file = join(home, 'keys')
+    writeFileSync(file, '')
+    const ended = await world(home, '--keys', file)
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toContain(file)
+  })
 })

@@ -84,7 +84,11 @@ export function sandboxScenarios<Printed>(
   print: Print<Printed>,
 ): Readonly<Record<string, () => Promise<readonly Printed[]>>> {
   return {
-    'sandbox-world.json': async () => [await print(['sandbox', 'world'], { home: newHome(), random: cachedPairs })],
+    'sandbox-world.json': async () => {
+      const around = { home: newHome(), random: cachedPairs }
+      const keys = ['--env', 'sandbox', '--keys', join(around.home, 'keys')]
+      return [await print(['sandbox', 'world'], around), await print(['sandbox', 'world', ...keys], around)]
+    },
     'sandbox-ledger.json': async () => {
       const home = newHome()
       await busyWorld(home)

@@ -1,10 +1,12 @@
 /** Files that a command makes: readable by their owner only, and never over one that exists. */
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Failure } from '../../failure.ts'
 
 const words: Readonly<Record<string, string>> = {
   EEXIST: 'exists already, and nothing is ever written over it',
   ENOENT: 'cannot be written: there is no such directory',
+  ENOTDIR: 'cannot be written: a part of its path is no directory',
   EACCES: 'cannot be written: permission denied',
 }
 
@@ -13,8 +15,9 @@ export interface NewFile {
   readonly text: string
 }
 
-function write({ path, text }: NewFile): void {
+function write({ path, text }: NewFile, make: boolean): void {
   try {
+    if (make) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     writeFileSync(path, text, { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
@@ -22,12 +25,12 @@ function write({ path, text }: NewFile): void {
   }
 }
 
-/** Writes all of them, mode 0600, or none. Throws Failure('usage'). */
-export function writeNewFiles(files: readonly NewFile[]): void {
+/** Writes all of them, mode 0600, or none; `make`: their directory, too. Throws Failure('usage'). */
+export function writeNewFiles(files: readonly NewFile[], make = false): void {
   const written: string[] = []
   try {
     for (const file of files) {
-      write(file)
+      write(file, make)
       written.push(file.path)
     }
   } catch (error) {

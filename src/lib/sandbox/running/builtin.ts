@@ -33,6 +33,11 @@ async function known(sandbox: Sandbox) {
 export const usualPort = 4010
 const usualHost = `127.0.0.1:${usualPort}`
 
+/** The address at which the service of a directory is reached, or will be once `sandbox start` runs. */
+export function addressIn(directory: string): string {
+  return claimedAddress(directory)?.url ?? `http://${usualHost}`
+}
+
 /** The sandbox of a directory, opened once for all that a command does with it. */
 export interface OpenedSandbox {
   /** Serves requests from here on, where no server runs yet. */
@@ -55,8 +60,7 @@ async function openedSandbox(sandbox: Sandbox, directory: string): Promise<Opene
       return { ...facts, url: (await served).url, running: false }
     },
     async consult() {
-      const claimed = claimedAddress(directory)
-      return { ...facts, url: claimed?.url ?? `http://${usualHost}`, running: claimed !== null }
+      return { ...facts, url: addressIn(directory), running: claimedAddress(directory) !== null }
     },
     async close() {
       await (await served)?.close()
