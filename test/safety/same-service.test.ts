@@ -31,7 +31,7 @@ async function door(to: number, host: string, port = 0): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Whatever prefix the address has. While `loses` holds, creates are executed and their answers are lost. */
+/** Payouts at an address with any prefix. While `loses` holds, creates are executed and their answers are lost. */
 async function payouts(loses = false) {
   const scene = { loses }
   const ids: string[] = []

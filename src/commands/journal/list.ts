@@ -76,7 +76,7 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
   }
 }
 
-/** Whom it pays; of an order its id, which every command about it takes. */
+/** The payee; of an order its id, which every command about it takes. */
 function about({ operation, uniqueId, payee }: JournalEntry): string {
   const write = writeNamed(operation)
   return write?.listedBy === 'id' ? `${write.about} ${uniqueId}` : payee

@@ -8,7 +8,7 @@ import { readBase64 } from './base64.ts'
 
 /** An envelope as bytes. */
 export interface Envelope {
-  /** Whose request it is; answers have none. */
+  /** The client that sent the request; answers name none. */
   readonly identifier: string | null
   /** encryptedData */
   readonly data: Buffer

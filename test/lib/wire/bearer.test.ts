@@ -134,7 +134,7 @@ describe('requests', () => {
     expect(amountOf('1.25e1')).toBe('12.5')
     expect(amountOf('"12.50"')).toBe('12.50')
     expect(amountOf('-5')).toBe('-5')
-    // Whatever it is, it is no text that passes the rule.
+    // An amount of another kind must be no text that passes the rule.
     expect(amountOf('1e999')).toBeInstanceOf(JsonNumber)
     expect(amountOf('true')).toBe(true)
     expect(readRequest(createPayout, posted('{"amount":null,"toIban":null}'))).toEqual({})

@@ -75,8 +75,8 @@ function isSecret(value: unknown): boolean {
 }
 
 /**
- * Whatever `masked` hides of a value, in its own letters, each once; what is too short to be a secret would hide half a text.
- * A list of what is still to be looked at, for no recursion reaches as deep as a foreign text can be nested.
+ * The letters that `masked` hides of a value, each text once; a text too short to be a secret would hide half of the output.
+ * It works through a list instead of recursing, because a foreign text can be nested deeper than a stack.
  */
 export function callbackSecrets(value: unknown): readonly string[] {
   const found = new Set<string>()

@@ -64,8 +64,8 @@ export class KeyAccess {
   }
 
   /**
-   * Whose keys count: those of the wallet where `part` says so, else of the orders; null where the key is given otherwise and
-   * no profile was named. Throws Failure('credentials').
+   * The owner of the keys: the wallet where `part` says so, else the orders; null where the key is given otherwise and no
+   * profile was named. Throws Failure('credentials').
    */
   async owner(flags: Named, part: Part | null, keyGiven: boolean): Promise<Owner | null> {
     const choice = await this.#meant(flags, keyGiven)

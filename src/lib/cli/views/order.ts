@@ -16,7 +16,7 @@ function cell(value: unknown): Cell {
   return typeof value === 'object' && !(value instanceof JsonNumber) ? writeJson(value) : String(value)
 }
 
-/** Whatever else the service sent, as it came. */
+/** The rest of the service's answer, as it came. */
 function rowsOf(members: Members): (readonly [string, Cell])[] {
   return Object.entries(members).map(([name, value]) => [name, cell(value)] as const)
 }

@@ -146,7 +146,7 @@ export async function placeOrder(
   }
 }
 
-/** Whatever ends the waiting, the order was accepted. */
+/** The failure after the acceptance: the order stays accepted, for whatever reason the waiting ended. */
 function afterAcceptance(error: unknown, done: Done, signal: AbortSignal): unknown {
   if (!(error instanceof Failure) || signal.aborted) return error
   // Another sum is no matter of waiting.

@@ -23,7 +23,7 @@ function seen(receipt: Receipt, read: PayoutRead): Receipt {
   return { ...receipt, status: read.status, statusDescription: read.statusDescription }
 }
 
-/** Whatever ends the waiting, the payout was accepted. */
+/** The failure after the acceptance: the payout stays accepted, for whatever reason the waiting ended. */
 function afterAcceptance(error: unknown, receipt: Receipt, signal: AbortSignal): unknown {
   if (signal.aborted) {
     return new Failure('interrupted', 'stopped while waiting; the payout was accepted', {

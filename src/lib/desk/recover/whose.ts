@@ -1,6 +1,7 @@
 /**
- * Whose write the service has already. It may be the work of an own attempt whose answer was lost, if a read shows that one was
- * executed, and no other sum. Until that was read, or if anything else was, the two together prove nothing.
+ * The origin of a write that the service has already. It may be an own attempt whose answer was lost, if a read shows that
+ * one was executed, and with no other sum. Without such a read, or after a read of anything else, the two together prove
+ * nothing.
  */
 import type { Intent } from '../../journal/intent.ts'
 import type { Verdict } from '../../journal/verdict.ts'
