@@ -82,7 +82,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['signals.ts', 'cli'],
 }
 
-describe('who may import whom', () => {
+describe('allowed imports', () => {
   test.each(files.map((file) => [name(file), file]))('%s imports only its neighbours', (_name, file) => {
     const part = partOf(file)
     const allowed = neighbours[part]
@@ -130,7 +130,7 @@ const sandboxCore = [
   ...['server', 'access', 'world', 'clock', 'faults', 'log', 'ledger'],
 ]
 
-describe('who may import whom inside the sandbox', () => {
+describe('allowed imports inside the sandbox', () => {
   const home = join(source, 'lib/sandbox')
   const inside = filesBelow(home).filter((file) => file.endsWith('.ts'))
   const roomOf = (file: string) => relative(home, file).split('/')[0] ?? ''
@@ -189,7 +189,7 @@ describe('each package has one home', () => {
   })
 })
 
-describe('what stands nowhere', () => {
+describe('code that stands nowhere', () => {
   test.each([
     ['console', /\bconsole\./],
     ['any', /[:<,|]\s*any\b|\bas any\b/],

@@ -157,7 +157,7 @@ const payout = [
   ...['--beneficiary-name', 'Nino Beridze', '--description', 'Salary, November', '--yes'],
 ]
 
-describe('what else is asked every day', () => {
+describe('other everyday commands', () => {
   test.each([
     [['--version'], 0, [5, 29]],
     [['--help'], 0, [6, 30]],

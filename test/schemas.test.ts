@@ -447,7 +447,7 @@ const notYet: Readonly<Record<string, readonly Place[]>> = {
   'wallet-cancel.json': ['wallet-cancel.json#/anyOf/1/properties/body'],
 }
 
-describe('what is printed fits its schema, and reaches all of it', () => {
+describe('outputs fit their schema, and reach all of it', () => {
   test.each(Object.entries(scenarios))('%s', async (file, outputs) => {
     const seen = new Set<Place>()
     const commands = new Set<string>()

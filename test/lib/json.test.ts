@@ -44,7 +44,7 @@ test('whatever is written is read back as it was', () => {
   )
 })
 
-test('what is written is JSON for everybody else too', () => {
+test('written texts are JSON for other readers too', () => {
   fc.assert(
     fc.property(json, (value) => {
       // Numbers become floats there: the one thing this module is for.

@@ -167,7 +167,7 @@ test('a fault that was ordered by hand strikes, and its request says so', async 
   await seeInDetail(page, 'accepted: INITIAL')
 })
 
-test('the clock is moved by hand, and what somebody is typing stays', async () => {
+test('the clock is moved by hand, and a text being typed stays', async () => {
   const { page, sandbox, url } = await opened()
   await pay(sandbox, url, { description: 'sandbox:failed' })
   await page.click('nav a:has-text("Clock and faults")')

@@ -71,7 +71,7 @@ describe.each(cases)('a payout that meets $kind $at the service has seen it', ({
   })
 })
 
-describe('what turned a payout away without looking at it', () => {
+describe('an answer that turned a payout away unseen', () => {
   // The sandbox executes, then answers 401 or 429: no service documents that, but none excludes it either.
   test.each(['401', '429'] as const)('%s: the same id again pays exactly once', async (kind) => {
     for (const at of faultPlaces) {

@@ -9,7 +9,7 @@ import { newHome } from '../kit/program/paydesk.ts'
 import { integratorNamed } from '../kit/sandbox/integrator.ts'
 import { fileSandbox } from '../kit/sandbox/stand.ts'
 
-test('what was answered before it was killed is in the ledger, once', { timeout: 120_000 }, async () => {
+test('a payout answered before the kill is in the ledger, once', { timeout: 120_000 }, async () => {
   const home = newHome()
   const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
   // Makes the keys, which the killed process then finds.

@@ -64,7 +64,7 @@ describe('a slow answer', () => {
 })
 
 describe('a request that the service executes twice', () => {
-  test('is one payout: the second is refused for its id, and nobody hears of it', async () => {
+  test('is one payout: the second is refused for its id, and the client hears nothing of it', async () => {
     const { home, around } = begin()
     await addFault(home, { at: 'after', kind: 'duplicate' })
     const ended = await paydesk([...create(), '--json'], around)

@@ -115,7 +115,7 @@ describe('two runs of one payment', () => {
     return { slow, quick, first, second }
   }
 
-  test('what a run learned is not taken back by one whose lease had ended', async () => {
+  test('the outcome that a run recorded is not taken back by one whose lease had ended', async () => {
     const { slow, quick, first, second } = await slowAndQuick()
     await quick.finish(second.intent, second.attempt, accepted)
     expect(await slow.finish(first.intent, first.attempt, lost)).toMatchObject({

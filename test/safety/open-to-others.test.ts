@@ -17,7 +17,7 @@ async function place(tls = false) {
   return { home, service }
 }
 
-describe('what others may write is refused before anything is sent', () => {
+describe('files that others may write are refused before anything is sent', () => {
   test.each([
     ['the home', '', 0o770],
     ['the home, for all', '', 0o707],
@@ -47,7 +47,7 @@ describe('what others may write is refused before anything is sent', () => {
   })
 })
 
-test('what others may read is warned of, in the document, too', async () => {
+test('files that others may read bring a warning, in the document, too', async () => {
   const { home } = await place()
   chmodSync(join(home, 'hand.secret'), 0o644)
   const words = `others may read ${join(home, 'hand.secret')}: chmod 600 keeps it to yourself`

@@ -138,7 +138,7 @@ describe('a reader that goes away', () => {
   })
 })
 
-describe('what the parser does not understand', () => {
+describe('arguments that the parser does not understand', () => {
   const lines: readonly (readonly [string, readonly string[]])[] = [
     ['a bad flag', ['payout', 'create', '--no-such-flag', '--json']],
     ['a flag without its value', ['payout', 'get', '7', '--json', '--profile']],

@@ -167,7 +167,7 @@ test.each([...answers, noWalletOrder])(
   },
 )
 
-test('what was only refused is denied: a read of it says so', async () => {
+test('a write that was only refused moved nothing: a read of it says so', async () => {
   const at = await scene()
   const { home } = at
   const refused = await handDesk(() => ({ code: 6007, group: 1 }))

@@ -156,7 +156,7 @@ describe('the answer of a sign-in is not traced', () => {
     expect(seen).not.toContain(handSecret)
   })
 
-  test('what is known to be harmless is shown', async () => {
+  test('members known to be harmless are shown', async () => {
     const home = newHome()
     const words = { message: 'The client is not known', statusCode: 5021 }
     const service = await serviceByHand(({ path }) => (path === '/api/auth' ? json(words, 401) : undefined))

@@ -27,7 +27,7 @@ import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { freePort } from '../../kit/run/free-port.ts'
 import { until } from '../../kit/run/until.ts'
 
-describe('what comes is stored, answered with 200, opened and shown', () => {
+describe('callbacks are stored, answered with 200, opened and shown', () => {
   test('plain JSON, at a terminal a block', async () => {
     const home = newHome()
     const { url, stop } = await listening({ home })
@@ -43,7 +43,7 @@ describe('what comes is stored, answered with 200, opened and shown', () => {
     expect(stdout + stderr).not.toContain(token)
   })
 
-  test('the line that reads it again names the profile of the listener, whoever is the default', async () => {
+  test('the line that reads it again names the profile of the listener, whichever is the default', async () => {
     const { home } = newScene()
     const { url, stop } = await listening({ home }, '-p', 'sandbox')
     expect(await post(url, payment)).toBe(200)
@@ -88,7 +88,7 @@ describe('what comes is stored, answered with 200, opened and shown', () => {
     expect(linesOf(await stop())[1]).toMatchObject({ profile: 'acme', how: 'sealed', integratorOrderId: orderId })
   })
 
-  test('what no key fits, what is garbage, what is empty, what is no text: all stored and answered', async () => {
+  test('a body that no key fits, garbage, an empty one, one that is no text: all stored and answered', async () => {
     const { home, privateKey } = newScene()
     const { url, stop } = await listening({ home }, '--private-key', privateKey, '--json')
     const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
@@ -136,7 +136,7 @@ describe('what comes is stored, answered with 200, opened and shown', () => {
   })
 })
 
-describe('what is refused is not stored', () => {
+describe('refused requests are not stored', () => {
   test('another path, another method, a body that is too large', async () => {
     const home = newHome()
     const { url, stop } = await listening({ home }, '--json', '--path', 'callback/')
@@ -155,7 +155,7 @@ describe('what is refused is not stored', () => {
     expect(await listed(home)).toHaveLength(1)
   })
 
-  test('who goes away in the middle is not heard', async () => {
+  test('a client that goes away in the middle is not heard', async () => {
     const home = newHome()
     const { url, stop } = await listening({ home })
     const { port } = new URL(url)
@@ -339,7 +339,7 @@ describe('forwarding', () => {
     expect(stderr.match(/the target is back/g)).toHaveLength(1)
   })
 
-  test('what comes back by another way is stored, said once, and goes round no more', async () => {
+  test('a callback that comes back by another way is stored, told once, and goes round no more', async () => {
     const home = newHome()
     let back = ''
     const proxy = await program(({ body, headers }) => {
@@ -489,7 +489,7 @@ test('a foreign callback full of tokens, which its target quotes, keeps no other
   expect([code, stdout.includes('"hidd"'), stdout.length < 2 * body.length]).toEqual([0, false, true])
 })
 
-test('what a listener that was killed has stored and not opened, the next one opens and shows first', async () => {
+test('callbacks that a killed listener has stored and not opened are the first that the next one opens and shows', async () => {
   const { home, pair, privateKey } = newScene()
   const killed = await CallbackStore.open(join(home, 'callbacks', 'callbacks.db'), realClock, realRandom, () => null)
   const body = Buffer.from(sealed(payment, pair))

@@ -171,7 +171,7 @@ describe('edited', () => {
 })
 
 describe('exit codes', () => {
-  test('another answer 5, a lost answer 9, nobody there 11: no money moved', async () => {
+  test('another answer 5, a lost answer 9, no server 11: no money moved', async () => {
     const home = newHome()
     const [id = ''] = await received(home, payment)
     const refusing = await program(() => 404)

@@ -45,7 +45,7 @@ describe('tokens of cards', () => {
     expect((await show(home, id, '--raw', '--insecure-show-tokens')).stdout).toContain(token.slice(0, -3))
   })
 
-  test('a card number that nobody masked', async () => {
+  test('an unmasked card number', async () => {
     const home = newHome()
     const id = await received(home, { ...payment, cardInfo: { token, cardMask: '4111111111111111' } })
     for (const more of [[], ['--json'], ['--raw'], ['--raw', '--json']]) {
@@ -80,7 +80,7 @@ test('the fields as the contract names them, digits and unknown members kept', a
   expect((await show(home, id)).stdout).toMatch(/amount +12\.50\n/)
 })
 
-test('what people see: title, how it was opened, how it came, what to read again', async () => {
+test('the view for people: title, opening, arrival, and the command that reads it again', async () => {
   const { home, pair, privateKey } = newScene()
   const id = await received(home, sealed(payment, pair, 'pkcs1'), { 'x-evil': 'a' })
   const { stdout } = await show(home, id, '--private-key', privateKey)

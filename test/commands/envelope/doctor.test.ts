@@ -54,7 +54,7 @@ describe('envelope doctor', () => {
     expect(json.opensWith).toEqual({ key: privateKey, scheme: 'oaep-sha256' })
   })
 
-  test('what opens is said to open; the AES key only when asked', async () => {
+  test('an envelope that opens is told to; the AES key is shown only on demand', async () => {
     const hidden = await doctor(['--private-key', privateKey, '--json'], by('oaep-sha256'))
     expect(hidden.json).toMatchObject({ opens: true, step: null, symmetricKey: null, remedies: [] })
     const shown = await doctor(['--private-key', privateKey, '--json', '--insecure-show-keys'], by('oaep-sha256'))
@@ -113,7 +113,7 @@ describe('envelope doctor', () => {
     }
   })
 
-  test('what is no envelope is a finding', async () => {
+  test('a text that is no envelope is a finding', async () => {
     const { code, json } = await doctor(['--private-key', privateKey, '--json'], 'hello')
     expect(code).toBe(0)
     expect(json).toMatchObject({ step: 'layout', remedies: [{ code: 'no-envelope' }], tried: [] })

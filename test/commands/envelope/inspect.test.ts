@@ -49,7 +49,7 @@ No damage that can be seen without a key.
     expect(stdout).not.toContain(writeKey(pair.privateKey, 'base64').slice(100, 140))
   })
 
-  test('what is no envelope is a finding, not a failure', async () => {
+  test('a text that is no envelope is a finding, not a failure', async () => {
     expect(await inspect([], 'hello')).toMatchObject({ code: 0, stdout: expect.stringContaining('no-envelope') })
     expect(await inspect([], '')).toMatchObject({ code: 0, stdout: expect.stringContaining('empty') })
   })

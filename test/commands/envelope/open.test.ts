@@ -170,7 +170,7 @@ describe('envelope open fails, with nothing on stdout', () => {
     }
   })
 
-  test('^C while somebody pastes ends it at once (130)', async () => {
+  test('^C in the middle of a paste ends it at once (130)', async () => {
     const argv = ['envelope', 'open', '--private-key', privateKey]
     let stop: (signal: 'SIGINT') => void = () => undefined
     const ended = await paydesk(argv, {

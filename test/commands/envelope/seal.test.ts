@@ -248,7 +248,7 @@ describe('envelope seal refuses, with nothing on stdout', () => {
     }
   })
 
-  test('at a terminal where nobody may be asked there is nothing to read', async () => {
+  test('at a terminal without questions there is nothing to read', async () => {
     const argv = ['envelope', 'seal', '--public-key', publicKey, '--no-input']
     expect(await paydesk(argv, { home, terminal: true })).toMatchObject({ code: 2, stdout: '' })
   })

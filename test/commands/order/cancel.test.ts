@@ -32,7 +32,7 @@ describe('order cancel', () => {
     expect(ended.error.service).toMatchObject({ statusCode: 6006 })
   })
 
-  test('of an order that nobody knows is refused as the service refuses it', async () => {
+  test('of an unknown order is refused as the service refuses it', async () => {
     const ended = await paydesk(cancel('0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', '--json'), place())
     expect([5, 6]).toContain(ended.code)
     expect((await paydesk(cancel('nonsense'), place())).code).toBe(2)

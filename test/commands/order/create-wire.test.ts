@@ -21,7 +21,7 @@ function tokenFile(home: string): string {
   return path
 }
 
-describe('what is sealed', () => {
+describe('the sealed request', () => {
   test('has every field of the specification by its flag, sums as numbers with the digits given', async () => {
     const around = place()
     const { opened } = await ordersByHand(around.home, () => ({ value: accepted }))

@@ -108,7 +108,7 @@ describe('the receipt', () => {
     }
   })
 
-  test('remarks on a provider that nobody knows here, and sends it as it is', async () => {
+  test('remarks on an unknown provider, and sends it as it is', async () => {
     const around = place()
     const { json } = await done(order({ 'open-banking-link-provider': 'NEWBANK' }), around)
     expect(json.warnings).toEqual([
@@ -235,7 +235,7 @@ orderProperties:
   })
 })
 
-describe('what breaks a rule', () => {
+describe('an order that breaks a rule', () => {
   test('is named in one answer, by the flags that people type, and nothing is sent', async () => {
     const around = place()
     const argv = order(
@@ -388,7 +388,7 @@ describe('a saved card', () => {
 })
 
 describe('a charge of a saved card', () => {
-  test('that nobody waits for is told as open, to people and to scripts', async () => {
+  test('without --wait is told as open, to people and to scripts', async () => {
     const around = place()
     const saved = await cardSaved(around, 'declined-when-saved')
     const charge = order({ 'card-from-order': saved, key: 'charge' })
@@ -403,7 +403,7 @@ describe('a charge of a saved card', () => {
     expect(again.error.message).toMatch(/ended in FAILED .*nothing was sent now/)
   })
 
-  test('sends nobody to an address: not while it is waited for, and not when it is over', async () => {
+  test('sends no payer to an address: not while it is waited for, and not when it is over', async () => {
     const around = place()
     const saved = await cardSaved(around)
     const charge = order({ 'card-from-order': saved, wait: true, key: 'charge' })

@@ -165,7 +165,7 @@ describe('on a live profile', () => {
     expect(service.seen).toEqual([])
   })
 
-  test('a certificate that nobody vouches for ends with 11: not a byte of the payout left', async () => {
+  test('an untrusted certificate ends with 11: not a byte of the payout left', async () => {
     const home = newHome()
     const service = await serviceByHand(() => undefined, true)
     await addHandProfile(home, service.url, { environment: 'live' })

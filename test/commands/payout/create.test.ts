@@ -95,7 +95,7 @@ describe('the receipt of a payout', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('the request', () => {
   test('has every field of the specification, amount as a number and nothing else', async () => {
     const home = newHome()
     const service = await serviceByHand()
@@ -213,7 +213,7 @@ describe('a request that breaks the rules', () => {
     expect(await ledgerOf(home)).toEqual([])
   })
 
-  test('is refused without a confirmation when nobody can be asked', async () => {
+  test('is refused without a confirmation when no person can be asked', async () => {
     const home = newHome()
     const ended = await paydesk(create({ yes: null }), { home })
     expect(ended.code).toBe(2)
@@ -382,7 +382,7 @@ describe('an answer that the documents do not show', () => {
     expect(String(ended.error.message)).toContain('another uniqueId')
   })
 
-  test('with a code nobody knows is shown as it came and leaves the payout unknown (9)', async () => {
+  test('with an unknown code is shown as it came and leaves the payout unknown (9)', async () => {
     const home = newHome()
     const service = await serviceByHand(({ path }) =>
       path === '/api/distributor' ? json({ message: 'ახალი კოდი', statusCode: 5999 }, 400) : undefined,

@@ -84,7 +84,7 @@ describe('payout get', () => {
     expect((await paydesk(argv, { home })).stdout).not.toContain('commissionAmount')
   })
 
-  test('shows createdAt as it came, unknown members, and a status nobody knows', async () => {
+  test('shows createdAt as it came, unknown members, and an unknown status', async () => {
     const home = newHome()
     const service = await serviceByHand(({ path }) =>
       path === '/api/distributor/details'
@@ -196,7 +196,7 @@ describe('payout get', () => {
     }
   })
 
-  test('that gets no answer at all is 9: asking moved nothing, and nobody knows of the payout', async () => {
+  test('that gets no answer at all is 9: asking moved nothing, and the payout stays unknown', async () => {
     const home = newHome()
     await addFault(home, { op: 'payout.get', at: 'before', kind: 'reset', times: 99 })
     const ended = await paydesk(['payout', 'get', '1', '-p', 'sandbox', '--json'], {

@@ -69,7 +69,7 @@ describe('payout wait', () => {
     expect(table.stderr).toContain(`paydesk payout wait ${receipt.transactionId}`)
   })
 
-  test('never takes a status nobody knows for an end', async () => {
+  test('never takes an unknown status for an end', async () => {
     const home = newHome()
     const service = await serviceByHand(({ path }, count) =>
       path === '/api/distributor/details'
@@ -96,7 +96,7 @@ describe('payout wait', () => {
     expect(await wait('--json')).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
   })
 
-  test('without a single answer is 9: asking moved nothing, and nobody knows of the payout', async () => {
+  test('without a single answer is 9: asking moved nothing, and the payout stays unknown', async () => {
     const { home, wait } = await made('Salary, November')
     await addFault(home, { op: 'payout.get', at: 'before', kind: 'reset', times: 9999 })
     const ended = await wait('--timeout', '20s', '--json')

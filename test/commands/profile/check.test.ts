@@ -181,7 +181,7 @@ describe('a profile that does not', () => {
     expect(ended.error).toMatchObject({ service: { statusCode: 5003 } })
   })
 
-  test('has an address where nobody listens: 11, safe to run again', async () => {
+  test('has an address without a server: 11, safe to run again', async () => {
     const home = newHome()
     await addHandProfile(home, `http://127.0.0.1:${await freePort()}`)
     const ended = await paydesk(['profile', 'check', '-p', 'hand', '--json'], {
@@ -194,7 +194,7 @@ describe('a profile that does not', () => {
     expect(ended.error.message).toContain('ECONNREFUSED')
   })
 
-  test('has an address that redirects: 4, and nobody follows', async () => {
+  test('has an address that redirects: 4, and the redirect is not followed', async () => {
     const home = newHome()
     const other = await serviceByHand()
     const service = await serviceByHand(() => ({
@@ -232,7 +232,7 @@ describe('a profile that does not', () => {
     for (const flag of ['--client-id', '--integrator-id', '--wallet-identifier']) expect(ended.stderr).toContain(flag)
   })
 
-  test('is not there, or was not named and nobody can be asked: 4', async () => {
+  test('is not there, or was not named and no person can be asked: 4', async () => {
     const home = newHome()
     expect(await paydesk(['profile', 'check', '-p', 'nobody'], { home })).toMatchObject({ code: 4, stdout: '' })
     expect(await paydesk(['profile', 'check'], { home })).toMatchObject({ code: 4, stdout: '' })
@@ -272,7 +272,7 @@ describe('a profile of orders or of the wallet', () => {
     ])
   })
 
-  test('orders alone: no wallet is asked for that the profile says nothing of, unless somebody wants it', async () => {
+  test('orders alone: the wallet is not checked without settings of its own, unless a flag wants it', async () => {
     const { service, check } = await sealed(
       ({ name }) => unknown(name === 'order.status' ? 6005 : 6045),
       ofOrders,

@@ -47,7 +47,7 @@ test('a profile goes with --yes, and it is said when it was the default', async 
   expect(await names(home)).toEqual(builtIn)
 })
 
-test('off a terminal nobody is asked, and nothing goes without --yes', async () => {
+test('off a terminal no question is asked, and nothing goes without --yes', async () => {
   const home = await homeWithAcme()
   const { code, stderr } = await paydesk(['profile', 'remove', 'acme'], { home })
   expect(code).toBe(2)

@@ -31,7 +31,7 @@ test('a world without callbacks', async () => {
   expect((await callbacks()).stdout).toContain('Nobody was told anything')
 })
 
-test('what waits because no sandbox runs is said, by the command that causes it and by the list', async () => {
+test('callbacks that wait because no sandbox runs are told, by the command that causes them and by the list', async () => {
   const { home: here, us, callbacks } = await home()
   const order = await us.created({ callbackUri: 'http://127.0.0.1:1/paid' })
   const caused = await paydesk(['sandbox', 'trigger', 'paid', '--order', order, '--json'], { home: here })

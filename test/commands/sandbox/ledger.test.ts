@@ -19,7 +19,7 @@ test('an empty ledger is a document too', async () => {
   expect((await paydesk(['sandbox', 'ledger'], { home })).stdout).toContain('Nothing was paid')
 })
 
-test('what was executed is in the ledger, ids as text', async () => {
+test('executed writes are in the ledger, ids as text', async () => {
   const home = newHome()
   const sandbox = await openSandbox(`${home}/sandbox`, realClock, realRandom)
   const fields = toIban()

@@ -12,7 +12,7 @@ const requests = (home: string, ...flags: string[]) => paydesk(['sandbox', 'requ
 const listed = async (home: string, ...flags: string[]) =>
   JSON.parse((await requests(home, '--json', ...flags)).stdout) as Record<string, unknown>[]
 
-test('what a command sent is there, although the sandbox lived no longer than the command', async () => {
+test('requests of a command are there, although the sandbox lived no longer than the command', async () => {
   const home = newHome()
   const paid = await paydesk(create({ json: true, 'beneficiary-name': 'ნინო ბერიძე' }), { home })
   expect(await listed(home)).toMatchObject([

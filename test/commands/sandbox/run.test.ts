@@ -69,7 +69,7 @@ describe('a scenario that does not hold', () => {
     expect(String(ended.error.message)).toMatch(/the exit code is 6, not 0; it said: .*no such payout/)
   })
 
-  test('what the sandbox refuses is a step that does not hold', async () => {
+  test('a play that the sandbox refuses is a step that does not hold', async () => {
     const nobody = "{ what: paid, order: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11' }"
     const ended = await run(file(`scenario: s\nsteps:\n  - trigger: ${nobody}\n`), '--json')
     expect([ended.code, String(ended.error.message)]).toEqual([5, expect.stringContaining('order')])
@@ -131,7 +131,7 @@ test('the home of the user is left alone', async () => {
 })
 
 describe('a scenario stays in its world', () => {
-  test('what would leave it is 2, every violation with its line, and nothing is started', async () => {
+  test('a step that would leave it is 2, every violation with its line, and nothing is started', async () => {
     const key = join(newHome(), 'private-key')
     const path = file(`scenario: s
 variables: { where: /etc/hostname, who: acme }

@@ -19,7 +19,7 @@ describe('subscription history', () => {
     expect((await done(history(id), around)).json).toHaveLength(2)
   })
 
-  test('of a subscription that nobody knows is 6', async () => {
+  test('of an unknown subscription is 6', async () => {
     const ended = await paydesk([...history('0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'), '--json'], place())
     expect(ended).toMatchObject({ code: 6, stdout: '' })
     expect(ended.error.service).toMatchObject({ statusCode: 6100 })

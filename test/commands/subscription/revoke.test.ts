@@ -29,7 +29,7 @@ describe('subscription revoke', () => {
     expect((await paydesk(revoke(id, '--confirm', id), around)).code).toBe(0)
   })
 
-  test('of one that nobody knows is 6', async () => {
+  test('of an unknown one is 6', async () => {
     expect((await paydesk(revoke('0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', '--yes'), place())).code).toBe(6)
   })
 })

@@ -54,7 +54,7 @@ describe('wallet cancel', () => {
     expect((await cancel(till, uniqueId)).json).toEqual({ ...first.json, replayed: true })
   })
 
-  test('what is finalized or over is 5, what nobody has 6', async () => {
+  test('a finalized or expired order is 5, an unknown one 6', async () => {
     const till = newTill()
     const paid = await till.created()
     await till.finalize({ 'unique-id': paid })
@@ -70,7 +70,7 @@ describe('wallet cancel', () => {
     expect(await statusOf(till)).toEqual(expect.arrayContaining(['SUCCESS', 'FAILED']))
   })
 
-  test('what is finalized or over says so, and not which field to correct', async () => {
+  test('a finalized order says so, and not which field to correct', async () => {
     const till = newTill()
     const paid = await till.created()
     await till.finalize({ 'unique-id': paid })

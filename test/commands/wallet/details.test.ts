@@ -89,7 +89,7 @@ describe('wallet details', () => {
     expect(ended.error.hints).toEqual([`Never create it anew. Resolve it: \`paydesk resume ${error.journalId}\`.`])
   })
 
-  test('an order that nobody has is 6, an empty id 2, no wallet 4', async () => {
+  test('an unknown order is 6, an empty id 2, no wallet 4', async () => {
     const till = newTill()
     const ended = await details(till, orderId)
     expect(ended).toMatchObject({ code: 6, stdout: '' })

@@ -89,7 +89,7 @@ describe('wallet finalize', () => {
   })
 })
 
-describe('what must fail is refused here: 2, and nothing is sent', () => {
+describe('a finalize that must fail is refused here: 2, and nothing is sent', () => {
   async function refused(till: Till, more: Flags): Promise<string> {
     const ended = await till.finalize(more)
     expect(ended).toMatchObject({ code: 2, stdout: '' })
@@ -137,7 +137,7 @@ describe('what must fail is refused here: 2, and nothing is sent', () => {
     expect(await till.finalize({ 'unique-id': String(json.uniqueId) })).toMatchObject({ code: 0 })
   })
 
-  test('the time passes while somebody is asked', async () => {
+  test('the time passes while a question waits', async () => {
     const till = newTill()
     const uniqueId = await till.created()
     let typed = false
@@ -305,7 +305,7 @@ describe('an order that this journal does not know', () => {
     expect(await executions(till)).toBe(1)
   })
 
-  test('is the service’s to refuse: 5 with the wrong amount, 6 when nobody has it', async () => {
+  test('is the service’s to refuse: 5 with the wrong amount, 6 for an unknown order', async () => {
     const till = newTill()
     const uniqueId = await till.created()
     till.forget()
@@ -316,7 +316,7 @@ describe('an order that this journal does not know', () => {
     expect((await till.finalize({ 'unique-id': orderId })).error).toMatchObject({ exit: 6, status: 'ORDER_NOT_FOUND' })
   })
 
-  test('ALREADY_FINALISED by somebody else is 7', async () => {
+  test('ALREADY_FINALISED by another client is 7', async () => {
     const till = newTill()
     const uniqueId = await till.created()
     await till.finalize({ 'unique-id': uniqueId })

@@ -86,7 +86,7 @@ describe('values', () => {
     expect(edited('{"a":{"b":1}}', 'a.c=2', 'a.c=3', 'd=4')).toBe('{"a":{"b":1,"c":3},"d":4}')
   })
 
-  test('what is not named stays as it was, and the given payload too', () => {
+  test('members that are not named stay as they were, and the given payload too', () => {
     const names = fc.string({ minLength: 1 }).filter((name) => !/[.\\=]|^__proto__$|^new$/.test(name))
     const payloads = fc.dictionary(names, fc.jsonValue({ maxDepth: 2 }))
     fc.assert(

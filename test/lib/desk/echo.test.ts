@@ -37,7 +37,7 @@ test('numbers are compared as numbers, however many digits they have', () => {
   expect(answer('9007199254740992')).toMatchObject({ name: 'transactionId', told: '9007199254740992' })
 })
 
-test('what it comes to for money is the word of the operation', () => {
+test('the operation decides the meaning for money', () => {
   const told = (run: () => void) => {
     try {
       return run()

@@ -32,7 +32,7 @@ test('another one gets another key, or another id', () => {
   expect(anotherId({ businessKey: null })).toContain('another --unique-id')
 })
 
-describe('what never left this machine', () => {
+describe('a write that never left this machine', () => {
   const hint = async (argv: readonly string[], home: string) => {
     const ended = await paydesk([...argv, '--timeout', '1s', '--json'], { home })
     expect(ended.code, ended.stderr).toBe(11)

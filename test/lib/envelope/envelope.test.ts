@@ -169,7 +169,7 @@ describe('failures look the same', () => {
   })
 })
 
-test('what a server meets is read: aes as text, wraps, blanks for plus, URL-safe base64', async () => {
+test('forms that a server meets are read: aes as text, wraps, blanks for plus, URL-safe base64', async () => {
   const envelope = seal('{"plus":"+/+/"}', { key: own.publicKey, scheme: 'oaep-sha256' })
   const { encryptedData, encryptedKeys } = writeMembers(envelope) as Record<string, string>
   const change = (name: (text: string) => string) => ({

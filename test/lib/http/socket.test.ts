@@ -185,7 +185,7 @@ describe('a whole answer', () => {
 describe('the request', () => {
   const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
 
-  test('its bytes are method, target, headers and body, and no header that nobody asked for', async () => {
+  test('its bytes are method, target, headers and body, without any further header', async () => {
     const server = await afterRequest((socket) => socket.end(ok))
     const query = [
       ['transaction_id', '5 +&='],
@@ -246,7 +246,7 @@ describe('the request', () => {
 })
 
 describe('nothing left this machine', () => {
-  test('a port that nobody listens on is unsent', async () => {
+  test('a port without a listener is unsent', async () => {
     const delivery = await send(`http://127.0.0.1:${await freePort()}`, post)
     expect(delivery.kind).toBe('unsent')
     expect(whyOf(delivery)).toContain('ECONNREFUSED')
@@ -258,7 +258,7 @@ describe('nothing left this machine', () => {
     expect(whyOf(delivery)).toMatch(/ENOTFOUND|EAI_AGAIN/)
   })
 
-  test('a certificate that nobody vouches for is unsent, and the service sees no request', async () => {
+  test('an untrusted certificate is unsent, and the service sees no request', async () => {
     const server = await tlsService(selfSigned())
     const delivery = await send(server.url, post)
     expect(delivery.kind).toBe('unsent')

@@ -466,7 +466,7 @@ describe('suspected duplicates', () => {
     expect(await other.look(alike, refuse)).toMatchObject({ kind: 'open', suspected: null })
   })
 
-  test('that did not leave and that nobody holds is none', async () => {
+  test('that did not leave and that no run holds is none', async () => {
     const { journal, other } = await desk()
     const first = await begun(journal, draft, off)
     await journal.finish(first.intent, first.attempt, unsent)

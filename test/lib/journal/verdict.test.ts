@@ -140,7 +140,7 @@ describe('whatever happened before, up to four attempts long', () => {
       expect([outcomeOf(past, accepted), stateAfter(past, accepted)]).toEqual(['accepted', 'accepted'])
   })
 
-  test('a body is mended only where 5017 would be a conflict with somebody else', () => {
+  test('a body is mended only where 5017 would be a conflict with another client', () => {
     for (const { past } of all) if (mayBeMended(past)) expect(outcomeOf(past, duplicate)).toBe('refused')
   })
 

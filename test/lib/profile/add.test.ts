@@ -127,7 +127,7 @@ test('a secret given instead of the name of a variable is not repeated', async (
   expect(failure.message).not.toContain('s3cret')
 })
 
-test('two sources, a secret for nobody, and nothing to store are refused', async () => {
+test('two sources, a secret without a client, and nothing to store are refused', async () => {
   const directory = drawer()
   const two = { ...payouts, 'client-secret-file': 'a', 'client-secret-env': 'B' }
   expect((await refusal(directory, 'a', two)).message).toContain('cannot stand beside --client-secret-env')
@@ -185,7 +185,7 @@ test('a missing area is added to a profile without typing the rest again', async
   expect(profile).toMatchObject({ clientId, integratorId: integrator, clientSecret: { from: 'env', name: 'PAY' } })
 })
 
-test('what a profile has is changed only with --replace', async () => {
+test('settings of a profile are changed only with --replace', async () => {
   const directory = drawer()
   await add(directory, 'acme', { ...payouts, 'client-secret-env': 'PAY' })
   const other = { 'base-url': 'https://other.example.com', environment: 'live', 'client-secret-env': 'NEW' }

@@ -42,7 +42,7 @@ test('the built-in profiles are had by name', async () => {
   })
 })
 
-test('a name that nobody has is refused with the names that exist, at a terminal too', async () => {
+test('an unknown name is refused with the names that exist, at a terminal too', async () => {
   const { choose } = await withProfiles()
   const expected = {
     kind: 'credentials',

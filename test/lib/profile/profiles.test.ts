@@ -128,7 +128,7 @@ test('one broken profile does not take the others along, and can be removed', as
   expect((await profiles.remove('bad')).names).toEqual(['good'])
 })
 
-test('what a newer paydesk wrote is kept through a change', async () => {
+test('keys that a newer paydesk wrote are kept through a change', async () => {
   const directory = drawer()
   const profiles = new Profiles(directory)
   const future = { theme: 'dark', defaultProfile: 'old', profiles: { old: { ...settings(), quota: [1, { a: null }] } } }

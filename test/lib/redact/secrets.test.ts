@@ -48,7 +48,7 @@ test('every copy of a secret is hidden, in the same writing and in others', () =
   expect(shown).toBe('{"first":"*","again":["*","*","*","*"],"note":"* and *"}')
 })
 
-test('what was put in is never looked at again', () => {
+test('masks are never searched again', () => {
   expect(withoutSecrets('a hidd and [hid', ['hidd', '[hid', 'den]'], '[hidden]')).toBe('a [hidden] and [hidden]')
 })
 

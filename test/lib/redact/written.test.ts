@@ -91,7 +91,7 @@ test.each([
   )
 })
 
-test('what holds no secret stays as it is, to the letter', () => {
+test('a text without a secret stays as it is, to the letter', () => {
   fc.assert(
     fc.property(uuid, fc.string({ unit: 'binary', maxLength: 200 }), fc.uuid({ version: 4 }), (secret, text, other) => {
       fc.pre(secret !== other)

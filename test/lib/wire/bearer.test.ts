@@ -70,7 +70,7 @@ function answered(status: number, body: string, headers: Record<string, string> 
 }
 
 describe('requests', () => {
-  test('what the desk writes of a payout the sandbox reads as the same payout', () => {
+  test('a payout that the desk writes is the same payout to the sandbox', () => {
     fc.assert(
       fc.property(payout, (request) => {
         const valid = validate(createPayout, given(request), usual)
@@ -210,7 +210,7 @@ describe('answers', () => {
     }
   })
 
-  test('what the sandbox writes the desk reads: flat for a creation, wrapped for the rest', async () => {
+  test('the desk reads the answers of the sandbox: flat for a creation, wrapped for the rest', async () => {
     expect(writeBearerAnswer(createPayout, created).body).toBe(writeJson(created))
     expect(writeBearerAnswer(payoutBalance, { amount: new JsonNumber('5.00'), currency: 'GEL' })).toEqual({
       status: 200,

@@ -74,7 +74,7 @@ async function received(operation: Operation, http: HttpRequest, scheme: Scheme 
 /** Copies, so that prototypes do not count: fast-check makes records without one. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown
 
-describe('what the desk seals the service reads', () => {
+describe('the service reads the requests that the desk seals', () => {
   const cases = sealed.flatMap((operation) => schemes.map((scheme) => [operation.name, scheme, operation] as const))
 
   test.each(cases)('%s, %s', async (_name, scheme, operation) => {
@@ -107,7 +107,7 @@ describe('what the desk seals the service reads', () => {
   })
 })
 
-describe('how a request rides', () => {
+describe('the form of a request on HTTP', () => {
   test.each(sealed.map((operation) => [operation.name, operation] as const))('%s', (_name, operation) => {
     for (const scheme of ['oaep-sha256', 'rsa-pkcs1'] as const) {
       const names = schemeFacts[scheme].aes
@@ -205,7 +205,7 @@ describe('the service reads leniently', () => {
   })
 })
 
-describe('what does not open is the same, whatever the reason', () => {
+describe('every envelope that does not open gets the same answer, whatever the reason', () => {
   const request = { identifier, uniqueId: 'w-1' }
   const refused = { ok: false, why: 'unopened' }
 

@@ -93,7 +93,7 @@ test('after a day each is given up, not before, and it is told', async () => {
   expect(news.filter(({ again }) => again === null)).toHaveLength(2)
 })
 
-test('what one answer refuses does not hold up the others', async () => {
+test('a refused callback does not hold up the others', async () => {
   const { end } = await scene((body, now) => answered(body === 'a' && now < 600_000 ? 500 : 200), ['a', 'b'])
   const { sent, targets, states } = await end()
   expect(sent[1]?.body).toBe('b')
@@ -149,7 +149,7 @@ test('many that hang for half a minute each do not keep a new one waiting longer
   expect((fine?.at ?? 0) - came).toBeLessThan(35_000)
 })
 
-test('a target that takes connections and answers nobody is said to be down, once, and is not hammered', async () => {
+test('a target that takes connections and never answers is told as down, once, and is not hammered', async () => {
   const bodies = Array.from({ length: 50 }, (_, at) => `${at}`)
   const { end } = await scene((_, now) => (now < 600_000 ? unanswered : answered(200)), bodies)
   const { sent, targets, states } = await end()
@@ -179,7 +179,7 @@ test('a single one that is never answered says that the target is down; others t
   expect(targets.map(({ state }) => state)).toEqual(['down', 'back'])
 })
 
-test('a target that answers one in the middle and then nobody is down again, and is not hammered', async () => {
+test('a target that answers one in the middle and then none is down again, and is not hammered', async () => {
   const bodies = Array.from({ length: 300 }, (_, at) => `${at}`)
   let tried = 0
   const { end } = await scene(async (_, now) => {

@@ -146,7 +146,7 @@ test.each([
   expect(maskedText(text)).not.toContain('1111')
 })
 
-test('what is hidden in a value is hidden in every text that quotes it; what is too short to be a secret is not', () => {
+test('a text hidden in a value is hidden wherever it is quoted; one too short to be a secret is not', () => {
   const value = { cardInfo: { number: '4111111111111111', token: { value: 'TOK-1' } }, token: 7, more: { token: '' } }
   expect(callbackSecrets(value)).toEqual(['4111111111111111', 'TOK-1'])
   expect(maskedText('no card 4111111111111111 of TOK-1, 7 times', new Secrets(callbackSecrets(value)))).toBe(

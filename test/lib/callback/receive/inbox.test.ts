@@ -7,7 +7,7 @@ const raw = (body: string): RawCallback => ({
   body: Buffer.from(body),
 })
 
-test('what arrives together is committed together, each answer has its own id, no batch is too large', async () => {
+test('callbacks that arrive together are committed together, each answer has its own id, no batch is too large', async () => {
   const batches: number[] = []
   const inbox = new Inbox(async (batch) => {
     batches.push(batch.length)

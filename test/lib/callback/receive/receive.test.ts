@@ -75,7 +75,7 @@ test('the answer waits until it is stored', async () => {
   expect([status, headers.get('content-length')]).toEqual([200, '0'])
 })
 
-test('what cannot be stored is not acknowledged: 503, and it is told', async () => {
+test('a callback that cannot be stored is not acknowledged: 503, and it is told', async () => {
   const { url, refused } = await scene(async () => {
     throw new Error('the disk is full')
   })
@@ -108,7 +108,7 @@ test('headers as they came: their case, their order, those that came twice; bodi
   ])
 })
 
-test('what is no HTTP is refused, and the next one is heard', async () => {
+test('bytes that are no HTTP are refused, and the next request is heard', async () => {
   const taken: RawCallback[] = []
   const { url } = await scene(async (each) => taken.push(each))
   expect(await raw(url, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)

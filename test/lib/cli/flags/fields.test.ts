@@ -96,7 +96,7 @@ describe('a request as argv', () => {
   })
 })
 
-describe('what people mistype', () => {
+describe('mistyped values', () => {
   test.each([
     ['', {}],
     ['BRANCH', { receiverType: 'BRANCH' }],

@@ -168,7 +168,7 @@ describe('a payload that is passed through', () => {
   })
 })
 
-describe('what is no request', () => {
+describe('files that are no request', () => {
   test.each(['', '   \n', '# only a comment', '[]', '[{"amount":1}]', '- a\n- b', '"text"', 'just words', '5', 'null'])(
     '%j holds no object with fields',
     async (text) => {

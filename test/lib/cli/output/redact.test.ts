@@ -26,7 +26,7 @@ test.each([
   expect(cleaned).toContain('[hidden]')
 })
 
-test('what stands around a credential stays', () => {
+test('the text around a credential stays', () => {
   expect(redactor.clean('a\nAuthorization: Bearer abc\nb')).toBe('a\nAuthorization: Bearer [hidden]\nb')
   expect(redactor.clean('{"client_id":"me","client_secret":"abc","grant_type":"x"}')).toBe(
     '{"client_id":"me","client_secret":"[hidden]","grant_type":"x"}',

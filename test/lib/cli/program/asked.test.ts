@@ -53,7 +53,7 @@ test('a command line names what it names to oclif', () => {
   for (const [at, line] of lines.entries()) expect(ours[at], line).toEqual(theirs[at])
 })
 
-describe('what is answered without a command', () => {
+describe('command lines that are answered without a command', () => {
   test.each([
     ['--version', { kind: 'version' }],
     ['--version --help', { kind: 'version' }],

@@ -127,7 +127,7 @@ describe('missing fields', () => {
     })
   })
 
-  test('none of them missing, nobody is asked', async () => {
+  test('none of them missing, no question is asked', async () => {
     const complete = { ...known, amount: '5', beneficiaryName: 'Nino' }
     const silent = { text: () => Promise.reject(new Error('asked')), choice: () => Promise.reject(new Error('asked')) }
     expect(await askForMissing(silent, createPayout, complete)).toEqual(complete)

@@ -103,7 +103,7 @@ describe('flags', () => {
     expect(somebody.asked).toEqual([])
   })
 
-  test('what is missing is said word for word', async () => {
+  test('the missing flag is named word for word', async () => {
     await expect(confirmed(live, {}, null)).rejects.toThrow('there is nobody to ask; add --confirm "GEL 12.50"')
     await expect(confirmed(box, {}, null)).rejects.toThrow('there is nobody to ask; add --yes')
     await expect(confirmed(live, { yes: true }, null)).rejects.toThrow('confirm with --confirm "GEL 12.50"')

@@ -59,7 +59,7 @@ test('members that the contract does not know are shown with the digits they cam
   expect(text).toMatch(/^yes +true$/m)
 })
 
-test('a status that nobody knows is shown as it came', () => {
+test('an unknown status is shown as it came', () => {
   expect(lines({ status: 'toString' })[1]).toMatch(/^status +toString$/)
   expect(lines({ status: 'SIGNED' })[1]).toMatch(/^status +SIGNED$/)
 })

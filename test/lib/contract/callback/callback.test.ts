@@ -74,7 +74,7 @@ describe('two that say the same', () => {
     expect(about(other)).not.toBe(about(one))
   })
 
-  test('of one that says nothing of what it is about, nobody knows', () => {
+  test('null where a callback does not name its subject', () => {
     expect(about({ status: 'SUCCESS' })).toBeNull()
   })
 })

@@ -29,7 +29,7 @@ test('its token may be called cardToken; where both names are there, token count
   expect(getCard.answer.parse({ ...card, cardToken: orderId }).token).toBe(otherId)
 })
 
-test('what is not shown is nothing, but a card has a token', () => {
+test('every member but the token of a card may be missing', () => {
   expect(getCard.answer.parse({ token: 't' })).toEqual({
     token: 't',
     provider: null,

@@ -44,7 +44,7 @@ test('a refusal of a repeat speaks for earlier attempts only where the code depe
   for (const { bodyOnly, ran } of all) if (bodyOnly) expect(ran).toBe('no')
 })
 
-test('what is addressed and does not exist ends with 6, an unknown identity with 4, an id that exists with 7', () => {
+test('an unknown object ends with 6, an unknown identity with 4, an id that exists with 7', () => {
   expect(codesWhere(({ exit }) => exit === 'not-found')).toEqual([6005, 6045, 6046, 6075, 6100, 6112])
   expect(codesWhere(({ exit }) => exit === 'credentials')).toEqual([6004, 6008, 6044])
   expect(codesWhere(({ exit }) => exit === 'duplicate')).toEqual([6023])

@@ -105,7 +105,7 @@ describe('read leniently', () => {
     })
   })
 
-  test('what is nothing of the kind stays as it is, for the rules to name', () => {
+  test('a value of another kind stays as it is, for the rules to name', () => {
     const odd = { amount: true, saveCard: 'maybe', splitDetails: 'all', orderProperties: ['x'], subscriptionPlan: 'p' }
     expect(readPayload(createOrder.request, odd)).toEqual(odd)
     expect(readPayload(createOrder.request, { receiverId: new JsonNumber('5') })).toEqual({

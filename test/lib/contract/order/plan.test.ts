@@ -96,7 +96,7 @@ describe('the members of a plan', () => {
     expect(wrongPlan({ price: '1' })).toEqual(['subscriptionPlan price is no field of it [6049]'])
   })
 
-  test('what was typed inside a plan is tidied too', () => {
+  test('values typed inside a plan are tidied too', () => {
     expect(tidy(createOrder, { subscriptionPlan: { startDate: ' 2030-01-15 ', price: ' 1' } })).toEqual({
       subscriptionPlan: { startDate: '2030-01-15', price: ' 1' },
     })

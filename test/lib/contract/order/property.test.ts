@@ -93,7 +93,7 @@ describe('the map as a whole', () => {
     },
   )
 
-  test('what is no map is refused', () => {
+  test('properties that are no map are refused', () => {
     expect(wrongWith('PURPOSE=tea', null)).toEqual(['orderProperties must be a map from keys to { value } [6077]'])
     expect(wrongWith({ PURPOSE: 'tea' }, null)[0]).toMatch(/^orderProperties PURPOSE .*\[6077\]$/)
   })
@@ -128,11 +128,11 @@ describe('contents', () => {
     expect(treasury({ PERSONAL_NUMBER: 'AB123', IS_FOREIGN: 'true' })).toEqual([])
   })
 
-  test('whether the payer is a foreigner is the text true or false', () => {
+  test('IS_FOREIGN is the text true or false', () => {
     expect(treasury({ IS_FOREIGN: 'no' })).toEqual(['orderProperties IS_FOREIGN must be the text true or false [6077]'])
   })
 
-  test('whether the payer may change it is a switch, and nothing else stands beside it', () => {
+  test('isEditable is a switch, and stands beside the value alone', () => {
     expect(wrongWith({ DESCRIPTION: { value: 'x', isEditable: 'false' } }, null)).toEqual([])
     expect(wrongWith({ DESCRIPTION: { value: 'x', isEditable: 'maybe' } }, null)).toEqual([
       'orderProperties DESCRIPTION isEditable must be true or false [6077]',

@@ -88,7 +88,7 @@ test('an empty order is told every field that is required', () => {
   ])
 })
 
-describe('what is filled in and made', () => {
+describe('fields that are filled in and made', () => {
   const fields = fieldsOf(createOrder.request)
 
   test('the integrator is filled in with the identity of the profile, the receiver type with BRANCH', () => {

@@ -55,7 +55,7 @@ describe('the personal number', () => {
     },
   )
 
-  test('an empty one is refused of anybody', () => {
+  test('an empty one is refused, of foreigners too', () => {
     expect(wrongWith({ personalNumber: '', isForeign: 'true' })).toEqual(['personalNumber must not be empty [6049]'])
     expect(wrongWith({ personalNumber: '' })).toEqual(['personalNumber must not be empty [6049]'])
   })

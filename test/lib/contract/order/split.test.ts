@@ -60,7 +60,7 @@ describe('the members of a part', () => {
     expect(wrongSplit([main, { ...user, amount }])).toContain(`splitDetails entry 2: amount ${message} [${code}]`)
   })
 
-  test('what is no list of parts is refused', () => {
+  test('a split that is no list of parts is refused', () => {
     expect(wrongSplit('all')[0]).toMatch(/^splitDetails .*\[6049\]$/)
     expect(wrongSplit([main, 'rest'])[0]).toMatch(/^splitDetails entry 2: .*\[6049\]$/)
     expect(wrongSplit([main, { ...user, note: 'x' }])).toEqual(['splitDetails entry 2: note is no field of it [6049]'])
@@ -75,7 +75,7 @@ describe('the members of a part', () => {
   })
 })
 
-describe('what the codes prove', () => {
+describe('rules that the codes prove', () => {
   test('an empty split is refused with 6064', () => {
     expect(wrongSplit([])).toEqual(['splitDetails must not be empty: leave it out where nothing is split [6064]'])
   })

@@ -52,7 +52,7 @@ describe('readings', () => {
     expect(orderEnd(' CANCELLED ')).toBe('not-paid')
   })
 
-  test('whoever refunded it is read alike', () => {
+  test('every REFUNDED_BY_ name is read alike', () => {
     for (const who of ['SERVICE', 'SOMEBODY_ELSE', 'X']) {
       expect(orderEnd(`REFUNDED_BY_${who}`)).toBe('paid')
       expect(subscriptionEnd(`REFUNDED_BY_${who}`)).toBe('paid')

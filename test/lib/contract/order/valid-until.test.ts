@@ -52,14 +52,14 @@ test.each([
   if (text.trim() === text) expect(tidyValidUntil(text)).toBe(text)
 })
 
-test('beyond the documented form nothing is written that nobody reads', () => {
+test('a moment beyond the documented form is not written', () => {
   expect(tidyValidUntil('9999-12-31T23:00:00Z')).toBe('9999-12-31T23:00:00Z')
 })
 
 describe('for any moment', () => {
   const seconds = fc.integer({ min: Date.UTC(1000, 0) / 1000, max: Date.UTC(9999, 0) / 1000 })
 
-  test('what is written is read as the same moment, and tidying it changes nothing', () => {
+  test('a written moment is read as the same, and tidying changes nothing', () => {
     fc.assert(
       fc.property(seconds, (second) => {
         const text = validUntilOf(second * 1000)

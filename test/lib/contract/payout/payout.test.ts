@@ -390,7 +390,7 @@ describe('the description of the fields', () => {
     }
   })
 
-  test('what a payout moves is what the confirmation and the duplicate guard need', () => {
+  test('a payout names the movement for the confirmation and the duplicate guard', () => {
     expect(createPayout.moves(payout)).toEqual({
       payee: iban,
       amount: '12.50',

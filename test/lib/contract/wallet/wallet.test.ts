@@ -47,7 +47,7 @@ describe('create', () => {
     expect(wrongWith({ uri: fields.find(({ name }) => name === 'uri')?.example })).toEqual([])
   })
 
-  test('who is paid is read from the address, and is the address itself where it does not say', () => {
+  test('the payee is read from the address, and is the address itself where it names none', () => {
     expect(createWalletOrder.moves(create)).toEqual({
       payee: `USER ${receiverId}`,
       amount: null,

@@ -8,7 +8,7 @@ const now = Date.parse('2026-11-20T10:00:00Z')
 const longest = { ...realRandom, fraction: () => 1 }
 const hour = 3_600_000
 
-describe('what a Retry-After asks for', () => {
+describe('the pause of a Retry-After', () => {
   test.each([
     ['seconds', '30', 30_000],
     ['none', '0', 0],

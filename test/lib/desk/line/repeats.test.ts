@@ -249,7 +249,7 @@ test('a run holds its payment for as long as it may take: its whole time, and a 
   expect(left).toBeLessThanOrEqual(120_000 + 5_000 + 30_000)
 })
 
-describe('what a read shows of a lost write', () => {
+describe('the evidence of a read about a lost write', () => {
   const find = (name: string) => cases.find((each) => each.name === name) as Case
   const lost: Transmission = { kind: 'unanswered', why: 'reset' }
   const status = (text: string) => success(orderStatus, { integratorOrderId: id, status: text })

@@ -68,7 +68,7 @@ test('a question that the service refuses names the id that it was about', async
   expect(String(ended.error.hints)).toContain(`paydesk order status ${id}`)
 })
 
-test('what only the operator says is never told as what the service has', async () => {
+test('the word of the operator alone is never told as the state at the service', async () => {
   const { around, id } = await paid()
   await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
   const lost = await paydesk([...refund(id, '5', '--key', 'r1'), '--json'], around)

@@ -323,7 +323,7 @@ describe('several keys and schemes', () => {
   const setting: Scheme = 'oaep-sha256'
   const patient = { keys, publicKeys: [], setting }
 
-  test('what opens it is named, and what had to be changed for it', async () => {
+  test('the key and scheme that open it are named, with the changes they needed', async () => {
     const text = JSON.stringify(await by('pkcs1', other.publicKey))
     const found = await diagnose({ ...patient, text })
     expect(found).toMatchObject({

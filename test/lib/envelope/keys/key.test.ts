@@ -55,7 +55,7 @@ describe('a key is read as people paste it', () => {
     }
   })
 
-  test('what is written is read, and is one line or PEM', () => {
+  test('a written key is read, and is one line or PEM', () => {
     for (const key of [own.privateKey, own.publicKey]) {
       expect(writeKey(key, 'base64')).toBe(`${base64(key)}\n`)
       expect(writeKey(key, 'pem')).toBe(pem(key))
@@ -74,7 +74,7 @@ const certificate = selfSigned().cert
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const cipher = { cipher: 'aes-256-cbc', passphrase: 'x' }
 
-describe('what cannot serve is called by its name', () => {
+describe('a key that cannot serve is called by its name', () => {
   const wrong: readonly (readonly [string, string | Buffer, RegExp])[] = [
     ['an EC key', pem(ec.privateKey), /EC key, not an RSA/],
     ['an EC key in its own form', String(ec.privateKey.export({ format: 'pem', type: 'sec1' })), /EC key/],

@@ -75,7 +75,7 @@ test('a damaged file is no token, whatever is in it', async () => {
   )
 })
 
-test('a place that cannot be written keeps no token and stops nobody', async () => {
+test('a place that cannot be written keeps no token and stops no command', async () => {
   const { tokens } = files(join(put(drawer(), 'file', ''), 'tokens'))
   await tokens.write('a', 'token', start, start + 1_000)
   expect(await tokens.read('a')).toBeNull()

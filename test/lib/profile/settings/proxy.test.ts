@@ -25,7 +25,7 @@ test('a proxy without a scheme is an http proxy', () => {
   expect(proxiesFor(https, { https_proxy: 'proxy:3128' })).toEqual({ httpsProxy: 'http://proxy:3128/' })
 })
 
-test('what is no http proxy is refused without repeating it', () => {
+test('a text that is no http proxy is refused without repeating it', () => {
   for (const value of ['socks5://me:s3cret@proxy:1080', 'http://', 'http://me:s3cret@:bad']) {
     expect(() => proxiesFor(https, { https_proxy: value })).toThrow(/^https_proxy is not the address of an http proxy$/)
   }

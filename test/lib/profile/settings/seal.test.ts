@@ -76,7 +76,7 @@ describe('keys are those of the part', () => {
   })
 })
 
-describe('what is missing is named with its flag', () => {
+describe('a missing setting is named with its flag', () => {
   test.each([
     [
       'orders',
@@ -143,7 +143,7 @@ describe('a key that cannot serve is refused by its name', () => {
     expect(refusal(profile, 'orders', env).message).toBe('/nowhere/key cannot be read: it does not exist')
   })
 
-  test('what is no key', () => {
+  test('a file that is no key', () => {
     const { servicePublicKeyFile } = files()
     const nonsense = put(drawer(), 'own.key', 'hello')
     const failure = refusal(stored({ integratorId, servicePublicKeyFile, privateKeyFile: nonsense }), 'orders')
@@ -151,7 +151,7 @@ describe('a key that cannot serve is refused by its name', () => {
   })
 })
 
-test('how it is sealed: as the profile says, else OAEP for orders and one PKCS#1 block for the wallet', () => {
+test('the scheme: that of the profile, else OAEP for orders and one PKCS#1 block for the wallet', () => {
   expect(schemeFor({}, 'orders')).toBe('oaep-sha256')
   expect(schemeFor({ rsaPadding: 'pkcs1', walletScheme: 'rsa-oaep-sha256' }, 'orders')).toBe('pkcs1')
   expect(schemeFor({}, 'wallet')).toBe('rsa-pkcs1')

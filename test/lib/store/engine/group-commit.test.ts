@@ -48,7 +48,7 @@ test('one that fails alone commits nothing', async () => {
   expect(await commitsOf(store)).toBe(1)
 })
 
-test('a disk that fills up in the middle: everybody is told, and nobody has written', async () => {
+test('a disk that fills up in the middle: every writer is told, and none has written', async () => {
   const path = place()
   const before = await openNotes(path)
   await write(before, 'first')

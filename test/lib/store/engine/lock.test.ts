@@ -84,7 +84,7 @@ test('within one process the work of a lock never overlaps', async () => {
   expect(most).toBe(1)
 })
 
-test('somebody who waits in the same process does not make it lose the lock to another process', slow, async () => {
+test('a waiter in the same process does not make it lose the lock to another process', slow, async () => {
   const path = place()
   let otherGotIn = false
   await withLock(path, async () => {

@@ -92,7 +92,7 @@ function modeOf(path: string): string {
 }
 
 describe('a store', () => {
-  test('keeps what was committed for whoever opens it next', async () => {
+  test('keeps its commits for the next process that opens it', async () => {
     const path = place()
     await written(path, 3)
     const store = await openNotes(path)
@@ -318,7 +318,7 @@ describe('a process that was killed', () => {
   })
 })
 
-test('a process that is slow between its commit and the mark makes nobody believe in commits that never were', async () => {
+test('a process that is slow between its commit and the mark makes no other believe in commits that never were', async () => {
   const path = place()
   const { heard, closed } = other(path, 'child', 2, 'linger')
   await heard('committed')
