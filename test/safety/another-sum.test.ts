@@ -165,6 +165,11 @@ const failures = [
   { error: { statusCode: 6038, message: 'no' } },
   { errors: [{ code: 6038 }] },
   { success: false },
+  { success: 'false' },
+  { Success: false },
+  { ok: false },
+  { isSuccess: false },
+  { Error: 'boom' },
   { exception: 'Refund' },
   { error: true },
 ]

@@ -213,3 +213,33 @@ test('a user is registered where the answer names the userId, and nothing else s
     expect(ended.code, ended.stderr).toBe(code)
   }
 })
+
+test('an answer that contradicts itself proves neither what it says first nor what it says last', async () => {
+  const finalize = [
+    'wallet',
+    'finalize',
+    '--unique-id',
+    handOrder,
+    '--amount',
+    '25',
+    '--final-status',
+    'SUCCESS',
+    '--yes',
+  ]
+  const own = { uniqueId: handOrder, status: 'SUCCESS' }
+  for (const [value, code] of [
+    [{ ...own, Status: 'WRONG_AMOUNT' }, 9],
+    [{ ...own, status: 'WRONG_AMOUNT', Status: 'SUCCESS' }, 9],
+    [{ ...own, UniqueId: foreignOrder }, 9],
+    [{ status: 'WRONG_AMOUNT', value: own }, 9],
+    [{ status: 'SUCCESS', value: own }, 0],
+    [{ status: 'OK', value: own }, 0],
+    [{ ...own, Status: 'success' }, 0],
+    [{ ...own, STATUS: null }, 0],
+  ] as const) {
+    const desk = await handDesk(({ name }) => (name === 'wallet.finalize' ? { value } : broken))
+    const ended = await desk.run(...finalize)
+    expect(ended.code, JSON.stringify(value) + ended.stderr).toBe(code)
+    expect(desk.count('wallet.finalize')).toBeLessThanOrEqual(2)
+  }
+})

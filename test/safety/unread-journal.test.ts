@@ -11,6 +11,7 @@ import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
 import { everydayPaydesk } from '../kit/program/everyday.ts'
 import { newHome } from '../kit/program/paydesk.ts'
 import { turn } from '../kit/run/whole.ts'
+import { broken, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 interface Place {
@@ -137,4 +138,40 @@ describe('^C and SIGTERM while the program starts', () => {
       expect(message).not.toContain('before anything was sent')
     }
   })
+})
+
+describe('a journal that becomes unreadable while the request is at the service', () => {
+  const order = { integratorOrderId: handOrder }
+  const writes = {
+    'order.refund': [
+      ['order', 'refund', handOrder, '--amount', '5', '--key', 'r'],
+      { ...order, status: 'REFUND_REQUESTED' },
+    ],
+    'order.complete': [['order', 'complete', handOrder, '--amount', '5'], { ...order, status: 'SUCCESS' }],
+    'order.cancel': [['order', 'cancel', handOrder], { ...order, status: 'CANCELED' }],
+    'wallet.finalize': [
+      ['wallet', 'finalize', '--unique-id', handOrder, '--amount', '25', '--final-status', 'SUCCESS'],
+      { uniqueId: handOrder, status: 'SUCCESS' },
+    ],
+  } as const
+
+  test.each(Object.entries(writes))(
+    'leaves %s accepted or unknown, and never unsent',
+    async (operation, [argv, done]) => {
+      for (const said of [{ value: done }, { plain: 'reset' }] as const) {
+        const desk = await handDesk(({ name }) => {
+          if (name !== operation) return broken
+          const journal = join(desk.home, 'journal', 'journal.db')
+          for (const end of files) writeFileSync(`${journal}${end}`, 'this is no journal'.repeat(1000), { mode: 0o600 })
+          return said
+        })
+        const ended = await desk.run(...argv, '--yes')
+        const moneyMoved = 'value' in said ? 'yes' : 'unknown'
+        expect(ended, ended.stderr).toMatchObject({ code: 9, stdout: '', error: { moneyMoved } })
+        expect(ended.error.message).not.toContain('nothing was sent')
+        expect(ended.error.message).toContain('the journal could not record that')
+        expect(desk.count(operation)).toBe(1)
+      }
+    },
+  )
 })

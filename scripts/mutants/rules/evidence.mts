@@ -1,5 +1,5 @@
 /** Evidence of a read about a write whose answer was lost, and the words about it. */
-import { command, everyWrite, playing, safety, simulate } from '../killers.mts'
+import { command, everyWrite, lib, playing, safety, simulate } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 export const evidence: readonly Mutant[] = [
@@ -125,5 +125,25 @@ export const evidence: readonly Mutant[] = [
     rule: 'A key stands for payments of several profiles: one is named.',
     changes: [{ in: 'Desks.named', find: 'if ($named || $key) throw $why', put: 'if ($named) throw $why' }],
     killers: [command('resume')],
+  },
+  {
+    name: 'a key is taken for the id of the same text',
+    rule: 'What is named by its id is never another one whose key reads alike.',
+    changes: [
+      {
+        in: 'meant',
+        find: "if ($found.length > 0) return { by: 'id', intents: $found }",
+        put: "if ($found.length > 0) return { by: 'id', intents: [...intents.filter(({ businessKey }) => businessKey === text), ...$found] }",
+      },
+    ],
+    killers: [safety('named'), lib('journal/named')],
+  },
+  {
+    name: 'a UUID that is only a key stands for the order of that key',
+    rule: 'The service may have another order of that id.',
+    changes: [
+      { in: 'orderIn', find: "$mayBe === 'either' && $alike && $other", put: "$mayBe === 'key' && $alike && $other" },
+    ],
+    killers: [safety('named')],
   },
 ]

@@ -26,8 +26,24 @@ export const journal: readonly Mutant[] = [
   {
     name: 'a journal that fails after the sending is told as "nothing was sent"',
     rule: 'After the first byte a failure of the journal leaves the payment unknown.',
-    changes: [{ in: 'Run.#journalled', find: 'if (!$departed || $refused) throw $error', put: 'throw $error' }],
+    changes: [
+      { in: 'Run.#journalled', find: 'if (!$departed || $refused) throw $error', put: 'throw $error' },
+      { in: 'Run.drive', find: '$departed && $failed ? $told : $error', put: '$error' },
+    ],
     killers: [safety('disk')],
+  },
+  {
+    name: 'the currency of an order is asked for after its answer',
+    rule: 'No reading of the journal stands between an answer and its verdict.',
+    changes: [
+      { in: 'Run.drive', find: '$departed && $failed ? $told : $error', put: '$error' },
+      {
+        in: 'Run.#answered',
+        find: 'return classify($operation, $request, $read, $now, $currency)',
+        put: 'return classify($operation, $request, $read, $now, (await withCurrency(desk.journal, [this.#intent]))[0]?.currency ?? $currency)',
+      },
+    ],
+    killers: [safety('unread-journal')],
   },
   {
     name: 'a clock that was set makes a request in flight an old one',

@@ -55,6 +55,18 @@ export const sums: readonly Mutant[] = [
     killers: [safety('another-sum')],
   },
   {
+    name: 'an answer with two statuses is what its first says',
+    rule: 'An answer that contradicts itself proves nothing.',
+    changes: [{ in: 'contradictionIn', find: '$known.find($test) ?? null', put: 'null as string | null' }],
+    killers: [safety('done')],
+  },
+  {
+    name: 'a status beside the value is not looked at',
+    rule: 'An answer that contradicts itself proves nothing.',
+    changes: [{ in: 'readSuccess', find: 'hasOtherStatus($$of)', put: 'false' }],
+    killers: [safety('done')],
+  },
+  {
     name: 'a success that speaks of an error is done',
     rule: 'A success and an error in one body are no definite answer.',
     changes: [{ in: 'verdictOfSuccess', find: 'errorIn($answer)', put: 'null as string | null' }],

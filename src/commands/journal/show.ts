@@ -5,6 +5,7 @@ import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint, paste } from '../../lib/hint.ts'
 import { journalEntry } from '../../lib/journal/entry.ts'
+import { meaningOf } from '../../lib/journal/named.ts'
 import { withCurrency } from '../../lib/journal/order-currency.ts'
 import type { journalShownResult } from '../../lib/journal/result.ts'
 import { writeJson } from '../../lib/json.ts'
@@ -27,10 +28,8 @@ export default class JournalShow extends PaydeskCommand<Shown> {
   async run(): Promise<Shown> {
     const { args, flags } = await this.parse(JournalShow)
     const journal = await this.#journal.open()
-    const known = await journal.list({
-      named: /^[0-9a-f-]{36}$/i.test(args.id) ? args.id.toLowerCase() : args.id,
-      ...(flags.profile === undefined ? {} : { profile: flags.profile }),
-    })
+    const ofProfile = flags.profile === undefined ? {} : { profile: flags.profile }
+    const { intents: known } = await meaningOf(journal, args.id, ofProfile)
     // Create, cancel and finalize of one order share its id: an open one is asked for before the others.
     const intent = known.find(({ state }) => state === 'unknown') ?? known[0]
     if (!intent) {

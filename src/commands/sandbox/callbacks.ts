@@ -4,7 +4,7 @@ import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { orderName } from '../../lib/cli/flags/named.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { Block, View } from '../../lib/cli/views/view.ts'
-import { orderIdOf } from '../../lib/journal/order-named.ts'
+import { orderIdOf } from '../../lib/journal/named.ts'
 import type { Callback } from '../../lib/sandbox/callbacks/look.ts'
 import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
 

@@ -4,13 +4,13 @@
  */
 import { differenceIn } from '../contract/asked-sum.ts'
 import type { Members } from '../contract/core/members.ts'
+import { normalId } from '../contract/core/uuid.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { identities, type Proof } from '../contract/proof.ts'
 import type { ServiceWords } from '../failure.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import { isRecord, writeJson } from '../json.ts'
-import { codeCarrier, errorIn } from '../wire/answer.ts'
-import { normalId } from './draft.ts'
+import { codeCarrier, contradictionIn, errorIn } from '../wire/complaints.ts'
 
 /** A member of the answer itself, never one that it inherits. */
 function own(answer: Members, name: string): unknown {
@@ -66,6 +66,8 @@ const silent: ReadonlySet<string> = new Set([...identities, 'status', 'statusCod
 function objection({ echoes, needs, nothingElse }: Proof, request: Members, answer: Members): string | null {
   const other = otherId(request, answer)
   if (other !== null) return other
+  const twice = contradictionIn(answer, ['status', ...identities])
+  if (twice !== null) return `the answer tells two of ${twice}`
   const missing = [...echoes, ...needs].filter((name) => ['', null].includes(text(answer, name)?.trim() ?? null))
   if (missing.length > 0) return `the answer names no ${missing.join(' and no ')}`
   const more = Object.keys(answer).filter((name) => !silent.has(name) && own(answer, name) !== null)

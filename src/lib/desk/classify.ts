@@ -2,33 +2,16 @@
 import { ranNothing } from '../contract/codes/code-book.ts'
 import type { AnswerOf, RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { ServiceWords } from '../failure.ts'
-import type { Intent } from '../journal/intent.ts'
-import { withCurrency } from '../journal/order-currency.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
 import type { Beneath } from '../wire/answer.ts'
 import { isError, verdictOfSuccess } from './acceptance.ts'
-import type { Desk } from './desk.ts'
 import type { Exchanged } from './line/exchange.ts'
 import { askedPause } from './line/repeat.ts'
 import { refusalInWords } from './receipt/refusal.ts'
 
-/**
- * The verdict of an answer to an intent. The currency of its order counts, where the request names none and the journal knows
- * it.
- */
-export async function judged<Op extends WriteOperation>(
-  { journal, clock }: Desk,
-  operation: Op,
-  request: RequestOf<Op>,
-  intent: Intent,
-  read: Exchanged<AnswerOf<Op>>,
-): Promise<Verdict> {
-  const [{ currency } = intent] = await withCurrency(journal, [intent])
-  return classify(operation, request, read, clock.now(), currency)
-}
-
-function classify<Op extends WriteOperation>(
+/** The verdict of an answer. `currency`: that of the order, where the request names none and the journal knows it. */
+export function classify<Op extends WriteOperation>(
   operation: Op,
   request: RequestOf<Op>,
   read: Exchanged<AnswerOf<Op>>,

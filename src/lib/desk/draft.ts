@@ -1,8 +1,10 @@
 /** The record of a request in the journal, and the ids that a business key stands for. */
+
 import { createHash } from 'node:crypto'
 import { minorUnits, plainDecimal } from '../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
+import { normalId } from '../contract/core/uuid.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
@@ -74,11 +76,6 @@ export function draftOf(
     amountMinor: units?.toString() ?? null,
     currency,
   }
-}
-
-/** UUIDs are the same in capitals; any other text is an id as it stands. */
-export function normalId(id: string): string {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id
 }
 
 /**

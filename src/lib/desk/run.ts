@@ -5,11 +5,13 @@
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { Repeats } from '../contract/repeats.ts'
 import { Failure } from '../failure.ts'
+import { FailureBeforeSending } from '../failure-before-sending.ts'
 import type { Intent } from '../journal/intent.ts'
 import { momentOf } from '../journal/moment.ts'
 import { type Begun, isOverdue } from '../journal/opening.ts'
+import { withCurrency } from '../journal/order-currency.ts'
 import { isOpen, type Verdict } from '../journal/verdict.ts'
-import { judged } from './classify.ts'
+import { classify } from './classify.ts'
 import type { Desk } from './desk.ts'
 import { exchange } from './line/exchange.ts'
 import { nextPause } from './line/repeat.ts'
@@ -57,6 +59,15 @@ export class Run<Op extends WriteOperation> {
 
   /** Tries until the intent is resolved or there is nothing more to try; then throws what it means. */
   async drive(firstAttempt: number): Promise<Intent> {
+    try {
+      return await this.#attempts(firstAttempt)
+    } catch (error) {
+      // A journal that fails says so in words of what it knows: that it sent nothing. By now that may be wrong.
+      throw this.#departed && error instanceof FailureBeforeSending ? notRecorded(error, this.#intent, null) : error
+    }
+  }
+
+  async #attempts(firstAttempt: number): Promise<Intent> {
     let attempt = firstAttempt
     for (let repeat = 0; ; repeat += 1) {
       const verdict = await this.#attempt(attempt)
@@ -75,15 +86,15 @@ export class Run<Op extends WriteOperation> {
 
   /** Makes one attempt: reads the answer, finds its verdict, and records it before it is told. */
   async #attempt(number: number): Promise<Verdict> {
-    const verdict = await this.#prove(await this.#answered(), number)
-    await this.#record(number, verdict)
-    return verdict
+    return this.#record(number, await this.#prove(await this.#answered(), number))
   }
 
   async #answered(): Promise<Verdict> {
     const [desk, operation, request] = [this.#desk, this.#operation, this.#request]
+    // Asked for before anything leaves: a journal that fails after the answer would take what the answer proves with it.
+    const [{ currency } = this.#intent] = await this.#journalled(() => withCurrency(desk.journal, [this.#intent]))
     const read = await exchange(desk, operation, request, this.#token, this.#deadline, () => this.#objection())
-    return judged(desk, operation, request, this.#intent, read)
+    return classify(operation, request, read, desk.clock.now(), currency)
   }
 
   /** A duplicate proves something only together with a read about an attempt whose answer was lost. */
@@ -96,18 +107,18 @@ export class Run<Op extends WriteOperation> {
     return whoseItIs(this.#desk, this.#intent, verdict)
   }
 
-  async #record(number: number, verdict: Verdict): Promise<void> {
+  async #record(number: number, verdict: Verdict): Promise<Verdict> {
     if (verdict.kind === 'unknown') this.#unanswered += 1
     this.#intent = await this.#journalled(() => this.#desk.journal.finish(this.#intent, number, verdict), verdict)
     // An executed write is told as executed, even if the program was stopped in that moment.
     if (this.#desk.signal.aborted && !this.#isExecuted) throw interrupted(this.#intent)
+    return verdict
   }
 
   /** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
   #objection(): string | null {
-    const { clock } = this.#desk
     if (this.#timeToSend() <= 0) return 'the time for sending it was over'
-    return isOverdue(this.#intent, momentOf(clock)) ? 'the hold on it in the journal was over' : null
+    return isOverdue(this.#intent, momentOf(this.#desk.clock)) ? 'the hold on it in the journal was over' : null
   }
 
   /** Milliseconds before the next attempt; null if there is none to be made. */
@@ -122,26 +133,18 @@ export class Run<Op extends WriteOperation> {
     }
     if (this.#intent.state === 'unknown' && !(await this.#mayRepeatUnanswered(verdict))) return null
     const asked = 'wait' in verdict ? (verdict.wait ?? null) : null
-    const { random, clock } = this.#desk
-    const now = clock.now()
-    return nextPause(repeat, asked, random, now, now + this.#timeToSend())
+    const now = this.#desk.clock.now()
+    return nextPause(repeat, asked, this.#desk.random, now, now + this.#timeToSend())
   }
 
   /** True if a write that may have been executed may be sent once more. */
   async #mayRepeatUnanswered(verdict: Verdict): Promise<boolean> {
-    switch (this.#repeats.unanswered) {
-      case 'repeat':
-        return true
-      case 'once':
-        return this.#unanswered <= 1
-      case 'stop':
-        return false
-      case 'look-first': {
-        if (verdict.kind !== 'unknown') return true
-        const { kind } = await this.#look()
-        return kind === 'no-trace' || kind === 'none'
-      }
-    }
+    const { unanswered } = this.#repeats
+    if (unanswered === 'repeat' || unanswered === 'stop') return unanswered === 'repeat'
+    if (unanswered === 'once') return this.#unanswered <= 1
+    if (verdict.kind !== 'unknown') return true
+    const { kind } = await this.#look()
+    return kind === 'no-trace' || kind === 'none'
   }
 
   /** Reads what the service shows; an intent that is thereby resolved is resolved, or thrown as what it means. */
@@ -174,19 +177,16 @@ export class Run<Op extends WriteOperation> {
     if (verdict.kind === 'turned-away' && verdict.by === 'token') {
       this.#renewed = true
       const unresolved = this.#intent.state === 'unknown' ? this.#intent : null
-      const rejected = this.#token ?? ''
       this.#token = await signedIn(this.#desk, this.#operation, unresolved, (tokens) =>
-        tokens.renew(rejected, this.#deadline),
+        tokens.renew(this.#token ?? '', this.#deadline),
       )
       return
     }
     const why = 'why' in verdict ? verdict.why : 'the service is busy'
     tell.say(`${why}; once more in ${(wait / 1000).toFixed(1)} s, with the same id`)
-    try {
-      await clock.sleep(wait, signal)
-    } catch {
+    await clock.sleep(wait, signal).catch(() => {
       throw interrupted(this.#intent)
-    }
+    })
   }
 
   async #journalled<Result>(work: () => Promise<Result>, verdict?: Verdict): Promise<Result> {

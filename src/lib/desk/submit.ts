@@ -72,7 +72,7 @@ export async function knownWithoutSecret<Op extends WriteOperation>(
   businessKey: string | null,
 ): Promise<Submitted | null> {
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId: '' })
-  const filter = { named: draft.uniqueId, operations: [operation], limit: 1 }
+  const filter = { uniqueIds: [draft.uniqueId], operations: [operation], limit: 1 }
   const [intent] = await desk.journal.list({ scope: scopeOf(desk.profile), ...filter })
   if (!intent || !['accepted', 'exists', 'unknown'].includes(intent.state)) return null
   const sent = readJson(intent.body)

@@ -2,13 +2,14 @@
  * The reading of an answer, whichever wire it came on: a success in the shape of the contract, an error with a code, or
  * nothing definite. Its meaning for the payment is decided elsewhere.
  */
+
 import type { z } from 'zod'
 import { complaint } from '../contract/core/complaint.ts'
-import { JsonNumber } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import type { ServiceWords } from '../failure.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
+import { codeCarrier, errorIn, wholeNumber } from './complaints.ts'
 import type { HttpAnswer } from './message.ts'
 
 export const jsonHeaders = { 'content-type': 'application/json' }
@@ -62,37 +63,6 @@ function wordsOf(http: number, body: unknown): ServiceWords {
     exceptionGroup: wholeNumber(members.exceptionGroup),
     message: typeof members.message === 'string' ? members.message : null,
   }
-}
-
-function wholeNumber(value: unknown): number | null {
-  return value instanceof JsonNumber && /^\d{1,9}$/.test(value.text) ? Number(value.text) : null
-}
-
-/** Codes that say nothing but that it went well, as some servers add to every answer: none, 0, and those of HTTP. */
-function isHarmless(value: unknown): boolean {
-  if (value === undefined || value === null) return true
-  const code = wholeNumber(value)
-  return code === 0 || (code !== null && code >= 200 && code < 300)
-}
-
-/** The object with a code that is not one of success: the value itself, or the object in its `value`. */
-export function codeCarrier(value: unknown): Members | null {
-  if (!isRecord(value)) return null
-  if (!isHarmless(value.statusCode)) return value
-  return isRecord(value.value) && !isHarmless(value.value.statusCode) ? value.value : null
-}
-
-/** The member in which a success speaks of an error, too; null where none does. */
-export function errorIn(value: Members): string | null {
-  const empty = (member: unknown) =>
-    member === undefined ||
-    member === null ||
-    member === false ||
-    member === '' ||
-    (typeof member === 'object' && Object.keys(member).length === 0)
-  const name = ['error', 'errors', 'exception'].find((each) => Object.hasOwn(value, each) && !empty(value[each]))
-  if (name !== undefined) return name
-  return Object.hasOwn(value, 'success') && value.success === false ? 'success: false' : null
 }
 
 /** Reads an answer; `contentOf` takes the value out of a body that came with a success. */
@@ -179,9 +149,17 @@ function readSuccess<Op extends Operation>(
   const error = wrapped && isRecord(value) ? errorIn(value) : null
   if (error !== null)
     return { kind: 'nonsense', words, why: `the answer speaks of an error beside its value: ${error}` }
+  if (wrapped && isRecord(value) && hasOtherStatus(operation, value.status, wrapped.status)) {
+    return { kind: 'nonsense', words, why: `the answer has the status ${value.status} beside its value, too` }
+  }
   const read = operation.answer.safeParse(wrapped ?? value, { error: complaint })
   if (read.success) return { kind: 'answer', answer: read.data as AnswerOf<Op> }
   return { kind: 'nonsense', words, why: `the answer has the wrong shape: ${firstIssue(read.error)}` }
+}
+
+/** True if a status of this operation stands beside the value, and the value has another one. */
+function hasOtherStatus({ statuses }: Operation, beside: unknown, inside: unknown): boolean {
+  return typeof beside === 'string' && beside !== inside && (statuses?.(beside) ?? null) !== null
 }
 
 function firstIssue(error: z.ZodError): string {

@@ -1,8 +1,8 @@
 /** Writes that are to be resolved, each with the desk of the profile that sent it: the one that is named, or every unknown one. */
-import { normalId } from '../../desk/draft.ts'
 import { requireIntent } from '../../desk/payout/find.ts'
 import { Desks, type Named, othersIn } from '../../desk/recover/desks.ts'
 import type { Intent } from '../../journal/intent.ts'
+import { meaningOf } from '../../journal/named.ts'
 import { isEvery, isNamed } from '../../profile/choose.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
@@ -24,10 +24,10 @@ export class OpenWrites {
 
   /** The one that an id or a key means. Throws a Failure: usage, where the profile or the journal has none. */
   async named(id: string, flags: SharedFlags): Promise<Named> {
-    const known = await (await this.#desk.journal()).list({ named: normalId(id) })
+    const known = await meaningOf(await this.#desk.journal(), id)
     const byName = isNamed({ flag: flags.profile, env: this.#invocation.edge.env })
     const usual = this.#desk.profiles.name(flags)
-    const profile = await (byName || known.length === 0 ? usual : usual.catch(() => null))
+    const profile = await (byName || known.by === null ? usual : usual.catch(() => null))
     const found = await this.desks(flags).named(id, known, { profile, isNamed: byName })
     if (found) return found
     // The journal knows nothing of it; this says so in the words of a profile.

@@ -1,7 +1,8 @@
 /** Questions to the journal of a command that ended early: what earlier runs sent of the thing that its command line names. */
+
+import { normalId } from '../../contract/core/uuid.ts'
 import type { Subject } from '../../contract/operation.ts'
 import { operations, writesAbout } from '../../contract/operations.ts'
-import { normalId } from '../../desk/draft.ts'
 import type { Failure } from '../../failure.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'

@@ -1,6 +1,8 @@
 /** The consent that a profile demands before a write is sent. */
+
+import { normalId } from '../../contract/core/uuid.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
-import { normalId, scopeOf } from '../../desk/draft.ts'
+import { scopeOf } from '../../desk/draft.ts'
 import { idForKey } from '../../desk/key-id.ts'
 import { told } from '../../desk/recover/in-play.ts'
 import type { Intent } from '../../journal/intent.ts'
@@ -50,7 +52,13 @@ async function openIntent(
   const ownId = key === undefined ? null : await idForKey(desk, operation, key)
   const id = idField === null ? ownId : normalId(String(request[idField]))
   if (id === null) return null
-  const filter = { scope: scopeOf(desk.profile), named: id, operations: [operation], states: ['unknown'], limit: 1 }
+  const filter = {
+    scope: scopeOf(desk.profile),
+    uniqueIds: [id],
+    operations: [operation],
+    states: ['unknown'],
+    limit: 1,
+  }
   const [open] = await desk.journal.list(filter)
   return open ?? null
 }

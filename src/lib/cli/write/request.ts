@@ -4,10 +4,10 @@
  */
 import { fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
+import { normalId } from '../../contract/core/uuid.ts'
 import { tidy, validate } from '../../contract/core/validate.ts'
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Permission } from '../../contract/permission.ts'
-import { normalId } from '../../desk/draft.ts'
 import { idForKey } from '../../desk/key-id.ts'
 import { requestSecrets } from '../../desk/receipt/mask.ts'
 import { Failure } from '../../failure.ts'
@@ -103,7 +103,7 @@ async function firstSent(
 ): Promise<number | null> {
   const id = operation.idField === null ? undefined : request[operation.idField]
   if (typeof id !== 'string' || flags['dry-run'] || flags.curl) return null
-  const [known] = await (await journal()).list({ named: normalId(id), operations: [operation], limit: 1 })
+  const [known] = await (await journal()).list({ uniqueIds: [normalId(id)], operations: [operation], limit: 1 })
   return known && known.state !== 'refused' && known.state !== 'unsent' ? Date.parse(known.openedAt) : null
 }
 

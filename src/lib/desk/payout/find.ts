@@ -2,10 +2,12 @@
  * Finds the payout that an operator means: by a transactionId, or by a uniqueId, journal id or business key that the journal
  * knows.
  */
+import { isUuid } from '../../contract/core/uuid.ts'
 import { createPayout } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent, type JournalFilter } from '../../journal/intent.ts'
+import { isJournalId, meaningOf, nameIn } from '../../journal/named.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
 import { writesTo } from '../recover/at-stake.ts'
@@ -24,20 +26,21 @@ export async function knownIntent(
   id: string,
   operations?: JournalFilter['operations'],
 ): Promise<Intent | null> {
-  const named = looksLikeAnId.test(id) ? id.toLowerCase() : id
-  const filter = { scope: scopeOf(desk.profile), named, limit: 1, ...(operations ? { operations } : {}) }
-  const [intent] = await desk.journal.list(filter)
-  return intent ?? null
+  const filter = { scope: scopeOf(desk.profile), ...(operations ? { operations } : {}) }
+  const { intents } = await meaningOf(desk.journal, id, filter)
+  return intents[0] ?? null
 }
 
 /** A journal id or a UUID; anything else that names a payment is a key. */
-export const looksLikeAnId = /^(j-[0-9a-f]{12}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+export function looksLikeAnId(text: string): boolean {
+  return isJournalId(text) || isUuid(text)
+}
 
 /** The intent of this profile that an id names. Throws a Failure: not-found (6), usage (2) for what can be no id. */
 export async function requireIntent(desk: Desk, id: string, operations?: JournalFilter['operations']): Promise<Intent> {
   const intent = await knownIntent(desk, id, operations)
   if (intent) return intent
-  if (!looksLikeAnId.test(id)) {
+  if (!looksLikeAnId(nameIn(id).text)) {
     throw new Failure('usage', `"${id}" is no transaction id (a number), no UUID, no journal id and no known --key`)
   }
   throw new Failure('not-found', `the journal knows no payment ${id} of the profile ${desk.profile.name}`, {

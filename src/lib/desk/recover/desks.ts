@@ -5,6 +5,7 @@
 import { Failure } from '../../failure.ts'
 import { type Hint, hint, hintInWords, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
+import { type Meaning, nameIn } from '../../journal/named.ts'
 import { sameServiceHint } from '../../journal/objection.ts'
 import { isBuiltIn } from '../../profile/built-in.ts'
 import type { Part } from '../../profile/settings/part.ts'
@@ -42,15 +43,15 @@ export class Desks {
    */
   async named(
     id: string,
-    known: readonly Intent[],
+    { by, intents }: Meaning,
     { profile, isNamed }: { readonly profile: string | null; readonly isNamed: boolean },
   ): Promise<Named | null> {
-    const own = profile === null ? undefined : meantBy(id, await this.#reachable(known, profile))
+    const own = profile === null ? undefined : meantBy(id, await this.#reachable(intents, profile))
     if (own) return { desk: await this.of(own, profile ?? own.profile), intent: own }
-    const other = meantBy(id, known)
+    const other = meantBy(id, intents)
     if (!other) return null
     // A key stands for payments of several profiles, and one of them may be live.
-    const isKey = !looksLikeAnId.test(id) || id === other.businessKey
+    const isKey = by === 'key' || !looksLikeAnId(nameIn(id).text)
     if (isNamed || isKey) throw elsewhere(other, profile)
     return { desk: await this.of(other), intent: other }
   }

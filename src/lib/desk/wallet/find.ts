@@ -5,6 +5,7 @@
 import { walletDeadlineMargin, walletLifetime } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
+import { isUuid, normalId } from '../../contract/core/uuid.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { writesAbout } from '../../contract/operations.ts'
 import { currencyInAddress } from '../../contract/wallet/asked-sum.ts'
@@ -12,10 +13,10 @@ import { walletEnd } from '../../contract/wallet/status.ts'
 import { cancelWalletOrder, createWalletOrder } from '../../contract/wallet/wallet.ts'
 import { Failure } from '../../failure.ts'
 import type { Attempt, Intent } from '../../journal/intent.ts'
+import { meaningOf, nameIn } from '../../journal/named.ts'
 import { isRecord, readJson } from '../../json.ts'
-import { normalId } from '../draft.ts'
-import type { Knowing } from '../order/find.ts'
-import { knownIntent } from '../payout/find.ts'
+import { scopeOf } from '../draft.ts'
+import { type Knowing, keyLikeAnId } from '../order/find.ts'
 
 export interface KnownWalletOrder {
   readonly uniqueId: string
@@ -42,9 +43,14 @@ export interface KnownWalletOrder {
  * Failure('usage') for none at all.
  */
 export async function walletIdOf(knowing: Knowing, typed: string): Promise<string> {
-  const id = normalId(typed.trim())
-  if (id === '') throw new Failure('usage', 'the id of a wallet order must not be empty')
-  return (await knownIntent(knowing, id, writesAbout('wallet order')))?.uniqueId ?? id
+  const { text, mayBe } = nameIn(typed.trim())
+  if (text === '') throw new Failure('usage', 'the id of a wallet order must not be empty')
+  const filter = { scope: scopeOf(knowing.profile), operations: writesAbout('wallet order') }
+  const { by, intents } = await meaningOf(knowing.journal, typed.trim(), filter)
+  const order = intents[0]?.uniqueId
+  if (by === 'key' && order && mayBe === 'either' && isUuid(text)) throw keyLikeAnId('wallet order', text, order)
+  if (mayBe === 'key' && order === undefined) throw new Failure('usage', `no wallet order has the key ${text}`)
+  return order ?? normalId(text)
 }
 
 /** The newest intent of an operation about exactly this order. */
@@ -53,8 +59,9 @@ export async function walletIntent(
   operation: WriteOperation,
   uniqueId: string,
 ): Promise<Intent | null> {
-  const intent = await knownIntent(knowing, uniqueId, [operation])
-  return intent?.uniqueId === normalId(uniqueId) ? intent : null
+  const filter = { scope: scopeOf(knowing.profile), uniqueIds: [normalId(uniqueId)], operations: [operation], limit: 1 }
+  const [intent] = await knowing.journal.list(filter)
+  return intent ?? null
 }
 
 /** The moment from which the five minutes count: the attempt that was accepted, else the first that may have been. */

@@ -1,4 +1,5 @@
 /** Bank-wallet orders (area C): creating one, finalizing it inside its five minutes, deleting it. */
+import { isUuid } from '../../contract/core/uuid.ts'
 import type { RequestOf } from '../../contract/operation.ts'
 import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { Failure } from '../../failure.ts'
@@ -24,10 +25,8 @@ import type { walletCreatedResult } from './result.ts'
 /** The receipt of a creation: the sum or its limits as the service returned them, and the time that is left. */
 export type WalletCreated = Done & ResultOf<typeof walletCreatedResult>
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 function notFinalizable({ uniqueId }: KnownWalletOrder): readonly string[] {
-  return uuid.test(uniqueId) ? [] : [`${uniqueId} is no UUID, and finalizing takes nothing else`]
+  return isUuid(uniqueId) ? [] : [`${uniqueId} is no UUID, and finalizing takes nothing else`]
 }
 
 /** Its answer was lost, and what the details show is nothing that could be finalized. */

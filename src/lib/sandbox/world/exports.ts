@@ -55,12 +55,12 @@ export function variablesOf(world: WorldTenants, name: string, url: string): Rea
   return Object.fromEntries(Object.entries(variables).map(([each, value]) => [`${prefix}${each}`, value]))
 }
 
-export interface KeyFile {
+export interface TenantKey {
   readonly name: string
   readonly text: string
 }
 
-function filesOf(owner: string, { servicePublicKey, publicKey, privateKey }: Pair): KeyFile[] {
+function filesOf(owner: string, { servicePublicKey, publicKey, privateKey }: Pair): TenantKey[] {
   const keys = [
     { half: 'private', key: readPrivateKey(Buffer.from(privateKey), owner) },
     { half: 'public', key: readPublicKey(Buffer.from(publicKey), owner) },
@@ -73,7 +73,7 @@ function filesOf(owner: string, { servicePublicKey, publicKey, privateKey }: Pai
 }
 
 /** The keys of a tenant, each as PEM (.pem) and as base64 in one line (.key). */
-export function keyFilesOf(world: WorldTenants, name: string): readonly KeyFile[] {
+export function keyFilesOf(world: WorldTenants, name: string): readonly TenantKey[] {
   const { integrator, wallet } = partsOf(world, name)
   return [...(integrator ? filesOf(name, integrator) : []), ...(wallet ? filesOf(`${name}-wallet`, wallet) : [])]
 }

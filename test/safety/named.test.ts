@@ -1,0 +1,134 @@
+/** A command is about the thing whose id is named, however newer the one is that has this text as its key. */
+import { describe, expect, test } from 'vitest'
+import { beneficiaryIban } from '../kit/payment.ts'
+import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { handPayout } from '../kit/service/hand-payout.ts'
+import { json } from '../kit/service/service-by-hand.ts'
+
+const create = ['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--yes']
+const elsewhere = '7d1c2b3a-4f5e-4a6b-8c7d-9e0f1a2b3c4d'
+
+/** Two orders: one under its own id, and a newer one whose key is that id. */
+async function twoOrders() {
+  const statusOf: Readonly<Record<string, string>> = {
+    'order.refund': 'REFUND_REQUESTED',
+    'order.cancel': 'CANCELED',
+    'order.complete': 'SUCCESS',
+    'order.status': 'INITIAL',
+  }
+  const card = {
+    token: 'c0c0c0c0-1111-4222-8333-444444444444',
+    provider: 'BOG',
+    cardMask: '411111******1111',
+    expirationDate: '12/30',
+  }
+  const desk = await handDesk(({ name, request }) => {
+    const { integratorOrderId } = request
+    if (name === 'order.create') return { value: { integratorOrderId, urlForQR: 'https://pay.example/1' } }
+    return { value: name === 'card.get' ? card : { integratorOrderId, status: statusOf[name] } }
+  })
+  expect((await desk.run(...create, '--integrator-order-id', handOrder)).code).toBe(0)
+  const keyed = await desk.run(...create, '--key', handOrder)
+  expect(keyed.code, keyed.stderr).toBe(0)
+  const asked = (operation: string) =>
+    desk.calls.filter(({ name }) => name === operation).map(({ request }) => request.integratorOrderId)
+  return { desk, asked, keyed: String(keyed.json.integratorOrderId) }
+}
+
+describe('an order that is named by its id', () => {
+  test.each([
+    ['order.refund', ['order', 'refund', handOrder, '--amount', '5', '--key', 'r', '--yes']],
+    ['order.cancel', ['order', 'cancel', handOrder, '--yes']],
+    ['order.complete', ['order', 'complete', handOrder, '--amount', '5', '--yes']],
+    ['order.status', ['order', 'status', handOrder]],
+    ['card.get', ['card', 'get', handOrder]],
+    ['card.get', [...create, '--card-from-order', handOrder, '--integrator-order-id', elsewhere]],
+  ] as const)('is the one that %s is sent for', async (operation, argv) => {
+    const { desk, asked } = await twoOrders()
+    const ended = await desk.run(...argv)
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(new Set(asked(operation))).toEqual(new Set([handOrder]))
+  })
+
+  test('is not the one of that key, unless the name says so', async () => {
+    const { desk, asked, keyed } = await twoOrders()
+    await desk.run('order', 'status', `key:${handOrder}`)
+    await desk.run('order', 'status', `id:${handOrder}`)
+    expect(asked('order.status')).toEqual([keyed, handOrder])
+  })
+})
+
+describe('a UUID that the journal has as a key only', () => {
+  test('may be the id of an order of another machine: nothing is sent before it is said which', async () => {
+    const { desk, asked } = await twoOrders()
+    const refunded = ['order', 'refund', handOrder, '--amount', '5', '--key', elsewhere, '--yes']
+    expect((await desk.run(...refunded)).code).toBe(0)
+    for (const argv of [
+      ['order', 'refund', elsewhere, '--amount', '5', '--key', 'r2', '--yes'],
+      ['order', 'cancel', elsewhere, '--yes'],
+      ['order', 'status', elsewhere],
+    ]) {
+      const ended = await desk.run(...argv)
+      expect(ended, argv.join(' ') + ended.stdout).toMatchObject({ code: 2, stdout: '' })
+      expect(ended.stderr).toContain(`key:${elsewhere} is the order ${handOrder}`)
+    }
+    expect(asked('order.refund')).toEqual([handOrder])
+    expect((await desk.run('order', 'status', `id:${elsewhere}`)).code).toBe(0)
+    expect((await desk.run('order', 'status', `key:${elsewhere}`)).code).toBe(0)
+    expect(asked('order.status')).toEqual([elsewhere, handOrder])
+  })
+
+  test('resolves the write about the order of that id, and not the one of that key', async () => {
+    const desk = await handDesk(({ name, request: { integratorOrderId } }) =>
+      name === 'order.refund' ? { plain: 'reset' } : { value: { integratorOrderId, status: 'SUCCESS' } },
+    )
+    const refund = (order: string, key: string) =>
+      desk.run('order', 'refund', order, '--amount', '5', '--key', key, '--yes')
+    expect((await refund(handOrder, 'r')).code).toBe(9)
+    expect((await refund(foreignOrder, handOrder)).code).toBe(9)
+    const word = ['--settle', 'refused', '--because', 'the statement shows none', '--yes']
+    const settled = await desk.run('resume', handOrder, ...word)
+    expect(settled.json, settled.stderr).toMatchObject({ integratorOrderId: handOrder, outcome: 'refused' })
+    expect((await refund(foreignOrder, handOrder)).code).toBe(9)
+    expect(desk.count('order.refund')).toBe(2)
+  })
+})
+
+test('a wallet order that is named by its id is the one that is cancelled, whatever was created with that key', async () => {
+  const uri = `https://pay.example/pay?qrType=REQUEST&receiverType=USER&receiverId=${foreignOrder}&currency=GEL`
+  const desk = await handDesk(({ name, request: { uniqueId } }) => ({
+    value: { uniqueId, status: name === 'wallet.create' ? 'REGISTERED' : 'CANCELED', receiverName: 'Nino' },
+  }))
+  const made = ['wallet', 'create', '--uri', uri, '--yes']
+  expect((await desk.run(...made, '--unique-id', handOrder)).code).toBe(0)
+  expect((await desk.run(...made, '--key', handOrder)).code).toBe(0)
+  const ended = await desk.run('wallet', 'cancel', handOrder, '--yes')
+  expect(ended.json, ended.stderr).toMatchObject({ uniqueId: handOrder })
+})
+
+test('a payout that is named by its id is the one that is waited for', async () => {
+  const uniqueIds: string[] = []
+  const createdAt = '2026-11-20T10:00:00'
+  const desk = await handPayout(({ path, query, body }) => {
+    if (path === '/api/distributor') {
+      const { uniqueId } = JSON.parse(body)
+      uniqueIds.push(uniqueId)
+      return json({ value: { transactionId: 100_000 + uniqueIds.length, status: 'INITIAL', uniqueId, createdAt } })
+    }
+    if (path !== '/api/distributor/details') return undefined
+    const isFirst = query.includes('100001')
+    const own = { transactionId: isFirst ? 100_001 : 100_002, status: isFirst ? 'FAILED' : 'SUCCESS', createdAt }
+    const asked = { amount: 12.5, currency: 'GEL', toIban: beneficiaryIban, paymentDescription: 'Salary, November' }
+    return json({ value: { ...own, ...asked, uniqueId: uniqueIds[isFirst ? 0 : 1] } })
+  })
+  expect((await desk.pay()).code).toBe(0)
+  const keyed = await desk.pay({ 'unique-id': null, key: handOrder })
+  expect(keyed.code, keyed.stderr).toBe(0)
+  for (const [name, code] of [
+    [handOrder, 5],
+    [`key:${handOrder}`, 0],
+  ] as const) {
+    const ended = await desk.run('payout', 'wait', name)
+    expect(ended.code, ended.stderr).toBe(code)
+  }
+})
