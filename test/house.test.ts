@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../src/lib/contract/core/field.ts'
-import { operations } from '../src/lib/contract/operations.ts'
+import { firstVersions, operations } from '../src/lib/contract/operations.ts'
 import { signInRoute } from '../src/lib/sandbox/access/sign-in.ts'
 import { rooms } from '../src/lib/sandbox/sandbox.ts'
 
@@ -233,8 +233,16 @@ describe('both sides exist', () => {
   )
 
   test('the sandbox serves nothing that the contract does not know', () => {
-    expect(routed.filter((operation) => !operations.includes(operation))).toEqual([])
+    const known = [...operations, ...firstVersions]
+    expect(routed.filter((operation) => !known.includes(operation))).toEqual([])
   })
+
+  test.each(firstVersions.map((operation) => [operation.path, operation]))(
+    'the sandbox serves %s, too',
+    (_path, one) => {
+      expect(routed).toContain(one)
+    },
+  )
 
   test.each(operations.map((operation) => [operation.name, operation]))(
     'every field of %s has its facts',

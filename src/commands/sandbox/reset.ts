@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { firstTransactionIdFlag } from '../../lib/cli/flags/named.ts'
+import { worldFlags, worldOf } from '../../lib/cli/flags/world.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import { askYesOrNo, terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import type { View } from '../../lib/cli/views/view.ts'
@@ -15,15 +15,16 @@ type Result = ResultOf<typeof newWorld>
 export default class SandboxReset extends PaydeskCommand<Result> {
   static override summary = 'Begin a new world: opening balances, new secrets, nothing paid, no faults.'
   static override description =
-    'The ledger of the old world is gone. Ids and IBANs stay the same; a sandbox that runs has the new world at once.'
+    'The ledger of the old world is gone. Ids and IBANs stay the same, and so do settings: --strict, --provider, and how callbacks are sent. A sandbox that runs has the new world at once.'
   static override examples = [
     '<%= config.bin %> sandbox reset --yes',
+    '<%= config.bin %> sandbox reset --yes --strict',
     '<%= config.bin %> sandbox reset --yes --first-transaction-id 9007199254740993',
   ]
 
   static override flags = {
     yes: Flags.boolean({ description: 'do not ask' }),
-    'first-transaction-id': firstTransactionIdFlag,
+    ...worldFlags,
   }
 
   static override readonly result = () => newWorld
@@ -32,7 +33,7 @@ export default class SandboxReset extends PaydeskCommand<Result> {
     const { flags } = await this.parse(SandboxReset)
     if (!flags.yes) await this.#confirm()
     const sandbox = await ownSandbox(this)
-    await sandbox.reset(flags['first-transaction-id'])
+    await sandbox.reset(worldOf(flags))
     const { worldId } = await sandbox.world()
     return { worldId }
   }

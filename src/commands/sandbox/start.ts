@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { allowHostFlag, firstTransactionIdFlag } from '../../lib/cli/flags/named.ts'
+import { allowHostFlag } from '../../lib/cli/flags/named.ts'
+import { worldFlags, worldOf } from '../../lib/cli/flags/world.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
@@ -21,6 +22,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
     '<%= config.bin %> sandbox start',
     '<%= config.bin %> sandbox start --port 0 --json',
     '<%= config.bin %> sandbox start --callbacks plain',
+    '<%= config.bin %> sandbox start --strict --provider directLinkProvider=BOG,TBC',
     '<%= config.bin %> sandbox start --base-path /ecommerce-service --shape recorded',
   ]
 
@@ -44,7 +46,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
     callbacks: Flags.option({ options: callbackForms })({
       description: 'callbacks sealed to the integrator, or plain JSON; the world keeps it',
     }),
-    'first-transaction-id': firstTransactionIdFlag,
+    ...worldFlags,
   }
 
   static override readonly result = async () => (await import('../../lib/sandbox/running/result.ts')).sandboxReadyResult
@@ -64,7 +66,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
       },
       ...(flags['base-path'] === undefined ? {} : { basePath: flags['base-path'] }),
       callbacks: flags.callbacks,
-      firstTransactionId: flags['first-transaction-id'],
+      world: worldOf(flags),
       window: {
         token: this.edge.random.secret(24),
         nonce: () => this.edge.random.secret(16),

@@ -84,6 +84,21 @@ export const usualCommissionType = 'RECEIVER'
 /** The language of the checkout page where neither the order nor the receiver names one (service.md#orders). */
 export const usualLanguage = 'EN'
 
+/** The bank behind directLinkProvider DEFAULT, for receivers of the sandbox of which nothing else is said (service.md#orders). */
+export const usualBank = 'CREDO'
+
+/** The code for a provider that is not on the list of its field; none is known (service.md#providers). */
+export const unlistedProviderBreach = 6049
+
+/** The code for a tip where the receiver of the order takes none: as if there were no tip receiver (service.md#orders). */
+export const noTipsBreach = 6030
+
+/**
+ * The smallest and the largest order, in its currency, of integrators of the sandbox for which nothing else is configured
+ * (service.md#limits). With a plan its price counts.
+ */
+export const orderLimits = { minimum: '0.01', maximum: '50000' } as const
+
 /** The sum of a wallet order in the sandbox where the service does not fix the amount (service.md#limits). */
 export const walletLimits = { minimum: '0.10', maximum: '5000.00' } as const
 

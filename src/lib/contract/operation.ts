@@ -38,6 +38,8 @@ export interface Circumstances {
   readonly orderType: OrderType | null
   /** Milliseconds since 1970; "today" and "in the future" are counted from it, in the service's zone. */
   readonly now: number
+  /** True where an order of 0 without a plan saves a card: done in production, against the specification. */
+  readonly savesCardForNothing?: boolean
 }
 
 /** A rule over several fields. It sees the request even when single fields are wrong, so that one answer tells all. */

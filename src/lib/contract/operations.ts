@@ -2,7 +2,7 @@
 import { cardOperations } from './card/card.ts'
 import type { Operation, Subject, WriteOperation } from './operation.ts'
 import { orderOperations } from './order/order.ts'
-import { refundOperations } from './order/refund.ts'
+import { refundOperations, refundOrderFirst } from './order/refund.ts'
 import { payoutOperations } from './payout/payout.ts'
 import { signIn } from './sign-in.ts'
 import { subscriptionOperations } from './subscription/subscription.ts'
@@ -19,6 +19,9 @@ export const operations: readonly Operation[] = [
   ...walletOperations,
   ...cardOperations,
 ]
+
+/** First versions that the service answers still. The desk sends none of them; the sandbox takes them, under the same name. */
+export const firstVersions: readonly Operation[] = [refundOrderFirst]
 
 const writes = operations.filter((each) => each.effect === 'write')
 

@@ -9,6 +9,7 @@ import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
 import type { DueMoves } from './clock/due.ts'
 import type { RecordFacts } from './log/facts.ts'
 import type { HandlerOutcome, Shape } from './shape.ts'
+import type { WorldSettings } from './world/settings.ts'
 
 export interface Surroundings extends DueMoves {
   readonly store: Store<SandboxTables>
@@ -16,6 +17,8 @@ export interface Surroundings extends DueMoves {
   readonly shape: Shape
   /** The world that it happens in. */
   readonly worldId: string
+  /** Settings of that world: what it accepts. */
+  readonly settings: WorldSettings
   /** Tells the log what a request turns out to be. */
   readonly record: RecordFacts
 }

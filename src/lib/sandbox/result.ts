@@ -1,5 +1,6 @@
 /** What the rooms tell together, as `--json` prints it: the ledger and the world. */
 import { z } from 'zod'
+import type { ProviderField } from '../contract/order/fields.ts'
 import { jsonAmount } from '../result.ts'
 import { ledgerCallbackResult } from './callbacks/result.ts'
 import { ledgerCardResult, testCardResult } from './cards/result.ts'
@@ -24,11 +25,28 @@ export const ledgerResult = z
   })
   .describe('What was really executed: the truth to compare with.')
 
+const codes = z.array(z.string())
+
 export const worldResult = z
   .strictObject({
     ...worldTenantsResult.shape,
     qrAddresses: z.array(qrAddressResult),
     testCards: z.array(testCardResult),
+    settings: z
+      .strictObject({
+        strict: z
+          .boolean()
+          .describe('Whether what is accepted beyond the specification, and remarked only, is refused.'),
+        providers: z
+          .strictObject({
+            directLinkProvider: codes,
+            openBankingLinkProvider: codes,
+            cryptoPaymentProvider: codes,
+            installmentPaymentProvider: codes,
+          } satisfies Record<ProviderField, typeof codes>)
+          .describe('The codes that each field takes.'),
+      })
+      .describe('What `sandbox start` and `sandbox reset` set; a new world keeps it.'),
     rates: z
       .strictObject({
         GEL: jsonAmount,

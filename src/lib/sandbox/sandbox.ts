@@ -94,7 +94,7 @@ export async function sandboxOn(store: Store<SandboxTables>, clock: Clock, rando
     pages: pagesOf(service, trigger),
     wholeWorld: async () => ({
       ...(await worldTenants(store, random, await service.world())),
-      ...{ qrAddresses, testCards: printedTestCards, rates },
+      ...{ qrAddresses, testCards: printedTestCards, rates, settings: (await service.around()).settings },
     }),
     ledger: async () => await readUpToDate(await service.around(), (db, now) => readLedger(ledgerParts, db, now)),
     callbacks: callbacksOf(service.around, clock),

@@ -7,7 +7,6 @@ import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { Store } from '../store/engine/store.ts'
-import { callbackForm } from '../store/sandbox/callbacks.ts'
 import {
   hasTransactions,
   listAccounts,
@@ -35,6 +34,7 @@ import { answerBy } from './routes.ts'
 import type { Shape } from './shape.ts'
 import { integrators, type Sealer, walletIntegrators } from './world/integrator.ts'
 import type { IntegratorSeals, WalletIntegratorSeals } from './world/seals.ts'
+import { type ChangedSettings, setSettings } from './world/settings.ts'
 import { type ClientIdentity, describeClient, describeWorld, newWorld, signInOf, type World } from './world/world.ts'
 
 export interface Service {
@@ -56,10 +56,12 @@ export interface Service {
   /** Moves it forward, for all that use this world. Throws Failure('usage') for a moment that is over. */
   moveClock(to: (now: number) => number): Promise<ClockState>
   /**
-   * A new world: new name, new secrets, opening balances, nothing paid, no faults. Its transactions are numbered from
-   * `firstTransactionId` (digits), or as usual.
+   * A new world: new name, new secrets, opening balances, nothing paid, no faults; settings stay that are not changed. Its
+   * transactions are numbered from `firstTransactionId` (digits), or as usual.
    */
-  reset(firstTransactionId?: string): Promise<void>
+  reset(begins?: NewWorld): Promise<void>
+  /** Changes what is accepted from here on. */
+  set(changed: ChangedSettings): Promise<void>
   /** Numbers transactions from here on. Throws Failure('usage') where such a number may have been given already. */
   numberTransactionsFrom(id: string): Promise<void>
   readonly faults: Faults
@@ -68,6 +70,11 @@ export interface Service {
   /** Looks anything up, after everything that is due has happened: for the sandbox's own pages. */
   look<Result>(work: (db: SandboxReader, now: number) => Promise<Result>): Promise<Result>
   close(): Promise<void>
+}
+
+/** The beginning of a new world, where that is not the usual one. */
+export interface NewWorld extends ChangedSettings {
+  readonly firstTransactionId?: string | undefined
 }
 
 /** What a service stands on. */
@@ -91,8 +98,8 @@ function surroundings({ store, clock, random }: Ground, rooms: readonly Room[]):
   const moves = rooms.flatMap((room) => room.moves ?? [])
   const tell = tellRooms(rooms.flatMap(({ on }) => on ?? []))
   return async (shape = 'documented', record = recordNothing, context) => {
-    const { clock: now, worldId } = context ?? (await readRequestContext(store, clock))
-    return { store, random, shape, record, worldId, moves, tell, clock: now }
+    const { clock: now, worldId, settings } = context ?? (await readRequestContext(store, clock))
+    return { store, random, shape, record, worldId, settings, moves, tell, clock: now }
   }
 }
 
@@ -101,11 +108,13 @@ async function seals({ store, random }: Ground, who: Sealer) {
   return { scheme: who.scheme, servicePublicKey, privateKey }
 }
 
-async function startAnew({ store, clock, random }: Ground, firstTransactionId?: string): Promise<void> {
+async function startAnew({ store, clock, random }: Ground, { firstTransactionId, ...changed }: NewWorld) {
   const next = newWorld(clock.now(), random, firstTransactionId)
   await store.write(async (db) => {
-    // How callbacks are sent is a setting, and stays.
-    await replaceWorld(db, { ...next, world: { ...next.world, callbacks: await callbackForm(db) } })
+    // Settings stay: how callbacks are sent, and what is accepted.
+    const { callbacks, strict, providers } = (await readWorld(db)) ?? next.world
+    await replaceWorld(db, { ...next, world: { ...next.world, callbacks, strict, providers } })
+    await setSettings(db, changed)
   })
 }
 
@@ -173,10 +182,11 @@ export async function serviceOn(ground: Ground, { rooms, magicDescriptions }: Fu
     },
     clock: async () => await clockState(store, clock),
     moveClock: async (to) => await moveClock(store, clock, to),
-    reset: async (firstTransactionId) => {
+    reset: async (begins = {}) => {
       requests.forget()
-      await startAnew(ground, firstTransactionId)
+      await startAnew(ground, begins)
     },
+    set: async (changed) => await store.write((db) => setSettings(db, changed)),
     numberTransactionsFrom: async (id) => await store.write((db) => numberFrom(db, id)),
     faults: keptFaults(store),
     requests,

@@ -26,8 +26,6 @@ export type HandlerOutcome =
   | {
       readonly kind: 'value'
       readonly value: Readonly<Record<string, unknown>> | readonly unknown[]
-      /** The same as the live service was seen to answer it, where that is another value. */
-      readonly recorded?: unknown
       /** Whether it was done, where a refusal is no error but a status in the value. */
       readonly executed?: boolean
     }
@@ -59,10 +57,18 @@ const assumedGroups: Readonly<Record<number, number>> = {
   5051: 1,
 }
 
-function writeRefusal({ code, message, http }: Refusal, shape: Shape): HttpAnswer {
-  const documented = { message, statusCode: code }
+/** Texts that were recorded, to the letter (service.md#public-clients). The log has words of its own. */
+const recordedTexts: Readonly<Record<number, string>> = {
+  5003: 'Client not found for given id.',
+  5023: 'To iban has invalid format,',
+  5045: 'Amount below minimum transaction amount.',
+  5046: 'Amount above maximum transaction amount.',
+}
+
+function writeRefusal({ code, message, http = codedErrorHttp }: Refusal, shape: Shape): HttpAnswer {
+  if (shape === 'documented') return writeError(http, { message, statusCode: code })
   const exceptionGroup = payoutCodes.get(code)?.group ?? assumedGroups[code] ?? null
-  return writeError(http ?? codedErrorHttp, shape === 'recorded' ? { ...documented, exceptionGroup } : documented)
+  return writeError(http, { message: recordedTexts[code] ?? message, statusCode: code, exceptionGroup })
 }
 
 export function writeUnauthenticated(shape: Shape): HttpAnswer {
@@ -101,6 +107,5 @@ export function writeGeneralFailure(shape: Shape, area: Area = 'A'): HttpAnswer 
 export function writeOutcome(operation: Operation, outcome: HandlerOutcome, shape: Shape): HttpAnswer {
   if (outcome.kind === 'unauthenticated') return writeUnauthenticated(shape)
   if (outcome.kind === 'refused') return writeRefusal(outcome.refusal, shape)
-  const { value, recorded = value } = outcome
-  return writeBearerAnswer(operation, shape === 'recorded' ? recorded : value)
+  return writeBearerAnswer(operation, outcome.value)
 }

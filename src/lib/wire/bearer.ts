@@ -2,7 +2,6 @@
  * Area A on HTTP (specification A, Authentication): plain JSON bodies or a query, a bearer token, errors as
  * `{message, statusCode}`. Both directions: the desk writes requests and reads answers, the sandbox the other way round.
  */
-import { fieldsOf } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
 import { readPayload, writePayload } from '../contract/core/payload.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
@@ -27,17 +26,21 @@ export function writeBearerRequest(operation: Operation, request: Members, token
   }
 }
 
-/**
- * A request that arrived at the service, every value text as the contract's rules expect it. Null members count as absent.
- * Numbers are taken by value, and as text where people's clients send text. Null if the body is no readable JSON object.
- */
-export function readRequest(operation: Operation, http: HttpRequest): Record<string, unknown> | null {
+export interface PlainRequest {
+  /** As it came. */
+  readonly payload: Record<string, unknown>
+  /** Every value text, as the contract's rules expect it. Null members count as absent, numbers are taken by value. */
+  readonly read: Record<string, unknown>
+}
+
+/** A request that arrived at the service; null if the body is no readable JSON object. */
+export function readRequest(operation: Operation, http: HttpRequest): PlainRequest | null {
   if (operation.carriedIn === 'query') {
-    const known = new Set(fieldsOf(operation.request).map((field) => field.name))
-    return Object.fromEntries(http.query.filter(([name]) => known.has(name)))
+    const payload = Object.fromEntries(http.query)
+    return { payload, read: payload }
   }
   const body = readable(http.body ?? '')
-  return isRecord(body) ? readPayload(operation.request, body) : null
+  return isRecord(body) ? { payload: body, read: readPayload(operation.request, body) } : null
 }
 
 /** The bearer token of a request, null where there is none. */

@@ -10,7 +10,7 @@ import { readPayload, writePayload } from '../contract/core/payload.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import { openReceived, openWithOneOf, seal } from '../envelope/envelope.ts'
 import { type EnvelopeMembers, readMembers, writeMembers } from '../envelope/layout.ts'
-import { type Scheme, schemeFacts, schemes } from '../envelope/scheme.ts'
+import { type Scheme, schemeFacts } from '../envelope/scheme.ts'
 import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
@@ -57,15 +57,17 @@ export type OpenedMessage =
       readonly text: string
       readonly scheme: Scheme
     }
-  /** `aes` denies what the envelope has (service.md#envelope), or it does not open: whatever the reason, the same. */
-  | { readonly ok: false; readonly why: 'aes' | 'unopened' }
+  /** `aes` denies what the envelope has (service.md#envelope). */
+  | { readonly ok: false; readonly why: 'aes' }
+  /** It does not open: whatever the reason, the same to the sender. `used` is what it is sealed with, where that is known. */
+  | { readonly ok: false; readonly why: 'unopened'; readonly used: Scheme | null }
 
-/** The schemes of an integrator's kind that the service opens: of one kind all paddings, whatever was agreed. */
-function alike(scheme: Scheme): readonly Scheme[] {
-  return schemes.filter((each) => schemeFacts[each].aes === schemeFacts[scheme].aes)
+/** The schemes that open where this one is set: itself, and the OAEP of a Java peer that was left at its default. */
+function opensWhereSet(setting: Scheme): readonly Scheme[] {
+  return setting === 'oaep-sha256' ? [setting, 'oaep-sha256-mgf1-sha1'] : [setting]
 }
 
-/** Opens what arrived: any padding of the kind (AES, or one block) that is set for the integrator. */
+/** Opens what arrived, if it is sealed with the scheme that is set for the integrator. */
 export async function openRequest(
   operation: Operation,
   members: EnvelopeMembers,
@@ -79,9 +81,11 @@ export async function openRequest(
       if (!isRecord(value)) throw new SyntaxError('no object')
       return { text, payload: value, request: readPayload(operation.request, value) }
     })
-    return alike(scheme).includes(used) ? { ok: true, ...read, scheme: used } : { ok: false, why: 'unopened' }
+    return opensWhereSet(scheme).includes(used)
+      ? { ok: true, ...read, scheme: used }
+      : { ok: false, why: 'unopened', used }
   } catch (error) {
-    if (error instanceof Failure) return { ok: false, why: 'unopened' }
+    if (error instanceof Failure) return { ok: false, why: 'unopened', used: null }
     throw error
   }
 }

@@ -110,6 +110,7 @@ describe('the receipt', () => {
 
   test('remarks on an unknown provider, and sends it as it is', async () => {
     const around = place()
+    await done(['sandbox', 'reset', '--yes', '--provider', 'openBankingLinkProvider=NEWBANK'], around)
     const { json } = await done(order({ 'open-banking-link-provider': 'NEWBANK' }), around)
     expect(json.warnings).toEqual([
       expect.stringContaining('openBankingLinkProvider NEWBANK is not among the codes known here'),

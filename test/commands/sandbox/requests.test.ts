@@ -43,6 +43,23 @@ test('people see one line a request, and of one that did not open the step and w
   expect((await requests(home, '--id', '1')).stdout).toMatch(/rule +B1 validUntil: must be in the future/)
 })
 
+test('remarks on a request stand beside it, for people and for programs', async () => {
+  const home = newHome()
+  const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
+  const us = await integratorNamed(sandbox, (await served(sandbox)).url)
+  await us.create()
+  await sandbox.requests.flush()
+  expect((await requests(home)).stdout).not.toContain('remarks')
+  await us.create({ amount: '12.50', softposOrder: true })
+  await sandbox.requests.flush()
+  const remarks = ['amount: a number, written as text', 'softposOrder: a member that the specification does not list']
+  expect(await listed(home)).toMatchObject([{ remarks: remarks.toSorted() }, { remarks: [] }])
+  const { stdout } = await requests(home)
+  expect(stdout).toMatch(/verdict +remarks/)
+  expect(stdout.replace(/\s+/g, ' ')).toContain('amount: a number, written as text; softposOrder: a member')
+  expect((await requests(home, '--id', '2')).stdout).toMatch(/remarks +amount: a number, written as text/)
+})
+
 test('without --limit the newest fifty are listed', async () => {
   const home = newHome()
   const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)

@@ -62,3 +62,35 @@ test.each(['0', '01', '-5', '1e3', '1234567890123456789', ''])('no first transac
   expect(stderr).toContain('--first-transaction-id must be a whole number')
   expect(await world(home)).toEqual(before)
 })
+
+test('a new world is strict and takes other providers where it is told to, and keeps both until it is told otherwise', async () => {
+  const home = newHome()
+  const settings = async () => (await world(home)).settings
+  const reset = (...flags: string[]) => paydesk(['sandbox', 'reset', '--yes', ...flags], { home })
+  expect(await settings()).toMatchObject({ strict: false, providers: { cryptoPaymentProvider: ['CITYPAY'] } })
+  const providers = ['--provider', 'cryptoPaymentProvider=CITYPAY, COIN', '--provider', 'directLinkProvider=BOG']
+  expect((await reset('--strict', ...providers)).code).toBe(0)
+  const changed = {
+    strict: true,
+    providers: {
+      directLinkProvider: ['BOG'],
+      openBankingLinkProvider: ['TBC', 'BOG', 'CREDO', 'LB'],
+      cryptoPaymentProvider: ['CITYPAY', 'COIN'],
+      installmentPaymentProvider: ['CREDO'],
+    },
+  }
+  expect(await settings()).toEqual(changed)
+  await reset()
+  expect(await settings()).toEqual(changed)
+  await reset('--no-strict')
+  expect(await settings()).toEqual({ ...changed, strict: false })
+})
+
+test.each(['BOG', 'directLinkProvider', 'directLinkProvider=', 'directLinkProvider=BOG,,TBC', 'provider=BOG', ''])(
+  'no list of providers is %j',
+  async (text) => {
+    const { code, stderr } = await paydesk(['sandbox', 'reset', '--yes', '--provider', text], { home: newHome() })
+    expect(code).toBe(2)
+    expect(stderr).toContain('--provider must be one of directLinkProvider, openBankingLinkProvider')
+  },
+)

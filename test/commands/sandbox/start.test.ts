@@ -148,3 +148,18 @@ test('a sandbox numbers transactions from where it is told to, and never twice',
   expect((await paydesk([...create(), '--json'], { home })).json.transactionId).toBe('78')
   await stop('SIGTERM')
 })
+
+test('a sandbox is strict from its start where it is told to, and the world keeps it', {
+  timeout: 30_000,
+}, async () => {
+  const home = newHome()
+  const { ready, end } = await started(home, '--strict', '--provider', 'directLinkProvider=BOG,LB')
+  const signIn = () => fetch(`${ready.url}/api/auth`, { method: 'POST', body: '{"client_id":"x","scope":"all"}' })
+  expect((await signIn()).status).toBe(400)
+  await end('SIGTERM')
+  const { json } = await paydesk(['sandbox', 'world', '--json'], { home })
+  expect(json.settings).toMatchObject({ strict: true, providers: { directLinkProvider: ['BOG', 'LB'] } })
+  const again = await started(home, '--no-strict')
+  expect((await paydesk(['sandbox', 'world', '--json'], { home })).json.settings).toMatchObject({ strict: false })
+  await again.end('SIGTERM')
+})

@@ -73,7 +73,7 @@ async function refusedCallback(home: string): Promise<void> {
 async function askedThings(home: string): Promise<void> {
   await beside(home, async (sandbox, url) => {
     const us = await integratorNamed(sandbox, url)
-    await us.created()
+    await us.created({ amount: '12.50' })
     await sandbox.faults.add({ op: 'order.create', at: 'after', kind: 'html502' })
     await us.send(createOrder, us.order())
     await us.send(createOrder, 'no JSON')

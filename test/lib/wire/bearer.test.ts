@@ -76,7 +76,7 @@ describe('requests', () => {
         const valid = validate(createPayout, given(request), usual)
         expect(valid.ok).toBe(true)
         const http = writeBearerRequest(createPayout, request, 'token')
-        const read = readRequest(createPayout, http)
+        const read = readRequest(createPayout, http)?.read
         expect({ ...read, amount: minorUnits(String(read?.amount)) }).toEqual({
           ...given(request),
           amount: minorUnits(String(request.amount)),
@@ -117,7 +117,7 @@ describe('requests', () => {
       headers: { accept: 'application/json', authorization: 'Bearer t' },
       body: null,
     })
-    expect(readRequest(payoutBalance, writeBearerRequest(payoutBalance, { currency: 'USD' }, 't'))).toEqual({
+    expect(readRequest(payoutBalance, writeBearerRequest(payoutBalance, { currency: 'USD' }, 't'))?.read).toEqual({
       currency: 'USD',
     })
   })
@@ -125,11 +125,11 @@ describe('requests', () => {
   test('the sign-in carries no token', () => {
     const http = writeBearerRequest(signIn, { client_id: 'a', client_secret: 'b', grant_type: 'c' }, null)
     expect(http.headers).toEqual({ accept: 'application/json', 'content-type': 'application/json' })
-    expect(readRequest(signIn, http)).toEqual({ client_id: 'a', client_secret: 'b', grant_type: 'c' })
+    expect(readRequest(signIn, http)?.read).toEqual({ client_id: 'a', client_secret: 'b', grant_type: 'c' })
   })
 
   test('at the service an amount counts by its value, whether it came as a number or as text', () => {
-    const amountOf = (json: string) => readRequest(createPayout, posted(`{"amount":${json}}`))?.amount
+    const amountOf = (json: string) => readRequest(createPayout, posted(`{"amount":${json}}`))?.read.amount
     expect(amountOf('12.50')).toBe('12.5')
     expect(amountOf('1.25e1')).toBe('12.5')
     expect(amountOf('"12.50"')).toBe('12.50')
@@ -137,13 +137,14 @@ describe('requests', () => {
     // An amount of another kind must be no text that passes the rule.
     expect(amountOf('1e999')).toBeInstanceOf(JsonNumber)
     expect(amountOf('true')).toBe(true)
-    expect(readRequest(createPayout, posted('{"amount":null,"toIban":null}'))).toEqual({})
+    expect(readRequest(createPayout, posted('{"amount":null,"toIban":null}'))?.read).toEqual({})
   })
 
-  test('at the service members that the contract does not know arrive in a body and are ignored in a query', () => {
-    expect(readRequest(createPayout, posted('{"ammount":"5"}'))).toEqual({ ammount: '5' })
+  test('at the service members that the contract does not know arrive, in a body and in a query', () => {
+    expect(readRequest(createPayout, posted('{"ammount":"5"}'))?.read).toEqual({ ammount: '5' })
     const http = writeBearerRequest(payoutBalance, { currency: 'GEL' }, null)
-    expect(readRequest(payoutBalance, { ...http, query: [...http.query, ['utm', 'x']] })).toEqual({ currency: 'GEL' })
+    const asked = { ...http, query: [...http.query, ['utm', 'x']] as const }
+    expect(readRequest(payoutBalance, asked)?.read).toEqual({ currency: 'GEL', utm: 'x' })
   })
 
   test.each([

@@ -195,28 +195,36 @@ describe('the service reads leniently', () => {
     }
   })
 
+  test('an integrator of oaep-sha256 may leave the MGF1 hash at SHA-1, as Java does', async () => {
+    const sent = writeSealedRequest(orderStatus, request, sealBy('oaep-sha256-mgf1-sha1'))
+    const read = await received(orderStatus, sent, 'oaep-sha256')
+    expect(read).toMatchObject({ ok: true, request, scheme: 'oaep-sha256-mgf1-sha1' })
+  })
+
   test.each([
     ['oaep-sha256', 'pkcs1'],
+    ['oaep-sha256-mgf1-sha1', 'oaep-sha256'],
     ['pkcs1', 'oaep-sha256-mgf1-sha1'],
+    ['pkcs1', 'oaep-sha256'],
     ['rsa-pkcs1', 'rsa-oaep-sha256'],
-  ] as const)('an integrator of %s may pad as in %s', async (set, used) => {
+    ['rsa-oaep-sha256', 'rsa-pkcs1'],
+  ] as const)('an integrator of %s may not pad as in %s', async (set, used) => {
     const read = await received(orderStatus, writeSealedRequest(orderStatus, request, sealBy(used)), set)
-    expect(read).toMatchObject({ ok: true, request, scheme: used })
+    expect(read).toEqual({ ok: false, why: 'unopened', used })
   })
 })
 
 describe('every envelope that does not open gets the same answer, whatever the reason', () => {
   const request = { identifier, uniqueId: 'w-1' }
-  const refused = { ok: false, why: 'unopened' }
+  const refused = { ok: false, why: 'unopened', used: null }
 
   test('another key, another kind of sealing, damage, no object in it', async () => {
     const other = { ...usual, toService: stranger.publicKey }
     expect(await received(walletOrderDetails, writeSealedRequest(walletOrderDetails, request, other))).toEqual(refused)
     const block = writeSealedRequest(walletOrderDetails, request, sealBy('rsa-pkcs1'))
-    expect(await received(walletOrderDetails, block, 'oaep-sha256')).toEqual(refused)
-    expect(
-      await received(walletOrderDetails, writeSealedRequest(walletOrderDetails, request, usual), 'rsa-pkcs1'),
-    ).toEqual(refused)
+    expect(await received(walletOrderDetails, block, 'oaep-sha256')).toEqual({ ...refused, used: 'rsa-pkcs1' })
+    const withAes = writeSealedRequest(walletOrderDetails, request, usual)
+    expect(await received(walletOrderDetails, withAes, 'rsa-pkcs1')).toEqual({ ...refused, used: usual.scheme })
     const good = writeSealedRequest(walletOrderDetails, request, usual)
     for (const name of ['encryptedData', 'encryptedKeys']) {
       for (const value of ['', '*', 'AAAA']) {

@@ -1,6 +1,5 @@
 /** Arguments and flags that several commands have: how an object of the service is named, and how this machine is. */
 import { Args, Flags } from '@oclif/core'
-import { Failure } from '../../failure.ts'
 
 const named = (description: string) => Args.string({ ignoreStdin: true, required: true, description })
 
@@ -18,19 +17,6 @@ export const subscriptionArgs = { subscriptionId: named("the service's id of the
 /** Tells where to find the subscriptionId: no receipt and no status of an order has it. */
 export const whereItsIdIs = `The subscriptionId comes with the callback of the subscription (\`callback list\`, \`callback show\`); the answer to the order has
 none. In the sandbox \`sandbox ledger\` shows it, too.`
-
-/** The first number of the sandbox's transactions. An identifier is a whole number that SQLite holds with room above it. */
-export const firstTransactionIdFlag = Flags.string({
-  description: 'number of the next transaction; one above 2^53 shows whether a client reads identifiers exactly',
-  helpValue: '<n>',
-  parse: async (text) => {
-    if (/^[1-9]\d{0,17}$/.test(text)) return text
-    throw new Failure(
-      'usage',
-      `--first-transaction-id must be a whole number of 1 to 18 digits, got ${JSON.stringify(text)}`,
-    )
-  },
-})
 
 /** A name under which a tunnel or a proxy of the user leads to a command that serves. */
 export const allowHostFlag = Flags.string({

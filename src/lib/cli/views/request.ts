@@ -5,11 +5,22 @@ import type { RequestEntry, WholeRequest } from '../../sandbox/log/entry.ts'
 import type { Block, View } from './view.ts'
 
 export function requestTable(requests: readonly RequestEntry[]): View {
+  const anyRemarked = requests.some(({ remarks }) => remarks.length > 0)
   return [
     {
       kind: 'table',
-      head: ['id', 'time (UTC)', 'operation', 'who', 'HTTP', 'code', 'fault', 'verdict'],
-      rows: requests.map(({ id, time, method, path, operation, who, http, code, fault, verdict }) => [
+      head: [
+        'id',
+        'time (UTC)',
+        'operation',
+        'who',
+        'HTTP',
+        'code',
+        'fault',
+        'verdict',
+        ...(anyRemarked ? ['remarks'] : []),
+      ],
+      rows: requests.map(({ id, time, method, path, operation, who, http, code, fault, verdict, remarks }) => [
         id,
         time.slice(11, 23),
         operation ?? `${method} ${path}`,
@@ -18,6 +29,7 @@ export function requestTable(requests: readonly RequestEntry[]): View {
         code,
         fault,
         verdict,
+        ...(anyRemarked ? [remarks.join('; ') || null] : []),
       ]),
       empty: 'The sandbox was asked nothing of that kind.',
     },
@@ -27,6 +39,9 @@ export function requestTable(requests: readonly RequestEntry[]): View {
 function lengths(field: InspectedField | null): string | null {
   return field && `${field.characters} characters${field.bytes === null ? ', no base64' : `, ${field.bytes} bytes`}`
 }
+
+const remarked = (remarks: readonly string[]) =>
+  remarks.map((remark, at) => [at === 0 ? 'remarks' : '', remark] as const)
 
 function envelope({ envelope }: WholeRequest): Block[] {
   if (!envelope) return []
@@ -38,7 +53,7 @@ function envelope({ envelope }: WholeRequest): Block[] {
     ['encryptedData', lengths(encryptedData)],
     ['encryptedKeys', lengths(encryptedKeys)],
     ['RSA key', rsaBits === null ? null : `${rsaBits} bits`],
-    ...remarks.map((remark, at) => [at === 0 ? 'remarks' : '', remark] as const),
+    ...remarked(remarks),
   ]
   return [{ kind: 'facts', title: 'Envelope', rows }]
 }
@@ -60,6 +75,7 @@ export function wholeRequestView(request: WholeRequest): View {
         ['who', [who, identifier].filter((part) => part !== null).join(', ') || null],
         ['verdict', verdict],
         ['rule', rule],
+        ...remarked(request.remarks),
         ['HTTP', http ?? 'no whole answer'],
         ['code', code],
         ['fault', fault],

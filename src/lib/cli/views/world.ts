@@ -8,7 +8,13 @@ import type { Block, Cell, View } from './view.ts'
 
 export function worldView(world: WholeWorld): View {
   return [
-    { kind: 'facts', rows: [['world', world.worldId]] },
+    {
+      kind: 'facts',
+      rows: [
+        ['world', world.worldId],
+        ['strict', world.settings.strict ? 'yes' : 'no'],
+      ],
+    },
     ...world.distributorClients.flatMap(payers),
     ...sealers(world),
     people(world),
@@ -50,7 +56,7 @@ function payers(client: DistributorClient): Block[] {
 function sealers({ integrators, walletIntegrators }: WholeWorld): Block[] {
   return [
     ...integrators.map(
-      ({ name, integratorId, orderType, scheme, permissions, defaults }): Block => ({
+      ({ name, integratorId, orderType, scheme, permissions, orderLimits, defaults }): Block => ({
         kind: 'facts',
         title: `${name}: orders`,
         rows: [
@@ -58,6 +64,7 @@ function sealers({ integrators, walletIntegrators }: WholeWorld): Block[] {
           ['order type', orderType],
           ['scheme', scheme],
           ['permissions', permissions.join(', ')],
+          ['per order', `${orderLimits.minimum} to ${orderLimits.maximum}`],
           ['commission', defaults.commissionType],
         ],
       }),
@@ -71,12 +78,14 @@ function sealers({ integrators, walletIntegrators }: WholeWorld): Block[] {
 
 function people({ receivers }: WholeWorld): Block {
   return table(
-    ['receiver', 'type', 'name', 'for', ''],
-    receivers.map(({ receiverId, receiverType, name, use, note }) => [receiverId, receiverType, name, use, note]),
+    ['receiver', 'type', 'name', 'for', 'default bank', 'language', ''],
+    receivers.map(({ receiverId, receiverType, name, use, note, defaultBank, language }) => [
+      ...[receiverId, receiverType, name, use, defaultBank, language, note],
+    ]),
   )
 }
 
-function props({ qrAddresses, testCards, rates, magicDescriptions }: WholeWorld): Block[] {
+function props({ qrAddresses, testCards, rates, magicDescriptions, settings }: WholeWorld): Block[] {
   return [
     table(
       ['QR code', 'amount', 'address'],
@@ -85,6 +94,10 @@ function props({ qrAddresses, testCards, rates, magicDescriptions }: WholeWorld)
     table(
       ['test card', 'number', 'good until', 'outcome'],
       testCards.map(({ name, cardMask, expirationDate, outcome }) => [name, cardMask, expirationDate, outcome]),
+    ),
+    table(
+      ['field', 'takes the providers'],
+      Object.entries(settings.providers).map(([field, codes]) => [field, codes.join(', ')]),
     ),
     table(['one', 'is worth in GEL'], Object.entries(rates)),
     table(

@@ -26,6 +26,8 @@ export interface FieldFacts {
   readonly made?: boolean
   /** Fills in a value that is not given: the identity that the profile has at the service, or a fixed word. */
   readonly filled?: (identity: string) => string
+  /** The service has a value of its own where none is given; what paydesk sends always names one. */
+  readonly defaulted?: boolean
   /** True for a value that suffices to charge a card: no flag takes it, and it is masked wherever it is shown or kept. */
   readonly secret?: boolean
   /** Values in use today. Others are sent as they are, with a warning: the list is the service's to change. */

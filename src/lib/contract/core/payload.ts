@@ -1,6 +1,6 @@
 /**
  * A request as JSON, and back. Inside paydesk every scalar is text; on the wire an amount is a number token, digit for digit,
- * and a switch a boolean. Written exactly; read leniently: null counts as absent, numbers are taken by value and as text
+ * and a switch a boolean. Written exactly; read leniently: null counts as absent (a map that is null as empty), numbers are taken by value and as text
  * where people's clients send text, switches as `true`, `"True"`, `1`.
  */
 import type { z } from 'zod'
@@ -32,6 +32,10 @@ function read(field: Field | undefined, value: unknown): unknown {
 /** A request that arrived, as the rules hold it. A value of another kind stays as it is, for the rules to name. */
 export function readPayload(request: z.ZodObject, members: Members): Record<string, unknown> {
   const fields = new Map(fieldsOf(request).map((field) => [field.name, field]))
-  const given = Object.entries(members).filter(([, value]) => value !== null)
+  // Null counts as absent, but a map that is null is an empty one: the service has a code for it.
+  const given = Object.entries(members).flatMap(([name, value]) => {
+    if (value !== null) return [[name, value] as const]
+    return fields.get(name)?.json === 'map' ? [[name, {}] as const] : []
+  })
   return Object.fromEntries(given.map(([name, value]) => [name, read(fields.get(name), value)]))
 }

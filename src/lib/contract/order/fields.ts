@@ -26,10 +26,12 @@ export const providerFields = [
   'installmentPaymentProvider',
 ] as const
 
+export type ProviderField = (typeof providerFields)[number]
+
 /** Codes seen in use. The lists are the service's to change, so any other text passes. */
 export const providersInUse = {
   directLinkProvider: ['BOG', 'TBC', 'CREDO', 'DEFAULT'],
   openBankingLinkProvider: ['TBC', 'BOG', 'CREDO', 'LB'],
   cryptoPaymentProvider: ['CITYPAY'],
   installmentPaymentProvider: ['CREDO'],
-} as const satisfies Record<(typeof providerFields)[number], readonly string[]>
+} as const satisfies Record<ProviderField, readonly string[]>

@@ -37,10 +37,13 @@ export const planMembers = z.strictObject({
 })
 
 /** The amount is greater than 0; with a plan it is 0, because the plan names the price. */
-export const amountFitsPlan: Rule = ({ amount, subscriptionPlan }) => {
+export const amountFitsPlan: Rule = ({ amount, subscriptionPlan, saveCard }, { savesCardForNothing }) => {
   const units = unitsOf(amount)
   if (units === null) return []
-  if (subscriptionPlan === undefined) return units === 0n ? [violation('amount', notPositive, 6068)] : []
+  if (subscriptionPlan === undefined) {
+    const mayBeNothing = savesCardForNothing && saveCard === 'true'
+    return units === 0n && !mayBeNothing ? [violation('amount', notPositive, 6068)] : []
+  }
   return units === 0n ? [] : [violation('amount', 'must be 0 with a subscription plan: the plan names the price', 6113)]
 }
 

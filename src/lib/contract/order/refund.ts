@@ -22,10 +22,12 @@ const refundDetail = 6096
 
 const parts = recipient(oneCode(refundDetail))
 
+const amount = sum(oneCode(refundParameter))
+
 const request = z.strictObject({
   integratorId,
   integratorOrderId: field(uuidV4, { help: 'your id of the order, a UUID v4', tidy: tidyUuid }),
-  amount: field(sum(oneCode(refundParameter)), {
+  amount: field(amount, {
     help: 'how much goes back, greater than 0 with up to 2 decimals',
     json: 'number',
     example: '12.50',
@@ -107,6 +109,15 @@ export const refundOrder = {
     currency: null,
     price: null,
     guarded: true,
+  }),
+} as const satisfies WriteOperation
+
+/** The first version (service.md#refunds): without an amount all that is left goes back. The desk does not send it. */
+export const refundOrderFirst = {
+  ...refundOrder,
+  path: '/api/integrator/order/refund',
+  request: request.extend({
+    amount: field(amount.optional(), { help: 'how much goes back; all that is left when not given', json: 'number' }),
   }),
 } as const satisfies WriteOperation
 

@@ -134,7 +134,7 @@ export const payoutBalance = {
   carriedIn: 'query',
   wire: 'bearer',
   request: z.strictObject({
-    currency: field(rule.currency, { help: 'currency of the balance' }),
+    currency: field(rule.currency, { help: 'currency of the balance', defaulted: true }),
   }),
   rules: [],
   breachCode: generalBreach,

@@ -6,7 +6,7 @@
  */
 
 import { validate } from '../../contract/core/validate.ts'
-import type { Circumstances, ReadOperation, RequestOf, WriteOperation } from '../../contract/operation.ts'
+import type { ReadOperation, RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { permissions } from '../../contract/permission.ts'
 import { schemeFacts } from '../../envelope/scheme.ts'
 import { Failure } from '../../failure.ts'
@@ -15,11 +15,14 @@ import type { HttpAnswer, HttpRequest } from '../../wire/message.ts'
 import { openRequest, receivedMembers, writeSealedAnswer } from '../../wire/sealed.ts'
 import { executeDue, readUpToDate } from '../clock/due.ts'
 import type { Route, Surroundings } from '../handler.ts'
+import { sealedOtherwise } from '../log/outline.ts'
 import { rulePermitting } from '../log/rule.ts'
 import { type HandlerOutcome, type Refusal, writeSealedRefusal } from '../shape.ts'
-import { type Integrator, integratorOf, type Sealer, walletIntegratorOf } from '../world/integrator.ts'
+import type { Integrator, Sealer } from '../world/integrator.ts'
 import { decisiveRefusal } from './decisive.ts'
+import { type Gate, orderGate, walletGate } from './gate.ts'
 import { keysIn, privateKeyOf, publicKeyOf } from './key-ring.ts'
+import { takeLeniently } from './lenience.ts'
 
 /** A request that was opened and keeps every rule. */
 export interface Entered<Op extends ReadOperation | WriteOperation, Who extends Sealer> {
@@ -30,34 +33,6 @@ export interface Entered<Op extends ReadOperation | WriteOperation, Who extends 
   readonly http: HttpRequest
   readonly around: Surroundings
   readonly now: number
-}
-
-/** The senders that may come in, and the name under which a payload repeats its sender. */
-interface Gate<Who extends Sealer> {
-  readonly find: (identifier: unknown) => Who | null
-  readonly unknownSender: Refusal
-  readonly inner: string
-  /** What is mended before the rules look at it. */
-  readonly mended: (request: Record<string, unknown>) => Record<string, unknown>
-  readonly circumstances: (who: Who, now: number) => Circumstances
-}
-
-const orderGate: Gate<Integrator> = {
-  find: integratorOf,
-  unknownSender: { code: 6004, message: 'Active integrator not found' },
-  inner: 'integratorId',
-  mended: (request) => request,
-  circumstances: ({ permissions, orderType }, now) => ({ permits: new Set(permissions), orderType, now }),
-}
-
-const walletGate: Gate<Sealer> = {
-  find: walletIntegratorOf,
-  unknownSender: { code: 6044, message: 'Active third party not found' },
-  inner: 'identifier',
-  // A sample of the guide writes " SUCCESS" (service.md#wallet-envelope), and people send what they have copied.
-  mended: (request) =>
-    typeof request.finalStatus === 'string' ? { ...request, finalStatus: request.finalStatus.trim() } : request,
-  circumstances: (_who, now) => ({ permits: new Set(), orderType: null, now }),
 }
 
 const unopened: Refusal = { code: 6010, message: 'Decryption failed' }
@@ -95,26 +70,38 @@ async function enter<Op extends ReadOperation | WriteOperation, Who extends Seal
   const { servicePrivateKey } = await keysIn(around, integrator)
   const key = privateKeyOf(servicePrivateKey)
   const received = await openRequest(operation, members, { key, scheme: integrator.scheme })
-  around.record(received.ok ? { opened: received } : { unopened: { key, setting: integrator.scheme } })
+  const setting = integrator.scheme
   if (!received.ok) {
-    return no(integrator, received.why === 'aes' ? { code: 6011, message: 'aes denies encryptedKeys' } : unopened)
+    const isDenied = received.why === 'aes'
+    around.record({ unopened: { key, setting, used: isDenied ? null : received.used } })
+    return no(integrator, isDenied ? { code: 6011, message: 'aes denies encryptedKeys' } : unopened)
   }
+  const used = received.scheme
+  if (used !== setting) {
+    around.record({ remarks: [sealedOtherwise(used, setting)] })
+    if (around.settings.strict) {
+      around.record({ unopened: { key, setting, used } })
+      return no(integrator, unopened)
+    }
+  }
+  around.record({ opened: received })
   const inner = received.request[gate.inner]
   if (inner !== undefined && String(inner).trim().toLowerCase() !== integrator.identifier) {
     return no(integrator, gate.unknownSender)
   }
   const now = around.clock.now()
-  const circumstances = gate.circumstances(integrator, now)
+  const circumstances = gate.circumstances(integrator, around)
   const { permission } = operation
   if (permission !== null && !circumstances.permits.has(permission)) {
     const { code, words } = permissions[permission]
     const rule = rulePermitting(operation, operation.name, permission)
     return no(integrator, { code, message: `The integrator has no permission ${words}`, rule })
   }
-  const request = gate.mended(received.request)
+  const { payload, request: read, text } = received
+  const { request, refusal } = takeLeniently(operation, { payload, read: gate.mended(read) }, around)
   const valid = validate(operation, request, circumstances)
   if (!valid.ok) return no(integrator, decisiveRefusal(operation, request, circumstances, valid.violations))
-  const { text } = received
+  if (refusal) return no(integrator, refusal)
   return { ok: true, integrator, entered: { request: valid.request, text, integrator, http, around, now } }
 }
 
@@ -189,6 +176,12 @@ export function walletRead<Op extends ReadOperation>(operation: Op, look: Look<O
   return answering(walletGate, operation, looking(look))
 }
 
-export function walletWrite<Op extends WriteOperation>(operation: Op, decide: Decide<Op, Sealer>): Route {
-  return answering(walletGate, operation, deciding(decide))
+/** `stated` is the operation of the contract where the service takes more than that. */
+export function walletWrite<Op extends WriteOperation>(
+  operation: Op,
+  decide: Decide<Op, Sealer>,
+  stated: WriteOperation = operation,
+): Route {
+  const [, answer] = answering(walletGate, operation, deciding(decide))
+  return [stated, answer]
 }

@@ -3,22 +3,26 @@ import type { Clock } from '../../edge.ts'
 import type { Store } from '../../store/engine/store.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
 import { readWorldState } from '../../store/sandbox/world-state.ts'
+import { type WorldSettings, worldSettings } from '../world/settings.ts'
 
 export interface RequestContext {
   /** The sandbox's: it does not jump while the request lasts. */
   readonly clock: Clock
   /** Which world it came into: keys belong to one. */
   readonly worldId: string
+  readonly settings: WorldSettings
   /** Whether any fault waits, of whatever operation. */
   readonly faultsWait: boolean
 }
 
 export async function readRequestContext(store: Store<SandboxTables>, machine: Clock): Promise<RequestContext> {
-  const { world_id, clock_offset: ahead, faults } = await store.read(readWorldState)
+  const state = await store.read(readWorldState)
+  const { world_id, clock_offset: ahead, faults } = state
   const sleep: Clock['sleep'] = (milliseconds, signal) => machine.sleep(milliseconds, signal)
   return {
     clock: { now: () => machine.now() + ahead, steady: () => machine.steady(), sleep },
     worldId: world_id,
+    settings: worldSettings(state),
     faultsWait: faults === 1,
   }
 }

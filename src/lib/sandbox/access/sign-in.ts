@@ -9,11 +9,14 @@ import { anybody, type Handler, violationsInWords } from '../handler.ts'
 import { ruleBroken } from '../log/rule.ts'
 import { refused } from '../shape.ts'
 import { bearerRoute } from './bearer.ts'
+import { takeLeniently } from './lenience.ts'
 import { issueToken, sameSecret } from './token.ts'
 
-const answerSignIn: Handler = async (http, { store, clock, random, record }) => {
-  const given = readRequest(signIn, http)
-  if (given === null) return refused(5043, 'The body is not a readable JSON object')
+const answerSignIn: Handler = async (http, around) => {
+  const { store, clock, random, record } = around
+  const received = readRequest(signIn, http)
+  if (received === null) return refused(5043, 'The body is not a readable JSON object')
+  const { request: given, refusal } = takeLeniently(signIn, received, around)
   record({ who: given.client_id })
   const valid = validate(signIn, given, anybody(clock.now()))
   if (!valid.ok) {
@@ -24,6 +27,7 @@ const answerSignIn: Handler = async (http, { store, clock, random, record }) => 
     const code = absent ? generalBreach : breach.code
     return { kind: 'refused', refusal: { code, message: violationsInWords(valid.violations), ...rule } }
   }
+  if (refusal) return { kind: 'refused', refusal }
   const { client_id, client_secret, grant_type } = valid.request
   if (grant_type !== grantType) return refused(5013, `Invalid grant type: grant_type must be ${grantType}`)
   return await store.write(async (db) => {

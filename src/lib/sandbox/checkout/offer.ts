@@ -1,12 +1,15 @@
 /** In which ways an order may be paid at the checkout page. */
 
-import { providersInUse } from '../../contract/order/fields.ts'
+import type { ProviderField } from '../../contract/order/fields.ts'
 import type { OrderRequest } from '../../contract/order/order.ts'
 import { listCards } from '../../store/sandbox/cards.ts'
 import type { CardRow, OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import { readWorldState } from '../../store/sandbox/world-state.ts'
 import { orderRequest } from '../ledger/accepted.ts'
 import type { Method } from '../orders/choice.ts'
+import { findReceiver } from '../world/receiver.ts'
+import { type ProviderLists, worldSettings } from '../world/settings.ts'
 
 export interface Offer {
   /** The first is shown first. */
@@ -16,13 +19,20 @@ export interface Offer {
   /** Whose flow was pre-selected; null where the order leaves it open. */
   readonly provider: string | null
   readonly saved: readonly CardRow[]
+  readonly providers: ProviderLists
 }
 
-/** Methods that lead to the page of a provider, and their providers. */
-export const providersOf: Readonly<Partial<Record<Method, readonly string[]>>> = {
-  'open-banking': providersInUse.openBankingLinkProvider,
-  crypto: providersInUse.cryptoPaymentProvider,
-  installment: providersInUse.installmentPaymentProvider,
+/** Methods that lead to the page of a provider, and the field that names it. */
+const fieldOf: Readonly<Partial<Record<Method, ProviderField>>> = {
+  'open-banking': 'openBankingLinkProvider',
+  crypto: 'cryptoPaymentProvider',
+  installment: 'installmentPaymentProvider',
+}
+
+/** The providers among whom the payer may choose. */
+export function providersOf({ providers }: Offer, method: Method): readonly string[] {
+  const field = fieldOf[method]
+  return field === undefined ? [] : providers[field]
 }
 
 const mostSaved = 3
@@ -35,7 +45,10 @@ async function savedCards(db: SandboxReader, { integrator_id }: OrderRow): Promi
   return own.filter(({ card }, at) => own.findIndex((other) => other.card === card) === at).slice(0, mostSaved)
 }
 
-function preselection(request: OrderRequest): Pick<Offer, 'methods' | 'provider'> | null {
+async function preselection(
+  db: SandboxReader,
+  request: OrderRequest,
+): Promise<Pick<Offer, 'methods' | 'provider'> | null> {
   const { directLinkProvider, openBankingLinkProvider, cryptoPaymentProvider, installmentPaymentProvider } = request
   if (openBankingLinkProvider !== undefined) return { methods: ['open-banking'], provider: openBankingLinkProvider }
   if (cryptoPaymentProvider !== undefined) return { methods: ['crypto'], provider: cryptoPaymentProvider }
@@ -43,16 +56,19 @@ function preselection(request: OrderRequest): Pick<Offer, 'methods' | 'provider'
     return { methods: ['installment'], provider: installmentPaymentProvider }
   }
   if (directLinkProvider === undefined) return null
-  return { methods: ['card'], provider: directLinkProvider === 'DEFAULT' ? null : directLinkProvider }
+  if (directLinkProvider !== 'DEFAULT') return { methods: ['card'], provider: directLinkProvider }
+  const receiver = await findReceiver(db, request.receiverType, request.receiverId)
+  return { methods: ['card'], provider: receiver?.defaultBank ?? null }
 }
 
 export async function offerOf(db: SandboxReader, order: OrderRow): Promise<Offer> {
   const request = orderRequest(order)
-  const chosen = preselection(request)
-  if (chosen) return { ...chosen, preselected: true, saved: [] }
+  const { providers } = worldSettings(await readWorldState(db))
+  const chosen = await preselection(db, request)
+  if (chosen) return { ...chosen, preselected: true, saved: [], providers }
   const saved = await savedCards(db, order)
   const withSaved: readonly Method[] = saved.length > 0 ? ['card', 'saved-card'] : ['card']
   // Only on a card can a sum be blocked.
   const others: readonly Method[] = request.payWithPreAuth === 'true' ? [] : ['open-banking', 'crypto', 'installment']
-  return { methods: [...withSaved, ...others], preselected: false, provider: null, saved }
+  return { methods: [...withSaved, ...others], preselected: false, provider: null, saved, providers }
 }

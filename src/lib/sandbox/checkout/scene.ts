@@ -1,4 +1,5 @@
 /** Everything that the checkout page says of an order, looked up in one go. */
+import { usualLanguage } from '../../contract/assumed.ts'
 import type { OrderRequest } from '../../contract/order/order.ts'
 import { sharesOf } from '../../store/sandbox/orders.ts'
 import type { OrderRow, ShareRow } from '../../store/sandbox/schema/orders.ts'
@@ -30,7 +31,7 @@ export interface Scene {
   readonly charged: string | null
   readonly properties: readonly ShownProperty[]
   readonly offer: Offer
-  /** The order's own language, else the integrator's. */
+  /** The order's own language, else the receiver's. */
   readonly language: Language
   readonly successAddress: string
   readonly failAddress: string
@@ -83,14 +84,15 @@ export async function sceneOf(db: SandboxReader, order: OrderRow, now: number): 
   const goods = order.paid > 0 ? order.paid : order.amount + order.tip
   const sum = sumText(plan ? split.reduce((all, { amount }) => all + amount, 0) : goods, order.currency)
   const charged = sumText(chargedFor(order, shares), order.acquiring_currency)
+  const receiver = await findReceiver(db, request.receiverType, request.receiverId)
   return {
     ...{ order, request, integrator, now, parts, sum },
-    recipient: (await findReceiver(db, request.receiverType, request.receiverId))?.name ?? request.receiverId,
+    recipient: receiver?.name ?? request.receiverId,
     tipFor: takesTip ? ((await findReceiver(db, tipReceiverType, tipReceiverId))?.name ?? tipReceiverId) : null,
     charged: charged === sum ? null : charged,
     properties: shownProperties(order),
     offer: await offerOf(db, order),
-    language: languageOf(request.language) ?? languageOf(integrator.defaults.language) ?? 'EN',
+    language: languageOf(request.language) ?? languageOf(receiver?.language) ?? languageOf(usualLanguage) ?? 'EN',
     successAddress: request.successRedirectUri ?? integrator.defaults.successRedirectUri,
     failAddress: request.failRedirectUri ?? integrator.defaults.failRedirectUri,
   }

@@ -25,11 +25,25 @@ export async function namesOf(db: SandboxReader): Promise<Names> {
 }
 
 export function describeRequest(row: KeptRequest, names: Names): RequestEntry {
-  const { request_id, time, milliseconds, method, path, operation, identifier, http, code, verdict, rule, fault } = row
+  const {
+    request_id,
+    time,
+    milliseconds,
+    method,
+    path,
+    operation,
+    identifier,
+    http,
+    code,
+    verdict,
+    rule,
+    remarks,
+    fault,
+  } = row
   const who = names.get(identifier?.trim().toLowerCase() ?? '') ?? null
   return {
     ...{ id: request_id, time: utcTime(time), milliseconds, method, path, operation, identifier, who },
-    ...{ http, code, verdict, rule, fault },
+    ...{ http, code, verdict, rule, remarks: JSON.parse(remarks), fault },
   }
 }
 

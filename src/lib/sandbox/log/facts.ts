@@ -9,7 +9,14 @@ export interface RequestFacts {
   /** The payload of an envelope that opened, as it came, and what opened it. */
   readonly opened?: { readonly payload: Record<string, unknown>; readonly scheme: Scheme }
   /** What an envelope that did not open should have opened with: why is asked later, when the answer is out. */
-  readonly unopened?: { readonly key: KeyObject; readonly setting: Scheme }
+  readonly unopened?: {
+    readonly key: KeyObject
+    readonly setting: Scheme
+    /** The scheme that it is sealed with, where that alone is wrong. */
+    readonly used: Scheme | null
+  }
+  /** Remarks on the unusual, which may be accepted. Later ones are added to earlier ones. */
+  readonly remarks?: readonly string[]
   readonly outcome?: HandlerOutcome
 }
 

@@ -76,7 +76,7 @@ export function requestLog(store: Store<SandboxTables>): RequestLog {
       let facts: RequestFacts = {}
       return {
         record: (more) => {
-          facts = { ...facts, ...more }
+          facts = { ...facts, ...more, remarks: [...(facts.remarks ?? []), ...(more.remarks ?? [])] }
         },
         end: (rest) => add({ ...rest, facts, time, milliseconds: Math.max(0, clock.now() - time) }),
       }

@@ -7,7 +7,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { diagnose } from '../../envelope/diagnose/doctor.ts'
 import { type Inspection, inspect } from '../../envelope/diagnose/inspect.ts'
 import type { OpeningStep } from '../../envelope/envelope.ts'
-import type { Scheme } from '../../envelope/scheme.ts'
+import { type Scheme, schemeFacts } from '../../envelope/scheme.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ReceivedRequest } from './exchange.ts'
 import type { RequestFacts } from './facts.ts'
@@ -40,6 +40,11 @@ function outlined({ damage, ...inspection }: Inspection, rest: Pick<Outline, 'op
   return { ...inspection, ...rest, remarks: [...new Set([...remarks, ...more])] }
 }
 
+/** Names the scheme that was used and the one that is set, where that alone is wrong or unusual. */
+export function sealedOtherwise(used: Scheme, setting: Scheme): string {
+  return `sealed with ${used}, and ${setting} is set for this integrator`
+}
+
 /** Null where the operation seals nothing. */
 export async function outlineOf(
   operation: Operation | null,
@@ -50,7 +55,11 @@ export async function outlineOf(
   const text = textOf(operation, asked)
   const { unopened, opened } = facts
   if (!unopened) return outlined(inspect(text), { opened: opened?.scheme ?? null, step: null })
-  const { key, setting } = unopened
+  const { key, setting, used } = unopened
+  if (used !== null) {
+    const step = schemeFacts[used].aes === schemeFacts[setting].aes ? 'unwrap' : 'layout'
+    return outlined(inspect(text), { opened: null, step }, [sealedOtherwise(used, setting)])
+  }
   const service = { name: 'the key of the service', key }
   const { step, remedies, inspection } = await diagnose({ text, keys: [service], publicKeys: [], setting, check })
   const damage = inspection.damage.map(({ message }) => message)

@@ -18,6 +18,9 @@ const requestEntry = z.strictObject({
   code: z.int().nullable(),
   verdict: z.string().describe('What was decided, in words.'),
   rule: z.string().nullable().describe('Where the specification says so; null where nothing was refused.'),
+  remarks: z
+    .array(z.string())
+    .describe('What is unusual about the request, though it may be accepted; `--strict` of the sandbox refuses it.'),
   fault: z.string().nullable().describe('The fault that struck, such as "reset after".'),
 })
 export const requestEntriesResult = z

@@ -3,7 +3,7 @@ import { withoutSecrets } from '../../contract/mask.ts'
 import { readJson, writeJson } from '../../json.ts'
 import type { NewRequest } from '../../store/sandbox/schema/requests.ts'
 import type { Exchange } from './exchange.ts'
-import { type Outline, outlineOf } from './outline.ts'
+import { type Outline, outlineOf, sealedOtherwise } from './outline.ts'
 import { verdictOf } from './verdict.ts'
 
 /** Longer texts are cut: 5,000 of them must fit. */
@@ -48,6 +48,12 @@ function outlineText(outline: Outline | null): string | null {
   return outline && kept({ ...outline, identifier: outline.identifier && line(outline.identifier) })
 }
 
+function whyUnopened({ facts }: Exchange, outline: Outline | null): string {
+  const { used = null, setting } = facts.unopened ?? {}
+  if (used !== null && setting !== undefined) return `: ${sealedOtherwise(used, setting)}`
+  return outline?.step ? `: the envelope does not open, at the step ${outline.step}` : ''
+}
+
 export async function rowOf(exchange: Exchange): Promise<NewRequest> {
   const { time, milliseconds, asked, operation, facts, http, fault } = exchange
   const { words, code, rule } = verdictOf(exchange)
@@ -61,9 +67,10 @@ export async function rowOf(exchange: Exchange): Promise<NewRequest> {
     identifier: who,
     plain: plainOf(exchange),
     outline: outlineText(outline),
-    verdict: outline?.step ? `${words}: the envelope does not open, at the step ${outline.step}` : words,
+    verdict: `${words}${whyUnopened(exchange, outline)}`,
     rule: rule === null ? null : line(rule),
     answer: answerOf(exchange),
+    remarks: writeJson((facts.remarks ?? []).map(line)),
     fault: fault && `${fault.kind} ${fault.at}`,
   }
 }

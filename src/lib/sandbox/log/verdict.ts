@@ -17,7 +17,9 @@ type ValueOutcome = Extract<HandlerOutcome, { kind: 'value' }>
 export const notExecuted = 'not executed'
 
 function ofValue({ operation }: Exchange, { value, executed }: ValueOutcome): RequestVerdict {
-  const status = isRecord(value) && typeof value.status === 'string' ? value.status : null
+  // A recorded answer may stand inside `value`.
+  const told = isRecord(value) && isRecord(value.value) ? value.value : value
+  const status = isRecord(told) && typeof told.status === 'string' ? told.status : null
   const done = executed === false ? notExecuted : operation?.effect === 'write' ? 'accepted' : 'answered'
   const words = status === null ? done : `${done}: ${status}`
   return { words, code: null, rule: executed === undefined ? null : `wallet table: ${status}` }

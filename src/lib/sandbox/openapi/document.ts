@@ -59,7 +59,7 @@ function carried(operation: Operation): JsonSchema {
   }
   const parameters = fieldsOf(request).map((field) => {
     const { description, ...schema } = fieldSchema(field, request.shape[field.name] as z.ZodType)
-    return { name: field.name, in: 'query', required: field.required, description, schema }
+    return { name: field.name, in: 'query', required: field.required && field.defaulted !== true, description, schema }
   })
   return { parameters }
 }

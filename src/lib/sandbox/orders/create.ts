@@ -14,9 +14,8 @@ import { type Entered, sealedWrite } from '../access/entry.ts'
 import { type TestCard, testCard } from '../cards/test-card.ts'
 import type { Refusal } from '../shape.ts'
 import type { Integrator } from '../world/integrator.ts'
-import { largestSum } from '../world/money.ts'
-import { findReceiver } from '../world/receiver.ts'
 import { tryToPay } from './payment.ts'
+import { wrongRecipient } from './recipients.ts'
 import { accepted } from './terms.ts'
 
 const mostIntervals = 1000
@@ -24,34 +23,16 @@ const mostIntervals = 1000
 type Asked = Entered<typeof createOrder, Integrator>
 
 /**
- * A receiver that is not there has no code that is known (service.md#orders): the general one of an order says it, in words.
+ * Limits that are configured for the integrator: the amount, or with a plan its price, lies between two sums. 0 is free of
+ * them: it only saves a card. The contract knows no longest plan; the sandbox's numbers end somewhere.
  */
-async function unknownReceiver(db: SandboxReader, { receiverType, receiverId }: OrderRequest): Promise<Refusal | null> {
-  const receiver = await findReceiver(db, receiverType, receiverId)
-  if (receiver && !receiver.blocked) return null
-  const why = receiver ? 'is blocked' : 'is no registered branch'
-  return { code: createOrder.breachCode, message: `receiverId ${why}` }
-}
-
-async function unknownTipReceiver(db: SandboxReader, request: OrderRequest): Promise<Refusal | null> {
-  const { tipReceiverId, tipReceiverType } = request
-  if (tipReceiverId === undefined && tipReceiverType === undefined) return null
-  if (await findReceiver(db, tipReceiverType, tipReceiverId)) return null
-  return { code: 6030, message: 'Tip receiver not found: check tipReceiverId and tipReceiverType' }
-}
-
-async function unknownRecipient(db: SandboxReader, { splitDetails = [] }: OrderRequest): Promise<Refusal | null> {
-  for (const { receiverType, receiverIdentifier } of splitDetails) {
-    if (receiverType === 'IBAN' || (await findReceiver(db, receiverType, receiverIdentifier))) continue
-    return { code: 6099, message: `splitDetails ${receiverIdentifier} is no registered ${receiverType}` }
+function outOfLimits({ request, integrator }: Asked): Refusal | null {
+  const { amount, subscriptionPlan: plan } = request
+  const { minimum, maximum } = integrator.orderLimits
+  const asked = unitsOf(plan?.amount ?? amount) ?? 0n
+  if (asked !== 0n && (asked < (unitsOf(minimum) ?? 0n) || asked > (unitsOf(maximum) ?? 0n))) {
+    return { code: 6026, message: `The amount is out of limits: ${minimum} to ${maximum}` }
   }
-  return null
-}
-
-/** The contract knows no largest sum and no longest plan; the sandbox's numbers end somewhere. */
-function beyondMeasure({ amount, subscriptionPlan: plan }: OrderRequest): Refusal | null {
-  const sums = [amount, plan?.amount ?? '0'].map((each) => unitsOf(each) ?? 0n)
-  if (sums.some((each) => each > largestSum)) return { code: 6026, message: 'The amount is out of limits' }
   if (Number(plan?.intervalCount ?? 1) <= mostIntervals) return null
   return { code: createOrder.breachCode, message: `subscriptionPlan intervalCount must be ${mostIntervals} at most` }
 }
@@ -61,16 +42,13 @@ interface Decision {
   readonly card: TestCard | null
 }
 
-async function decide(db: SandboxReader, { request, integrator }: Asked): Promise<Decision | Refusal> {
+async function decide(db: SandboxReader, asked: Asked): Promise<Decision | Refusal> {
+  const { request, integrator, around } = asked
   if (await findOrder(db, integrator.identifier, request.integratorOrderId.toLowerCase())) {
     return { code: 6023, message: 'An order with this integratorOrderId exists already' }
   }
-  const unknown =
-    beyondMeasure(request) ??
-    (await unknownReceiver(db, request)) ??
-    (await unknownTipReceiver(db, request)) ??
-    (await unknownRecipient(db, request))
-  if (unknown) return unknown
+  const wrong = outOfLimits(asked) ?? (await wrongRecipient(db, request, around.settings.providers))
+  if (wrong) return wrong
   if (request.cardToken === undefined) return { card: null }
   const saved = await findCard(db, integrator.identifier, request.cardToken.toLowerCase())
   const card = saved && testCard(saved.card)
@@ -140,5 +118,8 @@ export const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {
   const { now, around } = asked
   if (card) await tryToPay(db, order, { card, saved: true, tip: 0, at: now }, around)
   const { integratorOrderId } = asked.request
-  return { kind: 'value', value: { integratorOrderId, urlForQR: checkoutAddress(asked, order) } }
+  // The specification lists the address always; recorded is that a charge has none (service.md#public-clients).
+  const hasAddress = card === null || around.shape === 'documented'
+  const address = hasAddress ? { urlForQR: checkoutAddress(asked, order) } : {}
+  return { kind: 'value', value: { integratorOrderId, ...address } }
 })

@@ -4,10 +4,10 @@ import { cancelOrderRoute, completeOrderRoute } from './change.ts'
 import { createOrderRoute } from './create.ts'
 import { orderStatusRoute } from './look.ts'
 import { advanceOrders } from './payment.ts'
-import { refundRoute } from './refund.ts'
+import { refundRoutes } from './refund.ts'
 import { advanceRefunds } from './refund-end.ts'
 
 export const orderRoom: Room = {
-  routes: [createOrderRoute, orderStatusRoute, cancelOrderRoute, refundRoute, completeOrderRoute],
+  routes: [createOrderRoute, orderStatusRoute, cancelOrderRoute, ...refundRoutes, completeOrderRoute],
   moves: [advanceOrders, advanceRefunds],
 }

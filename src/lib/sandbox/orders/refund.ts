@@ -1,11 +1,11 @@
 /**
- * Refund, version 2 (service.md#refunds): decided and reserved in one transaction, ended by the clock. The receivers' money
+ * Refund, both versions (service.md#refunds): decided and reserved in one transaction, ended by the clock. The receivers' money
  * leaves their balances at once, so that two refunds cannot spend it twice; the payer has it when the refund is done. Without
  * details the order's own receiver gives first, then the others, the tip last.
  */
 import { unitsOf } from '../../contract/core/money-rule.ts'
 import type { RequestOf } from '../../contract/operation.ts'
-import { refundOrder } from '../../contract/order/refund.ts'
+import { refundOrder, refundOrderFirst } from '../../contract/order/refund.ts'
 import { findOrder, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'
 import {
   addRefund,
@@ -17,8 +17,10 @@ import {
 } from '../../store/sandbox/refunds.ts'
 import type { OrderRow, ShareRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
-import { sealedWrite } from '../access/entry.ts'
-import type { Refusal } from '../shape.ts'
+import { type Entered, sealedWrite } from '../access/entry.ts'
+import type { Route } from '../handler.ts'
+import type { HandlerOutcome, Refusal } from '../shape.ts'
+import type { Integrator } from '../world/integrator.ts'
 import { money } from '../world/money.ts'
 import { findReceiver } from '../world/receiver.ts'
 import { notInState } from './change.ts'
@@ -85,7 +87,8 @@ function takeByDetails({ refundDetails = [] }: WantedRefund, all: readonly Share
 function divide(wanted: WantedRefund, all: readonly ShareLeft[]): readonly Taken[] | Refusal {
   const rest = all.reduce((sum, each) => sum + left(each), 0)
   const units = wanted.amount === undefined ? rest : Number(unitsOf(wanted.amount) ?? 0n)
-  if (units > rest) return { code: 6007, message: `amount is out of range: ${money(rest)} can be refunded` }
+  if (units > rest || units === 0)
+    return { code: 6007, message: `amount is out of range: ${money(rest)} can be refunded` }
   if (wanted.refundDetails !== undefined) return takeByDetails(wanted, all)
   const isSplit = all.filter(({ share }) => share.tip === 0).length > 1
   if (isSplit && units < rest) {
@@ -165,12 +168,20 @@ export async function requestRefund(
   return { order: await updateOrder(db, order, { status: 'REFUND_REQUESTED' }), refund }
 }
 
-export const refundRoute = sealedWrite(refundOrder, async (db, { request, integrator, now }) => {
+type AskedRefund = Entered<typeof refundOrder | typeof refundOrderFirst, Integrator>
+
+async function refundAsked(db: SandboxWriter, { request, integrator, now }: AskedRefund): Promise<HandlerOutcome> {
   const { integratorOrderId, refundInitiator: initiator = 'INTEGRATOR', amount, refundDetails } = request
   const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
   if (!order) return { kind: 'refused', refusal: unknownOrder }
   if (!refundable.includes(order.status)) return notInState(order, 'refunded')
-  const requested = await requestRefund(db, order, { amount, refundDetails, initiator, now })
+  const asked = { ...(amount === undefined ? {} : { amount }), refundDetails, initiator, now }
+  const requested = await requestRefund(db, order, asked)
   if ('code' in requested) return { kind: 'refused', refusal: requested }
   return { kind: 'value', value: { integratorOrderId, status: requested.order.status } }
-})
+}
+
+export const refundRoutes: readonly Route[] = [
+  sealedWrite(refundOrder, refundAsked),
+  sealedWrite(refundOrderFirst, refundAsked),
+]

@@ -6,6 +6,7 @@
 import { payoutEnd } from '../../contract/payout/status.ts'
 import { addPosting, duePayouts, movePayout } from '../../store/sandbox/sandbox.ts'
 import type { PayoutRow, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { Shape } from '../shape.ts'
 
 interface Step {
   /** Milliseconds after creation. */
@@ -52,7 +53,11 @@ const bankWords: Readonly<Record<string, string>> = {
   INITIAL_INSUFFICIENT_BALANCE: 'Waiting for the balance',
 }
 
-export function statusDescription(status: string): string {
+/** The words of a new payout as they were recorded; of the others none are known. */
+const recordedInitial = 'Initial'
+
+export function statusDescription(status: string, shape: Shape): string {
+  if (status === 'INITIAL' && shape === 'recorded') return recordedInitial
   return bankWords[status] ?? status
 }
 

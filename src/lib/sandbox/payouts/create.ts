@@ -3,7 +3,6 @@
  * one uniqueId twice. A refusal writes nothing: the uniqueId stays free.
  */
 
-import { recordedDistributionFlow } from '../../contract/assumed.ts'
 import { createPayout } from '../../contract/payout/payout.ts'
 import type { Random } from '../../edge.ts'
 import { writeJson } from '../../json.ts'
@@ -24,7 +23,7 @@ import type { Refusal } from '../shape.ts'
 import { currenciesOf, permitsOfClient } from '../world/world.ts'
 import { advancePayouts, endFor, progressAtStart, waitingForBalance } from './advance.ts'
 import { type Order, readPayoutRequest } from './requested.ts'
-import { createdValue } from './value.ts'
+import { createdAnswer } from './value.ts'
 
 /** The way to the beneficiary that the client is configured for (A1, rule 2). */
 function closedWay(client: ClientRow, { fields }: Order): Refusal | null {
@@ -141,19 +140,22 @@ async function execute(
   return payout
 }
 
-const answerCreate: Handler = async (http, { store, clock, random, record }) =>
-  await store.write(async (db) => {
+const answerCreate: Handler = async (http, around) =>
+  await around.store.write(async (db) => {
+    const { clock, random, record } = around
     const now = clock.now()
     await advancePayouts(db, now)
     const client = await callerOf(db, http, now)
     if (!client) return { kind: 'unauthenticated' }
     record({ who: client.client_id })
-    const order = readPayoutRequest(http, permitsOfClient(client), now)
+    const order = readPayoutRequest(http, permitsOfClient(client), around)
     if ('code' in order) return { kind: 'refused', refusal: order }
     const decision = await decide(db, client, order)
     if ('code' in decision) return { kind: 'refused', refusal: decision }
-    const value = createdValue(await execute(db, client, order, decision, now, random))
-    return { kind: 'value', value, recorded: { value: { ...value, distributionFlow: recordedDistributionFlow } } }
+    return {
+      kind: 'value',
+      value: createdAnswer(await execute(db, client, order, decision, now, random), around.shape),
+    }
   })
 
 export const createRoute = bearerRoute(createPayout, answerCreate)

@@ -8,6 +8,7 @@ import { findPayout, listAccounts } from '../../store/sandbox/sandbox.ts'
 import type { ClientRow, SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { readRequest } from '../../wire/bearer.ts'
 import { bearerRoute } from '../access/bearer.ts'
+import { takeLeniently } from '../access/lenience.ts'
 import { callerOf } from '../access/token.ts'
 import { readUpToDate } from '../clock/due.ts'
 import { anybody, type Route, violationsInWords } from '../handler.ts'
@@ -24,7 +25,12 @@ type Look<Op extends ReadOperation> = (
   shape: Shape,
 ) => Promise<HandlerOutcome>
 
-function reading<Op extends ReadOperation>(operation: Op, look: Look<Op>): Route {
+/** `absent` tells what counts where the request does not say it. */
+function reading<Op extends ReadOperation>(
+  operation: Op,
+  look: Look<Op>,
+  absent: (client: ClientRow) => Readonly<Record<string, unknown>> = () => ({}),
+): Route {
   return bearerRoute(
     operation,
     async (http, around) =>
@@ -33,7 +39,10 @@ function reading<Op extends ReadOperation>(operation: Op, look: Look<Op>): Route
         const client = await callerOf(db, http, clock.now())
         if (!client) return { kind: 'unauthenticated' }
         around.record({ who: client.client_id })
-        const valid = validate(operation, readRequest(operation, http) ?? {}, anybody(clock.now()))
+        const received = readRequest(operation, http) ?? { payload: {}, read: {} }
+        const { request, refusal } = takeLeniently(operation, received, around)
+        const valid = validate(operation, { ...absent(client), ...request }, anybody(clock.now()))
+        if (valid.ok && refusal) return { kind: 'refused', refusal }
         if (valid.ok) return await look(db, client, valid.request, shape)
         const [first] = valid.violations
         const rule = first ? { rule: ruleBroken(operation, first) } : {}
@@ -56,13 +65,17 @@ const detailsRoute = reading(payoutDetails, async (db, client, { transaction_id 
   }
 })
 
-const balanceRoute = reading(payoutBalance, async (db, client, { currency }) => {
-  const accounts = await listAccounts(db, client.client_id)
-  const main = accounts.find((account) => account.main === 1 && account.currency === currency)
-  if (!main || !currenciesOf(client).includes(currency)) {
-    return refused(5015, `Balance not found: this client has no account in ${currency}`)
-  }
-  return { kind: 'value', value: { amount: money(main.balance), currency } }
-})
+const balanceRoute = reading(
+  payoutBalance,
+  async (db, client, { currency }) => {
+    const accounts = await listAccounts(db, client.client_id)
+    const main = accounts.find((account) => account.main === 1 && account.currency === currency)
+    if (!main || !currenciesOf(client).includes(currency)) {
+      return refused(5015, `Balance not found: this client has no account in ${currency}`)
+    }
+    return { kind: 'value', value: { amount: money(main.balance), currency } }
+  },
+  (client) => ({ currency: currenciesOf(client)[0] }),
+)
 
 export const payoutReads: readonly Route[] = [detailsRoute, balanceRoute]

@@ -10,7 +10,8 @@ import { createPayout } from '../../contract/payout/payout.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { readRequest } from '../../wire/bearer.ts'
 import type { HttpRequest } from '../../wire/message.ts'
-import { violationsInWords } from '../handler.ts'
+import { takeLeniently } from '../access/lenience.ts'
+import { type Surroundings, violationsInWords } from '../handler.ts'
 import { ruleBroken } from '../log/rule.ts'
 import type { Refusal } from '../shape.ts'
 
@@ -33,15 +34,17 @@ function byPrecedence(one: Violation, other: Violation): number {
 }
 
 /** The order, or why it is none. */
-export function readPayoutRequest(http: HttpRequest, permits: Permits, now: number): Order | Refusal {
-  const given = readRequest(createPayout, http)
-  if (given === null)
+export function readPayoutRequest(http: HttpRequest, permits: Permits, around: Surroundings): Order | Refusal {
+  const received = readRequest(createPayout, http)
+  if (received === null)
     return { code: 5043, message: 'The body is not a readable JSON object', rule: 'A1: bodies are JSON' }
-  const valid = validate(createPayout, given, { permits, orderType: null, now })
+  const { request: given, refusal } = takeLeniently(createPayout, received, around)
+  const valid = validate(createPayout, given, { permits, orderType: null, now: around.clock.now() })
   const found = valid.ok ? [] : valid.violations
   const breaches = found.filter(({ code }) => code !== ibanCode).toSorted(byPrecedence)
   const [worst] = breaches
   if (worst) return { code: worst.code, message: violationsInWords(breaches), rule: ruleBroken(createPayout, worst) }
+  if (refusal) return refusal
   const { toIban, ...others } = given
   const fields = withoutIban.parse(others)
   return {

@@ -1,5 +1,5 @@
 /** A payout as answers tell of it, in either shape. */
-import { descriptionSeparator } from '../../contract/assumed.ts'
+import { descriptionSeparator, recordedDistributionFlow } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { PayoutRequest } from '../../contract/payout/payout.ts'
 import type { PayoutRow } from '../../store/sandbox/schema/schema.ts'
@@ -9,15 +9,16 @@ import type { Shape } from '../shape.ts'
 import { money } from '../world/money.ts'
 import { statusDescription } from './advance.ts'
 
-/** What A1 answers. */
-export function createdValue(payout: PayoutRow): Readonly<Record<string, unknown>> {
-  return {
+/** The answer of A1: recorded it is wrapped, and has a member more (service.md#payouts). */
+export function createdAnswer(payout: PayoutRow, shape: Shape): Readonly<Record<string, unknown>> {
+  const value = {
     transactionId: new JsonNumber(payout.transaction_id),
     status: payout.status,
-    statusDescription: statusDescription(payout.status),
+    statusDescription: statusDescription(payout.status, shape),
     uniqueId: payoutRequest(payout).uniqueId,
     createdAt: localTime(payout, 9),
   }
+  return shape === 'documented' ? value : { value: { ...value, distributionFlow: recordedDistributionFlow } }
 }
 
 /** What A2 answers: a payout to a receiver has no toIban, one without commission no commissionAmount. */
@@ -26,7 +27,7 @@ export function detailsValue(payout: PayoutRow, shape: Shape): Readonly<Record<s
   return {
     transactionId: new JsonNumber(payout.transaction_id),
     status: payout.status,
-    statusDescription: statusDescription(payout.status),
+    statusDescription: statusDescription(payout.status, shape),
     amount: money(payout.amount),
     ...(request.toIban === undefined ? {} : { toIban: request.toIban }),
     currency: payout.currency,

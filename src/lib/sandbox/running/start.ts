@@ -7,6 +7,7 @@ import { onThisMachine } from '../callbacks/host.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { announce, onlyServer, withdraw } from '../server/address.ts'
 import { type ServeSettings, serve } from '../server/server.ts'
+import type { NewWorld } from '../service.ts'
 import { windowAddress } from '../window/window.ts'
 import type { sandboxReadyResult } from './result.ts'
 
@@ -16,8 +17,8 @@ export type SandboxReady = ResultOf<typeof sandboxReadyResult>
 export interface StartSettings extends ServeSettings, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
   /** How callbacks are sent from now on; as before if not given. */
   readonly callbacks?: CallbackForm | undefined
-  /** The number of the next transaction; as before if not given. */
-  readonly firstTransactionId?: string | undefined
+  /** Changes of the world: its settings, the number of the next transaction. As before where nothing is given. */
+  readonly world?: NewWorld
   /** Whether callbacks go to this machine only. */
   readonly callsOnlyHere?: boolean
 }
@@ -46,7 +47,9 @@ async function startAlone(
   settings: StartSettings,
   free: () => void,
 ): Promise<Started> {
-  if (settings.firstTransactionId !== undefined) await sandbox.numberTransactionsFrom(settings.firstTransactionId)
+  const { firstTransactionId, ...changed } = settings.world ?? {}
+  if (firstTransactionId !== undefined) await sandbox.numberTransactionsFrom(firstTransactionId)
+  await sandbox.set(changed)
   const { worldId } = await sandbox.world()
   let courier: Courier | null = null
   const onRequest: ServeSettings['onRequest'] = (line) => {

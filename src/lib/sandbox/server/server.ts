@@ -7,14 +7,13 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import type { Operation } from '../../contract/operation.ts'
-import { operations } from '../../contract/operations.ts'
 import { withoutEnds } from '../../ends.ts'
 import { Door, type DoorSettings } from '../../http/door.ts'
 import { listening, reachable } from '../../http/listen.ts'
 import { writeJson } from '../../json.ts'
 import { jsonHeaders } from '../../wire/answer.ts'
 import type { Fault } from '../faults/fault.ts'
-import { nowhere } from '../routes.ts'
+import { nowhere, servedOperations } from '../routes.ts'
 import { type Shape, writeGeneralFailure } from '../shape.ts'
 import { alivePath } from './address.ts'
 import { readBody } from './body.ts'
@@ -69,7 +68,7 @@ function routed(sandbox: PagedService, settings: ServeSettings, closing: AbortSi
   // Behind what needs no token: the window takes every path below its own.
   for (const page of sandbox.pages)
     page(app, { window: settings.window, tell: (c, status) => tell(c, null, status, null) })
-  for (const operation of operations) {
+  for (const operation of servedOperations) {
     const paths = prefix === '' ? [operation.path] : [operation.path, prefix + operation.path]
     app.on(operation.method, paths, async (c) => {
       const { answer, fault } = await answerRequest(c, operation, { sandbox, shape, payersAt, closing })
@@ -89,7 +88,7 @@ function routed(sandbox: PagedService, settings: ServeSettings, closing: AbortSi
   })
   app.onError((_error, c) => {
     tell(c, null, 500, null)
-    const meant = operations.find(({ method, path }) => method === c.req.method && c.req.path.endsWith(path))
+    const meant = servedOperations.find(({ method, path }) => method === c.req.method && c.req.path.endsWith(path))
     return responseOf(writeGeneralFailure(shape, meant?.area))
   })
   return app

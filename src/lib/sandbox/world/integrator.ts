@@ -2,7 +2,7 @@
  * The integrators of areas B, C and D. They are fixed, not rows: a world made by an older release has them at once. New with
  * every world are their keys.
  */
-import { usualCommissionType, usualLanguage } from '../../contract/assumed.ts'
+import { orderLimits, usualCommissionType } from '../../contract/assumed.ts'
 import type { OrderType } from '../../contract/operation.ts'
 import { type Permission, permissionNames } from '../../contract/permission.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
@@ -12,7 +12,6 @@ export interface Defaults {
   readonly successRedirectUri: string
   readonly failRedirectUri: string
   readonly callbackUri: string
-  readonly language: string
   readonly acquiringCurrency: string
   readonly distributionCurrency: string
   readonly commissionType: string
@@ -32,6 +31,8 @@ export interface Sealer {
 export interface Integrator extends Sealer {
   readonly orderType: OrderType
   readonly permissions: readonly Permission[]
+  /** The smallest and the largest order, as decimal text. */
+  readonly orderLimits: { readonly minimum: string; readonly maximum: string }
   readonly defaults: Defaults
 }
 
@@ -40,7 +41,6 @@ const usualDefaults: Defaults = {
   successRedirectUri: 'https://shop.example/paid',
   failRedirectUri: 'https://shop.example/not-paid',
   callbackUri: 'https://shop.example/callback',
-  language: usualLanguage,
   acquiringCurrency: 'GEL',
   distributionCurrency: 'GEL',
   commissionType: usualCommissionType,
@@ -49,7 +49,7 @@ const usualDefaults: Defaults = {
 /** Everything that orders know of; the others belong to payouts. */
 const everyPermission = permissionNames.filter((name) => name !== 'debtor' && name !== 'fromIban')
 
-type Plan = Partial<Pick<Integrator, 'scheme' | 'orderType' | 'permissions'>> & {
+type Plan = Partial<Pick<Integrator, 'scheme' | 'orderType' | 'permissions' | 'orderLimits'>> & {
   readonly defaults?: Partial<Defaults>
 }
 
@@ -64,6 +64,7 @@ function integrator(name: string, number: string, plan: Plan = {}): Integrator {
     owner: `integrator ${name}`,
     orderType,
     permissions,
+    orderLimits: plan.orderLimits ?? orderLimits,
     defaults: { ...usualDefaults, ...defaults },
   }
 }
@@ -72,17 +73,17 @@ const budget: readonly Permission[] = ['create', 'validUntil', 'redirect', 'call
 
 export const integrators: readonly Integrator[] = [
   integrator('sandbox', '101'),
-  integrator('sandbox-bare', '102', { permissions: ['create'] }),
+  integrator('sandbox-bare', '102', { permissions: ['create'], orderLimits: { minimum: '1', maximum: '1000' } }),
   integrator('sandbox-closed', '107', { permissions: [] }),
   integrator('sandbox-treasury', '103', {
     orderType: 'TREASURY',
     permissions: budget,
-    defaults: { language: 'KA', commissionType: 'SENDER' },
+    defaults: { commissionType: 'SENDER' },
   }),
   integrator('sandbox-traffic-fine', '104', {
     orderType: 'TRAFFIC_FINE',
     permissions: budget,
-    defaults: { language: 'KA', commissionType: 'SENDER' },
+    defaults: { commissionType: 'SENDER' },
   }),
   integrator('sandbox-legacy', '105', { scheme: 'rsa-pkcs1' }),
   integrator('sandbox-pkcs1', '106', { scheme: 'pkcs1' }),

@@ -2,6 +2,7 @@
  * The registered receivers of orders, splits, tips and wallet orders: fixed, as the integrators are. Every one of them may
  * be named wherever its type fits; `use` says what it was made for. Users who were registered (B4) join them.
  */
+import { usualBank, usualLanguage } from '../../contract/assumed.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
 import { listReceivers } from '../../store/sandbox/sandbox.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
@@ -16,6 +17,12 @@ export interface Receiver {
   /** What wallet orders may bring it a day, in minor units. */
   readonly dailyLimit: bigint
   readonly blocked: boolean
+  /** The bank of directLinkProvider DEFAULT; null where none is configured. */
+  readonly defaultBank: string | null
+  /** Of the checkout page, where the order names none. */
+  readonly language: string
+  /** True if its orders may bring a tip to others. */
+  readonly takesTips: boolean
   /** What it brings along, per currency; null: everything is paid out at once, so that there is nothing to refund from. */
   readonly opening: bigint | null
 }
@@ -31,6 +38,9 @@ interface Plan {
   readonly limit?: string
   readonly blocked?: boolean
   readonly sweptAtOnce?: boolean
+  readonly bank?: string | null
+  readonly language?: string
+  readonly tips?: boolean
 }
 
 function receiver(
@@ -38,8 +48,10 @@ function receiver(
   receiverType: Receiver['receiverType'],
   name: string,
   use: Receiver['use'],
-  { note = '', limit = usualLimit, blocked = false, sweptAtOnce = false }: Plan = {},
+  plan: Plan = {},
 ): Receiver {
+  const { note = '', limit = usualLimit, blocked = false, sweptAtOnce = false, tips = true } = plan
+  const { bank = usualBank, language = usualLanguage } = plan
   return {
     receiverId: `5a9db0c0-0${number}-4a11-8c11-000000000${number}`,
     receiverType,
@@ -48,6 +60,9 @@ function receiver(
     note,
     dailyLimit: units(limit),
     blocked,
+    defaultBank: bank,
+    language,
+    takesTips: tips,
     opening: sweptAtOnce ? null : units(usualOpening),
   }
 }
@@ -60,6 +75,16 @@ export const receivers: readonly Receiver[] = [
     sweptAtOnce: true,
   }),
   receiver('304', 'BRANCH', 'Closed Shop', 'orders', { note: 'blocked', blocked: true }),
+  receiver('305', 'BRANCH', 'Airport Kiosk', 'orders', {
+    note: 'no default bank (DEFAULT is 6093), and no tips (6030)',
+    bank: null,
+    tips: false,
+  }),
+  receiver('306', 'BRANCH', 'ხაზინა', 'orders', {
+    note: 'its checkout page speaks Georgian',
+    bank: 'TBC',
+    language: 'KA',
+  }),
   receiver('311', 'USER', 'Tamar Kapanadze', 'tips'),
   receiver('312', 'USER', 'Giorgi Lomidze', 'tips'),
   receiver('321', 'USER', 'ნინო ბერიძე', 'wallet'),
@@ -77,7 +102,7 @@ export const receivers: readonly Receiver[] = [
 ]
 
 /** Those who are rows and not fixed, the receivers of payouts and registered users, are receivers like any other. */
-function registered(receiverId: string, receiverType: Receiver['receiverType'], name: string): Receiver {
+export function registered(receiverId: string, receiverType: Receiver['receiverType'], name: string): Receiver {
   return { ...receiver('000', receiverType, name, 'orders'), receiverId }
 }
 

@@ -25,7 +25,9 @@ export const worldTenantsResult = z.strictObject({
         clientSecret: z.string().describe('New with every world.'),
         paysOutBy: z.enum(['iban', 'receiver']),
         permissions: z.array(permission(ofPayouts)).describe('Which restricted fields it may send.'),
-        currencies: z.array(z.string()),
+        currencies: z
+          .array(z.string())
+          .describe('The first is that of a balance that is asked for without a currency.'),
         limits: z
           .strictObject({
             minimum: jsonAmount,
@@ -55,6 +57,12 @@ export const worldTenantsResult = z.strictObject({
           'What it was made for; whoever is registered may be named wherever its type fits. Payouts go to those of payouts only.',
         ),
       note: z.string().describe('What is special about it; empty if nothing is.'),
+      defaultBank: z
+        .string()
+        .nullable()
+        .describe('The bank of directLinkProvider DEFAULT; null where none is configured.'),
+      language: z.string().describe('Of the checkout page, where the order names none.'),
+      takesTips: z.boolean().describe('Whether orders for it may have a tip receiver.'),
     }),
   ),
   magicDescriptions: z
@@ -72,6 +80,9 @@ export const worldTenantsResult = z.strictObject({
         integratorId: uuidText,
         orderType: z.enum(orderTypes),
         scheme: scheme,
+        orderLimits: z
+          .strictObject({ minimum: jsonAmount, maximum: jsonAmount })
+          .describe('Of one order, in its currency; 6026 outside.'),
         permissions: z
           .array(permission(permissionNames.filter((name) => !ofPayouts.includes(name))))
           .describe('What it may do and send.'),
@@ -83,7 +94,6 @@ export const worldTenantsResult = z.strictObject({
             successRedirectUri: z.string(),
             failRedirectUri: z.string(),
             callbackUri: z.string(),
-            language: z.string(),
             acquiringCurrency: z.string(),
             distributionCurrency: z.string(),
             commissionType: oneWordOf(['SENDER', 'RECEIVER', 'BOTH']),

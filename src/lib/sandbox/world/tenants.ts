@@ -1,11 +1,12 @@
 /** The integrators and receivers of a world as `sandbox world` shows them, keys among them. */
+import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { Random } from '../../edge.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
 import { keysOfAll } from '../access/key-ring.ts'
-import { integrators, walletIntegrators } from './integrator.ts'
-import { receivers } from './receiver.ts'
+import { type Integrator, integrators, walletIntegrators } from './integrator.ts'
+import { type Receiver, receivers, registered } from './receiver.ts'
 import type { worldTenantsResult } from './result.ts'
 import type { World } from './world.ts'
 
@@ -18,6 +19,16 @@ export type DescribedReceiver = WorldTenants['receivers'][number]
 /** The world with all who take part in it. */
 export type WorldTenants = ResultOf<typeof worldTenantsResult>
 
+const limitsOf = ({ minimum, maximum }: Integrator['orderLimits']) => ({
+  minimum: new JsonNumber(minimum),
+  maximum: new JsonNumber(maximum),
+})
+
+function described(receiver: Receiver): DescribedReceiver {
+  const { receiverId, receiverType, name, use, note, defaultBank, language, takesTips } = receiver
+  return { receiverId, receiverType, name, use, note, defaultBank, language, takesTips }
+}
+
 /** Makes the keys that are missing. */
 export async function worldTenants(store: Store<SandboxTables>, random: Random, world: World): Promise<WorldTenants> {
   const all = [...integrators, ...walletIntegrators]
@@ -29,8 +40,8 @@ export async function worldTenants(store: Store<SandboxTables>, random: Random, 
   })
   return {
     ...world,
-    integrators: integrators.map(({ name, identifier, orderType, scheme, permissions, defaults }, at) => ({
-      ...{ name, integratorId: identifier, orderType, scheme, permissions },
+    integrators: integrators.map(({ name, identifier, orderType, scheme, permissions, orderLimits, defaults }, at) => ({
+      ...{ name, integratorId: identifier, orderType, scheme, permissions, orderLimits: limitsOf(orderLimits) },
       ...halves(at),
       defaults,
     })),
@@ -39,10 +50,13 @@ export async function worldTenants(store: Store<SandboxTables>, random: Random, 
       ...halves(integrators.length + at),
     })),
     receivers: [
-      ...world.receivers.map((each): DescribedReceiver => ({ ...each, use: 'payouts', note: '' })),
-      ...receivers.map(({ receiverId, receiverType, name, use, note }) => ({
-        ...{ receiverId, receiverType, name, use, note },
-      })),
+      ...world.receivers.map(
+        ({ receiverId, receiverType, name }): DescribedReceiver => ({
+          ...described(registered(receiverId, receiverType, name)),
+          use: 'payouts',
+        }),
+      ),
+      ...receivers.map(described),
     ],
   }
 }

@@ -81,6 +81,8 @@ export function newWorld(now: number, random: Random, firstTransactionId = usual
       next_transaction_id: firstTransactionId,
       clock_offset: 0,
       callbacks: 'sealed',
+      strict: 0,
+      providers: '{}',
     },
     clients: clients.map((plan, position) => ({
       position,

@@ -49,7 +49,7 @@ const tables: Readonly<Record<SearchedTable, Facts>> = {
     key: sql`request_id`,
     text: joined(
       ...['request_id', 'method', 'path', 'operation', 'identifier', 'code', 'http', 'verdict', 'rule', 'fault'],
-      ...['plain', 'answer'],
+      ...['plain', 'answer', 'remarks'],
     ),
     newest: sql`request_id desc`,
   },

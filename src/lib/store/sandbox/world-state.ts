@@ -1,8 +1,11 @@
-/** What every request needs to know of the world first, in one statement. */
+/** The state of the world that every request needs first, in one statement; and its settings, to be changed. */
 import { CompiledQuery } from 'kysely'
-import type { SandboxReader } from './schema/schema.ts'
+import type { SandboxReader, SandboxWriter, WorldRow } from './schema/schema.ts'
 
-export interface WorldStateRow {
+/** Settings that decide what is accepted. */
+export type SettingsRow = Pick<WorldRow, 'strict' | 'providers'>
+
+export interface WorldStateRow extends SettingsRow {
   readonly world_id: string
   readonly clock_offset: number
   /** Whether any fault waits. */
@@ -10,10 +13,14 @@ export interface WorldStateRow {
 }
 
 const worldState: CompiledQuery<WorldStateRow> = CompiledQuery.raw(
-  'select world_id, clock_offset, exists (select 1 from faults) as faults from world',
+  'select world_id, clock_offset, exists (select 1 from faults) as faults, strict, providers from world',
 )
 
 export async function readWorldState(db: SandboxReader): Promise<WorldStateRow> {
   const { rows } = await db.executeQuery(worldState)
-  return rows[0] ?? { world_id: '', clock_offset: 0, faults: 0 }
+  return rows[0] ?? { world_id: '', clock_offset: 0, faults: 0, strict: 0, providers: '{}' }
+}
+
+export async function changeSettings(db: SandboxWriter, changed: Partial<SettingsRow>): Promise<void> {
+  if (Object.keys(changed).length > 0) await db.updateTable('world').set(changed).execute()
 }

@@ -80,7 +80,9 @@ describe('the map as a whole', () => {
   })
 
   test.each([null, ...orderTypes])('an empty map is refused with 6076, order type %s', (type) => {
-    expect(wrongWith({}, type)).toEqual(['orderProperties must not be empty: leave it out where there is none [6076]'])
+    expect(wrongWith({}, type)).toEqual([
+      'orderProperties must be neither empty nor null: leave it out where there is none [6076]',
+    ])
   })
 
   test.each(['COLOUR', 'personal_number', 'toString', '__proto__', 'value'])(

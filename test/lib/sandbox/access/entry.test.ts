@@ -159,8 +159,8 @@ describe('what other languages send', () => {
     }
   })
 
-  test.each(['oaep-sha256', 'oaep-sha256-mgf1-sha1', 'pkcs1'] as const)(
-    '%s is opened whatever AES padding was agreed, and answered as agreed',
+  test.each(['oaep-sha256', 'oaep-sha256-mgf1-sha1'] as const)(
+    '%s is opened where OAEP was agreed, and answered as agreed',
     async (scheme) => {
       const { us } = await here()
       const heard = await us.sendMembers(createOrder, us.envelope(writeJson(us.order()), scheme))
@@ -229,7 +229,7 @@ describe('the order of the checks', () => {
 
   test('one refusal names every violation', async () => {
     const { us } = await here()
-    const { value } = await us.create({ amount: 0, language: 'FR', receiverType: 'USER', colour: 'red' })
-    for (const field of ['amount', 'language', 'receiverType', 'colour']) expect(value.message).toContain(field)
+    const { value } = await us.create({ amount: 0, language: 'FR', receiverType: 'USER' })
+    for (const field of ['amount', 'language', 'receiverType']) expect(value.message).toContain(field)
   })
 })

@@ -6,7 +6,7 @@ import { checkout, look, pay, words } from '../../../kit/sandbox/payer.ts'
 
 const says = { EN: 'Recipient', KA: 'მიმღები', IT: 'Beneficiario' } as const
 
-test('the order’s language, else the integrator’s, else what the payer switches to', async () => {
+test('the order’s language, else the receiver’s, else what the payer switches to', async () => {
   const { order, integrator } = await checkout()
   for (const language of languages) {
     const { text } = await look((await order({ language })).address)
@@ -16,10 +16,8 @@ test('the order’s language, else the integrator’s, else what the payer switc
       expect(words((await look((await order({ language })).address, `?lang=${other}`)).text)).toContain(says[other])
     }
   }
-  const treasury = await integrator('sandbox-treasury')
-  const properties = { PERSONAL_NUMBER: '01001000001', PAYER_NAME: 'N', PURPOSE: 'P', IS_FOREIGN: 'false' }
-  const orderProperties = Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, { value }]))
-  const heard = await treasury.create({ orderProperties })
+  const bare = await integrator('sandbox-bare')
+  const heard = await bare.create({ receiverId: '5a9db0c0-0306-4a11-8c11-000000000306' })
   expect(words((await look(String(heard.value.urlForQR))).text)).toContain(says.KA)
 })
 

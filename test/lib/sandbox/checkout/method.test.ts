@@ -59,7 +59,7 @@ test.each([
 
 test.each([
   ['TBC', 'Card: TBC'],
-  ['DEFAULT', 'Card Card number'],
+  ['DEFAULT', 'Card: CREDO Card number'],
 ])('directLinkProvider %s is the card form at once', async (directLinkProvider, heading) => {
   const { order } = await checkout()
   const { address } = await order({ directLinkProvider })

@@ -191,7 +191,7 @@ test('a body of any kind is kept no longer than a page', async () => {
 
 const row = {
   ...{ time: 1, milliseconds: 1, method: 'GET', path: '/', operation: null, identifier: null, plain: null },
-  ...{ outline: null, http: 200, code: null, verdict: '', rule: null, answer: null, fault: null },
+  ...{ outline: null, http: 200, code: null, verdict: '', rule: null, remarks: '[]', answer: null, fault: null },
 }
 
 test('the newest 5,000 are kept, as help says', async () => {

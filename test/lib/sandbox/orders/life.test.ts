@@ -216,10 +216,10 @@ test('a card of a pre-authorised order is saved when the sum is taken, not when 
   expect((await entry(id)).cardSaved).toBe(true)
 })
 
-test('sums and plans beyond all measure are refused, and the ledger stays readable', async () => {
+test('sums and plans out of limits are refused, and the ledger stays readable', async () => {
   const { us, sandbox } = await here()
-  expect(await us.create({ amount: '100000000.00' })).toMatchObject({ http: 200 })
-  expect(await us.create({ amount: '100000000.01' })).toMatchObject({ code: 6026, group: 1 })
+  expect(await us.create({ amount: '50000.00' })).toMatchObject({ http: 200 })
+  expect(await us.create({ amount: '50000.01' })).toMatchObject({ code: 6026, group: 1 })
   expect(await us.create({ amount: '9'.repeat(40) })).toMatchObject({ code: 6026 })
   const plan = { interval: 'WEEKLY', intervalCount: 1, amount: 5 }
   const subscribe = (more: Fields) =>

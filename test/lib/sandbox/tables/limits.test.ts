@@ -76,16 +76,13 @@ describe('amount of an order: greater than 0', () => {
     expectRefused(await integrator.create({ amount: number(amount) }), code, 1)
   })
 
-  test.each(['0.01', '0.010', '0.1', '1', '12.5', '99999999.99'])(
-    '%s is accepted and kept to the cent',
-    async (amount) => {
-      const id = await integrator.created({ amount: number(amount) })
-      expect(String((await here.entry(id)).amount)).toBe(Number(amount).toFixed(2))
-    },
-  )
+  test.each(['0.01', '0.010', '0.1', '1', '12.5', '50000'])('%s is accepted and kept to the cent', async (amount) => {
+    const id = await integrator.created({ amount: number(amount) })
+    expect(String((await here.entry(id)).amount)).toBe(Number(amount).toFixed(2))
+  })
 })
 
-describe('amount of an order: no greatest one is known', () => {
+describe('amount of an order: far beyond the greatest', () => {
   // Whatever is accepted is kept to the cent; the one code for too much is 6026.
   test.each(['90071992547409.91', '90071992547409.93', '9007199254740993.01', '99999999999999999999', '1e30'])(
     '%s is kept to the cent or refused',

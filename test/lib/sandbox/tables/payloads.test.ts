@@ -503,9 +503,9 @@ describe('a way of paying that was chosen before', () => {
     expectRefused(await integrator.create({ ...both, ...payer }), 6034, 2)
   })
 
-  test('an unknown provider is taken as it is', async () => {
+  test('an unknown provider is refused', async () => {
     for (const name of ['directLinkProvider', 'openBankingLinkProvider', 'cryptoPaymentProvider']) {
-      expectSealed(await integrator.create({ [name]: 'NEWBANK' }))
+      expectRefused(await integrator.create({ [name]: 'NEWBANK' }), 6049, 1)
     }
   })
 })

@@ -64,7 +64,7 @@ function identityComplaints(typed: URLSearchParams): readonly EntryComplaint[] {
 /** Open banking, crypto, instalments: at the pre-selected provider's already, or on the way there. */
 function byProvider({ offer }: Scene, method: Method, typed: URLSearchParams): Means | readonly EntryComplaint[] {
   if (offer.preselected) return { card: accepted(), saved: false, provider: offer.provider, awaits: null }
-  const known = providersOf[method] ?? []
+  const known = providersOf(offer, method)
   const provider = known.length === 1 ? known[0] : known.find((each) => each === typed.get('bank'))
   const complaints = [
     ...(provider === undefined ? [{ field: 'bank', text: 'wrongChoice' } as const] : []),

@@ -10,7 +10,7 @@ import type { CheckoutVisit } from '../visit.ts'
 /** Whose flow it will be; null while the payer can choose among several. */
 export function providerName({ offer }: Scene, method: Method): string | null {
   if (offer.preselected) return offer.provider
-  const known = providersOf[method] ?? []
+  const known = providersOf(offer, method)
   return known.length === 1 ? (known[0] ?? null) : null
 }
 
@@ -37,7 +37,7 @@ ${yesNo('isForeign', say('IS_FOREIGN'), foreign, visit)}`
 export function providerInputs(visit: CheckoutVisit): Html | string {
   const { say, typed, method, scene } = visit
   if (scene.offer.preselected) return ''
-  const known = providersOf[method] ?? []
+  const known = providersOf(scene.offer, method)
   const options = known.map((value) => ({ value, label: value }))
   const banks = known.length > 1 ? radios('bank', say('bank'), options, typed.get('bank') ?? '', visit) : ''
   return html`${banks}${method === 'installment' ? identityFields(visit) : ''}`

@@ -50,7 +50,7 @@ export const payoutsSection: Section = {
         {
           title: 'State',
           rows: [
-            ['status', `${status}: ${statusDescription(status)}`],
+            ['status', `${status}: ${statusDescription(status, 'documented')}`],
             ['executions', executions],
             ['transaction', transaction_id],
             ['uniqueId', request.uniqueId],

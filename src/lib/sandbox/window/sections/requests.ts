@@ -23,6 +23,9 @@ function lengths(field: InspectedField | null): string | null {
     : `${characters} characters, ${base64} base64, ${bytes} bytes`
 }
 
+const remarked = (remarks: readonly string[]) =>
+  remarks.map((remark, at) => [at === 0 ? 'remarks' : '', remark] as const)
+
 /** What is told of an envelope. The step that failed stands first: it is said nowhere else. */
 function envelopeFacts({ envelope }: WholeRequest): Facts[] {
   if (!envelope) return []
@@ -39,7 +42,7 @@ function envelopeFacts({ envelope }: WholeRequest): Facts[] {
         ['encryptedKeys', lengths(encryptedKeys)],
         ['AES blocks', cipherBlocks],
         ['RSA key', rsaBits === null ? null : `${rsaBits} bits`],
-        ...remarks.map((remark, at) => [at === 0 ? 'remarks' : '', remark] as const),
+        ...remarked(remarks),
       ],
     },
   ]
@@ -84,7 +87,7 @@ export const requestsSection: Section = {
           operation ?? `${method} ${path}`,
           answer,
           who ?? identifier,
-          verdict,
+          [verdict, ...request.remarks].join(' · '),
           milliseconds,
         ],
       }
@@ -103,11 +106,7 @@ export const requestsSection: Section = {
       facts: [
         {
           title: 'Verdict',
-          rows: [
-            ['verdict', verdict],
-            ['rule', rule],
-            ['fault', fault],
-          ],
+          rows: [['verdict', verdict], ['rule', rule], ...remarked(request.remarks), ['fault', fault]],
         },
         ...envelopeFacts(request),
         {

@@ -23,6 +23,8 @@ export interface RequestRow {
   readonly rule: string | null
   /** What was answered, as JSON text before it was sealed. */
   readonly answer: string | null
+  /** Remarks on the unusual, as a JSON list of texts. */
+  readonly remarks: string
   /** The fault that struck, such as "reset after". */
   readonly fault: string | null
 }

@@ -4,6 +4,7 @@ import type { Schema } from '../../engine/store.ts'
 import { payouts } from '../migrations/001-payouts.ts'
 import { orders } from '../migrations/002-orders.ts'
 import { callbacks } from '../migrations/003-callbacks.ts'
+import { leniency } from '../migrations/004-leniency.ts'
 import type { SentCallbackTables } from './callbacks.ts'
 import type { OrderTables } from './orders.ts'
 import type { RequestTables } from './requests.ts'
@@ -17,6 +18,10 @@ export interface WorldRow {
   /** Milliseconds that the sandbox's clock is ahead of the machine's. */
   readonly clock_offset: number
   readonly callbacks: 'sealed' | 'plain'
+  /** 1 where requests are refused that are otherwise accepted with a remark. */
+  readonly strict: 0 | 1
+  /** Codes by field, as JSON text: the lists that differ from those in use. */
+  readonly providers: string
 }
 
 export interface ClientRow {
@@ -113,4 +118,4 @@ export interface SandboxTables extends OrderTables, SentCallbackTables, RequestT
 export type SandboxReader = Kysely<SandboxTables>
 export type SandboxWriter = Transaction<SandboxTables>
 
-export const sandboxSchema: Schema = { title: 'the sandbox', migrations: [payouts, orders, callbacks] }
+export const sandboxSchema: Schema = { title: 'the sandbox', migrations: [payouts, orders, callbacks, leniency] }

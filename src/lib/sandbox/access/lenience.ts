@@ -1,0 +1,82 @@
+/**
+ * Leniency of the service beyond the specification (service.md#leniency): members that are not listed, numbers and switches
+ * written as text. It is remarked in the log and dropped; a strict world refuses it.
+ */
+import { z } from 'zod'
+import { type Field, fieldsOf } from '../../contract/core/field.ts'
+import { type Members, overMembers } from '../../contract/core/members.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { shortened } from '../../limits.ts'
+import type { Surroundings } from '../handler.ts'
+import type { Refusal } from '../shape.ts'
+
+export interface Taken {
+  /** The request with what the specification lists, and nothing else. */
+  readonly request: Record<string, unknown>
+  /** The refusal of a strict world; null where nothing is remarked, or the world is not strict. */
+  readonly refusal: Refusal | null
+}
+
+/** True of a request whose members the specification leaves open. */
+function isOpen(schema: z.ZodObject): boolean {
+  const { catchall } = schema.def
+  return catchall !== undefined && !(catchall instanceof z.ZodNever)
+}
+
+function writtenOtherwise({ name, json }: Field, value: unknown): string[] {
+  if (json === 'number' && typeof value === 'string') return [`${name}: a number, written as text`]
+  if (json !== 'boolean' || typeof value === 'boolean') return []
+  return [`${name}: a switch, written as ${typeof value === 'string' ? 'text' : 'a number'}`]
+}
+
+/** `where` names what the members lie in. In a query everything is text. */
+function remarksOn(schema: z.ZodObject, members: Members, where: string, isQuery: boolean): string[] {
+  const fields = new Map(fieldsOf(schema).map((field) => [field.name, field]))
+  return Object.entries(members).flatMap(([name, value]) => {
+    if (value === null) return []
+    const field = fields.get(name)
+    if (!field) return isOpen(schema) ? [] : [`${where}${name}: a member that the specification does not list`]
+    const found = isQuery ? [] : writtenOtherwise(field, value).map((remark) => `${where}${remark}`)
+    overMembers(field, value, (inner, entry) => {
+      found.push(...remarksOn(inner, entry, `${where}${name} `, isQuery))
+      return entry
+    })
+    return found
+  })
+}
+
+function listed(schema: z.ZodObject, members: Members): Record<string, unknown> {
+  if (isOpen(schema)) return { ...members }
+  const fields = fieldsOf(schema).filter(({ name }) => Object.hasOwn(members, name))
+  return Object.fromEntries(fields.map((field) => [field.name, overMembers(field, members[field.name], listed)]))
+}
+
+/** The most remarks on one request, which may hold thousands of members. */
+const most = 20
+
+function told(remarks: readonly string[]): readonly string[] {
+  const different = [...new Set(remarks)]
+  if (different.length <= most) return different
+  return [...different.slice(0, most), `and ${different.length - most} more`]
+}
+
+/** The answer of a strict world to remarks. */
+export function strictly({ breachCode }: Operation, remarks: readonly string[]): Refusal {
+  const rule = 'service.md#leniency: a strict world refuses what is only remarked otherwise'
+  return { code: breachCode, message: shortened(`strict: ${remarks.join('; ')}`), rule }
+}
+
+/** Tells the log what is remarkable. `payload` is what came, `read` the same as the rules hold it. */
+export function takeLeniently(
+  operation: Operation,
+  { payload, read }: { readonly payload: Members; readonly read: Members },
+  { record, settings }: Pick<Surroundings, 'record' | 'settings'>,
+): Taken {
+  const isQuery = operation.wire === 'bearer' && operation.carriedIn === 'query'
+  const remarks = told(remarksOn(operation.request, payload, '', isQuery))
+  if (remarks.length > 0) record({ remarks })
+  return {
+    request: listed(operation.request, read),
+    refusal: settings.strict && remarks.length > 0 ? strictly(operation, remarks) : null,
+  }
+}

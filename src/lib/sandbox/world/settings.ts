@@ -1,0 +1,41 @@
+/**
+ * Settings of a world that decide what is accepted in it. They stay until they are changed, and a new world begins with those
+ * of the old one.
+ */
+import { type ProviderField, providersInUse } from '../../contract/order/fields.ts'
+import { isRecord, readJson, writeJson } from '../../json.ts'
+import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { changeSettings, readWorldState, type SettingsRow } from '../../store/sandbox/world-state.ts'
+
+/** The codes that each field takes. */
+export type ProviderLists = Readonly<Record<ProviderField, readonly string[]>>
+
+export interface WorldSettings {
+  /** True where requests beyond the specification, otherwise accepted with a remark, are refused. */
+  readonly strict: boolean
+  readonly providers: ProviderLists
+}
+
+export interface ChangedSettings {
+  readonly strict?: boolean | undefined
+  /** Only the lists that change. */
+  readonly providers?: Partial<ProviderLists> | undefined
+}
+
+/** The store holds the lists that differ from those in use. */
+function readProviders(text: string): Partial<ProviderLists> {
+  const kept = readJson(text)
+  return isRecord(kept) ? (kept as Partial<ProviderLists>) : {}
+}
+
+export function worldSettings({ strict, providers }: SettingsRow): WorldSettings {
+  return { strict: strict === 1, providers: { ...providersInUse, ...readProviders(providers) } }
+}
+
+export async function setSettings(db: SandboxWriter, { strict, providers }: ChangedSettings): Promise<void> {
+  const before = readProviders((await readWorldState(db)).providers)
+  await changeSettings(db, {
+    ...(strict === undefined ? {} : { strict: strict ? 1 : 0 }),
+    ...(providers === undefined ? {} : { providers: writeJson({ ...before, ...providers }) }),
+  })
+}
