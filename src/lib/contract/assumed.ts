@@ -121,6 +121,12 @@ export const absentAfter = 15 * 60
 export const groupHttp: Readonly<Record<number, number>> = { 1: 400, 2: 400, 3: 400, 4: 500, 5: 400, 6: 500, 7: 500 }
 
 /**
+ * Exception groups of the answers that no operation gives, by their HTTP status, which is their statusCode as well: no such
+ * path, not by this method, a body that is too large. No code is known (service.md#order-codes).
+ */
+export const turnedAwayGroups = { 404: 5, 405: 1, 413: 1 } as const
+
+/**
  * Seconds of the sandbox's clock between the attempts to deliver a callback, after a failed first one; then it is given up.
  * The service's retries are not known (service.md#callbacks).
  */

@@ -1,19 +1,22 @@
 /** Which operation a request means, and which route answers it. */
 import type { Operation } from '../contract/operation.ts'
 import { firstVersions, operations } from '../contract/operations.ts'
-import { writeError } from '../wire/answer.ts'
 import type { HttpAnswer } from '../wire/message.ts'
 import type { Answerer, Route } from './handler.ts'
-import { writeGeneralFailure } from './shape.ts'
+import { writeGeneralFailure, writeTurnedAway } from './shape.ts'
 
 /** Operations in all their versions, each with a path of its own. */
 export const servedOperations: readonly Operation[] = [...operations, ...firstVersions]
 
-/** What a request gets whose path does not exist (404), or not with this method (405). Not a coded error: no code is known. */
+/** Paths of area A, and what lies beside them. */
+const ofPayouts = /\/(?:auth|distributor)(?:\/|$)/
+
+/** The answer to a request whose path does not exist (404), or not with this method (405). */
 export function nowhere(method: string, path: string): HttpAnswer {
   const methods = servedOperations.filter((operation) => operation.path === path).map((operation) => operation.method)
-  if (methods.length === 0) return writeError(404, { message: 'There is no such path' })
-  const answer = writeError(405, { message: `The path does not take ${method}` })
+  const area = ofPayouts.test(path) ? 'A' : 'B'
+  if (methods.length === 0) return writeTurnedAway(404, 'There is no such path', area)
+  const answer = writeTurnedAway(405, `The path does not take ${method}`, area)
   return { ...answer, headers: { ...answer.headers, allow: methods.join(', ') } }
 }
 

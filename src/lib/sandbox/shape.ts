@@ -2,7 +2,7 @@
  * The two shapes of answers: as the specification documents them (the default) and as they were recorded at the live
  * service. What is decided is the same in both; only the writing differs, and it differs in this file alone.
  */
-import { badTokenHttp, codedErrorHttp, groupHttp } from '../contract/assumed.ts'
+import { badTokenHttp, codedErrorHttp, groupHttp, turnedAwayGroups } from '../contract/assumed.ts'
 import { orderCodes } from '../contract/codes/order.ts'
 import { payoutCodes } from '../contract/codes/payout.ts'
 import type { Area, Operation } from '../contract/operation.ts'
@@ -102,6 +102,12 @@ export function writeUnauthorised(shape: Shape, area: Area): HttpAnswer {
 export function writeGeneralFailure(shape: Shape, area: Area = 'A'): HttpAnswer {
   if (area !== 'A') return writeSealedRefusal({ code: 6054, message: 'General failure' })
   return writeRefusal({ code: 5040, message: 'General failure', http: 500 }, shape)
+}
+
+/** The answer to a request that comes to no operation, in the form of the area's errors. */
+export function writeTurnedAway(status: keyof typeof turnedAwayGroups, message: string, area: Area): HttpAnswer {
+  const group = area === 'A' ? {} : { exceptionGroup: turnedAwayGroups[status] }
+  return writeError(status, { message, statusCode: status, ...group })
 }
 
 export function writeOutcome(operation: Operation, outcome: HandlerOutcome, shape: Shape): HttpAnswer {

@@ -26,7 +26,7 @@ export function writeBearerRequest(operation: Operation, request: Members, token
   }
 }
 
-export interface PlainRequest {
+export interface PlainRequest extends Pick<HttpRequest, 'headers'> {
   /** As it came. */
   readonly payload: Record<string, unknown>
   /** Every value text, as the contract's rules expect it. Null members count as absent, numbers are taken by value. */
@@ -37,10 +37,10 @@ export interface PlainRequest {
 export function readRequest(operation: Operation, http: HttpRequest): PlainRequest | null {
   if (operation.carriedIn === 'query') {
     const payload = Object.fromEntries(http.query)
-    return { payload, read: payload }
+    return { payload, read: payload, headers: http.headers }
   }
   const body = readable(http.body ?? '')
-  return isRecord(body) ? { payload: body, read: readPayload(operation.request, body) } : null
+  return isRecord(body) ? { payload: body, read: readPayload(operation.request, body), headers: http.headers } : null
 }
 
 /** The bearer token of a request, null where there is none. */

@@ -1,4 +1,5 @@
 /** What the commands of the sandbox print as JSON about orders and time, for the test that holds it against their schemas. */
+import { createPublicKey } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOrder } from '../../../src/lib/contract/order/order.ts'
@@ -9,7 +10,7 @@ import { serve } from '../../../src/lib/sandbox/server/server.ts'
 import { cachedPairs } from '../key-pairs.ts'
 import { newHome, type Surroundings } from '../program/paydesk.ts'
 import { callers, toIban } from './callers.ts'
-import { integratorNamed, qrRequest, walletNamed, walletUser } from './integrator.ts'
+import { Integrator, integratorNamed, qrRequest, walletNamed, walletUser } from './integrator.ts'
 
 type Print<Printed> = (
   argv: readonly string[],
@@ -69,7 +70,7 @@ async function refusedCallback(home: string): Promise<void> {
   })
 }
 
-/** An order, one whose answer a fault changed, and an envelope that does not open. */
+/** An order, one whose answer a fault changed, and two envelopes that do not open: one is sealed to its own sender. */
 async function askedThings(home: string): Promise<void> {
   await beside(home, async (sandbox, url) => {
     const us = await integratorNamed(sandbox, url)
@@ -77,6 +78,7 @@ async function askedThings(home: string): Promise<void> {
     await sandbox.faults.add({ op: 'order.create', at: 'after', kind: 'html502' })
     await us.send(createOrder, us.order())
     await us.send(createOrder, 'no JSON')
+    await new Integrator(url, { ...us.party, toService: createPublicKey(us.party.own) }).create()
   })
 }
 
@@ -129,7 +131,7 @@ export function sandboxScenarios<Printed>(
       const home = newHome()
       await askedThings(home)
       const one = (id: number) => print(['sandbox', 'requests', '--id', String(id)], { home })
-      return [await one(1), await one(2), await one(3)]
+      return [await one(1), await one(2), await one(3), await one(4)]
     },
     'sandbox-trigger.json': async () => {
       const around = { home: newHome() }

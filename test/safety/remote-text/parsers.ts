@@ -45,8 +45,10 @@ import { fact, filledIn, hint, hintInWords, paste } from '../../../src/lib/hint.
 import { readJson, writeJson } from '../../../src/lib/json.ts'
 import { shortened } from '../../../src/lib/limits.ts'
 import { Secrets } from '../../../src/lib/redact/secrets.ts'
+import { unknownIdentifier, unreadableBody } from '../../../src/lib/sandbox/access/cause.ts'
 import { judgeCard } from '../../../src/lib/sandbox/checkout/entries/card.ts'
 import { rowOf } from '../../../src/lib/sandbox/log/row.ts'
+import { meantPath } from '../../../src/lib/sandbox/server/meant.ts'
 import { readQrAddress } from '../../../src/lib/sandbox/wallet/qr-address.ts'
 import { judgeVisit } from '../../../src/lib/sandbox/window/guard.ts'
 import { readBearerAnswer, readRequest, readToken } from '../../../src/lib/wire/bearer.ts'
@@ -213,6 +215,8 @@ const values: readonly Parser[] = [
 
 const visit = { peer: '127.0.0.1', method: 'POST' } as Parameters<typeof judgeVisit>[0]
 
+const noKeys = async () => []
+
 const ofOperations: readonly Parser[] = [
   [
     'requests of every operation',
@@ -227,16 +231,22 @@ const ofOperations: readonly Parser[] = [
     'a request in plain JSON',
     (text) => readRequest(createPayout, { ...request, body: JSON.stringify({ toIban: text }) }),
   ],
+  ['a body that is no JSON', (text) => unreadableBody({ body: text })],
+  ['a path that does not exist', (text) => [meantPath(text, ''), meantPath(text, '/x')]],
+  ['an identifier that nobody has', (text) => unknownIdentifier(text)],
   ['a request that is no JSON', (text) => receivedMembers(createOrder, { ...request, body: text })],
   [
     'a sealed request',
     (text) =>
       openRequest(createOrder, { identifier: 'x', encryptedData: text, encryptedKeys: text, aes: true }, service),
   ],
-  ['the log of requests', (text) => rowOf({ ...exchange, operation: createOrder, asked: { ...asked, body: text } })],
+  [
+    'the log of requests',
+    (text) => rowOf({ ...exchange, operation: createOrder, asked: { ...asked, body: text } }, noKeys),
+  ],
   [
     'the log of no operation',
-    (text) => rowOf({ ...exchange, operation: null, asked: { ...asked, body: text, path: text } }),
+    (text) => rowOf({ ...exchange, operation: null, asked: { ...asked, body: text, path: text } }, noKeys),
   ],
 ]
 

@@ -45,11 +45,12 @@ const remarked = (remarks: readonly string[]) =>
 
 function envelope({ envelope }: WholeRequest): Block[] {
   if (!envelope) return []
-  const { layout, opened, step, encryptedData, encryptedKeys, rsaBits, remarks } = envelope
+  const { layout, opened, step, sealedTo, encryptedData, encryptedKeys, rsaBits, remarks } = envelope
   const rows: Extract<Block, { kind: 'facts' }>['rows'] = [
     ['lay as', layout ?? 'nothing of the kind'],
     ['opened with', opened],
     ['did not open at', step],
+    ['sealed to', sealedTo],
     ['encryptedData', lengths(encryptedData)],
     ['encryptedKeys', lengths(encryptedKeys)],
     ['RSA key', rsaBits === null ? null : `${rsaBits} bits`],

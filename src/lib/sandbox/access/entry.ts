@@ -12,17 +12,18 @@ import { schemeFacts } from '../../envelope/scheme.ts'
 import { Failure } from '../../failure.ts'
 import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../../wire/message.ts'
-import { openRequest, receivedMembers, writeSealedAnswer } from '../../wire/sealed.ts'
+import { receivedMembers, writeSealedAnswer } from '../../wire/sealed.ts'
 import { executeDue, readUpToDate } from '../clock/due.ts'
 import type { Route, Surroundings } from '../handler.ts'
-import { sealedOtherwise } from '../log/outline.ts'
 import { rulePermitting } from '../log/rule.ts'
 import { type HandlerOutcome, type Refusal, writeSealedRefusal } from '../shape.ts'
 import type { Integrator, Sealer } from '../world/integrator.ts'
+import { otherSenderInside, unknownIdentifier, unsealed } from './cause.ts'
 import { decisiveRefusal } from './decisive.ts'
 import { type Gate, orderGate, walletGate } from './gate.ts'
-import { keysIn, privateKeyOf, publicKeyOf } from './key-ring.ts'
+import { keysIn, publicKeyOf } from './key-ring.ts'
 import { takeLeniently } from './lenience.ts'
+import { openedBy, unopened } from './opening.ts'
 
 /** A request that was opened and keeps every rule. */
 export interface Entered<Op extends ReadOperation | WriteOperation, Who extends Sealer> {
@@ -34,8 +35,6 @@ export interface Entered<Op extends ReadOperation | WriteOperation, Who extends 
   readonly around: Surroundings
   readonly now: number
 }
-
-const unopened: Refusal = { code: 6010, message: 'Decryption failed' }
 
 type Opened<Op extends ReadOperation | WriteOperation, Who extends Sealer> =
   | { readonly ok: true; readonly entered: Entered<Op, Who> }
@@ -57,37 +56,24 @@ async function enter<Op extends ReadOperation | WriteOperation, Who extends Seal
     message: `${name} is missing`,
     rule: `${operation.section}, envelope: ${name} is always present`,
   })
-  const no = (integrator: Who | null, refusal: Refusal) => ({ ok: false, integrator, refusal }) as const
+  const no = (integrator: Who | null, refusal: Refusal, cause: string | null = null) => {
+    if (cause !== null) around.record({ cause })
+    return { ok: false, integrator, refusal } as const
+  }
   const members = receivedMembers(operation, http) ?? {}
   if (members.identifier === undefined || members.identifier === null || members.identifier === '') {
-    return no(null, missing('identifier'))
+    return no(null, missing('identifier'), unsealed(operation, http, members))
   }
   around.record({ who: members.identifier })
   const integrator = gate.find(members.identifier)
-  if (!integrator) return no(null, gate.unknownSender)
+  if (!integrator) return no(null, gate.unknownSender, unknownIdentifier(members.identifier))
   const lacking = missingField(members, schemeFacts[integrator.scheme].aes)
-  if (lacking !== undefined) return no(integrator, missing(lacking))
-  const { servicePrivateKey } = await keysIn(around, integrator)
-  const key = privateKeyOf(servicePrivateKey)
-  const received = await openRequest(operation, members, { key, scheme: integrator.scheme })
-  const setting = integrator.scheme
-  if (!received.ok) {
-    const isDenied = received.why === 'aes'
-    around.record({ unopened: { key, setting, used: isDenied ? null : received.used } })
-    return no(integrator, isDenied ? { code: 6011, message: 'aes denies encryptedKeys' } : unopened)
-  }
-  const used = received.scheme
-  if (used !== setting) {
-    around.record({ remarks: [sealedOtherwise(used, setting)] })
-    if (around.settings.strict) {
-      around.record({ unopened: { key, setting, used } })
-      return no(integrator, unopened)
-    }
-  }
-  around.record({ opened: received })
+  if (lacking !== undefined) return no(integrator, missing(lacking), unsealed(operation, http, members))
+  const received = await openedBy(integrator, operation, members, around)
+  if ('code' in received) return no(integrator, received)
   const inner = received.request[gate.inner]
   if (inner !== undefined && String(inner).trim().toLowerCase() !== integrator.identifier) {
-    return no(integrator, gate.unknownSender)
+    return no(integrator, gate.unknownSender, otherSenderInside(gate.inner, inner, integrator.identifier))
   }
   const now = around.clock.now()
   const circumstances = gate.circumstances(integrator, around)
@@ -98,7 +84,11 @@ async function enter<Op extends ReadOperation | WriteOperation, Who extends Seal
     return no(integrator, { code, message: `The integrator has no permission ${words}`, rule })
   }
   const { payload, request: read, text } = received
-  const { request, refusal } = takeLeniently(operation, { payload, read: gate.mended(read) }, around)
+  const { request, refusal } = takeLeniently(
+    operation,
+    { payload, read: gate.mended(read), headers: http.headers },
+    around,
+  )
   const valid = validate(operation, request, circumstances)
   if (!valid.ok) return no(integrator, decisiveRefusal(operation, request, circumstances, valid.violations))
   if (refusal) return no(integrator, refusal)

@@ -7,6 +7,7 @@ import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import { type Members, overMembers } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { shortened } from '../../limits.ts'
+import type { PlainRequest } from '../../wire/bearer.ts'
 import type { Surroundings } from '../handler.ts'
 import type { Refusal } from '../shape.ts'
 
@@ -66,14 +67,23 @@ export function strictly({ breachCode }: Operation, remarks: readonly string[]):
   return { code: breachCode, message: shortened(`strict: ${remarks.join('; ')}`), rule }
 }
 
+const jsonType = /^application\/(?:[\w.-]+\+)?json\b/i
+
+/** A body that says of itself that it is something else than JSON. Many clients say nothing, and are left alone. */
+function otherType(operation: Operation, type: string | undefined): string[] {
+  if (operation.carriedIn === 'query' || type === undefined || jsonType.test(type.trim())) return []
+  return [`content-type ${JSON.stringify(type.slice(0, 100))}: a body is application/json`]
+}
+
 /** Tells the log what is remarkable. `payload` is what came, `read` the same as the rules hold it. */
 export function takeLeniently(
   operation: Operation,
-  { payload, read }: { readonly payload: Members; readonly read: Members },
+  { payload, read, headers }: PlainRequest,
   { record, settings }: Pick<Surroundings, 'record' | 'settings'>,
 ): Taken {
   const isQuery = operation.wire === 'bearer' && operation.carriedIn === 'query'
-  const remarks = told(remarksOn(operation.request, payload, '', isQuery))
+  const found = remarksOn(operation.request, payload, '', isQuery)
+  const remarks = told([...otherType(operation, headers['content-type']), ...found])
   if (remarks.length > 0) record({ remarks })
   return {
     request: listed(operation.request, read),

@@ -9,13 +9,17 @@ import { anybody, type Handler, violationsInWords } from '../handler.ts'
 import { ruleBroken } from '../log/rule.ts'
 import { refused } from '../shape.ts'
 import { bearerRoute } from './bearer.ts'
+import { unreadableBody } from './cause.ts'
 import { takeLeniently } from './lenience.ts'
 import { issueToken, sameSecret } from './token.ts'
 
 const answerSignIn: Handler = async (http, around) => {
   const { store, clock, random, record } = around
   const received = readRequest(signIn, http)
-  if (received === null) return refused(5043, 'The body is not a readable JSON object')
+  if (received === null) {
+    record({ cause: unreadableBody(http) })
+    return refused(5043, 'The body is not a readable JSON object')
+  }
   const { request: given, refusal } = takeLeniently(signIn, received, around)
   record({ who: given.client_id })
   const valid = validate(signIn, given, anybody(clock.now()))

@@ -49,9 +49,9 @@ export function describeRequest(row: KeptRequest, names: Names): RequestEntry {
 
 const jsonIn = (text: string | null): unknown => (text === null ? null : readJson(text))
 
-/** An outline was written by this program: its numbers are small. */
+/** An outline was written by this program: its numbers are small. Those of older releases do not say whose key it was. */
 function outlineOf(text: string | null): Outline | null {
-  return text === null ? null : JSON.parse(text)
+  return text === null ? null : { sealedTo: null, ...JSON.parse(text) }
 }
 
 export function describeWhole(row: KeptRequest, names: Names): WholeRequest {

@@ -11,6 +11,7 @@ import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
 import { describeRequest, describeWhole, namesOf, type RequestEntry, type WholeRequest } from './entry.ts'
 import type { Exchange } from './exchange.ts'
 import type { RecordFacts, RequestFacts } from './facts.ts'
+import { keysBeside } from './keys.ts'
 import { rowOf } from './row.ts'
 
 /** A request that is under way. */
@@ -52,7 +53,7 @@ export function requestLog(store: Store<SandboxTables>): RequestLog {
     if (exchanges.length === 0) return
     try {
       const rows: NewRequest[] = []
-      for (const exchange of exchanges) rows.push(await rowOf(exchange))
+      for (const exchange of exchanges) rows.push(await rowOf(exchange, () => keysBeside(store, exchange.facts)))
       await store.write((db) => addRequests(db, rows, newest))
     } catch {
       // A full disk, a store that was closed: the requests were answered, and that is what counts.

@@ -6,8 +6,11 @@
 import type { Operation } from '../../contract/operation.ts'
 import { diagnose } from '../../envelope/diagnose/doctor.ts'
 import { type Inspection, inspect } from '../../envelope/diagnose/inspect.ts'
-import type { OpeningStep } from '../../envelope/envelope.ts'
-import { type Scheme, schemeFacts } from '../../envelope/scheme.ts'
+import { readPasted } from '../../envelope/diagnose/pasted.ts'
+import { attempt, type OpeningStep } from '../../envelope/envelope.ts'
+import { readMembers } from '../../envelope/layout.ts'
+import type { NamedKey } from '../../envelope/patient.ts'
+import { type Scheme, schemeFacts, schemesFor } from '../../envelope/scheme.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ReceivedRequest } from './exchange.ts'
 import type { RequestFacts } from './facts.ts'
@@ -17,6 +20,8 @@ export interface Outline extends Omit<Inspection, 'damage'> {
   readonly opened: Scheme | null
   /** The step that failed; null where it opened, or was never tried. */
   readonly step: OpeningStep | null
+  /** The owner of the key that it is sealed to, where that is another than the service; null where none is known. */
+  readonly sealedTo: string | null
   /** What is unusual about it, or what would mend it, in words. */
   readonly remarks: readonly string[]
 }
@@ -35,7 +40,11 @@ function check(text: string): readonly string[] {
   }
 }
 
-function outlined({ damage, ...inspection }: Inspection, rest: Pick<Outline, 'opened' | 'step'>, more: string[] = []) {
+function outlined(
+  { damage, ...inspection }: Inspection,
+  rest: Pick<Outline, 'opened' | 'step' | 'sealedTo'>,
+  more: string[] = [],
+) {
   const remarks = damage.map(({ where, message }) => `${where} ${message}`)
   return { ...inspection, ...rest, remarks: [...new Set([...remarks, ...more])] }
 }
@@ -45,26 +54,43 @@ export function sealedOtherwise(used: Scheme, setting: Scheme): string {
   return `sealed with ${used}, and ${setting} is set for this integrator`
 }
 
-/** Null where the operation seals nothing. */
+/** The first whose key opens it; null where none does. */
+async function sealedTo(text: string, keys: readonly NamedKey[]): Promise<string | null> {
+  const pasted = readPasted(text)
+  const read = pasted && readMembers(pasted.members)
+  if (!read?.ok) return null
+  for (const { name, key } of keys) {
+    for (const scheme of schemesFor(read.envelope)) {
+      const opened = await attempt(read.envelope, key, scheme)
+      if (opened.ok && check(opened.text).length === 0) return name
+    }
+  }
+  return null
+}
+
+/** Null where the operation seals nothing. `others` are the keys of the world beside that which should have opened it. */
 export async function outlineOf(
   operation: Operation | null,
   asked: ReceivedRequest,
   facts: RequestFacts,
+  others: () => Promise<readonly NamedKey[]>,
 ): Promise<Outline | null> {
   if (operation?.wire !== 'sealed' && operation?.wire !== 'wallet') return null
   const text = textOf(operation, asked)
   const { unopened, opened } = facts
-  if (!unopened) return outlined(inspect(text), { opened: opened?.scheme ?? null, step: null })
+  if (!unopened) return outlined(inspect(text), { opened: opened?.scheme ?? null, step: null, sealedTo: null })
   const { key, setting, used } = unopened
   if (used !== null) {
     const step = schemeFacts[used].aes === schemeFacts[setting].aes ? 'unwrap' : 'layout'
-    return outlined(inspect(text), { opened: null, step }, [sealedOtherwise(used, setting)])
+    return outlined(inspect(text), { opened: null, step, sealedTo: null }, [sealedOtherwise(used, setting)])
   }
   const service = { name: 'the key of the service', key }
   const { step, remedies, inspection } = await diagnose({ text, keys: [service], publicKeys: [], setting, check })
+  const owner = step === 'unwrap' || step === 'block-length' ? await sealedTo(text, await others()) : null
+  if (owner !== null) return outlined(inspection, { opened: null, step, sealedTo: owner })
   const damage = inspection.damage.map(({ message }) => message)
   // That it is a request is no remedy here: this is the service.
   const meant = remedies.filter(({ code }) => code !== 'wrong-direction')
   const mending = meant.map(({ message }) => message).filter((message) => !damage.includes(message))
-  return outlined(inspection, { opened: null, step }, mending)
+  return outlined(inspection, { opened: null, step, sealedTo: null }, mending)
 }

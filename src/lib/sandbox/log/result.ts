@@ -41,6 +41,10 @@ export const wholeRequestResult = z
         schemes: z.array(z.string()).describe('Those it may have by its layout.'),
         opened: z.string().nullable().describe('What opened it; null where nothing did.'),
         step: z.enum(openingSteps).nullable().describe('Where opening failed. On the wire this is never told.'),
+        sealedTo: z
+          .string()
+          .nullable()
+          .describe('Whose key it is sealed to, where that is not the one of the service; null where none is known.'),
         remarks: z.array(z.string()).describe('What is unusual about it, or what would mend it.'),
       })
       .nullable()

@@ -1,5 +1,6 @@
 /** One exchange as it is kept: the payload in the clear, its secrets masked, and never longer than a page. */
 import { withoutSecrets } from '../../contract/mask.ts'
+import type { NamedKey } from '../../envelope/patient.ts'
 import { readJson, writeJson } from '../../json.ts'
 import type { NewRequest } from '../../store/sandbox/schema/requests.ts'
 import type { Exchange } from './exchange.ts'
@@ -48,16 +49,20 @@ function outlineText(outline: Outline | null): string | null {
   return outline && kept({ ...outline, identifier: outline.identifier && line(outline.identifier) })
 }
 
-function whyUnopened({ facts }: Exchange, outline: Outline | null): string {
+/** The cause of a refusal that says little by itself. */
+function causeOf({ facts }: Exchange, outline: Outline | null): string {
+  if (facts.cause) return `: ${line(facts.cause)}`
   const { used = null, setting } = facts.unopened ?? {}
   if (used !== null && setting !== undefined) return `: ${sealedOtherwise(used, setting)}`
+  if (outline?.sealedTo)
+    return `: it is sealed to ${outline.sealedTo}, and the servicePublicKey of \`sandbox world\` is meant`
   return outline?.step ? `: the envelope does not open, at the step ${outline.step}` : ''
 }
 
-export async function rowOf(exchange: Exchange): Promise<NewRequest> {
+export async function rowOf(exchange: Exchange, keys: () => Promise<readonly NamedKey[]>): Promise<NewRequest> {
   const { time, milliseconds, asked, operation, facts, http, fault } = exchange
   const { words, code, rule } = verdictOf(exchange)
-  const outline = await outlineOf(operation, asked, facts)
+  const outline = await outlineOf(operation, asked, facts, keys)
   const who = facts.who === undefined || facts.who === null ? null : line(String(facts.who))
   return {
     ...{ time, milliseconds, http, code },
@@ -67,7 +72,7 @@ export async function rowOf(exchange: Exchange): Promise<NewRequest> {
     identifier: who,
     plain: plainOf(exchange),
     outline: outlineText(outline),
-    verdict: `${words}${whyUnopened(exchange, outline)}`,
+    verdict: `${words}${causeOf(exchange, outline)}`,
     rule: rule === null ? null : line(rule),
     answer: answerOf(exchange),
     remarks: writeJson((facts.remarks ?? []).map(line)),

@@ -39,7 +39,7 @@ function reading<Op extends ReadOperation>(
         const client = await callerOf(db, http, clock.now())
         if (!client) return { kind: 'unauthenticated' }
         around.record({ who: client.client_id })
-        const received = readRequest(operation, http) ?? { payload: {}, read: {} }
+        const received = readRequest(operation, http) ?? { payload: {}, read: {}, headers: {} }
         const { request, refusal } = takeLeniently(operation, received, around)
         const valid = validate(operation, { ...absent(client), ...request }, anybody(clock.now()))
         if (valid.ok && refusal) return { kind: 'refused', refusal }

@@ -10,6 +10,7 @@ import { createPayout } from '../../contract/payout/payout.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { readRequest } from '../../wire/bearer.ts'
 import type { HttpRequest } from '../../wire/message.ts'
+import { unreadableBody } from '../access/cause.ts'
 import { takeLeniently } from '../access/lenience.ts'
 import { type Surroundings, violationsInWords } from '../handler.ts'
 import { ruleBroken } from '../log/rule.ts'
@@ -36,8 +37,10 @@ function byPrecedence(one: Violation, other: Violation): number {
 /** The order, or why it is none. */
 export function readPayoutRequest(http: HttpRequest, permits: Permits, around: Surroundings): Order | Refusal {
   const received = readRequest(createPayout, http)
-  if (received === null)
+  if (received === null) {
+    around.record({ cause: unreadableBody(http) })
     return { code: 5043, message: 'The body is not a readable JSON object', rule: 'A1: bodies are JSON' }
+  }
   const { request: given, refusal } = takeLeniently(createPayout, received, around)
   const valid = validate(createPayout, given, { permits, orderType: null, now: around.clock.now() })
   const found = valid.ok ? [] : valid.violations

@@ -3,14 +3,13 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Operation } from '../../contract/operation.ts'
 import { largestBodyInWords } from '../../limits.ts'
-import { writeError } from '../../wire/answer.ts'
 import type { HttpAnswer } from '../../wire/message.ts'
 import { breakConnection, linger } from '../faults/connection.ts'
 import type { Fault } from '../faults/fault.ts'
 import { type FaultedAnswer, injectFault } from '../faults/inject.ts'
 import type { ReceivedRequest } from '../log/exchange.ts'
 import type { Service } from '../service.ts'
-import { type Shape, writeGeneralFailure } from '../shape.ts'
+import { type Shape, writeGeneralFailure, writeTurnedAway } from '../shape.ts'
 import { type Body, readBody } from './body.ts'
 
 export type Env = { Bindings: HttpBindings }
@@ -70,7 +69,9 @@ export async function answerRequest(c: Context<Env>, operation: Operation, place
   }
   const fault = context.faultsWait ? await sandbox.faults.take(operation.name) : null
   const seen = async ({ record, end } = entry) => {
-    if (body.kind === 'too-large') return writeError(413, { message: `The body has more than ${largestBodyInWords}` })
+    if (body.kind === 'too-large') {
+      return writeTurnedAway(413, `The body has more than ${largestBodyInWords}`, operation.area)
+    }
     const { method, path } = operation
     const headers = { ...c.req.header(), ...(payersAt === undefined ? {} : { host: payersAt }) }
     const http = { method, path, query: asked.query, headers, body: body.text }

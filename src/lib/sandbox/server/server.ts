@@ -18,6 +18,7 @@ import { type Shape, writeGeneralFailure } from '../shape.ts'
 import { alivePath } from './address.ts'
 import { readBody } from './body.ts'
 import { answerRequest, askedOf, type Env, sendWhole } from './exchange.ts'
+import { meantPath } from './meant.ts'
 import { type PagedService, responseOf, type WindowSettings } from './page.ts'
 
 export interface ServeSettings extends Pick<DoorSettings, 'allowHosts' | 'onTurnedAway'> {
@@ -82,6 +83,7 @@ function routed(sandbox: PagedService, settings: ServeSettings, closing: AbortSi
     const asked = askedOf(c, await readBody(c.env.incoming))
     const path = prefix !== '' && c.req.path.startsWith(`${prefix}/`) ? c.req.path.slice(prefix.length) : c.req.path
     const answer = nowhere(c.req.method, path)
+    entry.record({ cause: answer.status === 404 ? meantPath(c.req.path, prefix) : null })
     entry.end({ asked, operation: null, decision: answer, http: answer.status, fault: null })
     tell(c, null, answer.status, null)
     return responseOf(answer)

@@ -6,6 +6,11 @@ export async function findKeyPairs(db: SandboxReader, owners: readonly string[])
   return await db.selectFrom('key_pairs').selectAll().where('owner', 'in', owners).execute()
 }
 
+/** All that have been made in this world. */
+export async function listKeyPairs(db: SandboxReader): Promise<KeyPairRow[]> {
+  return await db.selectFrom('key_pairs').selectAll().orderBy('owner').execute()
+}
+
 export async function addKeyPairs(db: SandboxWriter, pairs: readonly KeyPairRow[]): Promise<void> {
   await db
     .insertInto('key_pairs')

@@ -26,14 +26,16 @@ function lengths(field: InspectedField | null): string | null {
 const remarked = (remarks: readonly string[]) =>
   remarks.map((remark, at) => [at === 0 ? 'remarks' : '', remark] as const)
 
-/** What is told of an envelope. The step that failed stands first: it is said nowhere else. */
+/** What is told of an envelope. The step that failed stands in front: it is said nowhere else. */
 function envelopeFacts({ envelope }: WholeRequest): Facts[] {
   if (!envelope) return []
-  const { layout, opened, step, identifier, encryptedData, encryptedKeys, cipherBlocks, rsaBits, remarks } = envelope
+  const { layout, opened, step, sealedTo, identifier, encryptedData, encryptedKeys, cipherBlocks, rsaBits, remarks } =
+    envelope
   return [
     {
       title: 'Envelope',
       rows: [
+        ['sealed to', sealedTo],
         ['did not open at', step],
         ['opened with', opened],
         ['lay as', layout ?? 'nothing of the kind'],

@@ -1,0 +1,52 @@
+/** Causes of refusals in words, for the log: what the answer leaves open, and the owner of the sandbox wants to know. */
+import { fieldsOf } from '../../contract/core/field.ts'
+import type { Members } from '../../contract/core/members.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { readable } from '../../wire/answer.ts'
+import type { HttpRequest } from '../../wire/message.ts'
+import { integratorOf, walletIntegratorOf } from '../world/integrator.ts'
+
+/** A foreign text as part of a sentence. */
+const quoted = (text: unknown) => JSON.stringify(String(text).slice(0, 100))
+
+type Sent = Pick<HttpRequest, 'body'>
+
+/** True of a text such as `amount=1&currency=GEL`. */
+function isFormEncoded(text: string): boolean {
+  return text.split('&').every((part) => part.includes('=') && !part.startsWith('=')) && !/[{}"\s]/.test(text)
+}
+
+/** The cause of a body that is no JSON object; null where it is one. */
+export function unreadableBody({ body }: Sent): string | null {
+  if (body === null || body.trim() === '') return 'there is no body'
+  const value = readable(body)
+  if (value === undefined) return isFormEncoded(body) ? 'the body is form-encoded, not JSON' : 'the body is no JSON'
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'the body is JSON, but no object'
+}
+
+const ofEnvelope = ['encryptedData', 'encryptedKeys']
+
+/** The cause of an envelope that lacks a member: it may be no envelope at all; null where it is one. */
+export function unsealed(operation: Operation, http: Sent, members: Members): string | null {
+  const unreadable = operation.carriedIn === 'body' ? unreadableBody(http) : null
+  if (unreadable !== null) return unreadable
+  if (ofEnvelope.some((name) => Object.hasOwn(members, name))) return null
+  const own = fieldsOf(operation.request).filter(({ name }) => name !== 'identifier' && Object.hasOwn(members, name))
+  const where = operation.carriedIn === 'body' ? 'body' : 'query'
+  return own.length > 0 ? `the ${where} is the payload itself, not sealed: it has ${own[0]?.name}` : null
+}
+
+/** The cause of a sender that is not found: known elsewhere, or nowhere. */
+export function unknownIdentifier(identifier: unknown): string {
+  const said = quoted(identifier)
+  const orders = integratorOf(identifier)
+  if (orders) return `the envelope's identifier ${said} is that of ${orders.name} for orders, not for the wallet`
+  const wallet = walletIntegratorOf(identifier)
+  if (wallet) return `the envelope's identifier ${said} is that of ${wallet.name} for the wallet, not for orders`
+  return `the envelope's identifier ${said} is unknown`
+}
+
+/** The cause where envelope and payload name different senders. */
+export function otherSenderInside(name: string, inner: unknown, outer: string): string {
+  return `the payload's ${name} ${quoted(inner)} is not the envelope's identifier ${outer}`
+}
