@@ -1,4 +1,6 @@
-/** The least that a service of sealed orders can be: it opens, commits durably, seals. It checks nothing and knows nobody. */
+/**
+ * The smallest possible service of sealed orders: it opens, commits durably, seals. It checks nothing and knows no client.
+ */
 import {
   constants,
   createCipheriv,

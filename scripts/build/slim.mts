@@ -1,12 +1,12 @@
 /**
- * What bundled packages load before anything is asked of them, put off until it is asked for or left out. Node spends half of
- * a short command on loading, and these packages load all they have.
+ * Bundled packages load many modules at once; these are put off until they are used, or left out. Node spends half of a short
+ * command on loading.
  */
 import type { Plugin } from 'rolldown'
 
 const nothing = '\0nothing'
 
-/** What packages bring along and is never reached here, by the file that asks for it. */
+/** Modules that packages bring along and that are never reached here, by the file that asks for them. */
 const unused: readonly { readonly by: RegExp; readonly part: RegExp }[] = [
   // undici hands out its fetch, its mocks and its caches with the client; only the client is used.
   {
@@ -17,14 +17,14 @@ const unused: readonly { readonly by: RegExp; readonly part: RegExp }[] = [
   { by: /\/@hono\/node-server\//, part: /^(node:)?http2$/ },
 ]
 
-/** Whatever is taken from it can be made, and is of no use. */
+/** Everything taken from it can be made, and is of no use. */
 const hollow = 'module.exports = new Proxy({}, { get: () => class {} })'
 
 const gathered = /^exports\.(\w+) = (__importStar\(require\("[^"]+"\)\));$/gm
 /** An import of a package, over two lines. */
 const twice = /^let ([\w$]+) = (require\("[^"]+"\));\n\1 = ([\w$]+\.__toESM)\(\1(, 1)?\);$/gm
 
-/** What one line loads: a module, one of a chunk that wraps it, or either in the form that imports take. */
+/** The loads of one line: a module, one of a chunk that wraps it, or either in the form that imports take. */
 const loads = String.raw`(?:/\* @__PURE__ \*/ )?(?:__import(?:Default|Star)\(|[\w$]+\.__toESM\()?(?:require\("[^"]+"\)|[\w$]+\.require_[\w$]+\(\))(?:, 1)?\)?`
 const required = new RegExp(String.raw`^(?:const|let|var) ([\w$]+) = (${loads});$`, 'gm')
 

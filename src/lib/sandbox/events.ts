@@ -1,6 +1,6 @@
 /**
- * What rooms tell one another. The room in which something happens does not know which others act on it, and all of them act
- * in the transaction of the move itself.
+ * Events between rooms. The room in which something happens does not know which others act on it, and all of them act in the
+ * transaction of the move itself.
  */
 import type { Random } from '../edge.ts'
 import type { OrderRow, SubscriptionRow } from '../store/sandbox/schema/orders.ts'

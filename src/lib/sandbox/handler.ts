@@ -1,4 +1,4 @@
-/** What every operation's handler is given and gives back: a request and the sandbox's surroundings in, an outcome out. */
+/** The contract of every operation's handler: a request and the sandbox's surroundings in, an outcome out. */
 import type { Circumstances, Operation } from '../contract/operation.ts'
 import { type Violation, violationInWords } from '../contract/violation.ts'
 import type { Clock } from '../edge.ts'

@@ -1,4 +1,4 @@
-/** What the rooms tell together, as `--json` prints it: the ledger and the world. */
+/** The results that the rooms give together, as `--json` prints them: the ledger and the world. */
 import { z } from 'zod'
 import type { ProviderField } from '../contract/order/fields.ts'
 import { jsonAmount } from '../result.ts'

@@ -54,7 +54,7 @@ const ledgerParts = {
   cards: cardLedger,
   subscriptions: subscriptionLedger,
   users: userLedger,
-  /** What integrators were told. */
+  /** The messages to integrators. */
   callbacks: callbackLedger,
 }
 
@@ -66,11 +66,11 @@ export type WholeWorld = ResultOf<typeof worldResult>
 export interface Sandbox extends PagedService {
   /** All clients, integrators and receivers, with keys: those that are missing are made. */
   wholeWorld(): Promise<WholeWorld>
-  /** What happened. */
+  /** The ledger of everything that happened. */
   ledger(): Promise<Ledger>
   /** Plays the payer, the bank, or the service. */
   trigger(triggered: Triggered): Promise<Played>
-  /** What integrators are told. */
+  /** The sender of messages to integrators. */
   readonly callbacks: CallbackSender
 }
 

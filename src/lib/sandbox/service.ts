@@ -1,7 +1,7 @@
 /**
  * The core of the sandbox: a world in a store, its clock, its faults, its log, and the service that answers requests in it.
- * What the service can do is handed in, room by room. It has no socket of its own: `server/` gives it one, the simulator calls
- * it directly.
+ * The abilities of the service are handed in, room by room. It has no socket of its own: `server/` gives it one, the
+ * simulator calls it directly.
  */
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
@@ -40,15 +40,15 @@ import { type ClientIdentity, describeClient, describeWorld, newWorld, signInOf,
 export interface Service {
   /** One request in, one answer out, no fault, no socket. Never throws for a bad request. */
   answer(request: HttpRequest, shape?: Shape, record?: RecordFacts, context?: RequestContext): Promise<HttpAnswer>
-  /** How it stands as a request comes in. */
+  /** The state of the sandbox as a request comes in. */
   requestContext(): Promise<RequestContext>
-  /** What a request of the documented shape that comes in now happens in: for whatever happens beside requests. */
+  /** The surroundings that a request of the documented shape would have now: for everything that happens beside requests. */
   around(): Promise<Surroundings>
   /** The clients that pay out and the receivers of payouts, with secrets and present balances. Makes no keys. */
   world(): Promise<World>
   /** The clients that sign in to pay out: no balance is looked at, and no time passes. */
   clients(): Promise<{ readonly worldId: string; readonly clients: readonly ClientIdentity[] }>
-  /** What an integrator needs to seal and open; null for an unknown name. */
+  /** The keys of an integrator, to seal and open with; null for an unknown name. */
   integrator(name: string): Promise<IntegratorSeals | null>
   walletIntegrator(name: string): Promise<WalletIntegratorSeals | null>
   /** The sandbox's time. */
@@ -65,7 +65,7 @@ export interface Service {
   /** Numbers transactions from here on. Throws Failure('usage') where such a number may have been given already. */
   numberTransactionsFrom(id: string): Promise<void>
   readonly faults: Faults
-  /** What came in from outside. */
+  /** The log of requests from outside. */
   readonly requests: RequestLog
   /** Looks anything up, after everything that is due has happened: for the sandbox's own pages. */
   look<Result>(work: (db: SandboxReader, now: number) => Promise<Result>): Promise<Result>
@@ -84,7 +84,7 @@ export interface Ground {
   readonly random: Random
 }
 
-/** What rooms make of it. */
+/** The abilities that rooms give to it. */
 export interface Furnishing {
   /** Their order is that of the moves of one moment. */
   readonly rooms: readonly Room[]

@@ -1,6 +1,6 @@
 /**
- * The two shapes of answers: as the specification documents them (the default) and as they were recorded at the live
- * service. What is decided is the same in both; only the writing differs, and it differs in this file alone.
+ * The two shapes of answers: as the specification documents them (the default) and as they were recorded at the live service.
+ * Decisions are the same in both; only the writing differs, and it differs in this file alone.
  */
 import { badTokenHttp, codedErrorHttp, groupHttp, turnedAwayGroups } from '../contract/assumed.ts'
 import { orderCodes } from '../contract/codes/order.ts'
@@ -13,7 +13,7 @@ import type { HttpAnswer } from '../wire/message.ts'
 export const shapes = ['documented', 'recorded'] as const
 export type Shape = (typeof shapes)[number]
 
-/** Why the service said no. */
+/** The reason for a refusal. */
 export interface Refusal {
   readonly code: number
   readonly message: string

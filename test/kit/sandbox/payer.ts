@@ -13,7 +13,7 @@ export interface Page {
   readonly status: number
   readonly text: string
   readonly headers: Headers
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   readonly location: string | null
 }
 
@@ -51,7 +51,7 @@ export async function checkout(name?: string) {
   return { ...at, us, order }
 }
 
-/** What stands on a page, without its style and its tags. */
+/** The text of a page, without its style and its tags. */
 export function words(html: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&amp;': '&',

@@ -1,4 +1,4 @@
-// What the sandbox's tests stand on: a clock that moves when told to, servers that end with the test.
+// The ground of the sandbox's tests: a clock that moves when told to, servers that end with the test.
 
 import { onTestFinished } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'

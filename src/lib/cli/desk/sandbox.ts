@@ -44,7 +44,7 @@ export class BuiltInSandbox {
     return sandbox
   }
 
-  /** Whether a sandbox server runs, so that its checkout and its timers live on after this command. */
+  /** True if a sandbox server runs, so that its checkout and its timers live on after this command. */
   async runs(): Promise<boolean> {
     return (await this.#sandbox('consult')).running
   }
@@ -77,7 +77,7 @@ export class BuiltInSandbox {
   }
 }
 
-/** The members of a profile that say who it is, and what it may do. */
+/** The members of a profile that hold its identity and its permissions. */
 type Identity = Pick<Profile, 'clientId' | 'clientSecret' | 'seal' | 'permits' | 'orderType'>
 
 function asClient({ clients }: Attached, name: BuiltIn): Identity {

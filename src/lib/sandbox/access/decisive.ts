@@ -1,8 +1,8 @@
 /**
- * Which breach of a payload's rules gives the refusal its code; the message names them all. First what no single field may
- * be, then what this integrator may not send, then what the fields may not be together: without the permission to save cards
- * no missing provider is told (the specification's own example, 6031). Among missing permissions the one that
- * needs others comes first: a plan needs a saved card, a saved card needs a provider.
+ * Decides which breach of a payload's rules gives the refusal its code; the message names them all. First values that no
+ * single field may have, then fields that this integrator may not send, then combinations that are not allowed: without the
+ * permission to save cards no missing provider is told (the specification's own example, 6031). Among missing permissions the
+ * one that needs others comes first: a plan needs a saved card, a saved card needs a provider.
  */
 
 import { validate } from '../../contract/core/validate.ts'

@@ -1,8 +1,8 @@
 /**
- * The way of a sealed request into the service, the same for areas B, C and D. The order of the checks: who it is from by
- * the envelope's own identifier; whether every field of the envelope is there; opening; whether the payload is from the
- * same; whether that integrator may do this at all; the rules of the payload (decisive.ts says which breach is told); then
- * the state of what it is about. What does not open is the same 6010 to the byte, whatever the reason.
+ * The way of a sealed request into the service, the same for areas B, C and D. The order of the checks: the sender by the
+ * envelope's own identifier; the presence of every field of the envelope; opening; the same sender in the payload; the
+ * permission for the operation; the rules of the payload (decisive.ts picks the breach that is told); then the state of the
+ * thing. An envelope that does not open gets the same 6010 to the byte, whatever the reason.
  */
 
 import { validate } from '../../contract/core/validate.ts'

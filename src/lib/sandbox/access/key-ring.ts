@@ -13,10 +13,10 @@ import type { Sealer } from '../world/integrator.ts'
 
 /** Base64 of the DER (SPKI, PKCS#8) in one line, as keys are issued. */
 export interface Keys {
-  /** What requests are sealed to, and what opens them. */
+  /** The key pair of the service: requests are sealed to it. */
   readonly servicePublicKey: string
   readonly servicePrivateKey: string
-  /** What answers are sealed to, and what opens them. */
+  /** The key pair of the integrator: answers are sealed to it. */
   readonly publicKey: string
   readonly privateKey: string
 }

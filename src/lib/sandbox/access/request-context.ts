@@ -1,4 +1,4 @@
-/** How the sandbox stands when a request comes in: looked up once, for all of its way through the service. */
+/** The state of the sandbox as a request comes in: looked up once, for all of its way through the service. */
 import type { Clock } from '../../edge.ts'
 import type { Store } from '../../store/engine/store.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
@@ -8,7 +8,7 @@ import { type WorldSettings, worldSettings } from '../world/settings.ts'
 export interface RequestContext {
   /** The sandbox's: it does not jump while the request lasts. */
   readonly clock: Clock
-  /** Which world it came into: keys belong to one. */
+  /** The world of the request: keys belong to one. */
   readonly worldId: string
   readonly settings: WorldSettings
   /** Whether any fault waits, of whatever operation. */

@@ -1,6 +1,6 @@
 /**
- * Access tokens (service.md#sign-in). The store keeps their hashes only: a copy of the database signs nobody in. Time is the
- * sandbox's clock.
+ * Access tokens (service.md#sign-in). The store keeps their hashes only: a copy of the database is enough for no sign-in.
+ * Time is the sandbox's clock.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { tokenLifetime } from '../../contract/assumed.ts'
@@ -14,7 +14,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Whether two secrets are the same, in a time that tells nothing about where they differ. */
+/** True if two secrets are the same, found in a time that does not tell where they differ. */
 export function sameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }

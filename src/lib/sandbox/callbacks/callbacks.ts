@@ -1,4 +1,4 @@
-/** The callbacks of a sandbox: what was told, in which form, and who carries it. */
+/** The callbacks of a sandbox: their content, their form, and their sender. */
 import type { Clock } from '../../edge.ts'
 import { type CallbackForm, setCallbackForm } from '../../store/sandbox/callbacks.ts'
 import { readUpToDate } from '../clock/due.ts'
@@ -19,7 +19,7 @@ export interface CallbackSender {
   courier(settings: Omit<CourierSettings, 'clock'>): Courier
 }
 
-/** What callbacks bring to the sandbox: integrators hear of payments and of charges. */
+/** Callbacks as a room of the sandbox: integrators hear of payments and of charges. */
 export const callbackRoom: Room = { on: { 'payment-ended': tellPayment, 'charge-ended': tellCharge } }
 
 export function callbacksOf(around: () => Promise<Surroundings>, clock: Clock): CallbackSender {

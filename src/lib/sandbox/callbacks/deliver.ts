@@ -17,7 +17,7 @@ import { jsonHeaders } from '../../wire/answer.ts'
 import type { Surroundings } from '../handler.ts'
 import { nextAttempt, noEndSeen } from './plan.ts'
 
-/** What the sandbox's own window shows of an attempt. */
+/** An attempt as the sandbox's own window shows it. */
 export interface Attempted {
   readonly id: string
   readonly kind: KeptCallback['kind']
@@ -25,7 +25,7 @@ export interface Attempted {
   readonly state: KeptCallback['state']
   readonly http: number | null
   readonly why: string | null
-  /** When it is tried again, by the sandbox's clock. */
+  /** The time of the next try, by the sandbox's clock. */
   readonly again: number | null
 }
 

@@ -1,4 +1,6 @@
-/** Where a callback may go. Names that are reserved for examples and tests are never asked for, let alone called. */
+/**
+ * The hosts that callbacks may go to. Names that are reserved for examples and tests are never looked up, let alone called.
+ */
 import type { Transport } from '../../http/transport.ts'
 
 /** RFC 2606: four endings (`.localhost` is this machine, and is called) and the second-level names for examples. */
@@ -8,7 +10,7 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/\.$/, '')
 }
 
-/** Why nothing is sent to this address; null where it may be called. */
+/** The reason why nothing is sent to this address; null where it may be called. */
 export function neverCalled(url: string): string | null {
   const host = hostOf(url)
   return reserved.test(host) ? `not sent: ${host} is a name for examples (RFC 2606), which nobody has` : null
@@ -25,7 +27,7 @@ export function onThisMachine(transport: Transport): Transport {
   }
 }
 
-/** Whether the address is on this machine, by its name alone. */
+/** True if the address is on this machine, by its name alone. */
 export function isHere(url: string): boolean {
   const host = hostOf(url)
   return host === '[::1]' || /(^|\.)localhost$/.test(host) || /^127(\.\d+){3}$/.test(host)

@@ -1,4 +1,6 @@
-/** What a callback says (service.md#callbacks), of a payment and of a charge. Amounts are JSON numbers with two decimals. */
+/**
+ * The content of a callback (service.md#callbacks), of a payment and of a charge. Amounts are JSON numbers with two decimals.
+ */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { orderEnd } from '../../contract/order/status.ts'
 import { cardOfOrder } from '../../store/sandbox/cards.ts'

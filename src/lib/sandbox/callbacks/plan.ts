@@ -1,4 +1,6 @@
-/** When a callback is tried, by the sandbox's clock: at once, then after longer and longer waits, then not any more. */
+/**
+ * The times of a callback's tries, by the sandbox's clock: at once, then after longer and longer waits, then not any more.
+ */
 import { callbackRetries } from '../../contract/assumed.ts'
 
 /** The moment of the next attempt after so many that failed; null where it is given up. */
@@ -7,5 +9,5 @@ export function nextAttempt(failed: number, now: number): number | null {
   return seconds === undefined ? null : now + seconds * 1000
 }
 
-/** What an attempt says until its end is known: where it stays, the sandbox stopped before the end. */
+/** The words of an attempt until its end is known. They stay where the sandbox stopped before the end. */
 export const noEndSeen = 'no end was seen: it is under way, or the sandbox stopped meanwhile'

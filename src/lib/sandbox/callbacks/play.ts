@@ -1,4 +1,4 @@
-/** Callbacks that are played: once more, in the wrong order, or saying something else. What happened stays as it is. */
+/** Plays callbacks: once more, in the wrong order, or with other content. The order itself stays as it is. */
 import { Failure } from '../../failure.ts'
 import { lastCallback } from '../../store/sandbox/callbacks.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'

@@ -21,7 +21,7 @@ interface Written {
   readonly plain: string
   readonly body: string
   readonly sealed: 0 | 1
-  /** Why it cannot be sent as it should be. */
+  /** The reason why it cannot be sent as it should be. */
   readonly why: string | null
 }
 
@@ -29,7 +29,8 @@ interface Written {
 async function sealedTo(db: SandboxReader, { owner, scheme }: Integrator, payload: Payload): Promise<Written> {
   const [pair] = await findKeyPairs(db, [owner])
   let why = 'not sent: the integrator has no keys'
-  // It is not known what the service leaves out where one RSA block has no room; the token is what the card is for.
+  // The content of a callback that is too long for one RSA block is not known; here it keeps the token, the point of saving a
+  // card.
   for (const each of pair ? [payload, inBrief(payload)] : []) {
     const plain = writeJson(each)
     try {
@@ -63,7 +64,7 @@ export async function queue(db: SandboxWriter, ready: Ready, why: string | null 
 interface Told extends Pick<Ready, 'kind' | 'created'> {
   readonly order: OrderRow
   readonly payload: Payload
-  /** Where it goes; the order's address if not given. */
+  /** The target; the order's address if not given. */
   readonly url?: string | undefined
   readonly note?: string
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { foreignObject, uuidText } from '../../result.ts'
 import { sandboxMoment } from '../clock/result.ts'
 
-/** What every telling of a callback names. */
+/** Members that every description of a callback has. */
 export const callbackFacts = {
   id: z.string().regex(/^[0-9]+$/),
   kind: z.enum(['payment', 'subscription']),

@@ -6,7 +6,7 @@ import type { Service } from '../service.ts'
 import type { Attempted } from './deliver.ts'
 import { isHere } from './host.ts'
 
-/** One attempt, in one line. Whether it left this machine is said, because a sandbox seldom means to. */
+/** One attempt, in one line. It names the other machine, because a sandbox seldom means to call one. */
 export function attemptInWords({ id, kind, url, http, why, state, again }: Attempted): string {
   const where = isHere(url) ? url : `${url} (another machine)`
   const next = again === null ? '' : `, again at ${localMoment(again).slice(0, 19)}`
@@ -14,7 +14,7 @@ export function attemptInWords({ id, kind, url, http, why, state, again }: Attem
   return `POST ${where}  callback ${id}, ${kind}  ${why ?? http}${end}`
 }
 
-/** How many callbacks wait because no sandbox runs that sends them; no words where one does. */
+/** The number of callbacks that wait because no sandbox runs that sends them; no words where one does. */
 export async function waitingInWords(
   sandbox: Pick<Service, 'world'>,
   directory: string,

@@ -1,4 +1,4 @@
-/** What saved cards bring to the sandbox (area D). */
+/** Saved cards as a room of the sandbox (area D). */
 import type { Room } from '../room.ts'
 import { cardRoute } from './read.ts'
 

@@ -2,17 +2,17 @@
 
 export interface TestCard {
   readonly name: string
-  /** What is typed at the checkout page. */
+  /** The number to type at the checkout page. */
   readonly number: string
   readonly cardMask: string
   readonly cardBrand: string
   /** MM/YY: a card that is over is declined, and the sandbox's clock decides when. */
   readonly expirationDate: string
   readonly outcome: string
-  /** Whether the bank says yes to the payer, and to a charge of the saved card later on. */
+  /** True where the bank accepts the payer's own payment, and a later charge of the saved card. */
   readonly pays: boolean
   readonly paysAgain: boolean
-  /** What it says when it does not. */
+  /** The bank's words where it refuses. */
   readonly refusal: string
   /** Milliseconds that the payer takes to confirm at the bank; the order is PROCESSING meanwhile. */
   readonly secondStep: number
@@ -90,10 +90,10 @@ export function testCard(name: string): TestCard | null {
   return testCards.find((each) => each.name === name) ?? null
 }
 
-/** Why the bank says no; null if it says yes. */
+/** The reason why the bank refuses; null if it accepts. */
 export function declineOf(card: TestCard, now: number, saved: boolean): string | null {
   const [month, year] = card.expirationDate.split('/').map(Number)
-  // It is good until the end of its month.
+  // A card is good until the end of its month.
   if (now >= Date.UTC(2000 + (year ?? 0), month ?? 0, 1)) return 'the card has expired'
   return (saved ? card.paysAgain : card.pays) ? null : card.refusal
 }

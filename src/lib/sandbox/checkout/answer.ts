@@ -34,8 +34,8 @@ export function seeOther(location: string): HttpAnswer {
 }
 
 /**
- * Whether a form came from one of these pages. Browsers say so in one of two headers, and pages of other sites cannot
- * forge them; a program that sends neither is no browser.
+ * True if a form came from one of these pages. Browsers say so in one of two headers, and pages of other sites cannot forge
+ * them; a program that sends neither is no browser.
  */
 export function isFromHere({ host, origin, 'sec-fetch-site': site }: HttpAnswer['headers']): boolean {
   if (site !== undefined && site !== 'same-origin') return false

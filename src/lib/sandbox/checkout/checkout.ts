@@ -1,6 +1,6 @@
 /**
- * The checkout page of an order: GET shows how far it is, POST moves it on and leads back to GET. Whether a payment can be
- * tried is decided inside the transaction that begins it, so two tabs cannot pay twice.
+ * The checkout page of an order: GET shows its state, POST moves it on and leads back to GET. The transaction that begins a
+ * payment decides whether it can be tried, so two tabs cannot pay twice.
  */
 import { orderById } from '../../store/sandbox/orders.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
@@ -47,7 +47,7 @@ function draw(visit: CheckoutVisit): Html {
   return order.awaits === null ? waitPage(visit) : stepPage(visit)
 }
 
-/** What a form led to: the same page again, in another state or with complaints; or a change that is done. */
+/** The result of a form: the same page again, in another state or with complaints; or a change that is done. */
 type Result = { readonly again: CheckoutVisit } | 'done' | null
 
 function filledIn(ask: Ask, name: string): URLSearchParams {

@@ -16,7 +16,7 @@ export interface Offer {
   readonly methods: readonly Method[]
   /** The order has chosen: the payer goes straight there. */
   readonly preselected: boolean
-  /** Whose flow was pre-selected; null where the order leaves it open. */
+  /** The pre-selected provider; null where the order leaves it open. */
   readonly provider: string | null
   readonly saved: readonly CardRow[]
   readonly providers: ProviderLists
@@ -38,7 +38,8 @@ export function providersOf({ providers }: Offer, method: Method): readonly stri
 const mostSaved = 3
 
 /**
- * The sandbox does not know who pays, so it offers the integrator's newest cards. A card that was saved twice is shown once.
+ * Offers the integrator's newest cards, because the sandbox does not know the payer. A card that was saved twice is shown
+ * once.
  */
 async function savedCards(db: SandboxReader, { integrator_id }: OrderRow): Promise<readonly CardRow[]> {
   const own = (await listCards(db)).filter((card) => card.integrator_id === integrator_id).toReversed()

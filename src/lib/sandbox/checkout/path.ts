@@ -1,2 +1,2 @@
-/** Where payers go, below the server's address. */
+/** The place of payers, below the server's address. */
 export const checkoutPath = '/checkout/'

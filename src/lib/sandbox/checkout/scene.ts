@@ -25,9 +25,9 @@ export interface Scene {
   readonly parts: readonly { readonly name: string; readonly account: boolean; readonly sum: string }[]
   /** The receiver of a tip; null where the order takes none. */
   readonly tipFor: string | null
-  /** What is paid in the order's currency, the tip included where it is known. With a plan, each time. */
+  /** The sum of the payment in the order's currency, the tip included where it is known. With a plan, that of each time. */
   readonly sum: string
-  /** What the payer is charged, where that is something else. */
+  /** The payer's charge, where it differs. */
   readonly charged: string | null
   readonly properties: readonly ShownProperty[]
   readonly offer: Offer
@@ -59,7 +59,7 @@ async function nameOf(
   return { name: (await findReceiver(db, receiver_type, receiver))?.name ?? receiver, account: false }
 }
 
-/** What the payer is charged for these shares, in the acquiring currency; the tip joins them when it is paid. */
+/** The payer's charge for these shares, in the acquiring currency; the tip joins them when it is paid. */
 function chargedFor(order: OrderRow, shares: readonly ShareRow[]): number {
   if (order.acquired > 0) return order.acquired
   const parts = shares.map(({ amount, tip }) => ({ amount: BigInt(amount), tip: tip === 1 }))

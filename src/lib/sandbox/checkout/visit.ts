@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts'
 export interface CheckoutVisit {
   readonly scene: Scene
   readonly language: Language
-  /** Whether the payer has chosen the language, so that the next address keeps it. */
+  /** True if the payer has chosen the language, so that the next address keeps it. */
   readonly choseLanguage: boolean
   readonly say: Say
   readonly method: Method

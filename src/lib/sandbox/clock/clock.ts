@@ -10,7 +10,7 @@ import type { Store } from '../../store/engine/store.ts'
 import { clockOffset, setClockOffset } from '../../store/sandbox/sandbox.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
 
-/** How the clock stands. */
+/** The state of the clock. */
 export interface ClockState {
   /** Milliseconds since 1970. */
   readonly now: number

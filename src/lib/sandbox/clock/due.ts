@@ -1,4 +1,4 @@
-/** What time does by itself, and reads that find it done. Which moves there are is handed in: they belong to the rooms. */
+/** Moves that time makes by itself, and reads that find them done. The rooms hand in their moves. */
 import type { Clock, Random } from '../../edge.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { isAnythingDue } from '../../store/sandbox/due.ts'

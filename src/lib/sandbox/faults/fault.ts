@@ -1,7 +1,7 @@
 /**
- * Faults on order. A fault strikes before the service has seen a request, or after it has executed it: only the second
- * kind shows whether a client pays twice. They are kept in the store, so that the built-in sandbox and a running server,
- * and several processes, obey the same ones. What a fault makes of an answer is in `inject.ts`.
+ * Faults on order. A fault strikes before the service has seen a request, or after it has executed it: only the second kind
+ * shows whether a client pays twice. They are kept in the store, so that the built-in sandbox and a running server, and
+ * several processes, obey the same ones. Their effect on an answer is in `inject.ts`.
  */
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
@@ -18,13 +18,13 @@ export interface FaultOrder {
   readonly op: string
   readonly at: FaultPlace
   readonly kind: FaultKind
-  /** Which matching request it strikes first, counted from now on; 1 if not given. */
+  /** The number of the matching request that it strikes first, counted from now on; 1 if not given. */
   readonly nth?: number | undefined
-  /** How many in a row; 1 if not given. */
+  /** The number of strikes in a row; 1 if not given. */
   readonly times?: number | undefined
-  /** It strikes by chance instead, until it is cleared: so many of a thousand matching requests. */
+  /** Strikes by chance instead, until it is cleared: so many of a thousand matching requests. */
   readonly perMille?: number | undefined
-  /** What chance is drawn from; 1 if not given. */
+  /** The seed of chance; 1 if not given. */
   readonly seed?: number | undefined
   /** Milliseconds, of a slow answer; 3000 if not given. */
   readonly delay?: number | undefined
@@ -89,7 +89,7 @@ function rowOf(order: FaultOrder) {
   }
 }
 
-/** Whether a fault is ordered for this operation. */
+/** True if a fault is ordered for this operation. */
 const meant =
   (name: string) =>
   ({ operation }: KeptFault) =>

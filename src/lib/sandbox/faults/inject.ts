@@ -1,4 +1,4 @@
-/** What a fault makes of an answer: another one, or none. Pure; who has a socket applies it (`break.ts`). */
+/** The effect of a fault on an answer: another one, or none. Pure; the holder of the socket applies it (`break.ts`). */
 import type { Area } from '../../contract/operation.ts'
 import { writeError } from '../../wire/answer.ts'
 import type { HttpAnswer } from '../../wire/message.ts'
@@ -30,7 +30,7 @@ export type FaultedAnswer =
 const html =
   '<!doctype html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n'
 
-/** What a request would have got that the service never saw: only its first half is ever sent. */
+/** The answer to a request that the service never saw: only its first half is ever sent. */
 const madeUp: HttpAnswer = {
   status: 200,
   headers: { 'content-type': 'application/json' },

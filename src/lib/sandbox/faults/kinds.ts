@@ -12,7 +12,7 @@ export const faultKinds = [...answerFaultKinds, 'slow', 'duplicate'] as const
 export type FaultPlace = (typeof faultPlaces)[number]
 export type FaultKind = AnswerFaultKind | 'slow' | 'duplicate'
 
-/** What a fault may be ordered for: an operation, those of one kind of object, or all. */
+/** Targets of a fault: an operation, those of one kind of object, or all. */
 export const faultTargets: readonly string[] = [
   ...operations.map(({ name }) => name),
   ...new Set(operations.map(({ name }) => `${name.split('.')[0]}.*`)),

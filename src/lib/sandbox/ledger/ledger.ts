@@ -1,4 +1,4 @@
-/** What really happened: the truth that tests compare with what a client believes. Each room tells its own part. */
+/** The ledger: the truth that tests compare with the belief of a client. Each room tells its own part. */
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 
 /** The entries of one kind, the oldest first. */

@@ -1,4 +1,4 @@
-/** What came to the sandbox and what went back, before it is told and kept. */
+/** A request to the sandbox with its answer, before they are told and kept. */
 import type { Operation } from '../../contract/operation.ts'
 import type { HttpAnswer } from '../../wire/message.ts'
 import type { Fault } from '../faults/fault.ts'
@@ -18,7 +18,7 @@ export interface Exchange {
   readonly asked: ReceivedRequest
   readonly operation: Operation | null
   readonly facts: RequestFacts
-  /** What the service decided, before a fault changed it; null where it saw nothing. */
+  /** The service's own answer, before a fault changed it; null where it saw no request. */
   readonly decision: HttpAnswer | null
   /** The HTTP status that was sent; null where no whole answer was. */
   readonly http: number | null

@@ -1,4 +1,4 @@
-/** What a request turns out to be on its way through the service: told to the log, and never part of an answer. */
+/** Facts of a request, found on its way through the service: for the log, and never part of an answer. */
 import type { KeyObject } from 'node:crypto'
 import type { Scheme } from '../../envelope/scheme.ts'
 import type { HandlerOutcome } from '../shape.ts'

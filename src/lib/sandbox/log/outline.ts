@@ -16,7 +16,7 @@ import type { ReceivedRequest } from './exchange.ts'
 import type { RequestFacts } from './facts.ts'
 
 export interface Outline extends Omit<Inspection, 'damage'> {
-  /** What opened it; null where nothing did. */
+  /** The scheme that opened it; null where none did. */
   readonly opened: Scheme | null
   /** The step that failed; null where it opened, or was never tried. */
   readonly step: OpeningStep | null
@@ -89,7 +89,7 @@ export async function outlineOf(
   const owner = step === 'unwrap' || step === 'block-length' ? await sealedTo(text, await others()) : null
   if (owner !== null) return outlined(inspection, { opened: null, step, sealedTo: owner })
   const damage = inspection.damage.map(({ message }) => message)
-  // That it is a request is no remedy here: this is the service.
+  // The remedy for a client that opens a request is none here: this is the service, which gets requests.
   const meant = remedies.filter(({ code }) => code !== 'wrong-direction')
   const mending = meant.map(({ message }) => message).filter((message) => !damage.includes(message))
   return outlined(inspection, { opened: null, step, sealedTo: null }, mending)

@@ -30,7 +30,7 @@ function keptText(text: string | null): string | null {
   }
 }
 
-/** What was asked, in the clear; null where it could not be read. */
+/** The request in the clear; null where it could not be read. */
 function plainOf({ operation, facts, asked }: Exchange): string | null {
   if (operation?.wire === 'sealed' || operation?.wire === 'wallet')
     return facts.opened ? kept(facts.opened.payload) : null
@@ -38,7 +38,7 @@ function plainOf({ operation, facts, asked }: Exchange): string | null {
   return asked.query.length > 0 ? kept(Object.fromEntries(asked.query)) : null
 }
 
-/** What was answered, before it was sealed. */
+/** The answer, before it was sealed. */
 function answerOf({ operation, facts, decision }: Exchange): string | null {
   const { outcome } = facts
   if (outcome?.kind !== 'value') return keptText(decision?.body ?? null)

@@ -1,4 +1,7 @@
-/** Which rule decided a request: a section of the specification ("B1") or of a page of docs/internals ("service.md#orders"). */
+/**
+ * The rule that decided a request: a section of the specification ("B1") or of a page of docs/internals
+ * ("service.md#orders").
+ */
 import { codesOf } from '../../contract/codes/code-book.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Permission, permissionOf, permissions } from '../../contract/permission.ts'

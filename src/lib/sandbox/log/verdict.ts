@@ -1,4 +1,4 @@
-/** What was decided about a request, in words, and by which rule: from what was recorded on its way. */
+/** The verdict about a request, in words, and its rule: from the facts recorded on its way. */
 import { isRecord, readJson } from '../../json.ts'
 import type { HttpAnswer } from '../../wire/message.ts'
 import type { HandlerOutcome, Refusal } from '../shape.ts'
@@ -13,7 +13,7 @@ export interface RequestVerdict {
 
 type ValueOutcome = Extract<HandlerOutcome, { kind: 'value' }>
 
-/** How the verdict begins on a refusal that is no error. */
+/** The first words of the verdict on a refusal that is no error. */
 export const notExecuted = 'not executed'
 
 function ofValue({ operation }: Exchange, { value, executed }: ValueOutcome): RequestVerdict {
@@ -29,7 +29,7 @@ function ofRefusal({ operation }: Exchange, { code, message, rule }: Refusal): R
   return { words: message, code, rule: rule ?? (operation ? ruleOfCode(operation, code) : null) }
 }
 
-/** What an answer says by itself, where nothing was recorded: no such path, a body that is too large, a failure. */
+/** The verdict in an answer itself, where nothing was recorded: no such path, a body that is too large, a failure. */
 function ofAnswer({ body }: HttpAnswer): RequestVerdict {
   let said: unknown
   try {

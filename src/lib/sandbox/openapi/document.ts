@@ -20,7 +20,7 @@ const componentOf = ({ name }: Operation, side: 'request' | 'answer') => `${name
 const refTo = (component: string) => ({ $ref: `#/components/schemas/${component}` })
 const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })
 
-/** What no schema says, as text. */
+/** The rules of an operation that no schema has, as text. */
 function rulesOf(operation: Operation): string[] {
   const { permission, breachCode, rules, effect, section } = operation
   return [
@@ -46,7 +46,7 @@ function rulesOf(operation: Operation): string[] {
   ]
 }
 
-/** How the request rides. */
+/** The form of a request on HTTP. */
 function carried(operation: Operation): JsonSchema {
   const { carriedIn, request } = operation
   const payload = { 'x-payload': refTo(componentOf(operation, 'request')) }

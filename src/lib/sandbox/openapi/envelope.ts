@@ -14,7 +14,7 @@ function members(properties: JsonSchema): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-/** Which of the two is used is agreed with the service. */
+/** The two forms of an envelope: the integrator agrees with the service on one of them. */
 export const envelopeSchemas = {
   SealedRequest: {
     oneOf: [members({ identifier, ...withAes }), without('encryptedKeys', { identifier, ...oneBlock })],

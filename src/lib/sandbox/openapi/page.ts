@@ -4,7 +4,7 @@ import { jsonHeaders } from '../../wire/answer.ts'
 import { responseOf, type SandboxPage } from '../server/page.ts'
 import { openApiDocument } from './document.ts'
 
-/** Where a sandbox shows it, without a token. */
+/** The address at which a sandbox shows it, without a token. */
 export const openApiPath = '/_sandbox/openapi.json'
 
 export const openApiPage: SandboxPage = (app) => {

@@ -7,7 +7,7 @@ import { permissions } from '../../contract/permission.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What the rule of one text says of itself: a format, a pattern, a list of words. */
+/** The schema of a rule for one text: a format, a pattern, a list of words. */
 function textSchema(rule: z.ZodType): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(rule, { io: 'input', unrepresentable: 'any' })
   return schema

@@ -11,7 +11,7 @@ import { termsOf } from './terms.ts'
 const partsOf = (shares: readonly ShareRow[]) =>
   shares.map(({ amount, tip }) => ({ amount: BigInt(amount), tip: tip === 1 }))
 
-/** What a payment of these shares moves: one charge of the payer, a credit for each receiver. */
+/** The postings of a payment of these shares: one charge of the payer, a credit for each receiver. */
 export function postingsFor(
   order: OrderRow,
   shares: readonly ShareRow[],

@@ -1,4 +1,4 @@
-/** What the payer chose at the checkout page: kept with the order for the try it was made for. */
+/** The payer's choices at the checkout page: kept with the order for the try they were made for. */
 import type { OrderProperty } from '../../contract/order/property.ts'
 import { readJson, writeJson } from '../../json.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
@@ -10,9 +10,9 @@ export type Method = (typeof methods)[number]
 
 export interface PayerChoice {
   readonly method: Method
-  /** Whose flow it is; null where no provider was chosen. */
+  /** The chosen provider; null where none was. */
   readonly provider: string | null
-  /** Whether the card may be saved, where the order asks for it. */
+  /** True if the card may be saved, where the order asks for it. */
   readonly keepsCard: boolean
   /** Contents of the editable properties as the payer left them. */
   readonly properties: Readonly<Partial<Record<OrderProperty, string>>>

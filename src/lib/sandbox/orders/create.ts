@@ -105,7 +105,7 @@ async function write(db: SandboxWriter, { request, integrator, around, now }: As
   return order
 }
 
-/** Where the payer pays: at the host that the integrator reached this sandbox under. */
+/** The address at which the payer pays: at the host that the integrator reached this sandbox under. */
 function checkoutAddress({ http }: Asked, order: OrderRow): string {
   return `http://${http.headers.host ?? '127.0.0.1'}/checkout/${order.order_id}`
 }

@@ -35,7 +35,7 @@ export function apportion(total: bigint, weights: readonly bigint[]): readonly b
 
 const perMille = BigInt(orderCommissionPerMille)
 
-/** How many thousandths the payer bears, and how many the receivers, both doubled: BOTH is half and half. */
+/** The thousandths that the payer bears, and those of the receivers, both doubled: BOTH is half and half. */
 function borne(commissionType: string): { readonly payer: bigint; readonly receivers: bigint } {
   if (commissionType === 'SENDER') return { payer: 2n * perMille, receivers: 0n }
   if (commissionType === 'BOTH') return { payer: perMille, receivers: perMille }
@@ -56,15 +56,18 @@ export interface ReceiverPart {
 }
 
 export interface Sums {
-  /** What leaves the payer's card, in the acquiring currency. */
+  /** The debit of the payer's card, in the acquiring currency. */
   readonly acquired: bigint
-  /** What each part's receiver gets, in the distribution currency. */
+  /** The credit of each part's receiver, in the distribution currency. */
   readonly distributed: readonly bigint[]
 }
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, each) => total + each, 0n)
 
-/** What the payer pays and the receivers get for these parts. SENDER: amount / (1 - pct), rounded up (service.md#orders). */
+/**
+ * The sums that the payer pays and the receivers get for these parts. SENDER: amount / (1 - pct), rounded up
+ * (service.md#orders).
+ */
 export function sumsOf(parts: readonly ReceiverPart[], terms: Terms): Sums {
   const { currency, acquiringCurrency, distributionCurrency, commissionType } = terms
   const { payer, receivers } = borne(commissionType)
@@ -82,7 +85,7 @@ export function sumsOf(parts: readonly ReceiverPart[], terms: Terms): Sums {
 }
 
 /**
- * What goes back of a posted sum when `before` of `whole` was refunded already and now `more` is: counted from the
+ * The part of a posted sum that goes back when `before` of `whole` was refunded already and now `more` is: counted from the
  * beginning, so that several parts add up to the whole sum exactly.
  */
 export function backOf(posted: bigint, whole: bigint, before: bigint, more: bigint): bigint {

@@ -1,4 +1,4 @@
-/** What orders bring to the sandbox (area B). */
+/** Orders as a room of the sandbox (area B). */
 import type { Room } from '../room.ts'
 import { cancelOrderRoute, completeOrderRoute } from './change.ts'
 import { createOrderRoute } from './create.ts'

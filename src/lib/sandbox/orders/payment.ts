@@ -16,12 +16,12 @@ import { choiceOf, type PayerChoice, writeChoice } from './choice.ts'
 
 export interface Try {
   readonly card: TestCard
-  /** Charged by its token, without the payer, who alone could take a second step. */
+  /** True for a charge of a saved card by its token, without the payer, who alone could take a second step. */
   readonly saved: boolean
-  /** What the payer adds, in minor units of the order's currency. */
+  /** The payer's tip, in minor units of the order's currency. */
   readonly tip: number
   readonly at: number
-  /** What was chosen at the checkout page, if the payer was there. */
+  /** The choices at the checkout page, if the payer was there. */
   readonly choice?: PayerChoice
 }
 
@@ -60,7 +60,7 @@ export async function refuseToPay(
   )
 }
 
-/** How long the payer may take for a second step at the checkout page. Assumed. */
+/** The time for the payer's second step at the checkout page. Assumed. */
 const patience = 5 * 60 * 1000
 
 /** Begins a try that the payer ends at the checkout page; without an answer it fails after a while. */
@@ -161,7 +161,7 @@ async function addTip(db: SandboxWriter, order: OrderRow): Promise<void> {
   })
 }
 
-/** What the clock does to orders: second steps end, and what was not paid in time expires. */
+/** Makes the clock's moves of orders: second steps end, and orders that were not paid in time expire. */
 export async function advanceOrders(db: SandboxWriter, now: number, around: MoveContext): Promise<void> {
   for (const order of await dueOrders(db, now)) {
     const card = order.trying === null ? null : testCard(order.trying)

@@ -1,6 +1,6 @@
 /**
- * What is played with an order from beside: by the payer, by the payer's bank, by the service itself. What cannot happen any
- * more is refused and changes nothing.
+ * Plays that others make with an order: the payer, the payer's bank, the service itself. A play that is no longer possible is
+ * refused and changes nothing.
  */
 import { unitsOf } from '../../contract/core/money-rule.ts'
 import { Failure } from '../../failure.ts'
@@ -16,13 +16,13 @@ import { endUnpaid, fail, tryToPay } from './payment.ts'
 import { refundable, requestRefund } from './refund.ts'
 import { failRefund, finishRefund } from './refund-end.ts'
 
-/** What a play may say besides the order. */
+/** The settings of a play besides the order. */
 export interface OrderPlay {
   /** Name of a test card. */
   readonly card?: string | undefined
   /** Decimal text in the order's currency. */
   readonly tip?: string | undefined
-  /** How much goes back; all that is left if not given. */
+  /** The sum to refund; all that is left if not given. */
   readonly amount?: string | undefined
 }
 

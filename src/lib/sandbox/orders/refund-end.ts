@@ -14,14 +14,14 @@ import { backOf } from './money.ts'
 
 export const refundTakes = 3000
 
-/** What each share's receiver got, by position; of a plan's charges nothing, they are no payment of the order. */
+/** The credits of each share's receiver, by position. Charges of a plan are left out: they are no payment of the order. */
 export async function credited(db: SandboxReader, order: OrderRow): Promise<ReadonlyMap<number, number>> {
   const postings = await postingsOf(db, order.order_id)
   const credits = postings.filter(({ kind, charge_id }) => kind === 'credit' && charge_id === null)
   return new Map(credits.map(({ position, units }) => [position ?? 0, units]))
 }
 
-/** What has gone back of an order, in its currency; what is still on its way is not there yet. */
+/** The sum of refunds that are done, in the order's currency; one still on its way does not count. */
 export function refundedSum(refunds: readonly KeptRefund[]): number {
   return refunds.filter(({ status }) => status === 'DONE').reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -83,7 +83,7 @@ function takeByDetails({ refundDetails = [] }: WantedRefund, all: readonly Share
   return taken
 }
 
-/** What each receiver gives back, or why that cannot be. */
+/** The sum that each receiver gives back, or the reason why that cannot be. */
 function divide(wanted: WantedRefund, all: readonly ShareLeft[]): readonly Taken[] | Refusal {
   const rest = all.reduce((sum, each) => sum + left(each), 0)
   const units = wanted.amount === undefined ? rest : Number(unitsOf(wanted.amount) ?? 0n)
@@ -102,7 +102,7 @@ interface Debit {
   readonly units: number
 }
 
-/** What a part means in the currency that the receiver got. */
+/** The refunded parts in the currency that the receiver got. */
 async function debitsFor(db: SandboxReader, order: OrderRow, taken: readonly Taken[]): Promise<readonly Debit[]> {
   const credits = await credited(db, order)
   return taken.map(({ share, before, now }) => ({

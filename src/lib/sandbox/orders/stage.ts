@@ -1,4 +1,4 @@
-/** How far an order is, as pages and callbacks tell it apart. They ask here: its statuses are read in this room alone. */
+/** The stage of an order, as pages and callbacks tell it apart. They ask here: its statuses are read in this room alone. */
 import { type OrderStatus, orderEnd } from '../../contract/order/status.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 
@@ -26,10 +26,10 @@ export function stageOf({ status }: Pick<OrderRow, 'status'>): OrderStage {
   return known[status] ?? 'refunded'
 }
 
-/** What a callback calls the end of a payment. */
+/** The end of a payment as a callback names it. */
 export type PaymentOutcome = 'SUCCESS' | 'FAILED'
 
-/** Null while the payment has not ended, or where the order ended without one. What became of the money later is not told. */
+/** Null while the payment has not ended, or where the order ended without one. Later refunds do not change it. */
 export function paymentOutcomeOf({ status }: OrderRow): PaymentOutcome | null {
   if (orderEnd(status) === 'paid') return 'SUCCESS'
   return status === 'FAILED' ? 'FAILED' : null

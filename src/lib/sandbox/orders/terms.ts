@@ -1,4 +1,4 @@
-/** What an order asked for, as it was accepted, and what follows from it and from the integrator's configuration. */
+/** Terms of an order as it was accepted: those of the request, and those that follow from the integrator's configuration. */
 import type { OrderRequest } from '../../contract/order/order.ts'
 import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
@@ -19,11 +19,11 @@ const unpaidLifetime = 24 * 60 * 60 * 1000
 
 export interface Accepted extends Terms {
   readonly validUntil: number | null
-  /** When it expires if it is not paid. */
+  /** The time at which it expires if it is not paid. */
   readonly expires: number
 }
 
-/** What the order says, else what onboarding has configured. */
+/** The terms of the request, else those of the integrator's configuration. */
 export function accepted(request: OrderRequest, { defaults }: Integrator, now: number): Accepted {
   const validUntil = request.validUntil === undefined ? null : momentOfValidUntil(request.validUntil)
   return {

@@ -61,7 +61,7 @@ export function statusDescription(status: string, shape: Shape): string {
   return bankWords[status] ?? status
 }
 
-/** Where a payout with this description ends. */
+/** The final status of a payout with this description. */
 export function endFor(description: string): string {
   const magic = magicDescriptions.find((each) => each.description === description.toLowerCase())
   return magic?.endsIn ?? 'SUCCESS'
@@ -88,7 +88,7 @@ function progressAt(payout: PayoutRow, now: number): PayoutProgress {
   return progressOf(timeline, Math.max(at, 0), payout.created)
 }
 
-/** Makes every move that is due. What ends without having been paid gives amount and commission back. */
+/** Makes every move that is due. A payout that ends unpaid gives amount and commission back. */
 export async function advancePayouts(db: SandboxWriter, now: number): Promise<void> {
   for (const payout of await duePayouts(db, now)) {
     const { status, due } = progressAt(payout, now)

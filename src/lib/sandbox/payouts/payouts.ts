@@ -1,4 +1,4 @@
-/** What payouts bring to the sandbox (area A). */
+/** Payouts as a room of the sandbox (area A). */
 import type { Room } from '../room.ts'
 import { advancePayouts } from './advance.ts'
 import { createRoute } from './create.ts'

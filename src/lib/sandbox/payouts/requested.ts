@@ -1,5 +1,5 @@
 /**
- * What a create asks for, read and held against the contract's rules. One breach waits: a wrong IBAN is told only after
+ * The request of a create, read and held against the contract's rules. One breach waits: a wrong IBAN is told only after
  * amount and balance (service.md#payouts, the check order that was seen), so the order is readable without a good one.
  */
 import type { z } from 'zod'
@@ -23,7 +23,7 @@ export interface Order {
   readonly fields: z.output<typeof withoutIban> & { readonly toIban?: unknown }
   /** Minor units. */
   readonly amount: bigint
-  /** What is wrong with toIban, in words; null if nothing is. */
+  /** The complaint about toIban, in words; null if there is none. */
   readonly ibanBreach: string | null
 }
 

@@ -21,7 +21,7 @@ export function createdAnswer(payout: PayoutRow, shape: Shape): Readonly<Record<
   return shape === 'documented' ? value : { value: { ...value, distributionFlow: recordedDistributionFlow } }
 }
 
-/** What A2 answers: a payout to a receiver has no toIban, one without commission no commissionAmount. */
+/** The answer of A2: a payout to a receiver has no toIban, one without commission no commissionAmount. */
 export function detailsValue(payout: PayoutRow, shape: Shape): Readonly<Record<string, unknown>> {
   const request = payoutRequest(payout)
   return {

@@ -14,7 +14,7 @@ export interface SandboxConnection {
   readonly url: string
   readonly worldId: string
   readonly clients: readonly ClientIdentity[]
-  /** Whether `sandbox start` runs: a payer reaches a checkout page only then. */
+  /** True if `sandbox start` runs: a payer reaches a checkout page only then. */
   readonly running: boolean
   /** Null for an unknown name. The first call makes keys, which takes a moment. */
   integrator(name: string): Promise<IntegratorSeals | null>
@@ -29,7 +29,7 @@ async function known(sandbox: Sandbox) {
   }
 }
 
-/** Where `paydesk sandbox start` listens unless told otherwise. */
+/** The address at which `paydesk sandbox start` listens unless told otherwise. */
 export const usualPort = 4010
 const usualHost = `127.0.0.1:${usualPort}`
 
@@ -55,7 +55,7 @@ async function openedSandbox(sandbox: Sandbox, directory: string): Promise<Opene
     async attach() {
       const running = await runningServer(directory, facts.worldId)
       if (running) return { ...facts, url: running.url, running: true }
-      // This server ends with the command: payers come to the one that is started for them.
+      // This server ends with the command: payers need the one that is started for them.
       served ??= serve(sandbox, { payersAt: usualHost })
       return { ...facts, url: (await served).url, running: false }
     },

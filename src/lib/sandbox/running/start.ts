@@ -15,7 +15,7 @@ import type { sandboxReadyResult } from './result.ts'
 export type SandboxReady = ResultOf<typeof sandboxReadyResult>
 
 export interface StartSettings extends ServeSettings, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
-  /** How callbacks are sent from now on; as before if not given. */
+  /** The form of callbacks from now on; as before if not given. */
   readonly callbacks?: CallbackForm | undefined
   /** Changes of the world: its settings, the number of the next transaction. As before where nothing is given. */
   readonly world?: NewWorld

@@ -16,7 +16,7 @@ export interface Stage {
   readonly clock: Clock
 }
 
-/** What it printed, and how it ended. */
+/** The output of a step, and its end. */
 export interface Acted extends ActualResult {
   /** The words of a failure; null where there was none. */
   readonly said: string | null

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process'
 
 export interface Program {
-  /** What Node runs: the program's own file. */
+  /** The file that Node runs: the program's own. */
   readonly file: string
   readonly env: Readonly<Record<string, string>>
-  /** Where it runs: the directory of the scenario, beside which its files lie. */
+  /** The directory of the scenario, in which it runs: its files lie beside it. */
   readonly directory: string
   /** Milliseconds that a command may take. */
   readonly patience: number

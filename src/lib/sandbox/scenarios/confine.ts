@@ -1,6 +1,6 @@
 /**
- * What a command of a scenario may touch: its own world, and files beside the scenario. A scenario comes from others as a file;
- * who plays it must not have to read it first.
+ * The places that a command of a scenario may touch: its own world, and files beside the scenario. A scenario comes from
+ * others as a file, and must be safe to play without having been read.
  */
 import { lstatSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
@@ -22,7 +22,7 @@ function isInside(path: string, directory: string): boolean {
   return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }
 
-/** Where a path leads when its links are followed; null for a link that leads nowhere, which a new file would follow. */
+/** The target of a path when its links are followed; null for a link that leads nowhere, which a new file would follow. */
 function followed(path: string): string | null {
   try {
     return realpathSync(path)
@@ -40,7 +40,7 @@ function isThere(path: string): boolean | null {
   }
 }
 
-/** Whether a path names a file in the directory or below it, there already or not. */
+/** True if a path names a file in the directory or below it, there already or not. */
 export function isBeside(path: string, directory: string): boolean {
   const parts = path.split(/[\\/]/)
   if (isAbsolute(path) || parts.includes('..') || parts[0]?.startsWith('~')) return false
@@ -74,7 +74,7 @@ function profilesIn(words: readonly string[]): readonly string[] {
   })
 }
 
-/** What a command line would touch outside the scenario, in words; null where it stays inside. */
+/** The place outside the scenario that a command line would touch, in words; null where it stays inside. */
 export function trespass(words: readonly string[], directory: string): string | null {
   if (!allowed.some((command) => command.every((word, at) => words[at] === word))) {
     const [command = ''] = [

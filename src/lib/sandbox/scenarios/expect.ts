@@ -1,9 +1,9 @@
-/** Whether what was expected holds, and in words what does not. */
+/** Compares a result with its expectation, and tells in words where they differ. */
 import { isDeepStrictEqual } from 'node:util'
 import { search } from '@jmespath-community/jmespath'
 import type { Expectation, WantedAnswer } from './language.ts'
 
-/** What a step has to show. Values are plain JSON; null where there is none. */
+/** The results that a step shows. Values are plain JSON; null where there is none. */
 export interface ActualResult {
   readonly exit: number | null
   readonly json: unknown
@@ -13,7 +13,7 @@ export interface ActualResult {
 
 type Json = Parameters<typeof search>[0]
 
-/** What stands at a JMESPath expression, and null where nothing does. */
+/** The value at a JMESPath expression, and null where there is none. */
 export function found(value: unknown, expression: string): unknown {
   return search((value ?? null) as Json, expression) ?? null
 }

@@ -9,7 +9,7 @@ import { triggers } from '../trigger/trigger.ts'
 import { mentioned, wordsOf } from './words.ts'
 
 const text = z.string().min(1)
-/** What people write without quotes: 12.50, true. */
+/** Text that people write without quotes: 12.50, true. */
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
 const variable = z.string().regex(/^[A-Za-z_]\w*$/, { error: 'must be a name of letters, digits and _' })

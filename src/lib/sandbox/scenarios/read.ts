@@ -64,7 +64,7 @@ function unknownNames({ variables = {}, steps }: ScenarioText): { readonly path:
   })
 }
 
-/** Where the first alias of what is nowhere stands, else the last alias. */
+/** The place of the first alias without an anchor, else of the last alias. */
 function placeOfAlias(document: Document): number {
   let at = 0
   visit(document, {

@@ -1,4 +1,4 @@
-/** What came of a scenario, as `--json` prints it. */
+/** The result of a scenario, as `--json` prints it. */
 import { z } from 'zod'
 
 export const scenarioResult = z.strictObject({

@@ -1,7 +1,7 @@
 /**
- * Where a running sandbox is: a file that `sandbox start` leaves beside the store. The file alone proves nothing (a crash
- * leaves it behind, a pid is given away again), so its reader asks the server which world it has. A server that does
- * not answer at the moment runs all the same: that there is one only is kept by a lock, which ends with its process.
+ * The address of a running sandbox: a file that `sandbox start` leaves beside the store. The file alone proves nothing (a
+ * crash leaves it behind, a pid is given away again), so its reader asks the server which world it has. A server that does
+ * not answer at the moment runs all the same: a lock, which ends with its process, keeps the sandbox to one server.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { isRecord, readJson, writeJson } from '../../json.ts'
 import { makePrivateDirectory } from '../../store/engine/file-system.ts'
 import { takeLock } from '../../store/engine/lock.ts'
 
-/** Where a sandbox says that it is alive, and which world it has. */
+/** The address at which a sandbox shows that it is alive, and its world. */
 export const alivePath = '/_sandbox/alive'
 
 export interface Address {

@@ -14,7 +14,7 @@ import { type Body, readBody } from './body.ts'
 
 export type Env = { Bindings: HttpBindings }
 
-/** What the log keeps of a request. */
+/** The log's record of a request. */
 export function askedOf(c: Context<Env>, body: Body): ReceivedRequest {
   const mayAsk = c.env.incoming.url?.includes('?') && URL.canParse(c.req.url)
   const query = mayAsk ? [...new URL(c.req.url).searchParams] : []
@@ -34,7 +34,7 @@ export interface AnsweredRequest {
   readonly fault: Fault | null
 }
 
-/** Where exchanges happen. */
+/** The surroundings of exchanges. */
 interface Place {
   readonly sandbox: Service
   readonly shape: Shape

@@ -34,7 +34,7 @@ export interface ServeSettings extends Pick<DoorSettings, 'allowHosts' | 'onTurn
   readonly window?: WindowSettings
 }
 
-/** What the sandbox's own window shows of a request. */
+/** A request as the sandbox's own window shows it. */
 export interface RequestLine {
   readonly method: string
   readonly path: string

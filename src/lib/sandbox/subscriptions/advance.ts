@@ -67,7 +67,7 @@ export async function endSubscription(db: SandboxWriter, order: OrderRow): Promi
   if (subscription) await changeSubscription(db, subscription.subscription_id, { status: 'ENDED', due: null })
 }
 
-/** Makes every charge that is due, each at its own time however late anybody looks. */
+/** Makes every charge that is due, each at its own time, even if the clock was not asked for long. */
 export async function advanceSubscriptions(db: SandboxWriter, now: number, { tell }: MoveContext): Promise<void> {
   for (let next = await dueSubscription(db, now); next !== null; next = await dueSubscription(db, now)) {
     const { subscription_id, anchor, due, begun, interval, interval_count } = next

@@ -1,4 +1,4 @@
-/** When the charges of a plan are due: days of the service's calendar, counted from the first. */
+/** The due times of a plan's charges: days of the service's calendar, counted from the first. */
 import { serviceZoneHours } from '../../contract/assumed.ts'
 
 const zone = serviceZoneHours * 3_600_000

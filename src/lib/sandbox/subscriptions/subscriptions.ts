@@ -1,4 +1,4 @@
-/** What subscriptions bring to the sandbox: a plan lives by what becomes of its order. */
+/** Subscriptions as a room of the sandbox: a plan lives by the state of its order. */
 import type { Room } from '../room.ts'
 import { advanceSubscriptions, beginSubscription, endSubscription, planSubscription } from './advance.ts'
 import { historyRoute, revokeRoute } from './look.ts'

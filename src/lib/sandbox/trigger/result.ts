@@ -1,4 +1,4 @@
-/** What a trigger has played, as `--json` prints it. */
+/** The result of a trigger, as `--json` prints it. */
 import { z } from 'zod'
 import { warningTexts } from '../../result.ts'
 import { causedCallback } from '../callbacks/result.ts'

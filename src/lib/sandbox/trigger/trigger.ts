@@ -1,6 +1,6 @@
 /**
- * Plays the payer, the payer's bank or the service, from beside: by the store, so that it works while a server runs and while
- * none does. What cannot happen any more is refused and changes nothing.
+ * Plays the payer, the payer's bank or the service through the store, so that it works while a server runs and while none
+ * does. A play that is no longer possible is refused and changes nothing.
  */
 import { Failure } from '../../failure.ts'
 import { callbacksAfter, newestCallback } from '../../store/sandbox/callbacks.ts'
@@ -29,7 +29,7 @@ export interface Triggered extends PlayedCallback, OrderPlay {
   readonly what: (typeof triggers)[number]
   /** The integrator's id of the order, or the one at the end of its checkout address. */
   readonly order?: string | undefined
-  /** Whose charge it is, for `subscription-charge`. */
+  /** The subscription whose charge is played, for `subscription-charge`. */
   readonly subscription?: string | undefined
 }
 
@@ -38,15 +38,15 @@ export interface Played {
   readonly integratorOrderId: string
   /** Of the order; of a charge the charge's. */
   readonly status: string
-  /** Why the bank said no; null if it did not. */
+  /** The bank's reason for a refusal; null if it accepted. */
   readonly failReason: string | null
-  /** What the integrator is told of it. */
+  /** The messages to the integrator about it. */
   readonly callbacks: readonly CausedCallback[]
 }
 
 const outcomeOf = (order: OrderRow): PlayedCharge => ({ order, status: order.status, failReason: order.fail_reason })
 
-/** What belongs to one trigger only. */
+/** Settings that belong to one trigger only. */
 const owners = {
   ...{ card: 'paid', tip: 'paid', amount: 'refunded', subscription: 'subscription-charge' },
   ...{ duplicate: 'callback', outOfOrder: 'callback', set: 'callback' },

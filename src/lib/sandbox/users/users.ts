@@ -1,4 +1,4 @@
-/** What registered users bring to the sandbox. */
+/** Registered users as a room of the sandbox. */
 import type { Room } from '../room.ts'
 import { registerRoute } from './register.ts'
 

@@ -1,6 +1,6 @@
 /**
- * C3 and C4: delete and details. Deleting answers CANCELED (assumed). What is no longer REGISTERED, deleted and expired
- * orders among it, is not deleted again: 6110, the only code of this area that speaks of an order's end (assumed).
+ * C3 and C4: delete and details. Deleting answers CANCELED (assumed). An order that is no longer REGISTERED, a deleted or
+ * expired one among them, is not deleted again: 6110, the only code of this area that speaks of an order's end (assumed).
  */
 
 import type { WalletStatus } from '../../contract/wallet/status.ts'
@@ -34,7 +34,7 @@ export function shownStatusOf(order: WalletOrderRow, now: number): WalletStatus 
   return order.status === 'REGISTERED' && !isPastDeadline(order, now) ? 'REGISTERED' : 'FAILED'
 }
 
-/** What was paid, else what is to be paid; null while the payer has the choice. */
+/** The sum that was paid, else the one that is due; null while the payer has the choice. */
 async function amountOf(db: SandboxReader, order: WalletOrderRow): Promise<number | null> {
   return order.status === 'SUCCESS' ? await walletSumOf(db, order) : order.amount
 }

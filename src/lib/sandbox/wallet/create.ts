@@ -32,7 +32,7 @@ async function lookUp(db: SandboxReader, uri: string): Promise<Found> {
 
 const units = (amount: string): number => Number(minorUnits(amount) ?? 0n)
 
-/** What creation answers: the range only where no amount is fixed, the reason only where it was rejected. */
+/** The answer of creation: the range only where no amount is fixed, the reason only where it was rejected. */
 function answered(uniqueId: string, order: WalletOrderRow, receiver: Receiver | null) {
   const { amount, minimum, maximum, status, reject_reason } = order
   return {

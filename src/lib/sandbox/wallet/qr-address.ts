@@ -2,7 +2,7 @@
 import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
 import { largestSum } from '../world/money.ts'
 
-/** What a wallet integrator read from a QR code. Amounts in minor units. */
+/** The address that a wallet integrator read from a QR code. Amounts in minor units. */
 export interface QrAddress {
   readonly receiverType: string
   readonly receiverId: string
@@ -16,7 +16,7 @@ const products: Readonly<Record<string, string>> = { 'espresso-2': '7.50', 'mont
 /** Wallet orders carry no currency: GEL is meant, and nothing else is taken. Assumed. */
 const walletCurrency = 'GEL'
 
-/** What an address asks for, or why it cannot be paid, in words. */
+/** Reads an address, or tells in words why it cannot be paid. */
 export function readQrAddress(uri: string): QrAddress | string {
   if (!URL.canParse(uri)) return 'the QR address is no address'
   const asked = new URL(uri).searchParams

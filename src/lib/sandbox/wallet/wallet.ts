@@ -1,4 +1,4 @@
-/** What wallet orders bring to the sandbox (area C). */
+/** Wallet orders as a room of the sandbox (area C). */
 import type { Room } from '../room.ts'
 import { cancelWalletRoute, walletDetailsRoute } from './change.ts'
 import { createWalletRoute } from './create.ts'

@@ -1,4 +1,4 @@
-/** What the forms of the window do. Each answers one sentence. */
+/** The actions behind the forms of the window. Each answers one sentence. */
 import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
 import { Failure } from '../../failure.ts'
 import { type ClockState, localMoment } from '../clock/clock.ts'

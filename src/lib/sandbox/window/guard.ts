@@ -24,7 +24,7 @@ function isLoopbackAddress(address: string): boolean {
   return bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
 
-/** Whether a name is this machine's own, whatever a resolver says. */
+/** True if a name is this machine's own, whatever a resolver says. */
 export function isLoopbackHost(hostname: string): boolean {
   const bare = hostname.toLowerCase().replace(/^\[|\]$/g, '')
   return bare === 'localhost' || isLoopbackAddress(bare)

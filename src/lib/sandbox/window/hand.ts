@@ -1,4 +1,4 @@
-/** What is done by hand: moving the clock, ordering faults. */
+/** Forms to play by hand: moving the clock, ordering faults. */
 import { html } from 'hono/html'
 import { operations } from '../../contract/operations.ts'
 import type { Fault } from '../faults/fault.ts'
@@ -9,7 +9,7 @@ import type { PageHtml } from './sections/section.ts'
 const options = (words: readonly string[], first?: string) =>
   words.map((word) => html`<option ${word === first ? 'selected' : ''}>${word}</option>`)
 
-/** What money leaves by is what one mostly wants to see fail. */
+/** The first write is offered first: mostly one wants to see a payment fail. */
 const firstWrite = operations.find(({ effect }) => effect === 'write')?.name
 
 const number = (name: string, label: string, usual: string) =>
@@ -45,7 +45,7 @@ function faultForm(): PageHtml {
     </form></section>`
 }
 
-/** Which requests it strikes. */
+/** The requests that it strikes. */
 function strikes({ nth, times, perMille }: Fault): string {
   if (perMille !== null) return `${perMille} of 1000, by chance`
   const first = nth === null || nth === 1 ? 'the next request' : `request ${nth} from now`

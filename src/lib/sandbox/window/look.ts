@@ -1,4 +1,4 @@
-/** What a visit asks to see: a section, words to search for, an entry. */
+/** The wishes of a visit: a section, words to search for, an entry. */
 import { countsOf, type SearchedTable, type Words } from '../../store/sandbox/search.ts'
 import type { ClockState } from '../clock/clock.ts'
 import type { Fault } from '../faults/fault.ts'
@@ -45,13 +45,13 @@ export interface PageState extends PageQuery {
   readonly rows: readonly Row[]
   /** Null where no entry was asked for; `gone` where it is not there. */
   readonly detail: Detail | 'gone' | null
-  /** How many entries of each table hold the words. */
+  /** The number of entries in each table that hold the words. */
   readonly counts: Readonly<Record<SearchedTable, number>>
   readonly clock: ClockState
   readonly faults: readonly Fault[]
 }
 
-/** More words than anybody types: every one is looked for in every row. */
+/** More words than a person types: every one is looked for in every row. */
 const mostWords = 8
 
 /** A name stands for all identities that bear it: rows hold identities. */

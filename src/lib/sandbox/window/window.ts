@@ -1,4 +1,4 @@
-/** The window of the sandbox at /_sandbox: who comes in, and what each address gives. */
+/** The window of the sandbox at /_sandbox: the visitors it admits, and the answer of each address. */
 import type { Context, Hono } from 'hono'
 import { Failure } from '../../failure.ts'
 import { hintInWords } from '../../hint.ts'
@@ -67,7 +67,7 @@ function entered(port: number, token: string): Response {
   return answer
 }
 
-/** Where a browser on this machine finds the window; null where the server cannot be reached from the loopback. */
+/** The address of the window for a browser on this machine; null where the server cannot be reached from the loopback. */
 export function windowAddress(url: string, { token }: WindowSettings): string | null {
   return isLoopbackHost(new URL(url).hostname) ? `${url}${home}?token=${token}` : null
 }

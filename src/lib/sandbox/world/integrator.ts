@@ -7,7 +7,7 @@ import type { OrderType } from '../../contract/operation.ts'
 import { type Permission, permissionNames } from '../../contract/permission.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
 
-/** What onboarding has configured: where an order goes that does not say so itself. */
+/** The integrator's configuration: it fills in for an order that names no address, language or currency. */
 export interface Defaults {
   readonly successRedirectUri: string
   readonly failRedirectUri: string
@@ -24,7 +24,7 @@ export interface Sealer {
   readonly scheme: Scheme
   /** Of their own keys, and of the service's for them. */
   readonly bits: 2048 | 4096
-  /** Whose keys these are, in the store. */
+  /** The owner of the keys, in the store. */
   readonly owner: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * The registered receivers of orders, splits, tips and wallet orders: fixed, as the integrators are. Every one of them may
- * be named wherever its type fits; `use` says what it was made for. Users who were registered (B4) join them.
+ * The registered receivers of orders, splits, tips and wallet orders: fixed, as the integrators are. Every one of them may be
+ * named wherever its type fits; `use` names the purpose it was made for. Users who were registered (B4) join them.
  */
 import { usualBank, usualLanguage } from '../../contract/assumed.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
@@ -14,7 +14,7 @@ export interface Receiver {
   readonly name: string
   readonly use: 'orders' | 'tips' | 'wallet'
   readonly note: string
-  /** What wallet orders may bring it a day, in minor units. */
+  /** The sum that wallet orders may bring it a day, in minor units. */
   readonly dailyLimit: bigint
   readonly blocked: boolean
   /** The bank of directLinkProvider DEFAULT; null where none is configured. */
@@ -106,7 +106,7 @@ export function registered(receiverId: string, receiverType: Receiver['receiverT
   return { ...receiver('000', receiverType, name, 'orders'), receiverId }
 }
 
-/** What wallet orders may bring this one a day, in minor units. */
+/** The sum that wallet orders may bring this one a day, in minor units. */
 export function dailyLimitOf(receiverId: string): bigint {
   return receivers.find((each) => each.receiverId === receiverId)?.dailyLimit ?? units(usualLimit)
 }

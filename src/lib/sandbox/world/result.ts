@@ -1,4 +1,4 @@
-/** A world with all who take part in it, as `--json` prints it. */
+/** A world with all of its members, as `--json` prints it. */
 import { z } from 'zod'
 import { orderTypes } from '../../contract/operation.ts'
 import { type Permission, permissionNames } from '../../contract/permission.ts'

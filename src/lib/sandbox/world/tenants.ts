@@ -16,7 +16,7 @@ export type DescribedWalletIntegrator = WorldTenants['walletIntegrators'][number
 
 export type DescribedReceiver = WorldTenants['receivers'][number]
 
-/** The world with all who take part in it. */
+/** The world with all of its members. */
 export type WorldTenants = ResultOf<typeof worldTenantsResult>
 
 const limitsOf = ({ minimum, maximum }: Integrator['orderLimits']) => ({

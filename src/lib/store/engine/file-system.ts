@@ -1,4 +1,4 @@
-/** Where a database may lie: a directory for its owner only, on a disk of this machine (SQLite's locks and WAL need both). */
+/** The place of a database: a directory for its owner only, on a disk of this machine (SQLite's locks and WAL need both). */
 import {
   chmodSync,
   closeSync,

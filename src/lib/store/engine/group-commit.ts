@@ -1,7 +1,7 @@
 /**
  * Writes that wait at the same time, made durable by one commit: the disk is asked once, however many wait. Each is still a
- * transaction of its own, alone from its first statement on, and undone alone when it fails; nobody is told of his before
- * all of them are on the disk, and where the commit fails nobody has written anything.
+ * transaction of its own, alone from its first statement on, and undone alone when it fails. A writer hears of its end only
+ * when all of them are on the disk, and where the commit fails none of them was written.
  */
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { CompiledQuery, type Transaction } from 'kysely'
@@ -43,14 +43,14 @@ async function alone<Tables>(db: Transaction<Tables>, { work, resolve }: Waiting
   return () => resolve(result)
 }
 
-/** `commit` runs its work in one durable transaction, `inTurn` after whoever came first. */
+/** `commit` runs its work in one durable transaction, `inTurn` after the writers that came first. */
 export function together<Tables>(
   commit: (work: (db: Transaction<Tables>) => Promise<void>) => Promise<void>,
   inTurn: (work: () => Promise<void>) => Promise<void>,
 ): <Result>(work: (db: Transaction<Tables>) => Promise<Result>) => Promise<Result> {
   let waiting: Waiting<Tables>[] = []
   const writeAll = async () => {
-    // Whatever has arrived at the sockets by now gets as far as here.
+    // Requests that have arrived at the sockets by now get as far as here.
     await nextRound()
     const group = waiting
     waiting = []

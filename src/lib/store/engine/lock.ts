@@ -1,7 +1,7 @@
 /**
  * An exclusive lock between processes: a small SQLite file in which a transaction is held open while the work runs. The
  * operating system frees it when the process dies, kill -9 included; a lock made of a file's existence would stay behind.
- * The lock file is never deleted: whoever opened it before the deletion would hold a lock that nobody else sees.
+ * The lock file is never deleted: a process that opened it before the deletion would hold a lock that no other sees.
  *
  * Waiting polls with sleeps: SQLite's own busy timeout would stop this process, and with it a holder in the same process.
  */
@@ -39,7 +39,7 @@ function unusable(path: string, error: unknown): Failure {
   })
 }
 
-/** The open transaction that is the lock; null while somebody else has it. */
+/** The open transaction that is the lock; null while another holder has it. */
 function tryToTake(path: string): DatabaseSyncInstance | null {
   if (held.has(path)) return null
   try {
@@ -58,7 +58,10 @@ function tryToTake(path: string): DatabaseSyncInstance | null {
   }
 }
 
-/** Takes the lock as soon as no other process, and nobody else in this one, holds the same path; gives back what frees it. */
+/**
+ * Takes the lock as soon as no other holder, in this process or another, has the same path; returns the function that frees
+ * it.
+ */
 export async function takeLock(
   path: string,
   { patience = defaultPatience, clock = realClock }: LockSettings = {},

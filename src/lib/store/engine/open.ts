@@ -1,7 +1,7 @@
 /**
- * Opens the store of one person: a SQLite file. What it insists on: a local disk, mode 0600 from the first byte, WAL with
- * `synchronous=FULL` (durable commits), a SQLite without the WAL reset bug, a schema that is not newer than this program,
- * and a file that is whole. Damage is `bug` (1); a place that cannot be written is `unsent` (11).
+ * Opens the store of one person: a SQLite file. It insists on a local disk, mode 0600 from the first byte, WAL with
+ * `synchronous=FULL` (durable commits), a SQLite without the WAL reset bug, a schema that is not newer than this program, and
+ * a file that is whole. Damage is `bug` (1); a place that cannot be written is `unsent` (11).
  */
 
 import { dirname, resolve } from 'node:path'
@@ -24,7 +24,7 @@ const oldestSqlite = [3, 51, 3]
 
 interface Bookkeeping {
   readonly schema: number
-  /** How many were made durable. */
+  /** The number of commits that were made durable. */
   readonly commits: number
 }
 
@@ -32,7 +32,7 @@ export interface OpenSettings {
   readonly fileSystemType?: FileSystemType
   /** Pages the file may have; tests fill a disk with it. */
   readonly maxPages?: number
-  /** Whether writes that wait at the same time share a commit: for a store that many write to from one process. */
+  /** True if writes that wait at the same time share a commit: for a store that many write to from one process. */
   readonly sharesCommits?: boolean
 }
 

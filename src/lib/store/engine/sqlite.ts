@@ -26,7 +26,7 @@ interface Prepared {
 /** Statements by their text. A list of another length is another text, so there is a limit. */
 const mostPrepared = 200
 
-/** Tells the text of each statement, without what it is filled with, to those who count them. */
+/** Tells the text of each statement, without its values, to its counters. */
 export const statements = channel('paydesk:statement')
 
 /** Milliseconds between two tries while another program has the file locked. */
@@ -88,7 +88,7 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** One connection; who comes second waits until the first has given it back. */
+/** One connection; the second user waits until the first has given it back. */
 class OneConnection implements Driver {
   readonly #database: DatabaseSyncInstance
   readonly #connection: Connection

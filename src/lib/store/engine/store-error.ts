@@ -1,4 +1,4 @@
-/** What can be wrong with a store, in words, and what it means: damage is `bug` (1), a place that cannot be written `unsent` (11). */
+/** Faults of a store, in words, and their meaning: damage is `bug` (1), a place that cannot be written `unsent` (11). */
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint } from '../../hint.ts'
@@ -46,7 +46,9 @@ function codeByWords(message: string): string {
   return words.find(([pattern]) => pattern.test(message))?.[1] ?? ''
 }
 
-/** What an error of the engine or the file system means: damage, or a place that cannot be written. Others pass through. */
+/**
+ * The meaning of an error of the engine or the file system: damage, or a place that cannot be written. Others pass through.
+ */
 export function understood(error: unknown, title: string, path: string): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error
   const engine = 'sqliteCodeName' in error ? String(error.sqliteCodeName) : codeByWords(error.message)

@@ -12,13 +12,13 @@ export interface Store<Tables> {
   close(): Promise<void>
 }
 
-/** What a step of a schema's history works with, whatever tables there are by then. */
+/** The tools of a step in a schema's history, whatever tables there are by then. */
 export type MigrationContext = Pick<Transaction<unknown>, 'schema' | 'getExecutor'>
 
 /** One step of a schema's history. Steps are only ever added: old stores migrate forwards from the first release on. */
 export type Migration = (db: MigrationContext) => Promise<void>
 
-/** What a store holds and how it came to hold it. `migrations.length` is its version. */
+/** The tables of a store, and the history that led to them. `migrations.length` is its version. */
 export interface Schema {
   /** Words for messages: "the journal", "the sandbox". */
   readonly title: string

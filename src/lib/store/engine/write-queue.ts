@@ -5,7 +5,7 @@
  */
 const turns = new Map<string, Promise<unknown>>()
 
-/** Runs work on a file after whoever came first in this process has finished. */
+/** Runs work on a file after all work in this process that came first. */
 export async function inTurn<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   const before = turns.get(path) ?? Promise.resolve()
   const mine = before.then(work, work)

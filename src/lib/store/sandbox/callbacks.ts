@@ -6,7 +6,7 @@ import type { SandboxReader, SandboxWriter, WorldRow } from './schema/schema.ts'
 export type NewSentCallback = Insertable<CallbackRow>
 export type KeptCallback = Selectable<CallbackRow>
 
-/** Whether callbacks are sealed. A property of the world, so that every process that causes one agrees. */
+/** True if callbacks are sealed. A property of the world, so that every process that causes one agrees. */
 export type CallbackForm = WorldRow['callbacks']
 
 export async function callbackForm(db: SandboxReader): Promise<CallbackForm> {

@@ -1,4 +1,4 @@
-/** Whether the clock has anything to do, asked before every look: one statement over the indexes of what is due. */
+/** True if the clock has anything to do. It is asked before every look: one statement over the indexes of due times. */
 import { CompiledQuery } from 'kysely'
 import type { SandboxReader } from './schema/schema.ts'
 

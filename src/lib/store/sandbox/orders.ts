@@ -1,4 +1,4 @@
-/** The sandbox's queries of orders and of who shares in them. */
+/** The sandbox's queries of orders and of their shares. */
 import type { OrderRow, ShareRow } from './schema/orders.ts'
 import type { SandboxReader, SandboxWriter } from './schema/schema.ts'
 

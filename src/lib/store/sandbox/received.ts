@@ -1,4 +1,4 @@
-/** What every receiver of orders and wallet payments has got and not given back. */
+/** The sums that every receiver of orders and wallet payments has got and not given back. */
 import { sql } from 'kysely'
 import type { SandboxReader } from './schema/schema.ts'
 

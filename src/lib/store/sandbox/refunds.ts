@@ -18,7 +18,7 @@ export async function refundsOf(db: SandboxReader, orderId: string): Promise<Kep
   return await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('refund_id').execute()
 }
 
-/** What refunds took of each share, those that ended in this status left out. */
+/** The parts that refunds took of each share, without refunds that ended in this status. */
 export async function refundPartsOf(db: SandboxReader, orderId: string, without: string): Promise<RefundPartRow[]> {
   return await db
     .selectFrom('refund_parts')
@@ -54,7 +54,7 @@ export async function postingsOf(db: SandboxReader, orderId: string): Promise<Or
   return await db.selectFrom('order_postings').selectAll().where('order_id', '=', orderId).execute()
 }
 
-/** What a receiver got and did not give back, in one currency. */
+/** The sum that a receiver got and did not give back, in one currency. */
 export async function receivedBy(db: SandboxReader, receiver: string, currency: string): Promise<number> {
   const row = await db
     .selectFrom('order_postings')

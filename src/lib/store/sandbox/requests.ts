@@ -27,7 +27,7 @@ export async function addRequests(db: SandboxWriter, requests: readonly NewReque
 export interface RequestFilter {
   readonly operation?: string
   readonly code?: number
-  /** What stands somewhere in it: an id, an amount, a name. */
+  /** Words that stand somewhere in it: an id, an amount, a name. */
   readonly words?: Words
   /** Only those after this one. */
   readonly after?: number

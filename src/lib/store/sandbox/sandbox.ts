@@ -105,7 +105,7 @@ export async function setNextTransactionId(db: SandboxWriter, id: string): Promi
   await db.updateTable('world').set({ next_transaction_id: id }).execute()
 }
 
-/** Whether a number was given, to a payout or an order. */
+/** True if a number was given, to a payout or an order. */
 export async function hasTransactions(db: SandboxReader): Promise<boolean> {
   const payout = await db.selectFrom('payouts').select('transaction_id').limit(1).executeTakeFirst()
   const order = db.selectFrom('orders').select('transaction_id').where('transaction_id', 'is not', null).limit(1)
@@ -151,7 +151,7 @@ export async function movePayout(
 }
 
 export interface ExecutedPayout extends PayoutRow {
-  /** How often its amount was debited. */
+  /** The number of debits of its amount. */
   readonly executions: number
 }
 

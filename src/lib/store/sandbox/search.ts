@@ -10,7 +10,7 @@ import type { ExecutedWalletOrder } from './wallet.ts'
 /** Of every entry one of its spellings has to be found. */
 export type Words = readonly (readonly string[])[]
 
-/** What each table gives back; callbacks with their number. */
+/** The rows of each table; callbacks with their number. */
 interface Rows {
   requests: KeptRequest
   payouts: ExecutedPayout
@@ -37,7 +37,7 @@ const debits = sql`(select count(*) from postings where postings.transaction_id 
 const savedWith = sql`(select integrator_order_id from orders where orders.order_id = cards.order_id)`
 
 interface Facts {
-  /** What an entry is asked for by. */
+  /** The id by which an entry is asked for. */
   readonly key: RawBuilder<unknown>
   readonly text: RawBuilder<string>
   readonly newest: RawBuilder<unknown>
@@ -93,7 +93,7 @@ const tables: Readonly<Record<SearchedTable, Facts>> = {
 
 export const searchedTables = Object.keys(tables) as SearchedTable[]
 
-/** Whether every word stands in the row. */
+/** True if every word stands in the row. */
 export function holds(table: SearchedTable, words: Words): RawBuilder<boolean> {
   const { text } = tables[table]
   const each = words.map((spellings) => {
@@ -128,7 +128,7 @@ export async function rowNamed<Table extends SearchedTable>(
   return rows[0] ?? null
 }
 
-/** How many rows of each table hold the words. */
+/** The number of rows in each table that hold the words. */
 export async function countsOf(db: SandboxReader, words: Words): Promise<Readonly<Record<SearchedTable, number>>> {
   const counts = searchedTables.map(
     (table) => sql`(select count(*) from ${sql.table(table)} where ${holds(table, words)}) as ${sql.ref(table)}`,

@@ -29,7 +29,7 @@ export async function postWallet(db: SandboxWriter, posting: WalletPostingRow): 
   await db.insertInto('wallet_postings').values(posting).execute()
 }
 
-/** What wallet orders brought a receiver from a moment on, up to another. */
+/** The sum that wallet orders brought a receiver from a moment on, up to another. */
 export async function walletSum(db: SandboxReader, receiverId: string, from: number, before: number): Promise<number> {
   const row = await db
     .selectFrom('wallet_postings')
@@ -41,16 +41,16 @@ export async function walletSum(db: SandboxReader, receiverId: string, from: num
   return row?.units ?? 0
 }
 
-/** What was paid for one order. */
+/** The sum paid for one order. */
 export async function walletSumOf(db: SandboxReader, { identifier, unique_id }: WalletOrderRow): Promise<number> {
   const query = db.selectFrom('wallet_postings').select('units').where('identifier', '=', identifier)
   return (await query.where('unique_id', '=', unique_id).executeTakeFirst())?.units ?? 0
 }
 
 export interface ExecutedWalletOrder extends WalletOrderRow {
-  /** How often it was paid. */
+  /** The number of its payments. */
   readonly executions: number
-  /** What was paid; null if nothing was. */
+  /** The paid sum; null if none was. */
   readonly paid: number | null
 }
 

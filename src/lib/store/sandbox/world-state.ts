@@ -8,7 +8,7 @@ export type SettingsRow = Pick<WorldRow, 'strict' | 'providers'>
 export interface WorldStateRow extends SettingsRow {
   readonly world_id: string
   readonly clock_offset: number
-  /** Whether any fault waits. */
+  /** True if any fault waits. */
   readonly faults: 0 | 1
 }
 

@@ -62,7 +62,7 @@ describe('a field of the envelope that is missing is named', () => {
   })
 })
 
-describe('who it is from', () => {
+describe('the sender', () => {
   test('an unknown identifier is 6004, of the wallet 6044; in capitals it is the same one', async () => {
     const { us, sealed, wallet } = await here()
     for (const identifier of [randomUUID(), 'me', 7]) {
@@ -93,7 +93,7 @@ describe('who it is from', () => {
   })
 })
 
-describe('what does not open is the same to the byte', () => {
+describe('every envelope that does not open gets the same answer, to the byte', () => {
   /** Envelopes that fail, each at another step. */
   const broken: [string, (us: Caller) => Readonly<Record<string, unknown>>][] = [
     ['sealed to another key', (us) => new Integrator(us.url, { ...us.party, toService: us.party.own }).envelope('{}')],
@@ -129,7 +129,7 @@ describe('what does not open is the same to the byte', () => {
   })
 })
 
-describe('what other languages send', () => {
+describe('requests of other languages', () => {
   test.each([true, 'true', 'True', 'TRUE', 1, '1'])('aes as %o', async (aes) => {
     const { us, sealed } = await here()
     expect(await us.sendMembers(createOrder, { ...sealed, aes })).toMatchObject({ http: 200 })

@@ -17,7 +17,7 @@ import { served } from '../../../kit/sandbox/stand.ts'
 
 const iban = 'GE29NB0000000101904917'
 
-/** What one payment tells, opened. */
+/** The callbacks of one payment, opened. */
 async function told(fields: Record<string, unknown>, card?: string, name?: string) {
   const at = await desk(name)
   const there = await receiver()

@@ -83,7 +83,7 @@ test('a receiver that does not answer takes ten seconds, and holds up no other o
   expect(slow.arrived).toHaveLength(1)
 })
 
-test('moves that are due are made without anybody asking, and told at once', async () => {
+test('moves that are due are made without a request, and told at once', async () => {
   const at = await desk()
   const there = await receiver()
   const order = await at.us.created({ callbackUri: there.url })

@@ -69,7 +69,7 @@ test('edits reach inside, add what was not there, and are said in the list', asy
   expect((await list())[2]).toMatchObject({ note: 'sent again', payload: { status: 'SUCCESS' } })
 })
 
-test('what cannot be told yet is refused (5), what contradicts itself a usage error (2)', async () => {
+test('a callback that cannot be told yet is refused (5), a contradiction is a usage error (2)', async () => {
   const { play, us } = await here()
   const open = await us.created()
   for (const more of [{}, { duplicate: true }, { outOfOrder: true }]) {
@@ -109,7 +109,7 @@ test('the service refunds by itself: in parts, or all that is left, at once', as
   expect([refunds, String(refunded), String(returned)]).toEqual([2, '12.50', '12.50'])
   expect(await us.status(order)).toBe('REFUNDED_BY_SERVICE')
   expect(await list()).toHaveLength(1)
-  // Whatever was refunded since, the payment succeeded.
+  // The payment succeeded, even if it was refunded since.
   await play('callback')
   expect((await list())[1]).toMatchObject({ payload: { status: 'SUCCESS' } })
 })

@@ -110,7 +110,7 @@ test('a second step that was played from the terminal still ends by itself', asy
   expect(await us.status(id)).toBe('SUCCESS')
 })
 
-test('what cannot be a payment is refused with what was typed, and changes nothing', async () => {
+test('entries that cannot be a payment are refused, kept in the form, and change nothing', async () => {
   const { order, us } = await checkout()
   const { id, address } = await order()
   const wrong: readonly [Record<string, string>, string][] = [
@@ -241,7 +241,7 @@ test('a saved card pays again, and refuses where that card refuses', async () =>
     clock.forward(1000)
   }
   const { text } = await look(first.address, '?method=saved-card')
-  // A token charges the card, and the page is open to anybody.
+  // A token charges the card, and the page is open to every visitor.
   for (const token of tokens) expect(text).not.toContain(token)
   const cards = [...text.matchAll(/name="saved" value="([^"]+)"/g)].map(([, card = '']) => card)
   expect(words(text)).toContain('MasterCard 520082******8210, valid until 12/49 VISA 411111******1111')

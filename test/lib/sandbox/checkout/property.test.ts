@@ -75,7 +75,7 @@ test('a foreign number is fine once the payer says so, and is kept with the orde
   expect(text).toContain('Personal number P-77 Payer Nino Beridze Purpose Fee Foreign citizen Yes')
 })
 
-test('what the payer may not write himself cannot be made wrong by what he may', async () => {
+test('a property that is closed to the payer cannot be made wrong by one that is open', async () => {
   const { order, us } = await checkout('sandbox-treasury')
   const orderProperties = {
     ...treasury,

@@ -70,7 +70,7 @@ test('nonsense does nothing', async () => {
   expect(await us.status(id)).toBe('INITIAL')
 })
 
-test('what people wrote stands on the page as text', async () => {
+test('texts that people wrote stand on the page as texts', async () => {
   const { order } = await checkout()
   const evil = `"><script>alert('1')</script>`
   const { address } = await order({ orderProperties: { DESCRIPTION: { value: evil, isEditable: true } } })

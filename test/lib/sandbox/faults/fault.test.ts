@@ -59,7 +59,7 @@ test('a fault of no operation, or one that never strikes, is refused', async () 
   expect(await faults.list()).toEqual([])
 })
 
-test('what excludes itself is refused', async () => {
+test('settings that exclude each other are refused', async () => {
   const { faults } = await memorySandbox()
   await expect(faults.add({ ...create, kind: 'duplicate', at: 'before' })).rejects.toThrow('after')
   await expect(faults.add({ ...create, delay: 100 })).rejects.toThrow('slow')
@@ -83,7 +83,7 @@ test('a fault may be ordered for all of one object, or for everything', async ()
   expect(kinds).toEqual(['429', 'hang', null])
 })
 
-/** Which of so many requests a fault by chance strikes. */
+/** The numbers of the requests that a fault by chance strikes. */
 async function struck(faults: Faults, requests: number): Promise<number[]> {
   const hits: number[] = []
   for (let at = 0; at < requests; at += 1) if (await faults.take('payout.create')) hits.push(at)

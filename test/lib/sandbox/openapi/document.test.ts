@@ -23,7 +23,7 @@ const document = JSON.parse(writeJson(openApiDocument())) as {
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
 ajv.addSchema({ $id: 'document', ...document })
 
-/** What does not fit a component. */
+/** The reasons why a value does not fit a component. */
 function unfit(component: string, value: unknown): string | null {
   const validate = ajv.compile({ $ref: `document#/components/schemas/${component}` })
   return validate(JSON.parse(writeJson(value))) ? null : ajv.errorsText(validate.errors)
@@ -74,7 +74,7 @@ test('every code is told with what it means', () => {
   }
 })
 
-describe('what is really sent fits', () => {
+describe('real requests and answers fit', () => {
   const ids = {
     integratorId: '5a9db0c0-0101-4a11-8c11-000000000101',
     integratorOrderId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',

@@ -87,7 +87,7 @@ describe('sums of an order', () => {
   })
 })
 
-test('what goes back in parts adds up to what was posted', () => {
+test('refunds in parts add up to the posted sum', () => {
   fc.assert(
     fc.property(units, fc.array(units, { minLength: 1, maxLength: 6 }), (posted, parts) => {
       const whole = sum(parts)

@@ -63,7 +63,7 @@ test('a refund that fails gives the receivers their money back and may be asked 
   expect(await us.status(id)).toBe('REFUNDED_BY_INTEGRATOR')
 })
 
-test('what is not paid is not refunded (6006), what is not there is not found (6005)', async () => {
+test('an unpaid order is not refunded (6006), an unknown one is not found (6005)', async () => {
   const { us, pay, sandbox } = await paidOrder()
   const initial = await us.created()
   const failed = await us.created()
@@ -74,7 +74,7 @@ test('what is not paid is not refunded (6006), what is not there is not found (6
   expect(await us.refund(randomUUID(), 1)).toMatchObject({ code: 6005 })
 })
 
-test('who may not refund is refused with 6038', async () => {
+test('an integrator without the permission to refund gets 6038', async () => {
   const { integrator } = await paidOrder()
   expect(await (await integrator('sandbox-bare')).refund(randomUUID(), 1)).toMatchObject({ code: 6038, group: 3 })
 })
@@ -104,7 +104,7 @@ test('details say who gives back what, never more than was got, and receivers of
   expect(await refunded(3, from(secondShop, 3))).toMatchObject({ http: 200 })
   expect(await us.refund(id, 1, from(secondShop, 1))).toMatchObject({ code: 6096 })
   expect((await entry(id)).splits.map(({ received }) => String(received))).toEqual(['7.00', '0.00'])
-  // What is left belongs to one recipient, and is the whole rest.
+  // The rest belongs to one recipient, and is the whole rest.
   expect(await refunded(7)).toMatchObject({ http: 200 })
   expect(await us.status(id)).toBe('REFUNDED_BY_INTEGRATOR')
 })

@@ -1,4 +1,4 @@
-// Who pays and who gets how much, over HTTP: splits, tips, currencies, commission.
+// The payer, and the recipients with their parts, over HTTP: splits, tips, currencies, commission.
 
 import { expect, test } from 'vitest'
 import { fromMinorUnits, JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'

@@ -105,7 +105,7 @@ test('every flag of a command that a scenario may run is known to name a file, o
   const flags = inside.flatMap((command) =>
     Object.values(command.flags).map((flag) => ({ ...flag, helpValue: 'helpValue' in flag ? flag.helpValue : '' })),
   )
-  // They speak of a file, and take a time and the text of a header.
+  // Lines that name a file, and take a time and the text of a header.
   const others = ['at', 'header']
   const naming = flags
     .filter(({ type, name }) => type === 'option' && !others.includes(name))

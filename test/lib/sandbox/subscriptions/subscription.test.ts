@@ -45,7 +45,7 @@ test('a plan waits for its card; the first payment saves it and is followed by t
   expect([charges, cardSaved, String(splits[0]?.received)]).toEqual([1, true, '9.70'])
 })
 
-test('a year of months is twelve charges more, each at its own time, however late anybody looks', async () => {
+test('a year of months is twelve charges more, each at its own time, however late the first look', async () => {
   const { id, pay, clock, history, entry } = await here()
   await pay(id)
   clock.forward(365 * day + 2000)

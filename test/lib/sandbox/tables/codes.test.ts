@@ -475,7 +475,7 @@ describe('6009: the answer cannot be sealed', () => {
     })
   }
 
-  test('what was done is done all the same', async () => {
+  test('an executed write stays executed all the same', async () => {
     const order = legacy.order()
     const body = writeJson(legacy.envelope(writeJson(order)))
     const door = await serve(here.sandbox, { payersAt })

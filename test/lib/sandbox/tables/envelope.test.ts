@@ -225,7 +225,7 @@ function byHand(
   }
 }
 
-test('what is sealed by hand opens, and the answer opens by hand', async () => {
+test('a request sealed by hand opens, and its answer opens by hand', async () => {
   const order = integrator.order()
   const heard = await integrator.sendMembers(createOrder, byHand(JSON.stringify(order)))
   expectSealed(heard)
@@ -239,7 +239,7 @@ test('what is sealed by hand opens, and the answer opens by hand', async () => {
   expect(JSON.parse(text).integratorOrderId).toBe(order.integratorOrderId)
 })
 
-describe('whatever does not open gets the very same answer', async () => {
+describe('every envelope that does not open gets the very same answer', async () => {
   const flipped = (text: unknown, at: number) => {
     const bytes = Buffer.from(String(text), 'base64')
     const place = at < 0 ? bytes.length + at : at
@@ -454,7 +454,7 @@ describe('the padding of the keys', () => {
   })
 })
 
-describe('who it is from', () => {
+describe('the sender', () => {
   const named = orderPayloads.map(([operation, payload]) => ({ name: operation.name, operation, payload }))
 
   test.each(named.filter(({ name }) => /order\.(create|status|cancel|refund|complete)/.test(name)))(

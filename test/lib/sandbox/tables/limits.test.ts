@@ -233,7 +233,7 @@ describe('receiver limit: 100.00 a day for this one', () => {
     expect(results.filter((result) => result === 'RECEIVER_REACHED_LIMIT').length).toBe(3)
   })
 
-  // That it is counted by the day is assumed.
+  // Counting by the day is assumed.
   test('midnight at the service raises it again', async () => {
     nextDay()
     clock.forward(day - 3 * minute)

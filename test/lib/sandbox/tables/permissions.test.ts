@@ -37,7 +37,7 @@ const plan = { interval: 'MONTHLY', intervalCount: 1, amount: 9.9 }
 const installment = { installmentPaymentProvider: 'CREDO', personalNumber: '01001000001', isForeign: false }
 const subscription = { amount: 0, saveCard: true, directLinkProvider: 'BOG', subscriptionPlan: plan }
 
-/** What is sent, the code where it is not permitted. */
+/** The request, and the code where it is not permitted. */
 const fields: readonly (readonly [string, number, Fields])[] = [
   ['acquiringCurrency', 6025, { acquiringCurrency: 'USD' }],
   ['distributionCurrency', 6025, { distributionCurrency: 'EUR' }],
@@ -64,7 +64,7 @@ const fields: readonly (readonly [string, number, Fields])[] = [
   ['subscriptionPlan', 6111, subscription],
 ]
 
-/** What breaks a rule besides: the missing permission is told. */
+/** Requests that break a rule besides: the missing permission is told. */
 const incomplete: readonly (readonly [string, number, Fields])[] = [
   ['saveCard alone', 6031, { saveCard: true }],
   ['tipReceiverId alone', 6037, { tipReceiverId: waiter }],
@@ -106,7 +106,7 @@ describe('a field that is null or absent needs no permission', () => {
   })
 })
 
-describe('what needs no permission', () => {
+describe('requests that need no permission', () => {
   test.each<[string, Fields]>([
     ['currency', { currency: 'EUR' }],
     ['language', { language: 'KA' }],

@@ -217,19 +217,19 @@ describe('maps that hold nothing, and none at all', () => {
     else expectRefused(heard, code, 1)
   })
 
-  // Whether null is an empty map or none at all is not known.
+  // The meaning of null, an empty map or none at all, is not known.
   test.each(['TREASURY', 'TRAFFIC_FINE'] as const)('null does not replace what %s demands', async (type) => {
     expectRefused(await create(type, null), [emptyMap, missingKey], 1)
   })
 
-  test.each(types)('what is no map is refused: %s', async (type) => {
+  test.each(types)('properties that are no map are refused: %s', async (type) => {
     for (const given of [[], [{ value: 'x' }], 'PURPOSE', 1, true]) {
       expectRefused(await create(type, given), [badValue, emptyMap, missingKey, unusedKey], 1)
     }
   })
 })
 
-describe('whose personal number it is', () => {
+describe('the owner of the personal number', () => {
   const numbers: readonly (readonly [string, string, boolean])[] = [
     ['8 digits', '12345678', false],
     ['9 digits', '123456789', true],

@@ -65,7 +65,7 @@ async function rejected(uri: string): Promise<string> {
 
 const neverCreated = async () => randomUUID()
 
-/** A receiver who may have 100.00 a day has had it all. */
+/** Uses up the 100.00 a day that the receiver may have. */
 async function limitUsedUp(): Promise<void> {
   clock.forward(day)
   await finalized(qrOpen(limitedUser), '100.00')
@@ -220,7 +220,7 @@ describe('at the same moment', () => {
   })
 })
 
-describe('what was refused can still be finalized', () => {
+describe('an order whose finalizing was refused can still be finalized', () => {
   const corrected: readonly (readonly [string, () => Promise<string>, unknown, string, unknown])[] = [
     ['a wrong amount', () => registered(fixed), '24.99', 'WRONG_AMOUNT', '25.00'],
     ['an amount below the range', () => registered(open), '0.09', 'AMOUNT_NOT_IN_RANGE', '0.10'],
@@ -286,7 +286,7 @@ describe('the deadline', () => {
   })
 })
 
-describe('what creation answers', () => {
+describe('the answer of creation', () => {
   const range = ['minAmountAllowed', 'maxAmountAllowed']
   const addresses: readonly (readonly [string, string, readonly string[]])[] = [
     ['the payer chooses', open, ['uniqueId', 'receiverName', 'status', ...range]],
@@ -456,7 +456,7 @@ describe('details and deletion', () => {
     ['rejected', () => rejected(qrOpen(blockedUser))],
   ]
 
-  // Which code says so is not known: 6110 is assumed.
+  // The code of this refusal is not known: 6110 is assumed.
   test.each(final)('deleting a %s order is refused and changes nothing', async (_state, prepared) => {
     const uniqueId = await prepared()
     const before = await ledgerEntry(uniqueId)
@@ -495,7 +495,7 @@ describe('details and deletion', () => {
   })
 })
 
-describe('who it is from', () => {
+describe('the sender', () => {
   const payloads: readonly (readonly [string, Operation, () => Fields])[] = [
     ['create', createWalletOrder, () => ({ ...wallet.ids, uniqueId: randomUUID(), uri: fixed })],
     [
@@ -532,7 +532,7 @@ describe('who it is from', () => {
   })
 })
 
-describe('how other languages write', () => {
+describe('JSON of other languages', () => {
   const texts: readonly (readonly [string, (uniqueId: string) => string])[] = [
     [
       'blanks after colons and commas',

@@ -26,7 +26,7 @@ test('an order that there is not is not found (6)', async () => {
   await expect(play('paid', randomUUID())).rejects.toMatchObject({ kind: 'not-found', exit: 6 })
 })
 
-test('what cannot happen any more is refused (5) with the status, and changes nothing', async () => {
+test('a play that is no longer possible is refused (5) with the status, and changes nothing', async () => {
   const { us, play, entry } = await here()
   const id = await us.created()
   await play('paid', id)

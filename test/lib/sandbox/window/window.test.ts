@@ -172,7 +172,7 @@ test('one search finds ids, amounts, codes and names, and says where', async () 
   expect((await look('?q=<b>"nobody"')).body).toContain('Nothing here holds “&lt;b&gt;&quot;nobody&quot;”.')
 })
 
-test('what came from outside is text, wherever it is shown', async () => {
+test('texts from outside stay texts, wherever they are shown', async () => {
   const { sandbox, url, look, order } = await open()
   const { byIban } = await callers(sandbox)
   const hostile = '"><script>document.title=1</script>'

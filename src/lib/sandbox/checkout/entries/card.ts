@@ -1,8 +1,8 @@
-/** What was typed into the card form, judged as a bank would: the number of a test card, its own date, a code of its length. */
+/** Judges the card form as a bank would: the number of a test card, its own date, a code of its length. */
 import { type TestCard, testCards } from '../../cards/test-card.ts'
 import type { EntryComplaint } from './complaint.ts'
 
-/** How many digits the security code of a card has. */
+/** The number of digits in the security code of a card. */
 export function codeLength({ cardBrand }: TestCard): number {
   return cardBrand === 'AMEX' ? 4 : 3
 }

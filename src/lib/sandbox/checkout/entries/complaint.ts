@@ -1,4 +1,4 @@
-/** What is wrong with a field of a form, to be said in the payer's language. */
+/** A complaint about a field of a form, to be told in the payer's language. */
 import type { Say, TextKey } from '../pages/texts/texts.ts'
 
 export interface EntryComplaint {

@@ -4,7 +4,7 @@ import type { Html } from '../answer.ts'
 import type { Say } from '../pages/texts/texts.ts'
 import { complaintAbout, type EntryComplaint } from './complaint.ts'
 
-/** What a form is drawn with. */
+/** The means to draw a form. */
 export interface Pen {
   readonly say: Say
   readonly complaints: readonly EntryComplaint[]
@@ -72,7 +72,7 @@ export function yesNo(id: string, legend: string, chosen: string, pen: Pen): Htm
   return radios(id, legend, options, chosen, pen)
 }
 
-/** What is to be corrected, with links to where; it has the focus when the page opens. */
+/** The list of corrections, with links to their fields; it has the focus when the page opens. */
 export function problems({ say, complaints }: Pen, labels: ReadonlyMap<string, string>): Html | string {
   if (complaints.length === 0) return ''
   const item = ({ field, text, values }: EntryComplaint) =>

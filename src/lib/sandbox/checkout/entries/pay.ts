@@ -1,4 +1,4 @@
-/** What a payer sent off: a payment that can be tried, or what is wrong with the form. */
+/** Reads the payment form: a payment that can be tried, or the complaints about it. */
 import { unitsOf } from '../../../contract/core/money-rule.ts'
 import { isIdentityNumber } from '../../../contract/core/scalar.ts'
 import { type TestCard, testCard, usualCard } from '../../cards/test-card.ts'
@@ -15,7 +15,7 @@ export interface Payment {
   readonly saved: boolean
   readonly tip: number
   readonly choice: PayerChoice
-  /** What the payer must still do before it is paid. */
+  /** The payer's next step before it is paid. */
   readonly awaits: 'code' | 'confirmation' | null
 }
 

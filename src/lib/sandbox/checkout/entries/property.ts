@@ -40,7 +40,7 @@ export function shownProperties(order: OrderRow): readonly ShownProperty[] {
 export const propertyField = (key: VisibleProperty) => `property-${key}`
 
 export interface EnteredProperties {
-  /** What the payer made of the editable ones. */
+  /** The editable properties as the payer has left them. */
   readonly properties: Readonly<Partial<Record<OrderProperty, string>>>
   readonly wrong: readonly { readonly key: VisibleProperty; readonly why: TextKey }[]
 }
@@ -50,7 +50,7 @@ function whyWrong(key: VisibleProperty, value: string): TextKey {
   return key === 'PERSONAL_NUMBER' ? 'wrongIdentity' : 'wrongValue'
 }
 
-/** What a form says of the editable properties. A field that it leaves out stays as it was. */
+/** Reads the editable properties of a form. A field that it leaves out stays as it was. */
 export function enteredProperties(order: OrderRow, integrator: Integrator, typed: URLSearchParams): EnteredProperties {
   const editable = shownProperties(order).filter((each) => each.editable)
   const values = new Map(editable.map(({ key, value }) => [key, (typed.get(propertyField(key)) ?? value).trim()]))
@@ -71,7 +71,7 @@ export function enteredProperties(order: OrderRow, integrator: Integrator, typed
   })
   const properties = Object.fromEntries(values)
   const [first] = editable
-  // What the payer wrote can make one wrong that only the integrator may write: IS_FOREIGN and the number.
+  // A value of the payer can make a field wrong that only the integrator may write: IS_FOREIGN and the number.
   if (complaints.length > 0 && wrong.length === 0 && first) {
     return { properties, wrong: [{ key: first.key, why: 'wrongValue' }] }
   }

@@ -7,7 +7,7 @@ import { textField } from '../entries/field.ts'
 import type { CheckoutVisit } from '../visit.ts'
 import { isTextKey, type Say } from './texts/texts.ts'
 
-/** What a click on a test card types. */
+/** The texts that a click on a test card types. */
 export function cardFilledIn(card: TestCard): Readonly<Record<string, string>> {
   return { number: grouped(card.number), expiry: card.expirationDate, cvv: '1234'.slice(0, codeLength(card)) }
 }

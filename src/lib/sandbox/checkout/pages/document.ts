@@ -13,7 +13,7 @@ export interface Frame {
   readonly alone: boolean
   /** More of the address of the same page in another language. */
   readonly more?: string
-  /** Where the browser goes by itself, and after how many seconds; an empty address is this page. */
+  /** The page to which the browser goes by itself, and the seconds until then; an empty address is this page. */
   readonly next?: { readonly seconds: number; readonly address: string } | null
   readonly footer?: Html | null
 }

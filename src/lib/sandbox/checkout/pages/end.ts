@@ -1,4 +1,4 @@
-/** How an order ended, and the way back to the shop. */
+/** The end of an order, and the way back to the shop. */
 import { html } from 'hono/html'
 import { orderEnd } from '../../../contract/order/status.ts'
 import type { OrderRow } from '../../../store/sandbox/schema/orders.ts'
@@ -59,7 +59,7 @@ ${next === null ? '' : html`<p class="quiet">${say('soon', { n: String(secondsTo
   return documentOf({ language, say, main, alone: false, title: `${title}: ${scene.recipient}`, next })
 }
 
-/** There is nothing here. */
+/** A page with nothing but these words. */
 export function plainPage({ language, say }: Pick<CheckoutVisit, 'language' | 'say'>, text: TextKey): Html {
   const main = html`<section class="sheet"><h1>${say(text)}</h1></section>`
   return documentOf({ language, say, main, alone: true, title: say(text) })

@@ -7,7 +7,7 @@ import { providersOf } from '../offer.ts'
 import type { Scene } from '../scene.ts'
 import type { CheckoutVisit } from '../visit.ts'
 
-/** Whose flow it will be; null while the payer can choose among several. */
+/** The provider of this method; null while the payer can choose among several. */
 export function providerName({ offer }: Scene, method: Method): string | null {
   if (offer.preselected) return offer.provider
   const known = providersOf(offer, method)

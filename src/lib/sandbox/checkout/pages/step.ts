@@ -40,7 +40,7 @@ ${asks ? codeForm(visit) : confirmation(visit)}
   })
 }
 
-/** There is nothing to do but wait. */
+/** A page for a payer who can only wait. */
 export function waitPage(visit: CheckoutVisit): Html {
   const { say, language } = visit
   const main = html`<section class="sheet"><div role="status"><h1>${say('processing')}</h1>

@@ -1,4 +1,6 @@
-/** How the checkout looks: the system's fonts, light and dark as the payer's machine has it, one column where it is narrow. */
+/**
+ * The look of the checkout: the system's fonts, light and dark as the payer's machine has it, one column where it is narrow.
+ */
 import { createHash } from 'node:crypto'
 
 export const checkoutStyle = `
@@ -99,5 +101,5 @@ pre { margin: .5rem 0 0; white-space: pre-wrap; font: .8125rem/1.6 ui-monospace,
 @media (forced-colors: active) { .methods [aria-current] { outline: 2px solid; } }
 `
 
-/** What the content security policy allows: this text and no other. */
+/** The style that the content security policy allows: this text and no other. */
 export const styleHash = `'sha256-${createHash('sha256').update(checkoutStyle).digest('base64')}'`

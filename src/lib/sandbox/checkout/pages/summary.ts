@@ -1,4 +1,4 @@
-/** What is paid for: who gets it, how much, divided among whom, and what the order says besides. */
+/** The summary of a payment: its recipients with their parts, and the facts of the order besides. */
 import { html } from 'hono/html'
 import { fromMinorUnits, minorUnits } from '../../../contract/core/decimal.ts'
 import { orderEnd } from '../../../contract/order/status.ts'
@@ -42,7 +42,7 @@ function tipLine({ order }: Scene, say: Say): Html | string {
   return order.tip === 0 ? '' : line(say('tip'), `${fromMinorUnits(BigInt(order.tip))} ${order.currency}`)
 }
 
-/** What the payer is charged, where that is something else than the sum and is or will be taken. */
+/** The payer's charge, where it differs from the sum and is or will be taken. */
 function chargedLine(scene: Scene, say: Say): Html | string {
   const { charged, order } = scene
   const over = orderEnd(order.status)

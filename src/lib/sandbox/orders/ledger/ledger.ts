@@ -1,4 +1,4 @@
-/** An order as the ledger tells of it: what was charged, who got how much, what went back. */
+/** An order as the ledger tells of it: the charge, the receivers with their parts, the refunds. */
 import type { ResultOf } from '../../../result.ts'
 import { cardOfOrder, subscriptionOfOrder } from '../../../store/sandbox/cards.ts'
 import { listOrders, sharesOf } from '../../../store/sandbox/orders.ts'
@@ -15,7 +15,7 @@ export type LedgerOrder = ResultOf<typeof ledgerOrderResult>
 
 const total = (postings: readonly OrderPostingRow[]): number => postings.reduce((sum, { units }) => sum + units, 0)
 
-/** What is with the receiver of a share. */
+/** The present balance of a share with its receiver. */
 function received(postings: readonly OrderPostingRow[], position: number): number {
   const own = postings.filter((each) => each.position === position)
   return total(own.filter(({ kind }) => kind !== 'debit')) - total(own.filter(({ kind }) => kind === 'debit'))

@@ -1,4 +1,4 @@
-/** What keys do. In a field, keys are letters: only Escape means something else there. */
+/** Actions of keys. In a field, keys are letters: only Escape means something else there. */
 import { elementOf, find, searchField } from './page.ts'
 
 /** To the next or the previous entry; where one lies open, the other is opened. */
@@ -24,7 +24,7 @@ export function showKeys(): void {
   document.querySelector<HTMLDialogElement>('#keys')?.showModal()
 }
 
-/** What a key does here; null where it is left to the browser. */
+/** The action of a key here; null where it is left to the browser. */
 function meaningOf(key: string, target: HTMLElement | null): (() => void) | null {
   if (key === 'Escape') return target === searchField ? leaveSearch : () => find('a.close')?.click()
   if (target?.matches('input, select, textarea')) return null

@@ -6,7 +6,7 @@ export function find(selector: string): HTMLElement | null {
 
 export const searchField = document.querySelector<HTMLInputElement>('#q')
 
-/** Where an event comes from. */
+/** The element from which an event comes. */
 export function elementOf({ target }: Event): HTMLElement | null {
   return target instanceof HTMLElement ? target : null
 }

@@ -1,4 +1,4 @@
-/** What the page says of itself: whether it is live, and for a while what a form came to. */
+/** Signs of the page itself: the live connection, and for a while the answer to a form. */
 import { find } from './page.ts'
 
 export function showConnection(live: boolean, words: string): void {

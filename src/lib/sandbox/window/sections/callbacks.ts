@@ -1,4 +1,4 @@
-/** What integrators were told, where to, and how every attempt went. */
+/** Messages to integrators, with their addresses and every attempt. */
 import { withoutCardTokens } from '../../../contract/mask.ts'
 import { readJson, writeJson } from '../../../json.ts'
 import { callbackAttempts } from '../../../store/sandbox/callbacks.ts'

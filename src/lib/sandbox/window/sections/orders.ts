@@ -1,4 +1,4 @@
-/** Orders: how they stand, who shares in them, and what may be played with them by hand. */
+/** Orders: their state, their shares, and the plays that can be made with them by hand. */
 import { html } from 'hono/html'
 import type { OrderRow } from '../../../store/sandbox/schema/orders.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
@@ -28,7 +28,7 @@ const tones: Readonly<Record<OrderStage, Tone>> = {
 const button = (what: string, words: string) =>
   html`<button name="what" value="${what}" id="play-${what}">${words}</button>`
 
-/** What the payer, the bank or the service may still do. */
+/** The moves that are still open to the payer, the bank or the service. */
 function actionsFor(order: OrderRow): PageHtml | undefined {
   const { order_id } = order
   const stage = stageOf(order)

@@ -39,7 +39,10 @@ function main(seen: PageState): PageHtml {
 </main>`
 }
 
-/** What the script replaces, without style and script: those of another page would break the policy of the one that is open. */
+/**
+ * The parts that the script replaces, without style and script: those of another page would break the policy of the one that
+ * is open.
+ */
 export function pageParts(seen: PageState): PageHtml {
   return html`${clock(seen)}${main(seen)}`
 }

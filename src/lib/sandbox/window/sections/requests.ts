@@ -1,4 +1,4 @@
-/** What the sandbox was asked, and what it made of it. */
+/** Requests to the sandbox, and their verdicts. */
 import type { InspectedField } from '../../../envelope/diagnose/inspect.ts'
 import { writeJson } from '../../../json.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'

@@ -1,4 +1,4 @@
-/** What the window shows: sections with a list each, and of an entry of a list everything that is known. */
+/** The sections of the window: a list each, and of an entry of a list everything that is known. */
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { End } from '../../../contract/status.ts'
 import type { SandboxReader } from '../../../store/sandbox/schema/schema.ts'
@@ -30,7 +30,7 @@ export interface Column {
 }
 
 export interface Row {
-  /** What its details are asked for by; null where it has none. */
+  /** The id by which its details are asked for; null where it has none. */
   readonly id: string | null
   readonly tone: Tone
   /** As many as there are columns. */
@@ -66,7 +66,7 @@ export interface Section {
   readonly detail?: (looking: Looking, id: string) => Promise<Detail | null>
 }
 
-/** So many entries a list has at most. What is older is found by searching. */
+/** The most entries of a list. Older ones are found by searching. */
 export const most = 200
 
 export function toneOf(end: End): Tone {

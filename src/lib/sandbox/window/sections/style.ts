@@ -1,4 +1,7 @@
-/** How the window looks: the system's fonts, light and dark as the machine has it; two panes, on a phone one after the other. */
+/**
+ * The look of the window: the system's fonts, light and dark as the machine has it; two panes, on a phone one after the
+ * other.
+ */
 
 export const windowStyle = `
 :root {

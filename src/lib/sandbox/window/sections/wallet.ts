@@ -1,4 +1,4 @@
-/** Bank-wallet orders, with who is to be paid. */
+/** Bank-wallet orders, with their payees. */
 import { walletEnd } from '../../../contract/wallet/status.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import type { ExecutedWalletOrder } from '../../../store/sandbox/wallet.ts'

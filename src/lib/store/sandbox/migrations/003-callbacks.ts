@@ -5,7 +5,7 @@ import type { MigrationContext } from '../../engine/store.ts'
 
 export async function callbacks(db: MigrationContext): Promise<void> {
   for (const step of [
-    // Whether callbacks are sealed to the integrator, or plain JSON.
+    // Callbacks are sealed to the integrator, or plain JSON.
     sql`alter table world add column callbacks text not null default 'sealed'`,
     sql`create table callbacks (callback_id integer primary key autoincrement, order_id text not null references orders,
       integrator_id text not null, kind text not null, url text not null, plain text not null, body text not null,
@@ -17,7 +17,8 @@ export async function callbacks(db: MigrationContext): Promise<void> {
     sql`create table requests (request_id integer primary key autoincrement, time integer not null,
       milliseconds integer not null, method text not null, path text not null, operation text, identifier text,
       plain text, outline text, http integer, code integer, verdict text not null, rule text, answer text, fault text)`,
-    // What the payer chose at the checkout page, as JSON text, and what a try still waits for: a code, a confirmation.
+    // The payer's choices at the checkout page, as JSON text, and the step that a try still waits for: a code, a
+    // confirmation.
     sql`alter table orders add column checkout text`,
     sql`alter table orders add column awaits text`,
     // In thousandths, drawn from a seed; how many were drawn; milliseconds that a slow answer takes.

@@ -12,10 +12,10 @@ export interface CallbackRow {
   readonly body: string
   readonly sealed: 0 | 1
   readonly state: 'waiting' | 'delivered' | 'given-up'
-  /** When it is tried next; null when it is not tried any more. */
+  /** The time of the next try; null when it is not tried any more. */
   readonly due: number | null
   readonly created: number
-  /** What was played with it: whose duplicate it is, what was edited. Null where the service sent it by itself. */
+  /** The play that made it: a duplicate, with its original, or an edit. Null where the service sent it by itself. */
   readonly note: string | null
 }
 
@@ -25,7 +25,7 @@ export interface CallbackAttemptRow {
   readonly time: number
   /** Null where no answer came. */
   readonly http: number | null
-  /** Why it was no success, in words. */
+  /** The reason why it was no success, in words. */
   readonly why: string | null
   readonly milliseconds: number
 }

@@ -13,7 +13,7 @@ export interface OrderRow {
   /** The service's own id: the end of its checkout address. */
   readonly order_id: string
   readonly integrator_id: string
-  /** In small letters: UUIDs are the same in capitals. What is echoed stays as it came, in `request`. */
+  /** In small letters: UUIDs are the same in capitals. Echoed members stay as they came, in `request`. */
   readonly integrator_order_id: string
   readonly status: string
   readonly amount: number
@@ -21,25 +21,25 @@ export interface OrderRow {
   readonly acquiring_currency: string
   readonly distribution_currency: string
   readonly commission_type: string
-  /** What the payer added at the checkout, in the order's currency. */
+  /** The payer's tip at the checkout, in the order's currency. */
   readonly tip: number
-  /** What was held for a completion, and what was really paid, tip included, in the order's currency. */
+  /** The sum held for a completion, and the sum really paid, tip included, in the order's currency. */
   readonly authorised: number
   readonly paid: number
-  /** What left the payer's card, or is held on it, in the acquiring currency. */
+  /** The sum that left the payer's card, or is held on it, in the acquiring currency. */
   readonly acquired: number
   /** Digits: these ids exceed 2^53. Null until a payment began. */
   readonly transaction_id: string | null
   readonly valid_until: number | null
-  /** When it moves by itself: expires, or ends the second step of a payment. */
+  /** The time at which it moves by itself: expires, or ends the second step of a payment. */
   readonly due: number | null
   /** The test card that is in its second step, or that a sum is held on. */
   readonly trying: string | null
-  /** What the try still needs from the payer at the checkout page; null where the bank just takes its time. */
+  /** The step that the try still needs from the payer at the checkout page; null where the bank just takes its time. */
   readonly awaits: 'code' | 'confirmation' | null
-  /** What the payer chose at the checkout page in the last try, as JSON text; null where the payer was not there. */
+  /** The payer's choices at the checkout page in the last try, as JSON text; null where the payer was not there. */
   readonly checkout: string | null
-  /** Why the last try failed, in words. */
+  /** The reason why the last try failed, in words. */
   readonly fail_reason: string | null
   readonly created: number
   /** The request as it was accepted, as JSON text. */
@@ -66,7 +66,7 @@ export interface RefundRow {
   readonly created: number
 }
 
-/** What a refund takes back of a share, in the order's currency. */
+/** The part of a share that a refund takes back, in the order's currency. */
 export interface RefundPartRow {
   readonly refund_id: number
   readonly order_id: string
@@ -111,7 +111,7 @@ export interface SubscriptionRow {
   /** yyyy-MM-dd; null: at once. */
   readonly start_date: string | null
   readonly card_token: string | null
-  /** When the first charge was due, and how many were begun. */
+  /** The due time of the first charge, and the number of charges begun. */
   readonly anchor: number | null
   readonly begun: number
   readonly due: number | null

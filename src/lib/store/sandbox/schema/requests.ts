@@ -11,17 +11,17 @@ export interface RequestRow {
   readonly operation: string | null
   /** Client id, integrator id or wallet identifier, as it came; null where none did. */
   readonly identifier: string | null
-  /** What was asked, as JSON text, card tokens masked; null where it could not be read. */
+  /** The request as JSON text, card tokens masked; null where it could not be read. */
   readonly plain: string | null
-  /** How it was sealed, as JSON text; null where nothing is sealed. */
+  /** The outline of its envelope, as JSON text; null where nothing is sealed. */
   readonly outline: string | null
   /** Null where no whole answer was sent. */
   readonly http: number | null
   readonly code: number | null
-  /** What was decided, in words, and the rule of the specification that decided it. */
+  /** The verdict, in words, and the rule of the specification that decided it. */
   readonly verdict: string
   readonly rule: string | null
-  /** What was answered, as JSON text before it was sealed. */
+  /** The answer as JSON text before it was sealed. */
   readonly answer: string | null
   /** Remarks on the unusual, as a JSON list of texts. */
   readonly remarks: string

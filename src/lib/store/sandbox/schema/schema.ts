@@ -1,4 +1,4 @@
-/** The sandbox's tables: who exists, what was paid, and the faults that wait. */
+/** The sandbox's tables: its tenants, their payments, and the faults that wait. */
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { Schema } from '../../engine/store.ts'
 import { payouts } from '../migrations/001-payouts.ts'
@@ -72,7 +72,7 @@ export interface PayoutRow {
   readonly status: string
   /** The status that it ends in. */
   readonly ends_in: string
-  /** When the status moves next; null at the end. */
+  /** The time at which the status moves next; null at the end. */
   readonly due: number | null
   readonly created: number
   /** Nanoseconds of `created` below the millisecond. */
@@ -93,10 +93,10 @@ export interface FaultRow {
   readonly operation: string
   readonly place: string
   readonly kind: string
-  /** Which matching request from now on it strikes, and how many it still strikes. */
+  /** The number of the matching request, from now on, that it strikes first, and of the strikes that are left. */
   readonly nth: number
   readonly times: number
-  /** Where it strikes by chance: in how many of a thousand requests, drawn from which seed, and how many were drawn. */
+  /** A fault by chance: its share of a thousand requests, its seed, and the number of draws so far. */
   readonly per_mille: number | null
   readonly seed: number | null
   readonly draws: number
