@@ -14,7 +14,7 @@ const middle = medians(tree)
 type Cell = number | string
 
 const row = (name: string, ...cells: readonly Cell[]) =>
-  [name.padEnd(34), ...cells.map((cell) => String(cell).padStart(8))].join('')
+  [name.padEnd(36), ...cells.map((cell) => String(cell).padStart(8))].join('')
 
 const table = [
   row('', 'now', 'ceiling', 'target'),

@@ -7,6 +7,7 @@ import { type Figure, type FigureName, limits } from './limits.mts'
 import { meanings } from './meanings.mts'
 import { operationsNamed, statusesNamed } from './named.mts'
 import { median, type Place, type Sized } from './place.mts'
+import { questions } from './questions.mts'
 import { files, folders, functions } from './sizes.mts'
 import type { Source } from './source.mts'
 import { suppressions } from './suppressions.mts'
@@ -32,6 +33,7 @@ export function figuresOf({ program, programPaths, src, all, exists }: Tree): re
     counted('names with several meanings', meanings(src)),
     counted('forced casts', casts(all)),
     counted('suppressions', suppressions(all)),
+    counted('comments with a question word first', questions(src)),
     counted('citations of what is not there', citations(all.filter(isCiting), exists)),
     counted('operations named outside', operationsNamed(src, contract)),
     counted('statuses named outside', statusesNamed(src, contract)),

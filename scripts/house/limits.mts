@@ -8,7 +8,7 @@ interface Limit {
   readonly ceiling: number
 }
 
-/** Sizes are those of `src` and `scripts`; names those of `src`; the rest is counted in tests and pages too. */
+/** Sizes are those of `src` and `scripts`; names and comments those of `src`; the rest is counted in tests and pages too. */
 export const limits = {
   'files in the fullest folder': { target: 15, ceiling: 15 },
   'folders over 15 files': { target: 0, ceiling: 0 },
@@ -19,6 +19,7 @@ export const limits = {
   'names with several meanings': { target: 0, ceiling: 0 },
   'forced casts': { target: 0, ceiling: 0 },
   suppressions: { target: 0, ceiling: 0 },
+  'comments with a question word first': { target: 0, ceiling: 0 },
   'citations of what is not there': { target: 0, ceiling: 0 },
   'operations named outside': { target: 0, ceiling: 0 },
   'statuses named outside': { target: 0, ceiling: 0 },

@@ -1,7 +1,8 @@
-/** Forced casts, suppressions and dead citations, counted on small sources. */
+/** Forced casts, suppressions, comments with a question word first and dead citations, counted on small sources. */
 import { describe, expect, test } from 'vitest'
 import { casts } from '../../scripts/house/casts.mts'
 import { citations } from '../../scripts/house/citations.mts'
+import { questions } from '../../scripts/house/questions.mts'
 import { sourceOf } from '../../scripts/house/source.mts'
 import { suppressions } from '../../scripts/house/suppressions.mts'
 
@@ -66,6 +67,40 @@ describe('suppressions', () => {
       expect(silencedIn(text)).toEqual([])
     },
   )
+})
+
+describe('comments with a question word first', () => {
+  const questionsIn = (text: string) => questions([sourceOf('src/a.ts', text)]).map(({ at, what }) => `${at} ${what}`)
+
+  test.each([
+    ['/** What the service says. */', 'What'],
+    ['/**\n * Whether it was sent.\n */', 'Whether'],
+    ['/* Who pays. */', 'Who'],
+    ['// Whoever opens it next.', 'Whoever'],
+    ['// nobody listens', 'nobody'],
+    ['const a = 1 // Somebody waits.', 'Somebody'],
+    ['/** How many there are. */', 'How'],
+  ])('%s', (text, word) => {
+    expect(questionsIn(`\n${text}\nconst b = 2\n`)).toEqual([`src/a.ts:2 ${word}`])
+  })
+
+  test('each is a place of its own, also one below the comment of another line', () => {
+    expect(questionsIn('// What.\n\n// How.\n/** Who. */\n')).toEqual([
+      'src/a.ts:1 What',
+      'src/a.ts:3 How',
+      'src/a.ts:4 Who',
+    ])
+  })
+
+  test.each([
+    '/** The answer says what the service has. */',
+    '/** Reads it.\n * What follows is the rest. */',
+    '// The account of a person\n// who pays.',
+    '/** Whole cents. */',
+    "const a = '// What is this?'",
+  ])('not %s', (text) => {
+    expect(questionsIn(text)).toEqual([])
+  })
 })
 
 describe('citations of what is not there', () => {

@@ -1,4 +1,4 @@
-/** Which operation a request means, and which route answers it. */
+/** The operation that a request means, and the route that answers it. */
 import type { Operation } from '../contract/operation.ts'
 import { firstVersions, operations } from '../contract/operations.ts'
 import type { HttpAnswer } from '../wire/message.ts'

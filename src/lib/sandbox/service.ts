@@ -77,7 +77,7 @@ export interface NewWorld extends ChangedSettings {
   readonly firstTransactionId?: string | undefined
 }
 
-/** What a service stands on. */
+/** The store, the clock and the chance that a service stands on. */
 export interface Ground {
   readonly store: Store<SandboxTables>
   readonly clock: Clock

@@ -26,7 +26,7 @@ export type HandlerOutcome =
   | {
       readonly kind: 'value'
       readonly value: Readonly<Record<string, unknown>> | readonly unknown[]
-      /** Whether it was done, where a refusal is no error but a status in the value. */
+      /** True if it was done, where a refusal is no error but a status in the value. */
       readonly executed?: boolean
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }

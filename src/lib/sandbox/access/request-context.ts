@@ -11,7 +11,7 @@ export interface RequestContext {
   /** The world of the request: keys belong to one. */
   readonly worldId: string
   readonly settings: WorldSettings
-  /** Whether any fault waits, of whatever operation. */
+  /** True if any fault waits, of any operation. */
   readonly faultsWait: boolean
 }
 

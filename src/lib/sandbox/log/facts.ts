@@ -8,7 +8,7 @@ export interface RequestFacts {
   readonly who?: unknown
   /** The payload of an envelope that opened, as it came, and what opened it. */
   readonly opened?: { readonly payload: Record<string, unknown>; readonly scheme: Scheme }
-  /** What an envelope that did not open should have opened with: why is asked later, when the answer is out. */
+  /** The key and the scheme of an envelope that did not open: the reason is looked for later, when the answer is out. */
   readonly unopened?: {
     readonly key: KeyObject
     readonly setting: Scheme

@@ -22,7 +22,7 @@ export interface Outline extends Omit<Inspection, 'damage'> {
   readonly step: OpeningStep | null
   /** The owner of the key that it is sealed to, where that is another than the service; null where none is known. */
   readonly sealedTo: string | null
-  /** What is unusual about it, or what would mend it, in words. */
+  /** Words on anything unusual about it, or on its remedy. */
   readonly remarks: readonly string[]
 }
 

@@ -19,7 +19,7 @@ export interface StartSettings extends ServeSettings, Pick<CourierSettings, 'onA
   readonly callbacks?: CallbackForm | undefined
   /** Changes of the world: its settings, the number of the next transaction. As before where nothing is given. */
   readonly world?: NewWorld
-  /** Whether callbacks go to this machine only. */
+  /** True if callbacks go to this machine only. */
   readonly callsOnlyHere?: boolean
 }
 

@@ -23,7 +23,7 @@ export interface Receiver {
   readonly language: string
   /** True if its orders may bring a tip to others. */
   readonly takesTips: boolean
-  /** What it brings along, per currency; null: everything is paid out at once, so that there is nothing to refund from. */
+  /** The balance it brings along, per currency; null: all is paid out at once, so that there is nothing to refund from. */
   readonly opening: bigint | null
 }
 

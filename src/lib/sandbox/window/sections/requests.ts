@@ -26,7 +26,7 @@ function lengths(field: InspectedField | null): string | null {
 const remarked = (remarks: readonly string[]) =>
   remarks.map((remark, at) => [at === 0 ? 'remarks' : '', remark] as const)
 
-/** What is told of an envelope. The step that failed stands in front: it is said nowhere else. */
+/** The rows about an envelope. The step that failed stands in front: no other row names it. */
 function envelopeFacts({ envelope }: WholeRequest): Facts[] {
   if (!envelope) return []
   const { layout, opened, step, sealedTo, identifier, encryptedData, encryptedKeys, cipherBlocks, rsaBits, remarks } =
