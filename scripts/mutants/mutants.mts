@@ -7,6 +7,7 @@ import { journal } from './rules/journal.mts'
 import { limits } from './rules/limits.mts'
 import { once } from './rules/once.mts'
 import { sums } from './rules/sums.mts'
+import { twice } from './rules/twice.mts'
 
 export const mutants: readonly Mutant[] = [
   ...once,
@@ -14,6 +15,7 @@ export const mutants: readonly Mutant[] = [
   ...attempts,
   ...sums,
   ...evidence,
+  ...twice,
   ...journal,
   ...consent,
   ...secrets,

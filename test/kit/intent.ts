@@ -32,6 +32,7 @@ const plain: Intent = {
   sumConfirmed: null,
   otherSum: null,
   answeredSum: null,
+  isTaken: false,
 }
 
 export function intent(members: Partial<Intent>): Intent {

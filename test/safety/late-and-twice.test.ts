@@ -78,6 +78,28 @@ describe('a request that the service executes twice', () => {
     ])
   })
 
+  test('is one payout where the second outcome comes back: a conflict, and never "not executed"', async () => {
+    const { home, around } = begin()
+    await addFault(home, { at: 'after', kind: 'duplicate-second' })
+    const ended = await paydesk([...create(), '--json'], around)
+    expect(ended, ended.stdout).toMatchObject({ code: 7, error: { moneyMoved: 'unknown', retry: 'never' } })
+    expect(await executions(home)).toEqual([1])
+    const log = (await paydesk(['sandbox', 'requests', '--operation', 'payout.create', '--json'], around)).json
+    expect(log).toMatchObject([
+      { http: 400, code: 5017, fault: 'duplicate-second after' },
+      { http: null, code: null, fault: 'duplicate-second after' },
+    ])
+  })
+
+  test('is one cancellation, and done, where the second outcome comes back', async () => {
+    const { home, around } = begin()
+    const made = await paydesk(order(), around)
+    const id = String(made.json.integratorOrderId)
+    await addFault(home, { op: 'order.cancel', at: 'after', kind: 'duplicate-second' })
+    const ended = await paydesk(['order', 'cancel', id, '-p', 'sandbox', '--yes', '--json'], around)
+    expect(ended.json, ended.stderr).toMatchObject({ outcome: 'exists', status: 'CANCELED' })
+  })
+
   test('is one order, and one charge of a saved card', async () => {
     const { home, around } = begin()
     const saved = await paidOrder(around, '--save-card', '--direct-link-provider', 'BOG')

@@ -86,10 +86,12 @@ export function lossyNetwork(world: World, { note, loses }: Outlet): Transport {
         return gaveUp()
       case 'twice': {
         // Nothing can be done about a copy of what has no id. The copy comes after the original, and only of one that was
-        // taken: overtaken by its own copy a first attempt is
-        // answered 5017, and the copy of a refused one may find a better balance. No client can see either.
+        // taken: the copy of a refused one may find a better balance, which no client can see. The answer that comes back is
+        // that of either.
         const answer = await deliver(request, slow)
-        if (answer.status === 200 && mayComeTwice(request)) void deliver(request, 1 + dice.below(5_000))
+        if (answer.status !== 200 || !mayComeTwice(request)) return answered(answer)
+        if (world.fate.chance(0.5)) return answered(await deliver(request, 1))
+        void deliver(request, 1 + dice.below(5_000))
         return answered(answer)
       }
       case 'lost':

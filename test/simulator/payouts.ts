@@ -8,6 +8,7 @@ import { readPayout, waitForPayout } from '../../src/lib/desk/payout/payout.ts'
 import { receiptOf } from '../../src/lib/desk/receipt/receipt.ts'
 import { reconcile } from '../../src/lib/desk/recover/reconcile.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
+import { isTaken } from '../../src/lib/journal/intent.ts'
 import { attemptsOf, listIntents } from '../../src/lib/store/journal/journal.ts'
 import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
 import { type Ended, type Errand, failing, isDenied, type Trade, toldStatus } from './trade.ts'
@@ -102,7 +103,7 @@ export class Payouts implements Trade {
     const { exit, plan, told } = ended
     const { payouts } = await this.#world.sandbox.ledger()
     if (exit === 0) checkSums(JSON.parse(told), payouts)
-    if (exit === 7) await this.#checkConflict(ended)
+    if (exit === 7) this.#checkConflict(ended)
     if (plan === null) return
     const isOver = payoutEnd(toldStatus(ended) ?? '') === 'not-paid'
     if (exit === 0 && isOver) throw new Error(`told as done, though it has ended unpaid: ${told}`)
@@ -114,15 +115,10 @@ export class Payouts implements Trade {
     if (executed) throw new Error(`told as failed (${exit}), but it ran: ${told}`)
   }
 
-  /** A service that knows the id may have it from an attempt that it turned away: "no" would be too much. */
-  async #checkConflict({ told, moneyMoved, about }: Ended): Promise<void> {
+  /** A service that knows the id may have it from this very request, sent twice on its way: "no" would be too much. */
+  #checkConflict({ told, moneyMoved }: Ended): void {
     const { error } = JSON.parse(told) as { error: { service: { statusCode: number } | null } }
-    if (error.service?.statusCode !== 5017) return
-    for (const { store } of this.#world.machines) {
-      const attempts = await store.read((db) => attemptsOf(db, about[0] ?? ''))
-      const wasTurnedAway = attempts.some(({ outcome }) => outcome === 'turned-away')
-      if (wasTurnedAway && moneyMoved !== 'unknown') throw new Error(`turned away, then there already: ${told}`)
-    }
+    if (error.service?.statusCode === 5017 && moneyMoved !== 'unknown') throw new Error(`there already: ${told}`)
   }
 
   async ran({ unique_id }: IntentRow): Promise<boolean> {
@@ -156,7 +152,8 @@ export class Payouts implements Trade {
     const ids = (states: readonly string[]) =>
       new Set(intents.filter(({ state }) => states.includes(state)).map(({ unique_id }) => unique_id))
     const accepted = ids(['accepted', 'exists'])
-    const open = ids(['unknown'])
+    const taken = intents.filter(isTaken).map(({ unique_id }) => unique_id)
+    const open = new Set([...ids(['unknown']), ...taken])
     for (const id of accepted) if (!inLedger.has(id)) throw new Error(`${id} is called accepted, but it did not run`)
     for (const id of inLedger) {
       if (!accepted.has(id) && !open.has(id) && !this.#isDeceived(id))

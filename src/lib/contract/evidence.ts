@@ -10,11 +10,29 @@ import type { Hint } from '../hint.ts'
  */
 export type Shown = 'executed' | 'over' | 'no-trace' | 'unclear'
 
+/**
+ * The meaning of a refusal beside a read that shows what the write is for. `done`: it is so, whoever did it (0). `conflict`: a
+ * sum moved, by this request or another one (7). `open`: the same, and a second execution would look no different, so that
+ * it is not sent again (9).
+ */
+export type ShownMeans = 'done' | 'conflict' | 'open'
+
 /** Refusals that only say that the thing is no longer in the right status. */
 export interface StatusRefusals {
   readonly codes: readonly number[]
   /** The statuses in which the write is possible: a refusal there has another reason. */
   readonly possibleIn: readonly string[]
+  /**
+   * True if the status shows what the write is for: then it was executed, by another request or by this very one, which
+   * something on the way sent twice.
+   */
+  readonly shows: (status: string) => boolean
+  /** The meaning of a refusal in such a status. */
+  readonly means: ShownMeans
+  /** Codes among them that only say that the sum is more than is left, which this very request may have made less. */
+  readonly tooMuch: readonly number[]
+  /** True if nothing is left to be done again in this status. */
+  readonly isWhole: (status: string) => boolean
   /** In words that follow "cannot be". */
   readonly done: string
   /** Advice on what to do next, by status. */
@@ -28,3 +46,6 @@ export const usualEvidence = { showsSum: false, sum: () => ({}), refusals: null 
 export function shownBy(table: Readonly<Record<string, Shown>>, status: string): Shown {
   return Object.hasOwn(table, status) ? (table[status] ?? 'unclear') : 'unclear'
 }
+
+/** The facts that most refusals of this kind have in common. */
+export const usualRefusals = { tooMuch: [], isWhole: () => true, next: {} } as const

@@ -18,6 +18,7 @@ import { nextPause } from './line/repeat.ts'
 import { failureOf, noAnswerTo } from './receipt/outcome.ts'
 import { type Evidence, evidenceOf } from './recover/evidence.ts'
 import { interrupted } from './recover/in-play.ts'
+import { inLightOfStatus } from './recover/not-any-more.ts'
 import { notRecorded } from './recover/not-recorded.ts'
 import { closeBy } from './recover/resolve.ts'
 import { whoseItIs } from './recover/whose.ts'
@@ -97,14 +98,15 @@ export class Run<Op extends WriteOperation> {
     return classify(operation, request, read, desk.clock.now(), currency)
   }
 
-  /** A duplicate proves something only together with a read about an attempt whose answer was lost. */
+  /** A duplicate, or "not any more", proves something only together with a read. */
   async #prove(verdict: Verdict, number: number): Promise<Verdict> {
     if (verdict.kind !== 'unsent') this.#departed = true
-    if (verdict.kind !== 'duplicate' || this.#repeats.unanswered !== 'once') return verdict
+    if (verdict.kind !== 'duplicate' && verdict.kind !== 'refused') return verdict
     // Attempts of earlier commands count, too, also where one of them was refused since.
     const attempts = await this.#journalled(() => this.#desk.journal.attempts(this.#intent))
-    if (!attempts.some((past) => past.number !== number && isOpen(past))) return verdict
-    return whoseItIs(this.#desk, this.#intent, verdict)
+    const isRepeat = attempts.some((past) => past.number !== number && isOpen(past))
+    if (verdict.kind === 'refused') return inLightOfStatus(this.#desk, this.#intent, verdict, isRepeat)
+    return isRepeat && this.#repeats.unanswered === 'once' ? whoseItIs(this.#desk, this.#intent, verdict) : verdict
   }
 
   async #record(number: number, verdict: Verdict): Promise<Verdict> {
@@ -167,9 +169,7 @@ export class Run<Op extends WriteOperation> {
       if (this.#isExecuted) return this.#intent
       if (evidence.kind === 'differs') throw noAnswerTo(this.#operation, this.#intent, evidence.because)
     }
-    const attempts = verdict.kind === 'duplicate' ? await this.#desk.journal.attempts(this.#intent) : []
-    const wasTurnedAway = attempts.some(({ outcome }) => outcome === 'turned-away')
-    throw failureOf(this.#operation, this.#intent, verdict, wasTurnedAway)
+    throw failureOf(this.#operation, this.#intent, verdict)
   }
 
   async #pause(wait: number, verdict: Verdict): Promise<void> {

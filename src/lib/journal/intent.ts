@@ -49,6 +49,11 @@ export interface Intent extends Draft {
   readonly sumConfirmed: boolean | null
   /** A read has shown that the service executed another sum under this id, or another beneficiary; null where none has. */
   readonly otherSum: string | null
+  /**
+   * The service says that its id is taken, or a read shows what a refusal denied: another request did it, or this very one,
+   * which something on the way sent twice.
+   */
+  readonly isTaken: boolean
   /** An answer to the write itself told of another sum, which left it unknown; in words, null where none has. */
   readonly answeredSum: string | null
 }
@@ -101,10 +106,16 @@ export function intentOf(row: IntentRow): Intent {
     holder: row.holder,
     heldUntil: row.held_until,
     heldUntilSteady: row.held_until_steady,
-    sumConfirmed: row.sum_confirmed === null ? null : row.sum_confirmed === 'yes',
+    sumConfirmed: row.sum_confirmed === null || isTaken(row) ? null : row.sum_confirmed === 'yes',
+    isTaken: isTaken(row),
     otherSum: row.sum_confirmed === 'other' ? (row.because ?? '') : null,
     answeredSum: row.sum_confirmed === 'answered' ? (row.because ?? '') : null,
   }
+}
+
+/** True if an attempt met a conflict (7) that nothing has resolved. */
+export function isTaken({ sum_confirmed }: Pick<IntentRow, 'sum_confirmed'>): boolean {
+  return sum_confirmed === 'taken'
 }
 
 export function attemptOf(row: AttemptRow): Attempt {
@@ -134,12 +145,12 @@ export function idAtService({ body, uniqueId }: Intent): string {
   return typeof order === 'string' ? order.toLowerCase() : uniqueId
 }
 
-/** States in which no attempt may have executed it. */
+/** States in which no attempt may have executed it, unless it is taken. */
 export const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away'])
 
 /** The movement of a payment's money, as far as the journal knows. */
-export function moneyMovedBy({ operation, state, status }: Intent): MoneyMoved {
-  if (unmoved.has(state)) return 'no'
+export function moneyMovedBy({ operation, state, status, isTaken }: Intent): MoneyMoved {
+  if (unmoved.has(state)) return isTaken ? 'unknown' : 'no'
   if (state === 'unknown' || status === null) return 'unknown'
   return writeNamed(operation)?.payment?.(status)?.money ?? 'unknown'
 }

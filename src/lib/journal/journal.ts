@@ -24,7 +24,6 @@ import {
   type Unresolved,
 } from './opening.ts'
 import {
-  acceptance,
   attemptEnd,
   bodyOf,
   type ClosingFacts,
@@ -38,6 +37,7 @@ import {
   noHold,
   reasonOf,
   reopened,
+  statusBy,
   sumSeen,
   underWay,
 } from './row.ts'
@@ -112,8 +112,8 @@ export class Journal {
       return this.#change(db, before, {
         state,
         ...reasonOf(state, verdict),
-        sum_confirmed: confirmedBy(state, verdict),
-        ...(verdict.kind === 'accepted' ? acceptance(verdict) : {}),
+        sum_confirmed: confirmedBy(state, verdict, before),
+        ...statusBy(verdict),
         // Nothing more is sent for it, so it is given free at once.
         ...(rows.isExecuted({ state }) && before.holder === this.#holding.self ? noHold : {}),
       })

@@ -42,7 +42,7 @@ function doneOnce(intent: Intent, { done }: WriteOperation, next: Hint, compare:
 export function duplicateSuspected(intent: Intent): Failure {
   const { journalId, state, openedAt, operation } = intent
   const about = { operation, journalId, moneyMoved: moneyMovedBy(intent) }
-  if (state === 'accepted' || state === 'exists' || state === 'turned-away') {
+  if (state === 'accepted' || state === 'exists' || state === 'turned-away' || intent.isTaken) {
     return new Failure(
       'duplicate',
       `the same amount went to the same payee less than 24 hours ago (${journalId}, ${state}, ${openedAt})`,
@@ -101,7 +101,7 @@ export function takenOver(intent: Intent): Failure {
 export function changedMeanwhile(intent: Intent): Failure {
   return new Failure('locked', `another run has changed ${intent.journalId} meanwhile: it is ${intent.state}`, {
     ...factsOf(intent),
-    moneyMoved: intent.state === 'refused' || intent.state === 'unsent' ? 'no' : 'unknown',
+    moneyMoved: ['refused', 'unsent'].includes(intent.state) && !intent.isTaken ? 'no' : 'unknown',
     hints: [hint`Look at it before you resolve it: \`${paste('journal show', intent.journalId)}\`.`],
   })
 }

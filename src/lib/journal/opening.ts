@@ -9,7 +9,7 @@ import * as rows from '../store/journal/journal.ts'
 import { isExecuted } from '../store/journal/journal.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import type { Holding } from './holder.ts'
-import { attemptOf, type Draft, factsOf, type Intent, intentOf } from './intent.ts'
+import { attemptOf, type Draft, factsOf, type Intent, intentOf, isTaken } from './intent.ts'
 import { certainlyPassed, type Moment, mayHavePassed } from './moment.ts'
 import { duplicateSuspected, otherBody, sentElsewhere } from './objection.ts'
 import { mayBeMended } from './verdict.ts'
@@ -113,7 +113,9 @@ async function mustBeNew(
   const found = await rows.listIntents(db, { scope: draft, ...across, named, operations: [draft.operation] })
   const others = found.filter((row) => row.id !== own?.id && row.id !== guard.allowed)
   const mine = others.filter((row) => (draft.businessKey === null ? row.unique_id : row.business_key) === named)
-  const row = mine.find((each) => isExecuted(each) || each.state === 'unknown' || isHeld(each, present))
+  const row = mine.find(
+    (each) => isExecuted(each) || each.state === 'unknown' || isTaken(each) || isHeld(each, present),
+  )
   if (row) throw sentElsewhere(intentOf(row), draft)
 }
 
@@ -140,7 +142,9 @@ async function suspectedOf(db: JournalReader, draft: Draft, guard: Guard, presen
   // An open intent stays in the way until it is resolved, however old it is.
   const open = others.find((row) => isOpen(row) && row.id !== guard.allowed)
   if (open && guard.unknownDuplicates === 'refuse') throw duplicateSuspected(intentOf(open))
-  const recent = others.filter((row) => row.opened_at >= since && (mayHaveRun.has(row.state) || isOpen(row)))
+  const recent = others.filter(
+    (row) => row.opened_at >= since && (mayHaveRun.has(row.state) || isTaken(row) || isOpen(row)),
+  )
   const row = recent.find((each) => isOpen(each) && each.id !== guard.allowed) ?? recent[0]
   if (!isGuarded || !row || row.id === guard.allowed) return null
   if (guard.duplicates === 'refuse') throw duplicateSuspected(intentOf(row))

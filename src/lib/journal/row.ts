@@ -91,8 +91,11 @@ export function reasonOf(state: State, verdict: Verdict) {
 
 function reasonInWords(state: State, verdict: Verdict): string | null {
   if (verdict.kind === 'duplicate' && state !== 'exists') {
-    return 'the service has this id, and not from an attempt of this journal whose answer was lost'
+    return verdict.shown
+      ? `the service refused it, but ${verdict.shown.because}: done by this request, sent twice on its way, or by another one`
+      : 'the service has this id already: from another machine, or from this very request, sent twice on its way'
   }
+  if (verdict.kind === 'duplicate' && verdict.shown) return `it refuses, but ${verdict.shown.because}`
   if (verdict.kind === 'unknown' && verdict.otherSum) return `the answer tells of another sum: ${verdict.otherSum}`
   if (verdict.kind === 'refused' && state === 'refused') return 'the service refused it'
   if (state === 'turned-away') return 'it was turned away before the service looked at it'
@@ -108,14 +111,23 @@ function sumFlag(fact: boolean): 'yes' | 'no' {
   return fact ? 'yes' : 'no'
 }
 
-/** An acceptance answers this very request; that the service has the id says nothing of the sum. `answered`: with another one. */
-export function confirmedBy(state: State, verdict: Verdict): 'yes' | 'no' | 'answered' | null {
+/**
+ * An acceptance answers this very request; that the service has the id says nothing of the sum. `answered`: with another one.
+ * `taken`: a conflict, which no refusal of a later attempt takes back.
+ */
+export function confirmedBy(
+  state: State,
+  verdict: Verdict,
+  { sum_confirmed: before }: Pick<IntentRow, 'sum_confirmed'>,
+): 'yes' | 'no' | 'answered' | 'taken' | null {
   if (state === 'accepted') return 'yes'
   if (verdict.kind === 'unknown' && verdict.otherSum) return 'answered'
-  return state === 'exists' ? sumFlag(verdict.kind === 'duplicate' && verdict.sumConfirmed === true) : null
+  if (verdict.kind === 'duplicate' && verdict.shown) return 'taken'
+  if (state === 'exists') return sumFlag(verdict.kind === 'duplicate' && verdict.sumConfirmed === true)
+  return verdict.kind === 'duplicate' || before === 'taken' ? 'taken' : null
 }
 
-export function acceptance(verdict: AcceptedFacts): Partial<IntentRow> {
+function acceptance(verdict: AcceptedFacts): Partial<IntentRow> {
   return {
     transaction_id: verdict.transactionId,
     status: verdict.status,
@@ -123,6 +135,12 @@ export function acceptance(verdict: AcceptedFacts): Partial<IntentRow> {
     service_created_at: verdict.createdAt,
     answer: verdict.answer,
   }
+}
+
+/** Columns that an answer changes; beside a refusal a read shows the status. */
+export function statusBy(verdict: Verdict): Partial<IntentRow> {
+  if (verdict.kind === 'accepted') return acceptance(verdict)
+  return verdict.kind === 'duplicate' && verdict.shown ? { status: verdict.shown.status } : {}
 }
 
 /** The row of an attempt before it is made. */

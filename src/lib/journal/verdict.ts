@@ -21,6 +21,8 @@ export type Verdict =
       readonly sumConfirmed?: boolean
       /** The difference of the sum in the answer; null or absent where it agrees. */
       readonly otherSum?: string | null
+      /** The status in which a read shows what was asked for, where a code refused it; null or absent where an id is taken. */
+      readonly shown?: ShownBeside | null
     }
   /** A code, or a business status of the wallet, says that this attempt executed nothing. */
   | {
@@ -29,6 +31,8 @@ export type Verdict =
       readonly bodyOnly: boolean
       /** The wallet's status, such as WRONG_AMOUNT; null where a code refused. */
       readonly status: string | null
+      /** The status of the thing that a read shows beside the refusal, where that is the reason. */
+      readonly seen?: string | null
     }
   /** Turned away before the payment was looked at: the token, the rate limit, a redirect. */
   | {
@@ -51,6 +55,13 @@ export type Verdict =
       /** The difference of the sum in an apparent acceptance: no repeat makes that definite. */
       readonly otherSum?: string | null
     }
+
+/** A read that shows what a refused write asks for. `isDone`: whoever did it, nothing is left to do. */
+export interface ShownBeside {
+  readonly status: string
+  readonly because: string
+  readonly isDone: boolean
+}
 
 export type AttemptOutcome = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
 
@@ -89,6 +100,7 @@ function wasTaken(past: readonly PastAttempt[], { words }: { words: ServiceWords
 /** The outcome of one attempt in the light of those before it. */
 export function outcomeOf(past: readonly PastAttempt[], verdict: Verdict): AttemptOutcome {
   if (verdict.kind === 'duplicate') {
+    if (verdict.shown?.isDone) return 'exists'
     // An attempt that was turned away, refused or never left is not what the service has: then the id is another's.
     return !wasTaken(past, verdict) && past.some(isOpen) ? 'exists' : 'refused'
   }

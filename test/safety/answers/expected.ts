@@ -54,6 +54,8 @@ const ended = (exit: number, state?: string | null): Expected => ({
   ...(state === undefined ? {} : { state }),
 })
 const no = (exit: number, state?: string | null): Expected => ({ ...ended(exit, state), moneyMoved: 'no' })
+/** Someone has executed it: another machine, or this very request, sent twice on its way. */
+const conflict: Expected = { exit: [7], moneyMoved: 'unknown', state: 'refused' }
 const unknown: Expected = { exit: [9], moneyMoved: 'unknown', state: 'unknown' }
 
 /** The first answer of all, while no read works. */
@@ -66,7 +68,7 @@ function onFirst({ write, meaning }: Circumstances): Expected {
     case 'refused':
       return no(meaning.exit, 'refused')
     case 'duplicate':
-      return no(7, 'refused')
+      return conflict
     case 'turned-away':
       return no(meaning.exit, 'turned-away')
     case 'unsent':
@@ -131,7 +133,7 @@ function onLast(story: Circumstances): Expected {
   const { write, meaning, executed } = story
   if (meaning.kind === 'ended') return no(5)
   if (meaning.kind === 'unknown' && meaning.stays) return unknown
-  if (meaning.kind === 'duplicate' && !story.afterLost) return no(7)
+  if (meaning.kind === 'duplicate' && !story.afterLost) return { exit: [7], moneyMoved: 'unknown' }
   if (meaning.kind === 'turned-away' && executed && !story.afterLost) return { exit: [7], moneyMoved: 'unknown' }
   const isOpen = expectedOf('resume', story).exit.includes(9) && onLate(story).exit.includes(9)
   return isOpen && unreadable.includes(write.name) ? unknown : ended(0)
@@ -163,7 +165,8 @@ export function executions(write: Write, meaning: Meaning, afterLost: boolean): 
     case 'ended':
       return afterLost ? [true, false] : [true]
     case 'duplicate':
-      return [afterLost]
+      // Sent twice on its way, the second answer of an executed write says that its id is taken.
+      return afterLost ? [true] : [true, false]
     case 'unsent':
       return afterLost ? [true, false] : [false]
     case 'refused':

@@ -67,14 +67,14 @@ class Story {
     if (nothingListens && step === 'first') await this.#service.close()
     if (nothingListens && step === 'resume') await this.#service.listen()
     this.#service.readsAnswer = step !== 'first'
-    this.#service.foreign = meaning.kind === 'duplicate' && !afterLost
+    this.#service.foreign = meaning.kind === 'duplicate' && !afterLost && !executed
     if (step === 'late') this.#program.wait(16 * 60_000)
     if (step !== 'first' && step !== 'again') {
       this.#service.behave({ execute: true, say: null })
       return
     }
     const lost: Conduct = { execute: executed, say: () => 'reset' }
-    const isFinal = meaning.kind === 'refused' || meaning.kind === 'duplicate'
+    const isFinal = meaning.kind === 'refused' || (meaning.kind === 'duplicate' && afterLost)
     const spoken: Conduct = {
       execute: meaning.kind === 'done' || meaning.kind === 'ended' || (executed && !isFinal),
       say: say === 'refused' ? () => 'reset' : say,

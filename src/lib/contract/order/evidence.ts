@@ -1,6 +1,6 @@
 /** Evidence in the status of an order about a write whose answer was lost (money-safety.md#evidence). */
-import { type Shown, shownBy } from '../evidence.ts'
-import { type OrderStatus, orderStatusFacts } from './status.ts'
+import { type Shown, type StatusRefusals, shownBy, usualRefusals } from '../evidence.ts'
+import { type OrderStatus, orderEnd, orderStatusFacts } from './status.ts'
 
 /** REFUNDED_BY_ with any name behind it is one status (service.md#order-statuses). */
 function byStatus(table: Readonly<Record<OrderStatus, Shown>>): (status: string) => Shown {
@@ -57,5 +57,36 @@ export const refundShown = byStatus({
   ...refundShows('unclear'),
 })
 
+const unrefunded: readonly string[] = ['SUCCESS', 'REFUNDED_FAILED'] satisfies readonly OrderStatus[]
+const partly: readonly string[] = ['REFUND_REQUESTED', 'PARTIALLY_REFUNDED'] satisfies readonly OrderStatus[]
+
+/** True if money of the order goes back, or has gone back, by whichever refund. */
+export const refundRan = (status: string): boolean => orderEnd(status) === 'paid' && !unrefunded.includes(status)
+
+/** True if all of it went back. */
+export const allRefunded = (status: string): boolean => refundRan(status) && !partly.includes(status)
+
 /** Refusal codes for an order whose status no longer allows the write. */
 export const notAnyMore = [6003, 6006, 6015, 6016, 6017]
+
+const cancellationRefusals: StatusRefusals = {
+  ...usualRefusals,
+  codes: notAnyMore,
+  possibleIn: ['INITIAL', 'PROCESSING'],
+  shows: (status) => cancellationShown(status) === 'executed',
+  means: 'done',
+  done: 'cancelled',
+}
+
+export const cancellationEvidence = { shows: cancellationShown, refusals: cancellationRefusals } as const
+
+const completionRefusals: StatusRefusals = {
+  ...usualRefusals,
+  codes: notAnyMore,
+  possibleIn: ['WAITING_FOR_CONFIRM'],
+  shows: (status) => completionShown(status) === 'executed',
+  means: 'conflict',
+  done: 'completed',
+}
+
+export const completionEvidence = { shows: completionShown, refusals: completionRefusals } as const

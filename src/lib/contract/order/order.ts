@@ -9,7 +9,7 @@ import { doneIn, usualProof } from '../proof.ts'
 import { charge, lookFirst, never } from '../repeats.ts'
 import { sumCompletedShown, sumOfOrder, sumOfOrderShown, sumOfPart } from './asked-sum.ts'
 import { checkoutRemarks } from './checkout-address.ts'
-import { cancellationShown, completionShown, creationShown, notAnyMore } from './evidence.ts'
+import { cancellationEvidence, completionEvidence, creationShown } from './evidence.ts'
 import { planPrice } from './plan.ts'
 import { completion, newOrder, oneOrder } from './request.ts'
 import { orderRemarks, orderRules } from './rules.ts'
@@ -133,11 +133,7 @@ export const cancelOrder = {
   repeats: () => lookFirst,
   remarks: () => [],
   proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn('CANCELED'), askedAgain: 'read' },
-  evidence: {
-    ...byStatus,
-    shows: cancellationShown,
-    refusals: { codes: notAnyMore, possibleIn: ['INITIAL', 'PROCESSING'], done: 'cancelled', next: {} },
-  },
+  evidence: { ...byStatus, ...cancellationEvidence },
   payment: null,
   statusRemark: () => null,
   moves: (request) => ({
@@ -178,12 +174,7 @@ export const completeOrder = {
   repeats: () => never,
   remarks: () => [],
   proof: { ...usualProof, echoes: ['integratorOrderId'], sum: sumOfPart, isDone: doneIn(completedStatus) },
-  evidence: {
-    ...byStatus,
-    shows: completionShown,
-    sum: sumCompletedShown,
-    refusals: { codes: notAnyMore, possibleIn: ['WAITING_FOR_CONFIRM'], done: 'completed', next: {} },
-  },
+  evidence: { ...byStatus, ...completionEvidence, sum: sumCompletedShown },
   payment: null,
   statusRemark: () => null,
   moves: (request) => ({

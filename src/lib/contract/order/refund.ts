@@ -11,7 +11,7 @@ import { doneIn, usualProof } from '../proof.ts'
 import { never } from '../repeats.ts'
 import { violation } from '../violation.ts'
 import { sumOfPart } from './asked-sum.ts'
-import { notAnyMore, refundShown } from './evidence.ts'
+import { allRefunded, notAnyMore, refundRan, refundShown } from './evidence.ts'
 import { orderStatus } from './order.ts'
 import { integratorId } from './request.ts'
 import { recipient, repeatedReceivers, sumOfParts } from './split.ts'
@@ -93,8 +93,13 @@ export const refundOrder = {
     by: orderStatus,
     shows: refundShown,
     refusals: {
-      codes: notAnyMore,
+      codes: [...notAnyMore, 6007],
+      tooMuch: [6007],
+      isWhole: allRefunded,
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
+      shows: refundRan,
+      // A refund has no id: one more would go through.
+      means: 'open',
       done: 'refunded now',
       next: {
         REFUND_REQUESTED: hint`Wait until that refund has ended (\`${paste('order status', fact('integratorOrderId'))}\`), then run this again.`,

@@ -1,7 +1,7 @@
 /** Area C of the specification, bank-wallet orders: create (C1), finalize (C2), cancel (C3), details (C4; service.md#wallet). */
 import { hint } from '../../hint.ts'
 import { argumentBreach } from '../assumed.ts'
-import { usualEvidence } from '../evidence.ts'
+import { usualEvidence, usualRefusals } from '../evidence.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { lookFirst, never, onceInTime } from '../repeats.ts'
@@ -166,7 +166,15 @@ export const cancelWalletOrder = {
   evidence: {
     ...byDetails,
     shows: deletionShown,
-    refusals: { codes: [6110], possibleIn: ['REGISTERED'], done: 'cancelled', next: {} },
+    refusals: {
+      ...usualRefusals,
+      codes: [6110],
+      possibleIn: ['REGISTERED'],
+      // FAILED may also be the end of its five minutes.
+      shows: (status) => status === 'CANCELED',
+      means: 'done',
+      done: 'cancelled',
+    },
   },
   payment: null,
   statusRemark: () => null,

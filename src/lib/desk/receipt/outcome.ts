@@ -1,7 +1,7 @@
 /** The failure of a write that was not accepted: one sentence, what to do next, the exit code. */
 import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
-import { Failure, type MoneyMoved } from '../../failure.ts'
+import { Failure } from '../../failure.ts'
 import { filledIn, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { Verdict } from '../../journal/verdict.ts'
@@ -10,18 +10,18 @@ import { badToken } from '../call.ts'
 import { redirected } from '../line/token.ts'
 import { anotherId, sameIdFlag } from '../new-id.ts'
 import { isMasked } from './mask.ts'
+import { doneAlready, impossibleNow } from './not-any-more.ts'
 import { refusal, refusalInWords } from './refusal.ts'
 
-/**
- * The failure for the state of an intent and the last verdict about it. `wasTurnedAway`: an earlier attempt was turned away.
- * The service may have the id from that attempt or from another machine, so money may have moved.
- */
-export function failureOf(operation: WriteOperation, intent: Intent, verdict: Verdict, wasTurnedAway = false): Failure {
+/** The failure for the state of an intent and the last verdict about it. */
+export function failureOf(operation: WriteOperation, intent: Intent, verdict: Verdict): Failure {
   const facts = factsOf(intent)
   if (intent.state === 'unknown') return unknown(operation, intent, verdict)
   switch (verdict.kind) {
     case 'duplicate':
-      return duplicate(operation, intent, verdict, wasTurnedAway ? 'unknown' : 'no')
+      return verdict.shown
+        ? doneAlready(operation, intent, verdict.words, verdict.shown)
+        : duplicate(operation, intent, verdict)
     case 'turned-away':
       return turnedAway(operation, intent, verdict).with(facts)
     case 'unsent':
@@ -30,6 +30,7 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
         hints: [hint`Run it again when the network is back${idKept(operation, intent)}.`],
       })
     case 'refused':
+      if (verdict.seen) return impossibleNow(operation, intent, verdict.words, verdict.seen)
       return verdict.status === null
         ? refusal(operation, verdict.words, requestOf(intent), facts)
         : businessRefusal(operation, intent, verdict.status, verdict.words.message)
@@ -49,20 +50,24 @@ function idKept(operation: WriteOperation, intent: Intent): string {
   return flag === null ? '' : `; ${flag} keeps the id`
 }
 
+/**
+ * A taken id, at the very first attempt too, proves that someone executed it: another machine, or this very request, which
+ * something on the way sent twice.
+ */
 function duplicate(
   operation: WriteOperation,
   intent: Intent,
   { words }: Extract<Verdict, { kind: 'duplicate' }>,
-  moneyMoved: MoneyMoved,
 ): Failure {
-  const about = { ...factsOf(intent), service: words, retry: 'never', moneyMoved } as const
+  const about = { ...factsOf(intent), service: words, retry: 'never', moneyMoved: 'unknown' } as const
   const hints = [
-    hint`Another machine or program used the id, or an older copy of this journal was put back: look there before you pay anew.`,
+    hint`Another machine or program used the id, an older copy of this journal was put back, or a proxy sent this very request twice: look there before you pay anew.`,
     ...(operation.duplicate ? [filledIn(operation.duplicate.next, requestOf(intent))] : []),
   ]
   const how = words.statusCode === null ? words.message : refusalInWords(operation, words)
   const message =
-    operation.duplicate?.message ?? `the service has ${intent.uniqueId} already (${how}), and not from this journal`
+    operation.duplicate?.message ??
+    `the service has ${intent.uniqueId} already (${how}), and not from an attempt of this journal whose answer was lost`
   return new Failure('duplicate', message, { ...about, hints })
 }
 
@@ -78,7 +83,6 @@ function businessRefusal(
   return new Failure(facts?.exit ?? 'refused', `${status}: ${facts?.means ?? 'the service refused'}${reason}`, {
     ...factsOf(intent),
     status,
-    moneyMoved: 'no',
     retry: 'after-fix',
     hints: facts?.next ? [filledIn(facts.next, { anew: anotherId(intent) })] : [],
   })

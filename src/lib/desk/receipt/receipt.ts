@@ -93,9 +93,11 @@ function amountOf({ amountMinor }: Intent, answer: unknown): JsonNumber | null {
   return isRecord(answer) && answer.amount instanceof JsonNumber ? answer.amount : null
 }
 
-/** Its answer was lost: what resolved it instead. */
+/** No answer says that it was done: what resolved it instead. */
 function whyItExists(intent: Intent): string {
   const { operatorWord: word } = intent
+  if (intent.isTaken)
+    return `done already, by this request, sent twice on its way, or by another one: ${intent.because}`
   if (word !== null) return `resolved as executed by your word: ${word}`
   return `its answer was lost; the service has it: ${intent.because ?? 'it says that it has it already'}`
 }

@@ -15,8 +15,10 @@ export function interrupted(intent: Intent): Failure {
     accepted: 'stopped; the service has accepted the payment',
     exists: 'stopped; the service has the payment',
   }
-  const isOver = unmoved.has(state)
-  return new Failure('interrupted', isOver ? 'stopped; nothing was executed' : said[state as keyof typeof said], {
+  const isOver = unmoved.has(state) && !intent.isTaken
+  const taken = 'stopped; the service has the id, from this request or from another'
+  const how = isOver ? 'stopped; nothing was executed' : (said[state as keyof typeof said] ?? taken)
+  return new Failure('interrupted', how, {
     ...factsOf(intent),
     retry: 'same-id',
     hints: state === 'unknown' ? [hint`${paste('resume', journalId)}`] : [],

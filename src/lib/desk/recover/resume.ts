@@ -138,6 +138,7 @@ function tooOld(intent: Intent): Failure {
 }
 
 function overAlready(intent: Intent): Failure {
+  if (intent.isTaken) return conflict(intent)
   const kind = intent.state === 'unsent' ? 'unsent' : 'refused'
   const what = kind === 'unsent' ? 'never left this machine' : 'was refused'
   return new Failure(
@@ -148,6 +149,13 @@ function overAlready(intent: Intent): Failure {
       hints: [hint`See \`${paste('journal show', intent.journalId)}\`; to do it, run its command again.`],
     },
   )
+}
+
+function conflict(intent: Intent): Failure {
+  return new Failure('duplicate', `${intent.journalId} is a conflict: ${intent.because ?? 'its id is taken'}`, {
+    ...factsOf(intent),
+    hints: [hint`Look at the service which request it was, before you do it anew.`],
+  })
 }
 
 /** The operator's word about an open intent, kept as such in the journal. */
@@ -164,7 +172,7 @@ export async function resolveAs(
       hints: [hint`See \`${paste('journal show', intent.journalId)}\`.`],
     })
   }
-  if (!['unknown', 'exists', 'turned-away'].includes(intent.state)) {
+  if (!intent.isTaken && !['unknown', 'exists', 'turned-away'].includes(intent.state)) {
     throw new Failure('usage', `${intent.journalId} is resolved already: ${intent.state}`, factsOf(intent))
   }
   return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', because, { byOperator: true })

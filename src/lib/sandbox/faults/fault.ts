@@ -10,7 +10,7 @@ import type { Store } from '../../store/engine/store.ts'
 import { addFault, clearFaults, type KeptFault, listFaults, takeFault } from '../../store/sandbox/faults.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
 import { largestSeed, nthDraw } from './draw.ts'
-import { type FaultKind, type FaultPlace, faultTargets } from './kinds.ts'
+import { comesTwice, type FaultKind, type FaultPlace, faultTargets } from './kinds.ts'
 import type { faultResult } from './result.ts'
 
 export interface FaultOrder {
@@ -71,8 +71,8 @@ export function checkFault({ op, at, kind, nth, times, perMille, seed, delay }: 
   whole('per-mille', perMille, 1, 1000)
   whole('seed', seed, 0, largestSeed)
   whole('delay', delay, 0, longestDelay)
-  if (kind === 'duplicate' && at === 'before') {
-    throw new Failure('usage', 'what is executed twice is executed: `duplicate` strikes `after` only')
+  if (comesTwice(kind) && at === 'before') {
+    throw new Failure('usage', `what comes twice is executed: \`${kind}\` strikes \`after\` only`)
   }
   if (delay !== undefined && kind !== 'slow') throw new Failure('usage', 'a delay belongs to the kind `slow` only')
   if (perMille !== undefined && (nth !== undefined || times !== undefined)) {

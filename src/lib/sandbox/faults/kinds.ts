@@ -1,16 +1,22 @@
 /** The words of a fault: for which operations, when, and what happens. */
 import { operations } from '../../contract/operations.ts'
-import { type AnswerFaultKind, answerFaultKinds } from './inject.ts'
+import { answerFaultKinds } from './inject.ts'
 
 export const faultPlaces = ['before', 'after'] as const
 
 /**
  * `slow`: the answer is whole, but late; `before`, it is the request that takes so long to arrive, and it is executed even if
- * its client has given up. `duplicate`: the service executes the request twice, as a proxy that repeats it would have it.
+ * its client has given up. `duplicate`: the service gets the request twice, as from a proxy that repeats it, and the client hears the
+ * first outcome; of `duplicate-second` it hears the second one.
  */
-export const faultKinds = [...answerFaultKinds, 'slow', 'duplicate'] as const
+export const faultKinds = [...answerFaultKinds, 'slow', 'duplicate', 'duplicate-second'] as const
 export type FaultPlace = (typeof faultPlaces)[number]
-export type FaultKind = AnswerFaultKind | 'slow' | 'duplicate'
+export type FaultKind = (typeof faultKinds)[number]
+
+/** True if a fault of this kind lets the request come twice. */
+export function comesTwice(kind: FaultKind): kind is 'duplicate' | 'duplicate-second' {
+  return kind === 'duplicate' || kind === 'duplicate-second'
+}
 
 /** Targets of a fault: an operation, those of one kind of object, or all. */
 export const faultTargets: readonly string[] = [

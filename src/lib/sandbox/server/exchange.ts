@@ -7,6 +7,7 @@ import type { HttpAnswer } from '../../wire/message.ts'
 import { breakConnection, linger } from '../faults/connection.ts'
 import type { Fault } from '../faults/fault.ts'
 import { type FaultedAnswer, injectFault } from '../faults/inject.ts'
+import { comesTwice } from '../faults/kinds.ts'
 import type { ReceivedRequest } from '../log/exchange.ts'
 import type { Service } from '../service.ts'
 import { type Shape, writeGeneralFailure, writeTurnedAway } from '../shape.ts'
@@ -51,7 +52,7 @@ function faultedBy(
   shape: Shape,
   { area }: Operation,
 ): FaultedAnswer | null {
-  if (!fault || fault.kind === 'slow' || fault.kind === 'duplicate') return null
+  if (!fault || fault.kind === 'slow' || comesTwice(fault.kind)) return null
   return injectFault(fault.kind, answer, shape, area)
 }
 
@@ -90,15 +91,18 @@ export async function answerRequest(c: Context<Env>, operation: Operation, place
     }
     context = await sandbox.requestContext()
   }
-  const answer = fault?.at === 'before' && fault.kind !== 'slow' ? null : await seen()
-  // Only the log hears what the second one comes to.
-  const again = fault?.kind === 'duplicate' ? sandbox.requests.begin(context.clock) : null
-  const unheard = again && (await seen(again))
+  const first = fault?.at === 'before' && fault.kind !== 'slow' ? null : await seen()
+  const again = fault && comesTwice(fault.kind) ? sandbox.requests.begin(context.clock) : null
+  const second = again && (await seen(again))
+  // Only the log hears what the other one comes to.
+  const isSecond = fault?.kind === 'duplicate-second'
+  const answer = isSecond ? second : first
   if (fault?.kind === 'slow' && fault.at === 'after') await linger(fault.delay ?? 0, closing, c.env.outgoing)
   const end = faultedBy(fault, answer, shape, operation)
   const sent = end === null ? answer : end.kind === 'answered' ? end.answer : null
-  entry.end({ asked, operation, decision: answer, http: sent?.status ?? null, fault })
-  again?.end({ asked, operation, decision: unheard, http: null, fault })
+  const http = sent?.status ?? null
+  entry.end({ asked, operation, decision: first, http: isSecond ? null : http, fault })
+  again?.end({ asked, operation, decision: second, http: isSecond ? http : null, fault })
   if (end?.kind === 'broken') await breakConnection(c.env.outgoing, end)
   return { answer: sent, fault }
 }

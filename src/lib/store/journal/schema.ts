@@ -46,7 +46,8 @@ export interface IntentRow {
   readonly held_until_steady: string | null
   /**
    * Knowledge of the executed sum: "yes" if it is known to be this one, "no" if not; "other" where a read has shown another
-   * one; null where nothing was executed.
+   * one, "answered" where the answer told of one; "taken" where another request has the id, or this one, sent twice on its
+   * way; null where nothing was executed.
    */
   readonly sum_confirmed: string | null
   readonly digest: string

@@ -35,7 +35,6 @@ describe('a refusal of a change', () => {
 
   test.each([
     ['cancel', 'paid', 'SUCCESS (paid) and cannot be cancelled'],
-    ['complete', 'paid', 'SUCCESS (paid) and cannot be completed'],
     ['refund', 'failed', 'and cannot be refunded now'],
   ] as const)('of order %s says what the order is', async (command, what, words) => {
     const around = place()
@@ -47,6 +46,13 @@ describe('a refusal of a change', () => {
     expect(ended.code).toBe(5)
     expect(ended.error.message).toContain(words)
     expect(ended.error.service).toMatchObject({ statusCode: expect.any(Number) })
+  })
+
+  test('a completion of an order that is paid is a conflict: someone took the money', async () => {
+    const { around, id } = await paid()
+    const ended = await paydesk(['order', 'complete', id, '--amount', '1', '--yes', ...inSandbox, '--json'], around)
+    expect(ended.code).toBe(7)
+    expect(ended.error).toMatchObject({ moneyMoved: 'unknown', status: 'SUCCESS', service: { statusCode: 6006 } })
   })
 
   test('whose order cannot be read stands as it came, its next step with the id filled in', async () => {

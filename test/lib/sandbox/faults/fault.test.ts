@@ -61,7 +61,9 @@ test('a fault of no operation, or one that never strikes, is refused', async () 
 
 test('settings that exclude each other are refused', async () => {
   const { faults } = await memorySandbox()
-  await expect(faults.add({ ...create, kind: 'duplicate', at: 'before' })).rejects.toThrow('after')
+  for (const kind of ['duplicate', 'duplicate-second'] as const) {
+    await expect(faults.add({ ...create, kind, at: 'before' })).rejects.toThrow('after')
+  }
   await expect(faults.add({ ...create, delay: 100 })).rejects.toThrow('slow')
   await expect(faults.add({ ...create, perMille: 5, nth: 2 })).rejects.toThrow('by chance')
   await expect(faults.add({ ...create, seed: 5 })).rejects.toThrow('per-mille')

@@ -1,0 +1,154 @@
+/**
+ * Something on the way sends a request twice, and the second answer comes back. Each is executed once, and none is told as "not
+ * executed".
+ */
+import { describe, expect, test } from 'vitest'
+import type { Ended } from '../kit/program/paydesk.ts'
+import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { handPayout } from '../kit/service/hand-payout.ts'
+import type { Said, SealedCall } from '../kit/service/sealed-by-hand.ts'
+import { json } from '../kit/service/service-by-hand.ts'
+
+const told = (ended: Ended, code: number) => {
+  expect(ended, ended.stdout + ended.stderr).toMatchObject({ code, error: { moneyMoved: 'unknown' } })
+  expect(ended.error.hints).not.toEqual(expect.arrayContaining([expect.stringContaining('run its command again')]))
+}
+
+/** The service reads one status, and refuses the write with this code. */
+async function refusing(
+  name: string,
+  code: number,
+  status: string,
+  more: (call: SealedCall) => Said | null = () => null,
+) {
+  return handDesk((call) => {
+    const said = more(call)
+    if (said) return said
+    if (call.name === name) return { code, group: code === 6007 ? 1 : 2 }
+    return { value: { ...call.request, integratorOrderId: handOrder, status } }
+  })
+}
+
+const complete = ['order', 'complete', handOrder, '--amount', '40', '--yes']
+const cancel = ['order', 'cancel', handOrder, '--yes']
+const refund = (amount: string, key: string) => [
+  ...['order', 'refund', handOrder, '--amount', amount, '--key', key, '--yes'],
+]
+
+describe('a completion that is refused', () => {
+  test.each(['SUCCESS', 'REFUND_REQUESTED'])(
+    'of an order in %s is a conflict, now and when it is repeated',
+    async (status) => {
+      const desk = await refusing('order.complete', 6006, status)
+      for (let run = 0; run < 2; run += 1) {
+        const ended = await desk.run(...complete)
+        told(ended, 7)
+        expect(ended.error).toMatchObject({ status, retry: 'never', service: { statusCode: 6006 } })
+      }
+      const [known] = JSON.parse((await desk.run('journal', 'list')).stdout)
+      expect(known).toMatchObject({
+        state: 'refused',
+        status,
+        because: expect.stringContaining('sent twice on its way'),
+      })
+      told(await desk.run('resume', String(known?.journalId)), 7)
+    },
+  )
+
+  test.each(['WAITING_FOR_CONFIRM', 'CANCELED'])('of an order in %s took no money', async (status) => {
+    const desk = await refusing('order.complete', 6006, status)
+    expect(await desk.run(...complete)).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+  })
+})
+
+test('a cancellation that is refused because the order is cancelled is done', async () => {
+  const desk = await refusing('order.cancel', 6006, 'CANCELED')
+  for (const replayed of [false, true]) {
+    const ended = await desk.run(...cancel)
+    expect(ended.json, ended.stderr).toMatchObject({ outcome: 'exists', status: 'CANCELED', replayed })
+    expect(ended.json.warnings).toEqual([expect.stringContaining('order.status reads CANCELED')])
+  }
+  expect(desk.count('order.cancel')).toBe(1)
+})
+
+describe('a refund that is refused', () => {
+  const refunds: readonly (readonly [number, string])[] = [
+    [6006, 'REFUNDED_BY_INTEGRATOR'],
+    [6006, 'REFUND_REQUESTED'],
+    [6007, 'PARTIALLY_REFUNDED'],
+  ]
+  test.each(refunds)('with %i while money went back (%s) is unknown, and not sent again', async (code, status) => {
+    const desk = await refusing('order.refund', code, status)
+    for (let run = 0; run < 2; run += 1) told(await desk.run(...refund('60', 'k')), 9)
+    expect(desk.count('order.refund')).toBe(1)
+  })
+
+  test.each([
+    [6006, 'REFUNDED_FAILED'],
+    [6007, 'SUCCESS'],
+  ] as const)('with %i while no money went back (%s) is refused', async (code, status) => {
+    const desk = await refusing('order.refund', code, status)
+    expect(await desk.run(...refund('60', 'k'))).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+  })
+
+  /** The order is made here, and the first refund is taken. */
+  const after = (status: string, code: number) =>
+    refusing('order.refund', code, status, ({ name, count, request }) => {
+      if (name === 'order.create') return { value: { ...request, urlForQR: 'https://pay.example/1' } }
+      if (name !== 'order.refund' || count > 1) return null
+      return { value: { integratorOrderId: handOrder, status: 'REFUND_REQUESTED' } }
+    })
+  const made = ['order', 'create', '--amount', '100', '--receiver-id', foreignOrder, '--yes']
+
+  test.each([
+    ['while the first one is under way', '60', 6006, 'REFUND_REQUESTED', 5, 'no'],
+    ['for more than the first one has left', '96', 6007, 'PARTIALLY_REFUNDED', 5, 'no'],
+    ['for less than the first one has left', '60', 6007, 'PARTIALLY_REFUNDED', 9, 'unknown'],
+    ['although the first one was a part', '95', 6006, 'REFUNDED_BY_INTEGRATOR', 9, 'unknown'],
+  ] as const)('as the second one, %s', async (_when, amount, code, status, exit, moneyMoved) => {
+    const desk = await after(status, code)
+    expect((await desk.run(...made, '--integrator-order-id', handOrder)).code).toBe(0)
+    expect((await desk.run(...refund('5', 'first'))).code).toBe(0)
+    const ended = await desk.run(...refund(amount, 'second'))
+    expect(ended, ended.stderr).toMatchObject({ code: exit, error: { moneyMoved } })
+  })
+})
+
+test('a taken id is a conflict at the first attempt, and every command about that payout says so', async () => {
+  const taken = json({ message: 'duplicate', statusCode: 5017 }, 400)
+  const desk = await handPayout(({ path }) => (path === '/api/distributor' ? taken : undefined))
+  const first = await desk.pay()
+  told(first, 7)
+  const { journalId, uniqueId } = first.error
+  for (const command of ['get', 'wait']) {
+    expect(await desk.run('payout', command, String(uniqueId))).toMatchObject({
+      code: 6,
+      error: { moneyMoved: 'unknown' },
+    })
+  }
+  told(await desk.run('resume', String(journalId)), 7)
+  const word = ['--settle', 'refused', '--because', 'not on the statement', '--yes']
+  expect(await desk.run('resume', String(journalId), ...word)).toMatchObject({ stdout: expect.anything() })
+  const settled = await desk.run('payout', 'get', String(uniqueId))
+  expect(settled).toMatchObject({ code: 6, error: { moneyMoved: 'no' } })
+})
+
+test('a taken order and a finalized wallet order are conflicts at the first attempt', async () => {
+  const desk = await handDesk(({ name, request }) => {
+    if (name === 'order.create') return { code: 6023, group: 2 }
+    return { value: { uniqueId: request.uniqueId, status: 'ALREADY_FINALISED' } }
+  })
+  told(await desk.run('order', 'create', '--amount', '30', '--receiver-id', foreignOrder, '--key', 'c', '--yes'), 7)
+  const finalize = [
+    'wallet',
+    'finalize',
+    '--unique-id',
+    handOrder,
+    '--amount',
+    '25',
+    '--final-status',
+    'SUCCESS',
+    '--yes',
+  ]
+  told(await desk.run(...finalize), 7)
+})
