@@ -4,6 +4,24 @@ import type { Mutant } from '../mutant.mts'
 
 export const evidence: readonly Mutant[] = [
   {
+    name: 'a failed try ends an order that may be paid again',
+    rule: 'An order with validUntil may be paid again until then.',
+    changes: [
+      {
+        in: 'mayBeTriedAgain',
+        find: "if ($status !== 'FAILED' || validUntil === undefined) return false",
+        put: 'if (validUntil !== null) return false',
+      },
+    ],
+    killers: [safety('payable-again')],
+  },
+  {
+    name: 'a validUntil is over to the second',
+    rule: 'That enough time has passed is believed of no clock to the hour.',
+    changes: [{ in: 'hasPassed', find: 'now >= end + $margin', put: 'now >= end' }],
+    killers: [safety('payable-again')],
+  },
+  {
     name: 'a mistyped profile denies what the right one has sent',
     rule: 'A name that no profile has may stand for any.',
     changes: [

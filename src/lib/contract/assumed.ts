@@ -105,6 +105,12 @@ export const walletLimits = { minimum: '0.10', maximum: '5000.00' } as const
 /** Seconds from its creation in which a wallet order may be finalized (the specification's own number). */
 export const walletLifetime = 300
 
+/**
+ * Seconds after `validUntil` at which the desk takes a failed order for ended: clocks differ, and the zone of the text is
+ * assumed (service.md#orders).
+ */
+export const validUntilMargin = 86_400
+
 /** The desk gives a wallet order up this many seconds earlier: clocks differ and answers travel (service.md#wallet). */
 export const walletDeadlineMargin = 5
 

@@ -10,7 +10,7 @@ import type { Shown, StatusRefusals } from './evidence.ts'
 import type { Permission } from './permission.ts'
 import type { Proof } from './proof.ts'
 import type { Repeats } from './repeats.ts'
-import type { StatusReader } from './status.ts'
+import type { PaymentReader, StatusReader } from './status.ts'
 import type { Violation } from './violation.ts'
 
 export type Area = 'A' | 'B' | 'C' | 'D'
@@ -138,9 +138,9 @@ export interface WriteOperation<Request extends z.ZodObject = z.ZodObject, Answe
   /** The read whose evidence decides where the answer was lost; null where nothing can be read. */
   readonly evidence: EvidenceRead | null
   /** The state of the payment that it makes, by the status that was last seen; null where it makes none of its own. */
-  readonly payment: StatusReader | null
+  readonly payment: PaymentReader | null
   /** The warning of its receipt after a status that was seen since; null for none. */
-  readonly statusRemark: (status: string) => Hint | null
+  readonly statusRemark: (status: string, request: Members) => Hint | null
   /** Payee, sum and currency: what a confirmation names and the duplicate guard compares. */
   readonly moves: (request: Members) => Movement
 }

@@ -4,6 +4,7 @@
  */
 import type { FailureName, MoneyMoved } from '../failure.ts'
 import type { Hint } from '../hint.ts'
+import type { Members } from './core/members.ts'
 
 /** The end of a payment; null while it has not ended, and for an unknown status. */
 export type End = 'paid' | 'not-paid' | null
@@ -23,6 +24,12 @@ export interface StatusFacts {
 }
 
 export type Statuses = Readonly<Record<string, StatusFacts>>
+
+/**
+ * The same of the payment that a request makes: whether a status is its end may depend on the request and on the time,
+ * milliseconds since 1970. Without the time what may end later has not ended.
+ */
+export type PaymentReader = (status: string, request?: Members, now?: number) => StatusFacts | null
 
 /** Reads the facts of a status from its text in an answer; null for an unknown one. */
 export type StatusReader = (status: string) => StatusFacts | null

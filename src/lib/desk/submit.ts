@@ -58,7 +58,7 @@ export async function submit<Op extends WriteOperation>(
     // No record could tell the second one from the first: it would be the repeat that is never made.
     ...(guarded && operation.repeats(request).unanswered === 'stop' ? { unknownDuplicates: 'refuse' } : {}),
   }
-  return notEndedUnpaid(operation, await send(desk, operation, request, draft, guard, options))
+  return notEndedUnpaid(desk, operation, await send(desk, operation, request, draft, guard, options))
 }
 
 /**
@@ -77,17 +77,21 @@ export async function knownWithoutSecret<Op extends WriteOperation>(
   if (!intent || !['accepted', 'exists', 'unknown'].includes(intent.state)) return null
   const sent = readJson(intent.body)
   if (!isRecord(sent) || !sameButForSecrets(operation, sent, request)) throw otherBody(intent, draft)
-  if (intent.state !== 'unknown') return notEndedUnpaid(operation, replay(intent))
+  if (intent.state !== 'unknown') return notEndedUnpaid(desk, operation, replay(intent))
   const deadline = desk.clock.now() + desk.settings.timeout
   const ran = await inPlay(desk, intent, () => resolveOpen(desk, operation, intent, deadline))
-  return ran && notEndedUnpaid(operation, { intent: ran, replayed: false, warnings: [] })
+  return ran && notEndedUnpaid(desk, operation, { intent: ran, replayed: false, warnings: [] })
 }
 
 /** Resolves an intent of the journal: by what a read shows of it, or by sending it once more under the same id. */
 export async function resubmit(desk: Desk, operation: WriteOperation, intent: Intent): Promise<Submitted> {
   const request = readJson(intent.body)
   if (!isRecord(request)) throw new Failure('bug', `the journal holds no request for ${intent.journalId}`)
-  return notEndedUnpaid(operation, await send(desk, operation, request, intent, { duplicates: 'off', allowed: null }))
+  return notEndedUnpaid(
+    desk,
+    operation,
+    await send(desk, operation, request, intent, { duplicates: 'off', allowed: null }),
+  )
 }
 
 function mustBeWhole(operation: WriteOperation, request: Members, { uniqueId, businessKey }: Draft): void {

@@ -1,5 +1,6 @@
 /** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
 import { fromMinorUnits } from '../contract/core/decimal.ts'
+import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import type { ServicePlace } from '../contract/service.ts'
@@ -133,6 +134,12 @@ export function attemptOf(row: AttemptRow): Attempt {
   }
 }
 
+/** The request of an intent; no members where it cannot be read. */
+export function requestIn(body: string): Members {
+  const request = readJson(body)
+  return isRecord(request) ? request : {}
+}
+
 /** True if an intent is one of this operation. */
 export function isOf({ operation }: Pick<Draft, 'operation'>, { name }: Pick<WriteOperation, 'name'>): boolean {
   return operation === name
@@ -149,10 +156,10 @@ export function idAtService({ body, uniqueId }: Intent): string {
 export const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away'])
 
 /** The movement of a payment's money, as far as the journal knows. */
-export function moneyMovedBy({ operation, state, status, isTaken }: Intent): MoneyMoved {
+export function moneyMovedBy({ operation, state, status, isTaken, body }: Intent): MoneyMoved {
   if (unmoved.has(state)) return isTaken ? 'unknown' : 'no'
   if (state === 'unknown' || status === null) return 'unknown'
-  return writeNamed(operation)?.payment?.(status)?.money ?? 'unknown'
+  return writeNamed(operation)?.payment?.(status, requestIn(body))?.money ?? 'unknown'
 }
 
 /** The facts of a failure about an intent, its money among them, whatever this run has done. */

@@ -11,6 +11,8 @@ const scheme = 'oaep-sha256'
 export interface HandDesk extends Pick<SealedByHand, 'calls' | 'stop'> {
   readonly home: string
   run(...argv: readonly string[]): Promise<Ended>
+  /** Sets the clock of the desk ahead. */
+  skip(milliseconds: number): void
   /** The number of requests of an operation. */
   count(operation: string): number
 }
@@ -22,9 +24,10 @@ export async function handDesk(answering: (call: SealedCall) => Said): Promise<H
   const service = await sealedByHand(answering, scheme)
   const home = newHome()
   await addSealedProfile(home, 'hand', service.url, { 'integrator-id': integrator, 'wallet-scheme': 'aes' })
-  const around = { home, clock: hurriedClock(), random: impatient }
+  const clock = hurriedClock()
+  const around = { home, clock, random: impatient }
   return {
-    ...{ home, calls: service.calls, stop: service.stop },
+    ...{ home, calls: service.calls, stop: service.stop, skip: clock.skip },
     run: (...argv) => paydesk([...argv, '-p', 'hand', '--json', '--timeout', '10s'], around),
     count: (operation) => service.calls.filter(({ name }) => name === operation).length,
   }

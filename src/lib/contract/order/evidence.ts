@@ -39,7 +39,8 @@ export const completionShown = byStatus({
   PROCESSING: 'unclear',
   WAITING_FOR_CONFIRM: 'no-trace',
   SUCCESS: 'executed',
-  FAILED: 'over',
+  // With a validUntil the payer may try again, and the amount is blocked anew.
+  FAILED: 'no-trace',
   CANCELED: 'over',
   EXPIRED: 'over',
   ...refundShows('executed'),

@@ -10,6 +10,7 @@ import { charge, lookFirst, never } from '../repeats.ts'
 import { sumCompletedShown, sumOfOrder, sumOfOrderShown, sumOfPart } from './asked-sum.ts'
 import { checkoutRemarks } from './checkout-address.ts'
 import { cancellationEvidence, completionEvidence, creationShown } from './evidence.ts'
+import { failedTryRemark, orderPayment } from './payment.ts'
 import { planPrice } from './plan.ts'
 import { completion, newOrder, oneOrder } from './request.ts'
 import { orderRemarks, orderRules } from './rules.ts'
@@ -92,8 +93,8 @@ export const createOrder = {
     remarks: ({ cardToken }, { urlForQR }) => checkoutRemarks(cardToken === undefined, urlForQR),
   },
   evidence: { ...byStatus, shows: creationShown, sum: sumOfOrderShown },
-  payment: orderStatusFacts,
-  statusRemark: () => null,
+  payment: orderPayment,
+  statusRemark: failedTryRemark,
   moves: ({ receiverId, amount, currency, cardToken, subscriptionPlan }) => ({
     // An order that a payer has yet to pay is no suspected duplicate of a charge.
     payee: `BRANCH ${receiverId}${cardToken === undefined ? '' : ' by a saved card'}`,

@@ -9,7 +9,7 @@ import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFac
 
 const refundedBy = 'REFUNDED_BY_'
 
-const payable = { ...goesOn, outlook: 'may still be paid', next: null } as const
+export const payable = { ...goesOn, outlook: 'may still be paid', next: null } as const
 const notPaid = { ...endedUnpaid, next: hint`A new order needs a new id.` } as const
 
 /** Refunded statuses are paid ones: waiting for payment ended well, wherever the money went later. */

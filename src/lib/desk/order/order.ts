@@ -1,10 +1,11 @@
 /** Orders: creating one, reading how far it is, staying until it is final, and what is done to it afterwards. */
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
-import { orderEnd, orderStatusFacts } from '../../contract/order/status.ts'
-import { about, Failure } from '../../failure.ts'
+import { orderPayment } from '../../contract/order/payment.ts'
+import type { StatusFacts } from '../../contract/status.ts'
+import { about, Failure, type MoneyMoved } from '../../failure.ts'
 import { filledIn, type Hint, hint, hintInWords, paste } from '../../hint.ts'
-import { isOf } from '../../journal/intent.ts'
+import { isOf, requestIn } from '../../journal/intent.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
@@ -62,20 +63,23 @@ export async function waitForOrder(
 function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
   const facts = factsOfOrder(found)
   const open = openAmong(found.writes)
+  // Of an order that was not created here no validUntil is known: its first failure is taken for its end.
+  const now = (status: string) =>
+    orderPayment(status, found.created ? requestIn(found.created.body) : {}, desk.clock.now())
   const waitOn = hint`Wait on: \`${paste('order wait', found.integratorOrderId)}\`.`
   return {
     read: (until) => read(desk, found, until),
-    end: orderEnd,
-    ended: ({ status }) => ended(status, found),
+    end: (status) => now(status)?.end ?? null,
+    ended: ({ status }) => ended(status, now(status), found),
     notFinal: (last) =>
       new Failure(
         'pending',
-        `the order is still ${last.status} when the time is up; it ${orderStatusFacts(last.status)?.outlook ?? 'may still be paid'}`,
+        `the order is still ${last.status} when the time is up; it ${now(last.status)?.outlook ?? 'may still be paid'}`,
         {
           ...facts,
           status: last.status,
           document: last,
-          hints: [nextIn(last.status, found) ?? waitOn],
+          hints: [nextIn(now(last.status), found) ?? waitOn],
         },
       ),
     neverRead: (last) =>
@@ -103,21 +107,31 @@ function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
   }
 }
 
+const madeElsewhere = hint`This journal did not create it: with a validUntil it may still be paid until then.`
+
+/** "No" of an order that ended unpaid, unless it may have a validUntil that is not known here. */
+function moneyAt(status: string, { created }: FoundOrder): MoneyMoved {
+  return created ? 'no' : (orderPayment(status, { validUntil: '' })?.money ?? 'no')
+}
+
 /** Its status speaks for its creation; whatever else was done to it has moved what it moved. */
-function ended(status: string, found: FoundOrder): Failure {
-  const { exit, means, next } = orderStatusFacts(status) ?? { exit: null, means: 'not paid', next: null }
+function ended(status: string, facts: StatusFacts | null, found: FoundOrder): Failure {
+  const { exit, means, next } = facts ?? { exit: null, means: 'not paid', next: null }
   return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
     ...factsOfOrder(found),
     status,
-    moneyMoved: moneyOf(found.writes.filter((each) => !isOf(each, createOrder))) ?? 'no',
+    moneyMoved: moneyOf(found.writes.filter((each) => !isOf(each, createOrder))) ?? moneyAt(status, found),
     retry: 'after-fix',
-    hints: next === null ? [] : [next],
+    hints: [
+      ...(found.created || moneyAt(status, found) === 'no' ? [] : [madeElsewhere]),
+      ...(next === null ? [] : [next]),
+    ],
   })
 }
 
 /** The next step for an order in this status; null where there is none to take. */
-function nextIn(status: string, { integratorOrderId }: FoundOrder): Hint | null {
-  const next = orderStatusFacts(status)?.next ?? null
+function nextIn(facts: StatusFacts | null, { integratorOrderId }: FoundOrder): Hint | null {
+  const next = facts?.next ?? null
   return next === null ? null : filledIn(next, { integratorOrderId })
 }
 

@@ -7,6 +7,7 @@ import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { unpaidEnd } from '../../journal/ended-unpaid.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
+import type { Desk } from '../desk.ts'
 import { anotherId } from '../new-id.ts'
 
 /** A write that a command has taken to its end. */
@@ -17,9 +18,13 @@ interface Taken {
 }
 
 /** The same, unless its payment has ended unpaid. Throws a Failure: refused (5) if it has. */
-export function notEndedUnpaid<As extends Taken>(operation: WriteOperation, taken: As): As {
+export function notEndedUnpaid<As extends Taken>(
+  { clock }: Pick<Desk, 'clock'>,
+  operation: WriteOperation,
+  taken: As,
+): As {
   const { intent, replayed, warnings } = taken
-  const facts = unpaidEnd(intent)
+  const facts = unpaidEnd(intent, clock.now())
   if (facts === null) return taken
   const { status, statusDescription, journalId } = intent
   const words = statusDescription ? `: ${statusDescription}` : ''

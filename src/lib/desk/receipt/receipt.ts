@@ -6,7 +6,7 @@ import { writeNamed } from '../../contract/operations.ts'
 import { planMembers } from '../../contract/order/plan.ts'
 import { blank, type Hint, hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import { unpaidEnd } from '../../journal/ended-unpaid.ts'
-import { type Intent, sumOf } from '../../journal/intent.ts'
+import { type Intent, requestIn, sumOf } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Submitted } from '../submit.ts'
@@ -72,8 +72,8 @@ function sumWarning(intent: Intent): string[] {
 }
 
 /** The warning about the status that was seen last. */
-function statusWarning({ operation, status }: Intent, naming: Naming): string[] {
-  const remark = status === null ? null : writeNamed(operation)?.statusRemark(status)
+function statusWarning({ operation, status, body }: Intent, naming: Naming): string[] {
+  const remark = status === null ? null : writeNamed(operation)?.statusRemark(status, requestIn(body))
   return remark ? [hintInWords(remark, naming)] : []
 }
 

@@ -1,5 +1,5 @@
 /** An answer that the journal could not record. */
-import { Failure } from '../../failure.ts'
+import { Failure, type MoneyMoved } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint, paste } from '../../hint.ts'
 import { unpaidEnd } from '../../journal/ended-unpaid.ts'
@@ -12,13 +12,19 @@ function gotOf(verdict: Verdict | null): string {
   return transactionId ? `the service accepted it as transaction ${transactionId}` : 'the service accepted it'
 }
 
+/** The movement of its money: none so far where it ended unpaid, or would have if its time were over. */
+function movedBy(intent: Intent): MoneyMoved {
+  if (unpaidEnd(intent)) return 'no'
+  return unpaidEnd(intent, Number.POSITIVE_INFINITY) ? 'unknown' : 'yes'
+}
+
 export function notRecorded(error: unknown, intent: Intent, verdict: Verdict | null): Failure {
   const accepted = verdict?.kind === 'accepted' ? verdict : null
   const why = error instanceof FailureBeforeSending ? error.why : error instanceof Error ? error.message : String(error)
   return new Failure('unknown', `${gotOf(verdict)}, but the journal could not record that: ${why}`, {
     ...factsOf(intent),
     transactionId: accepted?.transactionId ?? null,
-    ...(accepted ? { moneyMoved: unpaidEnd({ ...intent, ...accepted, state: 'accepted' }) ? 'no' : 'yes' } : {}),
+    ...(accepted ? { moneyMoved: movedBy({ ...intent, ...accepted, state: 'accepted' }) } : {}),
     hints: [hint`Mend the disk, then \`${paste('resume', intent.journalId)}\`.`],
   })
 }
