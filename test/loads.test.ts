@@ -3,8 +3,9 @@
  * with a little room. A ceiling that is passed says which module came along; raise it only for a good reason.
  */
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { cleanEnv, program } from './kit/program/built-paydesk.ts'
 import { temporaryDirectory } from './kit/run/temporary.ts'
@@ -119,6 +120,7 @@ const heavy = {
   store: /\/kysely\/|\/@photostructure\//,
   sandbox: /\/src\/lib\/sandbox\/(?!shape|faults|log|server\/address|cards\/test-card|callbacks\/words|openapi\/page)/,
   server: /\/hono\//,
+  listener: /\/@hono\/node-server\//,
   validator: /\/ajv\/|\/conf\//,
   questions: /\/inquirer\//,
   oclifsLoader: /\/@oclif\/core\/lib\/(config\/plugin|help\/)/,
@@ -195,10 +197,27 @@ describe('other everyday commands', () => {
   test('a payout on the built-in sandbox asks for no page of it', async () => {
     const loads = await loadsOf([...payout, '--amount', '12.50'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [78, 1153])
-    mustDoWithout(loads, 'validator', 'questions')
+    mustFit(loads, [80, 1108])
+    mustDoWithout(loads, 'listener', 'validator', 'questions')
     expect(
       sourcesIn(loads).filter((each) => /sandbox\/(checkout\/pages|window\/sections|openapi\/document)/.test(each)),
     ).toEqual([])
+  })
+
+  test('the end of a payout waits for no compiler', async () => {
+    const argv = ['--trace-wasm-compilation-times', program, ...payout, '--amount', '12.60']
+    const { stdout } = await promisify(execFile)(process.execPath, argv, { env: cleanEnv(join(home, 'compiler')) })
+    expect(stdout).toContain('Payout accepted')
+    expect(stdout).not.toContain('using TurboFan')
+  })
+
+  test('a payout on the built-in sandbox asks Node for nothing of the web', async () => {
+    const told = '(process.moduleLoadList.filter((name) => /undici|http2/.test(name)))'
+    const script = `process.on('exit', () => process.stderr.write(JSON.stringify${told}))`
+    const hook = join(home, 'told.cjs')
+    writeFileSync(hook, script)
+    const argv = ['-r', hook, program, ...payout, '--amount', '12.70']
+    const { stderr } = await promisify(execFile)(process.execPath, argv, { env: cleanEnv(join(home, 'web')) })
+    expect(stderr.trimEnd()).toMatch(/\[\]$/)
   })
 })

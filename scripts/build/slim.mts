@@ -13,6 +13,8 @@ const unused: readonly { readonly by: RegExp; readonly part: RegExp }[] = [
     by: /\/undici\/index\.js$/,
     part: /\/(mock|web|cache|interceptor)\/|h2c|socks5|retry|redirect|round-robin|balanced/,
   },
+  // HTTP/2 is never agreed on (`allowH2`).
+  { by: /\/undici\/lib\/dispatcher\/client\.js$/, part: /client-h2/ },
   // Every request is asked whether it came by HTTP/2, which nothing here listens to.
   { by: /\/@hono\/node-server\//, part: /^(node:)?http2$/ },
 ]

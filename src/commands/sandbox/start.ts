@@ -10,7 +10,7 @@ import { callbackForms } from '../../lib/sandbox/callbacks/callbacks.ts'
 import { attemptInWords } from '../../lib/sandbox/callbacks/words.ts'
 import { usualPort } from '../../lib/sandbox/running/builtin.ts'
 import { type SandboxReady, startSandbox } from '../../lib/sandbox/running/start.ts'
-import type { RequestLine } from '../../lib/sandbox/server/server.ts'
+import type { RequestLine } from '../../lib/sandbox/server/exchange.ts'
 import { shapes } from '../../lib/sandbox/shape.ts'
 import { windowScript } from '../../lib/sandbox/window/asset.ts'
 

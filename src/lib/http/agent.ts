@@ -6,6 +6,7 @@ import { rootCertificates } from 'node:tls'
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { largestBody } from '../limits.ts'
 import { askingOnce } from './interceptor.ts'
+import { compileParserLater } from './parser.ts'
 import type { SendLimits } from './transport.ts'
 
 export interface TransportSettings {
@@ -19,6 +20,7 @@ export interface TransportSettings {
 const oneShot = { connections: 1, pipelining: 1, keepAliveTimeout: 1, allowH2: false } as const
 
 export function agentFor(settings: TransportSettings, limits: SendLimits): Dispatcher {
+  compileParserLater()
   const tls = {
     ...(settings.ca ? { ca: [...rootCertificates, settings.ca] } : {}),
     ...(settings.clientCertificate ?? {}),

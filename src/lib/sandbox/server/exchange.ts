@@ -1,6 +1,5 @@
 /** One exchange on a socket: a request read, the fault that strikes it, the service's answer, all of it in the log. */
-import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '../../contract/operation.ts'
 import { largestBodyInWords } from '../../limits.ts'
 import type { HttpAnswer } from '../../wire/message.ts'
@@ -13,36 +12,68 @@ import type { Service } from '../service.ts'
 import { type Shape, writeGeneralFailure, writeTurnedAway } from '../shape.ts'
 import { type Body, readBody } from './body.ts'
 
-export type Env = { Bindings: HttpBindings }
+/** A request on its socket, and what answers it there. */
+export interface SocketExchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly method: string
+  /** Decoded, and without query. */
+  readonly path: string
+}
+
+function queryOf({ url = '' }: IncomingMessage): [name: string, value: string][] {
+  const [, query] = /^[^?#]*(\?[^#]*)/.exec(url) ?? []
+  return query === undefined ? [] : [...new URLSearchParams(query)]
+}
 
 /** The log's record of a request. */
-export function askedOf(c: Context<Env>, body: Body): ReceivedRequest {
-  const mayAsk = c.env.incoming.url?.includes('?') && URL.canParse(c.req.url)
-  const query = mayAsk ? [...new URL(c.req.url).searchParams] : []
-  return { method: c.req.method, path: c.req.path, query, body: body.kind === 'text' ? body.text : null }
+export function askedOf({ incoming, method, path }: SocketExchange, body: Body): ReceivedRequest {
+  return { method, path, query: queryOf(incoming), body: body.kind === 'text' ? body.text : null }
+}
+
+/** Names in small letters. A name that stands there twice has both values. */
+function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
+  const headers = new Map<string, string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name, value] = [rawHeaders[at]?.toLowerCase() ?? '', rawHeaders[at + 1] ?? '']
+    const before = headers.get(name)
+    headers.set(name, before === undefined ? value : `${before}, ${value}`)
+  }
+  return Object.fromEntries(headers)
 }
 
 /** Straight to the socket: an answer that is a whole text needs no stream around it. */
-export function sendWhole(outgoing: Env['Bindings']['outgoing'], { status, headers, body }: HttpAnswer): void {
+function sendWhole(outgoing: ServerResponse, { status, headers, body }: HttpAnswer): void {
   const bytes = Buffer.from(body, 'utf8')
   outgoing.writeHead(status, { ...headers, 'content-length': String(bytes.length) })
   outgoing.end(bytes)
 }
 
-export interface AnsweredRequest {
+interface AnsweredRequest {
   /** Null where no whole answer is to be sent. */
   readonly answer: HttpAnswer | null
   readonly fault: Fault | null
 }
 
+/** A request as the sandbox's own window shows it. */
+export interface RequestLine {
+  readonly method: string
+  readonly path: string
+  readonly operation: string | null
+  /** Null where no whole answer was sent. */
+  readonly status: number | null
+  readonly fault: Pick<Fault, 'at' | 'kind'> | null
+}
+
 /** The surroundings of exchanges. */
-interface Place {
+export interface Place {
   readonly sandbox: Service
   readonly shape: Shape
   /** Host and port that addresses for payers name; that of the request if not given. */
   readonly payersAt: string | undefined
   /** Fires when the server closes: what still lingers on its way is never executed. */
   readonly closing: AbortSignal
+  readonly tell: (line: RequestLine) => void
 }
 
 /** The answer as the fault lets it out; null where it lets it pass as it is. */
@@ -56,14 +87,15 @@ function faultedBy(
   return injectFault(fault.kind, answer, shape, area)
 }
 
-export async function answerRequest(c: Context<Env>, operation: Operation, place: Place): Promise<AnsweredRequest> {
+async function answerRequest(exchange: SocketExchange, operation: Operation, place: Place): Promise<AnsweredRequest> {
+  const { incoming, outgoing } = exchange
   const { sandbox, shape, payersAt, closing } = place
   // Listened to from the beginning: a client that has gone is not told of twice.
-  const reading = readBody(c.env.incoming)
+  const reading = readBody(incoming)
   let context = await sandbox.requestContext()
   const entry = sandbox.requests.begin(context.clock)
   const body = await reading
-  const asked = askedOf(c, body)
+  const asked = askedOf(exchange, body)
   if (body.kind === 'gone') {
     entry.end({ asked, operation, decision: null, http: null, fault: null })
     return { answer: null, fault: null }
@@ -74,7 +106,7 @@ export async function answerRequest(c: Context<Env>, operation: Operation, place
       return writeTurnedAway(413, `The body has more than ${largestBodyInWords}`, operation.area)
     }
     const { method, path } = operation
-    const headers = { ...c.req.header(), ...(payersAt === undefined ? {} : { host: payersAt }) }
+    const headers = { ...headersOf(incoming), ...(payersAt === undefined ? {} : { host: payersAt }) }
     const http = { method, path, query: asked.query, headers, body: body.text }
     try {
       return await sandbox.answer(http, shape, record, context)
@@ -97,12 +129,28 @@ export async function answerRequest(c: Context<Env>, operation: Operation, place
   // Only the log hears what the other one comes to.
   const isSecond = fault?.kind === 'duplicate-second'
   const answer = isSecond ? second : first
-  if (fault?.kind === 'slow' && fault.at === 'after') await linger(fault.delay ?? 0, closing, c.env.outgoing)
+  if (fault?.kind === 'slow' && fault.at === 'after') await linger(fault.delay ?? 0, closing, outgoing)
   const end = faultedBy(fault, answer, shape, operation)
   const sent = end === null ? answer : end.kind === 'answered' ? end.answer : null
   const http = sent?.status ?? null
   entry.end({ asked, operation, decision: first, http: isSecond ? null : http, fault })
   again?.end({ asked, operation, decision: second, http: isSecond ? http : null, fault })
-  if (end?.kind === 'broken') await breakConnection(c.env.outgoing, end)
+  if (end?.kind === 'broken') await breakConnection(outgoing, end)
   return { answer: sent, fault }
+}
+
+/** Answers a request for an operation, and tells of it. Never throws: a failure of the sandbox is an answer, too. */
+export async function serveOperation(exchange: SocketExchange, operation: Operation, place: Place): Promise<void> {
+  const { method, path, outgoing } = exchange
+  const tell = (status: number | null, fault: Fault | null) =>
+    place.tell({ method, path, operation: operation.name, status, fault })
+  try {
+    const { answer, fault } = await answerRequest(exchange, operation, place)
+    tell(answer?.status ?? null, fault)
+    if (answer) sendWhole(outgoing, answer)
+  } catch {
+    tell(500, null)
+    if (outgoing.headersSent) outgoing.destroy()
+    else sendWhole(outgoing, writeGeneralFailure(place.shape, operation.area))
+  }
 }

@@ -1,8 +1,11 @@
 /** Pages of a running sandbox, beside the operations. Rooms bring them, each with paths of its own. */
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { HttpAnswer } from '../../wire/message.ts'
 import type { Service } from '../service.ts'
-import type { Env } from './exchange.ts'
+import type { SocketExchange } from './exchange.ts'
+
+export type Env = { Bindings: HttpBindings }
 
 export interface WindowSettings {
   /** The key to look in. */
@@ -30,4 +33,8 @@ export interface PagedService extends Service {
 
 export function responseOf(answer: HttpAnswer): Response {
   return new Response(answer.body, { status: answer.status, headers: { ...answer.headers } })
+}
+
+export function exchangeOf({ env: { incoming, outgoing }, req: { method, path } }: Context<Env>): SocketExchange {
+  return { incoming, outgoing, method, path }
 }

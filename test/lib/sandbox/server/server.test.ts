@@ -7,7 +7,8 @@ import { socketTransport } from '../../../../src/lib/http/socket.ts'
 import { largestBody } from '../../../../src/lib/limits.ts'
 import { answerFaultKinds } from '../../../../src/lib/sandbox/faults/inject.ts'
 import { faultPlaces } from '../../../../src/lib/sandbox/faults/kinds.ts'
-import type { RequestLine, ServeSettings } from '../../../../src/lib/sandbox/server/server.ts'
+import type { RequestLine } from '../../../../src/lib/sandbox/server/exchange.ts'
+import type { ServeSettings } from '../../../../src/lib/sandbox/server/server.ts'
 import { serve } from '../../../../src/lib/sandbox/server/server.ts'
 import type { HttpRequest } from '../../../../src/lib/wire/message.ts'
 import { sendRaw } from '../../../golden/exchange.ts'
@@ -68,6 +69,27 @@ test('a base path serves the same routes as well, with slashes or without', asyn
     expect(wrong.kind === 'answered' && wrong.answer.status).toBe(405)
     await isUp(at)
   }
+})
+
+test('an operation answers the same however its path is spelt, and the log and the owner see the same', async () => {
+  const lines: RequestLine[] = []
+  const { server, sandbox, token } = await here({ onRequest: (line) => lines.push(line) })
+  const { port } = server
+  const plain = '/api/distributor/balance/check?currency=GEL'
+  const ask = async (target: string) => {
+    const head = `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`
+    const text = (await sendRaw({ host: '127.0.0.1', port }, Buffer.from(head))).toString()
+    return text.replace(/^date: .*\r\n/im, '')
+  }
+  const answer = await ask(plain)
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  for (const target of [plain.replace('balance', 'b%61lance'), `http://127.0.0.1:${port}${plain}`, `${plain}#end`])
+    expect(await ask(target)).toBe(answer)
+  await sandbox.requests.flush()
+  const logged = await sandbox.requests.list({ limit: 10 })
+  expect(logged).toHaveLength(4)
+  expect(new Set(logged.map(({ path, operation, verdict }) => [path, operation, verdict].join(' '))).size).toBe(1)
+  expect(new Set(lines.map((line) => JSON.stringify(line))).size).toBe(1)
 })
 
 test('a port that is taken is said in one sentence', async () => {

@@ -1,0 +1,58 @@
+/**
+ * Everything of the server but the plain way to an operation: pages, paths in another spelling, paths that do not exist. Loaded
+ * when one of them is asked for, since what it is made with takes longer to load than a payout.
+ */
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Context, Hono } from 'hono'
+import { writeJson } from '../../json.ts'
+import { jsonHeaders } from '../../wire/answer.ts'
+import { nowhere, servedOperations } from '../routes.ts'
+import { writeGeneralFailure } from '../shape.ts'
+import { alivePath } from './address.ts'
+import { readBody } from './body.ts'
+import { askedOf, type Place, serveOperation } from './exchange.ts'
+import { meantPath } from './meant.ts'
+import { type Env, exchangeOf, type PagedService, responseOf, type WindowSettings } from './page.ts'
+
+export interface Others extends Place {
+  readonly sandbox: PagedService
+  readonly window: WindowSettings | undefined
+  /** Of every path; empty for none. */
+  readonly prefix: string
+}
+
+export function otherRequests(place: Others): RequestListener {
+  const { sandbox, shape, prefix, window } = place
+  const app = new Hono<Env>()
+  const tell = (c: Context<Env>, status: number) =>
+    place.tell({ method: c.req.method, path: c.req.path, operation: null, status, fault: null })
+  app.get(alivePath, async () => {
+    const { worldId } = await sandbox.world()
+    return responseOf({ status: 200, headers: jsonHeaders, body: writeJson({ worldId }) })
+  })
+  // Behind what needs no token: the window takes every path below its own.
+  for (const page of sandbox.pages) page(app, { window, tell })
+  for (const operation of servedOperations) {
+    app.on(operation.method, [...new Set([operation.path, prefix + operation.path])], async (c) => {
+      await serveOperation(exchangeOf(c), operation, place)
+      return RESPONSE_ALREADY_SENT
+    })
+  }
+  app.notFound(async (c) => {
+    const entry = sandbox.requests.begin((await sandbox.requestContext()).clock)
+    const asked = askedOf(exchangeOf(c), await readBody(c.env.incoming))
+    const path = prefix !== '' && c.req.path.startsWith(`${prefix}/`) ? c.req.path.slice(prefix.length) : c.req.path
+    const answer = nowhere(c.req.method, path)
+    entry.record({ cause: answer.status === 404 ? meantPath(c.req.path, prefix) : null })
+    entry.end({ asked, operation: null, decision: answer, http: answer.status, fault: null })
+    tell(c, answer.status)
+    return responseOf(answer)
+  })
+  app.onError((_error, c) => {
+    tell(c, 500)
+    return responseOf(writeGeneralFailure(shape))
+  })
+  return getRequestListener(app.fetch, { overrideGlobalObjects: false })
+}
