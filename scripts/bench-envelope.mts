@@ -17,6 +17,7 @@ import { jsonText, openReceived, seal } from '../src/lib/envelope/envelope.ts'
 import { writeMembers } from '../src/lib/envelope/layout.ts'
 import { openBlock } from '../src/lib/envelope/rsa.ts'
 import { type Scheme, schemeFacts, schemes } from '../src/lib/envelope/scheme.ts'
+import { median } from './bench/judge.mts'
 
 const pairs = Number(process.argv[2] ?? 1500)
 const mostOpening = 1.15
@@ -73,10 +74,6 @@ function bareSeal(scheme: Scheme, text: string): Buffer[] {
   const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   const keyText = Buffer.from(`${key.toString('base64')}.${iv.toString('base64')}`)
   return [data, bareWrap(scheme, keyText)]
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }
 
 async function microseconds(work: () => unknown): Promise<number> {

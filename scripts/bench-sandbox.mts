@@ -1,8 +1,10 @@
 /**
- * Orders a second that the sandbox answers over HTTP (opened, checked, committed durably, logged, sealed), beside a bare
- * handler on the same server that does the same RSA and AES work and one durable commit to the same kind of file, and nothing
- * else. Both run as processes of their own on new files in a temporary directory; rounds take turns, and medians are
- * compared. Exit code 1 below a ratio of 0.7. `npm run bench:sandbox -- [orders per round] [rounds] [connections]`
+ * How many orders a second the sandbox answers over HTTP (opened, checked, committed durably, logged, sealed), beside a bare
+ * handler on the same server that does the same RSA and AES work and one durable commit to the same kind of file, and
+ * nothing else. Both run as processes of their own on new files in a temporary directory; rounds take turns, and medians are
+ * compared. The bare handler stands on hono, as the sandbox's pages do; its operations are answered by Node's server itself.
+ * Exit code 1 below a ratio of 0.8, with one connection 0.75; 2 where the machine was too noisy to judge.
+ * `npm run bench:sandbox -- [orders per round] [rounds] [connections]`
  */
 import { fork } from 'node:child_process'
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
@@ -13,12 +15,14 @@ import { join } from 'node:path'
 import { Pool } from 'undici'
 import { jsonText, openReceived, seal } from '../src/lib/envelope/envelope.ts'
 import { writeMembers } from '../src/lib/envelope/layout.ts'
+import { judgeRatios, median } from './bench/judge.mts'
 import { serveBare } from './bench-bare.mts'
 
-const least = 0.7
 const path = '/api/integrator/order'
 const scheme = 'oaep-sha256'
 const [orders = 400, rounds = 9, connections = 8] = process.argv.slice(2).map(Number)
+/** One by one every order is a commit of its own, which writes more for the sandbox. */
+const least = connections === 1 ? 0.75 : 0.8
 
 /** The first words of a server about itself. Keys are base64 of the DER. */
 interface Contestant {
@@ -107,10 +111,6 @@ class Rival {
   }
 }
 
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
-}
-
 function newPair(): { publicKey: string; privateKey: string } {
   const pair = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -145,13 +145,15 @@ async function compare(): Promise<void> {
       const range = `${Math.min(...rates).toFixed(0)} to ${Math.max(...rates).toFixed(0)}`
       process.stdout.write(`${name.padEnd(8)} ${median(rates).toFixed(0).padStart(5)} orders/s  (${range})\n`)
     }
-    // Each round beside its neighbour: what slows the machine slows both.
-    const ratio = median((rivals[0]?.rates ?? []).map((rate, at) => rate / (rivals[1]?.rates[at] ?? 0)))
-    const verdict = ratio >= least ? 'ok' : 'TOO SLOW'
-    const figures = `${(ours / bare).toFixed(3)} of the medians, ${ratio.toFixed(3)} in the median round`
-    process.stdout.write(`ratio    ${figures}  ${verdict}\n`)
+    const ratios = (rivals[0]?.rates ?? []).map((rate, at) => rate / (rivals[1]?.rates[at] ?? 0))
+    const { verdict, exit } = judgeRatios(ratios, least)
+    const [low, high] = [Math.min(...ratios).toFixed(2), Math.max(...ratios).toFixed(2)]
+    const figures = `${median(ratios).toFixed(3)} in the median round (${low} to ${high})`
+    process.stdout.write(
+      `ratio    ${figures}, ${(ours / bare).toFixed(3)} of the medians; at least ${least}: ${verdict}\n`,
+    )
     process.stdout.write(`(${rounds} rounds of ${orders} orders, ${connections} connections, ${scheme}, RSA 2048)\n`)
-    process.exitCode = ratio >= least ? 0 : 1
+    process.exitCode = exit
     await Promise.all(rivals.map((rival) => rival.close()))
   } finally {
     for (const child of children) child.kill()

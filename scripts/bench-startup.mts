@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { median, spread, tooNoisy } from './bench/judge.mts'
 
 const [rounds = 15, node = process.execPath] = [Number(process.argv[2] ?? 15), process.argv[3]]
 const program = join(import.meta.dirname, '..', 'bin', 'run.js')
@@ -60,14 +61,6 @@ function run(argv: readonly string[], code: number): number {
   return milliseconds
 }
 
-const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
-const median = (numbers: readonly number[]) => sorted(numbers)[Math.floor(numbers.length / 2)] ?? 0
-
-/** The distance of the third quartile from the median. */
-function spread(numbers: readonly number[]): number {
-  return (sorted(numbers)[Math.floor(numbers.length * 0.75)] ?? 0) / median(numbers) - 1
-}
-
 function measured(): { readonly bare: readonly number[]; readonly taken: readonly (readonly number[])[] } {
   const bare: number[] = []
   const taken = rows.map((): number[] => [])
@@ -96,9 +89,8 @@ try {
     const figures = `${milliseconds.toFixed(0).padStart(5)} ms ${times.toFixed(2).padStart(6)}×  at most ${allowed}×`
     process.stdout.write(`${name.padEnd(24)} ${figures}  ${times > allowed ? 'TOO SLOW' : 'ok'}\n`)
   }
-  const noise = Math.max(...[bare, ...taken].map(spread))
-  if (noise > 0.25)
-    process.stdout.write(`too noisy to judge: a run in four took ${(noise * 100).toFixed(0)} % longer\n`)
+  const noise = tooNoisy([bare, ...taken].map(spread))
+  if (noise !== null) process.stdout.write(`${noise}\n`)
   process.stdout.write(
     `(medians of ${rounds} rounds, ${version}, ${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores)\n`,
   )

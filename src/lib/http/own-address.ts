@@ -8,6 +8,8 @@ export const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.
 /** One text for an address however it is written; an IPv4 address inside an IPv6 one is that IPv4 address. */
 export function plainAddress(address: string): string {
   const bare = address.split('%', 1)[0] ?? ''
+  // Node's expression for IPv6 takes long to read, and most addresses are none.
+  if (!bare.includes(':')) return bare
   const asUrl = `http://[${bare}]`
   if (!isIPv6(bare) || !URL.canParse(asUrl)) return bare
   const short = new URL(asUrl).hostname.slice(1, -1)

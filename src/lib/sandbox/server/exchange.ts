@@ -42,11 +42,10 @@ function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(headers)
 }
 
-/** Straight to the socket: an answer that is a whole text needs no stream around it. */
+/** A text goes out in one piece with the head before it; bytes would be a second piece. */
 function sendWhole(outgoing: ServerResponse, { status, headers, body }: HttpAnswer): void {
-  const bytes = Buffer.from(body, 'utf8')
-  outgoing.writeHead(status, { ...headers, 'content-length': String(bytes.length) })
-  outgoing.end(bytes)
+  outgoing.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body)) })
+  outgoing.end(body)
 }
 
 interface AnsweredRequest {
