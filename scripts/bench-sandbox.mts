@@ -6,42 +6,26 @@
  * Exit code 1 below a ratio of 0.8, with one connection 0.75; 2 where the machine was too noisy to judge.
  * `npm run bench:sandbox -- [orders per round] [rounds] [connections]`
  */
-import { fork } from 'node:child_process'
-import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { type ChildProcess, fork } from 'node:child_process'
+import { createPublicKey, type KeyObject, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build } from 'rolldown'
 import { Pool } from 'undici'
 import { jsonText, openReceived, seal } from '../src/lib/envelope/envelope.ts'
 import { writeMembers } from '../src/lib/envelope/layout.ts'
 import { judgeRatios, median } from './bench/judge.mts'
-import { serveBare } from './bench-bare.mts'
+import type { Contestant } from './bench/serve.mts'
 
-const path = '/api/integrator/order'
 const scheme = 'oaep-sha256'
+const root = join(import.meta.dirname, '..')
+/** What is built elsewhere finds the native package here. */
+const env = { ...process.env, NODE_PATH: join(root, 'node_modules') }
 const [orders = 400, rounds = 9, connections = 8] = process.argv.slice(2).map(Number)
 /** One by one every order is a commit of its own, which writes more for the sandbox. */
 const least = connections === 1 ? 0.75 : 0.8
-
-/** The first words of a server about itself. Keys are base64 of the DER. */
-interface Contestant {
-  readonly url: string
-  readonly integratorId: string
-  readonly servicePublicKey: string
-  /** Of the integrator: opens answers. */
-  readonly privateKey: string
-}
-
-async function serveSandbox(directory: string): Promise<Contestant> {
-  const { realClock, realRandom } = await import('../src/lib/edge.ts')
-  const { openSandbox } = await import('../src/lib/sandbox/sandbox.ts')
-  const { serve } = await import('../src/lib/sandbox/server/server.ts')
-  const sandbox = await openSandbox(directory, realClock, realRandom)
-  const known = await sandbox.integrator('sandbox')
-  if (!known) throw new Error('the world has no integrator')
-  return { ...known, url: (await serve(sandbox)).url }
-}
 
 /** The order of the README. */
 function orderOf(integratorId: string): string {
@@ -78,9 +62,11 @@ class Rival {
 
   async #send(body: string): Promise<string> {
     const headers = { 'content-type': 'application/json', accept: 'application/json' }
-    const answer = await this.#pool.request({ method: 'POST', path, headers, body }).catch((error) => {
-      throw new Error(this.name, { cause: error })
-    })
+    const answer = await this.#pool
+      .request({ method: 'POST', path: this.#known.path, headers, body })
+      .catch((error) => {
+        throw new Error(this.name, { cause: error })
+      })
     const text = await answer.body.text()
     if (answer.statusCode !== 200) throw new Error(`${this.name} answered ${answer.statusCode}: ${text}`)
     return text
@@ -111,31 +97,44 @@ class Rival {
   }
 }
 
-function newPair(): { publicKey: string; privateKey: string } {
-  const pair = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'der' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+/**
+ * Both servers as the program is built: tsx gives every function its name as it is made, which the sandbox, made of many,
+ * would be measured by.
+ */
+async function builtServer(directory: string): Promise<string> {
+  await build({
+    cwd: root,
+    logLevel: 'warn',
+    input: 'scripts/bench/server.mts',
+    platform: 'node',
+    external: ['@photostructure/sqlite', '@napi-rs/keyring'],
+    output: {
+      dir: join(directory, 'built'),
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: '[name]-[hash].cjs',
+    },
   })
-  return { publicKey: pair.publicKey.toString('base64'), privateKey: pair.privateKey.toString('base64') }
+  return join(directory, 'built', 'server.cjs')
 }
 
-async function serveBareOne(directory: string): Promise<Contestant> {
-  const [service, own] = [newPair(), newPair()]
-  const url = await serveBare(join(directory, 'bare.db'), path, service.privateKey, own.publicKey)
-  return { url, integratorId: randomUUID(), servicePublicKey: service.publicKey, privateKey: own.privateKey }
+/** What a server tells of itself when it stands. */
+async function contestantOf(child: ChildProcess): Promise<Contestant> {
+  const gone = once(child, 'exit').then(() => null)
+  const [known] = (await Promise.race([once(child, 'message'), gone])) ?? []
+  if (!known) throw new Error('a server did not start')
+  return known as Contestant
 }
 
 async function compare(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'paydesk-bench-'))
   const names = ['paydesk', 'bare'] as const
-  const children = names.map((name) => fork(import.meta.filename, ['serve', name, join(directory, name)]))
+  const children: ChildProcess[] = []
   try {
-    const rivals: Rival[] = []
-    for (const [at, child] of children.entries()) {
-      const [known] = (await once(child, 'message')) as [Contestant]
-      rivals.push(new Rival(names[at] ?? '', known))
-    }
+    const server = await builtServer(directory)
+    for (const name of names) children.push(fork(server, [name, join(directory, name)], { execArgv: [], env }))
+    const known = await Promise.all(children.map(contestantOf))
+    const rivals = known.map((each, at) => new Rival(names[at] ?? '', each))
     for (const rival of rivals) await rival.check()
     for (let round = -2; round < rounds; round += 1) {
       for (const rival of round % 2 === 0 ? rivals : rivals.toReversed()) await rival.round(round >= 0)
@@ -161,12 +160,4 @@ async function compare(): Promise<void> {
   }
 }
 
-if (process.argv[2] === 'serve') {
-  const [, , , name, directory = ''] = process.argv
-  const { mkdirSync } = await import('node:fs')
-  mkdirSync(directory, { recursive: true })
-  const contestant = await (name === 'bare' ? serveBareOne(directory) : serveSandbox(directory))
-  process.send?.(contestant)
-} else {
-  await compare()
-}
+await compare()
