@@ -1,7 +1,6 @@
 /**
- * How many orders a second the sandbox answers over HTTP (opened, checked, committed durably, logged, sealed), beside a bare
- * handler on the same server that does the same RSA and AES work and one durable commit to the same kind of file, and
- * nothing else. Both run as processes of their own on new files in a temporary directory; rounds take turns, and medians are
+ * Orders a second that the sandbox answers over HTTP (opened, checked, committed durably, logged, sealed), beside a bare
+ * handler that does the same RSA and AES work and one durable commit to the same kind of file, and nothing else. Both run as processes of their own on new files in a temporary directory; rounds take turns, and medians are
  * compared. The bare handler stands on hono, as the sandbox's pages do; its operations are answered by Node's server itself.
  * Exit code 1 below a ratio of 0.8, with one connection 0.75; 2 where the machine was too noisy to judge.
  * `npm run bench:sandbox -- [orders per round] [rounds] [connections]`
@@ -21,7 +20,7 @@ import type { Contestant } from './bench/serve.mts'
 
 const scheme = 'oaep-sha256'
 const root = join(import.meta.dirname, '..')
-/** What is built elsewhere finds the native package here. */
+/** Where a server that is built elsewhere finds the native package. */
 const env = { ...process.env, NODE_PATH: join(root, 'node_modules') }
 const [orders = 400, rounds = 9, connections = 8] = process.argv.slice(2).map(Number)
 /** One by one every order is a commit of its own, which writes more for the sandbox. */
@@ -118,7 +117,7 @@ async function builtServer(directory: string): Promise<string> {
   return join(directory, 'built', 'server.cjs')
 }
 
-/** What a server tells of itself when it stands. */
+/** The first words of a server about itself. */
 async function contestantOf(child: ChildProcess): Promise<Contestant> {
   const gone = once(child, 'exit').then(() => null)
   const [known] = (await Promise.race([once(child, 'message'), gone])) ?? []

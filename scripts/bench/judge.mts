@@ -1,11 +1,11 @@
-/** What measured figures say, and whether they say anything: a machine that others use measures the others. */
+/** The verdict of measured figures, and whether there can be one: a machine that others use measures the others. */
 
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 const at = (numbers: readonly number[], share: number) => sorted(numbers)[Math.floor(numbers.length * share)] ?? 0
 
 export const median = (numbers: readonly number[]): number => at(numbers, 0.5)
 
-/** How far a run in four strays from the median, as a share of it. */
+/** The distance of a quartile from the median, as a share of it: the longer one. */
 export function spread(numbers: readonly number[]): number {
   const middle = median(numbers)
   return Math.max(at(numbers, 0.75) / middle - 1, 1 - at(numbers, 0.25) / middle)
@@ -13,7 +13,7 @@ export function spread(numbers: readonly number[]): number {
 
 const mostSpread = 0.25
 
-/** What a run ends with where it measured the machine: null for one that was quiet. */
+/** The words for a run that measured the machine; null for a quiet one. */
 export function tooNoisy(spreads: readonly number[]): string | null {
   const noise = Math.max(...spreads)
   if (noise <= mostSpread) return null

@@ -8,7 +8,7 @@ import { serveBare } from '../bench-bare.mts'
 
 const path = '/api/integrator/order'
 
-/** What a server tells of itself. Keys are base64 of the DER. */
+/** The first words of a server about itself. Keys are base64 of the DER. */
 export interface Contestant {
   readonly url: string
   /** Where it takes orders. */

@@ -1,7 +1,7 @@
 /**
- * How soon the parser of answers, which is WebAssembly, is compiled anew to run faster. Node 20 does so within the first answer:
- * a tenth of a second of work that a command waits for before it can end. Node 22 counts in another way and waits for some two
- * hundred answers.
+ * The parser of answers is WebAssembly, which Node compiles anew, to run faster, when it has run for long enough. For Node 20
+ * that is within the first answer: a tenth of a second of work that a command waits for before it can end. Node 22 counts in
+ * another way, and begins after some two hundred answers.
  */
 import { setFlagsFromString } from 'node:v8'
 
