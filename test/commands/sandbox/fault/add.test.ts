@@ -15,7 +15,7 @@ const waiting = async (home: string) => (await paydesk(['sandbox', 'fault', 'lis
 describe('a fault is ordered', () => {
   const combined = faultPlaces.flatMap((at) => faultKinds.map((kind) => [kind, at] as const))
 
-  test.each(combined.filter(([kind, at]) => kind !== 'duplicate' || at === 'after'))(
+  test.each(combined.filter(([kind, at]) => !kind.startsWith('duplicate') || at === 'after'))(
     '%s %s the service has seen it',
     async (kind, at) => {
       const home = newHome()
@@ -83,6 +83,7 @@ describe('an order is refused (2), and nothing is kept', () => {
     ['times less than one', { times: '-1' }, 'times'],
     ['half a time', { times: '1.5' }, 'times'],
     ['twice before it is executed', { at: 'before', kind: 'duplicate' }, 'after'],
+    ['twice before it is executed, the second answer heard', { at: 'before', kind: 'duplicate-second' }, 'after'],
     ['a delay of what is not slow', { delay: '3s' }, 'slow'],
     ['a delay that is none', { kind: 'slow', delay: 'soon' }, 'delay'],
     ['a count and a chance', { nth: '2', 'per-mille': '5' }, 'per-mille'],
