@@ -2,6 +2,8 @@
  * Something on the way sends a request twice, and the second answer comes back. Each is executed once, and none is told as "not
  * executed".
  */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Ended } from '../kit/program/paydesk.ts'
 import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
@@ -131,6 +133,18 @@ test('a taken id is a conflict at the first attempt, and every command about tha
   expect(await desk.run('resume', String(journalId), ...word)).toMatchObject({ stdout: expect.anything() })
   const settled = await desk.run('payout', 'get', String(uniqueId))
   expect(settled).toMatchObject({ code: 6, error: { moneyMoved: 'no' } })
+})
+
+test('a conflict is not taken back by a repeat that cannot even sign in', async () => {
+  let isClosed = false
+  const desk = await handPayout(({ path }) => {
+    if (path === '/api/auth' && isClosed) return json({ message: 'Incorrect credentials', statusCode: 5021 }, 401)
+    return path === '/api/distributor' ? json({ message: 'Duplicate', statusCode: 5017 }, 400) : undefined
+  })
+  told(await desk.pay(), 7)
+  isClosed = true
+  rmSync(join(desk.home, 'tokens'), { recursive: true, force: true })
+  told(await desk.pay(), 4)
 })
 
 test('a taken order and a finalized wallet order are conflicts at the first attempt', async () => {

@@ -87,10 +87,13 @@ export function lossyNetwork(world: World, { note, loses }: Outlet): Transport {
       case 'twice': {
         // Nothing can be done about a copy of what has no id. The copy comes after the original, and only of one that was
         // taken: the copy of a refused one may find a better balance, which no client can see. The answer that comes back is
-        // that of either.
+        // that of either, but for a refusal that the copy earns by what the original took: no client can tell that either.
         const answer = await deliver(request, slow)
         if (answer.status !== 200 || !mayComeTwice(request)) return answered(answer)
-        if (world.fate.chance(0.5)) return answered(await deliver(request, 1))
+        if (world.fate.chance(0.5)) {
+          const second = await deliver(request, 1)
+          return answered(saysTaken(second) ? second : answer)
+        }
         void deliver(request, 1 + dice.below(5_000))
         return answered(answer)
       }
@@ -120,6 +123,10 @@ export function lossyNetwork(world: World, { note, loses }: Outlet): Transport {
     if (kind !== 'fine') note(`network ${kind}`)
     return untilStopped(kind, carry(kind, request, limits), limits.signal)
   }
+}
+
+function saysTaken({ body }: HttpAnswer): boolean {
+  return /"statusCode":(?:5017|6023)\b/.test(body)
 }
 
 /** The outcome of a request on its way in a process that is told to stop. The request itself travels on. */

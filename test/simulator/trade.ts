@@ -44,7 +44,9 @@ export type NewTrade = (world: World) => Trade
 export const failing = 'sandbox:failed'
 
 /** Exit codes that say "no": nothing moved by this. */
-const denials: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 11])
+const denials: ReadonlySet<number> = new Set([5, 6])
+/** Exit codes of those that could not ask: what they say of the money counts. */
+const hindered: ReadonlySet<number> = new Set([2, 3, 4, 11])
 /** Exit codes of those that were told to stop: what they say of the money counts. */
 const stops: ReadonlySet<number> = new Set([130, 143])
 
@@ -54,7 +56,7 @@ export function wasStopped({ exit }: Ended): boolean {
 
 /** True if the command said that nothing moved. */
 export function isDenied(ended: Ended): boolean {
-  return denials.has(ended.exit) || (wasStopped(ended) && ended.moneyMoved === 'no')
+  return denials.has(ended.exit) || ((hindered.has(ended.exit) || wasStopped(ended)) && ended.moneyMoved === 'no')
 }
 
 /** The status in which the payment has ended that a command was about, as it told it; null where it told of none. */

@@ -5,7 +5,7 @@
 import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
-import { hint, paste } from '../hint.ts'
+import { hint } from '../hint.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { otherBody, otherSum, takenOver } from '../journal/objection.ts'
@@ -17,7 +17,8 @@ import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
 import { notEndedUnpaid } from './receipt/ended.ts'
 import { isMasked, requestSecrets } from './receipt/mask.ts'
-import { inPlay } from './recover/in-play.ts'
+import { resolveIt } from './recover/at-stake.ts'
+import { inPlay, told } from './recover/in-play.ts'
 import { resolveOpen } from './recover/resolve.ts'
 import { Run } from './run.ts'
 import { signedIn } from './signed-in.ts'
@@ -118,9 +119,9 @@ async function send<Op extends WriteOperation>(
   for (let round = 1; ; round += 1) {
     const seen = await desk.journal.look(draft, guard)
     if (seen.kind === 'done') return replay(seen.intent)
-    const open = seen.unresolved
-    const trying = () => sendOnce(desk, operation, request, draft, guard, { open, attempts: seen.attempts, ...until })
-    const tried = open ? await inPlay(desk, open, trying) : await trying()
+    const trying = () => sendOnce(desk, operation, request, draft, guard, { ...seen, ...until })
+    const atStake = seen.unresolved ?? seen.conflict
+    const tried = atStake ? await inPlay(desk, atStake, trying) : await trying()
     if (tried.kind === 'done') return tried.submitted
     if (round === mostRounds) throw overtaken(tried.intent)
   }
@@ -128,7 +129,7 @@ async function send<Op extends WriteOperation>(
 
 interface Seen {
   /** The intent, if earlier attempts may have executed it. */
-  readonly open: Intent | null
+  readonly unresolved: Intent | null
   readonly attempts: number
   readonly deadline: number
   /** Milliseconds that are left for sending, however the clock is set meanwhile. */
@@ -147,7 +148,7 @@ async function sendOnce<Op extends WriteOperation>(
   request: RequestOf<Op>,
   draft: Draft,
   guard: Guard,
-  { open, attempts, deadline, timeToSend }: Seen,
+  { unresolved: open, attempts, deadline, timeToSend }: Seen,
 ): Promise<Tried> {
   const { journal, settings } = desk
   const known = open && (await resolveOpen(desk, operation, open, deadline))
@@ -162,7 +163,8 @@ async function sendOnce<Op extends WriteOperation>(
     // Another process may have sent the same payment in the meantime: then "nothing was sent" would be wrong.
     const now = await journal.look(draft, guard)
     if (now.kind === 'done') return { kind: 'done', submitted: replay(now.intent) }
-    throw now.unresolved && !open ? overtaken(now.unresolved) : error
+    if (now.unresolved && !open) throw overtaken(now.unresolved)
+    throw now.conflict ? told(error, now.conflict, desk.signal) : error
   }
   const held = settings.timeout + settings.connectTimeout + settings.answerTimeout
   const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
@@ -178,8 +180,8 @@ async function sendOnce<Op extends WriteOperation>(
     return { kind: 'done', submitted: { intent, replayed: false, warnings } }
   } catch (error) {
     // A run that slept past its hold knows nothing of what another one has made of the payment since.
-    const told = (await free()) ? error : takenOver(begun.intent)
-    throw told instanceof Failure ? told.with({ warnings }) : told
+    const end = (await free()) ? error : takenOver(begun.intent)
+    throw end instanceof Failure ? end.with({ warnings }) : end
   }
 }
 
@@ -189,10 +191,8 @@ function replay(intent: Intent): Submitted {
 }
 
 function overtaken(intent: Intent): Failure {
-  return new Failure('unknown', 'another run has sent this payment meanwhile, and its outcome is unknown', {
-    ...factsOf(intent),
-    hints: [hint`Never create it anew. Resolve it: \`${paste('resume', intent.journalId)}\`.`],
-  })
+  const message = 'another run has sent this payment meanwhile, and its outcome is unknown'
+  return new Failure('unknown', message, { ...factsOf(intent), hints: [resolveIt(intent)] })
 }
 
 function duplicateWarning(suspected: Intent): string {

@@ -34,6 +34,8 @@ export type Opening =
       readonly suspected: Intent | null
       /** The intent, if earlier attempts may have executed it. */
       readonly unresolved: Intent | null
+      /** The intent, if the service said that its id is taken: this request or another one was executed. */
+      readonly conflict: Intent | null
       /** The number of attempts so far. */
       readonly attempts: number
     }
@@ -80,7 +82,8 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   if (!row || notExecuted.has(row.state)) await mustBeNew(db, draft, row, guard, present)
   if (!row) {
     const suspected = await suspectedOf(db, draft, guard, present)
-    return { opening: { kind: 'open', suspected, unresolved: null, attempts: 0 } as const, row: null, past: [] }
+    const opening = { kind: 'open', suspected, unresolved: null, conflict: null, attempts: 0 } as const
+    return { opening, row: null, past: [] }
   }
   const intent = intentOf(row)
   const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
@@ -92,7 +95,8 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   const unresolved = intent.state === 'unknown' ? intent : null
   const begins = intent.state === 'refused' || intent.state === 'unsent'
   const suspected = begins ? await suspectedOf(db, draft, guard, present) : null
-  return { opening: { kind: 'open', suspected, unresolved, attempts: past.length } as const, row, past }
+  const conflict = intent.isTaken ? intent : null
+  return { opening: { kind: 'open', suspected, unresolved, conflict, attempts: past.length } as const, row, past }
 }
 
 const notExecuted: ReadonlySet<string> = new Set(['refused', 'unsent', 'turned-away'])

@@ -18,6 +18,7 @@ export class WatchedJournal extends Journal {
     const opening = await super.look(...given)
     if (opening.kind === 'done') this.#take(opening.intent)
     else if (opening.unresolved) this.#take(opening.unresolved)
+    else if (opening.conflict) this.#take(opening.conflict)
     return opening
   }
 

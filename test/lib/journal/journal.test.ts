@@ -199,7 +199,13 @@ describe('beginning', () => {
 
   test('looking writes nothing', async () => {
     const { journal, writes } = await desk()
-    expect(await journal.look(draft, refuse)).toEqual({ kind: 'open', suspected: null, unresolved: null, attempts: 0 })
+    expect(await journal.look(draft, refuse)).toEqual({
+      kind: 'open',
+      suspected: null,
+      unresolved: null,
+      conflict: null,
+      attempts: 0,
+    })
     expect([writes(), await journal.list({})]).toEqual([0, []])
   })
 
