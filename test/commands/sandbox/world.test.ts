@@ -70,6 +70,7 @@ describe('for another program', () => {
       SANDBOX_CLIENT_ID: client?.clientId,
       SANDBOX_CLIENT_SECRET: client?.clientSecret,
       SANDBOX_INTEGRATOR_ID: shop?.integratorId,
+      SANDBOX_RECEIVER_ID: '5a9db0c0-0301-4a11-8c11-000000000301',
       SANDBOX_SCHEME: shop?.scheme,
       SANDBOX_PRIVATE_KEY: shop?.privateKey,
       SANDBOX_WALLET_IDENTIFIER: wallet?.identifier,

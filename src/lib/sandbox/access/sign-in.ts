@@ -1,6 +1,7 @@
 /** POST /api/auth: client id and secret for an access token (service.md#sign-in). */
 import { generalBreach, tokenLifetime } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
+import { normalId } from '../../contract/core/uuid.ts'
 import { validate } from '../../contract/core/validate.ts'
 import { grantType, signIn } from '../../contract/sign-in.ts'
 import { findClient } from '../../store/sandbox/sandbox.ts'
@@ -35,7 +36,7 @@ const answerSignIn: Handler = async (http, around) => {
   const { client_id, client_secret, grant_type } = valid.request
   if (grant_type !== grantType) return refused(5013, `Invalid grant type: grant_type must be ${grantType}`)
   return await store.write(async (db) => {
-    const client = await findClient(db, client_id)
+    const client = await findClient(db, normalId(client_id))
     if (!client) return refused(5003, 'Client not found: nobody is registered under this client_id')
     if (!sameSecret(client.secret, client_secret))
       return refused(5021, 'Incorrect credentials: the client_secret is wrong')

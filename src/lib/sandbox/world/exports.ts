@@ -42,14 +42,21 @@ function sealing(before: string, scheme: string, keys: Pair): Record<string, str
   }
 }
 
-/** The variables of a tenant: address, ids, secret, and keys in single-line base64. Empty for a name that has no tenant. */
+/** The first receiver that was made for a use. */
+function receiverFor({ receivers }: WorldTenants, wanted: WorldTenants['receivers'][number]['use']): string {
+  return receivers.find(({ use }) => use === wanted)?.receiverId ?? ''
+}
+
+/** The variables of a tenant: address, ids, secret, a receiver to pay, and keys in single-line base64. Empty for a name that has no tenant. */
 export function variablesOf(world: WorldTenants, name: string, url: string): Readonly<Record<string, string>> {
   const { client, integrator, wallet } = partsOf(world, name)
   if (!client && !integrator && !wallet) return {}
   const variables = {
     BASE_URL: url,
     ...(client && { CLIENT_ID: client.clientId, CLIENT_SECRET: client.clientSecret }),
-    ...(integrator && { INTEGRATOR_ID: integrator.integratorId, ...sealing('', integrator.scheme, integrator) }),
+    ...(client?.paysOutBy === 'receiver' && { BENEFICIARY_RECEIVER_ID: receiverFor(world, 'payouts') }),
+    ...(integrator && { INTEGRATOR_ID: integrator.integratorId, RECEIVER_ID: receiverFor(world, 'orders') }),
+    ...(integrator && sealing('', integrator.scheme, integrator)),
     ...(wallet && { WALLET_IDENTIFIER: wallet.identifier, ...sealing('WALLET_', wallet.scheme, wallet) }),
   }
   return Object.fromEntries(Object.entries(variables).map(([each, value]) => [`${prefix}${each}`, value]))

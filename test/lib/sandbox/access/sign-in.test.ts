@@ -18,6 +18,12 @@ test('client id and secret are exchanged for a bearer token of half an hour', as
   expect(value.token_type).toBe('Bearer')
 })
 
+test('a client id in capital letters is the same one: it is a UUID', async () => {
+  const own = await visitor()
+  const { http } = await own.signIn({ client_id: own.client.clientId.toUpperCase() })
+  expect(http).toBe(200)
+})
+
 const refusals: [string, Record<string, unknown>, number][] = [
   ['a wrong secret', { client_secret: 'wrong' }, 5021],
   ['an empty secret', { client_secret: '' }, 5021],
