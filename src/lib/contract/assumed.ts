@@ -22,8 +22,8 @@ export const tokenLifetime = 1800
 export const tokenMargin = 60
 
 /**
- * The smallest and the largest payout, per currency: never enforced by the desk, and by the sandbox only for its restricted
- * client (service.md#limits).
+ * The smallest and the largest payout, per currency: never enforced by the desk, and by the sandbox only for its clients that
+ * pay out by IBAN (service.md#limits).
  */
 export const payoutLimits = { minimum: '0.02', maximum: '100000' } as const
 
@@ -49,8 +49,8 @@ export const descriptionSeparator = ', '
 export const recordedDistributionFlow = 'STANDARD'
 
 /**
- * The commission of the sandbox's restricted client per payout, in thousandths of the amount, rounded up to 0.01. The
- * service's own is not known (service.md#not-known).
+ * The commission per payout of the sandbox's clients that pay out by IBAN, in thousandths of the amount, rounded up to 0.01.
+ * The service's own is not known (service.md#not-known).
  */
 export const commissionPerMille = 5
 

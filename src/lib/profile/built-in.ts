@@ -9,6 +9,9 @@ export const builtIn = [
   'sandbox-traffic-fine',
   'sandbox-legacy',
   'sandbox-pkcs1',
+  'sandbox-4096',
+  'sandbox-full',
+  'sandbox-poor',
 ] as const
 export type BuiltIn = (typeof builtIn)[number]
 

@@ -3,21 +3,8 @@
  * The abilities of the service are handed in, room by room. It has no socket of its own: `server/` gives it one, the
  * simulator calls it directly.
  */
-import type { Clock, Random } from '../edge.ts'
-import { Failure } from '../failure.ts'
-import { hint, paste } from '../hint.ts'
-import type { Store } from '../store/engine/store.ts'
-import {
-  hasTransactions,
-  listAccounts,
-  listClients,
-  listReceivers,
-  readWorld,
-  replaceWorld,
-  setNextTransactionId,
-  upcomingTransactionId,
-} from '../store/sandbox/sandbox.ts'
-import type { SandboxReader, SandboxTables, SandboxWriter } from '../store/sandbox/schema/schema.ts'
+import { listAccounts, listClients, listReceivers, readWorld } from '../store/sandbox/sandbox.ts'
+import type { SandboxReader } from '../store/sandbox/schema/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
 import { keysOf } from './access/key-ring.ts'
 import { type RequestContext, readRequestContext } from './access/request-context.ts'
@@ -32,10 +19,11 @@ import { type RequestLog, requestLog } from './log/log.ts'
 import type { Room } from './room.ts'
 import { answerBy } from './routes.ts'
 import type { Shape } from './shape.ts'
+import { beginAnew, type Ground, makeWorld, type NewWorld, numberFrom } from './world/begin.ts'
 import { integrators, type Sealer, walletIntegrators } from './world/integrator.ts'
 import type { IntegratorSeals, WalletIntegratorSeals } from './world/seals.ts'
 import { type ChangedSettings, setSettings } from './world/settings.ts'
-import { type ClientIdentity, describeClient, describeWorld, newWorld, signInOf, type World } from './world/world.ts'
+import { type ClientIdentity, describeClient, describeWorld, signInOf, type World } from './world/world.ts'
 
 export interface Service {
   /** One request in, one answer out, no fault, no socket. Never throws for a bad request. */
@@ -72,18 +60,6 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** The beginning of a new world, where that is not the usual one. */
-export interface NewWorld extends ChangedSettings {
-  readonly firstTransactionId?: string | undefined
-}
-
-/** The store, the clock and the chance that a service stands on. */
-export interface Ground {
-  readonly store: Store<SandboxTables>
-  readonly clock: Clock
-  readonly random: Random
-}
-
 /** The abilities that rooms give to it. */
 export interface Furnishing {
   /** Their order is that of the moves of one moment. */
@@ -108,16 +84,6 @@ async function seals({ store, random }: Ground, who: Sealer) {
   return { scheme: who.scheme, servicePublicKey, privateKey }
 }
 
-async function startAnew({ store, clock, random }: Ground, { firstTransactionId, ...changed }: NewWorld) {
-  const next = newWorld(clock.now(), random, firstTransactionId)
-  await store.write(async (db) => {
-    // Settings stay: how callbacks are sent, and what is accepted.
-    const { callbacks, strict, providers } = (await readWorld(db)) ?? next.world
-    await replaceWorld(db, { ...next, world: { ...next.world, callbacks, strict, providers } })
-    await setSettings(db, changed)
-  })
-}
-
 async function seeWorld(
   db: SandboxReader,
   worldId: string,
@@ -131,25 +97,6 @@ async function seeWorld(
     ),
   )
   return describeWorld(worldId, clients, await listReceivers(db), magicDescriptions)
-}
-
-async function numberFrom(db: SandboxWriter, id: string): Promise<void> {
-  const next = await upcomingTransactionId(db)
-  if (BigInt(id) < BigInt(next) && (await hasTransactions(db))) {
-    throw new Failure('usage', `transactions of this world are numbered up to ${BigInt(next) - 1n} already`, {
-      hints: [
-        hint`Choose a larger number, or begin anew: \`${paste('sandbox reset', '--first-transaction-id', id)}\`.`,
-      ],
-    })
-  }
-  await setNextTransactionId(db, id)
-}
-
-async function makeWorld({ store, clock, random }: Ground): Promise<void> {
-  if (await store.read(readWorld)) return
-  await store.write(async (db) => {
-    if (!(await readWorld(db))) await replaceWorld(db, newWorld(clock.now(), random))
-  })
 }
 
 /** The service on a store; an empty one gets a world. */
@@ -184,7 +131,7 @@ export async function serviceOn(ground: Ground, { rooms, magicDescriptions }: Fu
     moveClock: async (to) => await moveClock(store, clock, to),
     reset: async (begins = {}) => {
       requests.forget()
-      await startAnew(ground, begins)
+      await beginAnew(ground, begins)
     },
     set: async (changed) => await store.write((db) => setSettings(db, changed)),
     numberTransactionsFrom: async (id) => await store.write((db) => numberFrom(db, id)),

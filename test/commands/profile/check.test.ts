@@ -81,6 +81,9 @@ describe('a profile that works', () => {
     ['sandbox-bare', ['orders']],
     ['sandbox-legacy', ['orders']],
     ['sandbox-pkcs1', ['orders']],
+    ['sandbox-4096', ['orders']],
+    ['sandbox-full', ['payouts']],
+    ['sandbox-poor', ['payouts']],
   ])('%s has %j', async (profile, parts) => {
     const ended = await paydesk(['profile', 'check', '-p', profile, '--json'], sandboxOf(newHome()))
     expect(ended.code, ended.stderr).toBe(0)

@@ -17,6 +17,18 @@ test('the world is printed as one document, numbers exact, and stays the same fr
     distributorClients: [
       { name: 'sandbox', paysOutBy: 'iban', permissions: [], currencies: ['GEL', 'USD'] },
       { name: 'sandbox-receiver', paysOutBy: 'receiver', permissions: ['debtor', 'fromIban'], limits: null },
+      {
+        name: 'sandbox-full',
+        paysOutBy: 'iban',
+        permissions: ['debtor', 'fromIban'],
+        currencies: ['GEL', 'USD', 'EUR'],
+      },
+      {
+        name: 'sandbox-poor',
+        paysOutBy: 'iban',
+        permissions: ['debtor', 'fromIban'],
+        currencies: ['GEL', 'USD', 'EUR'],
+      },
     ],
     rates: { GEL: 1, USD: 2.7, EUR: 3 },
   })

@@ -20,6 +20,8 @@ test('the world names all that a client needs, ids and IBANs valid', async () =>
   expect(world.distributorClients.map(({ name, paysOutBy }) => [name, paysOutBy])).toEqual([
     ['sandbox', 'iban'],
     ['sandbox-receiver', 'receiver'],
+    ['sandbox-full', 'iban'],
+    ['sandbox-poor', 'iban'],
   ])
   expect(world.receivers.map(({ receiverType }) => receiverType)).toEqual(['BRANCH', 'USER'])
   for (const id of [
@@ -29,7 +31,7 @@ test('the world names all that a client needs, ids and IBANs valid', async () =>
     expect(id).toMatch(uuid4)
   }
   const ibans = world.distributorClients.flatMap(({ accounts }) => accounts.map(({ iban }) => iban))
-  expect(new Set(ibans).size).toBe(6)
+  expect(new Set(ibans).size).toBe(14)
   for (const iban of ibans) expect([iban, hasGeorgianPattern(iban) && hasValidCheckDigits(iban)]).toEqual([iban, true])
 })
 
@@ -52,7 +54,7 @@ test('ids stay from world to world; its name and the secrets are new', async () 
   const secrets = (world: typeof after) => world.distributorClients.map(({ clientSecret }) => clientSecret)
   expect(ids(after)).toEqual(ids(before))
   expect(after.worldId).not.toBe(before.worldId)
-  expect(new Set([...secrets(before), ...secrets(after)]).size).toBe(4)
+  expect(new Set([...secrets(before), ...secrets(after)]).size).toBe(8)
   expect((await sandbox.ledger()).payouts).toEqual([])
   expect(String(after.distributorClients[0]?.accounts[0]?.balance)).toBe('1000000.00')
 })

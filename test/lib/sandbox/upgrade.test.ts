@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import { openStore } from '../../../src/lib/store/engine/open.ts'
 import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox/schema/schema.ts'
 import { callers, toIban } from '../../kit/sandbox/callers.ts'
@@ -35,18 +37,37 @@ async function firstRelease(directory: string): Promise<void> {
       .insertInto('accounts')
       .values({ ...iban, currency: 'GEL', opening: 100_000, main: 1 })
       .execute()
+    const paid = { iban: iban.iban, transaction_id: '9007199254740999' }
+    await db
+      .insertInto('payouts')
+      .values({
+        ...{ ...paid, client_id: iban.client_id, unique_id: randomUUID(), amount: 1250, commission: 7 },
+        ...{ currency: 'GEL', status: 'SUCCESS', ends_in: 'SUCCESS', due: null, created: 1, nanoseconds: 0 },
+        request: '{}',
+      })
+      .execute()
+    await db
+      .insertInto('postings')
+      .values({ ...paid, units: 1257, kind: 'debit' })
+      .execute()
   })
   await store.close()
 }
 
-test('a world that the first release made goes on, and has its integrators at once', async () => {
+test('a world that the first release made goes on, with its ledger, and has its new members at once', async () => {
   const directory = freshDirectory()
   await firstRelease(directory)
   const sandbox = await fileSandbox(directory)
   expect(await sandbox.world()).toMatchObject({
     worldId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
-    distributorClients: [{ clientSecret: 'kept' }],
+    distributorClients: [
+      { name: 'sandbox', clientSecret: 'kept', accounts: [{ balance: new JsonNumber('987.43') }] },
+      { name: 'sandbox-receiver' },
+      { name: 'sandbox-full' },
+      { name: 'sandbox-poor' },
+    ],
   })
+  expect((await sandbox.ledger()).payouts).toMatchObject([{ transactionId: '9007199254740999', executions: 1 }])
   const { url } = await served(sandbox)
   const us = await integratorNamed(sandbox, url)
   const id = await us.created()

@@ -1,7 +1,7 @@
 /** Flags of the commands that begin a world, or go on with one. */
 import { Flags } from '@oclif/core'
 import { Failure } from '../../failure.ts'
-import type { NewWorld } from '../../sandbox/service.ts'
+import type { NewWorld } from '../../sandbox/world/begin.ts'
 import type { ProviderLists } from '../../sandbox/world/settings.ts'
 
 /** The first number of the sandbox's transactions. An identifier is a whole number that SQLite holds with room above it. */

@@ -56,13 +56,14 @@ function payers(client: DistributorClient): Block[] {
 function sealers({ integrators, walletIntegrators }: WholeWorld): Block[] {
   return [
     ...integrators.map(
-      ({ name, integratorId, orderType, scheme, permissions, orderLimits, defaults }): Block => ({
+      ({ name, integratorId, orderType, scheme, keyBits, permissions, orderLimits, defaults }): Block => ({
         kind: 'facts',
         title: `${name}: orders`,
         rows: [
           ['integrator id', integratorId],
           ['order type', orderType],
           ['scheme', scheme],
+          ['keys', `${keyBits} bits`],
           ['permissions', permissions.join(', ')],
           ['per order', `${orderLimits.minimum} to ${orderLimits.maximum}`],
           ['commission', defaults.commissionType],

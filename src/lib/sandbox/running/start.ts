@@ -7,8 +7,8 @@ import { onThisMachine } from '../callbacks/host.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { announce, onlyServer, withdraw } from '../server/address.ts'
 import { type ServeSettings, serve } from '../server/server.ts'
-import type { NewWorld } from '../service.ts'
 import { windowAddress } from '../window/window.ts'
+import type { NewWorld } from '../world/begin.ts'
 import type { sandboxReadyResult } from './result.ts'
 
 /** The one line that a program waits for before it sends anything. */

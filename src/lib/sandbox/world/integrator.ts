@@ -49,7 +49,7 @@ const usualDefaults: Defaults = {
 /** Everything that orders know of; the others belong to payouts. */
 const everyPermission = permissionNames.filter((name) => name !== 'debtor' && name !== 'fromIban')
 
-type Plan = Partial<Pick<Integrator, 'scheme' | 'orderType' | 'permissions' | 'orderLimits'>> & {
+type Plan = Partial<Pick<Integrator, 'scheme' | 'bits' | 'orderType' | 'permissions' | 'orderLimits'>> & {
   readonly defaults?: Partial<Defaults>
 }
 
@@ -60,7 +60,7 @@ function integrator(name: string, number: string, plan: Plan = {}): Integrator {
     identifier: `5a9db0c0-0${number}-4a11-8c11-000000000${number}`,
     scheme,
     // One block must hold the whole payload: 501 bytes at 4096 bits.
-    bits: scheme.startsWith('rsa-') ? 4096 : 2048,
+    bits: plan.bits ?? (scheme.startsWith('rsa-') ? 4096 : 2048),
     owner: `integrator ${name}`,
     orderType,
     permissions,
@@ -87,6 +87,8 @@ export const integrators: readonly Integrator[] = [
   }),
   integrator('sandbox-legacy', '105', { scheme: 'rsa-pkcs1' }),
   integrator('sandbox-pkcs1', '106', { scheme: 'pkcs1' }),
+  // Keys as most integrators are given them (service.md#public-clients).
+  integrator('sandbox-4096', '108', { bits: 4096 }),
 ]
 
 export const walletIntegrators: readonly Sealer[] = [

@@ -10,6 +10,7 @@ const key = z
   .regex(/^[A-Za-z0-9+/]+=*$/)
   .describe('Base64 of the DER (SPKI, PKCS#8) in one line; new with every world.')
 const scheme = z.enum(schemes)
+const keyBits = z.int().describe('The size of its keys, and of those of the service for it.')
 const ofPayouts: readonly Permission[] = ['debtor', 'fromIban']
 
 /** One of these; its maker knows it as one of all. */
@@ -80,6 +81,7 @@ export const worldTenantsResult = z.strictObject({
         integratorId: uuidText,
         orderType: z.enum(orderTypes),
         scheme: scheme,
+        keyBits: keyBits,
         orderLimits: z
           .strictObject({ minimum: jsonAmount, maximum: jsonAmount })
           .describe('Of one order, in its currency; 6026 outside.'),
@@ -108,6 +110,7 @@ export const worldTenantsResult = z.strictObject({
         name: z.string(),
         identifier: uuidText,
         scheme: scheme,
+        keyBits: keyBits,
         servicePublicKey: key,
         publicKey: key,
         privateKey: key,

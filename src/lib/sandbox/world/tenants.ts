@@ -40,13 +40,16 @@ export async function worldTenants(store: Store<SandboxTables>, random: Random, 
   })
   return {
     ...world,
-    integrators: integrators.map(({ name, identifier, orderType, scheme, permissions, orderLimits, defaults }, at) => ({
-      ...{ name, integratorId: identifier, orderType, scheme, permissions, orderLimits: limitsOf(orderLimits) },
-      ...halves(at),
-      defaults,
-    })),
-    walletIntegrators: walletIntegrators.map(({ name, identifier, scheme }, at) => ({
-      ...{ name, identifier, scheme },
+    integrators: integrators.map(
+      ({ name, identifier, orderType, scheme, bits, permissions, orderLimits, defaults }, at) => ({
+        ...{ name, integratorId: identifier, orderType, scheme, keyBits: bits },
+        ...{ permissions, orderLimits: limitsOf(orderLimits) },
+        ...halves(at),
+        defaults,
+      }),
+    ),
+    walletIntegrators: walletIntegrators.map(({ name, identifier, scheme, bits }, at) => ({
+      ...{ name, identifier, scheme, keyBits: bits },
       ...halves(integrators.length + at),
     })),
     receivers: [

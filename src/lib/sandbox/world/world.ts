@@ -2,75 +2,22 @@
  * The tenants of the sandbox. Ids and IBANs are fixed, so that a script written today runs in tomorrow's world; secrets are
  * new with every world, so that nothing that leaks from one is of use.
  */
-import { commissionPerMille, payoutLimits, usualFirstTransactionId } from '../../contract/assumed.ts'
-import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
+import { usualFirstTransactionId } from '../../contract/assumed.ts'
+import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import type { Permits } from '../../contract/operation.ts'
 import type { Permission } from '../../contract/permission.ts'
 import type { Random } from '../../edge.ts'
 import type { ResultOf } from '../../result.ts'
 import type { AccountBalance, WorldRows } from '../../store/sandbox/sandbox.ts'
 import type { ClientRow, ReceiverRow } from '../../store/sandbox/schema/schema.ts'
+import { distributorRows } from './distributor.ts'
 import { money } from './money.ts'
 import type { worldTenantsResult } from './result.ts'
-
-interface Opening {
-  readonly iban: string
-  readonly currency: string
-  readonly balance: string
-  readonly main: boolean
-}
-
-interface Plan {
-  readonly name: string
-  readonly clientId: string
-  readonly paysOutBy: 'iban' | 'receiver'
-  readonly permissions: readonly Permission[]
-  readonly currencies: readonly string[]
-  readonly limits: { readonly minimum: string; readonly maximum: string } | null
-  readonly commissionPerMille: number
-  readonly accounts: readonly Opening[]
-}
-
-const clients: readonly Plan[] = [
-  {
-    name: 'sandbox',
-    clientId: '5a9db0c0-0001-4a11-8c11-000000000001',
-    paysOutBy: 'iban',
-    permissions: [],
-    currencies: ['GEL', 'USD'],
-    limits: payoutLimits,
-    commissionPerMille,
-    accounts: [
-      // More than the largest payout, so that one just above the maximum is refused for that and not for the balance.
-      { iban: 'GE78SB1000000000000001', currency: 'GEL', balance: '1000000.00', main: true },
-      { iban: 'GE51SB1000000000000002', currency: 'USD', balance: '250000.00', main: true },
-    ],
-  },
-  {
-    name: 'sandbox-receiver',
-    clientId: '5a9db0c0-0002-4a11-8c11-000000000002',
-    paysOutBy: 'receiver',
-    permissions: ['debtor', 'fromIban'],
-    currencies: ['GEL', 'USD', 'EUR'],
-    limits: null,
-    commissionPerMille: 0,
-    accounts: [
-      { iban: 'GE02SB1000000000000011', currency: 'GEL', balance: '500000.00', main: true },
-      { iban: 'GE72SB1000000000000012', currency: 'USD', balance: '100000.00', main: true },
-      { iban: 'GE45SB1000000000000013', currency: 'EUR', balance: '75000.00', main: true },
-      { iban: 'GE18SB1000000000000014', currency: 'GEL', balance: '20000.00', main: false },
-    ],
-  },
-]
 
 const receivers: readonly ReceiverRow[] = [
   { receiver_id: '5a9db0c0-0011-4a11-8c11-000000000011', receiver_type: 'BRANCH', name: 'Rustaveli Branch' },
   { receiver_id: '5a9db0c0-0012-4a11-8c11-000000000012', receiver_type: 'USER', name: 'Nino Beridze' },
 ]
-
-const units = (amount: string): number => Number(minorUnits(amount))
-
-const flag = (is: boolean): 0 | 1 => (is ? 1 : 0)
 
 /** A new world: its name, new secrets, and the balances that all accounts start with. `firstTransactionId` is digits. */
 export function newWorld(now: number, random: Random, firstTransactionId = usualFirstTransactionId): WorldRows {
@@ -84,28 +31,7 @@ export function newWorld(now: number, random: Random, firstTransactionId = usual
       strict: 0,
       providers: '{}',
     },
-    clients: clients.map((plan, position) => ({
-      position,
-      client_id: plan.clientId,
-      name: plan.name,
-      secret: random.secret(32),
-      pays_out_by: plan.paysOutBy,
-      permissions: plan.permissions.join(','),
-      currencies: plan.currencies.join(','),
-      minimum: plan.limits ? units(plan.limits.minimum) : null,
-      maximum: plan.limits ? units(plan.limits.maximum) : null,
-      commission_per_mille: plan.commissionPerMille,
-    })),
-    accounts: clients.flatMap((plan) =>
-      plan.accounts.map(({ iban, currency, balance, main }, position) => ({
-        position,
-        iban,
-        client_id: plan.clientId,
-        currency,
-        opening: units(balance),
-        main: flag(main),
-      })),
-    ),
+    ...distributorRows(random),
     receivers,
   }
 }

@@ -36,9 +36,17 @@ export async function replaceWorld(db: SandboxWriter, rows: WorldRows): Promise<
   for (const table of [...requestTables, ...callbackTables, ...orderTables, ...own])
     await db.deleteFrom(table).execute()
   await db.insertInto('world').values(rows.world).execute()
-  await db.insertInto('clients').values(rows.clients).execute()
-  await db.insertInto('accounts').values(rows.accounts).execute()
+  await addClients(db, rows)
   await db.insertInto('receivers').values(rows.receivers).execute()
+}
+
+/** Clients, at least one, with their accounts. */
+export async function addClients(
+  db: SandboxWriter,
+  { clients, accounts }: Pick<WorldRows, 'clients' | 'accounts'>,
+): Promise<void> {
+  await db.insertInto('clients').values(clients).execute()
+  await db.insertInto('accounts').values(accounts).execute()
 }
 
 export async function listClients(db: SandboxReader): Promise<ClientRow[]> {
