@@ -15,7 +15,7 @@ type Result = ResultOf<typeof newWorld>
 export default class SandboxReset extends PaydeskCommand<Result> {
   static override summary = 'Begin a new world: opening balances, new secrets, nothing paid, no faults.'
   static override description =
-    'The ledger of the old world is gone. Ids and IBANs stay the same, and so do settings: --strict, --provider, and how callbacks are sent. A sandbox that runs has the new world at once.'
+    'The ledger of the old world is gone. Ids and IBANs stay the same, and so do settings: --strict, --provider, --refunded-by, and how callbacks are sent. A sandbox that runs has the new world at once.'
   static override examples = [
     '<%= config.bin %> sandbox reset --yes',
     '<%= config.bin %> sandbox reset --yes --strict',

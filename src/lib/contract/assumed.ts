@@ -54,6 +54,9 @@ export const recordedDistributionFlow = 'STANDARD'
  */
 export const commissionPerMille = 5
 
+/** The service's name in REFUNDED_BY_<name>, the status after its own refunds, until a world has another (service.md#order-statuses). */
+export const usualRefundedBy = 'SERVICE'
+
 /** The code for a breach of a rule of an order that has no code of its own: "create parameter" (service.md#order-codes). */
 export const orderBreach = 6049
 

@@ -45,6 +45,7 @@ export const worldResult = z
             installmentPaymentProvider: codes,
           } satisfies Record<ProviderField, typeof codes>)
           .describe('The codes that each field takes.'),
+        refundedBy: z.string().describe('The name in REFUNDED_BY_<name>, after refunds of the service itself.'),
       })
       .describe('What `sandbox start` and `sandbox reset` set; a new world keeps it.'),
     rates: z

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { done, ordered, place, play } from '../../kit/order/scene.ts'
 import { create } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
@@ -78,6 +79,7 @@ test('a new world is strict and takes other providers where it is told to, and k
       cryptoPaymentProvider: ['CITYPAY', 'COIN'],
       installmentPaymentProvider: ['CREDO'],
     },
+    refundedBy: 'SERVICE',
   }
   expect(await settings()).toEqual(changed)
   await reset()
@@ -85,6 +87,32 @@ test('a new world is strict and takes other providers where it is told to, and k
   await reset('--no-strict')
   expect(await settings()).toEqual({ ...changed, strict: false })
 })
+
+test('a refund of the service itself ends in the name that the world has for it, until it is told another', async () => {
+  const around = place()
+  const reset = async (...flags: string[]) => await done(['sandbox', 'reset', '--yes', ...flags], around)
+  const refunded = async () => {
+    const id = await ordered(around)
+    await play(around, id)
+    await done(['sandbox', 'trigger', 'refunded', '--order', id], around)
+    const seen = await paydesk(['order', 'wait', id, '-p', 'sandbox', '--json'], around)
+    return [seen.code, seen.json.status]
+  }
+  expect(await refunded()).toEqual([0, 'REFUNDED_BY_SERVICE'])
+  await reset('--refunded-by', 'EXAMPLE_PAY_2')
+  expect(await refunded()).toEqual([0, 'REFUNDED_BY_EXAMPLE_PAY_2'])
+  await reset()
+  expect(await refunded()).toEqual([0, 'REFUNDED_BY_EXAMPLE_PAY_2'])
+})
+
+test.each(['', 'Example', 'EXAMPLE PAY', '2PAY', 'OPERATOR', 'INTEGRATOR', 'A'.repeat(41)])(
+  'the service is not called %j',
+  async (text) => {
+    const { code, stderr } = await paydesk(['sandbox', 'reset', '--yes', '--refunded-by', text], { home: newHome() })
+    expect(code).toBe(2)
+    expect(stderr).toContain('--refunded-by must be a name of 1 to 40 capital letters')
+  },
+)
 
 test.each(['BOG', 'directLinkProvider', 'directLinkProvider=', 'directLinkProvider=BOG,,TBC', 'provider=BOG', ''])(
   'no list of providers is %j',

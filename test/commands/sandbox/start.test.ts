@@ -153,12 +153,23 @@ test('a sandbox is strict from its start where it is told to, and the world keep
   timeout: 30_000,
 }, async () => {
   const home = newHome()
-  const { ready, end } = await started(home, '--strict', '--provider', 'directLinkProvider=BOG,LB')
+  const { ready, end } = await started(
+    home,
+    '--strict',
+    '--provider',
+    'directLinkProvider=BOG,LB',
+    '--refunded-by',
+    'BANK',
+  )
   const signIn = () => fetch(`${ready.url}/api/auth`, { method: 'POST', body: '{"client_id":"x","scope":"all"}' })
   expect((await signIn()).status).toBe(400)
   await end('SIGTERM')
   const { json } = await paydesk(['sandbox', 'world', '--json'], { home })
-  expect(json.settings).toMatchObject({ strict: true, providers: { directLinkProvider: ['BOG', 'LB'] } })
+  expect(json.settings).toMatchObject({
+    strict: true,
+    providers: { directLinkProvider: ['BOG', 'LB'] },
+    refundedBy: 'BANK',
+  })
   const again = await started(home, '--no-strict')
   expect((await paydesk(['sandbox', 'world', '--json'], { home })).json.settings).toMatchObject({ strict: false })
   await again.end('SIGTERM')

@@ -46,16 +46,33 @@ const providerFlag = Flags.custom<Partial<ProviderLists>>({
   parse: readProviders,
 })
 
+/** Names of other initiators of a refund. */
+const otherInitiators = ['INTEGRATOR', 'OPERATOR']
+
+const refundedByFlag = Flags.string({
+  description: 'the name in REFUNDED_BY_<name>, the status after a refund of the service itself; the world keeps it',
+  helpValue: '<name>',
+  parse: async (text) => {
+    if (/^[A-Z][A-Z\d_]{0,39}$/.test(text) && !otherInitiators.includes(text)) return text
+    throw new Failure(
+      'usage',
+      `--refunded-by must be a name of 1 to 40 capital letters, digits and _, other than ${otherInitiators.join(' and ')}, got ${JSON.stringify(text)}`,
+    )
+  },
+})
+
 export const worldFlags = {
   'first-transaction-id': firstTransactionIdFlag,
   strict: strictFlag,
   provider: providerFlag(),
+  'refunded-by': refundedByFlag,
 }
 
 interface GivenWorldFlags {
   readonly 'first-transaction-id'?: string | undefined
   readonly strict?: boolean | undefined
   readonly provider?: readonly Partial<ProviderLists>[] | undefined
+  readonly 'refunded-by'?: string | undefined
 }
 
 /** The world that these flags ask for; nothing where they were not given. */
@@ -63,7 +80,8 @@ export function worldOf({
   'first-transaction-id': firstTransactionId,
   strict,
   provider = [],
+  'refunded-by': refundedBy,
 }: GivenWorldFlags): NewWorld {
   const providers: Partial<ProviderLists> = Object.assign({}, ...provider)
-  return { firstTransactionId, strict, ...(provider.length > 0 ? { providers } : {}) }
+  return { firstTransactionId, strict, refundedBy, ...(provider.length > 0 ? { providers } : {}) }
 }

@@ -13,6 +13,7 @@ export function worldView(world: WholeWorld): View {
       rows: [
         ['world', world.worldId],
         ['strict', world.settings.strict ? 'yes' : 'no'],
+        ['its own refunds', `REFUNDED_BY_${world.settings.refundedBy}`],
       ],
     },
     ...world.distributorClients.flatMap(payers),

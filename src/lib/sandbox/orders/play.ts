@@ -12,6 +12,7 @@ import { type TestCard, testCard, testCards, usualCard } from '../cards/test-car
 import type { MoveContext } from '../clock/due.ts'
 import { orderRequest } from '../ledger/accepted.ts'
 import { largestSum } from '../world/money.ts'
+import type { WorldSettings } from '../world/settings.ts'
 import { endUnpaid, fail, tryToPay } from './payment.ts'
 import { refundable, requestRefund } from './refund.ts'
 import { failRefund, finishRefund } from './refund-end.ts'
@@ -30,7 +31,7 @@ type Play = (
   db: SandboxWriter,
   order: OrderRow,
   given: OrderPlay,
-  context: MoveContext & { readonly at: number },
+  context: MoveContext & { readonly at: number; readonly settings: WorldSettings },
 ) => Promise<OrderRow>
 
 const unpaid = ['INITIAL', 'PROCESSING']
@@ -77,14 +78,14 @@ const expire: Play = async (db, order, _given, context) => {
 }
 
 /** By the service itself, and done at once: the end that no operation of an integrator leads to. */
-const refund: Play = async (db, order, { amount }, { at }) => {
+const refund: Play = async (db, order, { amount }, { at, settings }) => {
   if (amount !== undefined && (unitsOf(amount) ?? 0n) <= 0n) {
     throw new Failure('usage', `an amount is a plain decimal number like 1.00, not "${amount}"`)
   }
   mustBe(order, refundable, 'refunded')
   const nothing = 'the order cannot be refunded: nothing was paid with it'
   if (order.paid === 0) throw new Failure('refused', nothing, { status: order.status })
-  const wanted = { ...(amount === undefined ? {} : { amount }), initiator: 'SERVICE', now: at }
+  const wanted = { ...(amount === undefined ? {} : { amount }), initiator: settings.refundedBy, now: at }
   const requested = await requestRefund(db, order, wanted)
   if ('code' in requested) throw new Failure('refused', requested.message, { status: order.status })
   return await finishRefund(db, requested.order, requested.refund)

@@ -43,8 +43,8 @@ export async function makeWorld({ store, clock, random }: Ground): Promise<void>
 export async function beginAnew({ store, clock, random }: Ground, { firstTransactionId, ...changed }: NewWorld) {
   const next = newWorld(clock.now(), random, firstTransactionId)
   await store.write(async (db) => {
-    const { callbacks, strict, providers } = (await readWorld(db)) ?? next.world
-    await replaceWorld(db, { ...next, world: { ...next.world, callbacks, strict, providers } })
+    const { callbacks, strict, providers, refunded_by } = (await readWorld(db)) ?? next.world
+    await replaceWorld(db, { ...next, world: { ...next.world, callbacks, strict, providers, refunded_by } })
     await setSettings(db, changed)
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Settings of a world that decide what is accepted in it. They stay until they are changed, and a new world begins with those
- * of the old one.
+ * Settings of a world: what is accepted in it, and what the service is called. They stay until they are changed, and a new
+ * world begins with those of the old one.
  */
 import { type ProviderField, providersInUse } from '../../contract/order/fields.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
@@ -14,12 +14,15 @@ export interface WorldSettings {
   /** True where requests beyond the specification, otherwise accepted with a remark, are refused. */
   readonly strict: boolean
   readonly providers: ProviderLists
+  /** The service's name in the status of an order that it refunded by itself: REFUNDED_BY_<name>. */
+  readonly refundedBy: string
 }
 
 export interface ChangedSettings {
   readonly strict?: boolean | undefined
   /** Only the lists that change. */
   readonly providers?: Partial<ProviderLists> | undefined
+  readonly refundedBy?: string | undefined
 }
 
 /** The store holds the lists that differ from those in use. */
@@ -28,14 +31,18 @@ function readProviders(text: string): Partial<ProviderLists> {
   return isRecord(kept) ? (kept as Partial<ProviderLists>) : {}
 }
 
-export function worldSettings({ strict, providers }: SettingsRow): WorldSettings {
-  return { strict: strict === 1, providers: { ...providersInUse, ...readProviders(providers) } }
+export function worldSettings({ strict, providers, refunded_by: refundedBy }: SettingsRow): WorldSettings {
+  return { strict: strict === 1, providers: { ...providersInUse, ...readProviders(providers) }, refundedBy }
 }
 
-export async function setSettings(db: SandboxWriter, { strict, providers }: ChangedSettings): Promise<void> {
+export async function setSettings(
+  db: SandboxWriter,
+  { strict, providers, refundedBy }: ChangedSettings,
+): Promise<void> {
   const before = readProviders((await readWorldState(db)).providers)
   await changeSettings(db, {
     ...(strict === undefined ? {} : { strict: strict ? 1 : 0 }),
     ...(providers === undefined ? {} : { providers: writeJson({ ...before, ...providers }) }),
+    ...(refundedBy === undefined ? {} : { refunded_by: refundedBy }),
   })
 }

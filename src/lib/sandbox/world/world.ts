@@ -2,7 +2,7 @@
  * The tenants of the sandbox. Ids and IBANs are fixed, so that a script written today runs in tomorrow's world; secrets are
  * new with every world, so that nothing that leaks from one is of use.
  */
-import { usualFirstTransactionId } from '../../contract/assumed.ts'
+import { usualFirstTransactionId, usualRefundedBy } from '../../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import type { Permits } from '../../contract/operation.ts'
 import type { Permission } from '../../contract/permission.ts'
@@ -30,6 +30,7 @@ export function newWorld(now: number, random: Random, firstTransactionId = usual
       callbacks: 'sealed',
       strict: 0,
       providers: '{}',
+      refunded_by: usualRefundedBy,
     },
     ...distributorRows(random),
     receivers,

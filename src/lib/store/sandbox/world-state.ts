@@ -2,8 +2,8 @@
 import { CompiledQuery } from 'kysely'
 import type { SandboxReader, SandboxWriter, WorldRow } from './schema/schema.ts'
 
-/** Settings that decide what is accepted. */
-export type SettingsRow = Pick<WorldRow, 'strict' | 'providers'>
+/** Settings that decide what is accepted, and a name. */
+export type SettingsRow = Pick<WorldRow, 'strict' | 'providers' | 'refunded_by'>
 
 export interface WorldStateRow extends SettingsRow {
   readonly world_id: string
@@ -13,12 +13,12 @@ export interface WorldStateRow extends SettingsRow {
 }
 
 const worldState: CompiledQuery<WorldStateRow> = CompiledQuery.raw(
-  'select world_id, clock_offset, exists (select 1 from faults) as faults, strict, providers from world',
+  'select world_id, clock_offset, exists (select 1 from faults) as faults, strict, providers, refunded_by from world',
 )
 
 export async function readWorldState(db: SandboxReader): Promise<WorldStateRow> {
   const { rows } = await db.executeQuery(worldState)
-  return rows[0] ?? { world_id: '', clock_offset: 0, faults: 0, strict: 0, providers: '{}' }
+  return rows[0] ?? { world_id: '', clock_offset: 0, faults: 0, strict: 0, providers: '{}', refunded_by: '' }
 }
 
 export async function changeSettings(db: SandboxWriter, changed: Partial<SettingsRow>): Promise<void> {

@@ -5,6 +5,7 @@ import { payouts } from '../migrations/001-payouts.ts'
 import { orders } from '../migrations/002-orders.ts'
 import { callbacks } from '../migrations/003-callbacks.ts'
 import { leniency } from '../migrations/004-leniency.ts'
+import { refundedBy } from '../migrations/005-refunded-by.ts'
 import type { SentCallbackTables } from './callbacks.ts'
 import type { OrderTables } from './orders.ts'
 import type { RequestTables } from './requests.ts'
@@ -22,6 +23,8 @@ export interface WorldRow {
   readonly strict: 0 | 1
   /** Codes by field, as JSON text: the lists that differ from those in use. */
   readonly providers: string
+  /** The service's name in REFUNDED_BY_<name>. */
+  readonly refunded_by: string
 }
 
 export interface ClientRow {
@@ -118,4 +121,7 @@ export interface SandboxTables extends OrderTables, SentCallbackTables, RequestT
 export type SandboxReader = Kysely<SandboxTables>
 export type SandboxWriter = Transaction<SandboxTables>
 
-export const sandboxSchema: Schema = { title: 'the sandbox', migrations: [payouts, orders, callbacks, leniency] }
+export const sandboxSchema: Schema = {
+  title: 'the sandbox',
+  migrations: [payouts, orders, callbacks, leniency, refundedBy],
+}
