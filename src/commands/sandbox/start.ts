@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { checkoutBaseFlag } from '../../lib/cli/flags/checkout-base.ts'
 import { allowHostFlag } from '../../lib/cli/flags/named.ts'
 import { worldFlags, worldOf } from '../../lib/cli/flags/world.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
@@ -23,6 +24,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
     '<%= config.bin %> sandbox start --port 0 --json',
     '<%= config.bin %> sandbox start --callbacks plain',
     '<%= config.bin %> sandbox start --strict --provider directLinkProvider=BOG,TBC',
+    '<%= config.bin %> sandbox start --checkout-base https://pay.shop.example --allow-host pay.shop.example',
     '<%= config.bin %> sandbox start --base-path /ecommerce-service --shape recorded',
   ]
 
@@ -38,6 +40,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
       default: '127.0.0.1',
     }),
     'allow-host': allowHostFlag,
+    'checkout-base': checkoutBaseFlag,
     'base-path': Flags.string({ description: 'prefix under which the paths stand as well', helpValue: '/x' }),
     shape: Flags.option({ options: shapes })({
       description: 'answers as documented or as recorded',
@@ -65,6 +68,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
         this.output.warn(`${status} to ${method} ${target}: ${why}`)
       },
       ...(flags['base-path'] === undefined ? {} : { basePath: flags['base-path'] }),
+      ...(flags['checkout-base'] === undefined ? {} : { payersAt: flags['checkout-base'] }),
       callbacks: flags.callbacks,
       world: worldOf(flags),
       window: {

@@ -19,6 +19,8 @@ export interface Surroundings extends DueMoves {
   readonly worldId: string
   /** Settings of that world: what it accepts. */
   readonly settings: WorldSettings
+  /** The address below which payers find their pages, without a slash at its end. */
+  readonly payersAt: string
   /** Tells the log what a request turns out to be. */
   readonly record: RecordFacts
 }

@@ -74,8 +74,8 @@ function surroundings({ store, clock, random }: Ground, rooms: readonly Room[]):
   const moves = rooms.flatMap((room) => room.moves ?? [])
   const tell = tellRooms(rooms.flatMap(({ on }) => on ?? []))
   return async (shape = 'documented', record = recordNothing, context) => {
-    const { clock: now, worldId, settings } = context ?? (await readRequestContext(store, clock))
-    return { store, random, shape, record, worldId, settings, moves, tell, clock: now }
+    const { clock: now, worldId, settings, payersAt } = context ?? (await readRequestContext(store, clock))
+    return { store, random, shape, record, worldId, settings, payersAt, moves, tell, clock: now }
   }
 }
 

@@ -13,6 +13,8 @@ export interface RequestContext {
   readonly settings: WorldSettings
   /** True if any fault waits, of any operation. */
   readonly faultsWait: boolean
+  /** The address below which payers find their pages. */
+  readonly payersAt: string
 }
 
 export async function readRequestContext(store: Store<SandboxTables>, machine: Clock): Promise<RequestContext> {
@@ -24,5 +26,6 @@ export async function readRequestContext(store: Store<SandboxTables>, machine: C
     worldId: world_id,
     settings: worldSettings(state),
     faultsWait: faults === 1,
+    payersAt: 'http://127.0.0.1',
   }
 }

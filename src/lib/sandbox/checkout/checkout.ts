@@ -122,7 +122,8 @@ export async function answerCheckout(http: HttpRequest, around: Surroundings): P
   const result = await submitted(ask, around)
   if (result === null) return await pageAnswer(404, plainPage(visitor, 'noOrder'))
   if (result === 'done') {
-    return seeOther(`${checkoutPath}${id}${queryOf({ language: visitor.language, choseLanguage: chosen !== null })}`)
+    // Relative: a proxy may stand before the sandbox, under a path of its own.
+    return seeOther(`${id}${queryOf({ language: visitor.language, choseLanguage: chosen !== null })}`)
   }
   return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, draw(result.again))
 }

@@ -105,9 +105,9 @@ async function write(db: SandboxWriter, { request, integrator, around, now }: As
   return order
 }
 
-/** The address at which the payer pays: at the host that the integrator reached this sandbox under. */
-function checkoutAddress({ http }: Asked, order: OrderRow): string {
-  return `http://${http.headers.host ?? '127.0.0.1'}/checkout/${order.order_id}`
+/** The address at which the payer pays. */
+function checkoutAddress({ around }: Asked, order: OrderRow): string {
+  return `${around.payersAt}/checkout/${order.order_id}`
 }
 
 export const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {

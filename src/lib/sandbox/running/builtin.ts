@@ -56,7 +56,7 @@ async function openedSandbox(sandbox: Sandbox, directory: string): Promise<Opene
       const running = await runningServer(directory, facts.worldId)
       if (running) return { ...facts, url: running.url, running: true }
       // This server ends with the command: payers need the one that is started for them.
-      served ??= serve(sandbox, { payersAt: usualHost })
+      served ??= serve(sandbox, { payersAt: `http://${usualHost}` })
       return { ...facts, url: (await served).url, running: false }
     },
     async consult() {

@@ -68,11 +68,16 @@ export interface RequestLine {
 export interface Place {
   readonly sandbox: Service
   readonly shape: Shape
-  /** Host and port that addresses for payers name; that of the request if not given. */
+  /** The address that those for payers begin with; that under which the request came if not given. */
   readonly payersAt: string | undefined
   /** Fires when the server closes: what still lingers on its way is never executed. */
   readonly closing: AbortSignal
   readonly tell: (line: RequestLine) => void
+}
+
+/** The address of this server under the name that the client knows it by. */
+function ownAddress({ headers }: IncomingMessage): string {
+  return `http://${headers.host ?? '127.0.0.1'}`
 }
 
 /** The answer as the fault lets it out; null where it lets it pass as it is. */
@@ -91,7 +96,8 @@ async function answerRequest(exchange: SocketExchange, operation: Operation, pla
   const { sandbox, shape, payersAt, closing } = place
   // Listened to from the beginning: a client that has gone is not told of twice.
   const reading = readBody(incoming)
-  let context = await sandbox.requestContext()
+  const around = async () => ({ ...(await sandbox.requestContext()), payersAt: payersAt ?? ownAddress(incoming) })
+  let context = await around()
   const entry = sandbox.requests.begin(context.clock)
   const body = await reading
   const asked = askedOf(exchange, body)
@@ -105,8 +111,7 @@ async function answerRequest(exchange: SocketExchange, operation: Operation, pla
       return writeTurnedAway(413, `The body has more than ${largestBodyInWords}`, operation.area)
     }
     const { method, path } = operation
-    const headers = { ...headersOf(incoming), ...(payersAt === undefined ? {} : { host: payersAt }) }
-    const http = { method, path, query: asked.query, headers, body: body.text }
+    const http = { method, path, query: asked.query, headers: headersOf(incoming), body: body.text }
     try {
       return await sandbox.answer(http, shape, record, context)
     } catch (error) {
@@ -120,7 +125,7 @@ async function answerRequest(exchange: SocketExchange, operation: Operation, pla
       entry.end({ asked, operation, decision: null, http: null, fault })
       return { answer: null, fault }
     }
-    context = await sandbox.requestContext()
+    context = await around()
   }
   const first = fault?.at === 'before' && fault.kind !== 'slow' ? null : await seen()
   const again = fault && comesTwice(fault.kind) ? sandbox.requests.begin(context.clock) : null

@@ -19,7 +19,7 @@ export interface ServeSettings extends Pick<DoorSettings, 'allowHosts' | 'onTurn
   /** A prefix under which the same routes stand as well. */
   readonly basePath?: string
   readonly shape?: Shape
-  /** Host and port where payers come, where it is not this server. */
+  /** The address that payers come to, without a slash at its end, where it is not this server's. */
   readonly payersAt?: string
   readonly onRequest?: (line: RequestLine) => void
   /** Opens the window at /_sandbox. */

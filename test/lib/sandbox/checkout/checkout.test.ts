@@ -33,7 +33,7 @@ test('paying leads back to the same address, which says paid and leads to the sh
   const { order, us, entry } = await checkout()
   const { id, address } = await order()
   const answer = await pay(address)
-  expect(answer).toMatchObject({ status: 303, location: new URL(address).pathname })
+  expect(answer).toMatchObject({ status: 303, location: address.split('/').at(-1) })
   expect(await us.status(id)).toBe('SUCCESS')
   expect(await entry(id)).toMatchObject({ charges: 1 })
   const { text } = await look(address)

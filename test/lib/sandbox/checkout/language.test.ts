@@ -26,7 +26,7 @@ test('the language that was chosen stays through the payment; one that there is 
   const { address } = await order()
   expect(words((await look(address, '?lang=XX')).text)).toContain(says.EN)
   const { location } = await pay(`${address}?lang=IT`)
-  expect(location).toBe(`${new URL(address).pathname}?lang=IT`)
+  expect(location).toBe(`${address.split('/').at(-1)}?lang=IT`)
 })
 
 test('every text is there in every language, with the same holes, and nothing is said twice in a wrong script', () => {

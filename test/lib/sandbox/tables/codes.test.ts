@@ -460,7 +460,7 @@ describe('a refusal writes nothing', () => {
 
 describe('6009: the answer cannot be sealed', () => {
   /** Too long for the envelope: the address of the checkout page repeats it. */
-  const payersAt = `${'a'.repeat(450)}.example`
+  const payersAt = `http://${'a'.repeat(450)}.example`
 
   function sendTo(url: string, path: string, body: string): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {

@@ -1,0 +1,38 @@
+import { request } from 'undici'
+import { expect, test } from 'vitest'
+import { done, order, place } from '../../kit/order/scene.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { approved } from '../../kit/sandbox/payer.ts'
+import { started } from '../../kit/sandbox/started.ts'
+
+test('the checkout address begins as it is told to while that sandbox runs, and leads to a page through a proxy', {
+  timeout: 30_000,
+}, async () => {
+  const around = place()
+  const base = 'https://pay.shop.example/desk'
+  const { ready, end } = await started(around.home, '--checkout-base', `${base}/`, '--allow-host', 'pay.shop.example')
+  const { json } = await done(order(), around)
+  const address = String(json.urlForQR)
+  expect(address).toMatch(/^https:\/\/pay\.shop\.example\/desk\/checkout\/[\da-f-]{36}$/)
+  const direct = address.replace(base, ready.url)
+  const headers = { host: 'pay.shop.example', origin: 'https://pay.shop.example' }
+  expect((await request(direct, { headers })).statusCode).toBe(200)
+  const paid = await request(direct, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    body: String(new URLSearchParams({ do: 'pay', method: 'card', ...approved })),
+  })
+  expect(paid.statusCode).toBe(303)
+  expect(new URL(String(paid.headers.location), address).href).toBe(address)
+  await end('SIGTERM')
+  expect((await done(order(), around)).json.urlForQR).toMatch(/^http:\/\/127\.0\.0\.1:4010\/checkout\//)
+})
+
+test.each([
+  ...['', 'pay.shop.example', 'ftp://pay.shop.example', 'javascript:alert(1)', 'https://', 'https://a b'],
+  ...['https://me@pay.shop.example', 'https://pay.shop.example?x=1', 'https://pay.shop.example/#x'],
+])('no checkout address begins with %j', async (text) => {
+  const { code, stderr } = await paydesk(['sandbox', 'start', '--checkout-base', text], { home: newHome() })
+  expect(code).toBe(2)
+  expect(stderr).toContain('--checkout-base must be an http or https address')
+})
