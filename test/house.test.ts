@@ -168,7 +168,7 @@ describe('each package has one home', () => {
     ['hono', /^lib\/(sandbox|callback)\//],
     ['@hono/node-server', /^lib\/(sandbox|callback)\//],
     ['standardwebhooks', /^lib\/callback\//],
-    ['node-forge', /^lib\/envelope\//],
+    ['node-forge', /^lib\/(envelope|sandbox\/running)\//],
     ['lossless-json', /^lib\/(wire\/)?json\.ts$/],
   ]
 

@@ -186,6 +186,20 @@ function everySetting(home: string): Record<string, string | true> {
 const addAcme = (home: string) => ['profile', 'add', 'acme', ...flags(everySetting(home))]
 const plain = ['--base-url', 'https://pay.example.com', '--environment', 'test']
 
+/** The line of a sandbox that is stopped as soon as it runs. */
+async function startedOnce(...flags: readonly string[]) {
+  const around = begin()
+  let stop: (signal: 'SIGINT') => void = () => undefined
+  const signals = (send: typeof stop) => {
+    stop = send
+  }
+  const address = join(around.home, 'sandbox', 'server.json')
+  const started = printed(['sandbox', 'start', '--port', '0', ...flags], { ...around, signals }, { code: 130 })
+  await until('the sandbox runs', () => existsSync(address))
+  stop('SIGINT')
+  return await started
+}
+
 /** The outputs of every command, by schema. */
 const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
   ...callbackScenarios(printed, (argv, text) => ({ argv, text, value: JSON.parse(text) })),
@@ -375,18 +389,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
 
   'sandbox-reset.json': async () => [await printed(['sandbox', 'reset', '--yes'], begin())],
 
-  'sandbox-start.json': async () => {
-    const around = begin()
-    let stop: (signal: 'SIGINT') => void = () => undefined
-    const signals = (send: typeof stop) => {
-      stop = send
-    }
-    const address = join(around.home, 'sandbox', 'server.json')
-    const started = printed(['sandbox', 'start', '--port', '0'], { ...around, signals }, { code: 130 })
-    await until('the sandbox runs', () => existsSync(address))
-    stop('SIGINT')
-    return [await started]
-  },
+  'sandbox-start.json': async () => [await startedOnce(), await startedOnce('--tls')],
 
   'sandbox-fault-add.json': async () => {
     const around = begin()

@@ -23,6 +23,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
     '<%= config.bin %> sandbox start',
     '<%= config.bin %> sandbox start --port 0 --json',
     '<%= config.bin %> sandbox start --callbacks plain',
+    '<%= config.bin %> sandbox start --tls',
     '<%= config.bin %> sandbox start --strict --provider directLinkProvider=BOG,TBC',
     '<%= config.bin %> sandbox start --checkout-base https://pay.shop.example --allow-host pay.shop.example',
     '<%= config.bin %> sandbox start --base-path /ecommerce-service --shape recorded',
@@ -40,6 +41,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
       default: '127.0.0.1',
     }),
     'allow-host': allowHostFlag,
+    tls: Flags.boolean({ description: 'serve https, with a throwaway certificate for this machine' }),
     'checkout-base': checkoutBaseFlag,
     'base-path': Flags.string({ description: 'prefix under which the paths stand as well', helpValue: '/x' }),
     shape: Flags.option({ options: shapes })({
@@ -70,6 +72,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
       ...(flags['base-path'] === undefined ? {} : { basePath: flags['base-path'] }),
       ...(flags['checkout-base'] === undefined ? {} : { payersAt: flags['checkout-base'] }),
       callbacks: flags.callbacks,
+      certifiedBy: flags.tls ? this.edge : undefined,
       world: worldOf(flags),
       window: {
         token: this.edge.random.secret(24),
@@ -89,10 +92,11 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
     throw new Failure(how, 'the sandbox has stopped; its world and its ledger are kept', { warnings })
   }
 
-  protected override view({ url, dashboard }: SandboxReady): View {
+  protected override view({ url, dashboard, authority }: SandboxReady): View {
     const lines = [
       `The sandbox runs at ${url} until ^C. No real money.`,
       ...(dashboard === null ? [] : [`Its window: ${dashboard}`]),
+      ...(authority === null ? [] : [`Clients trust it by ${authority}: curl --cacert, NODE_EXTRA_CA_CERTS`]),
       'Its clients and their secrets: paydesk sandbox world',
     ]
     return [{ kind: 'text', text: lines.join('\n') }]

@@ -50,11 +50,14 @@ export default class SandboxWorld extends PaydeskCommand<WholeWorld | WorldExpor
   async #exported(world: WholeWorld, env: string | undefined, directory: string | undefined): Promise<WorldExport> {
     const { keyFilesOf, tenantNames, variablesOf } = await import('../../lib/sandbox/world/exports.ts')
     const { addressIn } = await import('../../lib/sandbox/running/builtin.ts')
+    const { authorityFile } = await import('../../lib/sandbox/server/address.ts')
     const names = tenantNames(world)
     if (env !== undefined && !names.includes(env)) {
       throw new Failure('usage', `--env: the sandbox has no ${JSON.stringify(env)}; it has ${names.join(', ')}`)
     }
-    const variables = env === undefined ? {} : variablesOf(world, env, addressIn(this.places.sandbox))
+    const url = addressIn(this.places.sandbox)
+    const authority = url.startsWith('https:') ? authorityFile(this.places.sandbox) : null
+    const variables = env === undefined ? {} : variablesOf(world, env, { url, authority })
     if (directory === undefined) return { variables, files: [] }
     const keys = (env === undefined ? names : [env]).flatMap((name) => keyFilesOf(world, name))
     if (keys.length === 0) throw new Failure('usage', `--keys: ${env} seals nothing, so that it has no keys`)

@@ -12,6 +12,8 @@ import type { SendLimits } from './transport.ts'
 export interface TransportSettings {
   /** Certificates (PEM) to trust besides those of Node. */
   readonly ca?: string
+  /** The certificate (PEM) to trust instead of all others. */
+  readonly authority?: string
   readonly clientCertificate?: { readonly cert: string; readonly key: string }
   /** http_proxy, https_proxy, no_proxy: usually of the environment. */
   readonly proxies?: { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string }
@@ -19,10 +21,15 @@ export interface TransportSettings {
 
 const oneShot = { connections: 1, pipelining: 1, keepAliveTimeout: 1, allowH2: false } as const
 
+function trusted({ ca, authority }: TransportSettings): { readonly ca?: string[] } {
+  if (authority !== undefined) return { ca: [authority] }
+  return ca ? { ca: [...rootCertificates, ca] } : {}
+}
+
 export function agentFor(settings: TransportSettings, limits: SendLimits): Dispatcher {
   compileParserLater()
   const tls = {
-    ...(settings.ca ? { ca: [...rootCertificates, settings.ca] } : {}),
+    ...trusted(settings),
     ...(settings.clientCertificate ?? {}),
   }
   const { httpProxy, httpsProxy, noProxy } = settings.proxies ?? {}

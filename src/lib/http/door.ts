@@ -31,7 +31,7 @@ interface Refusal extends Pick<TurnedAway, 'status' | 'why'> {
   readonly of: string
 }
 
-type Socket = Pick<IncomingMessage['socket'], 'localAddress' | 'localPort'>
+type Socket = Pick<IncomingMessage['socket'], 'localAddress' | 'localPort'> & { readonly encrypted?: boolean }
 
 /** Methods by which a browser changes nothing. */
 const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -81,7 +81,7 @@ export class Door {
     for (const given of inTarget === undefined ? hosts : [...hosts, inTarget]) {
       const authority = readAuthority(given)
       if (!authority) return unclear('the Host header holds no host name')
-      if (!this.#isOurs(authority, 'http:', socket)) return misdirected(given, authority)
+      if (!this.#isOurs(authority, schemeOf(socket), socket)) return misdirected(given, authority)
     }
     if (harmless.has(method)) return null
     const origins = valuesOf(incoming, 'origin')
@@ -107,6 +107,11 @@ export class Door {
     if (name === 'localhost' || isLoopbackAddress(name)) return isEverywhere || isLoopbackAddress(local)
     return isEverywhere && isIP(name) !== 0 && isOnAnInterface(name)
   }
+}
+
+/** The scheme under which requests of a connection come, with its colon. */
+function schemeOf({ encrypted }: Socket): 'http:' | 'https:' {
+  return encrypted === true ? 'https:' : 'http:'
 }
 
 function valuesOf({ rawHeaders }: IncomingMessage, name: string): string[] {

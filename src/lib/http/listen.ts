@@ -1,6 +1,5 @@
 /** Listening on this machine, for the two commands that serve: the sandbox and the receiver of callbacks. */
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 

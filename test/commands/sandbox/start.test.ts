@@ -19,6 +19,7 @@ for (const [signal, exit] of [
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       pid,
       dashboard: expect.stringMatching(`^${ready.url}/_sandbox\\?token=[\\w-]{32}$`),
+      authority: null,
     })
     expect((await fetch(`${ready.url}/api/distributor/balance/check?currency=GEL`)).status).toBe(401)
     expect(existsSync(addressOf(home))).toBe(true)

@@ -32,7 +32,13 @@ export async function started(home: string, ...flags: string[]) {
       closed.then(() => Promise.reject(new Error(`it ended: ${stderr}`))),
     ])
   }
-  const ready = JSON.parse(stdout) as { event: string; url: string; pid: number; dashboard: string }
+  const ready = JSON.parse(stdout) as {
+    event: string
+    url: string
+    pid: number
+    dashboard: string
+    authority: string | null
+  }
   const end = async (signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal)
     const [code] = await closed

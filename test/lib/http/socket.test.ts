@@ -348,6 +348,18 @@ describe('certificates', () => {
     expect(server.received()).toContain('POST /api/distributor HTTP/1.1')
   })
 
+  test('one authority that is trusted instead of all others is trusted, and no other is', async () => {
+    const [own, other] = [selfSigned(), selfSigned()]
+    const server = await tlsService(own)
+    expect(await send(server.url, post, {}, { authority: own.cert })).toMatchObject({ kind: 'answered' })
+    const strange = await tlsService(other)
+    const both = { authority: own.cert, ca: other.cert }
+    for (const trusted of [{ authority: own.cert }, both]) {
+      expect(await send(strange.url, post, {}, trusted)).toMatchObject({ kind: 'unsent' })
+    }
+    expect(strange.received()).toBe('')
+  })
+
   test('a client certificate is shown to a service that asks for one', async () => {
     const [certificate, client] = [selfSigned(), selfSigned({ host: 'integrator' })]
     let shown: string | undefined

@@ -71,7 +71,7 @@ export class BuiltInSandbox {
       baseUrl: sandbox.url,
       duplicateGuard: 'warn',
       // Straight to it: a service on this machine needs no proxy.
-      transport: {},
+      transport: sandbox.transport,
     } as const
     return { ...common, ...(part === 'payouts' ? asClient(sandbox, name) : await asIntegrator(sandbox, name, part)) }
   }

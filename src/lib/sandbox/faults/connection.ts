@@ -11,7 +11,9 @@ export async function breakConnection(
   broken: Extract<FaultedAnswer, { kind: 'broken' }>,
 ): Promise<void> {
   if (broken.how === 'reset') {
-    outgoing.socket?.resetAndDestroy()
+    // Node resets no connection that carries TLS: it breaks off, without the words that TLS ends with.
+    if (outgoing.socket && 'encrypted' in outgoing.socket) outgoing.socket.destroy()
+    else outgoing.socket?.resetAndDestroy()
     return
   }
   if (broken.answer) await sendHalf(outgoing, broken.answer)

@@ -4,14 +4,16 @@
  * it does to the live service, and either way the world comes from the same store.
  */
 import type { Clock, Random } from '../../edge.ts'
+import type { TransportSettings } from '../../http/agent.ts'
 import { openSandbox, type Sandbox } from '../sandbox.ts'
-import { claimedAddress, runningServer } from '../server/address.ts'
+import { claimedAddress, runningServer, transportTo } from '../server/address.ts'
 import { type Served, serve } from '../server/server.ts'
 import type { IntegratorSeals, WalletIntegratorSeals } from '../world/seals.ts'
 import type { ClientIdentity } from '../world/world.ts'
 
 export interface SandboxConnection {
   readonly url: string
+  readonly transport: TransportSettings
   readonly worldId: string
   readonly clients: readonly ClientIdentity[]
   /** True if `sandbox start` runs: a payer reaches a checkout page only then. */
@@ -54,13 +56,15 @@ async function openedSandbox(sandbox: Sandbox, directory: string): Promise<Opene
   return {
     async attach() {
       const running = await runningServer(directory, facts.worldId)
-      if (running) return { ...facts, url: running.url, running: true }
+      const url = running?.url
+      if (url !== undefined) return { ...facts, url, transport: transportTo(directory, url), running: true }
       // This server ends with the command: payers need the one that is started for them.
       served ??= serve(sandbox, { payersAt: `http://${usualHost}` })
-      return { ...facts, url: (await served).url, running: false }
+      return { ...facts, url: (await served).url, transport: {}, running: false }
     },
     async consult() {
-      return { ...facts, url: addressIn(directory), running: claimedAddress(directory) !== null }
+      const url = addressIn(directory)
+      return { ...facts, url, transport: transportTo(directory, url), running: claimedAddress(directory) !== null }
     },
     async close() {
       await (await served)?.close()

@@ -10,5 +10,11 @@ export const sandboxReadyResult = z
       .string()
       .nullable()
       .describe('The address of its window, with the token that opens it; null where this machine cannot reach it.'),
+    authority: z
+      .string()
+      .nullable()
+      .describe(
+        'With --tls the file of the authority (PEM) that clients have to trust; new with every start. Else null.',
+      ),
   })
   .describe('One line, as soon as it answers; the command ends with 130 or 143 when it is stopped.')

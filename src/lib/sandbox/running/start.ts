@@ -1,11 +1,15 @@
 /** Runs the sandbox as the server of its directory: one at a time, its address left where the built-in profiles look. */
+
+import type { Clock, Random } from '../../edge.ts'
+import { readAllowedHosts } from '../../http/host-name.ts'
+import { reachable } from '../../http/listen.ts'
 import { socketTransport } from '../../http/socket.ts'
 import type { ResultOf } from '../../result.ts'
 import type { CallbackForm } from '../../store/sandbox/callbacks.ts'
 import type { Courier, CourierSettings } from '../callbacks/courier.ts'
 import { onThisMachine } from '../callbacks/host.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { announce, onlyServer, withdraw } from '../server/address.ts'
+import { announce, authorityFile, leaveAuthority, onlyServer, withdraw } from '../server/address.ts'
 import { type ServeSettings, serve } from '../server/server.ts'
 import { windowAddress } from '../window/window.ts'
 import type { NewWorld } from '../world/begin.ts'
@@ -14,11 +18,13 @@ import type { sandboxReadyResult } from './result.ts'
 /** The one line that a program waits for before it sends anything. */
 export type SandboxReady = ResultOf<typeof sandboxReadyResult>
 
-export interface StartSettings extends ServeSettings, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
+export interface StartSettings extends Omit<ServeSettings, 'tls'>, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
   /** The form of callbacks from now on; as before if not given. */
   readonly callbacks?: CallbackForm | undefined
   /** Changes of the world: its settings, the number of the next transaction. As before where nothing is given. */
   readonly world?: NewWorld
+  /** Serves https, with a certificate made of these. */
+  readonly certifiedBy?: { readonly clock: Clock; readonly random: Random } | undefined
   /** True if callbacks go to this machine only. */
   readonly callsOnlyHere?: boolean
 }
@@ -41,6 +47,19 @@ export async function startSandbox(sandbox: Sandbox, directory: string, settings
   }
 }
 
+/** The certificate of a server that is to serve https; its authority is left for others first. */
+async function certified(
+  directory: string,
+  { certifiedBy, host = '127.0.0.1', allowHosts = [] }: StartSettings,
+): Promise<Pick<ServeSettings, 'tls'>> {
+  if (!certifiedBy) return {}
+  const { serverCertificate } = await import('./certificate.ts')
+  const names = [reachable(host).replace(/^\[|\]$/g, ''), ...readAllowedHosts(allowHosts)]
+  const { authority, ...tls } = await serverCertificate(names, certifiedBy)
+  leaveAuthority(directory, authority)
+  return { tls }
+}
+
 async function startAlone(
   sandbox: Sandbox,
   directory: string,
@@ -56,7 +75,8 @@ async function startAlone(
     settings.onRequest?.(line)
     courier?.wake()
   }
-  const served = await serve(sandbox, { ...settings, onRequest })
+  const secured = await certified(directory, settings)
+  const served = await serve(sandbox, { ...settings, ...secured, onRequest })
   const address = { url: served.url, pid: process.pid }
   try {
     await announce(directory, worldId, address)
@@ -75,5 +95,6 @@ async function startAlone(
     free()
   }
   const dashboard = settings.window ? windowAddress(served.url, settings.window) : null
-  return { ready: { event: 'ready', ...address, dashboard }, close }
+  const authority = secured.tls ? authorityFile(directory) : null
+  return { ready: { event: 'ready', ...address, dashboard, authority }, close }
 }

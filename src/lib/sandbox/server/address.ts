@@ -3,10 +3,11 @@
  * crash leaves it behind, a pid is given away again), so its reader asks the server which world it has. A server that does
  * not answer at the moment runs all the same: a lock, which ends with its process, keeps the sandbox to one server.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
+import type { TransportSettings } from '../../http/agent.ts'
 import { socketTransport } from '../../http/socket.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
 import { makePrivateDirectory } from '../../store/engine/file-system.ts'
@@ -22,6 +23,30 @@ export interface Address {
 
 function fileIn(directory: string): string {
   return join(directory, 'server.json')
+}
+
+/** The authority of a server that serves https, as PEM: others trust it by this file. */
+export function authorityFile(directory: string): string {
+  return join(directory, 'authority.pem')
+}
+
+/** Leaves the authority in the place of the former one, all at once. */
+export function leaveAuthority(directory: string, pem: string): void {
+  makePrivateDirectory(directory)
+  const fresh = `${authorityFile(directory)}.new`
+  rmSync(fresh, { force: true })
+  writeFileSync(fresh, pem, { flag: 'wx', mode: 0o600 })
+  renameSync(fresh, authorityFile(directory))
+}
+
+/** The way to a server of this directory: one that serves https is trusted by its own authority, and by nothing else. */
+export function transportTo(directory: string, url: string): TransportSettings {
+  if (!url.startsWith('https:')) return {}
+  try {
+    return { authority: readFileSync(authorityFile(directory), 'utf8') }
+  } catch {
+    return {}
+  }
 }
 
 function readAddress(directory: string): Address | null {
@@ -48,10 +73,10 @@ function isAlive(pid: number): boolean {
 /** Long enough for a busy machine, short enough for a person: a command may wait for it once. */
 const patience = 2000
 
-async function worldAt(url: string): Promise<string | null> {
+async function worldAt(directory: string, url: string): Promise<string | null> {
   const limits = { connectTimeout: patience, answerTimeout: patience, signal: new AbortController().signal }
   const request = { method: 'GET', path: alivePath, query: [], headers: {}, body: null } as const
-  const delivery = await socketTransport()(url, request, limits)
+  const delivery = await socketTransport(transportTo(directory, url))(url, request, limits)
   if (delivery.kind !== 'answered' || delivery.answer.status !== 200) return null
   try {
     const read = readJson(delivery.answer.body)
@@ -71,7 +96,7 @@ export function claimedAddress(directory: string): Address | null {
 export async function runningServer(directory: string, worldId: string): Promise<Address | null> {
   const address = claimedAddress(directory)
   if (!address) return null
-  return (await worldAt(address.url)) === worldId ? address : null
+  return (await worldAt(directory, address.url)) === worldId ? address : null
 }
 
 function alreadyRunning({ url, pid }: Address): Failure {

@@ -76,8 +76,8 @@ export interface Place {
 }
 
 /** The address of this server under the name that the client knows it by. */
-function ownAddress({ headers }: IncomingMessage): string {
-  return `http://${headers.host ?? '127.0.0.1'}`
+function ownAddress({ headers, socket }: IncomingMessage): string {
+  return `${'encrypted' in socket ? 'https' : 'http'}://${headers.host ?? '127.0.0.1'}`
 }
 
 /** The answer as the fault lets it out; null where it lets it pass as it is. */

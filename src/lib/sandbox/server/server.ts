@@ -22,6 +22,8 @@ export interface ServeSettings extends Pick<DoorSettings, 'allowHosts' | 'onTurn
   /** The address that payers come to, without a slash at its end, where it is not this server's. */
   readonly payersAt?: string
   readonly onRequest?: (line: RequestLine) => void
+  /** Serves https with this certificate and its key (PEM). */
+  readonly tls?: { readonly cert: string; readonly key: string }
   /** Opens the window at /_sandbox. */
   readonly window?: WindowSettings
 }
@@ -62,15 +64,16 @@ function routed(place: Others): RequestListener {
 
 /** Serves a sandbox until it is closed; closing ends every connection, the silent ones too. The sandbox stays open. */
 export async function serve(sandbox: PagedService, settings: ServeSettings = {}): Promise<Served> {
-  const { host = '127.0.0.1', port = 0, allowHosts, onTurnedAway } = settings
+  const { host = '127.0.0.1', port = 0, allowHosts, onTurnedAway, tls } = settings
   const { shape = 'documented', basePath = '', payersAt, window, onRequest = () => undefined } = settings
   const door = new Door({ host, allowHosts, onTurnedAway })
   const closing = new AbortController()
   const place = { sandbox, shape, payersAt, window, closing: closing.signal, tell: onRequest }
-  const server = createServer(door.before(routed({ ...place, prefix: tidyPrefix(basePath) })))
+  const listener = door.before(routed({ ...place, prefix: tidyPrefix(basePath) }))
+  const server = tls ? (await import('node:https')).createServer({ ...tls }, listener) : createServer(listener)
   const chosen = await listening(server, host, port)
   return {
-    url: `http://${reachable(host)}:${chosen}`,
+    url: `${tls ? 'https' : 'http'}://${reachable(host)}:${chosen}`,
     port: chosen,
     close: () =>
       new Promise((resolve) => {

@@ -57,6 +57,11 @@ export type Judgement =
 /** A HEAD request changes as little as a GET. */
 const harmless = ['GET', 'HEAD']
 
+/** This server speaks one of the two: a page of the other scheme has another host or port. */
+function isOwnOrigin({ origin, host }: WindowVisit): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`
+}
+
 export function judgeVisit(visit: WindowVisit, port: number, token: string): Judgement {
   const no = (why: string): Judgement => ({ ok: false, why })
   if (visit.peer === undefined || !isLoopbackAddress(visit.peer)) {
@@ -69,7 +74,7 @@ export function judgeVisit(visit: WindowVisit, port: number, token: string): Jud
   if (!isEntry && !isGood(cookieValue(visit.cookie, cookieName(port)), token)) {
     return no('The window opens with the address that `paydesk sandbox start` has printed, token included.')
   }
-  if (!harmless.includes(visit.method) && visit.origin !== `http://${visit.host}`) {
+  if (!harmless.includes(visit.method) && !isOwnOrigin(visit)) {
     return no('The window takes orders from its own pages only.')
   }
   return { ok: true, enters: isEntry }

@@ -47,12 +47,19 @@ function receiverFor({ receivers }: WorldTenants, wanted: WorldTenants['receiver
   return receivers.find(({ use }) => use === wanted)?.receiverId ?? ''
 }
 
+/** The address of the service, and the file of the authority to trust it by; null without https. */
+interface Server {
+  readonly url: string
+  readonly authority: string | null
+}
+
 /** The variables of a tenant: address, ids, secret, a receiver to pay, and keys in single-line base64. Empty for a name that has no tenant. */
-export function variablesOf(world: WorldTenants, name: string, url: string): Readonly<Record<string, string>> {
+export function variablesOf(world: WorldTenants, name: string, server: Server): Readonly<Record<string, string>> {
   const { client, integrator, wallet } = partsOf(world, name)
   if (!client && !integrator && !wallet) return {}
   const variables = {
-    BASE_URL: url,
+    BASE_URL: server.url,
+    ...(server.authority !== null && { CA_FILE: server.authority }),
     ...(client && { CLIENT_ID: client.clientId, CLIENT_SECRET: client.clientSecret }),
     ...(client?.paysOutBy === 'receiver' && { BENEFICIARY_RECEIVER_ID: receiverFor(world, 'payouts') }),
     ...(integrator && { INTEGRATOR_ID: integrator.integratorId, RECEIVER_ID: receiverFor(world, 'orders') }),

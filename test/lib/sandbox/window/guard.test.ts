@@ -53,7 +53,9 @@ test('the token in the address enters, the cookie looks, and the own page gives 
   expect(judged({ cookie: undefined, token })).toEqual({ ok: true, enters: true })
   expect(judged({})).toEqual({ ok: true, enters: false })
   expect(judged({ peer: '::1', host: 'localhost:4010' })).toEqual({ ok: true, enters: false })
-  expect(judged({ method: 'POST', origin: 'http://127.0.0.1:4010' })).toEqual({ ok: true, enters: false })
+  for (const origin of ['http://127.0.0.1:4010', 'https://127.0.0.1:4010']) {
+    expect(judged({ method: 'POST', origin })).toEqual({ ok: true, enters: false })
+  }
 })
 
 test('the cookie is for the window only, out of reach of scripts and of other sites', () => {
