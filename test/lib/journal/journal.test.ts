@@ -351,7 +351,13 @@ describe('the same id again', () => {
     for (const verdict of [refused, unsent, busy]) {
       const { journal } = await desk()
       await tried(journal, [verdict])
-      expect(await journal.look(draft, off)).toEqual({ kind: 'open', suspected: null, unresolved: null, conflict: null, attempts: 1 })
+      expect(await journal.look(draft, off)).toEqual({
+        kind: 'open',
+        suspected: null,
+        unresolved: null,
+        conflict: null,
+        attempts: 1,
+      })
     }
   })
 
