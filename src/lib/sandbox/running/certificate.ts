@@ -66,7 +66,7 @@ export async function serverCertificate(
 ): Promise<ServerCertificate> {
   const [ofAuthority, ofServer] = await Promise.all([random.rsaKeyPair(bits), random.rsaKeyPair(bits)])
   const now = clock.now()
-  const issuer = `paydesk sandbox ${random.uuid().slice(0, 8)}`
+  const issuer = `Sandbox authority ${random.uuid().slice(0, 8)}`
   const made = { issuer, signedBy: ofAuthority }
   const extensions = [
     { ...basic, cA: true, pathLenConstraint: 0 },
