@@ -43,10 +43,8 @@ export type NewTrade = (world: World) => Trade
 /** The description of a payout that ends unpaid. */
 export const failing = 'sandbox:failed'
 
-/** Exit codes that say "no": nothing moved by this. */
-const denials: ReadonlySet<number> = new Set([5, 6])
-/** Exit codes of those that could not ask: what they say of the money counts. */
-const hindered: ReadonlySet<number> = new Set([2, 3, 4, 11])
+/** Exit codes that say "no": nothing moved by this. What they say of the money counts, where it is more careful. */
+const denials: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 11])
 /** Exit codes of those that were told to stop: what they say of the money counts. */
 const stops: ReadonlySet<number> = new Set([130, 143])
 
@@ -56,7 +54,8 @@ export function wasStopped({ exit }: Ended): boolean {
 
 /** True if the command said that nothing moved. */
 export function isDenied(ended: Ended): boolean {
-  return denials.has(ended.exit) || ((hindered.has(ended.exit) || wasStopped(ended)) && ended.moneyMoved === 'no')
+  if (denials.has(ended.exit)) return ended.moneyMoved !== 'unknown'
+  return wasStopped(ended) && ended.moneyMoved === 'no'
 }
 
 /** The status in which the payment has ended that a command was about, as it told it; null where it told of none. */
