@@ -236,7 +236,7 @@ public final class Client {
     }
   }
 
-  /** What stands in `value`, where area A wraps its answer. */
+  /** The content of `value`, where area A wraps its answer. */
   @SuppressWarnings("unchecked")
   static Map<String, Object> valueOf(Map<String, Object> body) {
     return (Map<String, Object>) body.getOrDefault("value", body);

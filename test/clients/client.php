@@ -184,7 +184,7 @@ function send(string $method, string $path, ?array $body = null, ?string $token 
     return [(int) $found[1], from_json(stream_get_contents($stream))];
 }
 
-/** What was answered in area A, without the `value` around it. */
+/** The answer of area A, without the `value` around it. */
 function inside(array $body): array
 {
     return $body['value'] ?? $body;

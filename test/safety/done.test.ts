@@ -215,17 +215,8 @@ test('a user is registered where the answer names the userId, and nothing else s
 })
 
 test('an answer that contradicts itself proves neither what it says first nor what it says last', async () => {
-  const finalize = [
-    'wallet',
-    'finalize',
-    '--unique-id',
-    handOrder,
-    '--amount',
-    '25',
-    '--final-status',
-    'SUCCESS',
-    '--yes',
-  ]
+  const write = writes['wallet finalize']
+  if (!write) throw new Error('no finalize')
   const own = { uniqueId: handOrder, status: 'SUCCESS' }
   for (const [value, code] of [
     [{ ...own, Status: 'WRONG_AMOUNT' }, 9],
@@ -238,7 +229,7 @@ test('an answer that contradicts itself proves neither what it says first nor wh
     [{ ...own, STATUS: null }, 0],
   ] as const) {
     const desk = await handDesk(({ name }) => (name === 'wallet.finalize' ? { value } : broken))
-    const ended = await desk.run(...finalize)
+    const ended = await desk.run(...write.argv)
     expect(ended.code, JSON.stringify(value) + ended.stderr).toBe(code)
     expect(desk.count('wallet.finalize')).toBeLessThanOrEqual(2)
   }
