@@ -8,8 +8,8 @@ import { Config, Plugin } from '@oclif/core'
 import { helpPageOf } from '../src/lib/cli/help/made.ts'
 import { listingOf } from '../src/lib/cli/program/listing.ts'
 import { noticesOf } from './build/notices.mts'
+import { bundleScript, scriptedRooms } from './build/page-script.mts'
 import { bundle } from './build/program.mts'
-import { bundleWindow } from './build/window.mts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -33,7 +33,7 @@ async function pluginIn(directory: string): Promise<Plugin> {
 
 function writeManifest({ manifest }: Plugin): void {
   for (const command of Object.values(manifest.commands)) command.relativePath?.splice(0, 1, 'dist')
-  writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  writeFileSync(join(root, 'oclif.manifest.json'), `${JSON.stringify(manifest)}\n`)
 }
 
 async function writeHelp(plugin: Plugin, directory: string): Promise<void> {
@@ -52,7 +52,7 @@ async function writeHelp(plugin: Plugin, directory: string): Promise<void> {
 const name = `dist-${process.pid}`
 const beside = join(root, name)
 const packages = await bundle(beside)
-writeFileSync(join(beside, 'window.js'), await bundleWindow())
+for (const room of scriptedRooms) writeFileSync(join(beside, `${room}.js`), await bundleScript(room))
 writeFileSync(join(beside, 'THIRD-PARTY-NOTICES.txt'), noticesOf(packages))
 const plugin = await pluginIn(name)
 await writeHelp(plugin, beside)

@@ -62,8 +62,10 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   profile: ['contract', 'envelope', 'http', 'store', 'home.ts'],
   desk: ['contract', 'envelope', 'wire', 'http', 'journal', 'profile', 'redact', 'signals.ts'],
   sandbox: ['contract', 'envelope', 'wire', 'http', 'store'],
+  batch: ['contract', 'desk', 'http', 'journal', 'profile', 'store'],
   callback: ['contract', 'envelope', 'wire', 'http', 'store', 'redact'],
   cli: [
+    'batch',
     'contract',
     'desk',
     'callback',
@@ -78,7 +80,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     'home.ts',
     'signals.ts',
   ],
-  commands: ['cli', 'callback', 'contract', 'desk', 'envelope', 'journal', 'profile', 'sandbox'],
+  commands: ['cli', 'batch', 'callback', 'contract', 'desk', 'envelope', 'journal', 'profile', 'sandbox'],
   'main.ts': ['signals.ts', 'cli'],
 }
 
@@ -115,6 +117,7 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
   users: [],
   wallet: [],
   openapi: [],
+  sample: ['payouts'],
   orders: ['cards'],
   subscriptions: ['orders', 'cards'],
   callbacks: ['orders'],
@@ -165,10 +168,13 @@ describe('each package has one home', () => {
     ['cli-table3', /^lib\/cli\//],
     ['uqr', /^lib\/cli\/views\/qr\.ts$/],
     ['open', /^lib\/cli\/prompts\/browser\.ts$/],
-    ['hono', /^lib\/(sandbox|callback)\//],
+    ['hono', /^lib\/(sandbox|callback|batch\/papers\/html)\//],
     ['@hono/node-server', /^lib\/(sandbox|callback)\//],
     ['standardwebhooks', /^lib\/callback\//],
     ['node-forge', /^lib\/(envelope|sandbox\/running)\//],
+    ['csv-parse', /^lib\/batch\/read\/csv\//],
+    ['fflate', /^lib\/(batch\/read\/xlsx|sandbox\/sample)\//],
+    ['saxes', /^lib\/batch\/read\//],
     ['lossless-json', /^lib\/(wire\/)?json\.ts$/],
   ]
 

@@ -39,6 +39,17 @@ function loadsOf(argv: readonly string[]): Promise<Loads> {
 
 /** Modules and kilobytes that a command loads to refuse a flag that it has not got. */
 const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: number]>> = {
+  'batch check': [14, 156],
+  'batch discard': [16, 178],
+  'batch list': [16, 178],
+  'batch plan': [18, 181],
+  'batch report': [16, 179],
+  'batch results': [16, 178],
+  'batch resume': [17, 183],
+  'batch run': [17, 183],
+  'batch show': [16, 179],
+  'batch status': [16, 178],
+  'batch wait': [17, 183],
   'callback list': [15, 177],
   'callback listen': [16, 192],
   'callback replay': [15, 183],
@@ -78,14 +89,15 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'sandbox clock advance': [12, 152],
   'sandbox clock set': [12, 152],
   'sandbox clock show': [12, 151],
-  'sandbox fault add': [25, 325],
+  'sandbox fault add': [25, 328],
   'sandbox fault clear': [13, 255],
   'sandbox fault list': [12, 151],
   'sandbox ledger': [12, 152],
   'sandbox openapi': [14, 255],
-  'sandbox requests': [24, 325],
+  'sandbox requests': [24, 328],
   'sandbox reset': [15, 259],
   'sandbox run': [12, 154],
+  'sandbox sample': [12, 156],
   'sandbox start': [19, 278],
   'sandbox trigger': [27, 336],
   'sandbox world': [12, 153],
@@ -197,7 +209,7 @@ describe('other everyday commands', () => {
   test('a payout on the built-in sandbox asks for no page of it', async () => {
     const loads = await loadsOf([...payout, '--amount', '12.50'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [80, 1108])
+    mustFit(loads, [82, 1108])
     mustDoWithout(loads, 'listener', 'validator', 'questions')
     expect(
       sourcesIn(loads).filter((each) => /sandbox\/(checkout\/pages|window\/sections|openapi\/document)/.test(each)),

@@ -23,10 +23,10 @@ test('the notices hold every bundled package with its licence, its source and it
   }
 })
 
-/** True if one of the alternatives of a range takes this version: `>=20`, `^20.17.0`, `10.* || >= 12.*`. */
+/** True if one of the alternatives of a range takes this version: `>=20`, `^20.17.0`, `>=v12.22.7`, `10.* || >= 12.*`. */
 function takes(range: string, [major = 0, minor = 0]: readonly number[]): boolean {
   return range.split('||').some((each) => {
-    const [, how = '', first = '0', second = '0'] = /^\s*(>=|\^)?\s*(\d+)(?:\.(\d+))?/.exec(each) ?? []
+    const [, how = '', first = '0', second = '0'] = /^\s*(>=|\^)?\s*v?(\d+)(?:\.(\d+))?/.exec(each) ?? []
     const isNewEnough = major > Number(first) || (major === Number(first) && minor >= Number(second))
     return how === '>=' ? isNewEnough : isNewEnough && major === Number(first)
   })

@@ -10,6 +10,9 @@
 const contract =
   /\/src\/lib\/contract\/(?:(operations)\.ts|(core|codes|callback|card|order|payout|subscription|user|wallet)\/(?!decimal\.ts|members\.ts))/
 
+/** The parts of the contract that every operation refers to, and that need no schema. */
+const terms = /\/src\/lib\/contract\/(?:assumed|proof|repeats|violation)\.ts/
+
 /** The part of oclif that starts a command and reads its flags, not the one that looks for commands, plugins and help. */
 const starting =
   /\/@oclif\/core\/(?:package\.json|lib\/(?:(?:args|cache|command|flags|index|logger|screen|settings)\.js|config\/(?:config|index|util)\.js|errors\/|parser\/|util\/(?:aggregate-flags|fs|ids|util)\.js|ux\/(?:list|supports-color|theme|write)\.js))/
@@ -35,5 +38,6 @@ export const chunkGroups = [
   { debugName: 'profile', test: profile, name: (id: string) => `profile${profile.exec(id)?.[1] ? '-settings' : ''}` },
   { debugName: 'table', test: table, name: 'table' },
   { debugName: 'contract', test: contract, name: (id: string) => contract.exec(id)?.slice(1).find(Boolean) ?? null },
+  { debugName: 'terms', test: terms, name: 'terms' },
   { debugName: 'oclif', test: starting, name: 'oclif' },
 ].map((group) => ({ ...group, includeDependenciesRecursively: false }))

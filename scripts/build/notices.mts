@@ -40,11 +40,24 @@ OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO 
 LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
 CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
+const isc = (author: string) => `ISC License
+
+Copyright (c) ${author}
+
+Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided
+that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED
+WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR
+CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT,
+NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`
+
 /**
  * Packages without a licence file, and what stands in its place. standardwebhooks names MIT in its manifest and leaves the file
- * out; it stays because it is the reference of the signature it checks, and MIT's words are known.
+ * out; it stays because it is the reference of the signature it checks, and MIT's words are known. saxes does so with ISC; it
+ * stays because other parsers of XML streams let through what is not well-formed.
  */
-const withoutFile: Readonly<Record<string, (author: string) => string>> = { standardwebhooks: mit }
+const withoutFile: Readonly<Record<string, (author: string) => string>> = { saxes: isc, standardwebhooks: mit }
 
 function authorOf({ author, name }: Manifest): string {
   return typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`)

@@ -15,6 +15,8 @@ const unused: readonly { readonly by: RegExp; readonly part: RegExp }[] = [
   },
   // HTTP/2 is never agreed on (`allowH2`).
   { by: /\/undici\/lib\/dispatcher\/client\.js$/, part: /client-h2/ },
+  // No question opens an editor, which would bring every encoding along.
+  { by: /\/@inquirer\/editor\//, part: /external-editor/ },
   // Every request is asked whether it came by HTTP/2, which nothing here listens to.
   { by: /\/@hono\/node-server\//, part: /^(node:)?http2$/ },
 ]

@@ -7,6 +7,7 @@ import { journal } from './rules/journal.mts'
 import { limits } from './rules/limits.mts'
 import { once } from './rules/once.mts'
 import { sums } from './rules/sums.mts'
+import { told } from './rules/told.mts'
 import { twice } from './rules/twice.mts'
 
 export const mutants: readonly Mutant[] = [
@@ -14,6 +15,7 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...attempts,
   ...sums,
+  ...told,
   ...evidence,
   ...twice,
   ...journal,

@@ -11,6 +11,8 @@ export interface Places {
   readonly journal: string
   /** The database file of received callbacks. */
   readonly callbacks: string
+  /** Directory of the plans of batches, a database file each. */
+  readonly batches: string
   /** Directory of the sandbox. */
   readonly sandbox: string
   /** Directory of the cached access tokens. */
@@ -30,6 +32,7 @@ export function places(env: Readonly<Record<string, string | undefined>>, dirs: 
       config: dirs.configDir,
       journal: join(dirs.dataDir, 'journal', 'journal.db'),
       callbacks: join(dirs.dataDir, 'callbacks', 'callbacks.db'),
+      batches: join(dirs.dataDir, 'batches'),
       sandbox: join(dirs.dataDir, 'sandbox'),
       tokens: join(dirs.cacheDir, 'tokens'),
     }
@@ -39,6 +42,7 @@ export function places(env: Readonly<Record<string, string | undefined>>, dirs: 
     config: join(home, 'config'),
     journal: join(home, 'journal', 'journal.db'),
     callbacks: join(home, 'callbacks', 'callbacks.db'),
+    batches: join(home, 'batches'),
     sandbox: join(home, 'sandbox'),
     tokens: join(home, 'tokens'),
   }

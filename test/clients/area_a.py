@@ -5,7 +5,8 @@ It shares no code and no reading with the desk or the sandbox, so that a mistake
 Amounts are decimals from end to end: a float would hide exactly the errors this program looks for.
 A line that starts with "note" tells what the service does where the specification leaves a choice; it is never counted.
 
-usage: area_a.py <base_url> <world.json>
+usage: area_a.py <base_url> <world.json> [documented|recorded]
+The last says in which form the answers come: as the specification has them, or as they were recorded at the live service.
 """
 
 import http.client
@@ -20,6 +21,8 @@ from urllib.parse import urlsplit
 STATUSES = {"INITIAL", "PENDING", "SUCCESS", "REJECTED", "FAILED", "DELETED", "INITIAL_INSUFFICIENT_BALANCE"}
 FINAL = {"SUCCESS", "REJECTED", "FAILED", "DELETED"}
 CREATE_KEYS = {"transactionId", "status", "statusDescription", "uniqueId", "createdAt"}
+RECORDED_CREATE_KEYS = CREATE_KEYS | {"distributionFlow"}
+RECORDED_401_KEYS = {"application_name", "method_name", "exception_name", "status", "message", "timestamp"}
 DETAIL_KEYS = CREATE_KEYS | {"amount", "toIban", "currency", "paymentDescription"}
 LOCAL_DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?")
 GEORGIAN_IBAN = re.compile(r"GE\d{2}[A-Z]{2}\d{16}")
@@ -28,7 +31,8 @@ PATIENCE = 15.0
 
 
 class Report:
-    def __init__(self):
+    def __init__(self, recorded):
+        self.recorded = recorded
         self.passed = 0
         self.failed = 0
 
@@ -179,22 +183,39 @@ def check_sign_in(report, distributor):
 
 
 def check_refusal(report, name, answer, code, http_status=400):
+    if report.recorded and http_status == 401:
+        check_recorded_401(report, name, answer)
+        return
     codes = code if isinstance(code, set) else {code}
     report.check("%s: HTTP %d, code %s" % (name, http_status, " or ".join(map(str, sorted(codes)))),
                  answer.http == http_status and answer.code() in codes, answer)
-    good = isinstance(answer.body, dict) and set(answer.body) == {"message", "statusCode"}
-    report.check("%s: exactly message (text) and statusCode (number)" % name,
-                 good and isinstance(answer.body["message"], str) and is_whole(answer.body["statusCode"]), answer)
+    keys = {"message", "statusCode", "exceptionGroup"} if report.recorded else {"message", "statusCode"}
+    good = isinstance(answer.body, dict) and set(answer.body) == keys
+    report.check("%s: exactly %s, the message a text" % (name, ", ".join(sorted(keys))),
+                 good and isinstance(answer.body["message"], str) and all(is_whole(answer.body[key]) for key in keys - {"message"}), answer)
     if isinstance(code, set):
         report.note("%s is answered with %s" % (name, answer.code()))
+
+
+def check_recorded_401(report, name, answer):
+    good = isinstance(answer.body, dict) and set(answer.body) == RECORDED_401_KEYS
+    report.check("%s: HTTP 401, the six recorded members and no statusCode" % name, answer.http == 401 and good, answer)
+    report.check("%s: all null but the message" % name, good and answer.body["message"] == "Authentication failed"
+                 and all(answer.body[key] is None for key in RECORDED_401_KEYS - {"message"}), answer)
 
 
 def check_created(report, name, answer, fields):
     body = answer.body
     report.check(name + ": HTTP 200", answer.http == 200, answer)
-    if not report.check(name + ": exactly transactionId, status, statusDescription, uniqueId, createdAt",
-                        isinstance(body, dict) and set(body) == CREATE_KEYS, answer):
+    if report.recorded:
+        report.check(name + ": wrapped in `value` alone", isinstance(body, dict) and set(body) == {"value"}, answer)
+        body = answer.value()
+    keys = RECORDED_CREATE_KEYS if report.recorded else CREATE_KEYS
+    if not report.check("%s: exactly %s" % (name, ", ".join(sorted(keys))), isinstance(body, dict) and set(body) == keys, answer):
         return None
+    if report.recorded:
+        report.check(name + ": distributionFlow as recorded", body["distributionFlow"] == "STANDARD", body)
+        report.check(name + ": statusDescription of INITIAL as recorded", body["status"] != "INITIAL" or body["statusDescription"] == "Initial", body)
     report.check(name + ": transactionId is a whole number", is_whole(body["transactionId"]), body["transactionId"])
     report.check(name + ": status is a known one", body["status"] in STATUSES, body["status"])
     report.check(name + ": statusDescription is a text", isinstance(body["statusDescription"], str), body["statusDescription"])
@@ -202,6 +223,11 @@ def check_created(report, name, answer, fields):
     report.check(name + ": createdAt is local, without zone", isinstance(body["createdAt"], str)
                  and LOCAL_DATETIME.fullmatch(body["createdAt"]), body["createdAt"])
     return body["transactionId"]
+
+
+def description_of(fields, recorded):
+    parts = [fields.get(key) for key in ("debtorName", "debtorIban", "debtorIdentityNumber")] if recorded else []
+    return ", ".join([part for part in parts if part is not None] + [fields["description"]])
 
 
 def check_details(report, name, answer, fields, transaction_id):
@@ -222,7 +248,7 @@ def check_details(report, name, answer, fields, transaction_id):
                      and GEORGIAN_IBAN.fullmatch(value["toIban"]), value["toIban"])
     report.note("%s: toIban is %s" % (name, value.get("toIban", "absent")))
     report.check(name + ": currency as given", value["currency"] == fields["currency"], value["currency"])
-    report.check(name + ": paymentDescription as given", value["paymentDescription"] == fields["description"], value["paymentDescription"])
+    report.check(name + ": paymentDescription as given", value["paymentDescription"] == description_of(fields, report.recorded), value["paymentDescription"])
     report.check(name + ": uniqueId as given", value["uniqueId"] == fields["uniqueId"], value["uniqueId"])
     created = value["createdAt"]
     report.check(name + ": createdAt is local, without zone, microseconds at most", isinstance(created, str)
@@ -463,12 +489,12 @@ def run(report, base_url, world):
 
 
 def main(arguments):
-    if len(arguments) != 2:
-        print("usage: area_a.py <base_url> <world.json>", file=sys.stderr)
+    if len(arguments) not in (2, 3) or arguments[2:] not in ([], ["documented"], ["recorded"]):
+        print("usage: area_a.py <base_url> <world.json> [documented|recorded]", file=sys.stderr)
         return 2
     with open(arguments[1], encoding="utf-8") as file:
         world = json.load(file, parse_float=Decimal)
-    report = Report()
+    report = Report(arguments[2:] == ["recorded"])
     try:
         run(report, arguments[0], world)
     except (OSError, http.client.HTTPException, ArithmeticError, LookupError, StopIteration, TypeError, ValueError) as error:

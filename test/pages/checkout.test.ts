@@ -5,6 +5,7 @@ import { lookNames, looks } from '../kit/browser/chromium.ts'
 import { slice } from '../kit/run/whole.ts'
 import { secondShop, shop, waiter } from '../kit/sandbox/integrator.ts'
 import { checkout } from '../kit/sandbox/payer.ts'
+import { checkoutScript } from '../kit/sandbox/window.ts'
 
 const visit = useBrowser()
 
@@ -29,9 +30,14 @@ const whole = {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const title = async (page: Page) => await page.getByRole('heading', { level: 1 }).textContent()
 
-/** Fills in a test card by a click, and pays. */
-async function payWith(page: Page, what: string): Promise<void> {
+/** Fills in a test card out of the sandbox's drawer. */
+async function fillIn(page: Page, what: string): Promise<void> {
+  if (!(await button(page, new RegExp(what)).isVisible())) await page.locator('summary').click()
   await button(page, new RegExp(what)).click()
+}
+
+async function payWith(page: Page, what: string): Promise<void> {
+  await fillIn(page, what)
   await button(page, /^Pay/).click()
 }
 
@@ -105,7 +111,8 @@ test('the second step asks for a code; six digits will do', async () => {
   expect(await us.status(id)).toBe('PROCESSING')
   await page.getByLabel('Code').fill('12')
   await button(page, 'Confirm').click()
-  await page.getByRole('alert').waitFor()
+  await page.getByText('Enter six digits').waitFor()
+  expect(await page.evaluate('document.activeElement.id')).toBe('code')
   await page.getByLabel('Code').fill('123456')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Paid' }).waitFor()
@@ -119,7 +126,7 @@ test('two tabs pay once', async () => {
   const other = await context.newPage()
   for (const each of [page, other]) {
     await each.goto(address)
-    await button(each, /is approved$/).click()
+    await fillIn(each, 'is approved$')
   }
   await Promise.all([page, other].map((each) => button(each, /^Pay/).click()))
   expect([await title(page), await title(other)]).toEqual(['Paid', 'Paid'])
@@ -145,7 +152,7 @@ test('the box to save the card is ticked, and the payer may take the tick away',
   const { page } = await visit()
   await page.goto(address)
   await page.getByLabel('Save this card').uncheck()
-  await button(page, /is approved$/).click()
+  await fillIn(page, 'is approved$')
   expect(await page.getByLabel('Save this card').isChecked()).toBe(false)
   await button(page, /^Pay/).click()
   await page.getByRole('heading', { name: 'Paid' }).waitFor()
@@ -179,20 +186,20 @@ test('an editable property with a bad value is refused by the server too', async
   const { id, address } = await order({ orderProperties, language: 'EN' })
   const { page } = await visit()
   await page.goto(address)
-  await button(page, /is approved$/).click()
+  await fillIn(page, 'is approved$')
   await page.getByLabel('Personal number').fill('')
   await button(page, /^Pay/).click()
   // The browser itself keeps an empty field back …
-  expect(await page.getByRole('alert').count()).toBe(0)
+  const wrong = page.locator('.wrong')
+  expect(await wrong.count()).toBe(0)
   await page.evaluate("document.querySelector('form').noValidate = true")
   await page.getByLabel('Personal number').fill('12')
   await button(page, /^Pay/).click()
   // … and the server what the browser lets through.
-  const alert = page.getByRole('alert')
-  await alert.waitFor()
-  expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('alert')
-  await alert.getByRole('link', { name: 'Personal number: Enter 9 or 11 digits' }).click()
+  await wrong.waitFor()
+  expect(await page.getByText('Enter 9 or 11 digits').count()).toBe(1)
   const field = page.getByLabel('Personal number')
+  expect(await field.evaluate((input) => input.getAttribute('aria-describedby'))).toBe(await wrong.getAttribute('id'))
   expect(await page.evaluate('document.activeElement.id')).toBe('property-PERSONAL_NUMBER')
   expect(await field.inputValue()).toBe('12')
   expect(await page.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1111')
@@ -205,7 +212,7 @@ test('hidden properties are not in the source of any page', async () => {
   const { page } = await visit()
   await page.goto(address)
   const sources = [await page.content()]
-  await button(page, /asks for a code/).click()
+  await fillIn(page, 'asks for a code')
   sources.push(await page.content())
   await button(page, /^Pay/).click()
   sources.push(await page.content())
@@ -219,7 +226,7 @@ test('the language is switched on the page, and stays', async () => {
   await page.goto(address)
   expect(await page.getAttribute('html', 'lang')).toBe('it')
   await page.getByRole('link', { name: 'ქართული' }).click()
-  await button(page, /დადასტურდება$/).click()
+  await fillIn(page, 'დადასტურდება$')
   await button(page, /^გადახდა/).click()
   await page.getByRole('heading', { name: 'გადახდილია' }).waitFor()
   expect(await page.getAttribute('html', 'lang')).toBe('ka')
@@ -236,16 +243,7 @@ test('the keyboard alone is enough', async () => {
     await page.keyboard.press('Tab')
     seen.push(await focused())
   }
-  expect(seen).toEqual([
-    'English',
-    'ქართული',
-    'Italiano',
-    'Card',
-    'Bank account',
-    'Cryptocurrency',
-    'Instalments',
-    'number',
-  ])
+  expect(seen).toEqual(['Card', 'Bank account', 'Cryptocurrency', 'Instalments', 'number'])
   for (const typed of ['4111111111111111', '1249', '123']) {
     if (typed.length < 16) await page.keyboard.press('Tab')
     await page.keyboard.type(typed)
@@ -282,7 +280,7 @@ test('a final order shows its end, never a form', async () => {
 test.each(slice(lookNames, ['phone-dark']))(
   '%s: every page keeps the rules of accessibility, and nothing sticks out',
   async (name) => {
-    const { order } = await checkout()
+    const { order } = await checkout(undefined, { checkoutScript })
     const { page, complaints } = await visit(looks[name])
     const check = async () => {
       await expectAccessible(page)
@@ -290,9 +288,11 @@ test.each(slice(lookNames, ['phone-dark']))(
     }
     await page.goto((await order(whole)).address)
     await check()
+    await page.locator('summary').click()
+    await check()
     await page.evaluate("document.querySelector('form').noValidate = true")
     await button(page, /^Pay/).click()
-    await page.getByRole('alert').waitFor()
+    await page.getByText('Enter the number of a test card').waitFor()
     await check()
     await button(page, 'Instalments').click()
     await check()
@@ -319,4 +319,87 @@ test.each(['EN', 'KA', 'IT'])('at 320 pixels nothing sticks out in %s', async (l
     await page.locator('summary').click()
     await expectNoSidewaysScrolling(page)
   }
+})
+
+const phones = [
+  [390, 844, 'EN'],
+  [360, 640, 'EN'],
+  [360, 640, 'KA'],
+  [360, 640, 'IT'],
+] as const
+
+test.each(phones)(
+  'on a phone of %i by %i a card order in %s is paid without scrolling',
+  async (width, height, language) => {
+    const { order, us } = await checkout(undefined, { checkoutScript })
+    const { id, address } = await order({ language, orderProperties: { DESCRIPTION: { value: 'Two books' } } })
+    const { page } = await visit({ viewport: { width, height } })
+    await page.goto(address)
+    const box = await page.locator('button.main').boundingBox()
+    expect(box).not.toBeNull()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
+    const [expiry, code] = [await page.locator('#expiry').boundingBox(), await page.locator('#cvv').boundingBox()]
+    expect(expiry?.y).toBe(code?.y)
+    await page.locator('#number').fill('4111111111111111')
+    await page.locator('#expiry').fill('1249')
+    await page.locator('#cvv').fill('123')
+    await page.locator('button.main').click()
+    await page.locator('.mark.good').waitFor()
+    expect(await page.evaluate('scrollY')).toBe(0)
+    expect(await us.status(id)).toBe('SUCCESS')
+  },
+)
+
+test('card fields group as one types, with the cursor where it was', async () => {
+  const { order } = await checkout(undefined, { checkoutScript })
+  const { page, complaints } = await visit()
+  await page.goto((await order()).address)
+  const number = page.getByLabel('Card number')
+  await number.pressSequentially('41111111')
+  expect(await number.inputValue()).toBe('4111 1111')
+  for (let turn = 0; turn < 9; turn += 1) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('52')
+  expect(await number.inputValue()).toBe('5241 1111 11')
+  expect(await page.evaluate('document.activeElement.selectionStart')).toBe(2)
+  await number.fill('378282246310005')
+  expect(await number.inputValue()).toBe('3782 822463 10005')
+  await page.getByLabel('Valid until').pressSequentially('1249')
+  expect(await page.getByLabel('Valid until').inputValue()).toBe('12/49')
+  for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('Backspace')
+  expect(await page.getByLabel('Valid until').inputValue()).toBe('1')
+  expect(complaints).toEqual([])
+})
+
+test('the sum on the button follows the tip, and another one is asked for before it is charged', async () => {
+  const { order, entry } = await checkout()
+  const { id, address } = await order({ ...whole, validUntil: undefined })
+  const { page } = await visit()
+  await page.goto(address)
+  await fillIn(page, 'is approved$')
+  await button(page, '10 %').click()
+  const withTip = (await page.locator('button.main').textContent()) ?? ''
+  await page.getByLabel('Tip').fill('20')
+  await page.locator('#cvv').fill('123')
+  await page.locator('button.main').click()
+  await page.getByText(/^The sum is .* now/).waitFor()
+  const asked = (await page.locator('button.main').textContent()) ?? ''
+  expect([withTip, asked].every((text) => /^Pay \d+\.\d\d USD$/.test(text))).toBe(true)
+  expect(asked).not.toBe(withTip)
+  expect((await entry(id)).status).toBe('INITIAL')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  expect(`Pay ${(await entry(id)).acquiringAmount} USD`).toBe(asked)
+})
+
+test('the result says how much, to whom and when, and leads back', async () => {
+  const { order } = await checkout()
+  const { page } = await visit(looks['phone-light'])
+  await page.goto((await order()).address)
+  await payWith(page, 'is approved$')
+  const text = (await page.locator('main').textContent()) ?? ''
+  const told = ['✓', 'Paid', '12.50 GEL', 'Old Town Shop', '2026-11-20 14:00 (UTC+4)', 'Back to the shop'].map((part) =>
+    text.indexOf(part),
+  )
+  expect(told).not.toContain(-1)
+  expect(told).toEqual(told.toSorted((one, other) => one - other))
 })

@@ -49,6 +49,7 @@ test('an order is created, paid on the page, called back, its card read and char
     const order = await run(create)
     const { page, strayed } = await visit()
     await page.goto(order.urlForQR)
+    await page.locator('summary').click()
     await page.getByRole('button', { name: /is approved$/ }).click()
     await page.getByRole('button', { name: /^Pay/ }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Paid')

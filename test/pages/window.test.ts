@@ -1,45 +1,17 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
-import { realClock } from '../../src/lib/edge.ts'
+import { expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
 import { lookNames, looks } from '../kit/browser/chromium.ts'
+import { entries, opener, pay, seeInDetail, seeInList } from '../kit/browser/window.ts'
 import { create } from '../kit/payment.ts'
-import { newHome } from '../kit/program/paydesk.ts'
 import { slice } from '../kit/run/whole.ts'
-import { callers, toIban } from '../kit/sandbox/callers.ts'
-import { fileSandbox } from '../kit/sandbox/stand.ts'
-import { busyWorld, token, withWindow } from '../kit/sandbox/window.ts'
+import { token } from '../kit/sandbox/window.ts'
 
 const visit = useBrowser()
 
-async function opened(options?: Parameters<typeof visit>[0], isBusy = false) {
-  const home = newHome()
-  const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
-  const served = await withWindow(sandbox)
-  onTestFinished(() => served.close())
-  if (isBusy) await busyWorld(sandbox, served.url)
-  const visitor = await visit(options)
-  await visitor.page.goto(served.door)
-  await visitor.page.waitForSelector('#live.live')
-  return { home, sandbox, ...served, ...visitor }
-}
-
-async function pay(
-  sandbox: Awaited<ReturnType<typeof fileSandbox>>,
-  url: string,
-  fields: Record<string, unknown> = {},
-) {
-  const { byIban } = await callers(sandbox)
-  const headers = { authorization: `Bearer ${byIban.token}` }
-  return await fetch(`${url}/api/distributor`, { method: 'POST', headers, body: JSON.stringify(toIban(fields)) })
-}
-
-const entries = (page: Page) => page.locator('#list a.entry')
-const seeInList = (page: Page, text: string) => page.locator(`#list tr:has-text("${text}")`).first().waitFor()
-const seeInDetail = (page: Page, text: string) => page.locator(`#detail article:has-text("${text}")`).waitFor()
+const opened = opener(visit)
 
 /** One of every kind of list, detail and form: what they are made of is the same everywhere. */
 const looked = ['Requests', 'Orders', 'Balances', 'Clock and faults']

@@ -14,6 +14,8 @@ interface Write {
   /** A code with which the service refuses it. */
   readonly code: number
   readonly group: number
+  /** The status that the thing keeps where the write is refused, `absent` where there is none; not needed where no read is asked. */
+  readonly kept?: string
 }
 
 const yes = '--yes'
@@ -27,14 +29,14 @@ const writes: Readonly<Record<string, Write>> = {
     argv: ['order', 'cancel', handOrder, yes],
     done: { ...order, status: 'CANCELED' },
     others: ['SUCCESS', 'EXPIRED', 'FAILED', 'INITIAL', 'REFUND_REQUESTED', 'nonsense', ''],
-    ...{ code: 6006, group: 2 },
+    ...{ code: 6006, group: 2, kept: 'PROCESSING' },
   },
   'order refund': {
     operation: 'order.refund',
     argv: ['order', 'refund', handOrder, '--amount', '5', '--key', 'r-1', yes],
     done: { ...order, status: 'REFUND_REQUESTED' },
     others: ['REFUNDED_FAILED', 'SUCCESS', 'CANCELED', 'nonsense', ''],
-    ...{ code: 6007, group: 1 },
+    ...{ code: 6007, group: 1, kept: 'SUCCESS' },
   },
   'order complete': {
     operation: 'order.complete',
@@ -48,7 +50,7 @@ const writes: Readonly<Record<string, Write>> = {
     argv: ['wallet', 'cancel', handOrder, yes],
     done: { ...wallet, status: 'CANCELED' },
     others: ['REGISTERED', 'SUCCESS', 'nonsense', ''],
-    ...{ code: 6110, group: 1 },
+    ...{ code: 6110, group: 1, kept: 'REGISTERED' },
   },
   'wallet finalize': {
     operation: 'wallet.finalize',
@@ -62,7 +64,7 @@ const writes: Readonly<Record<string, Write>> = {
     argv: ['wallet', 'create', '--unique-id', handOrder, '--uri', uri, yes],
     done: { ...wallet, status: 'REGISTERED', amount: new JsonNumber('25.00'), receiverName: 'Nino' },
     others: ['SUCCESS', 'FAILED', 'nonsense', ''],
-    ...{ code: 6109, group: 1 },
+    ...{ code: 6109, group: 1, kept: 'absent' },
   },
   'order create': {
     operation: 'order.create',
@@ -88,9 +90,13 @@ const numbers = (code: number, group: number) => ({
   exceptionGroup: new JsonNumber(String(group)),
 })
 
-/** One answer to the write; every read and every later write gets none. */
-async function answered({ operation, argv }: Write, said: Said) {
-  const desk = await handDesk(({ name, count }) => (name === operation && count === 1 ? said : broken))
+/** One answer to the write; every later write gets none, and every read neither, save where the thing keeps its status. */
+async function answered({ operation, argv }: Write, said: Said, kept?: string) {
+  const desk = await handDesk(({ name, count, request }) => {
+    if (name === operation) return count === 1 ? said : broken
+    if (kept === 'absent') return { code: 6045, group: 2 }
+    return kept === undefined ? broken : { value: { ...request, status: kept } }
+  })
   return { desk, ended: await desk.run(...argv) }
 }
 
@@ -143,7 +149,7 @@ describe.each(Object.entries(writes))('%s', (_name, write) => {
   }
 
   test.each(Object.entries(shapes))('is refused by a refusing code, %s', async (_shape, said) => {
-    const { desk, ended } = await answered(write, said)
+    const { desk, ended } = await answered(write, said, write.kept)
     expect([5, 6], ended.stderr).toContain(ended.code)
     expect(ended).toMatchObject({ stdout: '', error: { moneyMoved: 'no', service: { statusCode: code } } })
     expect(desk.count(write.operation)).toBe(1)

@@ -63,6 +63,47 @@ describe('a completion that is refused', () => {
   })
 })
 
+test('a completion that the service refuses as paid already is a conflict, whatever a read shows', async () => {
+  const desk = await refusing('order.complete', 6016, 'WAITING_FOR_CONFIRM')
+  told(await desk.run(...complete), 7)
+})
+
+describe('of a wallet order', () => {
+  const uri = `https://pay.example/pay?qrType=REQUEST&receiverType=USER&receiverId=${foreignOrder}&amount=25.00&currency=GEL`
+  const create = ['wallet', 'create', '--unique-id', handOrder, '--uri', uri, '--yes']
+  const wallet = (name: string, code: number, status: string | null) =>
+    handDesk((call) => {
+      if (call.name === name) return { code, group: 1 }
+      return status === null ? { code: 6045, group: 2 } : { value: { ...call.request, status } }
+    })
+
+  test('a creation whose id exists by now is a conflict', async () => {
+    const ended = await (await wallet('wallet.create', 6109, 'REGISTERED')).run(...create)
+    told(ended, 7)
+    expect(String(ended.error.message)).toContain('REGISTERED')
+  })
+
+  test('a creation is refused where the service knows no such order', async () => {
+    const ended = await (await wallet('wallet.create', 6109, null)).run(...create)
+    expect(ended).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+  })
+
+  test.each([
+    [6110, 'FAILED'],
+    [6110, 'CANCELED'],
+    [6045, 'CANCELED'],
+  ] as const)('a deletion that is refused with %i, and is %s, is done', async (code, status) => {
+    const ended = await (await wallet('wallet.cancel', code, status)).run('wallet', 'cancel', handOrder, '--yes')
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ outcome: 'exists', status })
+  })
+
+  test('a deletion of an order that nobody knows is 6', async () => {
+    const ended = await (await wallet('wallet.cancel', 6045, null)).run('wallet', 'cancel', handOrder, '--yes')
+    expect(ended.code, ended.stderr).toBe(6)
+  })
+})
+
 test('a cancellation that is refused because the order is cancelled is done', async () => {
   const desk = await refusing('order.cancel', 6006, 'CANCELED')
   for (const replayed of [false, true]) {
@@ -93,27 +134,53 @@ describe('a refund that is refused', () => {
     expect(await desk.run(...refund('60', 'k'))).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
   })
 
-  /** The order is made here, and the first refund is taken. */
-  const after = (status: string, code: number) =>
-    refusing('order.refund', code, status, ({ name, count, request }) => {
-      if (name === 'order.create') return { value: { ...request, urlForQR: 'https://pay.example/1' } }
-      if (name !== 'order.refund' || count > 1) return null
-      return { value: { integratorOrderId: handOrder, status: 'REFUND_REQUESTED' } }
-    })
-  const made = ['order', 'create', '--amount', '100', '--receiver-id', foreignOrder, '--yes']
+  const made = ['order', 'create', '--receiver-id', foreignOrder, '--amount', '100', '--yes']
 
-  test.each([
-    ['while the first one is under way', '60', 6006, 'REFUND_REQUESTED', 5, 'no'],
-    ['for more than the first one has left', '96', 6007, 'PARTIALLY_REFUNDED', 5, 'no'],
-    ['for less than the first one has left', '60', 6007, 'PARTIALLY_REFUNDED', 9, 'unknown'],
-    ['although the first one was a part', '95', 6006, 'REFUNDED_BY_INTEGRATOR', 9, 'unknown'],
-  ] as const)('as the second one, %s', async (_when, amount, code, status, exit, moneyMoved) => {
-    const desk = await after(status, code)
+  /** An order of 100 that is made here, and whose first refund, of 5, is taken. */
+  async function refundedOnce(status: (refunds: number) => string, code: number) {
+    let refunds = 0
+    const desk = await handDesk(({ name, request }) => {
+      if (name === 'order.create') return { value: { ...request, urlForQR: 'https://pay.example/1' } }
+      if (name === 'order.refund' && ++refunds > 1) return { code, group: code === 6007 ? 1 : 2 }
+      const now = name === 'order.status' ? status(refunds) : 'REFUND_REQUESTED'
+      return { value: { integratorOrderId: handOrder, status: now } }
+    })
     expect((await desk.run(...made, '--integrator-order-id', handOrder)).code).toBe(0)
     expect((await desk.run(...refund('5', 'first'))).code).toBe(0)
-    const ended = await desk.run(...refund(amount, 'second'))
-    expect(ended, ended.stderr).toMatchObject({ code: exit, error: { moneyMoved } })
+    return desk
+  }
+
+  test('because the first one is under way is not even sent: that is read before', async () => {
+    const desk = await refundedOnce(() => 'REFUND_REQUESTED', 6006)
+    const ended = await desk.run(...refund('60', 'second'))
+    expect(ended, ended.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'REFUND_REQUESTED' } })
+    expect(ended.error.message).toContain('nothing was sent')
+    expect(desk.count('order.refund')).toBe(1)
   })
+
+  test.each([
+    ['for more than the first one has left, which may have failed', '96', 6007, 'PARTIALLY_REFUNDED'],
+    ['for less than the first one has left', '60', 6007, 'PARTIALLY_REFUNDED'],
+    ['although the first one was a part', '95', 6006, 'REFUNDED_BY_INTEGRATOR'],
+    ['for more than the order, whose payer may have left a tip', '110', 6006, 'REFUND_REQUESTED'],
+    ['while the first one may have ended in between', '60', 6006, 'REFUND_REQUESTED'],
+  ] as const)('as the second one, %s, is unknown and never sent again', async (_when, amount, code, status) => {
+    const desk = await refundedOnce((refunds) => (refunds > 1 ? status : 'PARTIALLY_REFUNDED'), code)
+    for (let run = 0; run < 2; run += 1) told(await desk.run(...refund(amount, 'second')), 9)
+    expect(desk.count('order.refund')).toBe(2)
+  })
+})
+
+test.each([
+  ['refund', refund('60', 'k')],
+  ['completion', complete],
+  ['cancellation', cancel],
+] as const)('a %s that is refused while the order cannot be read is unknown', async (_what, argv) => {
+  const broken = json({ message: 'Bad gateway' }, 502)
+  const desk = await handDesk(({ name }) => {
+    return name === 'order.status' || name === 'order.details' ? { plain: broken } : { code: 6006, group: 2 }
+  })
+  told(await desk.run(...argv), 9)
 })
 
 test('a taken id is a conflict at the first attempt, and every command about that payout says so', async () => {
@@ -133,6 +200,17 @@ test('a taken id is a conflict at the first attempt, and every command about tha
   expect(await desk.run('resume', String(journalId), ...word)).toMatchObject({ stdout: expect.anything() })
   const settled = await desk.run('payout', 'get', String(uniqueId))
   expect(settled).toMatchObject({ code: 6, error: { moneyMoved: 'no' } })
+})
+
+test('a conflict keeps the sum that was sent: its id is refused for another one', async () => {
+  const desk = await handPayout(({ path }) =>
+    path === '/api/distributor' ? json({ message: 'Duplicate', statusCode: 5017 }, 400) : undefined,
+  )
+  told(await desk.pay(), 7)
+  told(await desk.pay({ amount: '0.02' }), 7)
+  expect(desk.creates()).toBe(1)
+  const [known] = JSON.parse((await desk.run('journal', 'list')).stdout)
+  expect(String(known.amount)).not.toBe('0.02')
 })
 
 test('a conflict is not taken back by a repeat that cannot even sign in', async () => {

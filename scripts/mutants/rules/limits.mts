@@ -89,7 +89,13 @@ export const limits: readonly Mutant[] = [
   {
     name: 'an order can be paid as long as any other, whatever its validUntil',
     rule: 'An order expires at its validUntil.',
-    changes: [{ in: 'accepted', find: 'validUntil ?? now + unpaidLifetime', put: 'now + unpaidLifetime' }],
+    changes: [
+      {
+        in: 'accepted',
+        find: 'validUntil ?? now + unpaidOrderLifetime * 1000',
+        put: 'now + unpaidOrderLifetime * 1000',
+      },
+    ],
     killers: [lib('sandbox/tables/limits')],
   },
   {

@@ -1,5 +1,5 @@
 /** The sum in an answer, the end of a payment, and the body beneath a status that turns away. */
-import { playing, safety } from '../killers.mts'
+import { command, playing, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 export const sums: readonly Mutant[] = [
@@ -57,14 +57,14 @@ export const sums: readonly Mutant[] = [
   {
     name: 'an answer with two statuses is what its first says',
     rule: 'An answer that contradicts itself proves nothing.',
-    changes: [{ in: 'contradictionIn', find: '$known.find($test) ?? null', put: 'null as string | null' }],
-    killers: [safety('done')],
+    changes: [{ in: 'contradictionIn', find: 'facts.find($test) ?? null', put: 'null as string | null' }],
+    killers: [safety('one-answer'), safety('done')],
   },
   {
     name: 'a status beside the value is not looked at',
     rule: 'An answer that contradicts itself proves nothing.',
-    changes: [{ in: 'readSuccess', find: 'hasOtherStatus($$of)', put: 'false' }],
-    killers: [safety('done')],
+    changes: [{ in: 'objectsIn', find: 'return [value, ...$inside]', put: 'return [value]' }],
+    killers: [safety('one-answer'), safety('done')],
   },
   {
     name: 'a success that speaks of an error is done',
@@ -93,7 +93,13 @@ export const sums: readonly Mutant[] = [
   {
     name: 'a status that turns away is believed against its body',
     rule: 'A body that is no error contradicts the status that turns away.',
-    changes: [{ in: 'contradicted', find: '$beneath === null || $error', put: 'operation' }],
+    changes: [{ in: 'contradictedBy', find: 'if (beneath === null) return null', put: 'if (operation) return null' }],
     killers: [safety('turned-away-and-accepted'), playing('turned-away')],
+  },
+  {
+    name: 'a transaction of another payout is called "not found"',
+    rule: 'A transaction of another payout is 7: "not found" would read as "nothing moved".',
+    changes: [{ in: 'otherPayout', find: "'duplicate'", put: "'not-found'" }],
+    killers: [command('payout/reconcile')],
   },
 ]

@@ -10,6 +10,12 @@ export const twice: readonly Mutant[] = [
     killers: [safety('sent-twice')],
   },
   {
+    name: 'the id of a conflict is sent again with another sum',
+    rule: 'A conflict keeps the body that was sent.',
+    changes: [{ in: 'consider', find: 'mayBeMended(past) && !intent.isTaken', put: 'mayBeMended(past)' }],
+    killers: [safety('sent-twice')],
+  },
+  {
     name: 'the journal forgets a conflict',
     rule: 'A conflict is a conflict for ever.',
     changes: [
@@ -25,20 +31,60 @@ export const twice: readonly Mutant[] = [
     name: 'a completion that is refused took no money, although the order is paid',
     rule: 'A refusal does not deny what a read shows.',
     changes: [
-      { in: 'inLightOfStatus', find: 'if (!$shown) $then', put: "if (!$shown || refusals.means === 'conflict') $then" },
+      {
+        in: 'inLightOfStatus',
+        find: '!refusals.shows(status) && !refusals.says.includes(code)',
+        put: "refusals.means === 'conflict'",
+      },
+    ],
+    killers: [safety('sent-twice')],
+  },
+  {
+    name: 'a code that says by itself that it is done is a refusal',
+    rule: 'A refusal that says that it is done denies nothing.',
+    changes: [
+      {
+        in: 'inLightOfStatus',
+        find: '!refusals.shows(status) && !refusals.says.includes(code)',
+        put: '!refusals.shows(status)',
+      },
     ],
     killers: [safety('sent-twice')],
   },
   {
     name: 'a refund that is refused is believed, although money went back',
     rule: 'A refusal does not deny what a read shows.',
-    changes: [{ in: 'inLightOfStatus', find: 'if (await $another) $then', put: 'if (code) $then' }],
+    changes: [{ in: 'refundOrder', find: 'shows: refundRan', put: 'shows: () => false' }],
     killers: [safety('sent-twice')],
   },
   {
-    name: 'a refund under way explains whatever a read shows',
-    rule: 'Another refund explains what it can have led to, and no more.',
-    changes: [{ in: 'isOfAnother', find: 'return $recent && !$much && !$whole', put: 'return $recent' }],
+    name: 'a refund is sent while another one is under way',
+    rule: 'Nothing is sent of which a refusal would tell nothing.',
+    changes: [{ in: 'Run.#attempts', find: 'if (refused) $stop', put: ';' }],
+    killers: [safety('sent-twice')],
+  },
+  {
+    name: 'one read takes back what was answered as paid',
+    rule: 'A read that says otherwise takes no money back.',
+    changes: [{ in: 'notEndedUnpaid', find: 'if (paid !== null) $contradicted', put: ';' }],
+    killers: [safety('taken-back')],
+  },
+  {
+    name: 'a payment that has ended is open again after an old read',
+    rule: 'An end is not taken back by what came before it.',
+    changes: [{ in: 'isNews', find: 'endIn(standing, status) !== null', put: 'true' }],
+    killers: [safety('taken-back')],
+  },
+  {
+    name: 'a refusal that nothing can be read beside is believed',
+    rule: 'A refusal that says "not any more" proves something only beside a read.',
+    changes: [
+      {
+        in: 'inLightOfStatus',
+        find: 'if (status === null) $unknown',
+        put: 'if (status === null) return refused',
+      },
+    ],
     killers: [safety('sent-twice')],
   },
   {

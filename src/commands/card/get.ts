@@ -10,7 +10,7 @@ export default class CardGet extends PaydeskCommand<CardRead> {
   static override description =
     `Prints the token of the card, here and nowhere else: whoever knows it can charge the card. \`order create --card-from-order\`
 charges it without showing it. 6 says that the service has no card for the order (6075): it is saved after a successful
-payment with --save-card only.`
+payment with --save-card only. A cardMask that shows more of the number than its first six and last four digits is hidden.`
   static override examples = [
     '<%= config.bin %> card get 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
     `umask 077; <%= config.bin %> card get 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --output csv --fields token | tail -1 > card.token`,

@@ -17,6 +17,7 @@ import { createOrder } from '../../lib/contract/order/order.ts'
 import { placeOrder } from '../../lib/desk/order/order.ts'
 import type { Done } from '../../lib/desk/receipt/receipt.ts'
 import { knownWithoutSecret } from '../../lib/desk/submit.ts'
+import { Failure } from '../../lib/failure.ts'
 
 export default class OrderCreate extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Create an order that a payer pays (B1).'
@@ -76,16 +77,22 @@ answers with the recorded receipt. An order is never sent a second time: without
     const { request, cardMask } = known ? { request: checked, cardMask: null } : await charging(desk, card, checked)
     const details = orderDetails(request, cardMask)
     if (!known) await this.#write.consent(createOrder, request, { flags, profile, details })
-    return placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {
+    const placed = placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {
       const charged = request.cardToken !== undefined
       const wishes = { qr, open, closed, wait, charged, naming: desk.naming }
       const { view, warnings } = await showCheckout(done, wishes, this.edge, this.output)
       this.#qr = view
       return [...(done.replayed ? [] : remarks), ...warnings]
     })
+    return placed.catch((error) => Promise.reject(withRemarks(error, remarks)))
   }
 
   protected override view(result: Done | DryRun): View {
     return orDryRun(result, (done) => [...doneView(done), ...this.#qr])
   }
+}
+
+/** A refusal with what was unusual about the request: the service need not say which field it means. */
+function withRemarks(error: unknown, remarks: readonly string[]): unknown {
+  return error instanceof Failure && error.kind === 'refused' ? error.with({ warnings: remarks }) : error
 }

@@ -11,7 +11,7 @@ import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
 export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
   static override summary = 'Show what the sandbox told integrators, and every attempt to deliver it.'
   static override description =
-    'A payment that ended in SUCCESS or FAILED causes one, and so does every charge of a subscription. They are sent while `sandbox start` runs: at once, then after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h of the sandbox’s clock, until HTTP 200 comes; then they are given up.'
+    'A payment that ended in SUCCESS or FAILED causes one, and so does every charge of a subscription. They are sent while `sandbox start` runs: at once, then after 5 s, 30 s, 2 min, 10 min, 1 h and 6 h of the sandbox’s clock, until HTTP 200 comes; then they are given up. What a receiver replied is kept: with --json its first 4096 bytes, secrets hidden.'
   static override examples = [
     '<%= config.bin %> sandbox callbacks',
     '<%= config.bin %> sandbox callbacks --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
@@ -43,6 +43,14 @@ export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
   }
 }
 
+/** Characters of a reply that stand in the table. */
+const shownOfReply = 60
+
+function inShort(reply: string): string {
+  const line = [...reply.replaceAll(/\s+/g, ' ').trim()]
+  return line.length > shownOfReply ? `${line.slice(0, shownOfReply).join('')}…` : line.join('')
+}
+
 function drawn({ id, attempts, ...callback }: Callback): Block {
   const { kind, integratorOrderId, url, sealed, state, note, nextAttemptAt } = callback
   const { status } = callback.payload as { status?: unknown }
@@ -55,9 +63,9 @@ function drawn({ id, attempts, ...callback }: Callback): Block {
       ['to', `${url}${sealed ? '' : ' (plain JSON)'}`],
       ['played', note === null ? null : `${note}; the ledger says what happened`],
       ['next attempt', nextAttemptAt],
-      ...attempts.map(({ number, at, http, why, milliseconds }): [string, string] => [
+      ...attempts.map(({ number, at, http, why, milliseconds, reply }): [string, string] => [
         `attempt ${number}`,
-        `${at.slice(0, 19)}  ${why ?? `HTTP ${http}`}  ${milliseconds} ms`,
+        `${at.slice(0, 19)}  ${why ?? `HTTP ${http}`}  ${milliseconds} ms${reply ? `  ${inShort(reply)}` : ''}`,
       ]),
     ],
   }

@@ -12,8 +12,8 @@ import { attemptInWords } from '../../lib/sandbox/callbacks/words.ts'
 import { usualPort } from '../../lib/sandbox/running/builtin.ts'
 import { type SandboxReady, startSandbox } from '../../lib/sandbox/running/start.ts'
 import type { RequestLine } from '../../lib/sandbox/server/exchange.ts'
+import { pageScript } from '../../lib/sandbox/server/script.ts'
 import { shapes } from '../../lib/sandbox/shape.ts'
-import { windowScript } from '../../lib/sandbox/window/asset.ts'
 
 export default class SandboxStart extends PaydeskCommand<SandboxReady> {
   static override summary = 'Run the service on this machine, for any client in any language, until ^C.'
@@ -77,8 +77,9 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
       window: {
         token: this.edge.random.secret(24),
         nonce: () => this.edge.random.secret(16),
-        script: windowScript(this.config.root),
+        script: pageScript(this.config.root, 'window'),
       },
+      checkoutScript: pageScript(this.config.root, 'checkout'),
       onRequest: (line) => this.output.say(inWords(line)),
       onAttempt: (attempted) => this.output.say(attemptInWords(attempted)),
       onTrouble: (why) => this.output.warn(`no callbacks are sent: ${why}`),

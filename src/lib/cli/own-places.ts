@@ -8,7 +8,8 @@ export function ownPlaces(env: Readonly<Record<string, string | undefined>>, dir
   const found = places(env, directories)
   const { PAYDESK_HOME: home } = env
   if (home) mustBeOwn(resolve(home), 'the home')
-  for (const directory of [found.config, dirname(found.journal), found.tokens]) mustBeOwn(directory, 'the directory')
+  for (const directory of [found.config, dirname(found.journal), found.batches, found.tokens])
+    mustBeOwn(directory, 'the directory')
   mustBeOwn(join(found.config, 'config.json'), 'the configuration file')
   return found
 }

@@ -12,6 +12,15 @@ export const unknownPayout = { http: 404, statusCode: 5040 } as const
 /** The HTTP status of every coded error of area A (service.md#payout-codes). */
 export const codedErrorHttp = 400
 
+/**
+ * The groups of recorded errors of area A of which none was seen: those that areas B to D give to the same meaning
+ * (service.md#payout-codes).
+ */
+export const payoutErrorGroups: Readonly<Record<number, number>> = {
+  ...{ 5013: 1, 5015: 5, 5017: 2, 5033: 2, 5039: 1, 5040: 6, 5041: 5 },
+  ...{ 5042: 1, 5043: 1, 5047: 3, 5048: 3, 5050: 1, 5051: 1 },
+}
+
 /** The HTTP status of a missing or wrong token (service.md#sign-in). */
 export const badTokenHttp = 401
 
@@ -39,10 +48,7 @@ export const serviceZoneHours = 4
  */
 export const usualFirstTransactionId = '100001'
 
-/**
- * The text between debtorName, debtorIban, debtorIdentityNumber and the description in a recorded paymentDescription
- * (service.md#payouts).
- */
+/** The text between debtor fields and description in a recorded paymentDescription (service.md#payouts). */
 export const descriptionSeparator = ', '
 
 /** The extra member of a recorded create answer (service.md#payouts). */
@@ -53,6 +59,9 @@ export const recordedDistributionFlow = 'STANDARD'
  * The service's own is not known (service.md#not-known).
  */
 export const commissionPerMille = 5
+
+/** Seconds from its creation in which a payout of the sandbox is PENDING, is SUCCESS, or ends otherwise (service.md#payout-statuses). */
+export const payoutTakes = { PENDING: 1, SUCCESS: 3, otherwise: 2 } as const
 
 /** The service's name in REFUNDED_BY_<name>, the status after its own refunds, until a world has another (service.md#order-statuses). */
 export const usualRefundedBy = 'SERVICE'
@@ -70,16 +79,20 @@ export const argumentBreach = 6053
  */
 export const strictSplit = true
 
-/**
- * The value of one unit of a currency in GEL, in the sandbox only: the service's rates are not known (service.md#not-known).
- */
+/** The value of one unit of a currency in GEL, in the sandbox only: rates are not known (service.md#not-known). */
 export const ratesToGel = { GEL: '1.00', USD: '2.70', EUR: '3.00' } as const
 
-/**
- * The commission of an order in the sandbox, in thousandths; the order's `commissionType` says who pays it
- * (service.md#orders).
- */
+/** The commission of an order in the sandbox, in thousandths; `commissionType` says who pays it (service.md#orders). */
 export const orderCommissionPerMille = 20
+
+/** Seconds after which an order without `validUntil` expires that nobody has paid (service.md#orders). */
+export const unpaidOrderLifetime = 86_400
+
+/** Seconds that a payer has for a second step at the checkout page (service.md#orders). */
+export const secondStepLifetime = 300
+
+/** Seconds from its request to the end of a refund in the sandbox (service.md#refunds). */
+export const refundTakes = 3
 
 /** The payer of the commission of an order that does not say so (service.md#orders). */
 export const usualCommissionType = 'RECEIVER'
@@ -93,6 +106,9 @@ export const usualBank = 'CREDO'
 /** The code for a provider that is not on the list of its field; none is known (service.md#providers). */
 export const unlistedProviderBreach = 6049
 
+/** Codes for a receiver that does not exist or is blocked: of the order, of a part, of the tip (service.md#orders). */
+export const wrongReceiverBreaches = { order: 6049, part: 6099, tip: 6030 } as const
+
 /** The code for a tip where the receiver of the order takes none: as if there were no tip receiver (service.md#orders). */
 export const noTipsBreach = 6030
 
@@ -104,6 +120,19 @@ export const orderLimits = { minimum: '0.01', maximum: '50000' } as const
 
 /** The sum of a wallet order in the sandbox where the service does not fix the amount (service.md#limits). */
 export const walletLimits = { minimum: '0.10', maximum: '5000.00' } as const
+
+/** The sum that a receiver of the sandbox takes by wallet orders in a day of the service's calendar (service.md#limits). */
+export const receiverDailyLimit = '10000.00'
+
+/** The largest sum that the sandbox takes at all (service.md#limits). */
+export const largestSandboxSum = '100000000.00'
+
+/** The currency of wallet orders, which name none (service.md#wallet). */
+export const walletCurrency = 'GEL'
+
+/** The status that the deletion of a wallet order answers, and the code where it has ended (service.md#wallet). */
+export const deletedWalletStatus = 'CANCELED'
+export const undeletableBreach = 6110
 
 /** Seconds from its creation in which a wallet order may be finalized (the specification's own number). */
 export const walletLifetime = 300
@@ -156,3 +185,15 @@ export const revokedStatuses: readonly string[] = ['REVOKED', 'CANCELED']
  * (service.md#pre-authorisation).
  */
 export const completedStatus = 'SUCCESS'
+
+/** The code for a completion of an order that has nothing blocked (service.md#pre-authorisation). */
+export const uncompletableBreach = 6006
+
+/** True if the MGF1 hash that Java leaves at SHA-1 opens where OAEP with SHA-256 is set (service.md#envelope). */
+export const opensMgf1Sha1 = true
+
+/** True if a body is read whose `content-type` says that it is no JSON (service.md#leniency). */
+export const readsOtherTypes = true
+
+/** True if a plan without `callbackUrl` is told to the order's callback address; else to the default (service.md#orders). */
+export const plansTellOrder = true

@@ -29,10 +29,8 @@ export interface StatusRefusals {
   readonly shows: (status: string) => boolean
   /** The meaning of a refusal in such a status. */
   readonly means: ShownMeans
-  /** Codes among them that only say that the sum is more than is left, which this very request may have made less. */
-  readonly tooMuch: readonly number[]
-  /** True if nothing is left to be done again in this status. */
-  readonly isWhole: (status: string) => boolean
+  /** Codes among them that say by themselves that it is so, whatever a read shows. */
+  readonly says: readonly number[]
   /** In words that follow "cannot be". */
   readonly done: string
   /** Advice on what to do next, by status. */
@@ -48,4 +46,4 @@ export function shownBy(table: Readonly<Record<string, Shown>>, status: string):
 }
 
 /** The facts that most refusals of this kind have in common. */
-export const usualRefusals = { tooMuch: [], isWhole: () => true, next: {} } as const
+export const usualRefusals = { says: [], next: {} } as const

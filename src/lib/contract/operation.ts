@@ -5,6 +5,7 @@
 import type { z } from 'zod'
 import type { Hint } from '../hint.ts'
 import type { AskedSum } from './asked-sum.ts'
+import type { WrittenForm } from './core/form.ts'
 import type { Members } from './core/members.ts'
 import type { Shown, StatusRefusals } from './evidence.ts'
 import type { Permission } from './permission.ts'
@@ -63,6 +64,8 @@ interface Described<Request extends z.ZodObject, Answer extends z.ZodType> {
   /** The permission without which the operation itself is refused. */
   readonly permission: Permission | null
   readonly answer: Answer
+  /** The members of its answer, or of every entry of its list, in the form in which the service writes them. */
+  readonly answerForms: Readonly<Record<string, WrittenForm>>
   /** The documented answer stands inside `{ value: … }`; readers accept both. */
   readonly wrapped: boolean
   /** True if a success may come without a body. */

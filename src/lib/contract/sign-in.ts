@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { generalBreach } from './assumed.ts'
 import { JsonNumber } from './core/decimal.ts'
 import { field } from './core/field.ts'
+import { always, wholeForm } from './core/form.ts'
 import type { ReadOperation } from './operation.ts'
 
 const seconds = z.union([z.instanceof(JsonNumber), z.string()]).transform((value) => Number(String(value)))
@@ -26,7 +27,7 @@ export const signIn = {
   request: z.strictObject({
     client_id: field(z.string(), { help: 'client id' }),
     client_secret: field(z.string(), { help: 'client secret' }),
-    grant_type: field(z.string(), { help: 'grant type', breachCode: 5013 }),
+    grant_type: field(z.string(), { help: 'grant type', schema: { const: grantType }, breachCode: 5013 }),
   }),
   rules: [],
   breachCode: generalBreach,
@@ -36,6 +37,11 @@ export const signIn = {
     expires_in: seconds.pipe(z.number().positive()),
     token_type: z.string().optional(),
   }),
+  answerForms: {
+    access_token: always({ type: 'string', minLength: 1 }),
+    expires_in: always(wholeForm),
+    token_type: always({ const: 'Bearer' }),
+  },
   wrapped: true,
   emptyAnswer: false,
   statuses: null,

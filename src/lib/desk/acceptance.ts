@@ -9,8 +9,8 @@ import type { WriteOperation } from '../contract/operation.ts'
 import { identities, type Proof } from '../contract/proof.ts'
 import type { ServiceWords } from '../failure.ts'
 import type { Verdict } from '../journal/verdict.ts'
-import { isRecord, writeJson } from '../json.ts'
-import { codeCarrier, contradictionIn, errorIn } from '../wire/complaints.ts'
+import { writeJson } from '../json.ts'
+import { errorIn } from '../wire/complaints.ts'
 
 /** A member of the answer itself, never one that it inherits. */
 function own(answer: Members, name: string): unknown {
@@ -66,8 +66,6 @@ const silent: ReadonlySet<string> = new Set([...identities, 'status', 'statusCod
 function objection({ echoes, needs, nothingElse }: Proof, request: Members, answer: Members): string | null {
   const other = otherId(request, answer)
   if (other !== null) return other
-  const twice = contradictionIn(answer, ['status', ...identities])
-  if (twice !== null) return `the answer tells two of ${twice}`
   const missing = [...echoes, ...needs].filter((name) => ['', null].includes(text(answer, name)?.trim() ?? null))
   if (missing.length > 0) return `the answer names no ${missing.join(' and no ')}`
   const more = Object.keys(answer).filter((name) => !silent.has(name) && own(answer, name) !== null)
@@ -105,28 +103,4 @@ export function verdictOfSuccess(
   }
   const reason = refusal.reason === undefined ? null : text(answer, refusal.reason)
   return { kind: 'refused', words: said(reason ?? status), bodyOnly: refusal.bodyOnly, status }
-}
-
-/** Members in which errors speak, of this service and of what stands before it. */
-const complaining = ['message', 'error', 'errors', 'title', 'detail', 'error_description']
-
-/** True for a status that the operation knows as done, or on its way there: errors have a `status` of other words. */
-function isStatusOfDone({ payment, proof }: WriteOperation, status: string | null): boolean {
-  if (status === null) return false
-  const facts = payment?.(status) ?? null
-  return payment ? facts !== null && facts.end !== 'not-paid' : proof.isDone(status)
-}
-
-/**
- * True if the body beneath an HTTP status that turns away is an error, without anything that an answer to this request would
- * have.
- */
-export function isError(operation: WriteOperation, body: unknown): boolean {
-  if (!isRecord(body)) return false
-  if (codeCarrier(body)) return true
-  const parts = isRecord(body.value) ? [body, body.value] : [body]
-  const names = [...identities, ...operation.proof.needs]
-  const isAnswer = (part: Members) =>
-    isStatusOfDone(operation, text(part, 'status')) || names.some((name) => own(part, name) !== null)
-  return !parts.some(isAnswer) && parts.some((part) => complaining.some((name) => own(part, name) !== null))
 }

@@ -5,10 +5,11 @@ import type { ServiceWords } from '../failure.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
 import type { Beneath } from '../wire/answer.ts'
-import { isError, verdictOfSuccess } from './acceptance.ts'
+import { verdictOfSuccess } from './acceptance.ts'
 import type { Exchanged } from './line/exchange.ts'
 import { askedPause } from './line/repeat.ts'
 import { refusalInWords } from './receipt/refusal.ts'
+import { contradictedBy } from './turned-away.ts'
 
 /** The verdict of an answer. `currency`: that of the order, where the request names none and the journal knows it. */
 export function classify<Op extends WriteOperation>(
@@ -24,17 +25,17 @@ export function classify<Op extends WriteOperation>(
     case 'coded':
       return coded(operation, read.words)
     case 'unauthorised':
-      return contradicted(operation, read) ?? { kind: 'turned-away', by: 'token', words: read.words, wait: null }
+      return contradictedBy(operation, read) ?? { kind: 'turned-away', by: 'token', words: read.words, wait: null }
     case 'busy': {
       const wait = askedPause(read.retryAfter, now)
-      return contradicted(operation, read) ?? { kind: 'turned-away', by: 'rate', words: read.words, wait }
+      return contradictedBy(operation, read) ?? { kind: 'turned-away', by: 'rate', words: read.words, wait }
     }
     case 'unavailable': {
       const wait = askedPause(read.retryAfter, now)
       return { kind: 'unknown', why: 'the service is not available', words: read.words, wait }
     }
     case 'redirect':
-      return contradicted(operation, read) ?? redirected(read.words, read.location)
+      return redirected(operation, read)
     case 'unsent':
       return read
     case 'unanswered':
@@ -44,21 +45,19 @@ export function classify<Op extends WriteOperation>(
   }
 }
 
-/** An answer that turns away, and whose body says something else than that, is no definite answer. */
-function contradicted(
-  operation: WriteOperation,
-  { words, beneath }: { readonly words: ServiceWords; readonly beneath: Beneath },
-): Verdict | null {
-  if (beneath === null || ('value' in beneath && isError(operation, beneath.value))) return null
-  const how = 'why' in beneath ? beneath.why : 'its body is no error'
-  return { kind: 'unknown', why: `the service turns it away (HTTP ${words.http}), but ${how}`, words }
-}
-
 /** Redirects that say that the request is to be sent elsewhere; a 303 is what a server says after it has acted. */
 const notApplied: ReadonlySet<number> = new Set([307, 308])
 
-function redirected(words: ServiceWords, location: string | null): Verdict {
-  if (notApplied.has(words.http ?? 0)) return { kind: 'turned-away', by: 'redirect', words, wait: null, location }
+function redirected(
+  operation: WriteOperation,
+  read: { readonly words: ServiceWords; readonly location: string | null; readonly beneath: Beneath },
+): Verdict {
+  const { words, location } = read
+  if (notApplied.has(words.http ?? 0)) {
+    const contradicted = contradictedBy(operation, read)
+    if (contradicted) return contradicted
+    return { kind: 'turned-away', by: 'redirect', words, wait: null, location }
+  }
   const why = `the service redirects (HTTP ${words.http}) to ${location ?? 'another place'}, which is not followed`
   return { kind: 'unknown', why, words }
 }

@@ -33,7 +33,7 @@ function canonicalValue({ json, members }: Field, value: unknown): unknown {
 }
 
 /** The same meaning gives the same digest, whatever the order of the fields and the digits of a number ("12.5", "12.50"). */
-function meaningOf(operation: WriteOperation, request: Members): string {
+export function digestOfRequest(operation: Pick<WriteOperation, 'request'>, request: Members): string {
   const fields = fieldsOf(operation.request)
   // A payload that is passed through has no fields: its text is its meaning.
   const meaning = fields.length > 0 ? JSON.stringify(canonical(fields, request)) : writeJson(request)
@@ -42,18 +42,21 @@ function meaningOf(operation: WriteOperation, request: Members): string {
 
 /** True if two requests mean the same, secrets aside: the journal keeps none. */
 export function sameButForSecrets(operation: WriteOperation, one: Members, other: Members): boolean {
-  return meaningOf(operation, maskedRequest(operation, one)) === meaningOf(operation, maskedRequest(operation, other))
+  return (
+    digestOfRequest(operation, maskedRequest(operation, one)) ===
+    digestOfRequest(operation, maskedRequest(operation, other))
+  )
 }
 
 /** The service, and its client: the scope in which an id is unique. Two spellings of a client id are one client. */
-export function scopeOf(profile: Pick<Profile, keyof ServicePlace>): ServicePlace {
+export function scopeOf(profile: ServicePlace): ServicePlace {
   const { service, serviceId, environment, clientId } = profile
   return { service, serviceId, environment, clientId: clientId.toLowerCase() }
 }
 
 /** The record for the journal. `ownId` names a write whose request has no id of its own. */
 export function draftOf(
-  profile: Profile,
+  profile: ServicePlace & { readonly name: string },
   operation: WriteOperation,
   request: Members,
   { businessKey, ownId }: { readonly businessKey: string | null; readonly ownId: string },
@@ -71,7 +74,7 @@ export function draftOf(
     uniqueId: idField === null ? ownId : normalId(String(request[idField])),
     businessKey,
     body: writeJson(maskedRequest(operation, request)),
-    bodyDigest: meaningOf(operation, request),
+    bodyDigest: digestOfRequest(operation, request),
     payee,
     amountMinor: units?.toString() ?? null,
     currency,

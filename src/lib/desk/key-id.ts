@@ -21,13 +21,27 @@ const weight: Readonly<Record<Intent['state'], number>> = {
 }
 
 export async function idForKey(
-  { journal, profile }: Pick<Desk, 'journal' | 'profile'>,
+  desk: Pick<Desk, 'journal' | 'profile'>,
   operation: WriteOperation,
   key: string,
 ): Promise<string> {
-  const derived = idOfKey(profile, operation.name, key)
-  const named = await journal.list({ scope: scopeOf(profile), named: key, operations: [operation] })
-  const own = named.filter(({ businessKey }) => businessKey === key)
-  const [known] = own.toSorted((a, b) => weight[a.state] - weight[b.state])
-  return known && weight[known.state] < 3 ? known.uniqueId : derived
+  const ids = await idsForKeys(desk, operation, [key])
+  return ids.get(key) ?? idOfKey(desk.profile, operation.name, key)
+}
+
+/** The ids of many keys, each as `idForKey` tells it. The journal is asked once, so no more than some hundred at a time. */
+export async function idsForKeys(
+  { journal, profile }: Pick<Desk, 'journal' | 'profile'>,
+  operation: WriteOperation,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const known = await journal.list({ scope: scopeOf(profile), businessKeys: keys, operations: [operation] })
+  const ids = new Map(keys.map((key) => [key, idOfKey(profile, operation.name, key)]))
+  // The one that counts most is set last; of two alike the newest.
+  for (const { businessKey, state, uniqueId } of known
+    .toReversed()
+    .toSorted((a, b) => weight[b.state] - weight[a.state])) {
+    if (businessKey !== null && weight[state] < 3) ids.set(businessKey, uniqueId)
+  }
+  return ids
 }

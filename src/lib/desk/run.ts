@@ -18,7 +18,7 @@ import { nextPause } from './line/repeat.ts'
 import { failureOf, noAnswerTo } from './receipt/outcome.ts'
 import { type Evidence, evidenceOf } from './recover/evidence.ts'
 import { interrupted } from './recover/in-play.ts'
-import { inLightOfStatus } from './recover/not-any-more.ts'
+import { inLightOfStatus, refusedBefore } from './recover/not-any-more.ts'
 import { notRecorded } from './recover/not-recorded.ts'
 import { closeBy } from './recover/resolve.ts'
 import { whoseItIs } from './recover/whose.ts'
@@ -69,8 +69,9 @@ export class Run<Op extends WriteOperation> {
   }
 
   async #attempts(firstAttempt: number): Promise<Intent> {
-    let attempt = firstAttempt
-    for (let repeat = 0; ; repeat += 1) {
+    const refused = await this.#journalled(() => refusedBefore(this.#desk, this.#intent))
+    if (refused) return this.#giveUp(await this.#record(firstAttempt, refused))
+    for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
       const verdict = await this.#attempt(attempt)
       if (this.#isExecuted) return this.#intent
       const wait = await this.#pauseAfter(verdict, repeat)
@@ -157,8 +158,7 @@ export class Run<Op extends WriteOperation> {
       if (closed) this.#intent = closed
       return evidence
     } catch (error) {
-      if (this.#desk.signal.aborted) throw interrupted(this.#intent)
-      throw error
+      throw this.#desk.signal.aborted ? interrupted(this.#intent) : error
     }
   }
 

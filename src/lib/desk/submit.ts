@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
-import { otherBody, otherSum, takenOver } from '../journal/objection.ts'
+import { duplicateWarning, otherBody, otherSum, takenOver } from '../journal/objection.ts'
 import type { Guard } from '../journal/opening.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
@@ -27,6 +27,8 @@ export interface SubmitOptions {
   readonly businessKey?: string | null
   /** The journal id of the suspected duplicate that this payment may follow. */
   readonly allowDuplicate?: string | null
+  /** True if payments alike were looked for before, and agreed to: a plan does so for all its rows at once. */
+  readonly isAgreed?: boolean
   /** Until when; the time of the command from now on, if not given. */
   readonly deadline?: number
   /** After this nothing is sent any more, though an answer may still be waited for and the service be asked. */
@@ -54,7 +56,7 @@ export async function submit<Op extends WriteOperation>(
   for (const secret of requestSecrets(operation, request)) desk.tell.hide(secret)
   const { guarded } = operation.moves(request)
   const guard: Guard = {
-    duplicates: guarded ? desk.profile.duplicateGuard : 'off',
+    duplicates: guarded && !options.isAgreed ? desk.profile.duplicateGuard : 'off',
     allowed: options.allowDuplicate ?? null,
     // No record could tell the second one from the first: it would be the repeat that is never made.
     ...(guarded && operation.repeats(request).unanswered === 'stop' ? { unknownDuplicates: 'refuse' } : {}),
@@ -193,8 +195,4 @@ function replay(intent: Intent): Submitted {
 function overtaken(intent: Intent): Failure {
   const message = 'another run has sent this payment meanwhile, and its outcome is unknown'
   return new Failure('unknown', message, { ...factsOf(intent), hints: [resolveIt(intent)] })
-}
-
-function duplicateWarning(suspected: Intent): string {
-  return `the same amount went to the same payee less than 24 hours ago: ${suspected.journalId} (${suspected.state}, ${suspected.openedAt})`
 }

@@ -5,8 +5,8 @@ import { operations } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
-import { unpaidEnd } from './ended-unpaid.ts'
 import type { Intent } from './intent.ts'
+import { unpaidEnd } from './payment-end.ts'
 import type { journalEntryResult } from './result.ts'
 
 export type JournalEntry = ResultOf<typeof journalEntryResult>

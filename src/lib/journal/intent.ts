@@ -1,6 +1,5 @@
 /** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
 import { fromMinorUnits } from '../contract/core/decimal.ts'
-import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import type { ServicePlace } from '../contract/service.ts'
@@ -8,6 +7,7 @@ import type { FailureFacts, MoneyMoved } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { IntentFilter } from '../store/journal/journal.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
+import { paidBefore, requestIn } from './payment-end.ts'
 import type { AttemptOutcome, State } from './verdict.ts'
 
 /** A wish, before the journal knows it. */
@@ -134,12 +134,6 @@ export function attemptOf(row: AttemptRow): Attempt {
   }
 }
 
-/** The request of an intent; no members where it cannot be read. */
-export function requestIn(body: string): Members {
-  const request = readJson(body)
-  return isRecord(request) ? request : {}
-}
-
 /** True if an intent is one of this operation. */
 export function isOf({ operation }: Pick<Draft, 'operation'>, { name }: Pick<WriteOperation, 'name'>): boolean {
   return operation === name
@@ -156,9 +150,10 @@ export function idAtService({ body, uniqueId }: Intent): string {
 export const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away'])
 
 /** The movement of a payment's money, as far as the journal knows. */
-export function moneyMovedBy({ operation, state, status, isTaken, body }: Intent): MoneyMoved {
+export function moneyMovedBy(intent: Intent): MoneyMoved {
+  const { operation, state, status, isTaken, body } = intent
   if (unmoved.has(state)) return isTaken ? 'unknown' : 'no'
-  if (state === 'unknown' || status === null) return 'unknown'
+  if (state === 'unknown' || status === null || paidBefore(intent) !== null) return 'unknown'
   return writeNamed(operation)?.payment?.(status, requestIn(body))?.money ?? 'unknown'
 }
 

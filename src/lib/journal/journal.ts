@@ -1,7 +1,6 @@
 /**
  * The journal: every intent, and its outcome. An intent is durable before its first socket opens, every attempt before it is
- * made, and an intent without a recorded outcome is unknown. The service cannot be asked for a `uniqueId`, so this is the
- * only place that can replay an answer.
+ * made, and one without a recorded outcome is unknown. The service replays no answer, so this is the only place that can.
  */
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
@@ -23,6 +22,7 @@ import {
   type Present,
   type Unresolved,
 } from './opening.ts'
+import { isNews } from './payment-end.ts'
 import {
   attemptEnd,
   bodyOf,
@@ -148,7 +148,7 @@ export class Journal {
 
   /** Remembers the newest status that was read of a payout. */
   async noteStatus(intent: Intent, status: string, statusDescription: string | null): Promise<void> {
-    if (intent.status === status && intent.statusDescription === statusDescription) return
+    if (!isNews(intent, status, statusDescription)) return
     await this.#note(intent, { status, status_description: statusDescription })
   }
 

@@ -118,3 +118,8 @@ export function otherSum(intent: Intent, differs: string): Failure {
     ],
   })
 }
+
+/** The same where a profile only warns of it. */
+export function duplicateWarning(suspected: Intent): string {
+  return `the same amount went to the same payee less than 24 hours ago: ${suspected.journalId} (${suspected.state}, ${suspected.openedAt})`
+}

@@ -3,11 +3,19 @@ import type { Clock, Random } from '../edge.ts'
 import { openStore } from '../store/engine/open.ts'
 import { type JournalTables, journalSchema } from '../store/journal/schema.ts'
 import { thisProcess } from './holder.ts'
+import { Journal } from './journal.ts'
 import { WatchedJournal } from './watched.ts'
 
 export interface OpenedJournal {
   readonly journal: WatchedJournal
   readonly close: () => Promise<void>
+}
+
+/** The journal of a run with many payouts at once: those that wait at the same time share a commit. */
+export async function openBusyJournal(path: string, clock: Clock, random: Random) {
+  const store = await openStore<JournalTables>(path, journalSchema, { sharesCommits: true })
+  const holding = thisProcess()
+  return { journal: new Journal(store, clock, random, holding), holding, close: () => store.close() }
 }
 
 export async function openJournal(path: string, clock: Clock, random: Random): Promise<OpenedJournal> {

@@ -87,7 +87,9 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   }
   const intent = intentOf(row)
   const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
-  if (row.body_digest !== draft.bodyDigest && !mayBeMended(past)) throw otherBody(intent, draft)
+  // The service has the body of a conflict, perhaps, though its attempts were refused.
+  const isMendable = mayBeMended(past) && !intent.isTaken
+  if (row.body_digest !== draft.bodyDigest && !isMendable) throw otherBody(intent, draft)
   if (intent.state === 'accepted' || intent.state === 'exists') {
     return { opening: { kind: 'done', intent } as const, row, past }
   }

@@ -81,7 +81,7 @@ const rates = {
 }
 
 function pagesOf(service: Service, trigger: Sandbox['trigger']) {
-  return [openApiPage, windowPage(service, trigger), checkoutPage(service)]
+  return [openApiPage(service), windowPage(service, trigger), checkoutPage(service)]
 }
 
 /** The sandbox on a store; an empty one gets a world. */

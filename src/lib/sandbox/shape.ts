@@ -2,7 +2,7 @@
  * The two shapes of answers: as the specification documents them (the default) and as they were recorded at the live service.
  * Decisions are the same in both; only the writing differs, and it differs in this file alone.
  */
-import { badTokenHttp, codedErrorHttp, groupHttp, turnedAwayGroups } from '../contract/assumed.ts'
+import { badTokenHttp, codedErrorHttp, groupHttp, payoutErrorGroups, turnedAwayGroups } from '../contract/assumed.ts'
 import { orderCodes } from '../contract/codes/order.ts'
 import { payoutCodes } from '../contract/codes/payout.ts'
 import type { Area, Operation } from '../contract/operation.ts'
@@ -37,26 +37,6 @@ export function refused(code: number, message: string, http?: number): HandlerOu
   return { kind: 'refused', refusal: { code, message, ...(http === undefined ? {} : { http }) } }
 }
 
-/**
- * Recorded errors all carry a group, but it is known of few codes. The others get the group that areas B to D give to the
- * same meaning: 1 validation, 2 business rule, 3 no permission, 5 not found, 6 general. Assumed.
- */
-const assumedGroups: Readonly<Record<number, number>> = {
-  5013: 1,
-  5015: 5,
-  5017: 2,
-  5033: 2,
-  5039: 1,
-  5040: 6,
-  5041: 5,
-  5042: 1,
-  5043: 1,
-  5047: 3,
-  5048: 3,
-  5050: 1,
-  5051: 1,
-}
-
 /** Texts that were recorded, to the letter (service.md#public-clients). The log has words of its own. */
 const recordedTexts: Readonly<Record<number, string>> = {
   5003: 'Client not found for given id.',
@@ -67,7 +47,7 @@ const recordedTexts: Readonly<Record<number, string>> = {
 
 function writeRefusal({ code, message, http = codedErrorHttp }: Refusal, shape: Shape): HttpAnswer {
   if (shape === 'documented') return writeError(http, { message, statusCode: code })
-  const exceptionGroup = payoutCodes.get(code)?.group ?? assumedGroups[code] ?? null
+  const exceptionGroup = payoutCodes.get(code)?.group ?? payoutErrorGroups[code] ?? null
   return writeError(http, { message: recordedTexts[code] ?? message, statusCode: code, exceptionGroup })
 }
 

@@ -9,8 +9,9 @@ import type { Members } from '../contract/core/members.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import type { ServiceWords } from '../failure.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
-import { codeCarrier, errorIn, wholeNumber } from './complaints.ts'
+import { codeCarrier, wholeNumber } from './complaints.ts'
 import type { HttpAnswer } from './message.ts'
+import { contradictionIn, hidesStatus, inTheClear, isEnvelope, objectionTo, objectsIn, withAllTold } from './told.ts'
 
 export const jsonHeaders = { 'content-type': 'application/json' }
 
@@ -43,8 +44,11 @@ export type Reading<Answer> =
 /** The content of a successful body: its value, or the reason why it cannot be read. */
 export type Content = { readonly value: unknown } | { readonly why: string }
 
-/** The content beneath a status that turns away; null for nothing, a page or `{}`, which contradict no status. */
-export type Beneath = Content | null
+/**
+ * The content beneath a status that turns away, and what stands in the clear where it is sealed; null for nothing, a page or
+ * `{}`, which contradict no status.
+ */
+export type Beneath = (Content & { readonly clear?: Members }) | null
 
 /** The value of a JSON text; undefined where it is none. */
 export function readable(text: string): unknown {
@@ -72,22 +76,27 @@ export async function readAnswer<Op extends Operation>(
   contentOf: (body: unknown) => Promise<Content>,
 ): Promise<Reading<AnswerOf<Op>>> {
   const body = readable(http.body)
+  const opened = isEnvelope(body) ? await contentOf(body) : null
   const carrier = codeCarrier(body)
   const words = wordsOf(http.status, carrier ?? body)
+  const under = beneath(http.body, body, opened)
   if (http.status >= 300 && http.status < 400) {
-    const location = http.headers.location ?? null
-    return { kind: 'redirect', words, location, beneath: await beneath(http.body, contentOf) }
+    return { kind: 'redirect', words, location: http.headers.location ?? null, beneath: under }
   }
-  if (http.status === 401) return { kind: 'unauthorised', words, beneath: await beneath(http.body, contentOf) }
+  if (http.status === 401) return { kind: 'unauthorised', words, beneath: under }
   const retryAfter = http.headers['retry-after'] ?? null
-  if (http.status === 429) return { kind: 'busy', words, retryAfter, beneath: await beneath(http.body, contentOf) }
+  if (http.status === 429) return { kind: 'busy', words, retryAfter, beneath: under }
   if (http.status === 503) return { kind: 'unavailable', words, retryAfter }
+  const places = placesOf(body, opened)
+  const twice = contradictionIn(places)
+  if (twice !== null) return { kind: 'nonsense', words, why: `the answer contradicts itself: it tells two of ${twice}` }
   // A code beside the envelope or beside the members of a success counts as one that stands alone.
   // 206 is a part of an answer.
   const isSuccess = http.status >= 200 && http.status < 300 && http.status !== 206
   if (carrier && (isSuccess || words.statusCode !== null)) return codedOr(words)
   if (!isSuccess) {
-    const inside = codeCarrier(await inEnvelope(body, contentOf))
+    // The service never seals an error, but a code counts in an envelope, too.
+    const inside = opened && 'value' in opened ? codeCarrier(opened.value) : null
     if (inside) return codedOr(wordsOf(http.status, inside))
     const why = body === undefined ? 'the answer is not JSON' : `the answer has HTTP status ${http.status} and no code`
     return { kind: 'nonsense', words, why }
@@ -95,25 +104,18 @@ export async function readAnswer<Op extends Operation>(
   if (http.body.trim() === '') return readEmpty(operation, http, words)
   return body === undefined
     ? { kind: 'nonsense', words, why: 'the answer is not JSON' }
-    : readSuccess(operation, await contentOf(body), words)
+    : readSuccess(operation, opened ?? (await contentOf(body)), words, places)
 }
 
-async function beneath(text: string, contentOf: (body: unknown) => Promise<Content>): Promise<Beneath> {
-  const body = readable(text)
+function placesOf(body: unknown, opened: Content | null): readonly Members[] {
+  if (opened === null) return objectsIn(body)
+  return [...objectsIn(inTheClear(body)), ...('value' in opened ? objectsIn(opened.value) : [])]
+}
+
+function beneath(text: string, body: unknown, opened: Content | null): Beneath {
   if (body === undefined) return /^\s*(?:<|$)/.test(text) ? null : { why: 'the answer is neither JSON nor a page' }
-  if (isSealed(body)) return contentOf(body)
+  if (opened !== null) return { ...opened, clear: inTheClear(body) }
   return isRecord(body) && Object.keys(body).length === 0 ? null : { value: body }
-}
-
-function isSealed(body: unknown): boolean {
-  return isRecord(body) && Object.hasOwn(body, 'encryptedData')
-}
-
-/** The value sealed in an error. The service never seals one, but a code counts in an envelope, too. */
-async function inEnvelope(body: unknown, contentOf: (body: unknown) => Promise<Content>): Promise<unknown> {
-  if (!isSealed(body)) return undefined
-  const content = await contentOf(body)
-  return 'value' in content ? content.value : undefined
 }
 
 /** A code decides, whatever the HTTP status: by code (and group), never by HTTP. One that cannot be read decides nothing. */
@@ -139,27 +141,24 @@ function readSuccess<Op extends Operation>(
   operation: Op,
   content: Content,
   words: ServiceWords,
+  places: readonly Members[],
 ): Reading<AnswerOf<Op>> {
-  if ('why' in content) return { kind: 'nonsense', words, why: content.why }
+  const nonsense = (why: string) => ({ kind: 'nonsense', words, why }) as const
+  if ('why' in content) return nonsense(content.why)
   const { value } = content
   const carrier = codeCarrier(value)
   if (carrier) return codedOr(wordsOf(words.http ?? 200, carrier))
   // The documented answer of some operations stands inside `value`; both are accepted of all.
-  const wrapped = isRecord(value) && isRecord(value.value) ? value.value : undefined
-  const error = wrapped && isRecord(value) ? errorIn(value) : null
-  if (error !== null)
-    return { kind: 'nonsense', words, why: `the answer speaks of an error beside its value: ${error}` }
-  if (wrapped && isRecord(value) && hasOtherStatus(operation, value.status, wrapped.status)) {
-    return { kind: 'nonsense', words, why: `the answer has the status ${value.status} beside its value, too` }
+  const inside = isRecord(value) && isRecord(value.value) ? value.value : value
+  const isRead = operation.effect === 'read'
+  const objection = objectionTo(places, inside, isRead)
+  if (objection !== null) return nonsense(objection)
+  const read = operation.answer.safeParse(inside, { error: complaint })
+  if (!read.success) return nonsense(`the answer has the wrong shape: ${firstIssue(read.error)}`)
+  if (!isRead && hidesStatus(read.data, places)) {
+    return nonsense('the answer tells a status, but not where one is read')
   }
-  const read = operation.answer.safeParse(wrapped ?? value, { error: complaint })
-  if (read.success) return { kind: 'answer', answer: read.data as AnswerOf<Op> }
-  return { kind: 'nonsense', words, why: `the answer has the wrong shape: ${firstIssue(read.error)}` }
-}
-
-/** True if a status of this operation stands beside the value, and the value has another one. */
-function hasOtherStatus({ statuses }: Operation, beside: unknown, inside: unknown): boolean {
-  return typeof beside === 'string' && beside !== inside && (statuses?.(beside) ?? null) !== null
+  return { kind: 'answer', answer: withAllTold(read.data as AnswerOf<Op>, places) }
 }
 
 function firstIssue(error: z.ZodError): string {

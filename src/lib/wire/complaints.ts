@@ -1,4 +1,4 @@
-/** Members of a body that speak of an error, or against each other: a success that has one is no definite answer. */
+/** Members of a body that speak of an error: a success that has one is no definite answer. */
 import { JsonNumber } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
 import { isRecord } from '../json.ts'
@@ -8,7 +8,7 @@ export function wholeNumber(value: unknown): number | null {
 }
 
 /** Codes that say nothing but that it went well, as some servers add to every answer: none, 0, and those of HTTP. */
-function isHarmless(value: unknown): boolean {
+export function isHarmless(value: unknown): boolean {
   if (value === undefined || value === null) return true
   const code = wholeNumber(value)
   return code === 0 || (code !== null && code >= 200 && code < 300)
@@ -34,19 +34,8 @@ export function errorIn(value: Members): string | null {
 const complaining: ReadonlySet<string> = new Set(['error', 'errors', 'exception'])
 const affirming: ReadonlySet<string> = new Set(['success', 'ok', 'issuccess', 'successful'])
 
-function isEmpty(member: unknown): boolean {
+/** True for a member that says nothing. */
+export function isEmpty(member: unknown): boolean {
   if (typeof member === 'object' && member !== null) return Object.keys(member).length === 0
   return member === undefined || member === null || member === false || member === ''
-}
-
-/** A member that is told twice, in other capitals and with another value: one of the two is wrong. Null where none is. */
-export function contradictionIn(value: Members, names: readonly string[]): string | null {
-  const known = names.filter((name) => Object.hasOwn(value, name) && value[name] != null)
-  const same = (one: unknown, other: unknown) => String(one).trim().toLowerCase() === String(other).trim().toLowerCase()
-  const others = Object.entries(value).filter(([, member]) => member != null)
-  return (
-    known.find((name) =>
-      others.some(([other, member]) => other.toLowerCase() === name.toLowerCase() && !same(member, value[name])),
-    ) ?? null
-  )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cardSaved, done, inSandbox, ordered, place, play } from '../../kit/order/scene.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
+import { foreignOrder, handDesk, handOrder } from '../../kit/service/hand-desk.ts'
 
 const get = (id: string, ...more: readonly string[]) => ['card', 'get', id, ...inSandbox, ...more]
 
@@ -45,5 +46,17 @@ describe('card get', () => {
     const ended = await paydesk(get(await ordered(around), '--json'), around)
     expect(ended).toMatchObject({ code: 6, stdout: '' })
     expect(ended.error.service).toMatchObject({ statusCode: 6075 })
+  })
+
+  test('hides a mask that is no masked number, and the number wherever the answer has it', async () => {
+    const pan = '4111111111111111'
+    const value = { token: foreignOrder, provider: 'BOG', cardMask: pan, expirationDate: '12/49', cardBrand: 'VISA' }
+    const { run, home } = await handDesk(() => ({ value }))
+    const { code, json } = await run('card', 'get', handOrder)
+    expect([code, json.cardMask, json.token]).toEqual([0, '[hidden]', foreignOrder])
+    const table = await paydesk(['card', 'get', handOrder, '-p', 'hand', '--trace'], { home })
+    expect(table.code).toBe(0)
+    expect(table.stdout).toMatch(/^cardMask +\[hidden\]$/m)
+    expect(table.stdout + table.stderr).not.toContain(pan)
   })
 })

@@ -117,6 +117,14 @@ describe('the receipt', () => {
       expect.stringContaining('sandbox start'),
     ])
   })
+
+  test('a refusal names what was unusual, too: the codes of the field, and the field that takes this one', async () => {
+    const { code, error } = await paydesk([...order({ 'direct-link-provider': 'LB' }), '--json'], place())
+    expect(code).toBe(5)
+    expect(error.warnings).toEqual([
+      'directLinkProvider LB is not among the codes known here (BOG, TBC, CREDO, DEFAULT), but among those of openBankingLinkProvider; it is sent as it is',
+    ])
+  })
 })
 
 describe('the eleven smallest orders', () => {

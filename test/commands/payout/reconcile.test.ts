@@ -70,13 +70,13 @@ describe('payout reconcile', () => {
     expect(ended.json.notShown).toEqual(expect.arrayContaining(['receiverId', 'receiverType', 'debtorName']))
   })
 
-  test('with the transaction of another payout changes nothing and names every difference (6)', async () => {
+  test('with the transaction of another payout changes nothing and names every difference (7)', async () => {
     const { receipt, reconcile, shown, other } = await existing()
     const before = await shown()
     const wrong = await other({ amount: '99', currency: 'USD', description: 'Another' })
     const ended = await reconcile(receipt.uniqueId, wrong, '--json')
-    expect(ended).toMatchObject({ code: 6, stdout: '' })
-    expect(ended.error).toMatchObject({ name: 'not-found', moneyMoved: 'unknown', journalId: receipt.journalId })
+    expect(ended).toMatchObject({ code: 7, stdout: '' })
+    expect(ended.error).toMatchObject({ name: 'duplicate', moneyMoved: 'unknown', journalId: receipt.journalId })
     for (const field of ['uniqueId', 'amount', 'currency', 'description']) {
       expect(String(ended.error.message)).toContain(`${field} is `)
     }
@@ -108,13 +108,15 @@ describe('payout reconcile', () => {
     expect(again).toMatchObject({ code: 0, json: [] })
   })
 
-  test('twice is the same; with another number for a payout that has one 6 or 7, nothing changed', async () => {
+  test('twice is the same; with another number for a payout that has one 7, nothing changed', async () => {
     const { receipt, transactionId, reconcile, shown, other } = await existing()
     await reconcile(receipt.uniqueId, transactionId)
     const closed = await shown()
     expect(await reconcile(receipt.uniqueId, transactionId)).toMatchObject({ code: 0 })
     const wrong = await other({ amount: '99' })
-    expect([6, 7]).toContain((await reconcile(receipt.uniqueId, wrong)).code)
+    const ended = await reconcile(receipt.uniqueId, wrong, '--json')
+    expect(ended.code).toBe(7)
+    expect(ended.error.moneyMoved).not.toBe('no')
     expect(await shown()).toEqual(closed)
   })
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { getCard } from '../../../src/lib/contract/card/card.ts'
 import { realClock } from '../../../src/lib/edge.ts'
 import { attemptInWords } from '../../../src/lib/sandbox/callbacks/words.ts'
 import { startSandbox } from '../../../src/lib/sandbox/running/start.ts'
-import { receiver } from '../../kit/callback/receiver.ts'
+import { read, receiver } from '../../kit/callback/receiver.ts'
 import { done, order as newOrder, place, play } from '../../kit/order/scene.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { until } from '../../kit/run/until.ts'
@@ -61,6 +62,7 @@ test('of one order only; an order that there is not is 6', async () => {
   expect((await callbacks('--order', randomUUID())).code).toBe(6)
   expect((await callbacks('--order', 'nobody')).code).toBe(6)
   expect((await callbacks()).stdout).toMatch(/attempt 1 .*not sent: shop\.example/)
+  expect(json).toMatchObject([{ attempts: [{ http: null, reply: null }] }])
 })
 
 test('of an order that is named by its key', async () => {
@@ -92,10 +94,66 @@ test('a sandbox that runs sends what another process caused, and the list shows 
   await until('it was heard of', () => lines.length === 2)
   expect(lines[1]).toMatch(/ 200$/)
   expect((await callbacks('--json')).json).toMatchObject([
-    { state: 'delivered', sealed: false, attempts: [{ http: 500 }, { http: 200, why: null }] },
+    {
+      state: 'delivered',
+      sealed: false,
+      attempts: [
+        { http: 500, reply: 'thank you' },
+        { http: 200, why: null, reply: 'thank you' },
+      ],
+    },
   ])
   await running.close()
   expect((await sandbox.ledger()).callbacks).toMatchObject([{ state: 'delivered', attempts: 2 }])
+})
+
+describe('what the receiver replied is kept', () => {
+  /** A card that was saved with a payment, and a receiver that opened the sealed callback before it replied. */
+  async function replied(words: (read: Readonly<Record<string, unknown>>) => string) {
+    const { directory, sandbox, callbacks } = await home()
+    const running = await startSandbox(sandbox, directory, {})
+    const us = await integratorNamed(sandbox, running.ready.url)
+    const there = await receiver(async (arrived) => ({ status: 200, body: words(await read(arrived, us)) }))
+    const saving = { saveCard: true, directLinkProvider: 'TBC', callbackUri: there.url }
+    const order = await us.created(saving)
+    await sandbox.trigger({ what: 'paid', order })
+    await there.came(1)
+    const delivered = async () => (await sandbox.callbacks.list()).every(({ state }) => state === 'delivered')
+    await until('it was delivered', delivered)
+    const card = await us.send(getCard, { integratorOrderId: order })
+    const printed: readonly { attempts: readonly { http: number; reply: string }[] }[] = JSON.parse(
+      (await callbacks('--json')).stdout,
+    )
+    const { stdout } = await callbacks()
+    await running.close()
+    const { http = 0, reply = '' } = printed[0]?.attempts[0] ?? {}
+    return { order, token: String(card.value.token), http, reply, stdout }
+  }
+
+  test('to the letter, in the table shortly', async () => {
+    const { order, http, reply, stdout } = await replied(
+      ({ integratorOrderId }) => `{ "seen":"${integratorOrderId}",\n"amount": 12.50, "more": "${'x'.repeat(80)}"}`,
+    )
+    expect(http).toBe(200)
+    expect(reply).toBe(`{ "seen":"${order}",\n"amount": 12.50, "more": "${'x'.repeat(80)}"}`)
+    expect(stdout).toMatch(new RegExp(`HTTP 200  \\d+ ms  \\{ "seen":"${order}", "amount": 1…$`, 'm'))
+  })
+
+  test('not the token of the card, wherever the reply quotes it', async () => {
+    const { token, reply } = await replied(({ cardInfo }) => `got ${JSON.stringify(cardInfo)}`)
+    expect(reply).toContain('"cardToken":"[hidden]"')
+    expect(reply).toContain('411111******1111')
+    expect(reply).not.toContain(token)
+    const loud = await replied(({ cardInfo }) => JSON.stringify({ a: { accessToken: 'mine' }, cardInfo }).toUpperCase())
+    expect(loud.reply).toContain('"ACCESSTOKEN":"[hidden]"')
+    expect(loud.reply.toLowerCase()).not.toContain(loud.token)
+  })
+
+  test('of a long one the beginning', async () => {
+    const { reply } = await replied(() => 'ა'.repeat(100_000))
+    expect(Buffer.byteLength(reply)).toBeLessThanOrEqual(4096)
+    expect(reply).toMatch(/^ა+… \d+ more characters$/)
+  })
 })
 
 test('an attempt to another machine is said to be one', async () => {

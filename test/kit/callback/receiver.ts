@@ -21,20 +21,23 @@ export interface Arrived {
   readonly body: string
 }
 
-/** An HTTP status, with a place to go to if it is one; or no answer at all. */
-export type Reply = number | 'hang' | 'reset'
+/** An HTTP status, with a place to go to if it is one, and words of its own; or no answer at all. */
+export type Reply = number | { readonly status: number; readonly body: string } | 'hang' | 'reset'
 
-export async function receiver(reply: (arrived: Arrived, count: number) => Reply = () => 200) {
+export async function receiver(reply: (arrived: Arrived, count: number) => Reply | Promise<Reply> = () => 200) {
   const arrived: Arrived[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const piece of request) body += String(piece)
     const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body }
     arrived.push(one)
-    const said = reply(one, arrived.length)
+    const said = await reply(one, arrived.length)
     if (said === 'hang') return
     if (said === 'reset') request.socket.destroy()
-    else response.writeHead(said, { location: '/elsewhere' }).end('thank you')
+    else {
+      const { status, body: words } = typeof said === 'number' ? { status: said, body: 'thank you' } : said
+      response.writeHead(status, { location: '/elsewhere' }).end(words)
+    }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

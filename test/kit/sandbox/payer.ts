@@ -1,5 +1,6 @@
 // A payer without a browser: reads the page of an order and sends its forms.
 
+import type { ServeSettings } from '../../../src/lib/sandbox/server/server.ts'
 import { type Fields, type Integrator, shop } from './integrator.ts'
 import { desk } from './stand.ts'
 
@@ -40,8 +41,8 @@ export const pay = (address: string, fields: Readonly<Record<string, string>> = 
   send(address, { do: 'pay', method: 'card', ...fields })
 
 /** A served sandbox with an integrator, and orders together with the addresses of their pages. */
-export async function checkout(name?: string) {
-  const at = await desk()
+export async function checkout(name?: string, settings: ServeSettings = {}) {
+  const at = await desk(settings)
   const us: Integrator = await at.integrator(name)
   const order = async (fields: Fields = {}) => {
     const heard = await us.create({ receiverId: shop, ...fields })

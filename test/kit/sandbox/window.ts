@@ -4,24 +4,27 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createOrder } from '../../../src/lib/contract/order/order.ts'
 import type { Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
+import { pageScript } from '../../../src/lib/sandbox/server/script.ts'
 import { serve } from '../../../src/lib/sandbox/server/server.ts'
-import { windowScript } from '../../../src/lib/sandbox/window/asset.ts'
 import { callers, toIban } from './callers.ts'
 import { integratorNamed, qrOpen, qrRequest, walletNamed, walletUser } from './integrator.ts'
 
-/** As the build before the tests has made it. */
-export const script = windowScript(join(import.meta.dirname, '../../..'))
+const root = join(import.meta.dirname, '../../..')
+
+/** As the build before the tests has made them. */
+export const script = pageScript(root, 'window')
+export const checkoutScript = pageScript(root, 'checkout')
 
 export const token = 'a-token-that-only-this-test-knows'
 
-/** Serves a sandbox with its window open. */
+/** Serves a sandbox with all its pages. */
 export async function withWindow(sandbox: Sandbox) {
   let pages = 0
   const nonce = () => {
     pages += 1
     return `nonce${pages}`
   }
-  const served = await serve(sandbox, { window: { token, nonce, script } })
+  const served = await serve(sandbox, { window: { token, nonce, script }, checkoutScript })
   return { ...served, window: `${served.url}/_sandbox`, door: `${served.url}/_sandbox?token=${token}` }
 }
 

@@ -5,9 +5,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
+import type { Members } from '../../../src/lib/contract/core/members.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
 import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/keys/key.ts'
 import type { Scheme } from '../../../src/lib/envelope/scheme.ts'
+import { writeJson } from '../../../src/lib/json.ts'
 import { writeError } from '../../../src/lib/wire/answer.ts'
 import type { HttpRequest } from '../../../src/lib/wire/message.ts'
 import { openRequest, receivedMembers, writeSealedAnswer } from '../../../src/lib/wire/sealed.ts'
@@ -24,9 +26,9 @@ export interface SealedCall {
   readonly count: number
 }
 
-/** `value` is sealed; a code goes out plain. */
+/** `value` is sealed, and `clear` stands beside its envelope; a code goes out plain. */
 export type Said =
-  | { readonly value: unknown; readonly status?: number }
+  | { readonly value: unknown; readonly status?: number; readonly clear?: Members }
   | { readonly code: number; readonly group?: number }
   | { readonly plain: Reply }
 
@@ -48,7 +50,11 @@ function asRequest({ method, path, query, headers, body }: Seen): HttpRequest {
 
 function sealedReply(said: Said, own: Parameters<typeof writeSealedAnswer>[1], scheme: Scheme): Reply {
   if ('plain' in said) return said.plain
-  if ('value' in said) return { ...writeSealedAnswer(said.value, own, scheme), status: said.status ?? 200 }
+  if ('value' in said) {
+    const sealed = writeSealedAnswer(said.value, own, scheme)
+    const body = said.clear ? writeJson({ ...(JSON.parse(sealed.body) as object), ...said.clear }) : sealed.body
+    return { ...sealed, body, status: said.status ?? 200 }
+  }
   const number = (value: number) => new JsonNumber(String(value))
   const group = said.group === undefined ? {} : { exceptionGroup: number(said.group) }
   return writeError(400, { message: `code ${said.code}`, statusCode: number(said.code), ...group })

@@ -9,6 +9,7 @@ test('with PAYDESK_HOME everything lies below it', () => {
     config: '/h/config',
     journal: '/h/journal/journal.db',
     callbacks: '/h/callbacks/callbacks.db',
+    batches: '/h/batches',
     sandbox: '/h/sandbox',
     tokens: '/h/tokens',
   })
@@ -25,6 +26,7 @@ test('without PAYDESK_HOME, or with an empty one, the platform decides', () => {
     config: '/c/paydesk',
     journal: '/d/paydesk/journal/journal.db',
     callbacks: '/d/paydesk/callbacks/callbacks.db',
+    batches: '/d/paydesk/batches',
     sandbox: '/d/paydesk/sandbox',
     tokens: '/k/paydesk/tokens',
   }

@@ -6,21 +6,22 @@ import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
 import { writeJson } from '../../../src/lib/json.ts'
 import { isMissing, python } from '../../kit/program/python.ts'
+import { shapes } from '../../kit/sandbox/client.ts'
 import { fileSandbox, freshDirectory, served } from '../../kit/sandbox/stand.ts'
 
 const program = join(import.meta.dirname, '../../clients/area_a.py')
 const missing = isMissing('import json', 'the independent client did not check payouts')
 
-test.skipIf(missing)(
-  'a client written in Python from the specification alone finds nothing wrong',
+test.skipIf(missing).each(shapes)(
+  'a client written in Python from the specification alone finds nothing wrong, with answers as %s',
   { timeout: 110_000 },
-  async () => {
+  async (shape) => {
     const directory = freshDirectory()
     const sandbox = await fileSandbox(directory, realClock)
-    const { url } = await served(sandbox)
+    const { url } = await served(sandbox, { shape })
     const world = join(directory, 'world.json')
     writeFileSync(world, writeJson(await sandbox.world()))
-    const child = spawn(python, ['-B', program, url, world], {
+    const child = spawn(python, ['-B', program, url, world, shape], {
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: 100_000,
     })

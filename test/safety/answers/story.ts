@@ -66,7 +66,9 @@ class Story {
     const nothingListens = say === 'refused' && !afterLost
     if (nothingListens && step === 'first') await this.#service.close()
     if (nothingListens && step === 'resume') await this.#service.listen()
-    this.#service.readsAnswer = step !== 'first'
+    // A refusal that only says "not any more" is believed beside a read alone.
+    const isPlainRefusal = meaning.kind === 'refused' && !afterLost
+    this.#service.readsAnswer = step !== 'first' || isPlainRefusal
     this.#service.foreign = meaning.kind === 'duplicate' && !afterLost && !executed
     if (step === 'late') this.#program.wait(16 * 60_000)
     if (step !== 'first' && step !== 'again') {

@@ -38,8 +38,15 @@ export class DeskAccess {
     return this.openAs(await this.profile(flags, part), flags)
   }
 
-  /** The same as a profile that is known already. Starts the sandbox, if it is the sandbox and does not run yet. */
-  async openAs(named: Profile, flags: SharedFlags): Promise<Desk> {
+  /**
+   * The same as a profile that is known already. Starts the sandbox, if it is the sandbox and does not run yet. `own`: parts
+   * that take the place of those of the command.
+   */
+  async openAs(
+    named: Profile,
+    flags: SharedFlags,
+    own: Partial<Pick<Desk, 'journal' | 'signal' | 'tell'>> = {},
+  ): Promise<Desk> {
     const { name, part } = named
     const profile = isBuiltIn(name) ? await this.profiles.builtIn(name, part, 'attach') : named
     const { socketTransport } = await import('../../http/socket.ts')
@@ -56,9 +63,10 @@ export class DeskAccess {
       signal,
       naming: (other) => naming(other ?? name),
       tell: this.#tell(flags),
+      ...own,
     }
     const tokens = new TokenSource(line, tokenFiles(places.tokens, clock))
-    return { ...line, tokens, journal: await this.journal() }
+    return { ...line, tokens, journal: own.journal ?? (await this.journal()) }
   }
 
   #tell({ trace }: SharedFlags): Line['tell'] {

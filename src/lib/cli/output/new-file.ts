@@ -1,5 +1,6 @@
 /** Files that a command makes: readable by their owner only, and never over one that exists. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Failure } from '../../failure.ts'
 
@@ -15,13 +16,36 @@ export interface NewFile {
   readonly text: string
 }
 
+function unwritable(path: string, error: unknown): Failure {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return new Failure('usage', `${path} ${words[code] ?? `cannot be written: ${message}`}; no file was written`)
+}
+
 function write({ path, text }: NewFile, make: boolean): void {
   try {
     if (make) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     writeFileSync(path, text, { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException
-    throw new Failure('usage', `${path} ${words[code] ?? `cannot be written: ${message}`}; no file was written`)
+    throw unwritable(path, error)
+  }
+}
+
+/** Writes one that need not fit into memory, mode 0600, or none. Throws Failure('usage'). */
+export async function writeNewPieces(path: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
+  let made: FileHandle
+  try {
+    made = await open(path, 'wx', 0o600)
+  } catch (error) {
+    throw unwritable(path, error)
+  }
+  try {
+    for (const piece of pieces) await made.appendFile(piece)
+    await made.sync()
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw unwritable(path, error)
+  } finally {
+    await made.close()
   }
 }
 

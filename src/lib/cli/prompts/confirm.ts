@@ -9,6 +9,8 @@ import { type Asker, askYesOrNo } from './ask.ts'
 
 export interface ToConfirm {
   readonly live: boolean
+  /** The kind of profile that a plain yes is not enough for, where it is not only live ones. */
+  readonly strict?: string
   /** The write in lines for a person. */
   readonly lines: readonly string[]
   /** The text that `--confirm` must hold: "<CURRENCY> <amount>", of a plan how often too, or the id where a write has no amount. */
@@ -25,7 +27,16 @@ export function sameConsent(typed: string, phrase: string): boolean {
   return normal(typed) === normal(phrase)
 }
 
+/** True for "GEL 12.50": an id may have a plus, too, and its parts in another order are another id. */
+function isSum(text: string): boolean {
+  const [currency = '', amount = '', ...more] = text.trim().split(/\s+/)
+  return /^[A-Za-z]{3}$/.test(currency) && minorUnits(amount) !== null && more.length === 0
+}
+
 function normal(text: string): string {
+  // The sums of a plan, one for each currency.
+  const sums = text.split('+')
+  if (sums.length > 1 && sums.every(isSum)) return sums.map(normal).toSorted().join(' + ')
   // A sum without its currency, where that is unknown.
   const alone = minorUnits(text.trim())
   if (alone !== null) return fromMinorUnits(alone)
@@ -47,7 +58,10 @@ export async function confirmed(what: ToConfirm, consent: Consent, asker: Asker 
     throw declined(`--confirm says "${consent.confirm}", but this is "${what.phrase}"`)
   }
   if (consent.yes && what.live) {
-    throw new Failure('usage', `--yes is not enough on a live profile; confirm with --confirm "${what.phrase}"`)
+    throw new Failure(
+      'usage',
+      `--yes is not enough on ${what.strict ?? 'a live profile'}; confirm with --confirm "${what.phrase}"`,
+    )
   }
   if (consent.yes) return
   if (!asker) {

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { amountReceived, answerOf, scalarReceived } from '../answer.ts'
+import { shownCardMask } from '../card/card-mask.ts'
 import { JsonNumber, plainDecimal } from '../core/decimal.ts'
 import { isMembers, type Members } from '../core/members.ts'
 import { orderStatusReceived } from '../order/status.ts'
@@ -27,7 +28,7 @@ function cardIn(card: unknown): unknown {
 const card = z.looseObject({
   cardToken: text,
   provider: text,
-  cardMask: text,
+  cardMask: text.transform(shownCardMask),
   expirationDate: text,
   cardBrand: text,
 })

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { textReceived } from '../answer.ts'
 import { argumentBreach } from '../assumed.ts'
 import { field } from '../core/field.ts'
+import { always, textForm, uuidForm } from '../core/form.ts'
 import { isMembers } from '../core/members.ts'
 import { tidyUuid, uuidV4 } from '../core/scalar.ts'
 import type { ReadOperation } from '../operation.ts'
+import { shownCardMask } from './card-mask.ts'
 
 /** The card itself, or the first of a list; its token under the name of the record, or that of the order field. */
 function cardIn(answer: unknown): unknown {
@@ -43,11 +45,18 @@ export const getCard = {
     z.looseObject({
       token: z.string().min(1),
       provider: textReceived,
-      cardMask: textReceived,
+      cardMask: textReceived.transform(shownCardMask),
       expirationDate: textReceived,
       cardBrand: textReceived,
     }),
   ),
+  answerForms: {
+    token: always(uuidForm),
+    provider: always(textForm),
+    cardMask: always(textForm),
+    expirationDate: always({ type: 'string', pattern: '^[0-9]{2}/[0-9]{2}$' }),
+    cardBrand: always(textForm),
+  },
   wrapped: false,
   emptyAnswer: false,
   statuses: null,

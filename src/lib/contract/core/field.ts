@@ -4,10 +4,15 @@
  */
 import { z } from 'zod'
 import type { Permission } from '../permission.ts'
+import type { JsonSchema } from './form.ts'
 
 export interface FieldFacts {
   /** Words for help texts and questions; no full stop. */
   readonly help: string
+  /** The same of the service alone, where `help` speaks of what the desk does. */
+  readonly about?: string
+  /** As much of the rule as a JSON Schema can say, where the rule does not say it itself. */
+  readonly schema?: JsonSchema
   /**
    * The form of the value in JSON. Inside paydesk every scalar is text ("12.50", "true"); objects, lists of objects and maps
    * of objects hold members that are text again.

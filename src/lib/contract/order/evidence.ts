@@ -59,13 +59,9 @@ export const refundShown = byStatus({
 })
 
 const unrefunded: readonly string[] = ['SUCCESS', 'REFUNDED_FAILED'] satisfies readonly OrderStatus[]
-const partly: readonly string[] = ['REFUND_REQUESTED', 'PARTIALLY_REFUNDED'] satisfies readonly OrderStatus[]
 
 /** True if money of the order goes back, or has gone back, by whichever refund. */
 export const refundRan = (status: string): boolean => orderEnd(status) === 'paid' && !unrefunded.includes(status)
-
-/** True if all of it went back. */
-export const allRefunded = (status: string): boolean => refundRan(status) && !partly.includes(status)
 
 /** Refusal codes for an order whose status no longer allows the write. */
 export const notAnyMore = [6003, 6006, 6015, 6016, 6017]
@@ -85,6 +81,7 @@ const completionRefusals: StatusRefusals = {
   ...usualRefusals,
   codes: notAnyMore,
   possibleIn: ['WAITING_FOR_CONFIRM'],
+  says: [6016],
   shows: (status) => completionShown(status) === 'executed',
   means: 'conflict',
   done: 'completed',

@@ -1,12 +1,19 @@
 /** Area B of the specification: orders. Create (B1), status (B2), cancel (B3); complete (service.md#pre-authorisation). */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { hint } from '../../hint.ts'
-import { amountReceived, scalarReceived, textReceived } from '../answer.ts'
 import { argumentBreach, completedStatus, orderBreach } from '../assumed.ts'
 import { usualEvidence } from '../evidence.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { charge, lookFirst, never } from '../repeats.ts'
+import {
+  orderChangedForms,
+  orderChangeReceived,
+  orderCreatedForms,
+  orderCreatedReceived,
+  orderForms,
+  orderReceived,
+} from './answer.ts'
 import { sumCompletedShown, sumOfOrder, sumOfOrderShown, sumOfPart } from './asked-sum.ts'
 import { checkoutRemarks } from './checkout-address.ts'
 import { cancellationEvidence, completionEvidence, creationShown } from './evidence.ts'
@@ -14,9 +21,7 @@ import { failedTryRemark, orderPayment } from './payment.ts'
 import { planPrice } from './plan.ts'
 import { completion, newOrder, oneOrder } from './request.ts'
 import { orderRemarks, orderRules } from './rules.ts'
-import { orderStatusFacts, orderStatusReceived } from './status.ts'
-
-const changed = z.looseObject({ integratorOrderId: z.string(), status: orderStatusReceived })
+import { orderStatusFacts } from './status.ts'
 
 export const orderStatus = {
   name: 'order.status',
@@ -36,14 +41,8 @@ export const orderStatus = {
   rules: [],
   breachCode: argumentBreach,
   permission: null,
-  answer: z.looseObject({
-    integratorOrderId: z.string(),
-    status: orderStatusReceived,
-    initialCurrency: z.string().nullish(),
-    acquiringCurrency: z.string().nullish(),
-    acquiringAmount: amountReceived.nullish(),
-    transactionId: scalarReceived.nullish(),
-  }),
+  answer: orderReceived,
+  answerForms: orderForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: orderStatusFacts,
@@ -70,11 +69,8 @@ export const createOrder = {
   rules: orderRules,
   breachCode: orderBreach,
   permission: 'create',
-  answer: z.looseObject({
-    integratorOrderId: z.string(),
-    urlForQR: textReceived,
-    status: orderStatusReceived.nullish(),
-  }),
+  answer: orderCreatedReceived,
+  answerForms: orderCreatedForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: orderStatusFacts,
@@ -123,7 +119,8 @@ export const cancelOrder = {
   rules: [],
   breachCode: argumentBreach,
   permission: null,
-  answer: changed,
+  answer: orderChangeReceived,
+  answerForms: orderChangedForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: orderStatusFacts,
@@ -164,7 +161,8 @@ export const completeOrder = {
   rules: [],
   breachCode: argumentBreach,
   permission: null,
-  answer: changed,
+  answer: orderChangeReceived,
+  answerForms: orderChangedForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: orderStatusFacts,

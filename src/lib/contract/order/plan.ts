@@ -4,6 +4,7 @@ import { orderBreach } from '../assumed.ts'
 import { isRealDashedDate } from '../core/date.ts'
 import { fromMinorUnits, minorUnits } from '../core/decimal.ts'
 import { field } from '../core/field.ts'
+import { dashedDateForm, sumForm, webForm, wholeForm } from '../core/form.ts'
 import type { Members } from '../core/members.ts'
 import { isMembers } from '../core/members.ts'
 import { notPositive, orderSumCodes, sum, unitsOf } from '../core/money-rule.ts'
@@ -17,21 +18,25 @@ export const planMembers = z.strictObject({
   intervalCount: field(text.regex(/^[1-9]\d*$/, { error: 'must be a whole number, 1 or more' }), {
     help: 'number of intervals between payments: MONTHLY with 2 is one payment every 2 months',
     json: 'number',
+    schema: wholeForm,
     example: '1',
   }),
   amount: field(sum(orderSumCodes), {
     help: 'price per interval, greater than 0, up to 2 decimals',
     json: 'number',
+    schema: sumForm,
     example: '9.90',
   }),
   startDate: field(text.refine(isRealDashedDate, { error: 'must be a date of the calendar, yyyy-MM-dd' }).optional(), {
     help: 'day of the first payment, yyyy-MM-dd, today or later in Tbilisi; without it the first payment is made at once',
     tidy: trimmed,
+    schema: dashedDateForm,
     example: '2099-01-31',
   }),
   callbackUrl: field(webAddress.optional(), {
     help: "address called for every payment of the plan; without it the order's callback address",
     tidy: trimmed,
+    schema: webForm,
     example: 'https://example.com/subscription',
   }),
 })

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { field } from '../core/field.ts'
+import { someTextForm } from '../core/form.ts'
 import { isMembers, type Members } from '../core/members.ts'
 import { isIdentityNumber, text, yesOrNo } from '../core/scalar.ts'
 import type { OrderType, Rule } from '../operation.ts'
@@ -48,7 +49,7 @@ function factsOf(key: string): PropertyFacts | null {
 export const propertyMembers = z.strictObject({
   value: field(
     text.refine((value) => value.trim() !== '', { error: 'must not be empty' }),
-    { help: 'content of the property', breachCode: 6077 },
+    { help: 'content of the property', schema: someTextForm, breachCode: 6077 },
   ),
   isEditable: field(yesOrNo.optional(), {
     help: 'whether the payer may change it at checkout; false when not given',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { fact, hint, paste } from '../../hint.ts'
 import { field } from '../core/field.ts'
+import { sumForm } from '../core/form.ts'
 import { entriesOf, isMembers } from '../core/members.ts'
 import { oneCode, sum, unitsOf } from '../core/money-rule.ts'
 import { oneOf, tidyUuid, uuidV4 } from '../core/scalar.ts'
@@ -10,12 +11,13 @@ import type { Rule, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { never } from '../repeats.ts'
 import { violation } from '../violation.ts'
+import { orderChangedForms, orderChangeReceived } from './answer.ts'
 import { sumOfPart } from './asked-sum.ts'
-import { allRefunded, notAnyMore, refundRan, refundShown } from './evidence.ts'
+import { notAnyMore, refundRan, refundShown } from './evidence.ts'
 import { orderStatus } from './order.ts'
 import { integratorId } from './request.ts'
 import { recipient, repeatedReceivers, sumOfParts } from './split.ts'
-import { orderStatusFacts, orderStatusReceived } from './status.ts'
+import { orderStatusFacts } from './status.ts'
 
 const refundParameter = 6095
 const refundDetail = 6096
@@ -30,6 +32,7 @@ const request = z.strictObject({
   amount: field(amount, {
     help: 'how much goes back, greater than 0 with up to 2 decimals',
     json: 'number',
+    schema: sumForm,
     example: '12.50',
   }),
   refundInitiator: field(oneOf(['INTEGRATOR', 'OPERATOR']).optional(), { help: 'who wants the refund' }),
@@ -37,6 +40,7 @@ const request = z.strictObject({
     help: 'which recipient of a split order gives back which part; needed for a part of a split order',
     json: 'list',
     members: parts,
+    schema: { minItems: 1 },
     breachCode: refundDetail,
   }),
 })
@@ -74,7 +78,8 @@ export const refundOrder = {
   rules: [detailsFit],
   breachCode: refundParameter,
   permission: 'refund',
-  answer: z.looseObject({ integratorOrderId: z.string(), status: orderStatusReceived }),
+  answer: orderChangeReceived,
+  answerForms: orderChangedForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: orderStatusFacts,
@@ -94,8 +99,7 @@ export const refundOrder = {
     shows: refundShown,
     refusals: {
       codes: [...notAnyMore, 6007],
-      tooMuch: [6007],
-      isWhole: allRefunded,
+      says: [],
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
       shows: refundRan,
       // A refund has no id: one more would go through.
@@ -122,7 +126,11 @@ export const refundOrderFirst = {
   ...refundOrder,
   path: '/api/integrator/order/refund',
   request: request.extend({
-    amount: field(amount.optional(), { help: 'how much goes back; all that is left when not given', json: 'number' }),
+    amount: field(amount.optional(), {
+      help: 'how much goes back; all that is left when not given',
+      json: 'number',
+      schema: sumForm,
+    }),
   }),
 } as const satisfies WriteOperation
 

@@ -3,20 +3,23 @@
  * (service.md#pre-authorisation).
  */
 import { z } from 'zod'
+import { strictSplit } from '../assumed.ts'
 import { field } from '../core/field.ts'
+import { oneOfForm, someTextForm, sumForm, sumOrZeroForm, webForm } from '../core/form.ts'
 import { orderSumCodes, sum } from '../core/money-rule.ts'
 import { freeText, tidyUuid, trimmed, uuidV4, webAddress, yesOrNo } from '../core/scalar.ts'
 import * as rule from './fields.ts'
 import { planMembers } from './plan.ts'
-import { propertyMap, propertyMembers } from './property.ts'
+import { orderPropertyNames, propertyMap, propertyMembers } from './property.ts'
 import { recipient } from './split.ts'
-import { tidyValidUntil } from './valid-until.ts'
+import { tidyValidUntil, validUntilForm } from './valid-until.ts'
 
 const permitted = 'needs a permission of the service'
 const parts = recipient(orderSumCodes)
 
 export const integratorId = field(uuidV4, {
   help: 'your identity at the service; filled in from the profile',
+  about: 'your identity at the service',
   filled: (identity) => identity,
   tidy: tidyUuid,
 })
@@ -25,17 +28,20 @@ export const newOrder = z.strictObject({
   amount: field(rule.orderAmount, {
     help: 'how much, greater than 0 with up to 2 decimals; 0 with a subscription plan',
     json: 'number',
+    schema: sumOrZeroForm,
     example: '12.50',
   }),
   receiverId: field(uuidV4, { help: 'who is paid, a UUID given by the service', tidy: tidyUuid }),
   receiverType: field(rule.mainReceiverType, {
     help: 'kind of the receiver: BRANCH, filled in',
+    about: 'kind of the receiver',
     breachCode: 6024,
     filled: () => 'BRANCH',
   }),
   integratorId,
   integratorOrderId: field(uuidV4, {
     help: 'your id of this order, a UUID v4; made when not given',
+    about: 'your id of this order, a UUID v4',
     made: true,
     tidy: tidyUuid,
   }),
@@ -67,18 +73,21 @@ export const newOrder = z.strictObject({
     help: `where the payer is sent after success; ${permitted}`,
     permission: 'redirect',
     tidy: trimmed,
+    schema: webForm,
     example: 'https://example.com/paid',
   }),
   failRedirectUri: field(webAddress.optional(), {
     help: `where the payer is sent after failure; ${permitted}`,
     permission: 'redirect',
     tidy: trimmed,
+    schema: webForm,
     example: 'https://example.com/not-paid',
   }),
   callbackUri: field(webAddress.optional(), {
     help: `address the service calls when the payment completes; ${permitted}`,
     permission: 'callback',
     tidy: trimmed,
+    schema: webForm,
     example: 'https://example.com/callback',
   }),
   directLinkProvider: field(freeText.optional(), {
@@ -104,6 +113,7 @@ export const newOrder = z.strictObject({
   }),
   personalNumber: field(freeText.optional(), {
     help: "payer's identification number, 9 or 11 digits for Georgian citizens; required with an installment provider",
+    schema: someTextForm,
     asked: ({ installmentPaymentProvider }) => installmentPaymentProvider !== undefined,
     example: '01001000001',
   }),
@@ -116,6 +126,7 @@ export const newOrder = z.strictObject({
     help: `until when payment may be tried, yyyy-MM-dd HH:mm:ss in Tbilisi time, or ISO 8601 with a zone; ${permitted}`,
     permission: 'validUntil',
     tidy: tidyValidUntil,
+    schema: validUntilForm,
     example: '2099-12-31 23:59:59',
   }),
   language: field(rule.language.optional(), {
@@ -143,16 +154,19 @@ export const newOrder = z.strictObject({
     help: `who gets which part, at least two recipients, the order's own receiver among them; ${permitted}`,
     json: 'list',
     members: parts,
+    schema: strictSplit ? { minItems: 2 } : { minItems: 1 },
     permission: 'split',
   }),
   orderProperties: field(propertyMap.optional(), {
     help: 'what the order type demands besides: a map from keys to { value, isEditable }',
     json: 'map',
     members: propertyMembers,
+    schema: { minProperties: 1, propertyNames: oneOfForm(orderPropertyNames) },
     breachCode: 6077,
   }),
   payWithPreAuth: field(yesOrNo.optional(), {
     help: 'block the amount only, until `order complete` takes it; not in the specification',
+    about: 'block the amount only, until it is taken by a completion; not in the specification',
     json: 'boolean',
   }),
 })
@@ -166,6 +180,7 @@ export const completion = oneOrder.extend({
   amount: field(sum(orderSumCodes), {
     help: 'how much to take, greater than 0 with up to 2 decimals',
     json: 'number',
+    schema: sumForm,
     example: '12.50',
   }),
 })

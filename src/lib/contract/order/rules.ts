@@ -64,8 +64,15 @@ function remarksOnProviders(request: Members): readonly string[] {
     const code = request[name]
     const known: readonly string[] = providersInUse[name]
     if (typeof code !== 'string' || known.includes(code)) return []
-    return [`${name} ${code} is not among the codes known here (${known.join(', ')}); it is sent as it is`]
+    const notHere = `${name} ${code} is not among the codes known here (${known.join(', ')})`
+    return [`${notHere}${ofOtherFields(code)}; it is sent as it is`]
   })
+}
+
+/** The fields whose code it is: a bank offers open banking, and no page for cards. */
+function ofOtherFields(code: string): string {
+  const fields = providerFields.filter((name) => providersInUse[name].some((known) => known === code))
+  return fields.length === 0 ? '' : `, but among those of ${fields.join(' and ')}`
 }
 
 /** The specification does not say that the two belong together, so half a tip receiver passes. */

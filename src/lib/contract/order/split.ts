@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { strictSplit } from '../assumed.ts'
 import { field } from '../core/field.ts'
+import { sumForm, uuidOrIbanForm } from '../core/form.ts'
 import { tidyIban } from '../core/iban.ts'
 import { entriesOf, isMembers, type Members } from '../core/members.ts'
 import { type SumCodes, sum, unitsOf } from '../core/money-rule.ts'
@@ -33,12 +34,14 @@ export function recipient(codes: SumCodes) {
       }),
       receiverIdentifier: field(text, {
         help: 'a UUID for BRANCH and USER, the IBAN for IBAN',
+        schema: uuidOrIbanForm,
         breachCode: 6099,
         tidy: tidyIdentifier,
       }),
       amount: field(sum(codes), {
         help: "this recipient's part, greater than 0, up to 2 decimals",
         json: 'number',
+        schema: sumForm,
         breachCode: codes.format,
       }),
     })

@@ -5,6 +5,7 @@
  */
 import { blank, fact, hint, paste } from '../../hint.ts'
 import { statusReceived } from '../answer.ts'
+import { statusForm } from '../core/form.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
 const refundedBy = 'REFUNDED_BY_'
@@ -37,6 +38,11 @@ export const orderStatuses = {
   ...refunds,
 } as const satisfies Statuses
 
+const refundedByForm = { type: 'string', pattern: `^${refundedBy}.+$` } as const
+
+/** The statuses in the words of JSON Schema: the service's own name is part of one of them. */
+export const orderStatusForm = { anyOf: [statusForm(orderStatuses), refundedByForm] } as const
+
 export type OrderStatus = keyof typeof orderStatuses
 
 export const subscriptionStatuses = {
@@ -45,6 +51,8 @@ export const subscriptionStatuses = {
   FAILED: { ...endedUnpaid, means: 'the payment failed, nothing was taken', next: null },
   ...refunds,
 } as const satisfies Statuses
+
+export const subscriptionStatusForm = { anyOf: [statusForm(subscriptionStatuses), refundedByForm] } as const
 
 export type SubscriptionStatus = keyof typeof subscriptionStatuses
 

@@ -7,6 +7,12 @@ import { isRealDashedDate } from '../core/date.ts'
 
 const documented = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/
 const iso = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})?(Z|[+-]\d{2}(?::?\d{2})?)$/i
+/** Both forms; the calendar and the clock decide the rest. */
+export const validUntilForm = {
+  type: 'string',
+  pattern:
+    '^[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2}:[0-9]{2}|[Tt][0-9]{2}:[0-9]{2}(:[0-9]{2})?(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}(:?[0-9]{2})?))$',
+} as const
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 const zone = /^([+-])(0\d|1[0-8])(?::?([0-5]\d))?$/
 

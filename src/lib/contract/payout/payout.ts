@@ -6,12 +6,25 @@ import { blank, fact, hint, paste } from '../../hint.ts'
 import { amountReceived, numericId, statusReceived, textReceived } from '../answer.ts'
 import { generalBreach, unknownPayout } from '../assumed.ts'
 import { field } from '../core/field.ts'
+import {
+  always,
+  ibanForm,
+  localTimeForm,
+  oneOfForm,
+  sometimes,
+  statusForm,
+  sumForm,
+  sumOrZeroForm,
+  textForm,
+  uuidForm,
+  wholeForm,
+} from '../core/form.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { usualProof } from '../proof.ts'
 import { repeatable } from '../repeats.ts'
 import * as rule from './fields.ts'
 import { newPayout, oneWayToTheBeneficiary } from './request.ts'
-import { payoutRemark, payoutStatusFacts } from './status.ts'
+import { payoutRemark, payoutStatuses, payoutStatusFacts } from './status.ts'
 
 const created = z.looseObject({
   transactionId: numericId,
@@ -20,6 +33,14 @@ const created = z.looseObject({
   uniqueId: z.string(),
   createdAt: textReceived,
 })
+
+const createdForms = {
+  transactionId: always(wholeForm),
+  status: always(statusForm(payoutStatuses)),
+  statusDescription: always(textForm),
+  uniqueId: always(uuidForm),
+  createdAt: always(localTimeForm),
+}
 
 export const createPayout = {
   name: 'payout.create',
@@ -40,6 +61,8 @@ export const createPayout = {
   breachCode: generalBreach,
   permission: null,
   answer: created,
+  // The last member is recorded only.
+  answerForms: { ...createdForms, distributionFlow: sometimes(textForm) },
   wrapped: false,
   emptyAnswer: false,
   statuses: payoutStatusFacts,
@@ -106,6 +129,7 @@ export const payoutDetails = {
     transaction_id: field(rule.transactionId, {
       help: "the service's transaction identifier, a number",
       json: 'number',
+      schema: { type: 'integer', minimum: 0 },
       breachCode: 5042,
     }),
   }),
@@ -113,6 +137,14 @@ export const payoutDetails = {
   breachCode: generalBreach,
   permission: null,
   answer: details,
+  answerForms: {
+    ...createdForms,
+    amount: always(sumForm),
+    toIban: sometimes(ibanForm),
+    currency: always(oneOfForm(rule.currencies)),
+    paymentDescription: always(textForm),
+    commissionAmount: sometimes(sumForm),
+  },
   wrapped: true,
   emptyAnswer: false,
   statuses: payoutStatusFacts,
@@ -140,6 +172,7 @@ export const payoutBalance = {
   breachCode: generalBreach,
   permission: null,
   answer: z.looseObject({ amount: amountReceived, currency: z.string() }),
+  answerForms: { amount: always(sumOrZeroForm), currency: always(oneOfForm(rule.currencies)) },
   wrapped: true,
   emptyAnswer: false,
   statuses: null,

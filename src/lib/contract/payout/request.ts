@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { generalBreach } from '../assumed.ts'
 import { field } from '../core/field.ts'
+import { dottedDateForm, ibanForm, identityForm, someTextForm, statementForm, sumForm } from '../core/form.ts'
 import { tidyIban } from '../core/iban.ts'
 import { freeText, nineOrElevenDigits, tidyUuid, uuidV4, validIban } from '../core/scalar.ts'
 import type { Rule } from '../operation.ts'
@@ -12,25 +13,34 @@ export const newPayout = z.strictObject({
   amount: field(rule.amount, {
     help: 'how much, greater than 0, at most 10 digits with up to 2 decimals',
     json: 'number',
+    schema: { ...sumForm, maximum: 9_999_999_999 },
     example: '12.50',
   }),
   currency: field(rule.currency, { help: 'currency of the amount', example: 'GEL' }),
   description: field(rule.statementText, {
     help: "payment purpose; appears in the beneficiary's bank statement",
+    schema: statementForm,
     example: 'Salary, November',
   }),
   beneficiaryIdentityNumber: field(freeText.optional(), {
     help: 'official identity number of the beneficiary (person or company)',
+    schema: someTextForm,
     example: '01001000001',
   }),
   beneficiaryName: field(freeText.optional(), {
     help: 'full legal name of the beneficiary, as in the bank records',
+    schema: someTextForm,
     asked: () => true,
     example: 'Nino Beridze',
   }),
-  beneficiaryAddress: field(freeText.optional(), { help: 'physical or registered address of the beneficiary' }),
+  beneficiaryAddress: field(freeText.optional(), {
+    help: 'physical or registered address of the beneficiary',
+    schema: someTextForm,
+  }),
   toIban: field(validIban.optional(), {
     help: 'beneficiary IBAN; or else --receiver-id with --receiver-type',
+    about: 'beneficiary IBAN, whose check digits are right; or else receiverId with receiverType',
+    schema: ibanForm,
     breachCode: 5023,
     tidy: tidyIban,
     asked: ({ receiverId, receiverType }) => receiverId === undefined && receiverType === undefined,
@@ -38,6 +48,7 @@ export const newPayout = z.strictObject({
   }),
   receiverId: field(uuidV4.optional(), {
     help: 'registered receiver, a UUID; with --receiver-type',
+    about: 'registered receiver, a UUID; with receiverType, and without toIban',
     tidy: tidyUuid,
     asked: ({ toIban }) => toIban === undefined,
   }),
@@ -47,27 +58,33 @@ export const newPayout = z.strictObject({
   }),
   birthDate: field(rule.realDate.optional(), {
     help: 'birth date of the beneficiary, dd.MM.yyyy',
+    schema: dottedDateForm,
     example: '29.02.1988',
   }),
   uniqueId: field(uuidV4, {
     help: 'your id of this payout, a UUID v4; made when not given',
+    about: 'your id of this payout, a UUID v4',
     made: true,
     tidy: tidyUuid,
   }),
   debtorName: field(rule.statementText.optional(), {
     help: "payer's full legal name, for the bank description only; restricted",
+    schema: statementForm,
     permission: 'debtor',
   }),
   debtorIban: field(rule.ibanPattern.optional(), {
     help: "payer's IBAN, for the bank description only, nothing is debited from it; restricted",
+    schema: ibanForm,
     permission: 'debtor',
   }),
   debtorIdentityNumber: field(nineOrElevenDigits.optional(), {
     help: "payer's identity number, 9 or 11 digits, for the bank description only; restricted",
+    schema: identityForm,
     permission: 'debtor',
   }),
   fromIban: field(rule.ibanPattern.optional(), {
     help: 'your account that is debited; restricted',
+    schema: ibanForm,
     permission: 'fromIban',
   }),
 })

@@ -3,16 +3,21 @@ import { z } from 'zod'
 import { amountReceived, scalarReceived, textReceived } from '../answer.ts'
 import { argumentBreach, revokedStatuses } from '../assumed.ts'
 import { field } from '../core/field.ts'
+import { always, oneOfForm, someTextForm, sometimes, sumForm, textForm } from '../core/form.ts'
 import type { Members } from '../core/members.ts'
 import { isMembers } from '../core/members.ts'
 import { freeText, trimmed } from '../core/scalar.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
-import { orderStatusReceived, subscriptionStatusFacts } from '../order/status.ts'
+import { orderStatusReceived, subscriptionStatusFacts, subscriptionStatusForm } from '../order/status.ts'
 import { usualProof } from '../proof.ts'
 import { lookFirst } from '../repeats.ts'
 
 const request = z.strictObject({
-  subscriptionId: field(freeText, { help: "the service's id of the subscription", tidy: trimmed }),
+  subscriptionId: field(freeText, {
+    help: "the service's id of the subscription",
+    schema: someTextForm,
+    tidy: trimmed,
+  }),
 })
 
 const payment = z.looseObject({
@@ -47,6 +52,13 @@ export const subscriptionHistory = {
   breachCode: argumentBreach,
   permission: null,
   answer: z.preprocess(listIn, z.array(payment)),
+  answerForms: {
+    time: always(textForm),
+    status: always(subscriptionStatusForm),
+    refundTime: always({ type: ['string', 'null'] }),
+    refundedAmount: always({ ...sumForm, type: ['number', 'null'] }),
+    failReason: always({ type: ['string', 'null'] }),
+  },
   wrapped: false,
   emptyAnswer: false,
   statuses: subscriptionStatusFacts,
@@ -79,6 +91,7 @@ export const revokeSubscription = {
   breachCode: argumentBreach,
   permission: null,
   answer: z.looseObject({ subscriptionId: textReceived, status: orderStatusReceived.nullish() }),
+  answerForms: { subscriptionId: sometimes(textForm), status: sometimes(oneOfForm(revokedStatuses)) },
   wrapped: false,
   emptyAnswer: true,
   statuses: null,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { scalarReceived } from '../answer.ts'
 import { argumentBreach } from '../assumed.ts'
+import { always, textForm } from '../core/form.ts'
 import type { WriteOperation } from '../operation.ts'
 import { usualProof } from '../proof.ts'
 import { never } from '../repeats.ts'
@@ -25,6 +26,7 @@ export const registerUser = {
   breachCode: argumentBreach,
   permission: null,
   answer: z.looseObject({ userId: scalarReceived.nullish() }),
+  answerForms: { userId: always(textForm) },
   wrapped: false,
   emptyAnswer: false,
   statuses: null,

@@ -1,5 +1,6 @@
 /** Evidence in the status of a wallet order about a write whose answer was lost (money-safety.md#evidence). */
-import { type Shown, shownBy } from '../evidence.ts'
+import { undeletableBreach } from '../assumed.ts'
+import { type Shown, type StatusRefusals, shownBy, usualRefusals } from '../evidence.ts'
 import type { WalletStatus } from './status.ts'
 
 function byStatus(table: Readonly<Record<WalletStatus, Shown>>): (status: string) => Shown {
@@ -26,3 +27,23 @@ export const deletionShown = byStatus({
   FAILED: 'executed',
   CANCELED: 'executed',
 })
+
+/** 6109 also says that the id exists: where there is an order of an id that was new, this request made it, or another one. */
+export const creationRefusals: StatusRefusals = {
+  ...usualRefusals,
+  codes: [6109],
+  possibleIn: [],
+  shows: () => true,
+  means: 'conflict',
+  done: 'created',
+}
+
+export const deletionRefusals: StatusRefusals = {
+  ...usualRefusals,
+  codes: [undeletableBreach, 6045],
+  possibleIn: ['REGISTERED'],
+  // FAILED may also be the end of its five minutes: it is over either way.
+  shows: (status) => deletionShown(status) === 'executed',
+  means: 'done',
+  done: 'cancelled',
+}

@@ -1,6 +1,7 @@
 /** Requests about bank-wallet orders (specification, C1 to C4). */
 import { z } from 'zod'
 import { field } from '../core/field.ts'
+import { someTextForm, sumForm, webForm } from '../core/form.ts'
 import { oneCode, sum } from '../core/money-rule.ts'
 import { anyUuid, freeText, oneOf, tidyUuid, trimmed, webAddress } from '../core/scalar.ts'
 
@@ -9,6 +10,7 @@ export const finalizeParameter = 6110
 
 const identifier = field(anyUuid, {
   help: 'your identity at the service; filled in from the profile',
+  about: 'your identity at the service',
   filled: (identity) => identity,
   tidy: tidyUuid,
 })
@@ -16,18 +18,21 @@ const identifier = field(anyUuid, {
 /** A wallet order that is there already. */
 export const oneWalletOrder = z.strictObject({
   identifier,
-  uniqueId: field(freeText, { help: 'your id of the wallet order', tidy: trimmed }),
+  uniqueId: field(freeText, { help: 'your id of the wallet order', schema: someTextForm, tidy: trimmed }),
 })
 
 export const newWalletOrder = z.strictObject({
   identifier,
   uniqueId: field(freeText, {
     help: 'your id of this order; a UUID is made when not given, and finalizing takes nothing else',
+    about: 'your id of this order; a UUID, if it is to be finalized',
+    schema: someTextForm,
     made: true,
     tidy: trimmed,
   }),
   uri: field(webAddress, {
     help: 'the address read from the QR code, with its query',
+    schema: webForm,
     tidy: trimmed,
     example: 'https://example.com/pay?qrType=DEFAULT&receiverType=USER&receiverId=f47ac10b-58cc-4372-a567-0e02b2c3d479',
   }),
@@ -39,6 +44,7 @@ export const finalization = z.strictObject({
   amount: field(sum(oneCode(finalizeParameter)), {
     help: 'how much to pay: the amount that was returned at creation, if one was',
     json: 'number',
+    schema: sumForm,
     example: '12.50',
   }),
   finalStatus: field(oneOf(['SUCCESS']), { help: 'final status in your system; SUCCESS has the payment executed' }),

@@ -1,13 +1,19 @@
 /** Area C of the specification, bank-wallet orders: create (C1), finalize (C2), cancel (C3), details (C4; service.md#wallet). */
 import { hint } from '../../hint.ts'
-import { argumentBreach } from '../assumed.ts'
-import { usualEvidence, usualRefusals } from '../evidence.ts'
+import { argumentBreach, deletedWalletStatus } from '../assumed.ts'
+import { usualEvidence } from '../evidence.ts'
 import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { doneIn, usualProof } from '../proof.ts'
 import { lookFirst, never, onceInTime } from '../repeats.ts'
-import { walletChangeReceived, walletCreatedReceived, walletDetailsReceived } from './answer.ts'
+import * as received from './answer.ts'
 import { otherThanInAddress, sumFinalized, sumFinalizedShown } from './asked-sum.ts'
-import { deletionShown, finalizationShown, walletCreationShown } from './evidence.ts'
+import {
+  creationRefusals,
+  deletionRefusals,
+  deletionShown,
+  finalizationShown,
+  walletCreationShown,
+} from './evidence.ts'
 import { createParameter, finalization, finalizeParameter, newWalletOrder, oneWalletOrder, payeeOf } from './request.ts'
 import { overRemark, walletCreationFacts, walletResultFacts, walletStatusFacts } from './status.ts'
 
@@ -29,7 +35,8 @@ export const walletOrderDetails = {
   rules: [],
   breachCode: argumentBreach,
   permission: null,
-  answer: walletDetailsReceived,
+  answer: received.walletDetailsReceived,
+  answerForms: received.walletDetailsForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: walletStatusFacts,
@@ -56,7 +63,8 @@ export const createWalletOrder = {
   rules: [],
   breachCode: createParameter,
   permission: null,
-  answer: walletCreatedReceived,
+  answer: received.walletCreatedReceived,
+  answerForms: received.walletCreatedForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: walletCreationFacts,
@@ -74,7 +82,11 @@ export const createWalletOrder = {
     refused: { REJECTED: { bodyOnly: false, reason: 'rejectReason' } },
     remarks: ({ uri }, answer) => otherThanInAddress(uri, answer),
   },
-  evidence: { ...byDetails, shows: walletCreationShown },
+  evidence: {
+    ...byDetails,
+    shows: walletCreationShown,
+    refusals: creationRefusals,
+  },
   payment: null,
   statusRemark: overRemark,
   moves: ({ uri }) => ({ payee: payeeOf(uri), amount: null, currency: null, price: null, guarded: false }),
@@ -98,7 +110,8 @@ export const finalizeWalletOrder = {
   rules: [],
   breachCode: finalizeParameter,
   permission: null,
-  answer: walletChangeReceived,
+  answer: received.walletChangeReceived,
+  answerForms: received.walletFinalizedForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: walletResultFacts,
@@ -152,7 +165,8 @@ export const cancelWalletOrder = {
   rules: [],
   breachCode: argumentBreach,
   permission: null,
-  answer: walletChangeReceived,
+  answer: received.walletChangeReceived,
+  answerForms: received.walletCanceledForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: walletStatusFacts,
@@ -162,19 +176,11 @@ export const cancelWalletOrder = {
   onlyOnce: null,
   repeats: () => lookFirst,
   remarks: () => [],
-  proof: { ...usualProof, echoes: ['uniqueId'], isDone: doneIn('CANCELED'), askedAgain: 'read' },
+  proof: { ...usualProof, echoes: ['uniqueId'], isDone: doneIn(deletedWalletStatus), askedAgain: 'read' },
   evidence: {
     ...byDetails,
     shows: deletionShown,
-    refusals: {
-      ...usualRefusals,
-      codes: [6110],
-      possibleIn: ['REGISTERED'],
-      // FAILED may also be the end of its five minutes.
-      shows: (status) => status === 'CANCELED',
-      means: 'done',
-      done: 'cancelled',
-    },
+    refusals: deletionRefusals,
   },
   payment: null,
   statusRemark: () => null,

@@ -30,7 +30,8 @@ function isPassing(error: unknown): error is Failure {
 /** The failure where nothing was read. A question that never left this machine is told apart from one without an answer. */
 export function neverRead(last: Failure | null, facts: FailureFacts): Failure {
   if (last?.kind !== 'unsent') {
-    const told = 'the status could not be read before the time was up; asking moved nothing'
+    const why = last === null ? 'asking moved nothing' : `at last, ${last.message}`
+    const told = `the status could not be read before the time was up; ${why}`
     return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
   }
   return new Failure('unsent', last.message, facts)

@@ -86,7 +86,7 @@ export const cardReadResult = z
   .looseObject({
     token: z.string(),
     provider: z.string().nullable(),
-    cardMask: z.string().nullable(),
+    cardMask: z.string().nullable().describe('[hidden] where the service gave something else than a masked number.'),
     expirationDate: z.string().nullable().describe('MM/YY.'),
     cardBrand: z.string().nullable(),
     integratorOrderId: uuidText.describe('The order it was saved with.'),

@@ -5,7 +5,7 @@ import { payoutDetails } from '../../contract/payout/payout.ts'
 import { payoutEnd, payoutStatusFacts } from '../../contract/payout/status.ts'
 import { about, Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import { factsOf } from '../../journal/intent.ts'
+import { factsOf, type Intent } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
@@ -22,6 +22,16 @@ export type PayoutRead = ResultOf<typeof payoutReadResult>
 
 export async function readPayout(desk: Desk, id: string): Promise<PayoutRead> {
   return read(desk, await payoutOfId(desk, id))
+}
+
+/** Reads the payout of an intent whose transactionId is known. */
+export function readKnownPayout(
+  desk: Desk,
+  intent: Intent,
+  transactionId: string,
+  deadline: number,
+): Promise<PayoutRead> {
+  return read(desk, { transactionId, intent, writes: [intent] }, deadline)
 }
 
 async function read(desk: Desk, found: Found, deadline?: number): Promise<PayoutRead> {

@@ -4,9 +4,9 @@
  */
 import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
-import { hint } from '../../hint.ts'
-import { unpaidEnd } from '../../journal/ended-unpaid.ts'
+import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
+import { paidBefore, unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
 import { anotherId } from '../new-id.ts'
 
@@ -26,6 +26,8 @@ export function notEndedUnpaid<As extends Taken>(
   const { intent, replayed, warnings } = taken
   const facts = unpaidEnd(intent, clock.now())
   if (facts === null) return taken
+  const paid = paidBefore(intent)
+  if (paid !== null) throw contradicted(operation, intent, paid, warnings)
   const { status, statusDescription, journalId } = intent
   const words = statusDescription ? `: ${statusDescription}` : ''
   const again = replayed ? `; told from the journal (${journalId}), nothing was sent now` : ''
@@ -40,4 +42,18 @@ export function notEndedUnpaid<As extends Taken>(
       hints: [hint`The service has this id. A new ${operation.about} needs ${anotherId(intent, operation)}.`],
     },
   )
+}
+
+/** It was taken as paid, and a read says otherwise: which of the two holds only the service can say. */
+function contradicted(operation: WriteOperation, intent: Intent, paid: string, warnings: readonly string[]): Failure {
+  const message = `the service answered ${paid}, and shows the ${operation.about} as ${intent.status} since: one of the two is wrong`
+  return new Failure('unknown', message, {
+    ...factsOf(intent),
+    moneyMoved: 'unknown',
+    retry: 'same-id',
+    warnings,
+    hints: [
+      hint`Never pay it anew before the service has said which holds. See both: \`${paste('journal show', intent.journalId)}\`.`,
+    ],
+  })
 }

@@ -8,7 +8,8 @@ import { isRecord, readJson } from '../../json.ts'
 
 function inWords({ evidence }: WriteOperation, { statusCode }: ServiceWords, status: string): string {
   const means = evidence?.by.statuses?.(status)?.means
-  return `the service refused (${statusCode}): the order is ${status}${means ? ` (${means})` : ''}`
+  const who = statusCode === null ? 'nothing was sent' : `the service refused (${statusCode})`
+  return `${who}: the order is ${status}${means ? ` (${means})` : ''}`
 }
 
 /** The refusal (5): the status leaves no way for the write, and does not show it either. */
@@ -19,7 +20,7 @@ export function impossibleNow(operation: WriteOperation, intent: Intent, words: 
   const message = `${inWords(operation, words, status)} and cannot be ${refusals?.done}`
   return new Failure('refused', message, {
     ...factsOf(intent),
-    service: words,
+    service: words.http === null ? null : words,
     status,
     retry: 'after-fix',
     hints: step === undefined || !isRecord(request) ? [] : [filledIn(step, request)],

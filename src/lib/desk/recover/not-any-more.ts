@@ -4,9 +4,9 @@
  * executed" (money-safety.md#duplicates).
  */
 import { absentAfter } from '../../contract/assumed.ts'
-import type { StatusRefusals } from '../../contract/evidence.ts'
 import type { EvidenceRead } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
+import { Failure } from '../../failure.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
@@ -21,6 +21,25 @@ const timeForRead = 5_000
 
 type Refused = Extract<Verdict, { kind: 'refused' }>
 
+/**
+ * The refusal of a write that another one of this journal has made impossible for now. It is read before anything is sent,
+ * because after a refusal nobody could tell whose work the status is. Null where nothing is known to be in the way.
+ */
+export async function refusedBefore(desk: Desk, intent: Intent): Promise<Refused | null> {
+  const operation = writeNamed(intent.operation)
+  const evidence = operation?.evidence
+  if (!operation || !evidence?.refusals || evidence.refusals.means !== 'open') return null
+  const writes = await writesTo(desk, operation.about, idAtService(intent))
+  const since = desk.clock.now() - absentAfter * 1000
+  const others = writes.filter((each) => each.operation === intent.operation && each.journalId !== intent.journalId)
+  if (!others.some(({ changedAt }) => Date.parse(changedAt) >= since)) return null
+  const status = await statusOf(desk, evidence, intent)
+  const { possibleIn, shows } = evidence.refusals
+  if (status === null || status === 'absent' || possibleIn.includes(status) || !shows(status)) return null
+  const words = { http: null, statusCode: null, exceptionGroup: null, message: null }
+  return { kind: 'refused', words, bodyOnly: false, status: null, seen: status }
+}
+
 /** The refusal in the light of that read. `isRepeat`: an attempt before this one has no definite answer. */
 export async function inLightOfStatus(
   desk: Desk,
@@ -32,11 +51,15 @@ export async function inLightOfStatus(
   const refusals = evidence?.refusals
   const code = refused.words.statusCode
   if (!evidence || !refusals || code === null || !refusals.codes.includes(code)) return refused
-  const status = await statusOf(desk, evidence, intent)
-  if (status === null) return refused
-  const because = `${evidence.by.name} reads ${status}`
-  if (!refusals.shows(status)) return { ...refused, seen: refusals.possibleIn.includes(status) ? null : status }
   const { words } = refused
+  const status = await statusOf(desk, evidence, intent)
+  if (status === 'absent') return refused
+  if (status === null) {
+    return { kind: 'unknown', why: `the service refuses (${code}), and ${evidence.by.name} cannot be read`, words }
+  }
+  const because = `${evidence.by.name} reads ${status}`
+  if (!refusals.shows(status) && !refusals.says.includes(code))
+    return { ...refused, seen: refusals.possibleIn.includes(status) ? null : status }
   switch (refusals.means) {
     case 'done':
       return { kind: 'duplicate', words, shown: { status, because, isDone: true } }
@@ -44,42 +67,18 @@ export async function inLightOfStatus(
       // The outcome of an earlier attempt is told by the evidence of its own read.
       return isRepeat ? refused : { kind: 'duplicate', words, shown: { status, because, isDone: false } }
     case 'open':
-      if (await isOfAnother(desk, intent, refusals, { code, status })) return { ...refused, seen: status }
+      // Another one of this journal explains nothing: it may have failed, and a tip or a plan makes any sum possible.
       return { kind: 'unknown', why: `the service refuses (${code}), but ${because}`, words }
   }
 }
 
-/** Null where it cannot be read: then the refusal has to speak for itself. */
+/** `absent` where the service says that it knows no such thing, null where it cannot be read. */
 async function statusOf(desk: Desk, { by }: EvidenceRead, { body }: Intent): Promise<string | null> {
   const request = readJson(body)
   if (!isRecord(request)) return null
   const asked = questionTo(by, request)
-  const answer = await call(desk, by, asked, desk.clock.now() + timeForRead).catch(() => null)
+  const answer = await call(desk, by, asked, desk.clock.now() + timeForRead).catch((error) => error)
+  if (answer instanceof Failure) return answer.kind === 'not-found' ? 'absent' : null
   if (!isRecord(answer) || otherId(asked, answer) !== null || typeof answer.status !== 'string') return null
   return by.statuses?.(answer.status) ? answer.status : null
-}
-
-/**
- * True if the status is the work of another write that this journal knows: one of the last quarter of an hour, which may be
- * under way, or so many that this one would be more than there was.
- */
-async function isOfAnother(
-  desk: Desk,
-  intent: Intent,
-  { tooMuch, isWhole }: StatusRefusals,
-  { code, status }: { readonly code: number; readonly status: string },
-): Promise<boolean> {
-  const operation = writeNamed(intent.operation)
-  const writes = operation ? await writesTo(desk, operation.about, idAtService(intent)) : []
-  const executed = writes.filter(({ state }) => state === 'accepted' || state === 'exists')
-  const others = executed.filter((each) => each.operation === intent.operation && each.journalId !== intent.journalId)
-  const whole = executed.find((each) => writeNamed(each.operation)?.payment)
-  if (whole && unitsOf([...others, intent]) > unitsOf([whole])) return true
-  const since = desk.clock.now() - absentAfter * 1000
-  const isUnderWay = others.some(({ changedAt }) => Date.parse(changedAt) >= since)
-  return isUnderWay && !tooMuch.includes(code) && !isWhole(status)
-}
-
-function unitsOf(writes: readonly Intent[]): bigint {
-  return writes.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor ?? '0'), 0n)
 }

@@ -2,8 +2,8 @@
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint, paste } from '../../hint.ts'
-import { unpaidEnd } from '../../journal/ended-unpaid.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
+import { unpaidEnd } from '../../journal/payment-end.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 
 function gotOf(verdict: Verdict | null): string {

@@ -5,7 +5,7 @@
 import { createPayout, type PayoutDetails, payoutDetails } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { factsOf, type Intent, isOf } from '../../journal/intent.ts'
+import { factsOf, type Intent, isOf, moneyMovedBy } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
@@ -60,9 +60,10 @@ function requestOf(intent: Intent): Record<string, unknown> {
   return request
 }
 
+/** The transaction is there, but not this intent's: 7, because 6 would read as "there is none, and no money moved". */
 function otherPayout(intent: Intent, transactionId: string, different: readonly Comparison[]): Failure {
   const how = different.map(({ field, journal, service }) => `${field} is ${service ?? 'absent'}, not ${journal}`)
-  return new Failure('not-found', `transaction ${transactionId} is another payout: ${how.join('; ')}`, {
+  return new Failure('duplicate', `transaction ${transactionId} is another payout: ${how.join('; ')}`, {
     ...factsOf(intent),
     transactionId,
     moneyMoved: 'unknown',
@@ -80,5 +81,10 @@ function otherAnswer(intent: Intent, details: PayoutDetails, transactionId: stri
 }
 
 function hasAnother(intent: Intent): Failure {
-  return new Failure('duplicate', `${intent.journalId} is transaction ${intent.transactionId} already`, factsOf(intent))
+  const moved = moneyMovedBy(intent)
+  return new Failure('duplicate', `${intent.journalId} is transaction ${intent.transactionId} already`, {
+    ...factsOf(intent),
+    // Two transactions are spoken of, and only one of them is known to have failed.
+    moneyMoved: moved === 'no' ? 'unknown' : moved,
+  })
 }

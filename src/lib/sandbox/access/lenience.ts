@@ -3,6 +3,7 @@
  * written as text. It is remarked in the log and dropped; a strict world refuses it.
  */
 import { z } from 'zod'
+import { readsOtherTypes } from '../../contract/assumed.ts'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import { type Members, overMembers } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -83,10 +84,12 @@ export function takeLeniently(
 ): Taken {
   const isQuery = operation.wire === 'bearer' && operation.carriedIn === 'query'
   const found = remarksOn(operation.request, payload, '', isQuery)
-  const remarks = told([...otherType(operation, headers['content-type']), ...found])
+  const types = otherType(operation, headers['content-type'])
+  const remarks = told([...types, ...found])
   if (remarks.length > 0) record({ remarks })
+  const isRefused = (settings.strict && remarks.length > 0) || (!readsOtherTypes && types.length > 0)
   return {
     request: listed(operation.request, read),
-    refusal: settings.strict && remarks.length > 0 ? strictly(operation, remarks) : null,
+    refusal: isRefused ? strictly(operation, remarks) : null,
   }
 }

@@ -12,10 +12,12 @@ import {
   type KeptCallback,
   moveCallback,
 } from '../../store/sandbox/callbacks.ts'
+import type { CallbackAttemptRow } from '../../store/sandbox/schema/callbacks.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { jsonHeaders } from '../../wire/answer.ts'
 import type { Surroundings } from '../handler.ts'
 import { nextAttempt, noEndSeen } from './plan.ts'
+import { keptReply } from './reply.ts'
 
 /** An attempt as the sandbox's own window shows it. */
 export interface Attempted {
@@ -39,7 +41,15 @@ async function begin(db: SandboxWriter, id: number, now: number): Promise<Begun 
   const callback = await callbackById(db, id)
   if (!callback || callback.due === null || callback.due > now) return null
   const number = (await callbackAttempts(db, id)).length + 1
-  await addCallbackAttempt(db, { callback_id: id, number, time: now, http: null, why: noEndSeen, milliseconds: 0 })
+  await addCallbackAttempt(db, {
+    callback_id: id,
+    number,
+    time: now,
+    http: null,
+    why: noEndSeen,
+    milliseconds: 0,
+    reply: null,
+  })
   return { callback, number }
 }
 
@@ -51,7 +61,7 @@ function whyNot(delivery: Transmission): string | null {
   return status >= 300 && status < 400 ? `answered ${status}: no redirect is followed` : `answered ${status}, not 200`
 }
 
-type Ended = Pick<Attempted, 'http' | 'why'> & { readonly now: number; readonly milliseconds: number }
+type Ended = Pick<CallbackAttemptRow, 'http' | 'why' | 'milliseconds' | 'reply'> & { readonly now: number }
 
 async function end(db: SandboxWriter, { callback, number }: Begun, ended: Ended): Promise<Attempted | null> {
   const { callback_id, kind, url } = callback
@@ -93,5 +103,6 @@ export async function deliver(
   // Asked anew: the sandbox's clock may have been moved meanwhile.
   const now = (await around()).clock.now()
   const http = answered ? delivery.answer.status : null
-  return await store.write((db) => end(db, begun, { http, why: whyNot(delivery), now, milliseconds }))
+  const reply = answered ? keptReply(delivery.answer.body, begun.callback.plain) : null
+  return await store.write((db) => end(db, begun, { http, reply, why: whyNot(delivery), now, milliseconds }))
 }

@@ -23,8 +23,8 @@ export type Callback = ResultOf<typeof sentCallbacksResult>[number]
 /** As the ledger tells of it. */
 export type LedgerCallback = ResultOf<typeof ledgerCallbackResult>
 
-function describeAttempt({ number, time, http, why, milliseconds }: CallbackAttemptRow): CallbackAttempt {
-  return { number, at: localMoment(time), http, why, milliseconds }
+function describeAttempt({ number, time, http, why, milliseconds, reply }: CallbackAttemptRow): CallbackAttempt {
+  return { number, at: localMoment(time), http, why, milliseconds, reply }
 }
 
 async function describeCallback(db: SandboxReader, callback: NamedCallback): Promise<Callback> {

@@ -1,6 +1,6 @@
 /** Plays callbacks: once more, in the wrong order, or with other content. The order itself stays as it is. */
 import { Failure } from '../../failure.ts'
-import { lastCallback } from '../../store/sandbox/callbacks.ts'
+import { callbackById, type KeptCallback, lastCallback } from '../../store/sandbox/callbacks.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { otherOutcome, paymentOutcomeOf } from '../orders/stage.ts'
@@ -11,14 +11,27 @@ import { queue, tell } from './queue.ts'
 export interface PlayedCallback {
   /** The last callback of the order again, to the byte. */
   readonly duplicate?: boolean | undefined
+  /** The number of the one that comes again, where it is not the last. */
+  readonly which?: number | undefined
   /** The other outcome of the payment, after the true one. */
   readonly outOfOrder?: boolean | undefined
   /** `field=value`, each. */
   readonly set?: readonly string[] | undefined
 }
 
-async function repeat(db: SandboxWriter, order: OrderRow, now: number): Promise<void> {
-  const last = await lastCallback(db, order.order_id)
+async function meant(
+  db: SandboxWriter,
+  { order_id }: OrderRow,
+  which: number | undefined,
+): Promise<KeptCallback | null> {
+  if (which === undefined) return await lastCallback(db, order_id)
+  const named = await callbackById(db, which)
+  if (named?.order_id === order_id) return named
+  throw new Failure('not-found', `the order has no callback ${which}`)
+}
+
+async function repeat(db: SandboxWriter, order: OrderRow, which: number | undefined, now: number): Promise<void> {
+  const last = await meant(db, order, which)
   if (!last) throw new Failure('refused', 'the order has had no callback yet', { status: order.status })
   const { callback_id, order_id, integrator_id, kind, url, plain, body, sealed } = last
   const note = `duplicate of ${callback_id}`
@@ -39,7 +52,7 @@ export async function playCallback(
     throw new Failure('usage', 'a duplicate is the same to the byte: neither out of order nor edited')
   }
   const edits = set.map(readPayloadEdit)
-  if (duplicate) return await repeat(db, order, now)
+  if (duplicate) return await repeat(db, order, played.which, now)
   const outcome = paymentOutcomeOf(order)
   if (outcome === null) {
     throw new Failure('refused', `no payment of the order is complete: it is ${order.status}`, { status: order.status })

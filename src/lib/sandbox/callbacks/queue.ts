@@ -2,6 +2,7 @@
  * Callbacks are written down in the transaction of the move that causes them, sealed there and then: be the move made by
  * a server, a command or a later read, the callback exists if and only if the move does. Sent they are by a courier.
  */
+import { plansTellOrder } from '../../contract/assumed.ts'
 import { seal } from '../../envelope/envelope.ts'
 import { writeMembers } from '../../envelope/layout.ts'
 import { Failure } from '../../failure.ts'
@@ -57,7 +58,15 @@ export async function queue(db: SandboxWriter, ready: Ready, why: string | null 
   const never = why ?? neverCalled(ready.url)
   if (never === null) return await addCallback(db, { ...ready, state: 'waiting', due: ready.created })
   const callback_id = await addCallback(db, { ...ready, state: 'given-up', due: null })
-  await addCallbackAttempt(db, { callback_id, number: 1, time: ready.created, http: null, why: never, milliseconds: 0 })
+  await addCallbackAttempt(db, {
+    callback_id,
+    number: 1,
+    time: ready.created,
+    http: null,
+    why: never,
+    milliseconds: 0,
+    reply: null,
+  })
   return callback_id
 }
 
@@ -93,6 +102,7 @@ export async function tellCharge(
   { order, subscription, charge }: SandboxEvents['charge-ended'],
 ): Promise<void> {
   const payload = chargePayload(subscription, charge.id, charge.status)
-  const url = orderRequest(order).subscriptionPlan?.callbackUrl
+  const ofPlan = orderRequest(order).subscriptionPlan?.callbackUrl
+  const url = ofPlan ?? (plansTellOrder ? undefined : integratorOf(order.integrator_id)?.defaults.callbackUri)
   await tell(db, { order, payload, url, kind: 'subscription', created: charge.at })
 }

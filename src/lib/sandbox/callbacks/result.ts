@@ -36,6 +36,10 @@ export const sentCallbacksResult = z
           http: z.int().nullable().describe('Null where no answer came.'),
           why: z.string().nullable().describe('Why it was no success.'),
           milliseconds: z.int().min(0),
+          reply: z
+            .string()
+            .nullable()
+            .describe('The body of the answer: 4096 bytes of it, secrets hidden. Null where no answer came.'),
         }),
       ),
     }),

@@ -1,36 +1,47 @@
-/** Pages as HTTP answers: never kept, never in a frame, without scripts, with nothing from elsewhere. */
+/** Pages as HTTP answers: never kept, never in a frame, with nothing from elsewhere, and no script but the page's own. */
+import { createHash } from 'node:crypto'
 import type { html } from 'hono/html'
 import type { HttpAnswer } from '../../wire/message.ts'
-import { styleHash } from './pages/style.ts'
+import { checkoutStyle } from './pages/style.ts'
 import { withoutReordering } from './reordering.ts'
 
 export type Html = ReturnType<typeof html>
 
-const policy = [
-  "default-src 'none'",
-  `style-src ${styleHash}`,
-  'img-src data:',
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const headers = {
-  'cache-control': 'no-store',
-  'content-security-policy': policy,
-  // Not `no-referrer`: browsers would then send forms with the origin `null`.
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
+/** The content security policy allows this text and no other. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-export async function pageAnswer(status: number, page: Html): Promise<HttpAnswer> {
+const styleHash = hashOf(checkoutStyle)
+
+function headersFor(script: string | null) {
+  const policy = [
+    "default-src 'none'",
+    ...(script === null ? [] : [`script-src ${hashOf(script)}`]),
+    `style-src ${styleHash}`,
+    'img-src data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': policy.join('; '),
+    // Not `no-referrer`: browsers would then send forms with the origin `null`.
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  }
+}
+
+/** `script` is the one that stands on the page; null for a page without. */
+export async function pageAnswer(status: number, page: Html, script: string | null): Promise<HttpAnswer> {
   const body = withoutReordering(String(await page))
-  return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body }
+  return { status, headers: { ...headersFor(script), 'content-type': 'text/html; charset=utf-8' }, body }
 }
 
 /** After a form that changed something: the browser fetches the page anew, so that reloading sends nothing twice. */
 export function seeOther(location: string): HttpAnswer {
-  return { status: 303, headers: { ...headers, location }, body: '' }
+  return { status: 303, headers: { ...headersFor(null), location }, body: '' }
 }
 
 /**

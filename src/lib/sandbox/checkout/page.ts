@@ -7,13 +7,13 @@ import { answerCheckout } from './checkout.ts'
 import { checkoutPath } from './path.ts'
 
 export function checkoutPage({ around }: Pick<Service, 'around'>): SandboxPage {
-  return (app, { tell }) => {
+  return (app, { checkoutScript, tell }) => {
     app.on(['GET', 'POST'], `${checkoutPath}:order`, async (c) => {
       const body = await readBody(c.env.incoming)
       const { query, ...asked } = askedOf(exchangeOf(c), body)
       const method = asked.method === 'POST' ? 'POST' : 'GET'
       const http = { ...asked, method, query, headers: c.req.header() } as const
-      const answer = await answerCheckout(http, await around())
+      const answer = await answerCheckout(http, await around(), (await checkoutScript?.()) ?? null)
       tell(c, answer.status)
       return responseOf(answer)
     })

@@ -9,5 +9,5 @@ export function fromTerminal({ request }: Scene, say: Say): Html {
   const line = (event: string, ...more: readonly string[]) =>
     hintInWords(hint`${paste('sandbox trigger', event, '--order', request.integratorOrderId, ...more)}`)
   const lines = [line('paid'), line('paid', '--card', 'declined'), line('expired')]
-  return html`<details><summary>${say('fromTerminal')}</summary><pre>${lines.join('\n')}</pre></details>`
+  return html`<h2>${say('fromTerminal')}</h2><pre>${lines.join('\n')}</pre>`
 }

@@ -11,10 +11,15 @@ export interface CheckoutVisit {
   readonly choseLanguage: boolean
   readonly say: Say
   readonly method: Method
+  /** The tip that was typed, in minor units; 0 where none was, or nothing that is a sum. */
+  readonly tip: number
   readonly typed: URLSearchParams
   readonly complaints: readonly EntryComplaint[]
   /** The test card that was just filled in. */
   readonly filled: string | null
+  /** True if the payer was about to pay another sum than the button had said. */
+  readonly sumChanged: boolean
+  readonly script: string | null
 }
 
 /** The query that keeps what the payer has chosen. */

@@ -50,6 +50,9 @@ export async function moveClock(
 
 const zone = serviceZoneHours * 3_600_000
 
+/** The zone in which the service's times are, for people. */
+export const serviceZone = `UTC+${serviceZoneHours}`
+
 /** Midnight at the service of a day yyyy-MM-dd. */
 export function startOfDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) - zone

@@ -1,12 +1,13 @@
 /** The service as an OpenAPI 3.1 document, made from the contract: the same contract gives the same text. */
 import type { z } from 'zod'
 import { fieldsOf } from '../../contract/core/field.ts'
+import type { JsonSchema } from '../../contract/core/form.ts'
 import type { Area, Operation } from '../../contract/operation.ts'
-import { operations } from '../../contract/operations.ts'
+import { firstVersions, operations } from '../../contract/operations.ts'
 import { permissions } from '../../contract/permission.ts'
 import { envelopeParameters, envelopeSchemas } from './envelope.ts'
 import { errorAnswers, errorSchemas } from './errors.ts'
-import { answerSchema, fieldSchema, type JsonSchema, requestSchema } from './schema.ts'
+import { answerSchema, type CodeLists, fieldSchema, isDemanded, requestSchema } from './schema.ts'
 
 const areas: Readonly<Record<Area, string>> = {
   A: 'Payouts and their balance',
@@ -15,8 +16,11 @@ const areas: Readonly<Record<Area, string>> = {
   D: 'Saved cards',
 }
 
+const every = [...operations, ...firstVersions]
 const isSealed = ({ wire }: Operation) => wire === 'sealed' || wire === 'wallet'
-const componentOf = ({ name }: Operation, side: 'request' | 'answer') => `${name}.${side}`
+/** The name of the operation; a first version bears it as well, and is another operation here. */
+const idOf = (operation: Operation) => `${operation.name}${firstVersions.includes(operation) ? '.first' : ''}`
+const componentOf = (operation: Operation, side: 'request' | 'answer') => `${idOf(operation)}.${side}`
 const refTo = (component: string) => ({ $ref: `#/components/schemas/${component}` })
 const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } })
 
@@ -47,7 +51,7 @@ function rulesOf(operation: Operation): string[] {
 }
 
 /** The form of a request on HTTP. */
-function carried(operation: Operation): JsonSchema {
+function carried(operation: Operation, lists: CodeLists): JsonSchema {
   const { carriedIn, request } = operation
   const payload = { 'x-payload': refTo(componentOf(operation, 'request')) }
   if (isSealed(operation)) {
@@ -58,8 +62,8 @@ function carried(operation: Operation): JsonSchema {
     return { requestBody: { required: true, ...json(refTo(componentOf(operation, 'request'))) } }
   }
   const parameters = fieldsOf(request).map((field) => {
-    const { description, ...schema } = fieldSchema(field, request.shape[field.name] as z.ZodType)
-    return { name: field.name, in: 'query', required: field.required && field.defaulted !== true, description, schema }
+    const { description, ...schema } = fieldSchema(field, request.shape[field.name] as z.ZodType, lists)
+    return { name: field.name, in: 'query', required: isDemanded(field), description, schema }
   })
   return { parameters }
 }
@@ -70,34 +74,34 @@ function answered(operation: Operation): JsonSchema {
   const success = isSealed(operation)
     ? { description: `${description} Sealed to the integrator.`, ...json(refTo('SealedAnswer')), 'x-payload': answer }
     : { description, ...json(answer) }
-  return { responses: { 200: success, ...errorAnswers(operation.area) } }
+  return { responses: { 200: success, ...errorAnswers(operation) } }
 }
 
-function described(operation: Operation): JsonSchema {
-  const { name, summary, area, wire } = operation
+function described(operation: Operation, lists: CodeLists): JsonSchema {
+  const { summary, area, wire } = operation
   return {
-    operationId: name,
+    operationId: idOf(operation),
     tags: [areas[area]],
     summary: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`,
     description: rulesOf(operation).join(' '),
     security: wire === 'bearer' ? [{ bearer: [] }] : [],
-    ...carried(operation),
+    ...carried(operation, lists),
     ...answered(operation),
   }
 }
 
-function paths(): JsonSchema {
+function paths(lists: CodeLists): JsonSchema {
   const all: Record<string, Record<string, JsonSchema>> = {}
-  for (const operation of operations) {
+  for (const operation of every) {
     const { path, method } = operation
-    all[path] = { ...all[path], [method.toLowerCase()]: described(operation) }
+    all[path] = { ...all[path], [method.toLowerCase()]: described(operation, lists) }
   }
   return all
 }
 
-function components(): JsonSchema {
-  const ofOperations = operations.flatMap((operation) => [
-    [componentOf(operation, 'request'), requestSchema(operation.request)],
+function components(lists: CodeLists): JsonSchema {
+  const ofOperations = every.flatMap((operation) => [
+    [componentOf(operation, 'request'), requestSchema(operation.request, lists)],
     [componentOf(operation, 'answer'), answerSchema(operation)],
   ])
   return {
@@ -108,18 +112,19 @@ function components(): JsonSchema {
   }
 }
 
-export function openApiDocument(): JsonSchema {
+/** With the lists of codes that a service takes, where they are others than those in use. */
+export function openApiDocument(lists: CodeLists = {}): JsonSchema {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'The payment service, as paydesk knows it',
+      title: 'The payment service',
       version: '1',
       description:
-        'Made from the contract that the desk and the sandbox of paydesk share. What areas B, C and D send is sealed: a payload of the schema in `x-payload` lies in the envelope that is described. Who sends it is told by the envelope; there is no token.',
+        'Payouts (area A), e-commerce orders (B), bank-wallet orders (C) and saved cards (D). What areas B, C and D send is sealed: a payload of the schema in `x-payload` lies in the envelope that is described. Who sends it is told by the envelope; there is no token. Errors and answers are described as the specification has them and as they were recorded; members that are not listed pass in requests, without effect.',
     },
     servers: [{ url: '/' }],
     tags: Object.values(areas).map((name) => ({ name })),
-    paths: paths(),
-    components: components(),
+    paths: paths(lists),
+    components: components(lists),
   }
 }

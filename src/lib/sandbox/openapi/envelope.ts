@@ -1,12 +1,12 @@
 /** Envelopes as areas B, C and D carry them: in a body, in a query, and as an answer. */
-import type { JsonSchema } from './schema.ts'
+import type { JsonSchema } from '../../contract/core/form.ts'
 
 const identifier = { type: 'string', description: 'Who sends it: the integrator id, or the wallet identifier.' }
 const data = (what: string) => ({ type: 'string', contentEncoding: 'base64', description: what })
 const withAes = {
   encryptedData: data('The payload, AES-256-CBC with PKCS#7 padding.'),
   encryptedKeys: data('One RSA block: "base64(key).base64(iv)". The padding is agreed.'),
-  aes: { const: true },
+  aes: { type: 'boolean', const: true },
 }
 const oneBlock = { encryptedData: data('The payload as one RSA block.') }
 

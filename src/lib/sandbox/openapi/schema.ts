@@ -1,11 +1,12 @@
 /** JSON Schemas of the contract's requests and answers, as they stand on the wire: inside every scalar is text, here it is not. */
 import { z } from 'zod'
-import { JsonNumber } from '../../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
+import type { JsonSchema } from '../../contract/core/form.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { permissions } from '../../contract/permission.ts'
 
-export type JsonSchema = Readonly<Record<string, unknown>>
+/** The codes that each field takes, by its name, where they are a setting of the service. */
+export type CodeLists = Readonly<Record<string, readonly string[]>>
 
 /** The schema of a rule for one text: a format, a pattern, a list of words. */
 function textSchema(rule: z.ZodType): JsonSchema {
@@ -13,28 +14,33 @@ function textSchema(rule: z.ZodType): JsonSchema {
   return schema
 }
 
-function valueSchema(field: Field, rule: z.ZodType): JsonSchema {
-  const members = () => (field.members ? requestSchema(field.members) : {})
+function valueSchema(field: Field, rule: z.ZodType, lists: CodeLists): JsonSchema {
+  const members = () => (field.members ? requestSchema(field.members, lists) : {})
+  const codes = lists[field.name] ?? field.suggestions
   switch (field.json) {
     case 'number':
     case 'boolean':
-      return { type: field.json }
+      return { type: field.json, ...field.schema }
     case 'object':
       return members()
     case 'list':
-      return { type: 'array', items: members() }
+      return { type: 'array', ...field.schema, items: members() }
     case 'map':
-      return { type: 'object', additionalProperties: members() }
+      return { type: 'object', ...field.schema, additionalProperties: members() }
     default:
-      return textSchema(rule)
+      return { ...textSchema(rule), ...field.schema, ...(codes ? { enum: codes } : {}) }
   }
 }
 
-function sentence({ help, permission, breachCode }: Field): string {
+/** A permission is named with its code: that one is needed has been said by then. */
+const permissionInHelp = '; needs a permission of the service'
+
+function sentence({ help, about = help, permission, breachCode }: Field): string {
+  const words = permission ? about.replace(permissionInHelp, '') : about
   const needs =
     permission && `Needs the permission ${permissions[permission].words}: otherwise ${permissions[permission].code}.`
   const breach = breachCode === undefined ? undefined : `A breach is ${breachCode}.`
-  return [`${help.charAt(0).toUpperCase()}${help.slice(1)}.`, needs, breach].filter(Boolean).join(' ')
+  return [`${words.charAt(0).toUpperCase()}${words.slice(1)}.`, needs, breach].filter(Boolean).join(' ')
 }
 
 function exampleOf({ json, example }: Field): JsonSchema {
@@ -43,26 +49,29 @@ function exampleOf({ json, example }: Field): JsonSchema {
 }
 
 /** A field as it is sent: also where it is a parameter of a query. */
-export function fieldSchema(field: Field, rule: z.ZodType): JsonSchema {
-  const { suggestions } = field
+export function fieldSchema(field: Field, rule: z.ZodType, lists: CodeLists): JsonSchema {
   return {
-    ...valueSchema(field, rule),
+    ...valueSchema(field, rule, lists),
     description: sentence(field),
     ...exampleOf(field),
-    ...(suggestions ? { 'x-in-use': suggestions } : {}),
     ...(field.secret ? { writeOnly: true } : {}),
   }
 }
 
-export function requestSchema(request: z.ZodObject): JsonSchema {
+export const isDemanded = ({ required, defaulted }: Field) => required && defaulted !== true
+
+/** Members that are not listed are taken, without effect (service.md#leniency): nothing forbids them here. */
+export function requestSchema(request: z.ZodObject, lists: CodeLists): JsonSchema {
   const fields = fieldsOf(request)
-  const properties = fields.map((field) => [field.name, fieldSchema(field, request.shape[field.name] as z.ZodType)])
-  const required = fields.filter((field) => field.required).map(({ name }) => name)
+  const properties = fields.map((field) => [
+    field.name,
+    fieldSchema(field, request.shape[field.name] as z.ZodType, lists),
+  ])
+  const required = fields.filter(isDemanded).map(({ name }) => name)
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
     ...(required.length > 0 ? { required } : {}),
-    additionalProperties: fields.length === 0,
   }
 }
 
@@ -73,16 +82,21 @@ function inner(schema: z.ZodType): z.ZodType {
     : schema
 }
 
-const isNumber = (schema: z.core.$ZodType) => z.safeParse(schema, new JsonNumber('1')).success
+const inValue = (schema: JsonSchema) => ({ type: 'object', properties: { value: schema }, required: ['value'] })
 
-/** The answer as it arrives: a number of the wire is held with its digits, and is a number here. */
-export function answerSchema({ answer, wrapped }: Pick<Operation, 'answer' | 'wrapped'>): JsonSchema {
-  const { $schema: _, ...value } = z.toJSONSchema(inner(answer), {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema._zod.def.type === 'custom' && isNumber(zodSchema)) jsonSchema.type = 'number'
-    },
-  })
-  return wrapped ? { type: 'object', properties: { value }, required: ['value'] } : value
+/**
+ * The answer as the service writes it. That of a write of area A is documented flat, and was recorded in `value`
+ * (service.md#payouts).
+ */
+export function answerSchema({ answer, answerForms, wrapped, area }: Operation): JsonSchema {
+  const members = Object.entries(answerForms)
+  const required = members.filter(([, { always }]) => always).map(([name]) => name)
+  const object = {
+    type: 'object',
+    properties: Object.fromEntries(members.map(([name, { form }]) => [name, form])),
+    ...(required.length > 0 ? { required } : {}),
+  }
+  if (inner(answer) instanceof z.ZodArray) return { type: 'array', items: object }
+  if (wrapped) return inValue(object)
+  return area === 'A' ? { oneOf: [object, inValue(object)] } : object
 }

@@ -2,6 +2,7 @@
  * B3 and completion: what an integrator does to an order that is not final. The answer of complete is not shown; it is
  * written like that of cancel. A state that does not fit has one code, 6006: "not found or final" (assumed for complete).
  */
+import { uncompletableBreach } from '../../contract/assumed.ts'
 import { unitsOf } from '../../contract/core/money-rule.ts'
 import { cancelOrder, completeOrder } from '../../contract/order/order.ts'
 import { findOrder } from '../../store/sandbox/orders.ts'
@@ -16,8 +17,8 @@ import { endUnpaid, keepCard } from './payment.ts'
 
 const unknown: HandlerOutcome = { kind: 'refused', refusal: unknownOrder }
 
-export function notInState({ status }: OrderRow, verb: string): HandlerOutcome {
-  return refused(6006, `The order cannot be ${verb}: it is ${status}`)
+export function notInState({ status }: OrderRow, verb: string, code = 6006): HandlerOutcome {
+  return refused(code, `The order cannot be ${verb}: it is ${status}`)
 }
 
 export const cancelOrderRoute = sealedWrite(cancelOrder, async (db, { request, integrator, around }) => {
@@ -33,7 +34,7 @@ export const completeOrderRoute = sealedWrite(completeOrder, async (db, { reques
   const { integratorOrderId, amount } = request
   const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
   if (!order) return unknown
-  if (order.status !== 'WAITING_FOR_CONFIRM') return notInState(order, 'completed')
+  if (order.status !== 'WAITING_FOR_CONFIRM') return notInState(order, 'completed', uncompletableBreach)
   const units = Number(unitsOf(amount) ?? 0n)
   if (units > order.authorised) {
     return refused(6026, `amount is out of limits: ${money(order.authorised)} is blocked on the card`)

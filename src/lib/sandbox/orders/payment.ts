@@ -3,6 +3,7 @@
  * SUCCESS, or WAITING_FOR_CONFIRM where the sum is only held. A failed try ends the order, unless it has a validUntil: then
  * it stays payable until that moment (service.md#orders).
  */
+import { secondStepLifetime } from '../../contract/assumed.ts'
 import { addShare, dueOrders, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'
 import { nextTransactionId } from '../../store/sandbox/sandbox.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
@@ -60,9 +61,6 @@ export async function refuseToPay(
   )
 }
 
-/** The time for the payer's second step at the checkout page. Assumed. */
-const patience = 5 * 60 * 1000
-
 /** Begins a try that the payer ends at the checkout page; without an answer it fails after a while. */
 export async function awaitPayer(
   db: SandboxWriter,
@@ -71,7 +69,7 @@ export async function awaitPayer(
   awaits: NonNullable<OrderRow['awaits']>,
 ): Promise<OrderRow> {
   const begun = await beginTry(db, order, made)
-  const waiting = { trying: made.card.name, due: made.at + patience, awaits }
+  const waiting = { trying: made.card.name, due: made.at + secondStepLifetime * 1000, awaits }
   return await updateOrder(db, begun, { ...waiting, status: 'PROCESSING' })
 }
 

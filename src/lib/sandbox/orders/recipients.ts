@@ -2,9 +2,9 @@
  * Receivers and providers that an order names: each must be there, and take what the order asks of it. A receiver that is not there has no code that is known: the general one of an order says it, in
  * words (service.md#orders).
  */
-import { noTipsBreach, unlistedProviderBreach } from '../../contract/assumed.ts'
+import { noTipsBreach, unlistedProviderBreach, wrongReceiverBreaches } from '../../contract/assumed.ts'
 import { providerFields } from '../../contract/order/fields.ts'
-import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
+import type { OrderRequest } from '../../contract/order/order.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import type { Refusal } from '../shape.ts'
 import { findReceiver } from '../world/receiver.ts'
@@ -15,7 +15,7 @@ async function wrongReceiver(db: SandboxReader, request: OrderRequest): Promise<
   const receiver = await findReceiver(db, receiverType, receiverId)
   if (!receiver || receiver.blocked) {
     const why = receiver ? 'is blocked' : 'is no registered branch'
-    return { code: createOrder.breachCode, message: `receiverId ${why}` }
+    return { code: wrongReceiverBreaches.order, message: `receiverId ${why}` }
   }
   if (directLinkProvider !== 'DEFAULT' || receiver.defaultBank !== null) return null
   return { code: 6093, message: 'directLinkProvider DEFAULT: no default bank is configured for the receiver' }
@@ -25,8 +25,13 @@ async function wrongTip(db: SandboxReader, request: OrderRequest): Promise<Refus
   const { tipReceiverId, tipReceiverType, receiverType, receiverId } = request
   if (tipReceiverId === undefined && tipReceiverType === undefined) return null
   const tipped = await findReceiver(db, tipReceiverType, tipReceiverId)
-  if (!tipped) return { code: 6030, message: 'Tip receiver not found: check tipReceiverId and tipReceiverType' }
-  if (tipped.blocked) return { code: 6030, message: 'Tip receiver not found: tipReceiverId is blocked' }
+  if (!tipped)
+    return {
+      code: wrongReceiverBreaches.tip,
+      message: 'Tip receiver not found: check tipReceiverId and tipReceiverType',
+    }
+  if (tipped.blocked)
+    return { code: wrongReceiverBreaches.tip, message: 'Tip receiver not found: tipReceiverId is blocked' }
   if ((await findReceiver(db, receiverType, receiverId))?.takesTips) return null
   return { code: noTipsBreach, message: 'Tip receiver not found: tipping is not configured for the receiver' }
 }
@@ -37,7 +42,7 @@ async function wrongPart(db: SandboxReader, { splitDetails = [] }: OrderRequest)
     const receiver = await findReceiver(db, receiverType, receiverIdentifier)
     if (receiver && !receiver.blocked) continue
     const why = receiver ? 'is blocked' : `is no registered ${receiverType}`
-    return { code: 6099, message: `splitDetails ${receiverIdentifier} ${why}` }
+    return { code: wrongReceiverBreaches.part, message: `splitDetails ${receiverIdentifier} ${why}` }
   }
   return null
 }

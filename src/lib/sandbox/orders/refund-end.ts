@@ -1,4 +1,4 @@
-/** The end of a refund: three seconds after the request by the clock, or at once where it is told to fail. */
+/** The end of a refund: soon after the request by the clock, or at once where it is told to fail. */
 import { orderById, updateOrder } from '../../store/sandbox/orders.ts'
 import {
   dueRefunds,
@@ -11,8 +11,6 @@ import {
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { backOf } from './money.ts'
-
-export const refundTakes = 3000
 
 /** The credits of each share's receiver, by position. Charges of a plan are left out: they are no payment of the order. */
 export async function credited(db: SandboxReader, order: OrderRow): Promise<ReadonlyMap<number, number>> {

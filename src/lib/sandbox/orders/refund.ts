@@ -3,6 +3,7 @@
  * leaves their balances at once, so that two refunds cannot spend it twice; the payer has it when the refund is done. Without
  * details the order's own receiver gives first, then the others, the tip last.
  */
+import { refundTakes } from '../../contract/assumed.ts'
 import { unitsOf } from '../../contract/core/money-rule.ts'
 import type { RequestOf } from '../../contract/operation.ts'
 import { refundOrder, refundOrderFirst } from '../../contract/order/refund.ts'
@@ -26,7 +27,7 @@ import { findReceiver } from '../world/receiver.ts'
 import { notInState } from './change.ts'
 import { unknownOrder } from './look.ts'
 import { backOf } from './money.ts'
-import { credited, refundTakes } from './refund-end.ts'
+import { credited } from './refund-end.ts'
 
 /** A refund that is asked for: all that is left where no amount is named. */
 export interface WantedRefund extends Pick<RequestOf<typeof refundOrder>, 'refundDetails'> {
@@ -136,7 +137,7 @@ async function write(
     amount: taken.reduce((sum, each) => sum + each.now, 0),
     initiator,
     status: 'REQUESTED',
-    due: now + refundTakes,
+    due: now + refundTakes * 1000,
     created: now,
   })
   const { refund_id } = refund

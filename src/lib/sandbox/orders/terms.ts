@@ -1,4 +1,5 @@
 /** Terms of an order as it was accepted: those of the request, and those that follow from the integrator's configuration. */
+import { unpaidOrderLifetime } from '../../contract/assumed.ts'
 import type { OrderRequest } from '../../contract/order/order.ts'
 import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
@@ -13,9 +14,6 @@ export function termsOf(order: OrderRow): Terms {
     commissionType: order.commission_type,
   }
 }
-
-/** An order without a validUntil expires after a day if it is not paid. Assumed. */
-const unpaidLifetime = 24 * 60 * 60 * 1000
 
 export interface Accepted extends Terms {
   readonly validUntil: number | null
@@ -32,6 +30,6 @@ export function accepted(request: OrderRequest, { defaults }: Integrator, now: n
     distributionCurrency: request.distributionCurrency ?? defaults.distributionCurrency,
     commissionType: request.commissionType ?? defaults.commissionType,
     validUntil,
-    expires: validUntil ?? now + unpaidLifetime,
+    expires: validUntil ?? now + unpaidOrderLifetime * 1000,
   }
 }

@@ -3,6 +3,7 @@
  * description decides where it leads, so that every end can be met on purpose. INITIAL → PENDING → SUCCESS and
  * INITIAL → FAILED are the ways that were seen (service.md#payout-statuses).
  */
+import { payoutTakes } from '../../contract/assumed.ts'
 import { payoutEnd } from '../../contract/payout/status.ts'
 import { addPosting, duePayouts, movePayout } from '../../store/sandbox/sandbox.ts'
 import type { PayoutRow, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
@@ -17,7 +18,7 @@ interface Step {
 function endingIn(status: string): readonly Step[] {
   return [
     { after: 0, status: 'INITIAL' },
-    { after: 2000, status },
+    { after: payoutTakes.otherwise * 1000, status },
   ]
 }
 
@@ -25,8 +26,8 @@ function endingIn(status: string): readonly Step[] {
 const timelines: Readonly<Record<string, readonly Step[]>> = {
   SUCCESS: [
     { after: 0, status: 'INITIAL' },
-    { after: 1000, status: 'PENDING' },
-    { after: 3000, status: 'SUCCESS' },
+    { after: payoutTakes.PENDING * 1000, status: 'PENDING' },
+    { after: payoutTakes.SUCCESS * 1000, status: 'SUCCESS' },
   ],
   FAILED: endingIn('FAILED'),
   REJECTED: endingIn('REJECTED'),

@@ -19,12 +19,13 @@ import { type Env, exchangeOf, type PagedService, responseOf, type WindowSetting
 export interface Others extends Place {
   readonly sandbox: PagedService
   readonly window: WindowSettings | undefined
+  readonly checkoutScript: (() => Promise<string>) | undefined
   /** Of every path; empty for none. */
   readonly prefix: string
 }
 
 export function otherRequests(place: Others): RequestListener {
-  const { sandbox, shape, prefix, window } = place
+  const { sandbox, shape, prefix, window, checkoutScript } = place
   const app = new Hono<Env>()
   const tell = (c: Context<Env>, status: number) =>
     place.tell({ method: c.req.method, path: c.req.path, operation: null, status, fault: null })
@@ -33,7 +34,7 @@ export function otherRequests(place: Others): RequestListener {
     return responseOf({ status: 200, headers: jsonHeaders, body: writeJson({ worldId }) })
   })
   // Behind what needs no token: the window takes every path below its own.
-  for (const page of sandbox.pages) page(app, { window, tell })
+  for (const page of sandbox.pages) page(app, { window, checkoutScript, tell })
   for (const operation of servedOperations) {
     app.on(operation.method, [...new Set([operation.path, prefix + operation.path])], async (c) => {
       await serveOperation(exchangeOf(c), operation, place)

@@ -19,6 +19,8 @@ export interface WindowSettings {
 export interface PageSettings {
   /** The window stays shut if not given. */
   readonly window: WindowSettings | undefined
+  /** The script of the page of payers, which works without one too. */
+  readonly checkoutScript: (() => Promise<string>) | undefined
   /** Shows the owner of the sandbox that a page was asked for. */
   readonly tell: (c: Context<Env>, status: number) => void
 }

@@ -26,6 +26,8 @@ export interface ServeSettings extends Pick<DoorSettings, 'allowHosts' | 'onTurn
   readonly tls?: { readonly cert: string; readonly key: string }
   /** Opens the window at /_sandbox. */
   readonly window?: WindowSettings
+  /** The script of the page of payers. */
+  readonly checkoutScript?: () => Promise<string>
 }
 
 export interface Served {
@@ -65,10 +67,17 @@ function routed(place: Others): RequestListener {
 /** Serves a sandbox until it is closed; closing ends every connection, the silent ones too. The sandbox stays open. */
 export async function serve(sandbox: PagedService, settings: ServeSettings = {}): Promise<Served> {
   const { host = '127.0.0.1', port = 0, allowHosts, onTurnedAway, tls } = settings
-  const { shape = 'documented', basePath = '', payersAt, window, onRequest = () => undefined } = settings
+  const {
+    shape = 'documented',
+    basePath = '',
+    payersAt,
+    window,
+    checkoutScript,
+    onRequest = () => undefined,
+  } = settings
   const door = new Door({ host, allowHosts, onTurnedAway })
   const closing = new AbortController()
-  const place = { sandbox, shape, payersAt, window, closing: closing.signal, tell: onRequest }
+  const place = { sandbox, shape, payersAt, window, checkoutScript, closing: closing.signal, tell: onRequest }
   const listener = door.before(routed({ ...place, prefix: tidyPrefix(basePath) }))
   const server = tls ? (await import('node:https')).createServer({ ...tls }, listener) : createServer(listener)
   const chosen = await listening(server, host, port)

@@ -49,7 +49,7 @@ const outcomeOf = (order: OrderRow): PlayedCharge => ({ order, status: order.sta
 /** Settings that belong to one trigger only. */
 const owners = {
   ...{ card: 'paid', tip: 'paid', amount: 'refunded', subscription: 'subscription-charge' },
-  ...{ duplicate: 'callback', outOfOrder: 'callback', set: 'callback' },
+  ...{ duplicate: 'callback', which: 'callback', outOfOrder: 'callback', set: 'callback' },
 } as const satisfies Partial<Record<keyof Triggered, Triggered['what']>>
 
 function checked(triggered: Triggered): void {

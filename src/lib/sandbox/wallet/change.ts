@@ -3,6 +3,7 @@
  * expired one among them, is not deleted again: 6110, the only code of this area that speaks of an order's end (assumed).
  */
 
+import { deletedWalletStatus, undeletableBreach } from '../../contract/assumed.ts'
 import type { WalletStatus } from '../../contract/wallet/status.ts'
 import { cancelWalletOrder, walletOrderDetails } from '../../contract/wallet/wallet.ts'
 import type { WalletOrderRow } from '../../store/sandbox/schema/orders.ts'
@@ -22,10 +23,10 @@ export const cancelWalletRoute = walletWrite(cancelWalletOrder, async (db, { req
   const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
   if (!order) return unknown
   if (order.status !== 'REGISTERED' || isPastDeadline(order, now)) {
-    return refused(6110, `The order cannot be deleted: it is ${shownStatusOf(order, now)}`)
+    return refused(undeletableBreach, `The order cannot be deleted: it is ${shownStatusOf(order, now)}`)
   }
-  await changeWalletOrder(db, order, { status: 'CANCELED' })
-  return { kind: 'value', value: { uniqueId, status: 'CANCELED' } }
+  await changeWalletOrder(db, order, { status: deletedWalletStatus })
+  return { kind: 'value', value: { uniqueId, status: deletedWalletStatus } }
 })
 
 /** The status in the details: rejected, deleted and expired orders all read FAILED (service.md#wallet). */

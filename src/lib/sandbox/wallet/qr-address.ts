@@ -1,4 +1,5 @@
 /** The addresses in payment QR codes (service.md#wallet): what one asks for, and those that the sandbox has printed. */
+import { walletCurrency } from '../../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
 import { largestSum } from '../world/money.ts'
 
@@ -12,9 +13,6 @@ export interface QrAddress {
 
 /** The products that a CUSTOM code may name. */
 const products: Readonly<Record<string, string>> = { 'espresso-2': '7.50', 'monthly-pass': '40.00' }
-
-/** Wallet orders carry no currency: GEL is meant, and nothing else is taken. Assumed. */
-const walletCurrency = 'GEL'
 
 /** Reads an address, or tells in words why it cannot be paid. */
 export function readQrAddress(uri: string): QrAddress | string {

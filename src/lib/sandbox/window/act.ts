@@ -1,11 +1,12 @@
 /** The actions behind the forms of the window. Each answers one sentence. */
 import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
 import { Failure } from '../../failure.ts'
-import { type ClockState, localMoment } from '../clock/clock.ts'
+import { type ClockState, localMoment, serviceZone } from '../clock/clock.ts'
 import { readLongTime } from '../clock/long-time.ts'
 import { faultKinds, faultPlaces } from '../faults/kinds.ts'
 import type { Service } from '../service.ts'
 import { type Played, type Triggered, triggers } from '../trigger/trigger.ts'
+import { faultPresets } from './preset.ts'
 
 /** The sandbox as its window needs it. */
 export interface WindowSandbox extends Service {
@@ -15,7 +16,7 @@ export interface WindowSandbox extends Service {
 type Act = (sandbox: WindowSandbox, given: URLSearchParams) => Promise<string>
 
 function stands({ now }: ClockState): string {
-  return `It is ${localMoment(now).slice(0, 19).replace('T', ' ')} at the service.`
+  return `It is ${localMoment(now).slice(0, 19).replace('T', ' ')} at the service (${serviceZone}).`
 }
 
 /** One of the words a form may choose from. */
@@ -71,9 +72,27 @@ const clear: Act = async (sandbox, given) => {
 const trigger: Act = async (sandbox, given) => {
   const what = oneOf(triggers, given.get('what'), 'What happens')
   const card = what === 'paid' ? given.get('card') : null
-  const played = await sandbox.trigger({ what, order: given.get('order') ?? '', ...(card === null ? {} : { card }) })
+  const amount = what === 'refunded' ? (given.get('amount') ?? '').trim() : ''
+  const more = { ...(card === null ? {} : { card }), ...(amount === '' ? {} : { amount }) }
+  const played = await sandbox.trigger({ what, order: given.get('order') ?? '', ...more })
   const why = played.failReason === null ? '' : `: ${played.failReason}`
   return `The order is ${played.status}${why}.`
+}
+
+const resend: Act = async (sandbox, given) => {
+  const which = Number(given.get('callback') ?? Number.NaN)
+  const again = { what: 'callback', order: given.get('order') ?? '', duplicate: true, which } as const
+  const [sent] = (await sandbox.trigger(again)).callbacks
+  if (!sent) throw new Failure('refused', 'nothing was sent')
+  return sent.why === null ? `It is sent again, as callback ${sent.id}.` : `Callback ${sent.id} is ${sent.why}.`
+}
+
+const preset: Act = async (sandbox, given) => {
+  const chosen = faultPresets.find(({ name }) => name === given.get('preset'))
+  if (!chosen) throw new Failure('usage', `A preset is one of ${faultPresets.map(({ name }) => name).join(', ')}`)
+  const { at, kind, delay } = chosen
+  const { op } = await sandbox.faults.add({ op: given.get('op') ?? '', at, kind, delay })
+  return `The fault waits for the next ${op}: ${chosen.promise}.`
 }
 
 /** By the end of the address. */
@@ -82,5 +101,7 @@ export const acts: Readonly<Record<string, Act>> = {
   'clock/set': set,
   'fault/add': add,
   'fault/clear': clear,
+  'fault/preset': preset,
+  'callback/resend': resend,
   trigger,
 }

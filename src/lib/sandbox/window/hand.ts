@@ -1,9 +1,11 @@
 /** Forms to play by hand: moving the clock, ordering faults. */
 import { html } from 'hono/html'
 import { operations } from '../../contract/operations.ts'
+import { serviceZone } from '../clock/clock.ts'
 import type { Fault } from '../faults/fault.ts'
 import { faultKinds, faultPlaces, faultTargets } from '../faults/kinds.ts'
 import type { PageState } from './look.ts'
+import { faultPresets } from './preset.ts'
 import type { PageHtml } from './sections/section.ts'
 
 const options = (words: readonly string[], first?: string) =>
@@ -27,13 +29,24 @@ function clockForms(): PageHtml {
       <button>Advance</button>
     </form>
     <form method="post" action="/_sandbox/clock/set" class="actions">
-      <label>Set to <input name="to" id="to" required placeholder="yyyy-MM-dd HH:mm:ss" size="19" autocomplete="off"></label>
+      <label>Set to (${serviceZone}) <input name="to" id="to" required placeholder="yyyy-MM-dd HH:mm:ss" size="19" autocomplete="off"></label>
       <button>Set</button>
     </form></section>`
 }
 
+function presetForm(): PageHtml {
+  return html`<section><h3>Faults by one click</h3>
+    <form method="post" action="/_sandbox/fault/preset" class="actions">
+      <label>Operation <select name="op" id="preset-op">${options(faultTargets, firstWrite)}</select></label>
+      <div class="presets">${faultPresets.map(
+        ({ name, title, promise }) =>
+          html`<button name="preset" value="${name}" id="preset-${name}" title="${promise}">${title}</button>`,
+      )}</div>
+    </form></section>`
+}
+
 function faultForm(): PageHtml {
-  return html`<section><h3>New fault</h3>
+  return html`<section><h3>Any other fault</h3>
     <p>Before: the service never sees the request. After: it executes it, and its answer is lost or damaged. With “in 1000” it strikes by chance until it is cleared; “late by” is for slow.</p>
     <form method="post" action="/_sandbox/fault/add" class="actions">
       <label>Operation <select name="op" id="op">${options(faultTargets, firstWrite)}</select></label>
@@ -73,6 +86,6 @@ function waiting(faults: readonly Fault[]): PageHtml {
 export function byHand({ faults }: PageState): PageHtml {
   return html`<h2 class="unseen">Clock and faults</h2><div class="hand">
     <div>${clockForms()}</div>
-    <div>${faultForm()}<section><h3>Waiting faults</h3><div data-part="faults">${waiting(faults)}</div></section></div>
+    <div>${presetForm()}<section><h3>Waiting faults</h3><div data-part="faults">${waiting(faults)}</div></section>${faultForm()}</div>
   </div>`
 }

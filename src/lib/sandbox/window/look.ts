@@ -5,12 +5,12 @@ import type { Fault } from '../faults/fault.ts'
 import { type Names, namesOf } from '../log/entry.ts'
 import type { Service } from '../service.ts'
 import { receivers } from '../world/receiver.ts'
+import { requestsSection } from './requests/requests.ts'
 import { balancesSection } from './sections/balances.ts'
 import { callbacksSection } from './sections/callbacks.ts'
 import { cardsSection, subscriptionsSection } from './sections/cards.ts'
 import { ordersSection } from './sections/orders.ts'
 import { payoutsSection } from './sections/payouts.ts'
-import { requestsSection } from './sections/requests.ts'
 import type { Detail, Looking, Row, Section } from './sections/section.ts'
 import { walletSection } from './sections/wallet.ts'
 
@@ -32,12 +32,18 @@ export interface PageQuery {
   readonly view: string
   readonly search: string
   readonly id: string | null
+  /** A filter of the section, and the group of alike entries that lies open. */
+  readonly only: string | null
+  readonly unfold: string | null
 }
 
 export function wanted(query: URLSearchParams): PageQuery {
   const asked = query.get('view') ?? ''
   const known = asked === handName || sections.some(({ name }) => name === asked)
-  return { view: known ? asked : sections[0].name, search: (query.get('q') ?? '').trim(), id: query.get('id') }
+  const view = known ? asked : sections[0].name
+  const filters = sections.find(({ name }) => name === view)?.filters ?? []
+  const only = filters.find(({ name }) => name === query.get('only'))?.name ?? null
+  return { view, search: (query.get('q') ?? '').trim(), id: query.get('id'), only, unfold: query.get('unfold') }
 }
 
 export interface PageState extends PageQuery {
@@ -63,13 +69,15 @@ function wordsOf(search: string, names: Names): Words {
   })
 }
 
-export async function see(sandbox: Service, asked: PageQuery): Promise<PageState> {
+/** `base` is the address of the sandbox, as the visitor has it. */
+export async function see(sandbox: Service, asked: PageQuery, base: string): Promise<PageState> {
   const section = sections.find(({ name }) => name === asked.view) ?? null
   const faults = await sandbox.faults.list()
   const clock = await sandbox.clock()
   return await sandbox.look(async (db, now) => {
     const names = await namesOf(db)
-    const looking: Looking = { db, now, names, words: wordsOf(asked.search, names) }
+    const { only, unfold } = asked
+    const looking: Looking = { db, now, names, only, unfold, base, words: wordsOf(asked.search, names) }
     const rows = section ? await section.rows(looking) : []
     const found = asked.id === null || !section?.detail ? null : await section.detail(looking, asked.id)
     const detail = found ?? (asked.id === null || !section?.detail ? null : 'gone')

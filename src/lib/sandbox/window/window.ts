@@ -91,7 +91,8 @@ function mountWindow(app: Hono<Env>, sandbox: WindowSandbox, { token, nonce, scr
     if (c.req.method !== 'GET') return sentence(405, 'The window takes GET and POST.')
     if (c.req.path === `${home}/live`) return live(c, sandbox)
     if (c.req.path !== home) return sentence(404, 'There is no such page.')
-    const seen = await see(sandbox, wanted(new URL(c.req.url).searchParams))
+    const { origin: base, searchParams } = new URL(c.req.url)
+    const seen = await see(sandbox, wanted(searchParams), base)
     // The script of a page asks for the parts alone.
     const own = c.req.header('x-parts') === undefined ? nonce() : null
     const text = await (own === null ? pageParts(seen) : page(seen, own, await script()))

@@ -2,7 +2,7 @@
  * The registered receivers of orders, splits, tips and wallet orders: fixed, as the integrators are. Every one of them may be
  * named wherever its type fits; `use` names the purpose it was made for. Users who were registered (B4) join them.
  */
-import { usualBank, usualLanguage } from '../../contract/assumed.ts'
+import { receiverDailyLimit, usualBank, usualLanguage } from '../../contract/assumed.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
 import { listReceivers } from '../../store/sandbox/sandbox.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
@@ -29,8 +29,6 @@ export interface Receiver {
 
 const units = (amount: string): bigint => minorUnits(amount) ?? 0n
 
-/** The service's limits are not known (service.md#limits); this is one day's worth of large payments. */
-const usualLimit = '10000.00'
 const usualOpening = '1000.00'
 
 interface Plan {
@@ -50,7 +48,7 @@ function receiver(
   use: Receiver['use'],
   plan: Plan = {},
 ): Receiver {
-  const { note = '', limit = usualLimit, blocked = false, sweptAtOnce = false, tips = true } = plan
+  const { note = '', limit = receiverDailyLimit, blocked = false, sweptAtOnce = false, tips = true } = plan
   const { bank = usualBank, language = usualLanguage } = plan
   return {
     receiverId: `5a9db0c0-0${number}-4a11-8c11-000000000${number}`,
@@ -108,7 +106,7 @@ export function registered(receiverId: string, receiverType: Receiver['receiverT
 
 /** The sum that wallet orders may bring this one a day, in minor units. */
 export function dailyLimitOf(receiverId: string): bigint {
-  return receivers.find((each) => each.receiverId === receiverId)?.dailyLimit ?? units(usualLimit)
+  return receivers.find((each) => each.receiverId === receiverId)?.dailyLimit ?? units(receiverDailyLimit)
 }
 
 /** The receiver that is registered under this type and id, for whatever use; null if there is none. */

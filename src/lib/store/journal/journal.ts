@@ -72,6 +72,8 @@ export interface IntentFilter {
   /** The id of a thing: writes that bear it, and writes whose request may name it; the caller reads the request. */
   readonly mayName?: string
   readonly uniqueIds?: readonly string[]
+  readonly businessKeys?: readonly string[]
+  readonly payees?: readonly string[]
   readonly operations?: readonly string[]
   readonly alike?: Pick<IntentRow, 'operation' | 'payee' | 'amount_minor' | 'currency'>
   readonly limit?: number
@@ -82,6 +84,7 @@ export async function listIntents(db: JournalReader, filter: IntentFilter): Prom
   let query = db.selectFrom('intents').selectAll().orderBy('opened_at', 'desc').orderBy('id')
   const { scope, orOfProfile, profile, states, since, until, named, mayName, uniqueIds, operations, alike, limit } =
     filter
+  const { businessKeys, payees } = filter
   if (scope) {
     query = query.where((is) => {
       const own = ofService(is, scope)
@@ -92,6 +95,8 @@ export async function listIntents(db: JournalReader, filter: IntentFilter): Prom
   if (profile !== undefined) query = query.where('profile', '=', profile)
   if (states) query = query.where('state', 'in', states)
   if (uniqueIds) query = query.where('unique_id', 'in', uniqueIds)
+  if (businessKeys) query = query.where('business_key', 'in', businessKeys)
+  if (payees) query = query.where('payee', 'in', payees)
   if (operations) query = query.where('operation', 'in', operations)
   if (since !== undefined) query = query.where('opened_at', '>=', since)
   if (until !== undefined) query = query.where('opened_at', '<', until)

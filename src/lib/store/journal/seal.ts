@@ -21,8 +21,14 @@ function digestOf(row: Members): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('base64url')
 }
 
+/** A text as SQLite gives it back: it ends one at a NUL, which a service may well have in a message. */
+function kept(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value
+}
+
 export function sealed<Row extends Sealed>(row: Omit<Row, 'digest'>): Row {
-  return { ...row, digest: digestOf(row) } as Row
+  const whole = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, kept(value)]))
+  return { ...whole, digest: digestOf(whole) } as Row
 }
 
 /** True if a row is as it was written. */

@@ -27,6 +27,14 @@ export async function addRequests(db: SandboxWriter, requests: readonly NewReque
 export interface RequestFilter {
   readonly operation?: string
   readonly code?: number
+  /** One of these. */
+  readonly operations?: readonly string[]
+  /** Those that were refused, or that nobody answered whole though no fault had struck. */
+  readonly wrong?: boolean
+  /** Those that a fault struck. */
+  readonly struck?: boolean
+  /** The beginning of a verdict that is a refusal, though none of its answer. */
+  readonly refusal?: string
   /** Words that stand somewhere in it: an id, an amount, a name. */
   readonly words?: Words
   /** Only those after this one. */
@@ -34,12 +42,20 @@ export interface RequestFilter {
   readonly limit: number
 }
 
+function wrong(refusal: string) {
+  const unanswered = sql`(fault is null and (http is null or http >= 400))`
+  return sql<boolean>`(code is not null or ${unanswered} or (${refusal} <> '' and instr(verdict, ${refusal}) = 1))`
+}
+
 /** The newest first. */
 export async function listRequests(db: SandboxReader, filter: RequestFilter): Promise<KeptRequest[]> {
-  const { operation, code, words = [], after, limit } = filter
+  const { operation, code, operations, words = [], after, limit } = filter
   let query = db.selectFrom('requests').selectAll()
   if (operation !== undefined) query = query.where('operation', '=', operation)
   if (code !== undefined) query = query.where('code', '=', code)
+  if (operations !== undefined) query = query.where('operation', 'in', operations)
+  if (filter.struck) query = query.where('fault', 'is not', null)
+  if (filter.wrong) query = query.where(wrong(filter.refusal ?? ''))
   if (after !== undefined) query = query.where('request_id', '>', after)
   return await query.where(holds('requests', words)).orderBy('request_id', 'desc').limit(limit).execute()
 }

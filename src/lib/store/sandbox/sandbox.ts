@@ -134,6 +134,16 @@ export async function findPayout(
   return (await query.where('transaction_id', '=', transactionId).executeTakeFirst()) ?? null
 }
 
+/** The payout that a client has named so. */
+export async function payoutWithUniqueId(
+  db: SandboxReader,
+  clientId: string,
+  uniqueId: string,
+): Promise<PayoutRow | null> {
+  const query = db.selectFrom('payouts').selectAll().where('client_id', '=', clientId)
+  return (await query.where('unique_id', '=', uniqueId).executeTakeFirst()) ?? null
+}
+
 export async function addPayout(db: SandboxWriter, payout: PayoutRow): Promise<void> {
   await db.insertInto('payouts').values(payout).execute()
 }

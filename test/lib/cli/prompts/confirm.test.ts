@@ -42,6 +42,7 @@ describe('the words of consent', () => {
     [' gel   12.50 ', 'GEL 12.50'],
     ['GEL 0.1', 'GEL 0.10'],
     ['0b5f0f0e', ' 0b5f0f0e '],
+    ['USD 5 + gel 12.5', 'GEL 12.50 + USD 5.00'],
     ['gel 15 Every 2  months', 'GEL 15.00 every 2 months'],
   ])('%j is %j', (typed, phrase) => {
     expect(sameConsent(typed, phrase)).toBe(true)
@@ -65,6 +66,11 @@ describe('the words of consent', () => {
     '',
   ])('%j is not GEL 12.50', (typed) => {
     expect(sameConsent(typed, 'GEL 12.50')).toBe(false)
+  })
+
+  test('the parts of an id in another order are another id', () => {
+    expect(sameConsent('b+a', 'a+b')).toBe(false)
+    expect(sameConsent('a+b', 'a+b')).toBe(true)
   })
 
   test('two sums are the same exactly if they are the same in minor units', () => {

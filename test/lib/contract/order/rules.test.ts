@@ -88,6 +88,15 @@ describe('remarks', () => {
     ])
   })
 
+  test('a code of another provider field is remarked on with the field that takes it', () => {
+    expect(remarks({ directLinkProvider: 'LB' })).toEqual([
+      'directLinkProvider LB is not among the codes known here (BOG, TBC, CREDO, DEFAULT), but among those of openBankingLinkProvider; it is sent as it is',
+    ])
+    expect(remarks({ cryptoPaymentProvider: 'CREDO' })[0]).toContain(
+      'among those of directLinkProvider and openBankingLinkProvider and installmentPaymentProvider;',
+    )
+  })
+
   test('half a tip receiver is remarked on', () => {
     expect(remarks({ tipReceiverId: otherId })).toEqual([
       'tipReceiverId is given without tipReceiverType: the service may not know who gets the tip',

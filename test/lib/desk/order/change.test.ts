@@ -24,7 +24,9 @@ describe('a refusal of a change', () => {
     expect(second.code).toBe(5)
     expect(second.error).toMatchObject({
       status: 'REFUND_REQUESTED',
-      message: expect.stringContaining('the order is REFUND_REQUESTED (paid; a refund is on its way)'),
+      message: expect.stringContaining(
+        'nothing was sent: the order is REFUND_REQUESTED (paid; a refund is on its way)',
+      ),
       moneyMoved: 'no',
       hints: [expect.stringMatching(new RegExp(`^Wait until that refund has ended \\(\`paydesk order status ${id}`))],
     })
@@ -55,14 +57,13 @@ describe('a refusal of a change', () => {
     expect(ended.error).toMatchObject({ moneyMoved: 'unknown', status: 'SUCCESS', service: { statusCode: 6006 } })
   })
 
-  test('whose order cannot be read stands as it came, its next step with the id filled in', async () => {
+  test('whose order cannot be read is unknown: a request that was sent twice is refused like that, too', async () => {
     const { around, id } = await paid()
     await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 99 })
     const ended = await paydesk(['order', 'cancel', id, '--yes', ...inSandbox, '--json'], around)
-    expect(ended.code).toBe(5)
-    expect(ended.error.message).toContain('the service refused: 6006')
-    expect(String(ended.error.hints)).toContain(`paydesk order status ${id}`)
-    expect(ended.stderr).not.toContain('<integratorOrderId>')
+    expect(ended.code).toBe(9)
+    expect(ended.error).toMatchObject({ moneyMoved: 'unknown', service: { statusCode: 6006 } })
+    expect(String(ended.error.hints)).toContain(`paydesk resume ${ended.error.journalId}`)
   })
 })
 

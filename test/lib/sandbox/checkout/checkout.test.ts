@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { grouped } from '../../../../src/lib/sandbox/checkout/entries/groups.ts'
 import { secondShop, shop, waiter } from '../../../kit/sandbox/integrator.ts'
 import {
   approved,
@@ -20,13 +21,26 @@ test('the page says who is paid and how much, and nothing may be added to it fro
   const { address } = await order({ amount: '48.5' })
   const { status, text, headers } = await look(address)
   expect(status).toBe(200)
-  expect(words(text)).toContain('Recipient Old Town Shop 48.50 GEL')
+  expect(words(text)).toContain('48.50 GEL Recipient Old Town Shop')
   expect(words(text)).not.toContain('To be charged')
   const policy = headers.get('content-security-policy') ?? ''
   expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; img-src data:; form-action 'self'/)
   expect(policy).not.toContain('unsafe')
   expect(headers.get('cache-control')).toBe('no-store')
   expect(text).not.toMatch(/<script|\son\w+=|(src|href)="(https?:)?\/\//)
+})
+
+test('the script of the page is the only one that its policy lets run, and no text of an order becomes one', async () => {
+  const { order } = await checkout(undefined, { checkoutScript: async () => 'ours()' })
+  const evil = '</script><script>alert(1)</script>'
+  const { address } = await order({ orderProperties: { DESCRIPTION: { value: evil, isEditable: true } } })
+  for (const { text, headers } of [await look(address), await pay(address, { number: evil })]) {
+    expect(text.match(/<script[\s\S]*?<\/script>/g)).toEqual(['<script>ours()</script>'])
+    const policy = headers.get('content-security-policy')
+    const hash = createHash('sha256').update('ours()').digest('base64')
+    expect(policy).toContain(`default-src 'none'; script-src 'sha256-${hash}'; style-src 'sha256-`)
+    expect(policy).not.toContain('unsafe')
+  }
 })
 
 test('paying leads back to the same address, which says paid and leads to the shop', async () => {
@@ -63,7 +77,7 @@ test('with a validUntil a failed try is told of, and another one may succeed', a
   await pay(address, declined)
   const { text } = await look(address)
   expect(words(text)).toContain(
-    'The bank declined the payment. Nothing was taken. You can try again until 2026-11-21 10:00.',
+    'The bank declined the payment. Nothing was taken. You can try again until 2026-11-21 10:00 (UTC+4).',
   )
   await pay(address)
   expect(await us.status(id)).toBe('SUCCESS')
@@ -114,17 +128,18 @@ test('entries that cannot be a payment are refused, kept in the form, and change
   const { order, us } = await checkout()
   const { id, address } = await order()
   const wrong: readonly [Record<string, string>, string][] = [
-    [{ ...approved, number: '4242424242424242' }, 'Card number: Enter the number of a test card'],
-    [{ ...approved, number: '' }, 'Card number: Enter the number of a test card'],
-    [{ ...approved, expiry: '13/49' }, 'Valid until (MM/YY): Enter month and year as MM/YY'],
-    [{ ...approved, expiry: '11/49' }, 'Valid until (MM/YY): This card says 12/49'],
-    [{ ...approved, cvv: '12' }, 'Security code (CVV): Enter 3 digits'],
-    [{ ...secondStep, cvv: '123' }, 'Security code (CVV): Enter 4 digits'],
+    [{ ...approved, number: '4242424242424242' }, 'Card number Enter the number of a test card'],
+    [{ ...approved, number: '' }, 'Card number Enter the number of a test card'],
+    [{ ...approved, expiry: '13/49' }, 'Valid until Enter month and year as MM/YY'],
+    [{ ...approved, expiry: '11/49' }, 'Valid until This card says 12/49'],
+    [{ ...approved, cvv: '12' }, 'Security code Enter 3 digits'],
+    [{ ...secondStep, cvv: '123' }, 'Security code Enter 4 digits'],
   ]
   for (const [fields, complaint] of wrong) {
     const { status, text } = await pay(address, fields)
     expect([status, words(text).includes(complaint)], complaint).toEqual([422, true])
-    expect(text).toContain(`value="${fields.number}"`)
+    expect(text).toContain(`value="${grouped(String(fields.number))}"`)
+    expect(words(text).split(complaint)).toHaveLength(2)
     expect(text).toContain('<title>Error: ')
   }
   expect(await us.status(id)).toBe('INITIAL')
@@ -152,11 +167,9 @@ test('a tip goes to whom the order names, and is refused where it is no sum', as
   expect(words((await look(address)).text)).toContain('For Tamar Kapanadze, if you like')
   for (const tip of ['-1', 'x', '1.234', '1e3', '99999999999']) {
     const { status, text } = await pay(address, { ...approved, tip })
-    expect([status, words(text).includes('Tip: Enter an amount like 1.50'), text.includes(`value="${tip}"`)]).toEqual([
-      422,
-      true,
-      true,
-    ])
+    expect([status, words(text).includes('Enter an amount like 1.50 No tip'), text.includes(`value="${tip}"`)]).toEqual(
+      [422, true, true],
+    )
   }
   await pay(address, { ...approved, tip: '2,5' })
   expect(await entry(id)).toMatchObject({ status: 'SUCCESS', acquiringAmount: { text: '22.50' } })
@@ -165,7 +178,9 @@ test('a tip goes to whom the order names, and is refused where it is no sum', as
     tip: true,
     amount: { text: '2.50' },
   })
-  expect(words((await look(address)).text)).toContain('22.50 GEL Tip 2.50 GEL')
+  expect(words((await look(address)).text)).toMatch(
+    /22\.50 GEL Recipient Old Town Shop Time 2026-11-20 14:00 \(UTC\+4\) Tip 2\.50 GEL/,
+  )
 })
 
 test('of a sum that was blocked with a tip, and taken in part, the page says how much of it was the tip', async () => {
@@ -176,6 +191,39 @@ test('of a sum that was blocked with a tip, and taken in part, the page says how
   expect(words((await look(address)).text)).toMatch(/12\.00 GEL .*Tip 2\.00 GEL/)
   await us.complete(id, 6)
   expect(words((await look(address)).text)).toMatch(/ 6\.00 GEL .*Tip 1\.00 GEL/)
+})
+
+test('the sum on the button is the sum that is charged, with commission, exchange and tip', async () => {
+  const { order, entry } = await checkout()
+  const foreign = { amount: 27, acquiringCurrency: 'USD', commissionType: 'SENDER' }
+  const { id, address } = await order({ ...foreign, tipReceiverId: waiter, tipReceiverType: 'USER' })
+  const sums = (text: string) => [
+    /name="shown" value="([^"]+)"/.exec(text)?.[1],
+    / Pay (\S+ USD) Order/.exec(words(text))?.[1],
+  ]
+  const [before] = sums((await look(address)).text)
+  const { text } = await send(address, { do: 'tip:15', method: 'card', ...approved })
+  expect(text).toContain('name="tip" value="4.05"')
+  const [shown = '', button] = sums(text)
+  expect(button).toBe(shown)
+  expect(shown).not.toBe(before)
+  // A tip that was typed behind the back of the button is not charged unseen.
+  const stale = await pay(address, { ...approved, tip: '9', shown })
+  expect([stale.status, (await entry(id)).status]).toEqual([200, 'INITIAL'])
+  expect(words(stale.text)).toContain(`The sum is ${sums(stale.text)[0]} now. Pay if you agree.`)
+  expect(stale.text).toContain('name="cvv" value="123"')
+  await pay(address, { ...approved, tip: '4.05', shown })
+  expect(`${(await entry(id)).acquiringAmount} USD`).toBe(shown)
+  expect(words((await look(address)).text)).toContain(`Charged ${shown}`)
+})
+
+test('a click takes the tip away again', async () => {
+  const { order } = await checkout()
+  const { address } = await order({ amount: 20, tipReceiverId: waiter, tipReceiverType: 'USER' })
+  for (const none of ['tip:0', 'tip:7', 'tip:__proto__']) {
+    const { text } = await send(address, { do: none, method: 'card', tip: '5' })
+    expect(words(text), none).toContain('Pay 20.00 GEL')
+  }
 })
 
 test('an order without a tip receiver takes no tip, whatever a form says', async () => {
@@ -260,7 +308,7 @@ test('a plan is paid with nothing, saves the card without asking, and begins', a
   const subscriptionPlan = { interval: 'MONTHLY', intervalCount: 2, amount: 9.99 }
   const { id, address } = await order({ amount: 0, saveCard: true, directLinkProvider: 'TBC', subscriptionPlan })
   const { text } = await look(address)
-  expect(words(text)).toContain('9.99 GEL every 2 months, the first at once Your card is saved')
+  expect(words(text)).toMatch(/9\.99 GEL Recipient Old Town Shop every 2 months, the first at once Your card is saved/)
   expect(text).not.toContain('name="keep"')
   await pay(address)
   expect(await entry(id)).toMatchObject({ status: 'SUCCESS', cardSaved: true })

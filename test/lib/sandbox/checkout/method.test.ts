@@ -26,11 +26,11 @@ test.each(provided)('%s: the other side’s page says no', async (method, fields
 })
 
 test.each([
-  ['open-banking', {}, 'Bank: Choose one'],
-  ['open-banking', { bank: 'NONE' }, 'Bank: Choose one'],
-  ['installment', { isForeign: 'false' }, 'Personal number: Fill in this field'],
-  ['installment', { personalNumber: '12', isForeign: 'false' }, 'Personal number: Enter 9 or 11 digits'],
-  ['installment', { personalNumber: '01001000001' }, 'Foreign citizen: Choose one'],
+  ['open-banking', {}, 'Bank Choose one'],
+  ['open-banking', { bank: 'NONE' }, 'Bank Choose one'],
+  ['installment', { isForeign: 'false' }, 'Personal number Fill in this field'],
+  ['installment', { personalNumber: '12', isForeign: 'false' }, 'Personal number Enter 9 or 11 digits'],
+  ['installment', { personalNumber: '01001000001' }, 'Foreign citizen Choose one'],
 ])('%s with %j is refused', async (method, fields, complaint) => {
   const { order } = await checkout()
   const { address } = await order()

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card/card.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { startSandbox } from '../../../../src/lib/sandbox/running/start.ts'
+import { faultPresets } from '../../../../src/lib/sandbox/window/preset.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
 import { integratorNamed } from '../../../kit/sandbox/integrator.ts'
 import { fileSandbox, freshDirectory, memorySandbox } from '../../../kit/sandbox/stand.ts'
@@ -215,6 +216,73 @@ test('by hand: clock, faults, and the payer of an order', async () => {
   expect((await order('trigger', { what: 'expired', order: id, card: 'declined' })).status).toBe(422)
   const next = await us.created()
   expect((await order('trigger', { what: 'expired', order: next, card: 'approved' })).body).toContain('EXPIRED')
+})
+
+test('by hand: a preset fault, a callback again, a refund; each from its own pages and with the token only', async () => {
+  const { sandbox, url, order } = await open()
+  const us = await integratorNamed(sandbox, url)
+  const id = await us.created({ amount: 20 })
+  await sandbox.trigger({ what: 'paid', order: id })
+  const actions: readonly [string, Record<string, string>, string][] = [
+    [
+      'fault/preset',
+      { preset: 'lose-answer', op: 'payout.create' },
+      'The fault waits for the next payout.create: it is exec',
+    ],
+    ['callback/resend', { order: id, callback: '1' }, 'Callback 2 is not sent: shop.example is a name for examples'],
+    ['trigger', { what: 'refunded', order: id, amount: '5' }, 'The order is PARTIALLY_REFUNDED.'],
+  ]
+  for (const [path, form, said] of actions) {
+    for (const headers of [{ origin: 'https://evil.example' }, { cookie: '' }]) {
+      expect((await order(path, form, headers)).status, path).toBe(403)
+    }
+    expect(await order(path, form), path).toMatchObject({ status: 200, body: expect.stringContaining(said) })
+  }
+  expect(await sandbox.faults.list()).toMatchObject([{ op: 'payout.create', at: 'after', kind: 'reset', times: 1 }])
+  const other = await us.created()
+  const refused: readonly [string, Record<string, string>][] = [
+    ['fault/preset', { preset: 'earthquake', op: 'order.create' }],
+    ['fault/preset', { preset: 'lose-answer', op: 'nothing' }],
+    ['callback/resend', { order: other, callback: '1' }],
+    ['callback/resend', { order: id, callback: 'x' }],
+    ['trigger', { what: 'refunded', order: id, amount: '15.01' }],
+    ['trigger', { what: 'refunded', order: id, amount: '-1' }],
+  ]
+  for (const [path, form] of refused) expect((await order(path, form)).status, JSON.stringify(form)).toBe(422)
+  expect(await sandbox.callbacks.list()).toHaveLength(2)
+})
+
+test('every preset is a fault that can be ordered', async () => {
+  const { sandbox, order } = await open()
+  for (const { name } of faultPresets) {
+    expect((await order('fault/preset', { preset: name, op: 'payout.create' })).status, name).toBe(200)
+  }
+  expect(await sandbox.faults.list()).toHaveLength(faultPresets.length)
+})
+
+test('filters leave parts of the log, polls are one row, and an unknown filter is none', async () => {
+  const { sandbox, url, look } = await open()
+  await busyWorld(sandbox, url)
+  const us = await integratorNamed(sandbox, url)
+  const id = await us.created()
+  for (let turn = 0; turn < 5; turn += 1) await us.status(id)
+  await sandbox.requests.flush()
+  const rows = async (query: string) => {
+    const { body } = await look(`?view=requests${query}`)
+    return [...body.matchAll(/data-column="answer"><span class="mark \w+">([^<]*)</g)].map(([, answer]) => answer)
+  }
+  const all = await rows('')
+  expect((await look('')).body).toContain('aria-label="5 alike: show each of them">×5</a>')
+  expect(await rows('&only=nonsense')).toEqual(all)
+  expect(await rows('&only=faults')).toEqual(['502 · html502 after'])
+  const errors = await rows('&only=errors')
+  expect(errors).toEqual(all.filter((answer) => !/^200$|^502|^200 · SUCCESS/.test(String(answer))))
+  expect(errors).toContain('200 · REJECTED')
+  const writes = (await look('?view=requests&only=writes')).body
+  expect(writes).toContain('order.refund')
+  expect(writes).not.toMatch(/>(order\.status|payout\.balance|auth\.token)</)
+  const [, unfold = ''] = /id="fold-(\d+)"/.exec((await look('')).body) ?? []
+  expect(await rows(`&unfold=${unfold}`)).toHaveLength(all.length + 4)
 })
 
 test('a window hears of every change, of other processes too, and the stream ends with the server', async () => {

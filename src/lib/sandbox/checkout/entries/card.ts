@@ -7,14 +7,6 @@ export function codeLength({ cardBrand }: TestCard): number {
   return cardBrand === 'AMEX' ? 4 : 3
 }
 
-/** A number in groups, as it stands on the card: 4-4-4-4, or 4-6-5. */
-export function grouped(number: string): string {
-  const groups = number.length === 15 ? /^(.{4})(.{6})(.{5})$/ : /^(.{4})(.{4})(.{4})(.{4})$/
-  return number.replace(groups, (_whole, ...parts: readonly unknown[]) =>
-    parts.filter((part) => typeof part === 'string' && part !== number).join(' '),
-  )
-}
-
 /** A date as people type it: 1/29, 01 29, 01/2029. Null where it is none. */
 function readExpiry(typed: string): string | null {
   const [, month = '', year = ''] = /^(0?[1-9]|1[0-2])\s*(?:[/.-]\s*)?(?:20)?(\d{2})$/.exec(typed.trim()) ?? []

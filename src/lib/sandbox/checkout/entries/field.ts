@@ -15,31 +15,35 @@ export interface TextField {
   readonly label: string
   readonly value: string
   readonly help?: string
-  /** Below the input, where fields stand beside each other. */
-  readonly helpBelow?: boolean
+  /** The form of what is typed here. */
+  readonly placeholder?: string
   readonly optional?: boolean
   readonly digits?: 'numeric' | 'decimal'
   readonly longest?: number
 }
 
-function notes(id: string, help: string | undefined, wrong: string | null) {
+/** The focus goes to the first field that is wrong. */
+function notes(id: string, help: string | undefined, { complaints, say }: Pen) {
+  const wrong = complaintAbout(id, complaints, say)
+  const isFirst = complaints[0]?.field === id
   const described = [...(help === undefined ? [] : [`${id}-help`]), ...(wrong === null ? [] : [`${id}-wrong`])]
   return {
     attributes: html`${described.length > 0 ? html` aria-describedby="${described.join(' ')}"` : ''}${
       wrong === null ? '' : raw(' aria-invalid="true"')
     }`,
     help: help === undefined ? '' : html`<p class="quiet" id="${id}-help">${help}</p>`,
+    focus: isFirst ? raw(' autofocus') : '',
     wrong: wrong === null ? '' : html`<p class="wrong" id="${id}-wrong">${wrong}</p>`,
   }
 }
 
-export function textField(field: TextField, { say, complaints }: Pen): Html {
-  const { id, label, value, help, helpBelow = false, optional = false, digits, longest = 200 } = field
-  const note = notes(id, help, complaintAbout(id, complaints, say))
+export function textField(field: TextField, pen: Pen): Html {
+  const { id, label, value, help, placeholder, optional = false, digits, longest = 200 } = field
+  const note = notes(id, help, pen)
   // Never completed by the browser: no real card or name belongs into a sandbox.
-  return html`<div class="field"><label for="${id}">${label}</label>${helpBelow ? '' : note.help}<input id="${id}" name="${id}" value="${value}" maxlength="${longest}" autocomplete="off" spellcheck="false"${
+  return html`<div class="field"><label for="${id}">${label}</label>${note.help}<input id="${id}" name="${id}" value="${value}" maxlength="${longest}" autocomplete="off" spellcheck="false"${
     digits === undefined ? '' : html` inputmode="${digits}"`
-  }${optional ? '' : raw(' required')}${note.attributes}>${note.wrong}${helpBelow ? note.help : ''}</div>`
+  }${placeholder === undefined ? '' : html` placeholder="${placeholder}"`}${optional ? '' : raw(' required')}${note.focus}${note.attributes}>${note.wrong}</div>`
 }
 
 export interface Option {
@@ -56,12 +60,12 @@ export function radios(
   pen: Pen,
   help?: string,
 ): Html {
-  const note = notes(id, help, complaintAbout(id, pen.complaints, pen.say))
+  const note = notes(id, help, pen)
   const option = ({ value, label }: Option, at: number) =>
     html`<label class="choice"><input type="radio" id="${at === 0 ? id : `${id}-${at}`}" name="${id}" value="${value}" required${
       value === chosen ? raw(' checked') : ''
-    }${note.attributes}> ${label}</label>`
-  return html`<fieldset class="field"><legend>${legend}</legend>${note.help}${options.map(option)}${note.wrong}</fieldset>`
+    }${at === 0 ? note.focus : ''}${note.attributes}> ${label}</label>`
+  return html`<fieldset class="field"><legend>${legend}</legend>${note.help}${note.wrong}${options.map(option)}</fieldset>`
 }
 
 export function yesNo(id: string, legend: string, chosen: string, pen: Pen): Html {
@@ -70,12 +74,4 @@ export function yesNo(id: string, legend: string, chosen: string, pen: Pen): Htm
     { value: 'false', label: pen.say('no') },
   ]
   return radios(id, legend, options, chosen, pen)
-}
-
-/** The list of corrections, with links to their fields; it has the focus when the page opens. */
-export function problems({ say, complaints }: Pen, labels: ReadonlyMap<string, string>): Html | string {
-  if (complaints.length === 0) return ''
-  const item = ({ field, text, values }: EntryComplaint) =>
-    html`<li><a href="#${field}">${labels.get(field) ?? field}: ${say(text, values)}</a></li>`
-  return html`<div class="problem" role="alert" tabindex="-1" autofocus><h2>${say('correct')}</h2><ul>${complaints.map(item)}</ul></div>`
 }

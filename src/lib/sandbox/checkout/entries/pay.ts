@@ -86,6 +86,11 @@ function readTip(typed: string): number | null {
   return units === null || units > largestSum ? null : Number(units)
 }
 
+/** The tip as far as it can be read: for the sum on the button. */
+export function tipTyped({ tipFor }: Scene, typed: URLSearchParams): number {
+  return tipFor === null ? 0 : (readTip((typed.get('tip') ?? '').trim()) ?? 0)
+}
+
 export function readPayment(scene: Scene, typed: URLSearchParams): PaymentEntry {
   const method = methodOf(scene, typed.get('method'))
   const { properties, wrong } = enteredProperties(scene.order, scene.integrator, typed)

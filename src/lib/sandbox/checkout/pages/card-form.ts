@@ -1,26 +1,31 @@
-/** The card form, and the test cards that fill it. */
+/** The card form. */
 import { html, raw } from 'hono/html'
-import { type TestCard, testCards } from '../../cards/test-card.ts'
+import type { TestCard } from '../../cards/test-card.ts'
 import type { Html } from '../answer.ts'
-import { cardTyped, codeLength, grouped } from '../entries/card.ts'
+import { cardTyped, codeLength } from '../entries/card.ts'
 import { textField } from '../entries/field.ts'
+import { grouped, slashed } from '../entries/groups.ts'
 import type { CheckoutVisit } from '../visit.ts'
-import { isTextKey, type Say } from './texts/texts.ts'
 
 /** The texts that a click on a test card types. */
 export function cardFilledIn(card: TestCard): Readonly<Record<string, string>> {
   return { number: grouped(card.number), expiry: card.expirationDate, cvv: '1234'.slice(0, codeLength(card)) }
 }
 
+/** A security code is typed again after a mistake, and only then. */
+function codeShown({ typed, complaints }: CheckoutVisit): string {
+  return complaints.length > 0 ? '' : (typed.get('cvv') ?? '')
+}
+
 export function cardFields(visit: CheckoutVisit): Html {
-  const { say, typed } = visit
+  const { say, typed, scene } = visit
   const value = (name: string) => typed.get(name) ?? ''
-  // A security code is typed again after a mistake; that of a test card was never typed.
-  const cvv = visit.filled === null ? '' : value('cvv')
-  return html`${filledNotice(visit)}${textField({ id: 'number', label: say('number'), value: value('number'), digits: 'numeric', longest: 25 }, visit)}
-<div class="pair">${textField({ id: 'expiry', label: say('expiry'), value: value('expiry'), longest: 9 }, visit)}
-${textField({ id: 'cvv', label: say('cvv'), value: cvv, help: say('cvvHelp'), helpBelow: true, digits: 'numeric', longest: 4 }, visit)}</div>
-${visit.scene.request.saveCard === 'true' && !visit.scene.request.subscriptionPlan ? keepBox(visit) : ''}`
+  const field = (id: string, of: { value: string; placeholder: string; longest: number }) =>
+    textField({ id, label: say(id === 'number' || id === 'expiry' ? id : 'cvv'), digits: 'numeric', ...of }, visit)
+  return html`${filledNotice(visit)}${field('number', { value: grouped(value('number')), placeholder: '1234 1234 1234 1234', longest: 25 })}
+<div class="pair">${field('expiry', { value: slashed(value('expiry')), placeholder: say('expiryForm'), longest: 9 })}
+${field('cvv', { value: codeShown(visit), placeholder: '123', longest: 4 })}</div>
+${scene.request.saveCard === 'true' && !scene.request.subscriptionPlan ? keepBox(visit) : ''}`
 }
 
 /** Ticked until the payer takes it away; a form that was sent off without it keeps it so. */
@@ -31,23 +36,10 @@ function keepBox({ say, typed }: CheckoutVisit): Html {
   }> ${say('keepCard')}</label></div>`
 }
 
-function whatHappens({ name, outcome }: TestCard, say: Say): string {
-  const key = `card-${name}`
-  return isTextKey(key) ? say(key) : outcome
-}
-
 /** Says what a click on a test card has done; the focus is on the button to pay then. */
 function filledNotice({ say, filled, typed }: CheckoutVisit): Html | string {
   const card = filled === null ? null : cardTyped(typed)
   if (!card) return ''
   const name = `${card.cardBrand} … ${card.number.slice(-4)}`
-  return html`<p class="notice filled" role="status">${say('filled', { card: name })}</p>`
-}
-
-export function testCardList({ say }: CheckoutVisit): Html {
-  const button = (card: TestCard) =>
-    html`<li><button name="do" value="fill:${card.name}" formnovalidate><b>${card.cardBrand} ${grouped(card.number)}</b> <span>${whatHappens(card, say)}</span></button></li>`
-  return html`<section class="tests" aria-labelledby="tests"><h2 id="tests">${say('testCards')}</h2>
-<p class="quiet">${say('testCardsHelp')}</p>
-<ul>${testCards.map(button)}</ul></section>`
+  return html`<p class="filled" role="status">${say('filled', { card: name })}</p>`
 }

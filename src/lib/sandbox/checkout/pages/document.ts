@@ -1,4 +1,4 @@
-/** The frame around every checkout page: head, the strip that says that no money moves, languages, footer. */
+/** The frame around every checkout page: head, the strip that says that no money moves, one card, languages. */
 import { html, raw } from 'hono/html'
 import type { Html } from '../answer.ts'
 import { checkoutStyle } from './style.ts'
@@ -8,14 +8,15 @@ export interface Frame {
   readonly language: Language
   readonly say: Say
   readonly title: string
-  /** The main part: one sheet by itself, or several beside each other. */
+  /** The content of the card. */
   readonly main: Html
-  readonly alone: boolean
   /** More of the address of the same page in another language. */
   readonly more?: string
   /** The page to which the browser goes by itself, and the seconds until then; an empty address is this page. */
   readonly next?: { readonly seconds: number; readonly address: string } | null
-  readonly footer?: Html | null
+  /** Below the card. */
+  readonly drawer?: Html | null
+  readonly script?: string | null
 }
 
 function languageLinks({ language, say, more = '' }: Frame): Html {
@@ -33,7 +34,7 @@ function refresh({ next }: Frame): Html | string {
 }
 
 export function documentOf(frame: Frame): Html {
-  const { language, say, title, main, alone, footer } = frame
+  const { language, say, title, main, drawer, script } = frame
   return html`<!doctype html>
 <html lang="${language.toLowerCase()}">
 <head>
@@ -46,16 +47,13 @@ ${refresh(frame)}
 <style>${raw(checkoutStyle)}</style>
 </head>
 <body>
-<header>
-<p class="strip">${say('sandbox')}</p>
-<div class="wrap">${languageLinks(frame)}</div>
-</header>
-<div class="wrap">
-<main class="${alone ? 'alone' : 'beside'}">
+<header><p class="strip">${say('sandbox')}</p></header>
+<main>
 ${main}
 </main>
-</div>
-${footer ? html`<footer class="wrap">${footer}</footer>` : ''}
+${drawer ?? ''}
+<footer>${languageLinks(frame)}</footer>
+${script ? html`<script>${raw(script)}</script>` : ''}
 </body>
 </html>
 `

@@ -6,7 +6,7 @@ import type { OrderStage } from '../../orders/stage.ts'
 import type { Html } from '../answer.ts'
 import type { CheckoutVisit } from '../visit.ts'
 import { documentOf } from './document.ts'
-import { summary } from './summary.ts'
+import { facts, head, orderId } from './summary.ts'
 import { isTextKey, type Say, type TextKey } from './texts/texts.ts'
 
 /** An order that can still be paid has pages of its own. */
@@ -43,6 +43,14 @@ const secondsToRead = 5
 /** Only after a payment has just ended: the page of an older order stays. */
 const leadsAway: readonly OrderStage[] = ['paid', 'held', 'failed']
 
+const marks = { good: '✓', bad: '×', over: '–' } as const
+
+/** Nothing went wrong with an order that was cancelled or whose time is over. */
+function markOf(stage: EndStage, good: boolean): keyof typeof marks {
+  if (good) return 'good'
+  return stage === 'failed' ? 'bad' : 'over'
+}
+
 export function endPage(visit: CheckoutVisit, stage: EndStage): Html {
   const { scene, say, language } = visit
   const { order } = scene
@@ -50,17 +58,18 @@ export function endPage(visit: CheckoutVisit, stage: EndStage): Html {
   const address = good ? scene.successAddress : scene.failAddress
   const next = leadsAway.includes(stage) && !isReserved(address) ? { seconds: secondsToRead, address } : null
   const title = say(titles[stage])
-  const main = html`<section class="sheet"><div role="status">
-<div class="mark${good ? '' : ' bad'}" aria-hidden="true">${good ? '✓' : '×'}</div>
-<h1>${title}</h1><p>${explanation(order, stage, say)}</p></div>
+  const main = html`<div class="end"><div role="status">
+<div class="mark ${markOf(stage, good)}" aria-hidden="true">${marks[markOf(stage, good)]}</div>
+<h1>${title}</h1><p class="quiet">${explanation(order, stage, say)}</p></div>
+${head(visit, 'end')}</div>${facts(visit, 'end')}
 <p><a class="button main" href="${address}">${say('backToShop')}</a></p>
-${next === null ? '' : html`<p class="quiet">${say('soon', { n: String(secondsToRead) })}</p>`}
-</section>${summary(visit, 'end')}`
-  return documentOf({ language, say, main, alone: false, title: `${title}: ${scene.recipient}`, next })
+${next === null ? '' : html`<p class="quiet soon">${say('soon', { n: String(secondsToRead) })}</p>`}
+${orderId(visit)}`
+  return documentOf({ language, say, main, title: `${title}: ${scene.recipient}`, next })
 }
 
 /** A page with nothing but these words. */
 export function plainPage({ language, say }: Pick<CheckoutVisit, 'language' | 'say'>, text: TextKey): Html {
-  const main = html`<section class="sheet"><h1>${say(text)}</h1></section>`
-  return documentOf({ language, say, main, alone: true, title: say(text) })
+  const main = html`<h1>${say(text)}</h1>`
+  return documentOf({ language, say, main, title: say(text) })
 }

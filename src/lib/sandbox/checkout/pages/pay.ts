@@ -1,17 +1,18 @@
-/** The page of an order that can be paid: what for on one side, how on the other. */
+/** The page of an order that can be paid: what for, then how. */
 import { html, raw } from 'hono/html'
 import type { Method } from '../../orders/choice.ts'
 import type { Html } from '../answer.ts'
-import { problems, textField, yesNo } from '../entries/field.ts'
+import { textField, yesNo } from '../entries/field.ts'
 import { propertyField, type ShownProperty } from '../entries/property.ts'
 import { timeText } from '../scene.ts'
-import { fromTerminal } from '../terminal.ts'
 import { type CheckoutVisit, queryOf } from '../visit.ts'
-import { cardFields, testCardList } from './card-form.ts'
+import { cardFields } from './card-form.ts'
 import { documentOf } from './document.ts'
+import { drawer, payFormId } from './drawer.ts'
 import { providerInputs, providerName, savedCardFields } from './method-form.ts'
-import { summary } from './summary.ts'
-import { isTextKey, type Say, type TextKey } from './texts/texts.ts'
+import { facts, head, orderId } from './summary.ts'
+import { isTextKey, type TextKey } from './texts/texts.ts'
+import { tipFields } from './tip.ts'
 
 const methodNames: Readonly<Record<Method, TextKey>> = {
   card: 'card',
@@ -45,28 +46,20 @@ function editableProperty(property: ShownProperty, visit: CheckoutVisit): Html {
   return textField({ id, label: visit.say(property.key), value }, visit)
 }
 
-function tipField(visit: CheckoutVisit): Html | string {
-  const { scene, say, typed } = visit
-  if (scene.tipFor === null) return ''
-  const label = `${say('tip')} (${scene.order.currency})`
-  const help = say('tipFor', { name: scene.tipFor })
-  const value = typed.get('tip') ?? ''
-  return textField({ id: 'tip', label, value, help, optional: true, digits: 'decimal', longest: 12 }, visit)
-}
-
 function methodFields(visit: CheckoutVisit): Html | string {
   if (visit.method === 'card') return cardFields(visit)
   return visit.method === 'saved-card' ? savedCardFields(visit) : providerInputs(visit)
 }
 
-function payWords({ scene, say, method }: CheckoutVisit): string {
+/** The sum on the button is the one that is charged. */
+function payWords({ scene, say, method, tip }: CheckoutVisit): string {
   if (method !== 'card' && method !== 'saved-card') {
     const provider = providerName(scene, method)
     if (scene.offer.preselected) return say('confirm')
     return provider === null ? say('continue') : say('continueTo', { provider })
   }
   if (scene.request.subscriptionPlan) return say('payPlan')
-  return scene.tipFor === null ? say('paySum', { sum: scene.sum }) : say('pay')
+  return say('paySum', { sum: scene.sumsWith(tip).charged })
 }
 
 /** The last try failed and the order can still be paid. */
@@ -78,53 +71,45 @@ function lastTry({ scene: { order, failAddress }, say }: CheckoutVisit): Html | 
 <p>${say('tryAgain', { time: timeText(valid_until) })}</p><p><a href="${failAddress}">${say('backToShop')}</a></p></div>`
 }
 
-const labelled: Readonly<Record<string, TextKey>> = {
-  number: 'number',
-  expiry: 'expiry',
-  cvv: 'cvv',
-  tip: 'tip',
-  bank: 'bank',
-  saved: 'savedCard',
-  personalNumber: 'PERSONAL_NUMBER',
-  isForeign: 'IS_FOREIGN',
+/** The sum that the button says, and that nothing else is charged than it. */
+function shownSum({ scene, tip }: CheckoutVisit): Html {
+  return html`<input type="hidden" name="shown" value="${scene.sumsWith(tip).charged}">`
 }
 
-function labels(visit: CheckoutVisit, say: Say): ReadonlyMap<string, string> {
-  const properties = visit.scene.properties.map(({ key }) => [propertyField(key), say(key)] as const)
-  return new Map([...Object.entries(labelled).map(([field, key]) => [field, say(key)] as const), ...properties])
+function notices(visit: CheckoutVisit): Html | string {
+  const { complaints, sumChanged, say, scene, tip } = visit
+  if (complaints.length > 0) return ''
+  if (!sumChanged) return lastTry(visit)
+  return html`<p class="notice" role="status">${say('sumChanged', { sum: scene.sumsWith(tip).charged })}</p>`
 }
 
 function form(visit: CheckoutVisit): Html {
-  const { scene, say, method, complaints } = visit
+  const { scene, say, method } = visit
   const atProvider = scene.offer.preselected && method !== 'card'
   // The first button of a form is what the Enter key presses, so paying comes first, unseen.
-  return html`<section class="sheet" aria-labelledby="how">
-${problems(visit, labels(visit, say))}
-${complaints.length === 0 ? lastTry(visit) : ''}
-<form method="post" action="${queryOf(visit) || '?'}">
+  return html`${notices(visit)}
+<form method="post" id="${payFormId}" action="${queryOf(visit) || '?'}">
 <button class="first" name="do" value="pay" tabindex="-1" aria-hidden="true">${payWords(visit)}</button>
-<input type="hidden" name="method" value="${method}">
-<h2 id="how">${heading(visit)}</h2>
+<input type="hidden" name="method" value="${method}">${shownSum(visit)}
+<h2${scene.offer.methods.length > 1 ? raw(' class="unseen"') : ''}>${heading(visit)}</h2>
 ${methodButtons(visit)}
 ${atProvider && scene.offer.provider !== null ? html`<p>${say('atProviderHelp', { provider: scene.offer.provider })}</p>` : ''}
 ${scene.properties.filter(({ editable }) => editable).map((property) => editableProperty(property, visit))}
-${tipField(visit)}
+${tipFields(visit)}
 ${methodFields(visit)}
-<button class="main" name="do" value="pay"${visit.filled === null ? '' : raw(' autofocus')}>${payWords(visit)}</button>
+<button class="main" name="do" value="pay"${visit.filled === null && !visit.sumChanged ? '' : raw(' autofocus')}>${payWords(visit)}</button>
 ${atProvider ? html`<button class="second" name="do" value="refuse" formnovalidate>${say('decline')}</button>` : ''}
-${method === 'card' ? testCardList(visit) : ''}
-</form>
-</section>`
+</form>`
 }
 
 export function payPage(visit: CheckoutVisit): Html {
-  const { scene, say, language, complaints, method } = visit
+  const { scene, say, language, complaints, method, script } = visit
   const title = `${say('payment')}: ${scene.recipient}`
   return documentOf({
-    ...{ language, say, alone: false },
+    ...{ language, say, script },
     title: complaints.length > 0 ? `${say('error')}: ${title}` : title,
     more: scene.offer.methods[0] === method ? '' : `&method=${method}`,
-    main: html`${summary(visit, 'pay')}${form(visit)}`,
-    footer: fromTerminal(scene, say),
+    main: html`${head(visit, 'pay')}${facts(visit, 'pay')}${form(visit)}${orderId(visit)}`,
+    drawer: drawer(visit),
   })
 }

@@ -20,6 +20,13 @@ function leaveSearch(): void {
   document.querySelector<HTMLFormElement>('[role=search]')?.requestSubmit()
 }
 
+/** The filters in turn. */
+function nextFilter(): void {
+  const filters = [...document.querySelectorAll<HTMLElement>('.filters a')]
+  const at = filters.findIndex((each) => each.hasAttribute('aria-current'))
+  filters[(at + 1) % filters.length]?.click()
+}
+
 export function showKeys(): void {
   document.querySelector<HTMLDialogElement>('#keys')?.showModal()
 }
@@ -31,6 +38,8 @@ function meaningOf(key: string, target: HTMLElement | null): (() => void) | null
   if (key === '/') return () => searchField?.select()
   if (key === '?') return showKeys
   if (/^[1-9]$/.test(key)) return () => find(`nav a[data-key="${key}"]`)?.click()
+  if (key === 'f') return nextFilter
+  if (key === 'c') return () => find('#detail [data-copy]')?.click()
   // In the details the arrows scroll.
   const scrolls = target?.closest('#detail') !== null
   if (key === 'j' || (key === 'ArrowDown' && !scrolls)) return () => step(1)

@@ -10,16 +10,39 @@ function shell(part: HTMLElement): string {
   return copy.innerHTML
 }
 
+/** The texts that were typed into fields, by the id of the field. */
+function typedIn(part: HTMLElement): ReadonlyMap<string, string> {
+  const fields = [...part.querySelectorAll<HTMLInputElement>('input[id]')]
+  return new Map(fields.filter(({ value, defaultValue }) => value !== defaultValue).map(({ id, value }) => [id, value]))
+}
+
+/** The place of the cursor in the field that has the focus. */
+function cursorIn(field: Element | null): number | null {
+  return field instanceof HTMLInputElement && field.type === 'text' ? field.selectionStart : null
+}
+
+function renew(old: HTMLElement, fresh: HTMLElement): void {
+  const typed = typedIn(old)
+  old.innerHTML = fresh.innerHTML
+  for (const [id, value] of typed) {
+    const field = document.getElementById(id)
+    if (field instanceof HTMLInputElement) field.value = value
+  }
+}
+
 /** Replaces what differs. Forms that are being filled in stay, and the focus stays where it was. */
 export function replaceParts(text: string): void {
   const fresh = new DOMParser().parseFromString(text, 'text/html')
   const focused = document.activeElement?.id
+  const cursor = cursorIn(document.activeElement)
   for (const part of fresh.querySelectorAll<HTMLElement>('[data-part]')) {
     const old = find(`[data-part="${part.dataset.part}"]`)
-    if (old && shell(old) !== shell(part)) old.innerHTML = part.innerHTML
+    if (old && shell(old) !== shell(part)) renew(old, part)
   }
   if (focused && document.activeElement?.id !== focused) {
-    document.getElementById(focused)?.focus({ preventScroll: true })
+    const field = document.getElementById(focused)
+    field?.focus({ preventScroll: true })
+    if (cursor !== null && field instanceof HTMLInputElement) field.setSelectionRange(cursor, cursor)
   }
   restartClock()
 }

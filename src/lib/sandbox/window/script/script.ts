@@ -3,6 +3,7 @@
  * the page is rendered by the server. The build makes one text of this folder, which every page carries.
  */
 import { tickClock } from './clock.ts'
+import { copy } from './copy.ts'
 import { sendForm } from './forms.ts'
 import { pressKey, showKeys } from './keys.ts'
 import { elementOf, searchField } from './page.ts'
@@ -13,11 +14,13 @@ function click(event: MouseEvent): void {
   const { button, ctrlKey, metaKey, altKey, shiftKey } = event
   const target = elementOf(event)
   if (!target || button !== 0 || ctrlKey || metaKey || altKey || shiftKey) return
+  const copied = target.closest<HTMLElement>('[data-copy]')
   const link = target.closest<HTMLAnchorElement>('a[href^="/_sandbox?"]')
   if (link) {
     event.preventDefault()
     void goTo(link.href)
   } else if (target.closest('#help')) showKeys()
+  else if (copied) void copy(copied)
   else if (!target.closest('a, button, input, select, label')) {
     target.closest('tr')?.querySelector<HTMLElement>('a.entry')?.click()
   }

@@ -21,12 +21,13 @@ export async function refresh(): Promise<void> {
   }
 }
 
-/** From one entry to the next, and while a search is typed, the way back leads past them all. */
+/** From one entry of a list to the next, and while a search is typed, the way back leads past them all. */
 function remember(to: URL): void {
   const from = new URL(location.href)
-  const isNext = to.searchParams.has('id') && from.searchParams.has('id')
-  const isSearch = to.searchParams.get('q') !== from.searchParams.get('q')
-  if (isNext || isSearch) history.replaceState(null, '', to.href)
+  const differs = (name: string) => to.searchParams.get(name) !== from.searchParams.get(name)
+  const isNext = to.searchParams.has('id') && from.searchParams.has('id') && !differs('q')
+  const isSearch = !from.searchParams.has('id') && differs('q')
+  if (!differs('view') && (isNext || isSearch)) history.replaceState(null, '', to.href)
   else history.pushState(null, '', to.href)
 }
 

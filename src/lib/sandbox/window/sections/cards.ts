@@ -3,8 +3,10 @@ import { chargesOf } from '../../../store/sandbox/cards.ts'
 import type { SubscriptionRow } from '../../../store/sandbox/schema/orders.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import { describeCard } from '../../cards/ledger.ts'
+import { localMoment } from '../../clock/clock.ts'
 import { describeSubscription } from '../../subscriptions/ledger.ts'
 import { money } from '../../world/money.ts'
+import { callbackLinks, orderLink } from './related.ts'
 import { type Facts, moment, most, type Row, type Section, shortly, type Tone } from './section.ts'
 
 export const cardsSection: Section = {
@@ -12,7 +14,7 @@ export const cardsSection: Section = {
   title: 'Cards',
   table: 'cards',
   columns: [
-    { name: 'saved', kind: 'id' },
+    { name: 'saved', kind: 'id', zoned: true },
     { name: 'number', kind: 'id' },
     { name: 'brand' },
     { name: 'saved with', kind: 'id', minor: true },
@@ -37,6 +39,7 @@ export const cardsSection: Section = {
       title: `${card.cardBrand} ${card.cardMask}`,
       tone: 'plain',
       status: `until ${card.expirationDate}`,
+      links: [orderLink(row.order_id)],
       ...(card.integratorOrderId === null ? {} : { about: card.integratorOrderId }),
       facts: [
         {
@@ -59,8 +62,8 @@ export const cardsSection: Section = {
 const planTones: Readonly<Record<SubscriptionRow['status'], Tone>> = {
   WAITING_FOR_CARD: 'waiting',
   ACTIVE: 'good',
-  REVOKED: 'bad',
-  ENDED: 'bad',
+  REVOKED: 'plain',
+  ENDED: 'plain',
 }
 
 export const subscriptionsSection: Section = {
@@ -68,12 +71,12 @@ export const subscriptionsSection: Section = {
   title: 'Subscriptions',
   table: 'subscriptions',
   columns: [
-    { name: 'created', kind: 'id' },
+    { name: 'created', kind: 'id', zoned: true },
     { name: 'amount', kind: 'amount' },
     { name: 'status', kind: 'status' },
     { name: 'every' },
     { name: 'subscription', kind: 'id', minor: true },
-    { name: 'next charge', kind: 'id', minor: true },
+    { name: 'next charge', kind: 'id', minor: true, zoned: true },
   ],
   empty: 'There is no subscription in this world.',
   rows: async ({ db, now, words }) => {
@@ -87,18 +90,19 @@ export const subscriptionsSection: Section = {
     }
     return rows
   },
-  detail: async ({ db, now }, id) => {
+  detail: async ({ db }, id) => {
     const row = await rowNamed(db, 'subscriptions', id)
     if (!row) return null
     const plan = await describeSubscription(db, row)
     const charges: Facts['rows'] = (await chargesOf(db, id)).map(
       ({ time, status, fail_reason }) =>
-        [shortly(time, now), fail_reason === null ? status : `${status}: ${fail_reason}`] as const,
+        [moment(localMoment(time)) ?? '', fail_reason === null ? status : `${status}: ${fail_reason}`] as const,
     )
     return {
       title: `Subscription of ${plan.amount}`,
       tone: planTones[row.status],
       status: plan.status,
+      links: [orderLink(row.order_id), ...(await callbackLinks(db, orderLink(row.order_id)))],
       about: plan.integratorOrderId ?? plan.subscriptionId,
       facts: [
         {

@@ -1,5 +1,6 @@
 /** Orders: their state, their shares, and the plays that can be made with them by hand. */
 import { html } from 'hono/html'
+import { writeJson } from '../../../json.ts'
 import type { OrderRow } from '../../../store/sandbox/schema/orders.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import { testCards } from '../../cards/test-card.ts'
@@ -9,6 +10,8 @@ import { orderRequest } from '../../ledger/accepted.ts'
 import { describeOrder, type LedgerOrder } from '../../orders/ledger/ledger.ts'
 import { type OrderStage, stageOf } from '../../orders/stage.ts'
 import { money } from '../../world/money.ts'
+import { receiverNamed } from '../requests/gist.ts'
+import { offspringOf } from './related.ts'
 import { type Facts, moment, most, type PageHtml, type Section, shortly, type Tone } from './section.ts'
 
 const tones: Readonly<Record<OrderStage, Tone>> = {
@@ -17,8 +20,8 @@ const tones: Readonly<Record<OrderStage, Tone>> = {
   held: 'waiting',
   paid: 'good',
   failed: 'bad',
-  canceled: 'bad',
-  expired: 'bad',
+  canceled: 'plain',
+  expired: 'plain',
   refunding: 'waiting',
   'partly-refunded': 'waiting',
   refunded: 'waiting',
@@ -27,6 +30,8 @@ const tones: Readonly<Record<OrderStage, Tone>> = {
 
 const button = (what: string, words: string) =>
   html`<button name="what" value="${what}" id="play-${what}">${words}</button>`
+
+const refundableStages: readonly OrderStage[] = ['paid', 'partly-refunded', 'refund-failed']
 
 /** The moves that are still open to the payer, the bank or the service. */
 function actionsFor(order: OrderRow): PageHtml | undefined {
@@ -45,6 +50,12 @@ function actionsFor(order: OrderRow): PageHtml | undefined {
     )
   }
   if (stage === 'being-paid') return send(html`${button('declined', 'Decline')}${button('expired', 'Expire')}`)
+  if (refundableStages.includes(stage) && order.paid > 0) {
+    return send(
+      html`<label>Amount in ${order.currency} <input name="amount" id="play-amount" inputmode="decimal" placeholder="all that is left" size="14" autocomplete="off"></label>
+      ${button('refunded', 'Refund')}`,
+    )
+  }
   return stage === 'refunding' ? send(html`${button('refund-failed', 'Let the refund fail')}`) : undefined
 }
 
@@ -54,7 +65,7 @@ function factsOf(order: OrderRow, known: LedgerOrder, who: string): Facts[] {
     ({ receiverType, receiverIdentifier, amount, received, tip }) =>
       [
         tip ? 'tip' : receiverType,
-        `${receiverIdentifier}: ${amount}, has ${known.distributionCurrency} ${received}`,
+        `${receiverNamed(receiverIdentifier)}: ${amount}, has ${known.distributionCurrency} ${received}`,
       ] as const,
   )
   return [
@@ -100,9 +111,10 @@ export const ordersSection: Section = {
   title: 'Orders',
   table: 'orders',
   columns: [
-    { name: 'created', kind: 'id' },
+    { name: 'created', kind: 'id', zoned: true },
     { name: 'amount', kind: 'amount' },
     { name: 'status', kind: 'status' },
+    { name: 'payee', kind: 'words' },
     { name: 'integratorOrderId', kind: 'id', minor: true },
     { name: 'integrator', minor: true },
   ],
@@ -115,6 +127,7 @@ export const ordersSection: Section = {
         shortly(order.created, now),
         `${order.currency} ${money(order.amount)}`,
         order.status,
+        receiverNamed(orderRequest(order).receiverId),
         orderRequest(order).integratorOrderId,
         names.get(order.integrator_id) ?? order.integrator_id,
       ],
@@ -124,11 +137,14 @@ export const ordersSection: Section = {
     if (!order) return null
     const known = await describeOrder(db, order)
     const actions = actionsFor(order)
+    const links = await offspringOf(db, order.order_id)
     return {
       title: `Order of ${known.currency} ${known.amount}`,
       tone: tones[stageOf(order)],
       status: known.status,
       about: known.integratorOrderId,
+      links,
+      copies: [{ as: 'JSON', text: writeJson(known, 2) }],
       ...(actions === undefined ? {} : { actions }),
       facts: factsOf(order, known, names.get(order.integrator_id) ?? order.integrator_id),
       texts: [],

@@ -1,9 +1,10 @@
 /** The whole page of the window. Parts that change carry `data-part`: the script replaces them when they do. */
 import { html, raw } from 'hono/html'
-import { localMoment } from '../../clock/clock.ts'
+import { localMoment, serviceZone } from '../../clock/clock.ts'
 import { byHand } from '../hand.ts'
 import type { PageState } from '../look.ts'
-import { details, list, navigation } from './parts.ts'
+import { details } from './details.ts'
+import { list, navigation } from './parts.ts'
 import type { PageHtml } from './section.ts'
 import { windowStyle } from './style.ts'
 
@@ -13,6 +14,8 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [['k', '↑'], 'previous entry'],
   [['Enter'], 'open the entry'],
   [['Esc'], 'close it; leave the search'],
+  [['f'], 'the next filter'],
+  [['c'], 'copy as JSON'],
   [['1', '…', '9'], 'another section'],
   [['?'], 'this help'],
 ]
@@ -27,7 +30,7 @@ function clock({ clock: { now, ahead } }: PageState): PageHtml {
   const shown = localMoment(now).slice(0, 19).replace('T', ' ')
   const days = ahead / 86_400_000
   const late = ahead === 0 ? '' : `, ${days >= 1 ? `${Math.floor(days)} d` : `${Math.ceil(ahead / 60_000)} min`} ahead`
-  return html`<p class="clock" data-part="clock"><time id="clock" data-now="${now}">${shown}</time> <span>Tbilisi${late}</span></p>`
+  return html`<p class="clock" data-part="clock"><time id="clock" data-now="${now}">${shown}</time> <span>${serviceZone}${late}</span></p>`
 }
 
 function main(seen: PageState): PageHtml {
@@ -66,7 +69,7 @@ export function page(seen: PageState, nonce: string, script: string): PageHtml {
 <form role="search" action="/_sandbox" method="get"><input type="hidden" name="view" value="${view}">
 <input id="q" name="q" type="search" value="${search}" aria-label="Search" aria-keyshortcuts="/" placeholder="Search ids, amounts, codes, names  ( / )" autocomplete="off" spellcheck="false"></form>
 ${clock(seen)}
-<p id="live" role="status" class="lost">connecting</p>
+<p id="live" role="status">connecting</p>
 <button id="help" aria-keyshortcuts="?" aria-label="Keys">?</button>
 </header>
 ${main(seen)}

@@ -12,7 +12,7 @@ export const payoutsSection: Section = {
   title: 'Payouts',
   table: 'payouts',
   columns: [
-    { name: 'created', kind: 'id' },
+    { name: 'created', kind: 'id', zoned: true },
     { name: 'amount', kind: 'amount' },
     { name: 'status', kind: 'status' },
     { name: 'to', kind: 'words' },

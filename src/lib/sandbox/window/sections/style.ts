@@ -43,7 +43,8 @@ h1 span { font-weight: 400; }
 .clock time { font-weight: 600; }
 .clock span { color: var(--quiet); }
 #live { font-size: .8125rem; color: var(--quiet); }
-#live::before { content: ''; display: inline-block; width: .5rem; height: .5rem; margin-right: .375rem; border-radius: 50%; background: var(--good); }
+#live::before { content: ''; display: inline-block; width: .5rem; height: .5rem; margin-right: .375rem; border-radius: 50%; background: var(--edge); }
+#live.live::before { background: var(--good); }
 #live.lost::before { background: var(--bad); }
 #help { width: 2rem; padding: 0; }
 
@@ -65,8 +66,11 @@ tbody tr[aria-current] { background: var(--tint); }
 .entry { color: inherit; text-decoration: none; }
 .id { white-space: nowrap; }
 .text { overflow-wrap: break-word; max-width: 16rem; }
-.words { overflow-wrap: anywhere; min-width: 8rem; }
+.words { overflow-wrap: anywhere; min-width: 6rem; }
+.lines { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .amount { text-align: right; white-space: nowrap; }
+thead span { font-weight: 400; font-size: .75rem; }
+.plain { color: var(--quiet); }
 .mark { font-weight: 600; }
 td > .mark { white-space: nowrap; font-weight: 500; }
 .mark::before { content: ''; display: inline-block; width: .5rem; height: .5rem; margin-right: .375rem; border-radius: 50%; background: currentColor; }
@@ -76,19 +80,33 @@ td > .mark { white-space: nowrap; font-weight: 500; }
 .waiting { color: var(--wait); }
 .empty { padding: 1.5rem 1rem; color: var(--quiet); }
 
+.filters { display: flex; flex-wrap: wrap; gap: .25rem; padding: .5rem 1rem; }
+.filters a { display: block; padding: .125rem .75rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--quiet); text-decoration: none; font-size: .8125rem; }
+.filters a:hover { background: var(--hover); color: var(--ink); }
+.filters [aria-current] { border-color: var(--accent); color: var(--accent); background: var(--tint); font-weight: 600; }
+.fold { display: inline-block; padding: 0 .375rem; border-radius: .75rem; background: var(--tint); color: var(--accent); font-size: .75rem; font-weight: 600; text-decoration: none; white-space: nowrap; }
+.folded { white-space: nowrap; }
+.presets { display: flex; flex-wrap: wrap; gap: .5rem; flex-basis: 100%; }
+
 #list, #detail { background: var(--sheet); min-width: 0; }
+#list { container-type: inline-size; }
 #detail:empty { display: none; }
 article { padding: 1rem; }
 article > header { display: flex; justify-content: space-between; gap: 1rem; align-items: start; }
 h2 { font-size: 1.125rem; line-height: 1.3; overflow-wrap: anywhere; }
 h3 { font-size: .8125rem; font-weight: 600; color: var(--quiet); margin: 1.25rem 0 .25rem; }
-.close { display: grid; place-items: center; width: 2rem; height: 2rem; flex: none; color: var(--quiet); text-decoration: none; border-radius: .375rem; }
-.close:hover { background: var(--tint); }
+.ways { display: flex; flex: none; gap: .125rem; }
+.way { display: grid; place-items: center; width: 2rem; height: 2rem; color: var(--ink); text-decoration: none; border-radius: .375rem; }
+span.way { opacity: .3; }
+a.way:hover { background: var(--tint); }
+.cause { margin-top: .75rem; padding: .5rem .75rem; border-left: 3px solid var(--bad); background: var(--hover); font-size: .9375rem; overflow-wrap: anywhere; }
+.onward { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-top: .75rem; }
+.onward ul { display: flex; flex-wrap: wrap; gap: .125rem 1rem; margin-right: auto; }
+.onward button { font-size: .8125rem; min-height: 1.75rem; padding: .125rem .5rem; }
 article section dl > div { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: .75rem; padding: .1875rem 0; border-top: 1px solid var(--line); }
 dt { color: var(--quiet); }
 dd { overflow-wrap: anywhere; }
 pre { margin: 0; padding: .625rem .75rem; background: var(--ground); border-radius: .375rem; white-space: pre-wrap; overflow-wrap: anywhere; font: .8125rem/1.5 ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'Noto Sans Georgian', monospace; }
-article > p { margin-top: 1.25rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; margin-top: .75rem; }
 .actions label { display: grid; max-width: 100%; gap: .125rem; grid-template-columns: minmax(0, 1fr); color: var(--quiet); font-size: .8125rem; min-width: 0; }
 .actions input, .actions select { font-size: .875rem; color: var(--ink); min-width: 0; max-width: 100%; }
@@ -125,6 +143,17 @@ kbd { padding: 0 .375rem; border: 1px solid var(--edge); border-radius: .25rem; 
   .words { min-width: 0; }
   .text, td > .mark { white-space: normal; overflow-wrap: anywhere; }
 }
-@media (max-width: 30rem) { .clock span { display: none; } .id { white-space: normal; } }
+@container (max-width: 48rem) {
+  .of-requests thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .of-requests, .of-requests tbody { display: block; }
+  .of-requests tr { display: grid; grid-template-columns: 4.5rem minmax(6.5rem, 1fr) minmax(0, auto); gap: 0 .5rem; padding: .4375rem 1rem; border-bottom: 1px solid var(--line); }
+  .of-requests :is(th, td):not(.minor) { display: block; padding: 0; border: 0; }
+  .of-requests [data-column=operation] { grid-area: 1 / 2; font-weight: 500; }
+  .of-requests [data-column=answer] { grid-area: 1 / 3; text-align: right; }
+  .of-requests [data-column=payee] { grid-area: 2 / 2; color: var(--quiet); overflow-wrap: anywhere; }
+  .of-requests [data-column=amount] { grid-area: 2 / 3; }
+  .of-requests [data-column=id] { grid-area: 2 / 1; color: var(--quiet); font-size: .75rem; line-height: 1.7; }
+}
+@media (max-width: 30rem) { .id { white-space: normal; } }
 @media (forced-colors: active) { tbody tr[aria-current] { outline: 2px solid; } }
 `

@@ -23,7 +23,7 @@ export const walletSection: Section = {
   title: 'Wallet orders',
   table: 'wallet_orders',
   columns: [
-    { name: 'created', kind: 'id' },
+    { name: 'created', kind: 'id', zoned: true },
     { name: 'amount', kind: 'amount' },
     { name: 'status', kind: 'status' },
     { name: 'receiver', kind: 'words' },

@@ -28,6 +28,8 @@ export interface CallbackAttemptRow {
   /** The reason why it was no success, in words. */
   readonly why: string | null
   readonly milliseconds: number
+  /** The body of the answer, shortened and without secrets; null where no answer came. */
+  readonly reply: string | null
 }
 
 export interface SentCallbackTables {

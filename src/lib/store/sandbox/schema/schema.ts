@@ -6,6 +6,7 @@ import { orders } from '../migrations/002-orders.ts'
 import { callbacks } from '../migrations/003-callbacks.ts'
 import { leniency } from '../migrations/004-leniency.ts'
 import { refundedBy } from '../migrations/005-refunded-by.ts'
+import { replies } from '../migrations/006-replies.ts'
 import type { SentCallbackTables } from './callbacks.ts'
 import type { OrderTables } from './orders.ts'
 import type { RequestTables } from './requests.ts'
@@ -123,5 +124,5 @@ export type SandboxWriter = Transaction<SandboxTables>
 
 export const sandboxSchema: Schema = {
   title: 'the sandbox',
-  migrations: [payouts, orders, callbacks, leniency, refundedBy],
+  migrations: [payouts, orders, callbacks, leniency, refundedBy, replies],
 }

@@ -1,0 +1,60 @@
+/** An answer that tells one thing in two ways, and what stands beneath a status that turns away. */
+import { safety } from '../killers.mts'
+import type { Mutant } from '../mutant.mts'
+
+export const told: readonly Mutant[] = [
+  {
+    name: 'a refusing StatusCode in other capitals is overlooked',
+    rule: 'A code of refusal contradicts a success, however its name is written.',
+    changes: [{ in: 'objectionTo', find: "valuesOf(places, 'statusCode').length > 0", put: 'places.length > 99' }],
+    killers: [safety('one-answer')],
+  },
+  {
+    name: 'the members in the clear beside an envelope are not looked at',
+    rule: 'An answer says one thing, in its envelope and beside it.',
+    changes: [{ in: 'placesOf', find: 'objectsIn(inTheClear(body))', put: '[]' }],
+    killers: [safety('one-answer')],
+  },
+  {
+    name: 'the sum beside the value of an answer is not compared',
+    rule: 'An answer that names another sum is no definite answer, wherever it names it.',
+    changes: [{ in: 'readSuccess', find: 'withAllTold($answer, places)', put: '$answer' }],
+    killers: [safety('one-answer')],
+  },
+  {
+    name: 'a status that stands where none is read is overlooked',
+    rule: 'An order whose answer tells a failure in other capitals is no definite answer.',
+    changes: [{ in: 'readSuccess', find: 'hidesStatus($$of)', put: 'false' }],
+    killers: [safety('one-answer')],
+  },
+  {
+    name: 'a read that speaks of an error, too, is believed',
+    rule: 'A read that contradicts itself proves nothing.',
+    changes: [{ in: 'objectionTo', find: 'isRead && isRecord(read)', put: 'false' }],
+    killers: [safety('reads-in-two')],
+  },
+  {
+    name: 'a taken id beneath 401, 429, 307 or 308 is turned away',
+    rule: 'A taken id is a duplicate, whatever the HTTP status.',
+    changes: [
+      {
+        in: 'contradictedBy',
+        find: 'codes.length === 1 && code === operation.duplicateCode',
+        put: 'codes.length > 99',
+      },
+    ],
+    killers: [safety('turned-away-and-taken')],
+  },
+  {
+    name: 'a code that proves nothing is turned away by its HTTP status',
+    rule: 'A code that may come after the execution contradicts a status that turns away.',
+    changes: [{ in: 'contradictedBy', find: 'objectionToCode($$of)', put: 'null as string | null' }],
+    killers: [safety('turned-away-and-taken')],
+  },
+  {
+    name: 'a body with members of an acceptance passes for an error',
+    rule: 'A status that turns away is believed over a plain error alone.',
+    changes: [{ in: 'isForeign', find: 'if (!ofErrors.has(kind)) return true', put: ';' }],
+    killers: [safety('turned-away-and-taken')],
+  },
+]

@@ -1,0 +1,76 @@
+/**
+ * The end of a write's payment, as its statuses tell it one after the other. One that ended unpaid has used its id up, and no
+ * sum was executed. What is read later may be older: it may come from a copy that lags behind.
+ */
+import type { Members } from '../contract/core/members.ts'
+import { writeNamed } from '../contract/operations.ts'
+import type { End, StatusFacts } from '../contract/status.ts'
+import { isRecord, readJson } from '../json.ts'
+
+/** The part of an intent that tells how its payment stands. */
+interface Standing {
+  readonly operation: string
+  /** JSON text of the request. */
+  readonly body: string
+  readonly state: string
+  /** The newest status that is known. */
+  readonly status: string | null
+  readonly statusDescription: string | null
+  /** JSON text of the service's own answer; null of payouts. */
+  readonly answer: string | null
+}
+
+/** The request of an intent; no members where it cannot be read. */
+export function requestIn(body: string): Members {
+  const request = readJson(body)
+  return isRecord(request) ? request : {}
+}
+
+function factsIn(
+  { operation, body }: Pick<Standing, 'operation' | 'body'>,
+  status: string,
+  now?: number,
+): StatusFacts | null {
+  return writeNamed(operation)?.payment?.(status, requestIn(body), now) ?? null
+}
+
+/** The end of a payment in this status; null while it has none. */
+function endIn(standing: Pick<Standing, 'operation' | 'body'>, status: string): End {
+  return factsIn(standing, status)?.end ?? null
+}
+
+/**
+ * The facts of the status in which the payment ended unpaid; null where it did not, as far as the journal knows. Without
+ * `now`, milliseconds since 1970, what may still be paid until some time has not ended.
+ */
+export function unpaidEnd(
+  standing: Pick<Standing, 'operation' | 'state' | 'status' | 'body'>,
+  now?: number,
+): StatusFacts | null {
+  const { status, state } = standing
+  if (status === null || (state !== 'accepted' && state !== 'exists')) return null
+  const facts = factsIn(standing, status, now)
+  return facts?.end === 'not-paid' ? facts : null
+}
+
+/**
+ * The status with which the service took the write, where that was paid and a later read says that it ended unpaid: one of
+ * the two is wrong. Null where nothing contradicts.
+ */
+export function paidBefore(standing: Pick<Standing, 'operation' | 'body' | 'status' | 'answer'>): string | null {
+  const { status } = standing
+  const answer = standing.answer === null ? null : readJson(standing.answer)
+  const first = isRecord(answer) && typeof answer.status === 'string' ? answer.status : null
+  if (first === null || status === null || endIn(standing, first) !== 'paid') return null
+  return endIn(standing, status) === 'not-paid' ? first : null
+}
+
+/** True if a status that was read is to be remembered: an end is not taken back by what came before it. */
+export function isNews(
+  standing: Pick<Standing, 'operation' | 'body' | 'status' | 'statusDescription'>,
+  status: string,
+  statusDescription: string | null,
+): boolean {
+  if (standing.status === status) return standing.statusDescription !== statusDescription
+  return standing.status === null || endIn(standing, standing.status) === null || endIn(standing, status) !== null
+}

@@ -1,0 +1,106 @@
+/**
+ * All that an answer tells of the same facts, wherever it tells them: at the top, in a `value`, and in the clear beside an
+ * envelope, in any capitals. Two ids, statuses, sums or codes that differ are none.
+ */
+import { JsonNumber, plainDecimal } from '../contract/core/decimal.ts'
+import type { Members } from '../contract/core/members.ts'
+import { normalId } from '../contract/core/uuid.ts'
+import { readOrderStatus } from '../contract/order/status.ts'
+import { identities } from '../contract/proof.ts'
+import { isRecord, writeJson } from '../json.ts'
+import { errorIn, isHarmless } from './complaints.ts'
+
+/** The name of a member without regard to its spelling: `StatusCode` and `status_code` tell the same. */
+export function memberKind(name: string): string {
+  return name.replace(/[_-]/g, '').toLowerCase()
+}
+
+/** Members of the envelope itself. */
+const ofEnvelope: ReadonlySet<string> = new Set(['encrypteddata', 'encryptedkeys', 'aes', 'identifier'])
+
+export function isEnvelope(body: unknown): boolean {
+  return isRecord(body) && Object.hasOwn(body, 'encryptedData')
+}
+
+/** The members in the clear beside an envelope. */
+export function inTheClear(body: unknown): Members {
+  const members = isRecord(body) ? Object.entries(body) : []
+  return Object.fromEntries(members.filter(([name]) => !ofEnvelope.has(memberKind(name))))
+}
+
+/** No answer of the service has more objects in each other. */
+const deepest = 4
+
+/** The object itself, and those that stand in its `value`. */
+export function objectsIn(value: unknown, depth = deepest): readonly Members[] {
+  if (!isRecord(value) || depth === 0) return []
+  const inside = Object.entries(value).filter(([name]) => memberKind(name) === 'value')
+  return [value, ...inside.flatMap(([, member]) => objectsIn(member, depth - 1))]
+}
+
+/** The facts of which an answer may tell one only. */
+const subjects = [...identities, 'transactionId'] as const
+const sums = ['amount', 'currency', 'initialCurrency'] as const
+const facts = [...subjects, ...sums, 'status', 'toIban', 'statusCode', 'exceptionGroup'] as const
+
+/** True for a value that tells nothing of its fact. */
+function saysNothing(fact: string, value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (fact === 'statusCode') return isHarmless(value)
+  return fact === 'status' && (isHarmless(value) || value === true || formOf(fact, value) === 'ok')
+}
+
+/** One form for all spellings of the same value. */
+function formOf(fact: string, value: unknown): string {
+  const text = typeof value === 'object' && !(value instanceof JsonNumber) ? writeJson(value) : String(value).trim()
+  if (fact === 'amount') return plainDecimal(text) ?? text
+  if (fact === 'status') return readOrderStatus(text.toUpperCase()).toLowerCase()
+  if (fact === 'currency' || fact === 'initialCurrency') return text.toUpperCase()
+  if (fact === 'toIban') return text.replace(/\s/g, '').toUpperCase()
+  return /^\d+$/.test(text) ? String(BigInt(text)) : normalId(text)
+}
+
+/** The values that an answer tells of a fact. */
+export function valuesOf(places: readonly Members[], fact: string): readonly unknown[] {
+  const kind = memberKind(fact)
+  const told = places.flatMap((place) => Object.entries(place).filter(([name]) => memberKind(name) === kind))
+  return told.map(([, value]) => value).filter((value) => !saysNothing(fact, value))
+}
+
+/** The fact of which an answer tells two that differ; null where there is none. */
+export function contradictionIn(places: readonly Members[]): string | null {
+  const forms = (fact: string) => new Set(valuesOf(places, fact).map((value) => formOf(fact, value)))
+  return facts.find((fact) => forms(fact).size > 1) ?? null
+}
+
+/** The reason why a success cannot be believed that holds `read`, the object with the members of the contract. */
+export function objectionTo(places: readonly Members[], read: unknown, isRead: boolean): string | null {
+  if (valuesOf(places, 'statusCode').length > 0) return 'the answer has a statusCode that is not written as one'
+  // An error among the members of an answer to a write is judged with its status.
+  const outside = places.filter((place) => place !== read).map(errorIn)
+  const beside = outside.find((error) => error !== null) ?? null
+  if (beside !== null) return `the answer speaks of an error beside its value: ${beside}`
+  const inside = isRead && isRecord(read) ? errorIn(read) : null
+  return inside === null ? null : `the answer speaks of an error, too: ${inside}`
+}
+
+/**
+ * Adds the ids and the sum that an answer tells in another place, or in other capitals than the contract has, so that they are
+ * compared with the request as all others are.
+ */
+export function withAllTold<Answer>(answer: Answer, places: readonly Members[]): Answer {
+  if (!isRecord(answer)) return answer
+  const missing = [...subjects, ...sums].filter((name) => (Object.hasOwn(answer, name) ? answer[name] : null) == null)
+  const told = missing.flatMap((name) =>
+    valuesOf(places, name)
+      .slice(0, 1)
+      .map((value) => [name, value] as const),
+  )
+  return told.length === 0 ? answer : { ...answer, ...Object.fromEntries(told) }
+}
+
+/** True if an answer tells a status, and not where its reader looks for it. */
+export function hidesStatus(answer: unknown, places: readonly Members[]): boolean {
+  const read = isRecord(answer) && Object.hasOwn(answer, 'status') ? answer.status : null
+  return (read ?? null) === null && valuesOf(places, 'status').length > 0
+}

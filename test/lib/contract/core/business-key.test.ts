@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { isBusinessKey } from '../../../../src/lib/contract/core/business-key.ts'
+
+test.each([
+  ['payroll-2026-11:emp-17'],
+  ['a key with blanks inside'],
+  ['été'.normalize('NFC')],
+  ['ხელფასი ნოემბერი'],
+  ['k'.repeat(200)],
+])('%s is a key', (key) => {
+  expect(isBusinessKey(key)).toBe(true)
+})
+
+test.each([
+  ['nothing', ''],
+  ['a blank at its end', 'emp-17 '],
+  ['a line break', 'emp\n17'],
+  ['an é in two characters', 'e\u0301te\u0301'],
+  ['a blank without width', 'emp-17\u200b'],
+  ['a soft hyphen', 'emp\u00ad-17'],
+  ['a mark of the order of bytes', 'emp-17\ufeff'],
+  ['a turn of direction', 'emp\u202e-17'],
+  ['a separator of lines', 'emp\u2028-17'],
+  ['too many characters', 'k'.repeat(201)],
+])('%s makes no key: it would read like another one', (_what, key) => {
+  expect(isBusinessKey(key)).toBe(false)
+})

@@ -1,0 +1,27 @@
+/** A service may have a NUL in a text: SQLite would give it back shorter, and the journal would look changed. */
+import { expect, test } from 'vitest'
+import { handPayout } from '../kit/service/hand-payout.ts'
+import { json } from '../kit/service/service-by-hand.ts'
+
+test('a NUL in what the service says leaves the journal whole', async () => {
+  const desk = await handPayout(({ path }) =>
+    path === '/api/distributor' ? json({ message: 'no\u0000thing', statusCode: 5042 }, 400) : undefined,
+  )
+  expect((await desk.pay()).code).toBe(5)
+  const again = await desk.pay()
+  expect(again.code, again.stderr).toBe(5)
+  const listed = await desk.run('journal', 'list')
+  expect(listed.code, listed.stderr).toBe(0)
+})
+
+test('a NUL in an acceptance does the same', async () => {
+  const desk = await handPayout(({ path, body }) => {
+    if (path !== '/api/distributor') return undefined
+    const { uniqueId } = JSON.parse(body)
+    const createdAt = '2026-11-20T10:00:00.123456789'
+    return json({ transactionId: 4711, status: 'INITIAL', statusDescription: 'Crea\u0000ted', uniqueId, createdAt })
+  })
+  expect((await desk.pay()).code).toBe(0)
+  const again = await desk.pay()
+  expect(again.json, again.stderr).toMatchObject({ replayed: true, transactionId: '4711' })
+})
