@@ -3,9 +3,11 @@ import type { Mutant } from './mutant.mts'
 import { answers, attempts } from './rules/answers.mts'
 import { consent, secrets } from './rules/consent.mts'
 import { evidence } from './rules/evidence.mts'
+import { files } from './rules/files.mts'
 import { journal } from './rules/journal.mts'
 import { limits } from './rules/limits.mts'
 import { once } from './rules/once.mts'
+import { papers } from './rules/papers.mts'
 import { sums } from './rules/sums.mts'
 import { told } from './rules/told.mts'
 import { twice } from './rules/twice.mts'
@@ -18,6 +20,8 @@ export const mutants: readonly Mutant[] = [
   ...told,
   ...evidence,
   ...twice,
+  ...files,
+  ...papers,
   ...journal,
   ...consent,
   ...secrets,

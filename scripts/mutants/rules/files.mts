@@ -1,0 +1,63 @@
+/** Files of payouts: rows that would be paid twice, or for another sum than the file says. */
+import type { Mutant } from '../mutant.mts'
+
+const pain = 'test/lib/batch/read/pain001/pain001.test.ts'
+const csv = 'test/lib/batch/read/csv/csv.test.ts'
+const rows = 'test/lib/batch/read/read.test.ts'
+
+export const files: readonly Mutant[] = [
+  {
+    name: 'a key that stands twice in a file is two payments',
+    rule: 'A key twice in one file is a complaint.',
+    changes: [{ in: 'RowMaker.#aboutKey', find: 'before === null ? null : $words', put: 'null' }],
+    killers: [rows],
+  },
+  {
+    name: 'a count that does not agree is taken',
+    rule: 'NbOfTxs must agree, at both levels.',
+    changes: [{ in: 'Counted.aboutCount', find: 'says === undefined || $same', put: 'true' }],
+    killers: [pain],
+  },
+  {
+    name: 'a control sum that does not agree is taken',
+    rule: 'CtrlSum must agree, at both levels.',
+    changes: [{ in: 'Counted.aboutSum', find: 'scaled(says) === this.#sum', put: 'true' }],
+    killers: [pain],
+  },
+  {
+    name: 'a payment of a later day is paid today',
+    rule: 'ReqdExctnDt in the future is refused: the service has no such thing.',
+    changes: [{ in: 'isLater', find: 'plain.slice(0, 10) > dayAtService(now)', put: 'false' }],
+    killers: [pain],
+  },
+  {
+    name: 'a DOCTYPE is passed over',
+    rule: 'Entities and DTDs are refused.',
+    changes: [
+      {
+        in: 'Xml.constructor',
+        find: "throw new BrokenFile('has a DOCTYPE, which is refused: it could define entities', 'as a whole')",
+        put: 'this.#heard()',
+      },
+    ],
+    killers: [pain],
+  },
+  {
+    name: 'the damage of a spreadsheet is not looked for',
+    rule: 'The damage of spreadsheets is named: lost zeros, short forms of long numbers, errors.',
+    changes: [{ in: 'filledFrom', find: 'numbers === null ? null : $look', put: 'null' }],
+    killers: ['test/lib/batch/read/xlsx/xlsx.test.ts'],
+  },
+  {
+    name: 'a column that means nothing is left out without a word',
+    rule: 'Nothing is guessed: a header that is mistyped would leave its field out of every row.',
+    changes: [
+      {
+        in: 'Drawing.#plain',
+        find: "this.#complain(header, 'is no field of a payout: --map can give it a field, or ignore it', at)",
+        put: 'undefined',
+      },
+    ],
+    killers: [csv],
+  },
+]

@@ -1,0 +1,51 @@
+/** Papers of a plan, and the wait for it: what they say of money. */
+import { command, lib } from '../killers.mts'
+import type { Mutant } from '../mutant.mts'
+
+const [results, wait, report] = [command('batch/results'), command('batch/wait'), lib('batch/papers/pain002')]
+
+export const papers: readonly Mutant[] = [
+  {
+    name: 'a row that only exists is told as accepted',
+    rule: 'ok.csv holds what was accepted, and what exists with its sum confirmed.',
+    changes: [{ in: 'standingOf', find: 'intent?.sumConfirmed === true', put: 'intent !== null' }],
+    killers: [wait],
+  },
+  {
+    name: 'an unknown row is told as refused',
+    rule: 'A row that may have been paid is never told as refused.',
+    changes: [{ in: 'standingOfState', find: "unknown: 'unknown'", put: "unknown: 'refused'" }],
+    killers: [wait, report],
+  },
+  {
+    name: 'a row of unknown outcome is rejected in a pain.002',
+    rule: 'A row that may have been paid is never told as refused.',
+    changes: [{ in: 'paymentOutcome', find: "status: 'PDNG'", put: "status: 'RJCT'" }],
+    killers: [report],
+  },
+  {
+    name: 'papers that do not add up are written',
+    rule: 'The four papers add up to the plan to the cent, or they are not there.',
+    changes: [{ in: 'paperLines', find: 'found === asked && $same', put: 'true' }],
+    killers: [results],
+  },
+  {
+    name: 'a paper is written over one that is there',
+    rule: 'Nothing is written over a file unless that was asked for.',
+    changes: [
+      { in: 'PaperFiles.open', find: '!overwrite && existsSync(path)', put: 'false' },
+      {
+        in: 'PaperFiles.publish',
+        find: '$overwrite ? rename(file.draft, file.path) : named(file)',
+        put: 'rename(file.draft, file.path)',
+      },
+    ],
+    killers: [results],
+  },
+  {
+    name: 'a row that the service refuses to show is told as merely not final',
+    rule: 'A payout that cannot be read is unknown.',
+    changes: [{ in: 'kindOfWait', find: 'unknown + unreadable.rows > 0', put: 'unknown > 0' }],
+    killers: [wait],
+  },
+]

@@ -1,0 +1,66 @@
+import { Args } from '@oclif/core'
+import type { CheckedFile } from '../../lib/batch/read/check.ts'
+import { complaintLine } from '../../lib/batch/read/row.ts'
+import { fileOf, readingFlags } from '../../lib/cli/batch/reading.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { Block, View } from '../../lib/cli/views/view.ts'
+import { Failure } from '../../lib/failure.ts'
+import { hint } from '../../lib/hint.ts'
+
+export default class BatchCheck extends PaydeskCommand<CheckedFile> {
+  static override summary = 'Check a file of payouts: its rows, totals, and everything that is wrong.'
+  static override description =
+    `CSV, NDJSON, XLSX or pain.001, seen from what the file holds. The columns are the fields of \`payout create\`, by name (toIban) or flag (to-iban); --map says which other columns they are. No service is asked, and nothing is kept.
+
+Complaints name file, row and column, as a spreadsheet counts: the header is row 1. With any of them the code is 2.`
+  static override examples = [
+    '<%= config.bin %> batch check payroll.csv',
+    '<%= config.bin %> batch check payroll.xlsx --map map.yaml --key-column Employee',
+    "<%= config.bin %> batch check pain.xml --json --query 'complaints[].message'",
+  ]
+
+  static override args = {
+    file: Args.string({ description: 'the file; - is stdin', required: true, ignoreStdin: true }),
+  }
+  static override flags = readingFlags
+
+  static override readonly result = async () => (await import('../../lib/batch/read/result.ts')).checkedFileResult
+
+  async run(): Promise<CheckedFile> {
+    const { args, flags } = await this.parse(BatchCheck)
+    const { checkFile } = await import('../../lib/batch/read/check.ts')
+    // The permissions of a profile are looked at by the plan.
+    const checked = await checkFile(...(await fileOf(this, args.file, flags, null)))
+    const count = checked.complaints.length + checked.moreComplaints
+    if (count === 0) return checked
+    throw new Failure('usage', inOneSentence(checked, count), {
+      document: checked,
+      hints: [hint`Nothing was sent. Mend the file and check it again.`],
+    })
+  }
+
+  protected override view({ file, complaints, moreComplaints, ...facts }: CheckedFile): View {
+    const { format, encoding, delimiter, rows, totals } = facts
+    const told: Block[] = [
+      {
+        kind: 'facts',
+        rows: [
+          ['file', file],
+          ['format', [format, encoding === 'none' ? null : encoding, delimiter].filter(Boolean).join(', ')],
+          ['rows', rows],
+          ...Object.entries(totals).map(([currency, sum]) => [`total`, `${currency} ${sum}`] as const),
+        ],
+      },
+    ]
+    if (complaints.length === 0) return told
+    const lines = complaints.map((each) => complaintLine(file, { kind: 'complaint', ...each }))
+    const rest = moreComplaints === 0 ? [] : [`… and ${moreComplaints} more`]
+    return [...told, { kind: 'text', text: [...lines, ...rest].join('\n') }]
+  }
+}
+
+function inOneSentence({ file, complaints, rows, refused }: CheckedFile, count: number): string {
+  const [first] = complaints
+  if (count === 1 && first) return complaintLine(file, { kind: 'complaint', ...first })
+  return `${file} has ${count} complaints${refused > 0 ? `, in ${refused} of ${rows} rows` : ''}`
+}

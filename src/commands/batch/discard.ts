@@ -1,0 +1,36 @@
+import { Args } from '@oclif/core'
+import { type CountTold, countTold } from '../../lib/batch/rows/told.ts'
+import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { countView } from '../../lib/cli/batch/views.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+
+export default class BatchDiscard extends PaydeskCommand<CountTold> {
+  static override summary = 'End a plan that is not to be paid.'
+  static override description =
+    `It sends no new row from then on; what was sent stays what it is, and \`batch resume\` still resolves rows of unknown
+outcome. Planning the same file again brings the plan back.`
+  static override examples = ['<%= config.bin %> batch discard b-3f9a1c2b7d10']
+
+  static override args = {
+    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
+  }
+
+  static override readonly result = async () => (await import('../../lib/batch/result.ts')).countResult
+
+  readonly #batch = new BatchAccess(this)
+
+  async run(): Promise<CountTold> {
+    const { args } = await this.parse(BatchDiscard)
+    const { store, plan } = await this.#batch.plan(args.plan)
+    const { countOf } = await import('../../lib/batch/run/run.ts')
+    const { discard } = await import('../../lib/batch/plan/discard.ts')
+    const { desk, holding } = await this.#batch.view(plan)
+    await discard(store, this.edge.clock, holding)
+    return countTold(plan, await countOf({ desk, holding, store, plan }))
+  }
+
+  protected override view(told: CountTold): View {
+    return [{ kind: 'text', text: `Discarded: ${told.planId} sends nothing new.` }, ...countView(told)]
+  }
+}

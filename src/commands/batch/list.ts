@@ -1,0 +1,40 @@
+import type { PlanTold } from '../../lib/batch/plan/list.ts'
+import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { sumsInWords } from '../../lib/cli/batch/views.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+
+export default class BatchList extends PaydeskCommand<PlanTold[]> {
+  static override summary = 'Show the plans of this machine, the newest first.'
+  static override examples = ['<%= config.bin %> batch list']
+
+  static override readonly result = async () => (await import('../../lib/batch/result.ts')).planListResult
+
+  readonly #batch = new BatchAccess(this)
+
+  async run(): Promise<PlanTold[]> {
+    const { flags } = await this.parse(BatchList)
+    const { plansIn } = await import('../../lib/batch/plan/list.ts')
+    const plans = await plansIn(this.#batch.folder, this.edge.clock.now())
+    return flags.profile === undefined ? plans : plans.filter(({ profile }) => profile === flags.profile)
+  }
+
+  protected override view(plans: PlanTold[]): View {
+    return [
+      {
+        kind: 'table',
+        head: ['plan', 'planned (UTC)', 'file', 'rows', 'total', 'profile', ''],
+        rows: plans.map((plan) => [
+          plan.planId,
+          plan.plannedAt.slice(0, 19),
+          plan.file,
+          plan.rows,
+          sumsInWords(plan.totals),
+          plan.profile,
+          plan.isDiscarded ? 'discarded' : plan.isStale ? 'stale' : '',
+        ]),
+        empty: 'No plan. `batch plan <file>` makes one.',
+      },
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+import { Args, Flags } from '@oclif/core'
+import type { ReportTold } from '../../lib/batch/papers/report/told.ts'
+import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { reportOf } from '../../lib/cli/batch/reporting.ts'
+import { planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { Block, View } from '../../lib/cli/views/view.ts'
+
+export default class BatchReport extends PaydeskCommand<ReportTold | undefined> {
+  static override summary = 'Report on a plan: totals, rows by state, and what is left to do.'
+  static override description =
+    `csv and ndjson have every row. html is one page that holds all it needs: totals, a chart over time, rows by state;
+for a browser, or on paper. pain.002 answers a pain.001. Without --out the report goes to stdout. The service is not asked:
+\`batch wait\` asks it.`
+  static override examples = [
+    '<%= config.bin %> batch report b-3f9a1c2b7d10',
+    '<%= config.bin %> batch report b-3f9a1c2b7d10 --format html --out november.html',
+  ]
+
+  static override args = {
+    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
+  }
+
+  static override flags = {
+    format: Flags.option({ options: ['table', 'csv', 'ndjson', 'html', 'pain.002'] as const })({
+      description: 'form of the report',
+      default: 'table',
+    }),
+    out: Flags.string({ description: 'the file to write', helpValue: '<file>' }),
+    overwrite: Flags.boolean({ description: 'write over a file of an earlier time' }),
+    limit: Flags.integer({ description: 'at most so many rows in the table', default: 100, min: 0 }),
+  }
+
+  static override readonly result = async () => (await import('../../lib/batch/result.ts')).reportResult
+
+  readonly #batch = new BatchAccess(this)
+
+  async run(): Promise<ReportTold | undefined> {
+    const { args, flags } = await this.parse(BatchReport)
+    return (await reportOf(this, this.#batch, args.plan, flags)) ?? undefined
+  }
+
+  protected override view(told: ReportTold | undefined): View {
+    if (!told) return []
+    const { planId, standings, lines, moreLines, next, path } = told
+    const found = standings.filter(({ rows }) => rows > 0)
+    const rest = moreLines === 0 ? [] : [{ kind: 'text', text: `… and ${moreLines} more rows` } as const]
+    const table: Block = {
+      kind: 'table',
+      head: ['row', 'state', 'status', 'amount', 'to', 'key', 'transaction', 'why'],
+      rows: lines.map((line) => [
+        ...[line.row, line.state, line.status, `${line.currency} ${line.amount}`, line.payee],
+        ...[line.key, line.transactionId, line.why],
+      ]),
+      empty: '',
+    }
+    return [
+      {
+        kind: 'facts',
+        title: `Plan ${planId}`,
+        rows: [...planFacts(told), ...found.map((each) => [each.standing, inShort(each)] as const), ['written', path]],
+      },
+      ...(path === null && lines.length > 0 ? [table, ...rest] : []),
+      ...(next.length === 0 ? [] : [{ kind: 'text', text: next.join('\n') } as const]),
+    ]
+  }
+}
+
+function inShort({ rows, totals }: ReportTold['standings'][number]): string {
+  return `${rows}: ${sumsInWords(totals)}`
+}

@@ -1,0 +1,35 @@
+import { Args } from '@oclif/core'
+import type { CountTold } from '../../lib/batch/rows/told.ts'
+import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { runFlags, runWhole } from '../../lib/cli/batch/running.ts'
+import { countView } from '../../lib/cli/batch/views.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+
+export default class BatchResume extends PaydeskCommand<CountTold> {
+  static override summary = 'Go on with a plan: rows of unknown outcome first, then those that were not sent.'
+  static override description =
+    `Rows without a definite answer are sent again under the same ids, which the service recognises, so nothing is paid
+twice; then rows that were turned away or did not leave this machine, then those still planned. Refused rows are not sent again:
+mend them in a file of their own (\`batch results\`). It asks for the same consent, and ends, as \`batch run\` does.`
+  static override examples = ['<%= config.bin %> batch resume b-3f9a1c2b7d10 --confirm "GEL 120.00 + USD 5.00"']
+
+  static override args = {
+    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
+  }
+
+  static override flags = runFlags
+
+  static override readonly result = async () => (await import('../../lib/batch/result.ts')).countResult
+
+  readonly #batch = new BatchAccess(this)
+
+  async run(): Promise<CountTold> {
+    const { args, flags } = await this.parse(BatchResume)
+    return runWhole(this, this.#batch, args.plan, flags)
+  }
+
+  protected override view(told: CountTold): View {
+    return countView(told)
+  }
+}

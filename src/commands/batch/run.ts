@@ -1,0 +1,44 @@
+import { Args } from '@oclif/core'
+import type { CountTold } from '../../lib/batch/rows/told.ts'
+import { askedPlan } from '../../lib/cli/batch/planning.ts'
+import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { runFlags, runWhole } from '../../lib/cli/batch/running.ts'
+import { countView } from '../../lib/cli/batch/views.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+
+export default class BatchRun extends PaydeskCommand<CountTold> {
+  static override summary = 'Pay the rows of a plan.'
+  static override description =
+    `Each row is a payout of its own, with its own id, journal entry and outcome; rows that were sent before are not sent
+again. Consent is to the totals of the plan. It stops by itself when the token is refused, the balance is gone, --max-failures is
+reached, or ten rows in a row have no definite answer; what was not sent stays planned. ^C lets what is in flight end. Each row may take
+--timeout (120 s). It ends with 0 (all accepted), 9 (a row is unknown), 10 (a row was refused or not sent), 4, 12 or 13.`
+  static override examples = [
+    '<%= config.bin %> batch run b-3f9a1c2b7d10 --confirm "GEL 120.00 + USD 5.00"',
+    '<%= config.bin %> batch run b-3f9a1c2b7d10 --yes --rate 50/s --output ndjson',
+  ]
+
+  static override args = {
+    plan: Args.string({
+      ignoreStdin: true,
+      description: 'a plan id, such as b-3f9a1c2b7d10; a terminal asks for a file without one',
+    }),
+  }
+
+  static override flags = runFlags
+
+  static override readonly result = async () => (await import('../../lib/batch/result.ts')).countResult
+
+  readonly #batch = new BatchAccess(this)
+
+  async run(): Promise<CountTold> {
+    const { args, flags } = await this.parse(BatchRun)
+    const planId = args.plan ?? (await askedPlan(this, this.#batch, flags))
+    return runWhole(this, this.#batch, planId, flags)
+  }
+
+  protected override view(told: CountTold): View {
+    return countView(told)
+  }
+}

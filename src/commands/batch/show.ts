@@ -1,0 +1,58 @@
+import { Args, Flags } from '@oclif/core'
+import type { RowTold, ShownPlan } from '../../lib/batch/plan/shown.ts'
+import { rowStates } from '../../lib/batch/rows/row-states.ts'
+import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { planFacts } from '../../lib/cli/batch/views.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+
+export default class BatchShow extends PaydeskCommand<ShownPlan> {
+  static override summary = 'Show a plan and its rows, each with what has become of it.'
+  static override examples = [
+    '<%= config.bin %> batch show b-3f9a1c2b7d10',
+    '<%= config.bin %> batch show b-3f9a1c2b7d10 --state unknown --json',
+  ]
+
+  static override args = {
+    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
+  }
+
+  static override flags = {
+    state: Flags.option({
+      options: rowStates,
+    })({ description: 'only rows of this state' }),
+    limit: Flags.integer({ description: 'at most so many rows', default: 20, min: 0 }),
+  }
+
+  static override readonly result = async () => (await import('../../lib/batch/result.ts')).shownResult
+
+  readonly #batch = new BatchAccess(this)
+
+  async run(): Promise<ShownPlan> {
+    const { args, flags } = await this.parse(BatchShow)
+    const { store, plan } = await this.#batch.plan(args.plan)
+    const { shownPlan } = await import('../../lib/batch/plan/shown.ts')
+    const { desk, holding } = await this.#batch.view(plan)
+    return shownPlan({ desk, holding, store, plan }, { state: flags.state ?? null, limit: flags.limit })
+  }
+
+  protected override view(shown: ShownPlan): View {
+    return [
+      { kind: 'facts', title: `Plan ${shown.planId}`, rows: planFacts(shown) },
+      {
+        kind: 'table',
+        head: ['row', 'state', 'amount', 'to', 'key', 'transaction', 'why'],
+        rows: shown.shown.map((row: RowTold) => [
+          row.row,
+          row.state,
+          `${row.currency} ${row.amount}`,
+          row.payee,
+          row.key,
+          row.transactionId,
+          row.because,
+        ]),
+        empty: 'No row of that kind.',
+      },
+    ]
+  }
+}

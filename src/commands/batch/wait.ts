@@ -1,0 +1,53 @@
+import { Args } from '@oclif/core'
+import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { sumsInWords } from '../../lib/cli/batch/views.ts'
+import { type WaitTold, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+
+export default class BatchWait extends PaydeskCommand<WaitTold> {
+  static override summary = 'Stay until every accepted payout of a plan is final.'
+  static override description =
+    `0: all of them are paid. 10: some are not paid, because they were refused, not sent, or ended without a payment. 9: a row
+is unknown. 8: --timeout (120 s) passed first, or a row only exists at the service: such a row is not waited for. Nothing is sent.`
+  static override examples = ['<%= config.bin %> batch wait b-3f9a1c2b7d10 --timeout 30m']
+
+  static override args = {
+    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
+  }
+
+  static override flags = waitFlags
+
+  static override readonly result = async () => (await import('../../lib/batch/result.ts')).waitResult
+
+  readonly #batch = new BatchAccess(this)
+
+  async run(): Promise<WaitTold> {
+    const { args, flags } = await this.parse(BatchWait)
+    return waitWhole(this, this.#batch, args.plan, flags)
+  }
+
+  protected override view(told: WaitTold): View {
+    const counts: readonly (readonly [string, number])[] = [
+      ['paid', told.paid],
+      ['not final', told.accepted],
+      ['not paid', told.notPaid],
+      ['exists', told.exists],
+      ['unknown', told.unknown],
+      ['refused', told.refused],
+      ['not sent', told.unsent],
+    ]
+    return [
+      {
+        kind: 'facts',
+        title: `Plan ${told.planId}`,
+        rows: [
+          ['rows', told.rows],
+          ['total', sumsInWords(told.totals)],
+          ...counts.map(([name, count]) => [name, count === 0 ? null : count] as const),
+          ['paid in all', told.paid === 0 ? null : sumsInWords(told.paidTotals)],
+        ],
+      },
+    ]
+  }
+}

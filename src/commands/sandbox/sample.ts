@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { writeNewPieces } from '../../lib/cli/output/new-file.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { Failure } from '../../lib/failure.ts'
+import { hint, paste } from '../../lib/hint.ts'
+import type { ResultOf } from '../../lib/result.ts'
+import { kindsOf, type SampleFormat, sampleFormats } from '../../lib/sandbox/sample/damage.ts'
+import type { sampleResult } from '../../lib/sandbox/sample/result.ts'
+
+type Sample = ResultOf<typeof sampleResult>
+
+const mostRows: Readonly<Record<SampleFormat, number>> = {
+  csv: 1_000_000,
+  ndjson: 1_000_000,
+  xlsx: 50_000,
+  'pain.001': 1_000_000,
+}
+
+export default class SandboxSample extends PaydeskCommand<Sample | undefined> {
+  static override summary = 'Write a file of payouts to try a batch with.'
+  static override description =
+    'Invented payees with valid IBANs, sums that the balances of the sandbox cover, and every description that leads a payout to an end of its own (`sandbox world` lists them). Without --out the file goes to stdout. The same seed gives the same file.'
+  static override examples = [
+    '<%= config.bin %> sandbox sample --out payroll.csv',
+    '<%= config.bin %> sandbox sample --rows 10 --format pain.001 --out pain.xml',
+    '<%= config.bin %> sandbox sample --damaged | <%= config.bin %> batch check -',
+  ]
+
+  static override flags = {
+    rows: Flags.integer({ description: 'how many payouts', default: 1000, min: 1 }),
+    format: Flags.option({ description: 'of the file', options: sampleFormats, default: 'csv' })(),
+    damaged: Flags.boolean({ description: 'with every kind of complaint that a row can have' }),
+    seed: Flags.integer({ description: 'what chance is drawn from', default: 1, min: 0, max: 2 ** 31 - 1 }),
+    out: Flags.string({ description: 'a new file', helpValue: '<file>' }),
+  }
+
+  static override readonly result = async () => (await import('../../lib/sandbox/sample/result.ts')).sampleResult
+
+  async run(): Promise<Sample | undefined> {
+    const { flags } = await this.parse(SandboxSample)
+    const { rows, format, damaged, seed, out } = flags
+    const kinds = damaged ? kindsOf[format].length : 0
+    refuseImpossible(format, rows, kinds)
+    if (out === undefined) this.#mustTake(format)
+    const { samplePieces } = await import('../../lib/sandbox/sample/write.ts')
+    const pieces = samplePieces({ format, rows, seed, isDamaged: damaged })
+    if (out !== undefined) {
+      await writeNewPieces(out, pieces)
+      return { file: out, format, rows, seed, damaged: kinds }
+    }
+    await pipeline(Readable.from(pieces), this.edge.stdout, { end: false, signal: this.signal }).catch((error) => {
+      // A reader that has seen enough: `| head -1`.
+      if (!this.output.unread.aborted) throw error
+    })
+    return undefined
+  }
+
+  /** stdout takes one document, and a terminal no archive. */
+  #mustTake(format: SampleFormat): void {
+    if (this.output.machine) throw new Failure('usage', 'the file goes to stdout, and so would the JSON: name --out')
+    if (format === 'xlsx' && this.edge.stdout.isTTY) {
+      throw new Failure('usage', 'a workbook is nothing for a terminal: name --out')
+    }
+  }
+
+  protected override view(sample: Sample | undefined): View {
+    if (!sample) return []
+    const { file, format, rows, damaged } = sample
+    const wrong = damaged === 0 ? '' : `, ${damaged} of them damaged`
+    return [{ kind: 'text', text: `${rows} payouts${wrong} are in ${file} (${format}).` }]
+  }
+}
+
+function refuseImpossible(format: SampleFormat, rows: number, kinds: number): void {
+  if (rows > mostRows[format]) throw new Failure('usage', `--rows: at most ${mostRows[format]} of ${format}`)
+  if (rows > kinds) return
+  throw new Failure('usage', `--damaged needs more than ${kinds} rows of ${format}: it damages as many`, {
+    hints: [hint`For example \`${paste('sandbox sample', '--damaged', '--rows', '100')}\`.`],
+  })
+}

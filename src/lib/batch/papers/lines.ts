@@ -1,0 +1,66 @@
+/** The rows of a plan as papers tell them: read once, each with its standing and the reason for it. */
+import { payoutStatusFacts } from '../../contract/payout/status.ts'
+import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
+import { totalsInWords } from '../plan/plan.ts'
+import { rowReason } from '../rows/reason.ts'
+import { type PlannedRow, type RowOwner, rowsOfPlan } from '../rows/state.ts'
+import type { RunParts } from '../run/run.ts'
+import { type Standing, standingOf } from './standing.ts'
+import { RowSums } from './sums.ts'
+
+export interface PaperParts extends Pick<RunParts, 'holding' | 'store' | 'plan'> {
+  readonly desk: RowOwner
+  /** Takes secrets out of words that a service said. */
+  readonly clean: (text: string) => string
+}
+
+export interface PaperLine extends PlannedRow {
+  readonly standing: Standing
+  /** The service's code; null where it gave none. */
+  readonly code: number | null
+  /** The reason for its standing, in words; null where that says it all. */
+  readonly why: string | null
+}
+
+/**
+ * The rows piece by piece, in the order of the file. Throws bug (1) after the last of them if they do not add up to the plan:
+ * no paper may stand then.
+ */
+export async function* paperLines(parts: PaperParts): AsyncGenerator<readonly PaperLine[]> {
+  const { desk, holding, store, plan } = parts
+  const sums = new RowSums()
+  for await (const rows of rowsOfPlan(desk, holding, store)) {
+    for (const { planned } of rows) sums.add(planned)
+    const lines: PaperLine[] = []
+    for (const row of rows) lines.push(await lineOf(parts, row))
+    yield lines
+  }
+  const [found, asked] = [totalsInWords(sums.totals), totalsInWords(plan.totals)]
+  if (found === asked && sums.rows === plan.rows) return
+  throw new Failure('bug', `${sums.rows} rows of ${found} do not add up to the plan: ${plan.rows} rows of ${asked}`, {
+    hints: [hint`\`${paste('batch show', plan.planId)}\` shows its rows; no paper was written.`],
+  })
+}
+
+async function lineOf({ desk, clean }: PaperParts, row: PlannedRow): Promise<PaperLine> {
+  const standing = standingOf(row)
+  const { code, words } = await rowReason(desk.journal, row)
+  const why = words ?? ownWords(row, standing)
+  return { ...row, standing, code, why: why === null ? null : clean(why) }
+}
+
+function ownWords({ intent, state }: PlannedRow, standing: Standing): string | null {
+  if (standing === 'not-paid') {
+    const means = payoutStatusFacts(intent?.status ?? '')?.means ?? null
+    return [intent?.statusDescription, means].filter(Boolean).join(': ')
+  }
+  if (standing === 'exists') return 'the service has it by its own word; its sum is not confirmed: do not pay it again'
+  if (state === 'sending') return 'another run has it in flight'
+  return state === 'held' ? (intent?.because ?? 'over a limit, or waiting for an approval') : null
+}
+
+/** The intent of the row itself: that of a key which stands for another payment is not. */
+export function ownIntent({ intent, isTakenKey }: PlannedRow) {
+  return isTakenKey ? null : intent
+}

@@ -1,0 +1,153 @@
+/**
+ * The answer to a pain.001: what came of the message, of each of its blocks, and of each payment. The status of a block stands
+ * before its payments, and is known after them: so payments are noted in a file of their own first, and read once.
+ */
+import { fromMinorUnits } from '../../../contract/core/decimal.ts'
+import type { IsoStatus } from '../../../contract/payout/iso20022.ts'
+import { Failure } from '../../../failure.ts'
+import type { Plan } from '../../plan/plan.ts'
+import type { PainBlock, PainMessage } from '../../read/pain001/facts.ts'
+import { paymentOf } from '../columns.ts'
+import type { GrowingFile } from '../files.ts'
+import type { PaperLine } from '../lines.ts'
+import { SumsBy } from '../sums.ts'
+import { overallStatus, paymentOutcome } from './outcome.ts'
+import { paymentXml, reasonXml } from './payment.ts'
+import { leaf, node } from './xml.ts'
+
+/** The version that answers each version, with its order of elements. */
+const answers = { 'pain.001.001.03': 'pain.002.001.03', 'pain.001.001.09': 'pain.002.001.10' } as const
+
+class Tally {
+  readonly #sums = new SumsBy<IsoStatus>([])
+
+  add(status: IsoStatus, { planned }: PaperLine): void {
+    this.#sums.of(status).add(planned)
+  }
+
+  get rows(): number {
+    return this.#sums.entries.reduce((count, [, { rows }]) => count + rows, 0)
+  }
+
+  get status() {
+    return overallStatus(new Set(this.#sums.entries.map(([status]) => status)))
+  }
+
+  /** `NbOfTxsPerSts`, an element for each status. */
+  xml(): string {
+    const each = this.#sums.entries.map(([status, sums]) =>
+      node(
+        'NbOfTxsPerSts',
+        leaf('DtldNbOfTxs', String(sums.rows)),
+        leaf('DtldSts', status),
+        leaf('DtldCtrlSum', fromMinorUnits(sums.control)),
+      ),
+    )
+    return each.join('')
+  }
+}
+
+interface BlockTally {
+  readonly block: PainBlock
+  readonly tally: Tally
+}
+
+export class StatusReport {
+  readonly #plan: Plan
+  readonly #message: PainMessage
+  readonly #notes: GrowingFile
+  readonly #now: number
+  readonly #all = new Tally()
+  readonly #blocks: BlockTally[] = []
+
+  /** `notes`: the file that payments are noted in. Throws usage (2) for a plan of another format. */
+  constructor(plan: Plan, notes: GrowingFile, now: number) {
+    this.#plan = plan
+    this.#message = messageOf(plan)
+    this.#notes = notes
+    this.#now = now
+  }
+
+  async add(lines: readonly PaperLine[]): Promise<void> {
+    for (const line of lines) {
+      const payment = paymentOf(line.planned)
+      if (!payment)
+        throw new Failure('bug', `row ${line.planned.number} of ${this.#plan.planId} has no original payment`)
+      const outcome = paymentOutcome(line, this.#message.version)
+      const block = this.#blockOf(payment.block)
+      block.tally.add(outcome.status, line)
+      this.#all.add(outcome.status, line)
+      await this.#notes.write(`${paymentXml(line, payment, outcome, this.#plan.headers)}\n`)
+    }
+  }
+
+  #blockOf(block: PainBlock): BlockTally {
+    const last = this.#blocks.at(-1)
+    if (last?.block.number === block.number) return last
+    const next = { block, tally: new Tally() }
+    this.#blocks.push(next)
+    return next
+  }
+
+  async finish(write: (text: string) => Promise<void>): Promise<void> {
+    const namespace = `urn:iso:std:iso:20022:tech:xsd:${answers[this.#message.version]}`
+    await write(`<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${namespace}"><CstmrPmtStsRpt>\n`)
+    await write(`${this.#header()}\n${this.#group()}\n`)
+    const payments = linesIn(this.#notes.read())
+    for (const { block, tally } of this.#blocks) {
+      await write(`<OrgnlPmtInfAndSts>${blockXml(block, tally)}\n`)
+      for (let count = 0; count < tally.rows; count += 1) {
+        const { value } = await payments.next()
+        await write(`${value ?? ''}\n`)
+      }
+      await write('</OrgnlPmtInfAndSts>\n')
+    }
+    await write('</CstmrPmtStsRpt></Document>\n')
+  }
+
+  #header(): string {
+    const moment = new Date(this.#now).toISOString()
+    return node('GrpHdr', leaf('MsgId', `${this.#plan.planId}-${moment.replace(/\D/g, '')}`), leaf('CreDtTm', moment))
+  }
+
+  #group(): string {
+    const { messageId, version, createdAt, count, sum } = this.#message
+    const { status } = this.#all
+    const left = status === 'ACCP' || status === 'ACSC' ? null : `Plan ${this.#plan.planId}: see each payment`
+    return node(
+      'OrgnlGrpInfAndSts',
+      leaf('OrgnlMsgId', messageId),
+      leaf('OrgnlMsgNmId', version),
+      leaf('OrgnlCreDtTm', createdAt.trim()),
+      leaf('OrgnlNbOfTxs', count.trim()),
+      leaf('OrgnlCtrlSum', sum?.trim() ?? null),
+      leaf('GrpSts', status),
+      left === null ? '' : reasonXml('NARR', left),
+      this.#all.xml(),
+    )
+  }
+}
+
+function messageOf({ message, planId, format }: Plan): PainMessage {
+  if (message) return message
+  throw new Failure('usage', `${planId} is the plan of a ${format} file: a pain.002 answers a pain.001 only`)
+}
+
+function blockXml({ paymentInformationId, count, sum }: PainBlock, tally: Tally): string {
+  return [
+    leaf('OrgnlPmtInfId', paymentInformationId),
+    leaf('OrgnlNbOfTxs', count?.trim() ?? null),
+    leaf('OrgnlCtrlSum', sum?.trim() ?? null),
+    leaf('PmtInfSts', tally.status),
+    tally.xml(),
+  ].join('')
+}
+
+async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of pieces) {
+    const lines = `${rest}${piece}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}

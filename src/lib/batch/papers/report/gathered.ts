@@ -1,0 +1,60 @@
+/** The facts of a report, gathered while its rows pass by: sums by standing, rows over time, and the first rows of each. */
+import { type PaperLine, type PaperParts, paperLines } from '../lines.ts'
+import { paperOf, type Standing, standings } from '../standing.ts'
+import { SumsBy } from '../sums.ts'
+import { Timeline } from './timeline.ts'
+
+/** Numbers of rows that are kept whole. */
+export interface KeptRows {
+  readonly first: number
+  /** Of each standing. */
+  readonly ofEach: number
+}
+
+export class Gathered {
+  readonly sums = new SumsBy<Standing>(standings)
+  readonly timeline = new Timeline()
+  /** Rows that were sent before the plan was made: the timeline is without them. */
+  before = 0
+  /** The first of all, in the order of the file. */
+  readonly lines: PaperLine[] = []
+  readonly #kept: KeptRows
+  readonly #firstPlannedAt: string
+  readonly #first = new Map<Standing, PaperLine[]>()
+
+  constructor(kept: KeptRows, { firstPlannedAt }: { readonly firstPlannedAt: string }) {
+    this.#kept = kept
+    this.#firstPlannedAt = firstPlannedAt
+  }
+
+  add(line: PaperLine): void {
+    const { standing, planned, intent, isTakenKey } = line
+    this.sums.of(standing).add(planned)
+    const own = this.#first.get(standing) ?? []
+    if (own.length < this.#kept.ofEach) own.push(line)
+    this.#first.set(standing, own)
+    if (this.lines.length < this.#kept.first) this.lines.push(line)
+    if (!intent || isTakenKey) return
+    if (intent.openedAt < this.#firstPlannedAt) this.before += 1
+    else this.timeline.add(Date.parse(intent.openedAt), paperOf[standing])
+  }
+
+  /** The first rows of a standing. */
+  of(standing: Standing): readonly PaperLine[] {
+    return this.#first.get(standing) ?? []
+  }
+}
+
+/** Reads all rows of a plan; `also` sees each piece of them, too. */
+export async function gathered(
+  parts: PaperParts,
+  kept: KeptRows,
+  also: (lines: readonly PaperLine[]) => Promise<void> = async () => undefined,
+): Promise<Gathered> {
+  const all = new Gathered(kept, parts.plan)
+  for await (const lines of paperLines(parts)) {
+    for (const line of lines) all.add(line)
+    await also(lines)
+  }
+  return all
+}

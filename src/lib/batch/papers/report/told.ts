@@ -1,0 +1,59 @@
+/** A report as JSON and tables print it. */
+import { fromMinorUnits, JsonNumber } from '../../../contract/core/decimal.ts'
+import { hintInWords, type Naming } from '../../../hint.ts'
+import type { ResultOf } from '../../../result.ts'
+import { type Plan, planTotals, totalsInWords } from '../../plan/plan.ts'
+import { factsTold } from '../../plan/planned.ts'
+import type { reportResult } from '../../result.ts'
+import { ownIntent, type PaperLine } from '../lines.ts'
+import { nextSteps } from '../next.ts'
+import { standings } from '../standing.ts'
+import type { Gathered } from './gathered.ts'
+
+export type ReportTold = ResultOf<typeof reportResult>
+export type ReportLine = ReportTold['lines'][number]
+
+export function reportLine(line: PaperLine): ReportLine {
+  const { planned, state, standing, code, why } = line
+  const own = ownIntent(line)
+  return {
+    row: planned.number,
+    state,
+    standing,
+    status: own?.status ?? null,
+    key: planned.business_key,
+    uniqueId: planned.unique_id,
+    amount: new JsonNumber(fromMinorUnits(BigInt(planned.amount_minor))),
+    currency: planned.currency,
+    payee: planned.payee,
+    transactionId: own?.transactionId ?? null,
+    journalId: line.intent?.journalId ?? null,
+    code,
+    why,
+  }
+}
+
+/** The lines that are left to do, in words. */
+export function stepsInWords(plan: Plan, { sums }: Gathered, naming?: Naming): readonly string[] {
+  const words = { planId: plan.planId, consent: totalsInWords(plan.totals) }
+  return nextSteps(words, (standing) => sums.of(standing).rows).map((step) => hintInWords(step, naming))
+}
+
+export function reportTold(
+  plan: Plan,
+  all: Gathered,
+  about: { readonly now: number; readonly path: string | null; readonly naming?: Naming },
+): ReportTold {
+  return {
+    ...factsTold(plan),
+    at: new Date(about.now).toISOString(),
+    standings: standings.map((standing) => {
+      const sums = all.sums.of(standing)
+      return { standing, rows: sums.rows, totals: planTotals(sums.totals) }
+    }),
+    next: [...stepsInWords(plan, all, about.naming)],
+    path: about.path,
+    lines: all.lines.map(reportLine),
+    moreLines: plan.rows - all.lines.length,
+  }
+}

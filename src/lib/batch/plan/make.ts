@@ -1,0 +1,155 @@
+/**
+ * Makes the plan of a file. The file is read twice: first for what is wrong in it and for the identity of its plan, then for
+ * the rows, which go straight to the disk.
+ */
+import { createPayout } from '../../contract/payout/payout.ts'
+import type { Desk } from '../../desk/desk.ts'
+import { draftOf, scopeOf } from '../../desk/draft.ts'
+import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
+import type { Holding } from '../../journal/holder.ts'
+import { writeJson } from '../../json.ts'
+import { addRows, changePlan, newPlan } from '../../store/batch/plan.ts'
+import type { PlanRowRow } from '../../store/batch/schema.ts'
+import type { BatchFile, BatchRow } from '../read/row.ts'
+import { type NamedRow, RowIds } from './ids.ts'
+import { mustBeMeant, type Notices, noticesOf } from './notices.ts'
+import { conditionsOf, goodFor, type Plan, type PlanFacts, staleness } from './plan.ts'
+import { openPlanStore, type PlanStore, planIn } from './store.ts'
+import { planHash, type Survey, surveyOf } from './survey.ts'
+
+/** Rows that are made durable together. */
+const rowsPerCommit = 1000
+
+export interface PlanWish {
+  readonly name: string
+  readonly again: string | null
+  readonly allowDuplicates: boolean
+  /** The file's name, its folders left out. */
+  readonly file: string
+  /** The folder of all plans. */
+  readonly folder: string
+  /** Reads the file from its beginning. */
+  readonly read: () => Promise<BatchFile>
+}
+
+export interface MadePlan {
+  readonly store: PlanStore
+  readonly plan: Plan
+  readonly notices: Notices
+  /** `known`: it was there, and is good still; `renewed`: it was there, and is good for another day now. */
+  readonly standing: 'new' | 'known' | 'renewed'
+}
+
+/** Throws as `mustBeMeant`: then there is no plan. */
+export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, survey: Survey): Promise<MadePlan> {
+  const hash = planHash(desk.profile, { ...wish, content: survey.content })
+  const planId = `b-${hash.slice(0, 12)}`
+  const store = await openPlanStore(wish.folder, planId)
+  try {
+    const known = await planIn(store)
+    if (!known) await fill(desk, store, wish, survey, factsOf(desk, wish, survey, { planId, hash }))
+    const notices = await noticesOf(desk, holding, store)
+    if (known && staleness(known, desk.profile, desk.clock.now()) === null) {
+      return { store, plan: known, notices, standing: 'known' }
+    }
+    mustBeMeant(desk, notices, wish.allowDuplicates)
+    await store.write((db) => changePlan(db, { ...timesOf(desk), discarded_at: null, complete: 1 }))
+    const plan = await planIn(store)
+    if (!plan) throw new Failure('bug', `the plan ${planId} was written and is not there`, { moneyMoved: 'no' })
+    return { store, plan, notices, standing: known ? 'renewed' : 'new' }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function timesOf({ clock, profile }: Pick<Desk, 'clock' | 'profile'>) {
+  const now = clock.now()
+  return {
+    planned_at: new Date(now).toISOString(),
+    expires_at: new Date(now + goodFor).toISOString(),
+    conditions: conditionsOf(profile),
+  }
+}
+
+function factsOf(
+  { profile, clock }: Desk,
+  { name, again, file, allowDuplicates }: PlanWish,
+  { told, whole }: Survey,
+  identity: Pick<PlanFacts, 'planId' | 'hash'>,
+): Omit<PlanFacts, 'format' | 'headers'> {
+  const totals = [...told.totals].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    ...identity,
+    ...{ name, again, file, allowDuplicates },
+    profile: profile.name,
+    firstPlannedAt: new Date(clock.now()).toISOString(),
+    ...scopeOf(profile),
+    rows: whole,
+    totals: Object.fromEntries(totals.map(([currency, units]) => [currency, units.toString()])),
+    message: told.message,
+  }
+}
+
+async function fill(
+  desk: Desk,
+  store: PlanStore,
+  wish: PlanWish,
+  survey: Survey,
+  facts: Omit<PlanFacts, 'format' | 'headers'>,
+): Promise<void> {
+  const file = await wish.read()
+  const whole: PlanFacts = { ...facts, format: file.format, headers: file.headers }
+  const times = timesOf(desk)
+  const nobody = { discarded_at: null, holder: null, held_until: null, held_until_steady: null }
+  await store.write((db) =>
+    newPlan(db, { id: facts.planId, facts: writeJson(whole), ...times, ...nobody, complete: 0 }),
+  )
+  const seen = await surveyOf({ ...file, rows: kept(desk, store, wish, file.rows) })
+  if (seen.content !== survey.content || seen.complaints.count > 0) {
+    throw new Failure('usage', `${wish.file} was changed while it was read; nothing is planned`, {
+      moneyMoved: 'no',
+      hints: [hint`Plan it again when nobody writes to it.`],
+    })
+  }
+}
+
+/** The same rows, written to the plan as they pass by. */
+async function* kept(desk: Desk, store: PlanStore, wish: PlanWish, rows: BatchFile['rows']): BatchFile['rows'] {
+  const ids = new RowIds(desk, wish)
+  let piece: BatchRow[] = []
+  const keep = async () => {
+    const named = await ids.of(piece)
+    piece = []
+    await store.write((db) =>
+      addRows(
+        db,
+        named.map((each) => plannedRow(desk, each)),
+      ),
+    )
+  }
+  for await (const each of rows) {
+    if (each.kind === 'row') piece.push(each)
+    if (piece.length === rowsPerCommit) await keep()
+    yield each
+  }
+  await keep()
+}
+
+function plannedRow({ profile }: Desk, { row, content, uniqueId }: NamedRow<BatchRow>): PlanRowRow {
+  const { key } = row
+  const draft = draftOf(profile, createPayout, { ...row.request, uniqueId }, { businessKey: key, ownId: uniqueId })
+  return {
+    number: row.number,
+    unique_id: uniqueId,
+    business_key: key,
+    content,
+    request: writeJson(row.request),
+    payee: draft.payee,
+    amount_minor: draft.amountMinor ?? '0',
+    currency: draft.currency ?? '',
+    source: JSON.stringify(row.source),
+    payment: row.payment === null ? null : JSON.stringify(row.payment),
+  }
+}

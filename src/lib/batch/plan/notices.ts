@@ -1,0 +1,132 @@
+/** Facts of a plan that a person should know before agreeing to it, from the journal and from the plan itself. */
+import { createPayout } from '../../contract/payout/payout.ts'
+import type { Desk } from '../../desk/desk.ts'
+import { scopeOf } from '../../desk/draft.ts'
+import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
+import type { Holding } from '../../journal/holder.ts'
+import { payeesAfter, rowsAlike } from '../../store/batch/plan.ts'
+import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
+import type { PlanStore } from './store.ts'
+
+/** Milliseconds in which a payout of the same sum to the same payee is looked at twice. */
+const recently = 24 * 60 * 60 * 1000
+
+/** Things that are told one by one; of more only the number. */
+const mostTold = 10
+
+/** A list that may be long: its length, and the first of it in words. */
+export interface Noted {
+  readonly count: number
+  readonly first: readonly string[]
+}
+
+export interface Notices {
+  /** Rows that were sent before, and that the plan tells and does not send again. */
+  readonly replayed: Noted
+  /** Rows whose key stands for another payment. */
+  readonly takenKeys: Noted
+  /** Rows without a key that have payee and sum in common. */
+  readonly alike: Noted
+  /** Rows that look like a payout of the last 24 hours. */
+  readonly alikeRecently: Noted
+  /** Beneficiaries that nothing was paid to so far, from this journal. */
+  readonly firstTime: Noted
+}
+
+class List implements Noted {
+  count = 0
+  readonly first: string[] = []
+
+  add(words: () => string): void {
+    this.count += 1
+    if (this.first.length < mostTold) this.first.push(words())
+  }
+}
+
+const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
+
+export async function noticesOf(desk: Desk, holding: Holding, store: PlanStore): Promise<Notices> {
+  const [replayed, takenKeys, alikeRecently] = [new List(), new List(), new List()]
+  for await (const rows of rowsOfPlan(desk, holding, store)) {
+    for (const { planned, intent, state, isTakenKey } of rows) {
+      const at = `row ${planned.number}`
+      if (isTakenKey) takenKeys.add(() => `${at}: ${planned.business_key} is ${intent?.journalId}`)
+      else if (intent && mayHaveRun.has(intent.state)) replayed.add(() => `${at}: ${intent.journalId} (${state})`)
+    }
+    await recentlyPaid(desk, rows, alikeRecently)
+  }
+  return { replayed, takenKeys, alikeRecently, alike: await alikeIn(store), firstTime: await firstPaid(desk, store) }
+}
+
+async function recentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: List): Promise<void> {
+  const since = new Date(desk.clock.now() - recently).toISOString()
+  const payees = [...new Set(rows.map(({ planned }) => planned.payee))]
+  const scope = scopeOf(desk.profile)
+  const recent = await desk.journal.list({ scope, payees, since, operations: [createPayout] })
+  const own = new Set(rows.map(({ planned }) => planned.unique_id))
+  const others = recent.filter((intent) => mayHaveRun.has(intent.state) && !own.has(intent.uniqueId))
+  const bySum = new Map(others.map((intent) => [sumTo(intent.payee, intent.amountMinor, intent.currency), intent]))
+  for (const { planned } of rows) {
+    const same = bySum.get(sumTo(planned.payee, planned.amount_minor, planned.currency))
+    if (same) list.add(() => `row ${planned.number}: ${same.journalId} of ${same.openedAt}`)
+  }
+}
+
+function sumTo(payee: string, units: string | null, currency: string | null): string {
+  return JSON.stringify([payee, units, currency])
+}
+
+async function alikeIn(store: PlanStore): Promise<Noted> {
+  const found = await store.read((db) => rowsAlike(db, 1000))
+  const list = new List()
+  for (const numbers of found) list.add(() => `rows ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ' …' : ''}`)
+  return list
+}
+
+/** Payees that one query asks about. */
+const piece = 500
+
+async function firstPaid(desk: Desk, store: PlanStore): Promise<Noted> {
+  const list = new List()
+  const about = { scope: scopeOf(desk.profile), operations: [createPayout], states: ['accepted', 'exists'] }
+  for (let after = ''; ; ) {
+    const payees = await store.read((db) => payeesAfter(db, after, piece))
+    if (payees.length === 0) return list
+    const paid = new Set((await desk.journal.list({ ...about, payees })).map(({ payee }) => payee))
+    for (const payee of payees.filter((each) => !paid.has(each))) list.add(() => payee)
+    after = payees.at(-1) ?? after
+  }
+}
+
+function told(what: string, { count, first }: Noted): string {
+  return `${count} ${what}: ${first.join('; ')}${count > first.length ? `; and ${count - first.length} more` : ''}`
+}
+
+/** The notices in sentences, those that may stop a plan first. */
+export function warningsOf({ replayed, alike, alikeRecently, firstTime }: Notices): readonly string[] {
+  const about: readonly (readonly [string, Noted])[] = [
+    ['rows were sent before and are not sent again', replayed],
+    ['groups of rows without a key have payee and sum in common', alike],
+    ['rows look like a payout of the last 24 hours', alikeRecently],
+  ]
+  const found = about.filter(([, { count }]) => count > 0).map(([what, list]) => told(what, list))
+  return firstTime.count === 0 ? found : [...found, told('beneficiaries are paid for the first time', firstTime)]
+}
+
+/** Throws usage (2) for keys of other payments; on live profiles duplicate (7) for rows alike that nobody spoke for. */
+export function mustBeMeant({ profile }: Pick<Desk, 'profile'>, notices: Notices, allowDuplicates: boolean): void {
+  const { takenKeys, alike, alikeRecently, replayed } = notices
+  if (takenKeys.count > 0) {
+    throw new Failure('usage', told('rows have the key of another payment', takenKeys), {
+      hints: [hint`Give these rows keys of their own, or take them out of the file.`],
+    })
+  }
+  if (allowDuplicates || profile.environment !== 'live') return
+  const doubtful = warningsOf({ replayed, alike, alikeRecently, takenKeys, firstTime: new List() })
+  if (doubtful.length === 0) return
+  throw new Failure('duplicate', doubtful.join('. '), {
+    moneyMoved: 'no',
+    hints: [hint`Look at them; if they are meant, plan it with \`--allow-duplicates\`.`],
+  })
+}

@@ -1,0 +1,88 @@
+/** A plan: what a file asks for, agreed to once. Its facts never change; when it was planned, and who runs it, does. */
+import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
+import { originOf, type ServicePlace } from '../../contract/service.ts'
+import { isRecord, readJson } from '../../json.ts'
+import type { Profile } from '../../profile/profile.ts'
+import type { PlanTableRow } from '../../store/batch/schema.ts'
+import type { PainMessage } from '../read/pain001/facts.ts'
+import type { FileFormat } from '../read/row.ts'
+
+/** Milliseconds that a plan is good for: what was true of balance, duplicates and profile may not be so later. */
+export const goodFor = 24 * 60 * 60 * 1000
+
+export interface PlanFacts extends ServicePlace {
+  readonly planId: string
+  readonly name: string
+  /** The reason why a file that was planned before is planned once more; null for the first time. */
+  readonly again: string | null
+  /** The file's name, its folders left out. */
+  readonly file: string
+  readonly format: FileFormat
+  readonly profile: string
+  /** ISO text, UTC; a plan that is renewed keeps it. */
+  readonly firstPlannedAt: string
+  readonly rows: number
+  /** Minor units as text, by currency, in the order of the currencies' names. */
+  readonly totals: Readonly<Record<string, string>>
+  /** Of name, client and rows: the same plan has the same. */
+  readonly hash: string
+  /** The columns of the file. */
+  readonly headers: readonly string[]
+  /** The header of a pain.001; null of other formats. */
+  readonly message: PainMessage | null
+  /** True if rows alike were looked at and are meant. */
+  readonly allowDuplicates: boolean
+}
+
+export interface Plan extends PlanFacts {
+  readonly plannedAt: string
+  readonly expiresAt: string
+  readonly conditions: string
+  readonly discardedAt: string | null
+  readonly holder: string | null
+  readonly heldUntil: string | null
+  readonly heldUntilSteady: string | null
+}
+
+export function planOf(row: PlanTableRow): Plan {
+  const facts = readJson(row.facts)
+  if (!isRecord(facts)) throw new TypeError(`the facts of ${row.id} are no object`)
+  return {
+    ...(facts as Pick<Plan, keyof PlanFacts>),
+    rows: Number(String(facts.rows)),
+    plannedAt: row.planned_at,
+    expiresAt: row.expires_at,
+    conditions: row.conditions,
+    discardedAt: row.discarded_at,
+    holder: row.holder,
+    heldUntil: row.held_until,
+    heldUntilSteady: row.held_until_steady,
+  }
+}
+
+/** "GEL 120.00 + USD 5.00": the words of consent, and of every line that tells the sum of a plan. */
+export function totalsInWords(totals: Readonly<Record<string, string>>): string {
+  const sums = Object.entries(totals).map(([currency, units]) => `${currency} ${fromMinorUnits(BigInt(units))}`)
+  return sums.length === 0 ? 'nothing' : sums.join(' + ')
+}
+
+/** The totals as JSON prints them. */
+export function planTotals(totals: Readonly<Record<string, string>>): Record<string, JsonNumber> {
+  const sums = Object.entries(totals).map(
+    ([currency, units]) => [currency, new JsonNumber(fromMinorUnits(BigInt(units)))] as const,
+  )
+  return Object.fromEntries(sums)
+}
+
+/** The profile and the address that a plan was made under: under others it is stale. */
+export function conditionsOf({ name, service, serviceId, clientId, environment }: Profile): string {
+  return JSON.stringify([name, environment, originOf(service), serviceId, clientId.toLowerCase()])
+}
+
+/** The reason why a plan sends no new row any more, in words; null while it may. */
+export function staleness(plan: Plan, profile: Profile, now: number): string | null {
+  if (plan.discardedAt !== null) return 'it was discarded'
+  if (plan.conditions !== conditionsOf(profile)) return 'its profile has changed since it was planned'
+  if (now >= Date.parse(plan.expiresAt)) return 'it was planned more than 24 hours ago'
+  return null
+}

@@ -1,0 +1,137 @@
+/** A file, planned: read, looked over, kept, and told with what a person should know before agreeing to it. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
+import { currencies } from '../../contract/payout/fields.ts'
+import type { Desk } from '../../desk/desk.ts'
+import { readBalances } from '../../desk/payout/balance.ts'
+import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
+import type { Holding } from '../../journal/holder.ts'
+import { fileTrouble } from '../../readable-file.ts'
+import type { ResultOf } from '../../result.ts'
+import { complaintLine } from '../read/row.ts'
+import type { planResult } from '../result.ts'
+import { type MadePlan, makePlan, type PlanWish } from './make.ts'
+import { warningsOf } from './notices.ts'
+import { type Plan, planTotals, totalsInWords } from './plan.ts'
+import { type Survey, surveyOf } from './survey.ts'
+
+export type Planned = ResultOf<typeof planResult>
+
+export interface FileWish extends Omit<PlanWish, 'name' | 'file'> {
+  readonly path: string
+  /** Null where none was given: then the file's own hash names it. */
+  readonly name: string | null
+}
+
+/** Throws usage (2) for what is wrong in the file, and as `makePlan`. */
+export async function planFile(desk: Desk, holding: Holding, wish: FileWish): Promise<MadePlan> {
+  const survey = await surveyOf(await wish.read())
+  const file = basename(wish.path)
+  mustBeWhole(file, survey)
+  if (survey.keyless > 0 && wish.name === null) mustNeedNoName(desk, survey)
+  const name = wish.name ?? (await hashOf(wish.path))
+  return makePlan(desk, holding, { ...wish, file, name }, survey)
+}
+
+/** Complaints that stand in the message; `batch check` tells all. */
+const mostTold = 5
+
+function mustBeWhole(file: string, { complaints, whole }: Survey): void {
+  const all = hint`\`${paste('batch check', file)}\` tells them all.`
+  if (complaints.count > 0) {
+    const first = complaints.told.slice(0, mostTold).map((each) => complaintLine(file, each))
+    const more = complaints.count > first.length ? [`and ${complaints.count - first.length} more`] : []
+    throw new Failure(
+      'usage',
+      [`${file} has ${complaints.count} faults, and nothing is planned`, ...first, ...more].join('\n'),
+      {
+        hints: complaints.count > first.length ? [all] : [],
+      },
+    )
+  }
+  if (whole === 0) throw new Failure('usage', `${file} has no rows: there is nothing to pay`)
+}
+
+/** Rows of a paper that is given back keep their ids only under the name of the plan that it came from. */
+function mustNeedNoName({ profile }: Desk, { keyless, isPaper }: Survey): void {
+  const why = isPaper ? 'of a file that came out of a plan' : 'on a live profile'
+  if (!isPaper && profile.environment !== 'live') return
+  throw new Failure('usage', `${keyless} rows have no key, and ${why} the plan then needs a name`, {
+    hints: [
+      hint`Name the column of the keys: \`--key-column <column>\`.`,
+      hint`Or name the plan, such as \`--name 2026-11\`: the same rows under the same name are paid once.`,
+    ],
+  })
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk)
+  } catch (error) {
+    throw new Failure('usage', `${path} cannot be read: ${fileTrouble(error)}`)
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** The facts of a plan, its warnings among them. */
+export function plannedTold(
+  { plan, notices, standing }: Omit<MadePlan, 'store'>,
+  balances: Planned['balances'],
+): Planned {
+  const short = balances.filter(({ covers }) => covers === false)
+  const warnings = [
+    ...warningsOf(notices),
+    ...short.map(
+      ({ currency, amount, needed }) => `the balance is ${currency} ${amount}, and the plan needs ${needed}`,
+    ),
+  ]
+  return {
+    ...factsTold(plan),
+    replayed: notices.replayed.count,
+    consent: totalsInWords(plan.totals),
+    renewed: standing === 'renewed',
+    firstTime: notices.firstTime.count,
+    balances,
+    warnings,
+  }
+}
+
+/** The failure (7) for a file that is planned already; the plan is its document. */
+export function plannedAlready({ planId, plannedAt }: Plan, document: Planned): Failure {
+  return new Failure('duplicate', `this file is planned already: ${planId}, at ${plannedAt}`, {
+    moneyMoved: 'no',
+    retry: 'never',
+    hints: [
+      hint`\`${paste('batch status', planId)}\` says how it stands.`,
+      hint`To pay the same file once more on purpose, plan it with \`--again "<reason>"\`.`,
+    ],
+    document,
+  })
+}
+
+export function factsTold(plan: Plan) {
+  const { planId, rows, hash, name, file, format, profile, environment, plannedAt, expiresAt } = plan
+  const totals = planTotals(plan.totals)
+  return { planId, rows, totals, hash, name, file, format, profile, environment, plannedAt, expiresAt }
+}
+
+/** The balances beside what the plan needs; none where the service does not tell them: a plan needs no service. */
+export async function balancesFor(desk: Desk, { totals }: Plan): Promise<Planned['balances']> {
+  const wanted = currencies.filter((currency) => totals[currency] !== undefined)
+  const asked = wanted.map(async (currency) => {
+    const [balance] = await readBalances(desk, currency).catch(() => [])
+    const needed = BigInt(totals[currency] ?? '0')
+    const units = balance?.amount === null || balance === undefined ? null : minorUnits(String(balance.amount))
+    return {
+      currency,
+      amount: balance?.amount ?? null,
+      needed: new JsonNumber(fromMinorUnits(needed)),
+      covers: units === null ? null : units >= needed,
+    }
+  })
+  return Promise.all(asked)
+}

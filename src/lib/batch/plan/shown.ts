@@ -1,0 +1,51 @@
+/** A plan with its rows, each as the journal knows it. */
+import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
+import type { ResultOf } from '../../result.ts'
+import type { shownResult } from '../result.ts'
+import { type Reason, rowReason } from '../rows/reason.ts'
+import type { RowState } from '../rows/row-states.ts'
+import { type PlannedRow, type RowOwner, rowsOfPlan } from '../rows/state.ts'
+import type { RunParts } from '../run/run.ts'
+import { factsTold } from './planned.ts'
+
+export type ShownPlan = ResultOf<typeof shownResult>
+export type RowTold = ShownPlan['shown'][number]
+
+/** The first rows of a state; of every state where none is named. */
+export async function shownPlan(
+  {
+    desk,
+    holding,
+    store,
+    plan,
+  }: Pick<RunParts, 'holding' | 'store' | 'plan'> & {
+    readonly desk: RowOwner
+  },
+  { state, limit }: { readonly state: RowState | null; readonly limit: number },
+): Promise<ShownPlan> {
+  const shown: RowTold[] = []
+  for await (const rows of rowsOfPlan(desk, holding, store)) {
+    const wanted = rows.filter((row) => state === null || row.state === state)
+    for (const row of wanted.slice(0, limit - shown.length)) {
+      shown.push(rowTold(row, await rowReason(desk.journal, row)))
+    }
+    if (shown.length >= limit) break
+  }
+  return { ...factsTold(plan), shown }
+}
+
+function rowTold({ planned, intent, state, isTakenKey }: PlannedRow, { words }: Reason): RowTold {
+  return {
+    row: planned.number,
+    state,
+    key: planned.business_key,
+    uniqueId: planned.unique_id,
+    amount: new JsonNumber(fromMinorUnits(BigInt(planned.amount_minor))),
+    currency: planned.currency,
+    payee: planned.payee,
+    transactionId: isTakenKey ? null : (intent?.transactionId ?? null),
+    status: isTakenKey ? null : (intent?.status ?? null),
+    journalId: intent?.journalId ?? null,
+    because: words,
+  }
+}

@@ -1,0 +1,28 @@
+/** The format of a file, seen from its beginning; the ending of its name means nothing. */
+import { markOf } from './bytes/text.ts'
+import type { FileFormat } from './row.ts'
+
+const foreign: readonly (readonly [bytes: readonly number[], why: string])[] = [
+  [[0xd0, 0xcf, 0x11, 0xe0], 'is a workbook of an old Excel (.xls), or one with a password: save it as .xlsx or CSV'],
+  [[0x1f, 0x8b], 'is compressed by gzip: unpack it first'],
+  [[0x25, 0x50, 0x44, 0x46], 'is a PDF: no payouts can be read from it'],
+]
+
+function begins(start: Buffer, bytes: readonly number[]): boolean {
+  return bytes.every((byte, at) => start[at] === byte)
+}
+
+/** The format, or why there is none. */
+export function formatOf(start: Buffer): FileFormat | { readonly why: string } {
+  if (start.length === 0) return { why: 'is empty' }
+  if (begins(start, [0x50, 0x4b, 0x03, 0x04])) return 'xlsx'
+  const other = foreign.find(([bytes]) => begins(start, bytes))
+  if (other) return { why: other[1] }
+  const mark = markOf(start)
+  const text = new TextDecoder(mark?.encoding ?? 'UTF-8').decode(start.subarray(0, 1024)).trimStart()
+  if (text === '' && start.length <= 1024) return { why: 'is empty' }
+  if (text.startsWith('<')) return 'pain.001'
+  if (text.startsWith('{')) return 'ndjson'
+  if (text.startsWith('[')) return { why: 'is a list in JSON: write an object in each line instead (NDJSON)' }
+  return 'csv'
+}

@@ -1,0 +1,117 @@
+/** NDJSON: an object in each line, its members the fields of a payout. Only the amount may be a number. */
+import { JsonNumber } from '../../../contract/core/decimal.ts'
+import { isRecord, readJson } from '../../../json.ts'
+import { markOf, textOf } from '../bytes/text.ts'
+import type { OpenedFile, ReadingOptions } from '../options.ts'
+import { type BatchFile, type BatchRow, type Complaint, complaintAt, type FileTold } from '../row.ts'
+import { type ColumnLayout, layoutOf, ownColumnPrefix } from '../rows/columns.ts'
+import { fieldOfHeader, rowFields } from '../rows/contract.ts'
+import { type Filled, filledFrom, placesIn, RowMaker } from '../rows/maker.ts'
+import { noMap } from '../rows/map.ts'
+import { lastComplaint, onlyComplaints, type Table } from '../rows/table.ts'
+import { linesOf } from './lines.ts'
+
+/** The members that a line may have: what the map and the key name, and the fields that nothing else gives. */
+function headersOf({ map, keyColumn }: ReadingOptions): readonly string[] {
+  const { columns, joins, constants, ignored } = map ?? noMap
+  const named = [...columns.values(), ...joins.keys(), ...constants.keys()]
+  const given = new Set(named.map((name) => fieldOfHeader(name)?.name))
+  const free = rowFields.map(({ name }) => name).filter((name) => !given.has(name))
+  const joined = [...joins.values()].flatMap((join) => join.columns)
+  return [...new Set([...free, ...columns.keys(), ...joined, keyColumn ?? 'key', ...ignored])]
+}
+
+class LineReader {
+  readonly #layout: ColumnLayout
+  readonly #maker: RowMaker
+  readonly #sums: ReadonlySet<string>
+  readonly #ignored: ReadonlySet<string>
+  readonly #mustHaveKey: boolean
+
+  constructor(layout: ColumnLayout, options: ReadingOptions) {
+    this.#layout = layout
+    const places = placesIn(layout)
+    this.#maker = new RowMaker(options.circumstances, (field) => ({ ...places(field), column: null }))
+    const sums = new Set(rowFields.filter(({ json }) => json === 'number').map(({ name }) => name))
+    const cells = layout.fields.filter(({ name }) => sums.has(name)).flatMap((each) => each.cells)
+    this.#sums = new Set(cells.map((at) => layout.headers[at] ?? ''))
+    this.#ignored = options.map?.ignored ?? new Set()
+    this.#mustHaveKey = options.keyColumn !== null
+  }
+
+  told(): FileTold {
+    return { ...this.#maker.told, message: null }
+  }
+
+  read(number: number, line: string): readonly [BatchRow] | readonly Complaint[] {
+    let value: unknown
+    try {
+      value = readJson(line)
+    } catch (error) {
+      const why = error instanceof RangeError ? 'is nested too deep' : 'is no JSON'
+      return this.#maker.broken(number, why)
+    }
+    if (!isRecord(value)) return this.#maker.broken(number, 'is no JSON object with the fields of a payout')
+    return this.#maker.make(this.#filled(number, value))
+  }
+
+  #filled(number: number, members: Record<string, unknown>): Filled {
+    const { headers } = this.#layout
+    const wrong = new Map<string, string>()
+    const cells = headers.map((header) => {
+      const value = members[header]
+      if (value === undefined || value === null || this.#ignored.has(header)) return ''
+      if (typeof value === 'string') {
+        if (value === '') wrong.set(header, 'must not be empty: leave it out')
+        return value
+      }
+      if (value instanceof JsonNumber && this.#sums.has(header)) return value.text
+      wrong.set(header, value instanceof JsonNumber ? 'must stand as text, in quotes' : 'must be text')
+      return ''
+    })
+    for (const name of Object.keys(members)) {
+      if (!headers.includes(name) && !name.startsWith(ownColumnPrefix)) wrong.set(name, 'is no field of a payout')
+    }
+    const filled = filledFrom(this.#layout, number, cells, null)
+    const byField = this.#layout.fields.flatMap(({ name, cells: places }) =>
+      places.flatMap((at) => {
+        const why = wrong.get(headers[at] ?? '')
+        return why === undefined ? [] : [[name, why] as const]
+      }),
+    )
+    const rest = [...wrong].filter(
+      ([name]) => !this.#layout.fields.some(({ cells: at }) => at.some((i) => headers[i] === name)),
+    )
+    const key = filled.key === '' && !this.#mustHaveKey ? null : filled.key
+    return { ...filled, key, wrong: new Map([...byField, ...rest]) }
+  }
+}
+
+async function* rowsOf(groups: AsyncIterable<readonly string[]>, reader: LineReader) {
+  let row = 0
+  try {
+    for await (const lines of groups) {
+      for (const line of lines) {
+        row += 1
+        if (line.trim() !== '') yield* reader.read(row, line)
+      }
+    }
+  } catch (error) {
+    yield lastComplaint(error, row + 1)
+  }
+}
+
+export async function readNdjson({ name, bytes }: OpenedFile, options: ReadingOptions): Promise<BatchFile> {
+  const mark = markOf(bytes.start)
+  const encoding = mark?.encoding ?? 'UTF-8'
+  const headers = headersOf(options)
+  const layout = layoutOf(headers, { map: options.map ?? noMap, keyColumn: options.keyColumn, anyFields: true })
+  const about = { name, format: 'ndjson', encoding, delimiter: null } as const
+  if ('length' in layout) {
+    return { ...about, ...onlyComplaints(layout.map((each) => complaintAt({ header: each.header }, each.message))) }
+  }
+  const reader = new LineReader(layout, options)
+  const groups = linesOf(textOf(bytes.all, encoding, mark?.length ?? 0))
+  const table: Table = { headers, rows: rowsOf(groups, reader), told: () => reader.told() }
+  return { ...about, ...table }
+}

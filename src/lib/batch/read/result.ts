@@ -1,0 +1,30 @@
+/** A checked file, as `batch check --json` prints it. */
+import { z } from 'zod'
+import { jsonAmount, oneWordOf, warningTexts } from '../../result.ts'
+import { fileFormats } from './row.ts'
+
+const complaint = z.strictObject({
+  row: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe(
+      'As a spreadsheet counts, the header is 1; the line of NDJSON; the transaction of pain.001. Null: the file.',
+    ),
+  column: z.int().min(1).nullable().describe('From 1; null where the format has none.'),
+  header: z.string().nullable().describe('Of the column; in pain.001 the way to the element.'),
+  message: z.string().describe('For a person; it follows the place.'),
+})
+
+export const checkedFileResult = z.strictObject({
+  file: z.string(),
+  format: oneWordOf(fileFormats),
+  encoding: z.string().describe('"none" where nothing could be read.'),
+  delimiter: z.enum(['comma', 'semicolon', 'tab']).nullable().describe('Of CSV.'),
+  rows: z.int().min(0).describe('All rows with something in them, but the header.'),
+  refused: z.int().min(0).describe('Rows that have a complaint.'),
+  totals: z.record(z.string(), jsonAmount).describe('By currency, of all rows whose sum can be read.'),
+  complaints: z.array(complaint).describe('At most 1000, in the order of the file.'),
+  moreComplaints: z.int().min(0).describe('Complaints that are not listed.'),
+  warnings: warningTexts,
+})

@@ -1,0 +1,150 @@
+/**
+ * The columns of a file: which field of a payout each holds. Headers are the fields (`toIban`) or their flags (`to-iban`,
+ * `--to-iban`). A column that is neither is refused unless a map speaks of it: a name that is mistyped by one letter would
+ * otherwise leave a field out of every row.
+ */
+import { type Complaint, complaintAt } from '../row.ts'
+import { checkedValue, fieldOfHeader, rowFields } from './contract.ts'
+import type { ColumnMap } from './map.ts'
+
+/** Columns that begin so are paydesk's own, of an earlier result, and say nothing when a file is given back. */
+export const ownColumnPrefix = 'paydesk:'
+
+/** The cells that make a field, and what stands between several. */
+interface FieldCells {
+  readonly name: string
+  readonly cells: readonly number[]
+  readonly between: string
+}
+
+export interface ColumnLayout {
+  readonly headers: readonly string[]
+  readonly fields: readonly FieldCells[]
+  readonly constants: Readonly<Record<string, string>>
+  readonly keyAt: number | null
+  /** Columns without a header: nothing may stand under them. */
+  readonly nameless: readonly number[]
+}
+
+export interface WantedColumns {
+  readonly map: ColumnMap
+  /** The header of the column with the key; null: it is called `key`, as the flag is, or there is none. */
+  readonly keyColumn: string | null
+  /** True where each row says for itself which fields it has: a line of NDJSON. */
+  readonly anyFields: boolean
+}
+
+/** The place of the column with the keys; null where there is none. */
+function keyPlace(headers: readonly string[], keyColumn: string | null): number | null {
+  const at = headers.findIndex((header) => isKeyHeader(header, keyColumn))
+  return at < 0 ? null : at
+}
+
+export function isKeyHeader(header: string, keyColumn: string | null): boolean {
+  return keyColumn === null ? /^(?:--)?key$/i.test(header.trim()) : header === keyColumn
+}
+
+/** Puts a layout together, and gathers what is wrong with it. */
+class Drawing {
+  readonly complaints: Complaint[] = []
+  readonly fields: FieldCells[] = []
+  readonly constants: Record<string, string> = {}
+  readonly nameless: number[] = []
+  readonly #headers: readonly string[]
+  readonly #wanted: WantedColumns
+
+  constructor(headers: readonly string[], wanted: WantedColumns) {
+    this.#headers = headers
+    this.#wanted = wanted
+  }
+
+  #complain(header: string, message: string, at: number | null = null): void {
+    this.complaints.push(complaintAt({ row: 1, column: at === null ? null : at + 1, header }, message))
+  }
+
+  #give(name: string, header: string, cells: readonly number[], between = ''): void {
+    const at = cells.length === 1 ? (cells[0] ?? null) : null
+    const taken = this.fields.some((each) => each.name === name) || Object.hasOwn(this.constants, name)
+    if (taken) this.#complain(header, `gives ${name}, which something else gives already`, at)
+    else this.fields.push({ name, cells, between })
+  }
+
+  /** The constants and joins of the map. */
+  mapped(): void {
+    const { constants, joins } = this.#wanted.map
+    for (const [name, typed] of constants) {
+      const field = fieldOfHeader(name)
+      const { value, why } = field ? checkedValue(field, typed) : { value: typed, why: 'is no field of a payout' }
+      if (why !== null) this.#complain(name, `${why} (a constant of --map)`)
+      this.constants[field?.name ?? name] = value
+    }
+    for (const [name, { columns, between }] of joins) {
+      const field = fieldOfHeader(name)
+      const cells = columns.map((part) => this.#headers.indexOf(part)).filter((at) => at >= 0)
+      if (field) this.#give(field.name, name, cells, between)
+      else this.#complain(name, 'is no field of a payout (joined by --map)')
+    }
+  }
+
+  column(header: string, at: number): void {
+    const { map, keyColumn } = this.#wanted
+    const first = this.#headers.findIndex((each) => each.trim() === header.trim())
+    if (header.trim() === '') this.nameless.push(at)
+    else if (first < at) this.#complain(header, `stands in column ${first + 1} already`, at)
+    else if (map.columns.has(header)) this.#renamed(header, at, map.columns.get(header) ?? '')
+    else if ([...map.joins.values()].some(({ columns }) => columns.includes(header))) return
+    else if (map.ignored.has(header) || header.startsWith(ownColumnPrefix)) return
+    else this.#plain(header, at, isKeyHeader(header, keyColumn))
+  }
+
+  #renamed(header: string, at: number, to: string): void {
+    const field = fieldOfHeader(to)
+    if (field) this.#give(field.name, header, [at])
+    else this.#complain(header, `is mapped to "${to}", which is no field of a payout`, at)
+  }
+
+  #plain(header: string, at: number, isKey: boolean): void {
+    const field = fieldOfHeader(header)
+    if (field) this.#give(field.name, header, [at])
+    else if (isKey) return
+    else if (/^(--)?unique-?id$/i.test(header.trim())) {
+      this.#complain(header, 'is not taken from a file: --key-column names a column of your own ids', at)
+    } else this.#complain(header, 'is no field of a payout: --map can give it a field, or ignore it', at)
+  }
+
+  /** Columns that the command line speaks of, and that are not there. */
+  absent(): void {
+    const { map, keyColumn } = this.#wanted
+    const joined = [...map.joins.values()].flatMap(({ columns }) => columns)
+    for (const name of new Set([...map.columns.keys(), ...joined])) {
+      if (!this.#headers.includes(name)) this.#complain(name, 'is named by --map, and there is no such column')
+    }
+    if (keyColumn !== null && !this.#headers.includes(keyColumn)) {
+      this.#complain(keyColumn, 'is named by --key-column, and there is no such column')
+    }
+  }
+
+  /** Fields that every row must have, and that nothing gives. */
+  unfilled(): void {
+    const given = new Set([...this.fields.map(({ name }) => name), ...Object.keys(this.constants)])
+    for (const { name, required } of rowFields) {
+      if (required && !given.has(name)) this.#complain(name, 'is required, and there is no such column')
+    }
+    if (given.has('toIban') || given.has('receiverId')) return
+    this.#complain('toIban', 'is required, or else receiverId with receiverType, and there is no such column')
+  }
+}
+
+/** The layout of a header, or everything that is wrong with it. */
+export function layoutOf(headers: readonly string[], wanted: WantedColumns): ColumnLayout | readonly Complaint[] {
+  const drawing = new Drawing(headers, wanted)
+  drawing.mapped()
+  for (const [at, header] of headers.entries()) drawing.column(header, at)
+  if (!wanted.anyFields) {
+    drawing.absent()
+    drawing.unfilled()
+  }
+  if (drawing.complaints.length > 0) return drawing.complaints
+  const { fields, constants, nameless } = drawing
+  return { headers, fields, constants, nameless, keyAt: keyPlace(headers, wanted.keyColumn) }
+}

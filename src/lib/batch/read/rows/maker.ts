@@ -1,0 +1,130 @@
+/** Makes rows of cells: fields by the layout, damage, the contract, the key. */
+import { businessKeyInWords, isBusinessKey } from '../../../contract/core/business-key.ts'
+import { minorUnits } from '../../../contract/core/decimal.ts'
+import { tidy, validate } from '../../../contract/core/validate.ts'
+import type { Circumstances } from '../../../contract/operation.ts'
+import { wrongWithin } from '../../../contract/violation.ts'
+import { BrokenFile } from '../broken.ts'
+import type { PainPayment } from '../pain001/facts.ts'
+import { type BatchRow, type Complaint, complaintAt } from '../row.ts'
+import type { ColumnLayout } from './columns.ts'
+import { rowPayout } from './contract.ts'
+import { damageOf } from './damage.ts'
+import { SeenKeys } from './keys.ts'
+
+/** The values of a row by their fields, before any rule. */
+export interface Filled {
+  readonly number: number
+  readonly values: Readonly<Record<string, string>>
+  readonly key: string | null
+  readonly source: readonly string[]
+  readonly payment: PainPayment | null
+  /** Complaints that are known already, by the field that they are about; the rules add none to it. */
+  readonly wrong: ReadonlyMap<string, string>
+}
+
+/** The place of a field or of the key ('') in a row. */
+export type PlaceOf = (field: string) => { readonly column: number | null; readonly header: string | null }
+
+/** Rows after which a file without a single good one is read no further: fifty megabytes of nonsense shall end soon. */
+const mostWithoutAny = 100_000
+
+export class RowMaker {
+  readonly #circumstances: Circumstances
+  readonly #placeOf: PlaceOf
+  readonly #seen = new SeenKeys()
+  readonly #totals = new Map<string, bigint>()
+  #rows = 0
+  #refused = 0
+
+  constructor(circumstances: Circumstances, placeOf: PlaceOf) {
+    this.#circumstances = circumstances
+    this.#placeOf = placeOf
+  }
+
+  get told() {
+    return { rows: this.#rows, refused: this.#refused, totals: this.#totals }
+  }
+
+  /** The row, or everything that is wrong with it. */
+  make(filled: Filled): readonly [BatchRow] | readonly Complaint[] {
+    const { number, key, source, payment, wrong } = filled
+    const values = tidy(rowPayout, filled.values)
+    this.#rows += 1
+    this.#mustHaveSense()
+    this.#count(values)
+    const complaints: Complaint[] = []
+    const complain = (field: string, message: string) =>
+      complaints.push(complaintAt({ row: number, ...this.#placeOf(field) }, message))
+    for (const [field, message] of wrong) complain(field, message)
+    const checked = validate(rowPayout, values, this.#circumstances)
+    if (!checked.ok) {
+      for (const each of checked.violations) if (!wrong.has(each.field)) complain(each.field, wrongWithin(each))
+    }
+    const aboutKey = key === null ? null : this.#aboutKey(key, number)
+    if (aboutKey !== null) complain('', aboutKey)
+    if (complaints.length === 0 && checked.ok) {
+      return [{ kind: 'row', number, request: checked.request, key, source, payment }]
+    }
+    this.#refused += 1
+    return complaints
+  }
+
+  /** A row of which not even the cells can be told apart. */
+  broken(number: number, message: string): readonly Complaint[] {
+    this.#rows += 1
+    this.#mustHaveSense()
+    this.#refused += 1
+    return [complaintAt({ row: number }, message)]
+  }
+
+  #mustHaveSense(): void {
+    if (this.#refused < mostWithoutAny || this.#refused < this.#rows - 1) return
+    throw new BrokenFile(`is read no further: none of ${mostWithoutAny} rows is a payout`, 'as a whole')
+  }
+
+  #count({ amount, currency }: Readonly<Record<string, unknown>>): void {
+    const units = typeof amount === 'string' ? minorUnits(amount) : null
+    if (units === null || typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return
+    this.#totals.set(currency, (this.#totals.get(currency) ?? 0n) + units)
+  }
+
+  #aboutKey(key: string, row: number): string | null {
+    if (key === '') return 'is empty, and it is the key of the row'
+    if (!isBusinessKey(key)) return `must be ${businessKeyInWords}, as it is the key of the row`
+    const before = this.#seen.rowBefore(key, row)
+    return before === null ? null : `has the key of row ${before} once more: ${key}`
+  }
+}
+
+/** Cells that a file itself calls numbers; null where damage is not looked for. */
+type Numbers = Pick<ReadonlySet<number>, 'has'> | null
+
+/** The fields of a row of cells, with the damage that a spreadsheet did to them. */
+export function filledFrom(layout: ColumnLayout, number: number, cells: readonly string[], numbers: Numbers): Filled {
+  const values: Record<string, string> = { ...layout.constants }
+  const wrong = new Map<string, string>()
+  const look = (field: string, at: number) => {
+    const damage = numbers === null ? null : damageOf(field, cells[at] ?? '', numbers.has(at))
+    if (damage !== null && !wrong.has(field)) wrong.set(field, damage)
+  }
+  for (const { name, cells: places, between } of layout.fields) {
+    const given = places.filter((at) => cells[at] !== undefined && cells[at] !== '')
+    if (given.length === 0) continue
+    values[name] = given.map((at) => cells[at]).join(between)
+    for (const at of given) look(name, at)
+  }
+  const { keyAt } = layout
+  if (keyAt !== null) look('', keyAt)
+  const key = keyAt === null || wrong.has('') ? null : (cells[keyAt] ?? '')
+  return { number, values, key, source: cells, payment: null, wrong }
+}
+
+/** The places of the fields in a layout of columns. */
+export function placesIn({ headers, fields, keyAt }: ColumnLayout): PlaceOf {
+  const places = new Map(fields.map(({ name, cells }) => [name, cells[0] ?? null]))
+  return (field) => {
+    const at = field === '' ? keyAt : (places.get(field) ?? null)
+    return { column: at === null ? null : at + 1, header: at === null ? field : (headers[at] ?? field) }
+  }
+}

@@ -1,0 +1,153 @@
+/** The results of the commands of batches, in the words in which `--json` prints them. */
+import { z } from 'zod'
+import { environmentWord, journalIdText, jsonAmount, oneWordOf, utcMoment, uuidText, warningTexts } from '../result.ts'
+import { standings } from './papers/standing.ts'
+import { fileFormats } from './read/row.ts'
+import { rowStates } from './rows/row-states.ts'
+
+const planIdText = z.string().regex(/^b-[0-9a-f]{12}$/)
+const rows = (what: string) => z.int().describe(`Rows ${what}.`)
+const totals = z.record(z.string(), jsonAmount).describe('The sums of all rows of the plan, by currency.')
+
+const about = {
+  planId: planIdText,
+  rows: z.int().describe('Rows of the file; the counts of a result add up to it.'),
+  totals,
+}
+
+const facts = {
+  ...about,
+  hash: z.string().describe('Of name, client and rows: the same plan has the same.'),
+  name: z.string(),
+  file: z.string(),
+  format: z.enum(fileFormats),
+  profile: z.string(),
+  environment: environmentWord,
+  plannedAt: utcMoment,
+  expiresAt: utcMoment.describe('Until then new rows are sent; later the file has to be planned again.'),
+}
+
+/** The end of `batch plan`. */
+export const planResult = z.object({
+  ...facts,
+  replayed: rows('that were sent before, and are not sent again'),
+  consent: z.string().describe('The words that --confirm takes.'),
+  renewed: z.boolean().describe('The plan was there, too old to send anything, and is good for another day.'),
+  firstTime: z.int().describe('Beneficiaries that nothing was paid to so far, from this journal.'),
+  balances: z
+    .array(
+      z.object({
+        currency: z.string(),
+        amount: jsonAmount.nullable(),
+        needed: jsonAmount,
+        covers: z.boolean().nullable(),
+      }),
+    )
+    .describe('The balance beside what the plan needs, where the service tells it.'),
+  warnings: warningTexts,
+})
+
+/** The rows of a plan by state. */
+export const countResult = z.object({
+  ...about,
+  accepted: rows('that the service has taken'),
+  exists: rows('that the service has, as it says of their id'),
+  refused: rows('that were refused'),
+  turnedAway: rows('that were turned away (401, 429)'),
+  unsent: rows('that did not leave this machine'),
+  unknown: rows('without a definite answer'),
+  held: rows('over a limit'),
+  sending: rows('that another run has in flight'),
+  planned: rows('that were not sent yet'),
+  replayed: rows('that were sent before the plan was made'),
+  stopped: z.string().nullable().describe('The reason why a run ended before its last row; null where it did not.'),
+  warnings: warningTexts,
+})
+
+/** One line of `batch list`. */
+export const planListResult = z.array(z.object({ ...facts, isStale: z.boolean(), isDiscarded: z.boolean() }))
+
+/** A plan and its rows. */
+export const shownResult = z.object({
+  ...facts,
+  shown: z.array(
+    z.object({
+      row: z.int().describe('As a spreadsheet counts: the header is 1.'),
+      state: oneWordOf(rowStates),
+      key: z.string().nullable(),
+      uniqueId: uuidText,
+      amount: jsonAmount,
+      currency: z.string(),
+      payee: z.string(),
+      transactionId: z.string().nullable(),
+      status: z.string().nullable().describe('The newest status of the service that is known here.'),
+      journalId: journalIdText.nullable(),
+      because: z.string().nullable(),
+    }),
+  ),
+})
+
+const sums = {
+  rows: z.int(),
+  totals: z.record(z.string(), jsonAmount).describe('The sums of these rows, by currency.'),
+}
+
+/** The papers of `batch results`. */
+export const resultsResult = z.object({
+  ...about,
+  papers: z
+    .array(z.object({ path: z.string(), ...sums }))
+    .describe('ok.csv, refused.csv, unknown.csv and unsent.csv; together they are the plan, to the last cent.'),
+  report: z.string().nullable().describe('The path of pain.002.xml; null where the file was no pain.001.'),
+  notPaid: rows('of ok.csv that have ended without a payment since they were accepted'),
+  warnings: warningTexts,
+})
+
+/** The end of `batch wait`. */
+export const waitResult = z.object({
+  ...about,
+  paid: rows('that the service has executed (SUCCESS)'),
+  accepted: rows('that were accepted and are not final yet'),
+  notPaid: rows('that were accepted and have ended without a payment'),
+  exists: rows('that the service has by its own word; their sums are not confirmed'),
+  unknown: rows('without a definite answer'),
+  refused: rows('that were refused'),
+  unsent: rows('that were not sent'),
+  paidTotals: z.record(z.string(), jsonAmount).describe('The sums of the rows that are paid, by currency.'),
+  warnings: warningTexts,
+})
+
+const rowFacts = {
+  row: z.int().describe('As a spreadsheet counts: the header is 1.'),
+  state: oneWordOf(rowStates),
+}
+
+/** The whole of a plan: `batch report --json`. */
+export const reportResult = z.object({
+  ...facts,
+  at: utcMoment,
+  standings: z
+    .array(z.object({ standing: oneWordOf(standings), ...sums }))
+    .describe('All rows, each once: what was accepted by how it has ended since.'),
+  next: z.array(z.string()).describe('What is left to do, for a person.'),
+  path: z.string().nullable().describe('The file of --out; null without one.'),
+  lines: z
+    .array(
+      z.object({
+        ...rowFacts,
+        standing: oneWordOf(standings),
+        status: z.string().nullable().describe('The newest status of the service that is known here.'),
+        key: z.string().nullable(),
+        uniqueId: uuidText,
+        amount: jsonAmount,
+        currency: z.string(),
+        payee: z.string(),
+        transactionId: z.string().nullable(),
+        journalId: journalIdText.nullable(),
+        code: z.int().nullable().describe('The code of a refusal.'),
+        why: z.string().nullable(),
+      }),
+    )
+    .describe('The first rows, --limit of them; --format csv and ndjson give all.'),
+  moreLines: z.int().describe('Rows that are not listed.'),
+})

@@ -1,0 +1,94 @@
+/** The state of a row: that of its intent in the journal, which alone knows what became of it. The plan adds no word of its own. */
+import { createPayout } from '../../contract/payout/payout.ts'
+import type { ServicePlace } from '../../contract/service.ts'
+import type { Desk } from '../../desk/desk.ts'
+import { draftOf, scopeOf } from '../../desk/draft.ts'
+import type { Holding } from '../../journal/holder.ts'
+import type { Intent } from '../../journal/intent.ts'
+import { isRecord, readJson } from '../../json.ts'
+import { rowsAfter } from '../../store/batch/plan.ts'
+import type { PlanRowRow } from '../../store/batch/schema.ts'
+import { type PlanStore, planIn } from '../plan/store.ts'
+import type { RowState } from './row-states.ts'
+
+/** A row of a plan and what the journal knows of it. */
+export interface PlannedRow {
+  readonly planned: PlanRowRow
+  readonly intent: Intent | null
+  readonly state: RowState
+  /** True if the key of the row was used for another payment: that intent is not this row's, and nothing of it was sent. */
+  readonly isTakenKey: boolean
+}
+
+/** The journal, and the client whose rows they are: enough to tell what has become of them. */
+export interface RowOwner extends Pick<Desk, 'journal'> {
+  readonly profile: ServicePlace & { readonly name: string }
+}
+
+/** The request of a row, whole. */
+export function requestOfRow(row: Pick<PlanRowRow, 'request' | 'unique_id'>): Readonly<Record<string, unknown>> {
+  const request = readJson(row.request)
+  return { ...(isRecord(request) ? request : {}), uniqueId: row.unique_id }
+}
+
+function isOfAnother({ profile }: Pick<RowOwner, 'profile'>, row: PlanRowRow, intent: Intent): boolean {
+  const names = { businessKey: row.business_key, ownId: row.unique_id }
+  return draftOf(profile, createPayout, requestOfRow(row), names).bodyDigest !== intent.bodyDigest
+}
+
+/** `intent`: the one with the row's id, if there is any. `since`: when the plan was made first, ISO text. */
+export function plannedRow(
+  desk: Pick<RowOwner, 'profile'>,
+  holding: Holding,
+  planned: PlanRowRow,
+  intent: Intent | null,
+  since: string,
+): PlannedRow {
+  if (intent === null) return { planned, intent, state: 'planned', isTakenKey: false }
+  const neverRan = (intent.state === 'refused' || intent.state === 'unsent') && !intent.isTaken
+  const isOther = isOfAnother(desk, planned, intent)
+  // A payment that never ran may be mended, and one that was refused before the plan was made was agreed to anew.
+  if (neverRan && (isOther || intent.changedAt < since))
+    return { planned, intent: null, state: 'planned', isTakenKey: false }
+  if (isOther) return { planned, intent, state: 'unsent', isTakenKey: true }
+  return { planned, intent, state: stateOf(intent, holding), isTakenKey: false }
+}
+
+function stateOf(intent: Intent, holding: Holding): RowState {
+  // The service has the id, or another sum: only a person can say what that is.
+  if (intent.isTaken || intent.otherSum !== null || intent.answeredSum !== null) return 'unknown'
+  if (intent.state !== 'unknown') return intent.state
+  return intent.holder !== null && holding.standing(intent.holder) === 'alive' ? 'sending' : 'unknown'
+}
+
+/** Rows that one query asks about. */
+const piece = 500
+
+/** All rows of a plan in the order of the file, each with its state now, piece by piece. */
+export async function* rowsOfPlan(
+  desk: RowOwner,
+  holding: Holding,
+  store: PlanStore,
+): AsyncGenerator<readonly PlannedRow[]> {
+  // A plan that is only being made is newer than whatever was sent.
+  const since = (await planIn(store))?.firstPlannedAt ?? '9999'
+  for (let after = 0; ; ) {
+    const planned = await store.read((db) => rowsAfter(db, after, piece))
+    if (planned.length === 0) return
+    yield await withIntents(desk, holding, planned, since)
+    after = planned.at(-1)?.number ?? after
+  }
+}
+
+/** Rows with their states now. */
+export async function withIntents(
+  { journal, profile }: RowOwner,
+  holding: Holding,
+  planned: readonly PlanRowRow[],
+  since: string,
+): Promise<readonly PlannedRow[]> {
+  const uniqueIds = planned.map(({ unique_id }) => unique_id)
+  const intents = await journal.list({ scope: scopeOf(profile), uniqueIds, operations: [createPayout] })
+  const byId = new Map(intents.toReversed().map((intent) => [intent.uniqueId, intent]))
+  return planned.map((row) => plannedRow({ profile }, holding, row, byId.get(row.unique_id) ?? null, since))
+}

@@ -1,0 +1,82 @@
+/**
+ * The lease of a plan: one runner at a time. It is renewed while the run goes on; one whose process is gone from this machine
+ * is taken over at once. It only spares work and confusion: that no row is sent twice is the journal's promise.
+ */
+import type { Clock } from '../../edge.ts'
+import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
+import type { Holding } from '../../journal/holder.ts'
+import { certainlyPassed, kept, later, momentOf } from '../../journal/moment.ts'
+import { changePlan, planRow } from '../../store/batch/plan.ts'
+import type { PlanTableRow } from '../../store/batch/schema.ts'
+import type { PlanStore } from '../plan/store.ts'
+
+/** Milliseconds that a lease lasts without being renewed. */
+const leaseTime = 60_000
+
+export class Lease {
+  readonly #store: PlanStore
+  readonly #clock: Clock
+  readonly #holding: Holding
+
+  constructor(store: PlanStore, clock: Clock, holding: Holding) {
+    this.#store = store
+    this.#clock = clock
+    this.#holding = holding
+  }
+
+  /** Throws locked (12) while another process runs the plan. */
+  async take(): Promise<void> {
+    await this.#store.write(async (db) => {
+      const row = await planRow(db)
+      if (row && this.#isHeld(row)) throw runByAnother(row)
+      await changePlan(db, this.#held())
+    })
+  }
+
+  /** False if another process has taken it over: this one slept. */
+  renew(): Promise<boolean> {
+    return this.#store.write(async (db) => {
+      const row = await planRow(db)
+      if (row?.holder !== this.#holding.self) return false
+      await changePlan(db, this.#held())
+      return true
+    })
+  }
+
+  async release(): Promise<void> {
+    await this.#store.write(async (db) => {
+      const row = await planRow(db)
+      if (row?.holder !== this.#holding.self) return
+      await changePlan(db, { holder: null, held_until: null, held_until_steady: null })
+    })
+  }
+
+  /** Renews it until `stop` is called; `lost` is called when it is gone. */
+  keep(lost: () => void): { readonly stop: () => void } {
+    const timer = setInterval(async () => {
+      const isOurs = await this.renew().catch(() => true)
+      if (!isOurs) lost()
+    }, leaseTime / 3)
+    timer.unref()
+    return { stop: () => clearInterval(timer) }
+  }
+
+  #held() {
+    const { iso, steady } = kept(later(momentOf(this.#clock), leaseTime))
+    return { holder: this.#holding.self, held_until: iso, held_until_steady: steady }
+  }
+
+  #isHeld({ holder, held_until, held_until_steady }: PlanTableRow): boolean {
+    if (holder === null || held_until === null || holder === this.#holding.self) return false
+    const standing = this.#holding.standing(holder)
+    if (standing !== 'unknown') return standing === 'alive'
+    return certainlyPassed({ iso: held_until, steady: held_until_steady }, momentOf(this.#clock)) < 0
+  }
+}
+
+function runByAnother({ id, holder, held_until }: PlanTableRow): Failure {
+  return new Failure('locked', `another run has the plan ${id} (${holder}, until ${held_until} at least)`, {
+    hints: [hint`Wait for it to end; \`${paste('batch status', id)}\` says how far it is.`],
+  })
+}

@@ -1,0 +1,147 @@
+/**
+ * The run of a plan: its rows go out side by side, each by the way of every payout (src/lib/desk/submit.ts), in the order
+ * unknown, turned away, unsent, planned. A run that ends early leaves the others as they are.
+ */
+
+import type { WriteOperation } from '../../contract/operation.ts'
+import { createPayout } from '../../contract/payout/payout.ts'
+import type { Desk } from '../../desk/desk.ts'
+import { resubmit, type Submitted, submit } from '../../desk/submit.ts'
+import { Failure } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import type { Holding } from '../../journal/holder.ts'
+import type { Plan } from '../plan/plan.ts'
+import { staleness } from '../plan/plan.ts'
+import type { PlanStore } from '../plan/store.ts'
+import { Count } from '../rows/count.ts'
+import type { RowState } from '../rows/row-states.ts'
+import { type PlannedRow, type RowOwner, requestOfRow, rowsOfPlan, withIntents } from '../rows/state.ts'
+import type { Pace } from './pace.ts'
+import { stalePlan } from './refused.ts'
+import type { Stopping } from './stop.ts'
+
+/** The end of one row. */
+export interface RowEvent {
+  readonly row: PlannedRow
+  readonly before: RowState
+  readonly failure: Failure | null
+}
+
+/** The parts of one run. */
+export interface RunParts {
+  readonly desk: Desk
+  readonly holding: Holding
+  readonly store: PlanStore
+  readonly plan: Plan
+  readonly pace: Pace
+  readonly stopping: Stopping
+  readonly tell: (event: RowEvent, count: Count) => void
+}
+
+const payout: WriteOperation = createPayout
+
+/** The states that a run takes up, in this order. */
+const order: readonly (readonly RowState[])[] = [['unknown'], ['turned-away'], ['unsent'], ['planned', 'held']]
+
+/** Counts the rows as they stand. */
+export async function countOf({
+  desk,
+  holding,
+  store,
+  plan,
+}: Pick<RunParts, 'holding' | 'store' | 'plan'> & {
+  readonly desk: RowOwner
+}): Promise<Count> {
+  const count = new Count(plan.firstPlannedAt)
+  for await (const rows of rowsOfPlan(desk, holding, store)) for (const row of rows) count.add(row)
+  return count
+}
+
+/** Runs the plan to its end, or to the reason to stop. Gives the count of its rows. */
+export async function runPlan(parts: RunParts, concurrency: number): Promise<Count> {
+  const count = await countOf(parts)
+  for (const states of order) {
+    if (states.every((state) => count.of(state) === 0)) continue
+    const rows = rowsIn(parts, states)
+    const worker = async () => {
+      for (;;) {
+        const row = await next(rows, parts).catch((error) => unreadRows(parts, error))
+        if (!row) return
+        await work(parts, row, count)
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, worker))
+    if (parts.stopping.reason) break
+  }
+  return count
+}
+
+/** The rows that have one of these states, one by one, each as it stands when its piece is read. */
+async function* rowsIn(
+  { desk, holding, store }: RunParts,
+  states: readonly RowState[],
+): AsyncGenerator<PlannedRow, undefined> {
+  for await (const rows of rowsOfPlan(desk, holding, store)) {
+    for (const row of rows) if (states.includes(row.state) && !row.isTakenKey) yield row
+  }
+}
+
+/** Rows that cannot be read end the run, and what is on its way ends by itself. */
+function unreadRows({ stopping, plan }: RunParts, error: unknown): null {
+  const why = error instanceof FailureBeforeSending ? error.why : String(error)
+  const failure = new Failure('bug', `the rows of ${plan.planId} cannot be read any more: ${why}`)
+  stopping.because({ kind: 'failure', failure })
+  return null
+}
+
+/** The next row at its time; null where the run is over. */
+async function next(
+  rows: AsyncGenerator<PlannedRow, undefined>,
+  { pace, stopping }: RunParts,
+): Promise<PlannedRow | null> {
+  if (stopping.reason) return null
+  const { value } = await rows.next()
+  if (!value) return null
+  try {
+    await pace.pass(stopping.signal)
+  } catch (error) {
+    if (stopping.reason) return null
+    throw error
+  }
+  return stopping.reason ? null : value
+}
+
+async function work(parts: RunParts, row: PlannedRow, count: Count): Promise<void> {
+  const { desk, plan, stopping, tell } = parts
+  const stale = row.state === 'unknown' ? null : staleness(plan, desk.profile, desk.clock.now())
+  if (stale !== null) {
+    stopping.because({ kind: 'failure', failure: stalePlan(plan, stale) })
+    return
+  }
+  const { after, failure } = await sent(parts, row)
+  count.move(row.state, after)
+  stopping.ended(after.state, failure)
+  tell({ row: after, before: row.state, failure }, count)
+}
+
+async function sent(
+  { desk, holding, plan }: RunParts,
+  row: PlannedRow,
+): Promise<{ readonly after: PlannedRow; readonly failure: Failure | null }> {
+  try {
+    const { intent } = await sending(desk, row)
+    const state = intent.state === 'exists' ? 'exists' : 'accepted'
+    return { after: { ...row, intent, state }, failure: null }
+  } catch (error) {
+    const failure = error instanceof Failure ? error : new Failure('bug', `row ${row.planned.number}: ${String(error)}`)
+    // Where the journal cannot say, only what was never handed to the line is as it was.
+    const asItIs: PlannedRow = error instanceof FailureBeforeSending ? row : { ...row, state: 'unknown' }
+    const [after = asItIs] = await withIntents(desk, holding, [row.planned], plan.firstPlannedAt).catch(() => [])
+    return { after, failure }
+  }
+}
+
+function sending(desk: Desk, { planned, intent, state }: PlannedRow): Promise<Submitted> {
+  if (state === 'unknown' && intent) return resubmit(desk, payout, intent)
+  return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, isAgreed: true })
+}

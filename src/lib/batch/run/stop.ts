@@ -1,0 +1,75 @@
+/** The reasons for which a run ends before its last row. What was not sent stays planned. */
+import { setMaxListeners } from 'node:events'
+import type { Failure } from '../../failure.ts'
+import type { RowState } from '../rows/row-states.ts'
+
+export type Stop =
+  /** ^C or SIGTERM. */
+  | { readonly kind: 'signal' }
+  /** The token is refused, the plan is stale or another's, a limit holds it, the journal cannot be written: that failure ends the run. */
+  | { readonly kind: 'failure'; readonly failure: Failure }
+  /** Enough, for a reason of this run's; in words. */
+  | { readonly kind: 'enough'; readonly why: string }
+
+/** Rows in a row without a definite answer, or that did not leave this machine, after which something is wrong with the line. */
+const mostInARow = 10
+
+/** The code with which the service says that the balance does not cover a payout (specification A1). */
+const noFunds = 5038
+
+/** Decides, row by row, whether a run goes on. The first reason stays. */
+export class Stopping {
+  readonly #mostFailures: number | null
+  readonly #reached = new AbortController()
+  #stop: Stop | null = null
+  #failures = 0
+  readonly #inARow = { unknown: 0, unsent: 0 }
+
+  /** `mostFailures`: rows that may fail; null for all of them. */
+  constructor(mostFailures: number | null) {
+    this.#mostFailures = mostFailures
+    // Every row that waits for its turn listens to it.
+    setMaxListeners(0, this.#reached.signal)
+  }
+
+  get reason(): Stop | null {
+    return this.#stop
+  }
+
+  /** Fires when the run ends early. */
+  get signal(): AbortSignal {
+    return this.#reached.signal
+  }
+
+  because(stop: Stop): void {
+    if (this.#stop) return
+    this.#stop = stop
+    this.#reached.abort()
+  }
+
+  /** The end of one row: the state it has now, and the failure that told it. */
+  ended(state: RowState, failure: Failure | null): void {
+    this.#count('unknown', state === 'unknown')
+    this.#count('unsent', state === 'unsent' || state === 'turned-away')
+    if (state !== 'accepted' && state !== 'exists') this.#failures += 1
+    if (failure && endsAll.has(failure.kind)) this.because({ kind: 'failure', failure })
+    if (failure?.facts.service?.statusCode === noFunds)
+      this.#enough('the balance does not cover the next payout (5038)')
+    if (this.#mostFailures !== null && this.#failures >= this.#mostFailures) {
+      this.#enough(`${this.#failures} rows failed (--max-failures ${this.#mostFailures})`)
+    }
+    if (this.#inARow.unknown >= mostInARow) this.#enough(`${mostInARow} rows in a row had no definite answer`)
+    if (this.#inARow.unsent >= mostInARow) this.#enough(`${mostInARow} rows in a row could not be sent`)
+  }
+
+  #count(kind: 'unknown' | 'unsent', isOne: boolean): void {
+    this.#inARow[kind] = isOne ? this.#inARow[kind] + 1 : 0
+  }
+
+  #enough(why: string): void {
+    this.because({ kind: 'enough', why })
+  }
+}
+
+/** Failures of one row that every other row would meet, too. */
+const endsAll: ReadonlySet<Failure['kind']> = new Set(['credentials', 'held', 'bug', 'usage'])

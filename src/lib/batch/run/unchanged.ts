@@ -1,0 +1,50 @@
+/** The look at a plan before its first row: it is what was agreed to, to the last row and its id. */
+import type { Desk } from '../../desk/desk.ts'
+import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
+import { isRecord, readJson } from '../../json.ts'
+import { rowsAfter } from '../../store/batch/plan.ts'
+import type { PlanRowRow } from '../../store/batch/schema.ts'
+import { RowIds } from '../plan/ids.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { PlanStore } from '../plan/store.ts'
+import { planHash, RowsHash } from '../plan/survey.ts'
+
+/** Rows that are looked at together. */
+const piece = 500
+
+/** Throws bug (1) for a plan that was changed outside paydesk: nothing of it is sent. */
+export async function mustBeUnchanged(
+  desk: Pick<Desk, 'journal' | 'profile'>,
+  store: PlanStore,
+  plan: Plan,
+): Promise<void> {
+  const hash = new RowsHash()
+  const ids = new RowIds(desk, plan)
+  for (let after = 0; ; ) {
+    const rows = await store.read((db) => rowsAfter(db, after, piece))
+    if (rows.length === 0) break
+    for (const { row, content, uniqueId } of await ids.of(rows.map(asked))) {
+      const kept = rows.find(({ number }) => number === row.number)
+      if (kept?.unique_id !== uniqueId || kept.content !== content) throw changed(plan, `its row ${row.number}`)
+      hash.add(row.key, content)
+    }
+    after = rows.at(-1)?.number ?? after
+  }
+  if (planHash(desk.profile, { ...plan, content: hash.digest() }) !== plan.hash) throw changed(plan, 'it')
+}
+
+function asked({ number, business_key, request }: PlanRowRow) {
+  const members = readJson(request)
+  return { number, key: business_key, request: isRecord(members) ? members : {} }
+}
+
+function changed({ planId, file }: Plan, what: string): Failure {
+  return new Failure(
+    'bug',
+    `the plan ${planId} is damaged: ${what} was changed outside paydesk; nothing of it is sent`,
+    {
+      hints: [hint`Plan ${file} once more on a disk that is whole: rows that were sent keep their ids.`],
+    },
+  )
+}

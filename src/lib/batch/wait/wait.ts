@@ -1,0 +1,146 @@
+/**
+ * Waits until every payout of a plan that can become final is. Rounds go over the plan, so that a plan of a million rows takes no
+ * more memory than one of ten; what was read is in the journal, and is not asked for again.
+ */
+import { payoutEnd } from '../../contract/payout/status.ts'
+import { readKnownPayout } from '../../desk/payout/payout.ts'
+import { Failure } from '../../failure.ts'
+import { timeLeft } from '../../journal/moment.ts'
+import { ownIntent } from '../papers/lines.ts'
+import { type Standing, standingOf, standings } from '../papers/standing.ts'
+import { SumsBy } from '../papers/sums.ts'
+import { planIn } from '../plan/store.ts'
+import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
+import type { RunParts } from '../run/run.ts'
+
+const firstPause = 500
+const longestPause = 5_000
+
+export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan' | 'pace'> {
+  /** Fires when nobody waits any more. */
+  readonly signal: AbortSignal
+  /** Payouts that are asked for side by side. */
+  readonly concurrency: number
+  /** A row has become final. */
+  readonly final: (row: PlannedRow, status: string) => void
+  /** A round has ended: rows that are still open, and milliseconds to the next. */
+  readonly round: (open: number, pause: number) => void
+}
+
+export interface Waited {
+  readonly sums: SumsBy<Standing>
+  /** Rows that the service refuses to show, and why it refused the last of them. */
+  readonly unreadable: { readonly rows: number; readonly why: string | null }
+  /** The failure that every other row would meet, too; null where there was none. */
+  readonly stopped: Failure | null
+}
+
+/** Never throws for what the service says of a payout. */
+export async function waitForPlan(parts: WaitParts): Promise<Waited> {
+  const { desk, signal } = parts
+  const left = timeLeft(desk.clock, desk.clock.now() + desk.settings.timeout)
+  const asking = new Asking(parts, left)
+  for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
+    const open = await asking.round()
+    if (open === 0 || asking.stopped || signal.aborted || left() <= pause) break
+    parts.round(open, pause)
+    await desk.clock.sleep(pause, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
+  }
+  const { refused, why, stopped } = asking
+  return { sums: await sumsOf(parts), unreadable: { rows: refused.size, why }, stopped }
+}
+
+async function sumsOf({ desk, holding, store }: WaitParts): Promise<SumsBy<Standing>> {
+  const sums = new SumsBy<Standing>(standings)
+  for await (const rows of rowsOfPlan(desk, holding, store)) {
+    for (const row of rows) sums.of(standingOf(row)).add(row.planned)
+  }
+  return sums
+}
+
+/** The transaction to ask for; null for a row that is final, or that cannot be asked for. */
+function askable(row: PlannedRow): string | null {
+  const intent = ownIntent(row)
+  if (!intent || (row.state !== 'accepted' && row.state !== 'exists')) return null
+  const isFinal = intent.status !== null && payoutEnd(intent.status) !== null
+  // The sum of one that only exists is confirmed by reading it, final or not.
+  return isFinal && intent.sumConfirmed ? null : intent.transactionId
+}
+
+class Asking {
+  /** Numbers of rows that the service refuses to show. */
+  readonly refused = new Set<number>()
+  why: string | null = null
+  stopped: Failure | null = null
+  readonly #parts: WaitParts
+  readonly #left: () => number
+
+  constructor(parts: WaitParts, left: () => number) {
+    this.#parts = parts
+    this.#left = left
+  }
+
+  /** Asks once for everything that is open. Gives the number of rows that may still change. */
+  async round(): Promise<number> {
+    const { desk, holding, store, concurrency, signal } = this.#parts
+    const isRun = await this.#isRun()
+    let open = 0
+    const rows = each(rowsOfPlan(desk, holding, store))
+    const worker = async () => {
+      for await (const row of rows) {
+        if (signal.aborted || this.stopped) return
+        const standing = standingOf(row)
+        if (row.state === 'sending' || (isRun && standing === 'unsent')) open += 1
+        else if (await this.#isOpen(row)) open += 1
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, worker))
+    return open
+  }
+
+  async #isOpen(row: PlannedRow): Promise<boolean> {
+    const { desk, pace, signal, final } = this.#parts
+    const [transactionId, intent] = [askable(row), ownIntent(row)]
+    if (transactionId === null || !intent || this.refused.has(row.planned.number)) return false
+    try {
+      await pace.pass(signal)
+      const deadline = desk.clock.now() + Math.max(0, Math.min(this.#left(), desk.settings.answerTimeout))
+      const { status } = await readKnownPayout(desk, intent, transactionId, deadline)
+      if (payoutEnd(status) === null) return true
+      final(row, status)
+      return false
+    } catch (error) {
+      return this.#goesOnAfter(error, row)
+    }
+  }
+
+  #goesOnAfter(error: unknown, { planned }: PlannedRow): boolean {
+    if (this.#parts.signal.aborted) return true
+    if (!(error instanceof Failure)) throw error
+    if (error.kind === 'unknown' || error.kind === 'unsent') return true
+    if (error.kind === 'refused' || error.kind === 'not-found') {
+      this.refused.add(planned.number)
+      this.why = error.message
+      return false
+    }
+    this.stopped ??= error
+    return true
+  }
+
+  /** True while a run of the plan may still send what it has not sent. */
+  async #isRun(): Promise<boolean> {
+    const { holding, store, desk } = this.#parts
+    const { holder, heldUntil } = (await planIn(store)) ?? { holder: null, heldUntil: null }
+    if (holder === null || holder === holding.self) return false
+    const standing = holding.standing(holder)
+    if (standing !== 'unknown') return standing === 'alive'
+    return heldUntil !== null && Date.parse(heldUntil) > desk.clock.now()
+  }
+}
+
+/** The rows one by one, for several workers. */
+async function* each(pieces: AsyncIterable<readonly PlannedRow[]>): AsyncGenerator<PlannedRow> {
+  for await (const rows of pieces) yield* rows
+}

@@ -1,0 +1,83 @@
+/** A file planned by a command: the one that names it, or a run that asks for it at a terminal. */
+import { Flags } from '@oclif/core'
+import type { Plan } from '../../batch/plan/plan.ts'
+import type { Planned } from '../../batch/plan/planned.ts'
+import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
+import type { SharedFlags } from '../flags/shared.ts'
+import type { Invocation } from '../invocation.ts'
+import { terminalAsker } from '../prompts/ask.ts'
+import type { BatchAccess } from './plans.ts'
+import { type ReadingFlags, readFile, readingFlags } from './reading.ts'
+import { planView } from './views.ts'
+
+export const planningFlags = {
+  ...readingFlags,
+  name: Flags.string({
+    description: 'names rows without a key: the same rows under the same name are paid once',
+    helpValue: '2026-11',
+  }),
+  again: Flags.string({
+    description: 'plan a file that was planned before once more: rows without a key get new ids',
+    helpValue: '"<reason>"',
+  }),
+  'allow-duplicates': Flags.boolean({ description: 'rows alike, and rows sent before, were looked at and are meant' }),
+}
+
+interface PlanningFlags extends SharedFlags, ReadingFlags {
+  readonly name?: string | undefined
+  readonly again?: string | undefined
+  readonly 'allow-duplicates'?: boolean | undefined
+}
+
+export interface PlannedFile {
+  readonly plan: Plan
+  readonly told: Planned
+  /** True if it was planned before, and is good still. */
+  readonly isKnown: boolean
+}
+
+export async function planTheFile(
+  invocation: Invocation,
+  batch: BatchAccess,
+  path: string,
+  flags: PlanningFlags,
+): Promise<PlannedFile> {
+  const profile = await batch.profile(flags)
+  const { desk, holding } = await batch.desk(profile, flags)
+  const { planFile, plannedTold, balancesFor } = await import('../../batch/plan/planned.ts')
+  const made = await planFile(desk, holding, {
+    path,
+    name: flags.name ?? null,
+    again: flags.again ?? null,
+    allowDuplicates: flags['allow-duplicates'] ?? false,
+    folder: batch.folder,
+    read: () => readFile(invocation, path, flags, profile),
+  })
+  invocation.closeAtEnd(() => made.store.close())
+  return {
+    plan: made.plan,
+    told: plannedTold(made, await balancesFor(desk, made.plan)),
+    isKnown: made.standing === 'known',
+  }
+}
+
+/** The plan of a run that names none: at a terminal it asks for the file, and shows what it comes to. */
+export async function askedPlan(invocation: Invocation, batch: BatchAccess, flags: SharedFlags): Promise<string> {
+  const { canAsk, edge, signal, output } = invocation
+  if (!canAsk) {
+    throw new Failure('usage', 'which plan? its id is missing, and there is nobody to ask', {
+      hints: [
+        hint`\`${paste('batch plan', '<file>')}\` makes one, and \`${paste('batch list')}\` shows those that there are.`,
+      ],
+    })
+  }
+  const typed = await terminalAsker(edge, signal).text({
+    message: 'Which file of payouts?',
+    validate: (text) => (text.trim() === '' ? 'Type its path, or ^C to stop.' : true),
+  })
+  const { plan, told } = await planTheFile(invocation, batch, typed.trim(), flags)
+  output.show(planView(told))
+  for (const warning of told.warnings) output.warn(warning)
+  return plan.planId
+}

@@ -1,0 +1,132 @@
+/** The plans of a command: the folder they lie in, one of them opened, and a desk that carries many payouts at once. */
+
+import { setMaxListeners } from 'node:events'
+import type { Plan } from '../../batch/plan/plan.ts'
+import type { PlanStore } from '../../batch/plan/store.ts'
+import type { Pace } from '../../batch/run/pace.ts'
+import type { Desk } from '../../desk/desk.ts'
+import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
+import type { Holding } from '../../journal/holder.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Profile } from '../../profile/profile.ts'
+import type { StoppedFacts } from '../../signals.ts'
+import { DeskAccess } from '../desk/desk.ts'
+import type { SharedFlags } from '../flags/shared.ts'
+import type { Capability, Invocation } from '../invocation.ts'
+
+export interface OpenPlan {
+  readonly store: PlanStore
+  readonly plan: Plan
+}
+
+/** A desk, and the journal's view of who is at work. */
+export interface BatchDesk {
+  readonly desk: Desk
+  readonly holding: Holding
+}
+
+export class BatchAccess implements Capability {
+  readonly acts = true
+  readonly #invocation: Invocation
+  readonly #desks: DeskAccess
+  #journal: Promise<{ readonly journal: Journal; readonly holding: Holding }> | undefined
+  /** The plan whose rows are on their way. */
+  #running: string | null = null
+
+  constructor(invocation: Invocation) {
+    this.#invocation = invocation
+    this.#desks = new DeskAccess(invocation)
+    invocation.attach(this)
+  }
+
+  get folder(): string {
+    return this.#invocation.places.batches
+  }
+
+  /** Throws usage (2), not-found (6). */
+  async plan(planId: string): Promise<OpenPlan> {
+    const { openPlan } = await import('../../batch/plan/store.ts')
+    const opened = await openPlan(this.folder, planId)
+    this.#invocation.closeAtEnd(() => opened.store.close())
+    return opened
+  }
+
+  profile(flags: SharedFlags): Promise<Profile> {
+    return this.#desks.profile(flags, 'payouts')
+  }
+
+  /** The profile that a plan was made for; another one may be named only to be told so. */
+  async profileOf(plan: Plan, flags: SharedFlags): Promise<Profile> {
+    const profile = await this.profile({ ...flags, profile: flags.profile ?? plan.profile })
+    if (profile.name === plan.profile) return profile
+    throw new Failure('usage', `${plan.planId} was planned for the profile ${plan.profile}, not ${profile.name}`, {
+      hints: [hint`Leave --profile out: a plan knows its own.`],
+    })
+  }
+
+  /** A look at a plan: no service is asked, and no profile is needed. */
+  async view(plan: Plan) {
+    const { journal, holding } = await this.journal()
+    return { desk: { journal, profile: { ...plan, name: plan.profile } }, holding }
+  }
+
+  async journal() {
+    this.#journal ??= this.#openJournal()
+    return this.#journal
+  }
+
+  /**
+   * A desk for many payouts. The first ^C does not reach what is in flight: that ends by itself. `pace` hears of a service that
+   * asks for patience.
+   */
+  async desk(profile: Profile, flags: SharedFlags, pace: Pace | null = null): Promise<BatchDesk> {
+    const { journal, holding } = await this.journal()
+    const { output } = this.#invocation
+    const tell: Desk['tell'] = {
+      trace: (text) => {
+        if (flags.trace) output.trace(text)
+      },
+      // A remark without its row helps nobody.
+      say: () => undefined,
+      hide: (secret) => output.redactor.hide(secret),
+      redact: (value) => output.redactor.withoutSecrets(value),
+    }
+    const { signal } = new AbortController()
+    // Every row on its way listens to it.
+    setMaxListeners(0, signal)
+    const own = { journal, tell, signal }
+    const desk = await this.#desks.openAs(profile, flags, own)
+    if (!pace) return { desk, holding }
+    const { heeding } = await import('../../batch/run/pace.ts')
+    return { desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) }, holding }
+  }
+
+  /** Does the work of a run; a command that is ended at once in it says so. */
+  async running<Result>(planId: string, work: () => Promise<Result>): Promise<Result> {
+    this.#running = planId
+    try {
+      return await work()
+    } finally {
+      this.#running = null
+    }
+  }
+
+  readonly standing = (): StoppedFacts | null => {
+    if (this.#running === null) return null
+    return {
+      said: `stopped while rows of ${this.#running} were on their way`,
+      moneyMoved: 'unknown',
+      retry: 'same-id',
+      hints: [hint`\`${paste('batch resume', this.#running)}\` goes on, and resolves what is unknown.`],
+    }
+  }
+
+  async #openJournal() {
+    const { openBusyJournal } = await import('../../journal/open.ts')
+    const { places, edge } = this.#invocation
+    const { journal, holding, close } = await openBusyJournal(places.journal, edge.clock, edge.random)
+    this.#invocation.closeAtEnd(close)
+    return { journal, holding }
+  }
+}

@@ -1,0 +1,106 @@
+/** The progress of a run: a bar at a terminal, a line every ten seconds elsewhere, an event for each row with `--output ndjson`. */
+import type { SingleBar } from 'cli-progress'
+import type { Plan } from '../../batch/plan/plan.ts'
+import type { Count } from '../../batch/rows/count.ts'
+import type { RowEvent } from '../../batch/run/run.ts'
+import { fromMinorUnits } from '../../contract/core/decimal.ts'
+import { typedForm } from '../flags/typed.ts'
+import type { Invocation } from '../invocation.ts'
+
+export interface Progress {
+  readonly tell: (event: RowEvent, count: Count) => void
+  /** The last figures. */
+  readonly end: (count: Count) => void
+  /** Gives the terminal back, however the run ended. */
+  readonly close: () => void
+}
+
+/** Milliseconds between two lines where there is no terminal. */
+const between = 10_000
+
+export async function progressOf(invocation: Invocation, plan: Plan, before: Count): Promise<Progress> {
+  if (typedForm(invocation.argv) === 'ndjson') return events(invocation)
+  const { edge, output } = invocation
+  if (output.machine || !edge.stderr.isTTY) return lines(invocation, plan)
+  return bar(invocation, plan, before)
+}
+
+function events({ edge, output }: Invocation): Progress {
+  return {
+    tell: ({ row: { planned, intent, state }, failure }) => {
+      const event = {
+        row: planned.number,
+        state,
+        key: planned.business_key,
+        uniqueId: planned.unique_id,
+        amount: fromMinorUnits(BigInt(planned.amount_minor)),
+        currency: planned.currency,
+        transactionId: intent?.transactionId ?? null,
+        journalId: intent?.journalId ?? null,
+        why: failure === null ? null : output.redactor.clean(failure.message),
+      }
+      edge.stdout.write(`${JSON.stringify(event)}\n`)
+    },
+    end: () => undefined,
+    close: () => undefined,
+  }
+}
+
+function lines({ edge, output }: Invocation, plan: Plan): Progress {
+  let due = edge.clock.now() + between
+  return {
+    tell: (_event, count) => {
+      if (edge.clock.now() < due) return
+      due = edge.clock.now() + between
+      output.say(`${doneOf(count)} of ${plan.rows}: ${figures(count)}`)
+    },
+    end: () => undefined,
+    close: () => undefined,
+  }
+}
+
+async function bar({ edge }: Invocation, plan: Plan, before: Count): Promise<Progress> {
+  const { SingleBar: Bar, Presets } = (await import('cli-progress')).default
+  const wide = (edge.stderr.columns ?? 80) >= 60
+  const drawn: SingleBar = new Bar(
+    {
+      stream: edge.stderr as NodeJS.WriteStream,
+      format: wide ? '{bar} {value}/{total} {rate}/s {eta_formatted} {figures}' : '{value}/{total} {figures}',
+      barsize: 20,
+      hideCursor: null,
+      clearOnComplete: true,
+      fps: 8,
+    },
+    Presets.shades_classic,
+  )
+  const start = edge.clock.now()
+  const done = doneOf(before)
+  const told = (count: Count) => {
+    const seconds = Math.max(0.001, (edge.clock.now() - start) / 1000)
+    return { figures: figures(count), rate: Math.round((doneOf(count) - done) / seconds) }
+  }
+  drawn.start(plan.rows, done, told(before))
+  return {
+    tell: (_event, count) => drawn.update(doneOf(count), told(count)),
+    end: (count) => drawn.update(doneOf(count), told(count)),
+    close: () => drawn.stop(),
+  }
+}
+
+function doneOf(count: Count): number {
+  return count.rows - count.of('planned') - count.of('sending')
+}
+
+/** "accepted 120 (GEL 1500.00), refused 2, unknown 1". */
+function figures(count: Count): string {
+  const money = [...count.units('accepted', 'exists')].filter(([, units]) => units > 0n)
+  const sums = money.map(([currency, units]) => `${currency} ${fromMinorUnits(units)}`).join(' + ')
+  const accepted = count.of('accepted') + count.of('exists')
+  const parts = [
+    `accepted ${accepted}${sums === '' ? '' : ` (${sums})`}`,
+    ...(['refused', 'unknown', 'unsent'] as const).map((state) =>
+      count.of(state) === 0 ? '' : `${state} ${count.of(state)}`,
+    ),
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}

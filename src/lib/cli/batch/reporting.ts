@@ -1,0 +1,92 @@
+/** The report of a plan on the command line: a table, or a form of its own on stdout or in a file. */
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import type { PaperParts } from '../../batch/papers/lines.ts'
+import type { ReportTold } from '../../batch/papers/report/told.ts'
+import type { ReportFormat, ReportWish } from '../../batch/papers/report/written.ts'
+import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
+import { typedForm } from '../flags/typed.ts'
+import type { Invocation } from '../invocation.ts'
+import { paperParts } from './papers.ts'
+import type { BatchAccess } from './plans.ts'
+
+export interface ReportFlags {
+  readonly format: ReportFormat
+  readonly out?: string | undefined
+  readonly overwrite: boolean
+  readonly limit: number
+}
+
+/** Gives null where the report itself went to stdout. Throws usage (2), not-found (6). */
+export async function reportOf(
+  invocation: Invocation,
+  batch: BatchAccess,
+  planId: string,
+  { format, out, overwrite, limit }: ReportFlags,
+): Promise<ReportTold | null> {
+  mustFit(invocation, format, out)
+  const parts = await paperParts(invocation, batch, planId)
+  const { clock, random } = invocation.edge
+  const about = { now: clock.now(), naming: invocation.naming, path: out === undefined ? null : resolve(out) }
+  const kept = { first: out === undefined && format !== 'table' ? 0 : limit, ofEach: 0 }
+  const { reportTold } = await import('../../batch/papers/report/told.ts')
+  if (format === 'table') {
+    const { gathered } = await import('../../batch/papers/report/gathered.ts')
+    return reportTold(parts.plan, await gathered(parts, kept), about)
+  }
+  const placing = { overwrite, mark: random.uuid() }
+  const all = await written(parts, format, {
+    ...about,
+    kept,
+    placing,
+    write: toStdout(invocation),
+    folder: batch.folder,
+  })
+  return about.path === null ? null : reportTold(parts.plan, all, about)
+}
+
+/** A report on stdout is the one document there. */
+function mustFit({ argv }: Invocation, format: ReportFormat, out: string | undefined): void {
+  if (format === 'table') {
+    if (out === undefined) return
+    throw new Failure('usage', '--out takes a report in a form of its own', {
+      hints: [hint`Name it with \`--format\`: csv, ndjson, html or pain.002.`],
+    })
+  }
+  if (out !== undefined || typedForm(argv) === 'table') return
+  throw new Failure('usage', `--format ${format} prints the report itself, and no result beside it`, {
+    hints: [hint`Leave \`--json\` or \`--output\` out, or name a file with \`--out\`.`],
+  })
+}
+
+interface Place extends Pick<ReportWish, 'write' | 'now' | 'kept'> {
+  readonly path: string | null
+  /** Of what is noted on the way where there is no other. */
+  readonly folder: string
+  readonly placing: { readonly overwrite: boolean; readonly mark: string }
+}
+
+async function written(
+  parts: PaperParts,
+  format: Exclude<ReportFormat, 'table'>,
+  { path, folder, placing, write, now, kept }: Place,
+) {
+  const { withFiles } = await import('../../batch/papers/files.ts')
+  const { writeReport } = await import('../../batch/papers/report/written.ts')
+  return withFiles(placing, async (files) => {
+    const file = path === null ? null : await files.open(path)
+    const note = () => files.note(path === null ? join(folder, parts.plan.planId) : `${path}.payments`)
+    return writeReport(parts, format, { write: file ? (text) => file.write(text) : write, note, now, kept })
+  })
+}
+
+/** Waits for a reader that is slower; one that has gone away wants no more. */
+function toStdout({ edge: { stdout }, output }: Invocation): ReportWish['write'] {
+  return async (text) => {
+    if (output.unread.aborted || stdout.write(text)) return
+    await once(stdout, 'drain', { signal: output.unread }).catch((error: unknown) => {
+      if (!output.unread.aborted) throw error
+    })
+  }
+}

@@ -1,0 +1,153 @@
+/** The run of a plan on the command line: consent, the lease, ^C, progress, and the end as an exit code. */
+import { Flags } from '@oclif/core'
+import { type Plan, totalsInWords } from '../../batch/plan/plan.ts'
+import type { Count } from '../../batch/rows/count.ts'
+import { rowStates } from '../../batch/rows/row-states.ts'
+import { type CountTold, countTold } from '../../batch/rows/told.ts'
+import type { Stop } from '../../batch/run/stop.ts'
+import { Failure } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { blank, hint, paste } from '../../hint.ts'
+import { kindOf } from '../../signals.ts'
+import type { SharedFlags } from '../flags/shared.ts'
+import type { Invocation } from '../invocation.ts'
+import { terminalAsker } from '../prompts/ask.ts'
+import { type Consent, confirmed } from '../prompts/confirm.ts'
+import type { BatchAccess } from './plans.ts'
+
+export const runFlags = {
+  // First, because it has a letter: see consentFlags.
+  yes: Flags.boolean({ char: 'y', description: 'do not ask; enough in the sandbox only' }),
+  confirm: Flags.string({ description: 'consent without a question', helpValue: '"GEL 120.00 + USD 5.00"' }),
+  concurrency: Flags.integer({ description: 'rows on their way at the same time', default: 16, min: 1, max: 256 }),
+  rate: Flags.string({ description: 'rows a second at most', helpValue: '50/s' }),
+  'max-failures': Flags.integer({ description: 'stop when so many rows were not accepted', min: 1 }),
+}
+
+export interface RunFlags extends SharedFlags, Consent {
+  readonly concurrency: number
+  readonly rate?: string | undefined
+  readonly 'max-failures'?: number | undefined
+}
+
+/** Rows a second; null where none is given. Throws usage (2). */
+export function rateOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const parts = /^(\d{1,6}(?:\.\d{1,3})?)\/(s|m)$/.exec(text.trim())
+  const rate = parts ? Number(parts[1]) / (parts[2] === 'm' ? 60 : 1) : 0
+  if (rate > 0) return rate
+  throw new Failure('usage', `--rate takes rows a second or a minute, like 50/s or 100/m, not "${text}"`)
+}
+
+/** Runs what is left of a plan: consent first. Throws as the end of the run says. */
+export async function runWhole(
+  invocation: Invocation,
+  batch: BatchAccess,
+  planId: string,
+  flags: RunFlags,
+): Promise<CountTold> {
+  const rate = rateOf(flags.rate)
+  const { store, plan } = await batch.plan(planId)
+  const profile = await batch.profileOf(plan, flags)
+  const { edge, signal } = invocation
+  const { Pace } = await import('../../batch/run/pace.ts')
+  const { Lease } = await import('../../batch/run/lease.ts')
+  const { Stopping } = await import('../../batch/run/stop.ts')
+  const { countOf, runPlan } = await import('../../batch/run/run.ts')
+  const { mustBeUnchanged } = await import('../../batch/run/unchanged.ts')
+  const pace = new Pace(edge.clock, rate)
+  const { desk, holding } = await batch.desk(profile, flags, pace)
+  const before = await countOf({ desk, holding, store, plan })
+  if (isDone(before)) return ended(invocation, plan, before, null)
+  await consentTo(invocation, plan, before, flags)
+  const lease = new Lease(store, edge.clock, holding)
+  await lease.take()
+  const stopping = new Stopping(flags['max-failures'] ?? null)
+  const stopBySignal = () => stopping.because({ kind: 'signal' })
+  if (signal.aborted) stopBySignal()
+  signal.addEventListener('abort', stopBySignal, { once: true })
+  const kept = lease.keep(() => stopping.because({ kind: 'enough', why: 'another run has taken the plan over' }))
+  const { progressOf } = await import('./progress.ts')
+  const progress = await progressOf(invocation, plan, before)
+  try {
+    await mustBeUnchanged(desk, store, plan)
+    const parts = { desk, holding, store, plan, pace, stopping, tell: progress.tell }
+    const count = await batch.running(plan.planId, () => runPlan(parts, flags.concurrency))
+    progress.end(count)
+    return ended(invocation, plan, count, stopping.reason)
+  } finally {
+    progress.close()
+    kept.stop()
+    signal.removeEventListener('abort', stopBySignal)
+    await lease.release().catch(() => undefined)
+  }
+}
+
+function isDone(count: Count): boolean {
+  const left = ['planned', 'held', 'sending', 'turned-away', 'unsent', 'unknown'] as const
+  return left.every((state) => count.of(state) === 0)
+}
+
+/** Always the totals of the plan, however much of it is left: those words were agreed to. */
+async function consentTo(invocation: Invocation, plan: Plan, count: Count, flags: RunFlags): Promise<void> {
+  const { canAsk, edge, signal } = invocation
+  const asker = canAsk && flags.confirm === undefined ? terminalAsker(edge, signal) : null
+  const phrase = totalsInWords(plan.totals)
+  const done = count.of('accepted') + count.of('exists')
+  const lines = [
+    `Pay ${plan.rows - done} of ${plan.rows} rows of ${plan.file}: ${phrase} in all`,
+    `as ${plan.profile} (${plan.environment})`,
+  ]
+  const live = plan.environment !== 'sandbox'
+  await confirmed({ live, strict: `a ${plan.environment} profile`, lines, phrase }, flags, asker)
+}
+
+/** The end of a run: its count, or the failure that holds it as its document. */
+function ended(invocation: Invocation, plan: Plan, count: Count, stop: Stop | null): CountTold {
+  const stopped = stop && inWords(stop)
+  const document = told(plan, count, stopped)
+  const kind = kindOfEnd(invocation, count, stop)
+  if (kind === null) return document
+  const { planId } = plan
+  const goesOn = hint`\`${paste('batch resume', planId)}\` goes on; with the same words of consent.`
+  const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes each row with what came of it.`
+  throw new Failure(kind, `${inShort(count)}${stopped === null ? '' : `; stopped: ${stopped}`}`, {
+    ...(stop?.kind === 'failure' ? stop.failure.facts : {}),
+    moneyMoved: count.of('unknown') > 0 || kind === 'interrupted' || kind === 'terminated' ? 'unknown' : paid(count),
+    retry: 'same-id',
+    hints: [...(stop?.kind === 'failure' ? (stop.failure.facts.hints ?? []) : []), goesOn, why],
+    document,
+  })
+}
+
+/** The exit of a run, as its kind of failure; null for a run whose rows are all accepted. */
+function kindOfEnd({ signal }: Invocation, count: Count, stop: Stop | null): Failure['kind'] | null {
+  if (stop?.kind === 'signal') return kindOf(signal.reason)
+  if (count.of('unknown') + count.of('sending') > 0) return 'unknown'
+  if (stop?.kind === 'failure') return stop.failure.kind
+  const failed = count.of('refused') + count.of('unsent') + count.of('turned-away') + count.of('planned')
+  return failed > 0 ? 'partial' : null
+}
+
+function paid(count: Count): 'yes' | 'no' {
+  return count.of('accepted') + count.of('exists') > 0 ? 'yes' : 'no'
+}
+
+function inWords(stop: Stop): string {
+  if (stop.kind === 'signal') return 'asked to'
+  if (stop.kind === 'enough') return stop.why
+  // Other rows may have been sent: only of its own row the failure says that nothing was.
+  return stop.failure instanceof FailureBeforeSending ? stop.failure.why : stop.failure.message
+}
+
+/** "9,990 accepted, 8 refused, 2 unknown". */
+function inShort(count: Count): string {
+  const found = rowStates.flatMap((state) => (count.of(state) === 0 ? [] : [`${count.of(state)} ${state}`]))
+  return found.join(', ')
+}
+
+function told(plan: Plan, count: Count, stopped: string | null): CountTold {
+  const unconfirmed = count.of('exists')
+  const warning = `${unconfirmed} rows only exist at the service, by its own word: their sums are not confirmed`
+  return countTold(plan, count, { stopped, warnings: unconfirmed > 0 ? [warning] : [] })
+}

@@ -1,0 +1,79 @@
+/** Plans and their counts as people see them. */
+import type { Planned } from '../../batch/plan/planned.ts'
+import type { CountTold } from '../../batch/rows/told.ts'
+import type { View } from '../views/view.ts'
+
+/** A moment as it is told to people: without its fractions of a second. */
+function moment(iso: string): string {
+  return `${iso.slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** "GEL 120.00 + USD 5.00". */
+export function sumsInWords(totals: Planned['totals']): string {
+  return Object.entries(totals)
+    .map(([currency, amount]) => `${currency} ${amount}`)
+    .join(' + ')
+}
+
+/** The facts of a plan that never change. */
+export function planFacts(
+  plan: Pick<Planned, 'file' | 'format' | 'rows' | 'totals' | 'profile' | 'environment' | 'expiresAt'>,
+) {
+  return [
+    ['file', `${plan.file} (${plan.format})`],
+    ['rows', plan.rows],
+    ['total', sumsInWords(plan.totals)],
+    ['profile', `${plan.profile} (${plan.environment})`],
+    ['good until', moment(plan.expiresAt)],
+  ] as const
+}
+
+export function planView(planned: Planned): View {
+  const { planId, replayed, firstTime, renewed } = planned
+  return [
+    {
+      kind: 'facts',
+      title: renewed ? `Plan ${planId}, renewed` : `Plan ${planId}`,
+      rows: [
+        ...planFacts(planned),
+        ['sent before', replayed === 0 ? null : `${replayed} rows, not sent again`],
+        [
+          'first payment',
+          firstTime === 0 ? null : `to ${firstTime} ${firstTime === 1 ? 'beneficiary' : 'beneficiaries'}`,
+        ],
+        ...planned.balances.map(
+          ({ currency, amount, covers }) =>
+            ['balance', amount === null ? null : `${currency} ${amount}${covers ? '' : ', too little'}`] as const,
+        ),
+      ],
+    },
+    { kind: 'text', text: `Pay it: paydesk batch run ${planId} --confirm "${planned.consent}"` },
+  ]
+}
+
+export function countView(told: CountTold): View {
+  const counts: readonly (readonly [string, number])[] = [
+    ['accepted', told.accepted],
+    ['exists', told.exists],
+    ['refused', told.refused],
+    ['turned away', told.turnedAway],
+    ['unsent', told.unsent],
+    ['unknown', told.unknown],
+    ['held', told.held],
+    ['sending', told.sending],
+    ['planned', told.planned],
+  ]
+  return [
+    {
+      kind: 'facts',
+      title: `Plan ${told.planId}`,
+      rows: [
+        ['rows', told.rows],
+        ['total', sumsInWords(told.totals)],
+        ...counts.map(([name, count]) => [name, count === 0 ? null : count] as const),
+        ['sent before', told.replayed === 0 ? null : told.replayed],
+        ['stopped', told.stopped],
+      ],
+    },
+  ]
+}

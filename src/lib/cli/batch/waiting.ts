@@ -1,0 +1,138 @@
+/** The wait for a plan on the command line: its progress, and its end as an exit code. */
+import { Flags } from '@oclif/core'
+import { nextSteps } from '../../batch/papers/next.ts'
+import type { Standing } from '../../batch/papers/standing.ts'
+import { type Plan, planTotals, totalsInWords } from '../../batch/plan/plan.ts'
+import type { PlannedRow } from '../../batch/rows/state.ts'
+import type { Waited } from '../../batch/wait/wait.ts'
+import { fromMinorUnits } from '../../contract/core/decimal.ts'
+import { Failure } from '../../failure.ts'
+import type { ResultOf } from '../../result.ts'
+import { kindOf } from '../../signals.ts'
+import type { SharedFlags } from '../flags/shared.ts'
+import { typedForm } from '../flags/typed.ts'
+import type { Invocation } from '../invocation.ts'
+import type { BatchAccess } from './plans.ts'
+
+export type WaitTold = ResultOf<typeof import('../../batch/result.ts').waitResult>
+
+export const waitFlags = {
+  concurrency: Flags.integer({ description: 'payouts asked for at the same time', default: 16, min: 1, max: 256 }),
+  rate: Flags.string({ description: 'questions a second at most', helpValue: '50/s' }),
+}
+
+export interface WaitFlags extends SharedFlags {
+  readonly concurrency: number
+  readonly rate?: string | undefined
+}
+
+/** Milliseconds between two lines for people. */
+const between = 10_000
+
+export async function waitWhole(
+  invocation: Invocation,
+  batch: BatchAccess,
+  planId: string,
+  flags: WaitFlags,
+): Promise<WaitTold> {
+  const { rateOf } = await import('./running.ts')
+  const { Pace } = await import('../../batch/run/pace.ts')
+  const { waitForPlan } = await import('../../batch/wait/wait.ts')
+  const pace = new Pace(invocation.edge.clock, rateOf(flags.rate))
+  const { store, plan } = await batch.plan(planId)
+  const profile = await batch.profileOf(plan, flags)
+  const { desk, holding } = await batch.desk(profile, flags, pace)
+  const { signal } = invocation
+  const told = progressOfWait(invocation, plan)
+  // Nothing is lost with a question: ^C ends it.
+  const parts = { desk: { ...desk, signal }, holding, store, plan, pace, signal, concurrency: flags.concurrency }
+  return ended(invocation, plan, await waitForPlan({ ...parts, ...told }))
+}
+
+function progressOfWait({ argv, edge, output }: Invocation, plan: Plan) {
+  const isTold = typedForm(argv) === 'ndjson'
+  let due = edge.clock.now()
+  return {
+    final: ({ planned, state, intent }: PlannedRow, status: string) => {
+      if (!isTold) return
+      const event = {
+        row: planned.number,
+        state,
+        status,
+        key: planned.business_key,
+        uniqueId: planned.unique_id,
+        amount: fromMinorUnits(BigInt(planned.amount_minor)),
+        currency: planned.currency,
+        transactionId: intent?.transactionId ?? null,
+        journalId: intent?.journalId ?? null,
+      }
+      edge.stdout.write(`${JSON.stringify(event)}\n`)
+    },
+    round: (open: number, pause: number) => {
+      if (edge.clock.now() < due) return
+      due = edge.clock.now() + between
+      output.say(`${open} of ${plan.rows} rows are not final; looking again in ${pause / 1000} s`)
+    },
+  }
+}
+
+function toldOf({ planId, rows, totals }: Plan, { sums, unreadable }: Waited): WaitTold {
+  const of = (standing: Standing) => sums.of(standing).rows
+  const exists = `${of('exists')} rows only exist at the service, by its own word: they are not waited for`
+  const unread = `${unreadable.rows} rows cannot be read: ${unreadable.why}`
+  return {
+    ...{ planId, rows, totals: planTotals(totals) },
+    paid: of('paid'),
+    accepted: of('accepted'),
+    notPaid: of('not-paid'),
+    exists: of('exists'),
+    unknown: of('unknown'),
+    refused: of('refused'),
+    unsent: of('unsent'),
+    paidTotals: planTotals(sums.of('paid').totals),
+    warnings: [...(of('exists') > 0 ? [exists] : []), ...(unreadable.rows > 0 ? [unread] : [])],
+  }
+}
+
+/** The end of the wait: its counts, or the failure that holds them as its document. */
+function ended(invocation: Invocation, plan: Plan, waited: Waited): WaitTold {
+  const told = toldOf(plan, waited)
+  const kind = kindOfWait(invocation, waited, told)
+  if (kind === null) return told
+  const isOpen = told.accepted + told.exists + told.unknown > 0
+  const { stopped } = waited
+  const words = { planId: plan.planId, consent: totalsInWords(plan.totals) }
+  throw new Failure(kind, `${inShort(told)}${stopped ? `; stopped: ${stopped.message}` : ''}`, {
+    ...(stopped?.facts ?? {}),
+    moneyMoved: isOpen ? 'unknown' : told.paid > 0 ? 'yes' : 'no',
+    retry: told.unknown > 0 || told.unsent > 0 ? 'same-id' : 'never',
+    hints: [...(stopped?.facts.hints ?? []), ...nextSteps(words, (standing) => waited.sums.of(standing).rows)],
+    document: told,
+  })
+}
+
+function kindOfWait(
+  { signal }: Invocation,
+  { unreadable, stopped }: Waited,
+  { unknown, accepted, exists, notPaid, refused, unsent }: WaitTold,
+): Failure['kind'] | null {
+  if (signal.aborted) return kindOf(signal.reason)
+  if (unknown + unreadable.rows > 0) return 'unknown'
+  if (stopped) return stopped.kind
+  if (accepted + exists > 0) return 'pending'
+  return notPaid + refused + unsent > 0 ? 'partial' : null
+}
+
+/** "98 paid, 2 not final". */
+function inShort(told: WaitTold): string {
+  const words = [
+    [told.paid, 'paid'],
+    [told.accepted, 'not final yet'],
+    [told.notPaid, 'accepted and not paid'],
+    [told.exists, 'only known to exist'],
+    [told.unknown, 'unknown'],
+    [told.refused, 'refused'],
+    [told.unsent, 'not sent'],
+  ] as const
+  return words.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(', ')
+}

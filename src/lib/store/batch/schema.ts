@@ -1,0 +1,50 @@
+/** The tables of one plan: what was agreed to, and its rows. Each plan is a store of its own, so that the journal stays small. */
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '../engine/store.ts'
+import { plan } from './migrations/001-plan.ts'
+
+/** The one row about the plan itself. */
+export interface PlanTableRow {
+  readonly id: string
+  /** JSON text of the facts, which never change. */
+  readonly facts: string
+  readonly planned_at: string
+  readonly expires_at: string
+  /** The profile, address and limits that it was planned under. */
+  readonly conditions: string
+  readonly discarded_at: string | null
+  /** The process that runs it, and until when at the latest. */
+  readonly holder: string | null
+  readonly held_until: string | null
+  readonly held_until_steady: string | null
+  /** 0 until its last row is written: a crash in between leaves no plan. */
+  readonly complete: number
+}
+
+export interface PlanRowRow {
+  /** As a spreadsheet counts. */
+  readonly number: number
+  readonly unique_id: string
+  readonly business_key: string | null
+  /** Digest of the request's meaning, the id left out. */
+  readonly content: string
+  /** JSON text of the request, the id left out, values as they are held inside. */
+  readonly request: string
+  readonly payee: string
+  readonly amount_minor: string
+  readonly currency: string
+  /** JSON list of the cells as they stood in the file. */
+  readonly source: string
+  /** JSON text of the original ids of a pain.001; null of other formats. */
+  readonly payment: string | null
+}
+
+export interface PlanTables {
+  plan: PlanTableRow
+  rows: PlanRowRow
+}
+
+export type PlanReader = Kysely<PlanTables>
+export type PlanWriter = Transaction<PlanTables>
+
+export const planSchema: Schema = { title: 'the plan', migrations: [plan] }

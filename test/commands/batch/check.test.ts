@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { painFile } from '../../kit/batch/pain.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { temporaryDirectory } from '../../kit/run/temporary.ts'
+
+const header = 'amount,currency,description,toIban,employee\n'
+const row = (amount: string, key: string) => `${amount},GEL,"Salary, November",GE29NB0000000101904917,${key}\n`
+
+function saved(name: string, content: string | Uint8Array): string {
+  const path = join(temporaryDirectory('check'), name)
+  writeFileSync(path, content)
+  return path
+}
+
+const check = (path: string, ...more: string[]) => paydesk(['batch', 'check', path, ...more], { home: newHome() })
+const byEmployee = ['--key-column', 'employee']
+
+test('a sound file is counted and added up, exactly', async () => {
+  const path = saved('payroll.csv', header + row('12.50', 'a') + row('0.1', 'b') + row('0.2', 'c'))
+  const { code, stdout, json } = await check(path, ...byEmployee, '--json')
+  expect(code).toBe(0)
+  expect(stdout).toContain('"totals":{"GEL":12.80}')
+  expect(json).toMatchObject({
+    format: 'csv',
+    encoding: 'UTF-8',
+    delimiter: 'comma',
+    rows: 3,
+    refused: 0,
+    complaints: [],
+  })
+  const table = (await check(path, ...byEmployee)).stdout
+  expect(table).toMatch(/^rows +3$/m)
+  expect(table).toMatch(/^total +GEL 12.80$/m)
+})
+
+test('complaints are on stdout and the code is 2, as JSON and for people', async () => {
+  const path = saved('payroll.csv', header + row('12,50', 'a') + row('1.5', 'b') + row('0.505', 'b'))
+  const ended = await check(path, ...byEmployee, '--json')
+  expect(ended.code).toBe(2)
+  expect(ended.json).toMatchObject({
+    rows: 3,
+    refused: 2,
+    complaints: [
+      { row: 2, column: null, header: null, message: 'has 6 cells, and the header has 5' },
+      { row: 4, column: 1, header: 'amount', message: 'has more than 2 decimals' },
+      { row: 4, column: 5, header: 'employee' },
+    ],
+    moreComplaints: 0,
+  })
+  expect(ended.error).toMatchObject({ exit: 2, moneyMoved: 'no', message: `${path} has 3 complaints, in 2 of 3 rows` })
+  const people = await check(path, ...byEmployee)
+  expect(people.code).toBe(2)
+  expect(people.stdout).toContain(`${path}:4:1 (amount) has more than 2 decimals`)
+  expect(people.stderr).toContain('has 3 complaints')
+})
+
+test('a thousand complaints are told, and the rest is counted', async () => {
+  const path = saved('payroll.csv', header + 'x\n'.repeat(1500))
+  const { code, json, stdout } = await check(path, '--json', ...byEmployee)
+  expect(code).toBe(2)
+  expect(json).toMatchObject({ rows: 1500, moreComplaints: 500 })
+  expect(json.complaints).toHaveLength(1000)
+  expect(stdout.length).toBeLessThan(200_000)
+  expect((await check(path, ...byEmployee)).stdout).toContain('… and 500 more')
+})
+
+test('a file of another kind is said to be so in one sentence', async () => {
+  const path = saved('old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+  const { code, stderr } = await check(path)
+  expect([code, stderr.split('\n')[0]]).toEqual([
+    2,
+    `usage: ${path} is a workbook of an old Excel (.xls), or one with a password: save it as .xlsx or CSV`,
+  ])
+})
+
+test('a file that is not there, and one without rows', async () => {
+  expect(await check('/nowhere/a.csv')).toMatchObject({ code: 2, stdout: '' })
+  expect((await check(saved('empty.csv', ''))).stderr).toContain('is empty')
+  expect((await check(saved('none.csv', header), ...byEmployee)).stderr).toContain('has no rows')
+})
+
+test('stdin is read for -, and --format names what is not seen', async () => {
+  const stdin = `\n${header}${row('1', 'a')}`
+  const piped = (format: string[], text: string) =>
+    paydesk(['batch', 'check', '-', ...byEmployee, ...format], { home: newHome(), stdin: text })
+  expect((await piped([], header + row('1', 'a'))).code).toBe(0)
+  expect((await piped(['--format', 'csv'], stdin)).stdout).toContain('stdin:1 is blank: it must be the header')
+  expect((await piped(['--format', 'pain.001'], stdin)).stderr).toContain('leave --key-column out')
+})
+
+test('pain.001 is checked without any flag, and a map takes part', async () => {
+  expect((await check(saved('pain.xml', painFile()))).stdout).toMatch(/^total +GEL 12.50$/m)
+  const map = saved('map.yaml', 'columns: {Betrag: amount}\nignore: [employee]\n')
+  const path = saved('german.csv', (header + row('1', 'a')).replace('amount', 'Betrag'))
+  expect((await check(path, '--map', map)).code).toBe(0)
+  expect((await check(path, '--map', '/nowhere')).code).toBe(2)
+})

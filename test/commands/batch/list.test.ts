@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { hurriedClock } from '../../kit/program/hurried.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+
+test('there is no plan at first', async () => {
+  const ended = await paydesk(['batch', 'list'], { home: newHome() })
+  expect(ended).toMatchObject({ code: 0, stdout: 'No plan. `batch plan <file>` makes one.\n' })
+})
+
+test('plans stand with the newest first, and say what has become of them', async () => {
+  const clock = hurriedClock()
+  const payroll = sandboxPayroll(employees(2), { clock })
+  await payroll.plan()
+  const first = payroll.planId
+  clock.skip(25 * 60 * 60 * 1000)
+  payroll.write(employees(3))
+  await payroll.plan()
+  const second = payroll.planId
+  await payroll.run(['batch', 'discard', second])
+  const plans = JSON.parse((await payroll.run(['batch', 'list'])).stdout)
+  expect(plans).toMatchObject([
+    { planId: second, rows: 3, isStale: false, isDiscarded: true },
+    { planId: first, rows: 2, isStale: true, isDiscarded: false, file: 'payroll.csv', totals: { GEL: 3.5 } },
+  ])
+})

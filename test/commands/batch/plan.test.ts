@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { beneficiaryIban, create } from '../../kit/payment.ts'
+import { hurriedClock } from '../../kit/program/hurried.ts'
+import { ledgerOf } from '../../kit/world.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+test('a plan tells its totals, the words of consent and the balance, and sends nothing', async () => {
+  const payroll = sandboxPayroll([...employees(3), { key: 'u-1', amount: '5', currency: 'USD' }])
+  const planned = await payroll.plan()
+  expect(planned.code, planned.stderr).toBe(0)
+  expect(planned.json).toMatchObject({
+    planId: expect.stringMatching(/^b-[0-9a-f]{12}$/),
+    rows: 4,
+    totals: { GEL: 6.75, USD: 5 },
+    consent: 'GEL 6.75 + USD 5.00',
+    replayed: 0,
+    firstTime: 1,
+    renewed: false,
+    balances: [
+      { currency: 'GEL', needed: 6.75, covers: true },
+      { currency: 'USD', needed: 5, covers: true },
+    ],
+    warnings: [`1 beneficiaries are paid for the first time: ${beneficiaryIban}`],
+  })
+  expect(planned.stdout).toContain('"GEL":6.75,"USD":5.00')
+  expect(await ledgerOf(payroll.home)).toEqual([])
+})
+
+test('the rows of a key get the id that payout create gives the same key', async () => {
+  const payroll = sandboxPayroll(employees(1))
+  await payroll.plan()
+  const shown = await payroll.run(['batch', 'show', payroll.planId])
+  const alone = await payroll.run([
+    ...create({ profile: null, key: 'e-1', amount: '1.25', description: 'Salary' }),
+    '--dry-run',
+  ])
+  const { shown: rows } = shown.json as { shown: readonly { uniqueId: string }[] }
+  expect(JSON.stringify(alone.json)).toContain(String(rows[0]?.uniqueId))
+})
+
+test('a row of a key that was paid before is counted as replayed', async () => {
+  const payroll = sandboxPayroll(employees(2))
+  expect((await payroll.run(create({ profile: null, key: 'e-2', amount: '2.25', description: 'Salary' }))).code).toBe(0)
+  const planned = await payroll.plan()
+  expect(planned.json, planned.stderr).toMatchObject({ replayed: 1, rows: 2 })
+  expect(String(planned.json.warnings)).toContain('1 rows were sent before and are not sent again: row 3')
+})
+
+test('a key that stands for another payment is refused, and nothing is planned', async () => {
+  const payroll = sandboxPayroll(employees(1))
+  expect((await payroll.run(create({ profile: null, key: 'e-1', amount: '99' }))).code).toBe(0)
+  const planned = await payroll.plan()
+  expect(planned).toMatchObject({ code: 2, stdout: '' })
+  expect(planned.error.message).toContain('1 rows have the key of another payment: row 2: e-1 is j-')
+  expect((await payroll.run(['batch', 'list'])).stdout).toBe('[]\n')
+})
+
+test('what is wrong in a file is told with its place, and nothing is planned', async () => {
+  const payroll = sandboxPayroll([{ key: 'a', amount: '1e3' }, { key: 'a' }, { key: 'b', iban: 'GE00' }])
+  const planned = await payroll.plan()
+  expect(planned).toMatchObject({ code: 2, stdout: '' })
+  expect(planned.error.message).toContain('payroll.csv:2:2 (amount)')
+  expect(planned.error.message).toContain('payroll.csv:4:5 (toIban)')
+  expect((await payroll.run(['batch', 'list'])).stdout).toBe('[]\n')
+})
+
+test('a file without rows has nothing to pay', async () => {
+  const planned = await sandboxPayroll([]).plan('--name', 'nov')
+  expect(planned.code).toBe(2)
+  expect(planned.error.message).toContain('no rows')
+})
+
+describe('the same file', () => {
+  test('is the same plan (7), until it is a day old: then it is renewed', async () => {
+    const clock = hurriedClock()
+    const payroll = sandboxPayroll(employees(2), { clock })
+    const { planId } = (await payroll.plan()).json
+    const again = await payroll.plan()
+    expect(again).toMatchObject({ code: 7, error: { moneyMoved: 'no' }, json: { planId, rows: 2, renewed: false } })
+    expect(again.error.message).toContain(String(planId))
+    clock.skip(day + 1)
+    expect((await payroll.plan()).json).toMatchObject({ planId, renewed: true })
+  })
+
+  test('planned again for a reason is another plan, whose keyless rows have other ids', async () => {
+    const payroll = sandboxPayroll([{ amount: '3' }, { amount: '3' }])
+    const ids = async () => {
+      const { shown } = (await payroll.run(['batch', 'show', payroll.planId])).json as { shown: { uniqueId: string }[] }
+      return shown.map(({ uniqueId }) => uniqueId)
+    }
+    expect((await payroll.plan('--name', 'nov')).code).toBe(0)
+    const first = await ids()
+    expect(new Set(first).size).toBe(2)
+    expect((await payroll.plan('--name', 'nov', '--again', 'a bonus')).code).toBe(0)
+    const second = await ids()
+    expect(new Set([...first, ...second]).size).toBe(4)
+  })
+
+  test('mended keeps the ids of the rows that did not change', async () => {
+    const ids = async (payroll: ReturnType<typeof sandboxPayroll>) => {
+      const { shown } = (await payroll.run(['batch', 'show', payroll.planId])).json as {
+        shown: { uniqueId: string; amount: number }[]
+      }
+      return new Map(shown.map(({ uniqueId, amount }) => [amount, uniqueId]))
+    }
+    const payroll = sandboxPayroll([{ amount: '3' }, { amount: '4' }])
+    await payroll.plan('--name', 'nov')
+    const before = await ids(payroll)
+    payroll.write([{ amount: '7' }, { amount: '4' }])
+    await payroll.plan('--name', 'nov')
+    const after = await ids(payroll)
+    expect(after.get(4)).toBe(before.get(4))
+    expect(after.get(7)).not.toBe(before.get(3))
+  })
+})
+
+describe('on a live profile', () => {
+  test('rows without a key need a name', async () => {
+    const payroll = await handPayroll([{ amount: '3' }], undefined, 'live')
+    const planned = await payroll.run(['batch', 'plan', `${payroll.home}/payroll.csv`])
+    expect(planned).toMatchObject({ code: 2, error: { message: expect.stringContaining('needs a name') } })
+  })
+
+  test('rows alike are refused until they are said to be meant', async () => {
+    const payroll = await handPayroll([{ amount: '3' }, { amount: '3' }], undefined, 'live')
+    const planned = await payroll.plan('--name', 'nov')
+    expect(planned).toMatchObject({ code: 7, error: { moneyMoved: 'no' } })
+    expect(planned.error.message).toContain('rows 2, 3')
+    expect((await payroll.plan('--name', 'nov', '--allow-duplicates')).code).toBe(0)
+  })
+
+  test('an amount that went to the same payee today is refused until it is said to be meant', async () => {
+    const payroll = await handPayroll(employees(1), undefined, 'live')
+    const paid = await payroll.run(create({ profile: null, amount: '1.25', yes: null, confirm: 'GEL 1.25' }))
+    expect(paid.code, paid.stderr).toBe(0)
+    expect((await payroll.plan()).code).toBe(7)
+    expect((await payroll.plan('--allow-duplicates')).code).toBe(0)
+  })
+})

@@ -1,0 +1,135 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { painFile, payment } from '../../kit/batch/pain.ts'
+import { checkPain002 } from '../../kit/batch/pain002.ts'
+import { rowsIn } from '../../kit/batch/papers.ts'
+import { employees, type HandPayroll, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
+
+const report = ({ planId }: { readonly planId: string }, ...more: readonly string[]) => [
+  ...['batch', 'report', planId],
+  ...more,
+]
+
+/** Four rows: one accepted, one refused, one unknown, one not sent. */
+async function mixed(): Promise<HandPayroll> {
+  const payroll = await handPayroll(employees(4), (request, count) => {
+    if (request.path === '/api/distributor' && request.body.includes('"amount":3.25')) return { status: 502, body: '' }
+    return refusing('"amount":2.25')(request, count)
+  })
+  await payroll.plan()
+  const line = ['batch', 'run', payroll.planId, '--confirm', 'GEL 11', '--concurrency', '1', '--max-failures', '2']
+  await payroll.run([...line, '--timeout', '2s'])
+  return payroll
+}
+
+describe('a plan in every state', () => {
+  test('is told with its sums, each row once, and what is left to do', async () => {
+    const payroll = await mixed()
+    const ended = await payroll.run(report(payroll))
+    expect(ended.code, ended.stderr).toBe(0)
+    const { standings, lines, next } = ended.json as {
+      standings: readonly { standing: string; rows: number; totals: object }[]
+      lines: readonly object[]
+      next: readonly string[]
+    }
+    expect(standings.filter(({ rows }) => rows > 0)).toEqual([
+      { standing: 'accepted', rows: 1, totals: { GEL: 1.25 } },
+      { standing: 'unknown', rows: 1, totals: { GEL: 3.25 } },
+      { standing: 'refused', rows: 1, totals: { GEL: 2.25 } },
+      { standing: 'unsent', rows: 1, totals: { GEL: 4.25 } },
+    ])
+    expect(lines).toMatchObject([
+      { row: 2, state: 'accepted', transactionId: '4711' },
+      { row: 3, state: 'refused', code: 5042, why: expect.stringContaining('5042') },
+      { row: 4, state: 'unknown', why: expect.any(String) },
+      { row: 5, state: 'planned', journalId: null },
+    ])
+    expect(next).toHaveLength(4)
+    expect(next[0]).toContain(`batch resume ${payroll.planId} --confirm 'GEL 11.00'`)
+  })
+
+  test('stands in a table, cut where it was asked for', async () => {
+    const payroll = await mixed()
+    const ended = await payroll.run([...report(payroll, '--limit', '2'), '--output', 'table'])
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.stdout).toContain('… and 2 more rows')
+    expect(ended.stdout).toMatch(/accepted +1: GEL 1\.25/)
+  })
+
+  test('stands in CSV and NDJSON, a line for each row', async () => {
+    const payroll = await mixed()
+    const csv = await payroll.run([...report(payroll, '--format', 'csv'), '--output', 'table'])
+    expect(csv.code, csv.stderr).toBe(0)
+    expect(rowsIn(csv.stdout).map(({ row, state, amount, code }) => [row, state, amount, code])).toEqual([
+      ['2', 'accepted', '1.25', ''],
+      ['3', 'refused', '2.25', '5042'],
+      ['4', 'unknown', '3.25', ''],
+      ['5', 'planned', '4.25', ''],
+    ])
+    const ndjson = await payroll.run([...report(payroll, '--format', 'ndjson'), '--output', 'table'])
+    const lines = ndjson.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.map(({ row, amount }) => [row, amount])).toEqual([
+      [2, 1.25],
+      [3, 2.25],
+      [4, 3.25],
+      [5, 4.25],
+    ])
+  })
+
+  test('stands on one page that asks for nothing and runs nothing', async () => {
+    const payroll = await mixed()
+    const path = join(payroll.home, 'report.html')
+    const ended = await payroll.run(report(payroll, '--format', 'html', '--out', path))
+    expect(ended, ended.stderr).toMatchObject({ code: 0, json: { path, rows: 4 } })
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    const page = readFileSync(path, 'utf8')
+    expect(page).not.toMatch(/<script|<link rel="stylesheet|https?:|url\(/)
+    expect(page).toContain('GEL 11.00')
+    expect(page).toContain('<svg')
+    const again = await payroll.run(report(payroll, '--format', 'html', '--out', path))
+    expect(again).toMatchObject({ code: 2, error: { message: expect.stringContaining('exists already') } })
+    expect((await payroll.run(report(payroll, '--format', 'html', '--out', path, '--overwrite'))).code).toBe(0)
+  })
+})
+
+test('what a file says stands on the page as text, whatever it looks like', async () => {
+  const payroll = await handPayroll([{ key: '<img src=x onerror=alert(1)>', amount: '1' }], refusing('Salary'))
+  await payroll.plan()
+  await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 1'])
+  const ended = await payroll.run([...report(payroll, '--format', 'html'), '--output', 'table'])
+  expect(ended.stdout).toContain('&lt;img src=x')
+  expect(ended.stdout).not.toContain('<img')
+})
+
+test('a pain.002 answers a pain.001 only, on stdout or in a file', async () => {
+  const payroll = sandboxPayroll(employees(1))
+  await payroll.plan()
+  const refused = await payroll.run([...report(payroll, '--format', 'pain.002'), '--out', join(payroll.home, 'x.xml')])
+  expect(refused).toMatchObject({ code: 2, error: { message: expect.stringContaining('is the plan of a csv file') } })
+  const path = join(payroll.home, 'pain.xml')
+  writeFileSync(path, painFile({ payments: [payment('a', '1'), payment('b', '2')] }))
+  const planned = await payroll.run(['batch', 'plan', path])
+  const planId = String(planned.json.planId)
+  const ended = await payroll.run([...report({ planId }, '--format', 'pain.002'), '--output', 'table'])
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(checkPain002(ended.stdout)).toMatchObject({
+    wrong: [],
+    statuses: [
+      ['a', 'PDNG'],
+      ['b', 'PDNG'],
+    ],
+  })
+})
+
+test('a form of its own and a result beside it are not both printed', async () => {
+  const payroll = sandboxPayroll(employees(1))
+  await payroll.plan()
+  const both = await payroll.run(report(payroll, '--format', 'csv'))
+  expect(both).toMatchObject({ code: 2, stdout: '', error: { message: expect.stringContaining('prints the report') } })
+  const nowhere = await payroll.run(report(payroll, '--out', 'x'))
+  expect(nowhere).toMatchObject({ code: 2, error: { message: expect.stringContaining('--out') } })
+})

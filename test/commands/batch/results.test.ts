@@ -1,0 +1,213 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { openPlanStore } from '../../../src/lib/batch/plan/store.ts'
+import { minorUnits } from '../../../src/lib/contract/core/decimal.ts'
+import { painFile, payment } from '../../kit/batch/pain.ts'
+import { paperFiles, papersIn } from '../../kit/batch/papers.ts'
+import { employees, type HandPayroll, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { json } from '../../kit/service/service-by-hand.ts'
+
+const results = ({ planId }: { readonly planId: string }, dir: string, ...more: readonly string[]) => [
+  ...['batch', 'results', planId, '--dir', dir],
+  ...more,
+]
+
+test('each row stands in one of four files, its own columns first, with what came of it', async () => {
+  const payroll = await handPayroll(employees(4), refusing('"amount":2.25'))
+  await payroll.plan()
+  await payroll.run([
+    'batch',
+    'run',
+    payroll.planId,
+    '--confirm',
+    'GEL 11',
+    '--concurrency',
+    '1',
+    '--max-failures',
+    '1',
+  ])
+  const dir = join(payroll.home, 'november')
+  const ended = await payroll.run(results(payroll, dir))
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({
+    rows: 4,
+    totals: { GEL: 11 },
+    papers: [
+      { path: join(dir, 'ok.csv'), rows: 1, totals: { GEL: 1.25 } },
+      { path: join(dir, 'refused.csv'), rows: 1, totals: { GEL: 2.25 } },
+      { rows: 0, totals: {} },
+      { path: join(dir, 'unsent.csv'), rows: 2, totals: { GEL: 7.5 } },
+    ],
+    report: null,
+    notPaid: 0,
+  })
+  const header = readFileSync(join(dir, 'ok.csv'), 'utf8').split('\n')[0]
+  expect(header).toBe(
+    '\uFEFFkey,amount,currency,description,toIban,beneficiaryName,paydesk:state,paydesk:status,paydesk:code,paydesk:why,paydesk:row,paydesk:uniqueId,paydesk:transactionId,paydesk:journalId',
+  )
+  const { ok, refused, unsent } = papersIn(dir)
+  expect(ok).toMatchObject([{ key: 'e-1', 'paydesk:state': 'accepted', 'paydesk:transactionId': '4711' }])
+  expect(refused).toMatchObject([
+    { key: 'e-2', amount: '2.25', 'paydesk:code': '5042', 'paydesk:why': expect.stringContaining('type mismatch') },
+  ])
+  expect(unsent.map((row) => [row.key, row['paydesk:state']])).toEqual([
+    ['e-3', 'planned'],
+    ['e-4', 'planned'],
+  ])
+  expect(readdirSync(dir).toSorted()).toEqual(['ok.csv', 'refused.csv', 'unknown.csv', 'unsent.csv'])
+  for (const name of paperFiles) expect(statSync(join(dir, `${name}.csv`)).mode & 0o777).toBe(0o600)
+})
+
+test('nothing is written over what is there, unless it was asked for', async () => {
+  const payroll = sandboxPayroll(employees(2))
+  await payroll.plan()
+  const dir = join(payroll.home, 'papers')
+  await payroll.run(results(payroll, dir))
+  writeFileSync(join(dir, 'refused.csv'), 'mended')
+  await payroll.run(['batch', 'run', payroll.planId, '--yes'])
+  const refused = await payroll.run(results(payroll, dir))
+  expect(refused).toMatchObject({ code: 2, error: { message: expect.stringContaining('exists already') } })
+  expect(readFileSync(join(dir, 'refused.csv'), 'utf8')).toBe('mended')
+  expect(papersIn(dir).ok).toEqual([])
+  const ended = await payroll.run(results(payroll, dir, '--overwrite'))
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(papersIn(dir).ok).toHaveLength(2)
+  expect(readdirSync(dir)).toHaveLength(4)
+})
+
+test('a place that cannot be written leaves nothing behind', async () => {
+  const payroll = sandboxPayroll(employees(1))
+  await payroll.plan()
+  writeFileSync(join(payroll.home, 'file'), '')
+  const ended = await payroll.run(results(payroll, join(payroll.home, 'file', 'below')))
+  expect(ended).toMatchObject({ code: 2, error: { moneyMoved: 'no', message: expect.stringContaining('cannot be') } })
+})
+
+test('papers that do not add up to their plan are not written (1)', async () => {
+  const payroll = sandboxPayroll(employees(3))
+  await payroll.plan()
+  const store = await openPlanStore(join(payroll.home, 'batches'), payroll.planId)
+  await store.write((db) => db.updateTable('rows').set({ amount_minor: '126' }).where('number', '=', 2).execute())
+  await store.close()
+  const dir = join(payroll.home, 'papers')
+  const ended = await payroll.run(results(payroll, dir))
+  expect(ended).toMatchObject({ code: 1, stdout: '', error: { message: expect.stringContaining('do not add up') } })
+  expect(readdirSync(dir)).toEqual([])
+})
+
+type Fate = 'accepted' | 'refused' | 'unknown' | 'turned-away' | 'exists'
+
+const fates: readonly Fate[] = ['accepted', 'refused', 'unknown', 'turned-away', 'exists']
+
+/** A service that does to each payout what its description says. */
+async function fatedPayroll(rows: readonly { readonly fate: Fate; readonly cents: number }[]): Promise<HandPayroll> {
+  const given = rows.map(({ fate, cents }, at) => ({
+    key: `k-${at}`,
+    amount: (cents / 100).toFixed(2),
+    currency: at % 3 === 0 ? 'USD' : 'GEL',
+    description: `Fate ${fate}`,
+  }))
+  const tried = new Map<string, number>()
+  return handPayroll(given, ({ path, body }) => {
+    if (path !== '/api/distributor') return undefined
+    const { description, uniqueId } = JSON.parse(body) as { description: string; uniqueId: string }
+    const tries = (tried.get(uniqueId) ?? 0) + 1
+    tried.set(uniqueId, tries)
+    const fate = description.slice('Fate '.length)
+    if (fate === 'refused') return json({ message: 'no', statusCode: 5042 }, 400)
+    if (fate === 'unknown') return 'reset'
+    if (fate === 'turned-away') return json({ message: 'later' }, 429)
+    if (fate === 'exists') return tries === 1 ? 'reset' : json({ message: 'Duplicate', statusCode: 5017 }, 400)
+    return undefined
+  })
+}
+
+const sumOf = (rows: readonly Readonly<Record<string, string>>[]) =>
+  rows.reduce((sum, { amount = '' }) => sum + (minorUnits(amount) ?? -1_000_000n), 0n)
+
+test('the four files are the plan, to the last cent, whatever became of its rows', async () => {
+  const row = fc.record({ fate: fc.constantFrom(...fates), cents: fc.integer({ min: 1, max: 999_999_99 }) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (rows) => {
+      const payroll = await fatedPayroll(rows)
+      const planned = await payroll.plan()
+      const consent = String(planned.json.consent)
+      await payroll.run(['batch', 'run', payroll.planId, '--confirm', consent, '--timeout', '2s'])
+      const dir = join(payroll.home, 'papers')
+      const ended = await payroll.run(results(payroll, dir))
+      expect(ended.code, ended.stderr).toBe(0)
+      const papers = papersIn(dir)
+      const all = paperFiles.flatMap((name) => papers[name])
+      expect(all.map(({ key }) => key).toSorted()).toEqual(rows.map((_, at) => `k-${at}`).toSorted())
+      expect(sumOf(all)).toBe(rows.reduce((sum, { cents }) => sum + BigInt(cents), 0n))
+      for (const { description = '' } of papers.ok) expect(description).toMatch(/accepted|exists/)
+      for (const { description = '' } of papers.refused) expect(description).toBe('Fate refused')
+    }),
+    { numRuns: 6 },
+  )
+}, 60_000)
+
+describe('a refused paper that is given back', () => {
+  test('is read without complaint, and pays the mended row once', async () => {
+    let isStrict = true
+    const payroll = await handPayroll(
+      [...employees(2), { key: '-7', amount: '3', description: '+Bonus' }],
+      ({ path, body }) =>
+        path === '/api/distributor' && isStrict && (body.includes('2.25') || body.includes('Bonus'))
+          ? json({ message: 'no', statusCode: 5042 }, 400)
+          : undefined,
+    )
+    await payroll.plan()
+    const first = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 6.50'])
+    expect(first, first.stderr).toMatchObject({ code: 10, json: { refused: 2 } })
+    await payroll.run(results(payroll, payroll.home))
+    isStrict = false
+    const path = join(payroll.home, 'refused.csv')
+    const text = readFileSync(path, 'utf8')
+    expect(text).toContain("'-7,3,GEL,'+Bonus")
+    writeFileSync(path, text.replace('2.25', '2.20').replace('Bonus', 'Bonus 11'))
+    const planned = await payroll.run(['batch', 'plan', path, '--key-column', 'key'])
+    expect(planned, planned.stderr).toMatchObject({ code: 0, json: { rows: 2, totals: { GEL: 5.2 } } })
+    const planId = String(planned.json.planId)
+    const second = await payroll.run(['batch', 'run', planId, '--confirm', 'GEL 5.20'])
+    expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 2 } })
+    const sent = payroll.service.creates.map(({ body }) => JSON.parse(body))
+    const refused = sent.find(({ amount }) => amount === 2.25)
+    const mended = sent.filter(({ amount }) => amount === 2.2)
+    expect(mended.map(({ uniqueId }) => uniqueId)).toEqual([refused.uniqueId])
+    expect(sent.filter(({ description }) => description.startsWith('+Bonus'))).toHaveLength(2)
+    expect((await payroll.run(['batch', 'results', planId, '--dir', join(payroll.home, 'again')])).code).toBe(0)
+    const header = readFileSync(join(payroll.home, 'again', 'ok.csv'), 'utf8').split('\n')[0] ?? ''
+    expect(header.match(/paydesk:state/g)).toHaveLength(1)
+  })
+
+  test('of a pain.001 has the fields of a payout, and its ids as keys', async () => {
+    const payroll = await handPayroll([], refusing('"amount":2.5', '"amount":3'))
+    const file = painFile({
+      payments: [payment('emp-1', '1.5'), payment('emp-2', '+02.500'), payment('NOTPROVIDED', '3')],
+    })
+    const path = join(payroll.home, 'pain.xml')
+    writeFileSync(path, file)
+    const planned = await payroll.run(['batch', 'plan', path])
+    const planId = String(planned.json.planId)
+    await payroll.run(['batch', 'run', planId, '--confirm', 'GEL 7'])
+    const ended = await payroll.run(results({ planId }, payroll.home))
+    expect(ended, ended.stderr).toMatchObject({ code: 0, json: { report: join(payroll.home, 'pain.002.xml') } })
+    expect(existsSync(join(payroll.home, 'pain.002.xml'))).toBe(true)
+    expect(papersIn(payroll.home).refused).toMatchObject([
+      {
+        EndToEndId: 'emp-2',
+        amount: '2.50',
+        currency: 'GEL',
+        beneficiaryName: 'Nino Beridze',
+        'paydesk:PmtInfId': 'p-1',
+      },
+      { EndToEndId: `${planId}/3`, amount: '3.00' },
+    ])
+    const refused = join(payroll.home, 'refused.csv')
+    const again = await payroll.run(['batch', 'plan', refused, '--key-column', 'EndToEndId'])
+    expect(again, again.stderr).toMatchObject({ code: 0, json: { rows: 2, totals: { GEL: 5.5 } } })
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { addFault, ledgerOf } from '../../kit/world.ts'
+
+test('rows whose answers were lost are resolved under their ids, and the others are sent', async () => {
+  const payroll = sandboxPayroll(employees(12))
+  await payroll.plan()
+  await addFault(payroll.home, { kind: 'reset', at: 'after', times: 999 })
+  const first = await payroll.run(['batch', 'run', payroll.planId, '--yes', '--timeout', '1s', '--concurrency', '4'])
+  expect(first.code, first.stderr).toBe(9)
+  await (await import('../../kit/world.ts')).clearFaults(payroll.home)
+  const second = await payroll.run(['batch', 'resume', payroll.planId, '--yes'])
+  expect(second.code, second.stderr).toBe(0)
+  const { accepted, exists } = second.json
+  expect(Number(accepted) + Number(exists)).toBe(12)
+  const paid = await ledgerOf(payroll.home)
+  expect(paid).toHaveLength(12)
+  expect(paid.every(({ executions }) => executions === 1)).toBe(true)
+})

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+import { employees, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { hurriedClock } from '../../kit/program/hurried.ts'
+import { json } from '../../kit/service/service-by-hand.ts'
+import { ledgerOf } from '../../kit/world.ts'
+
+const run = (planId: string, ...more: readonly string[]) => ['batch', 'run', planId, ...more]
+
+describe('a run in the sandbox', () => {
+  test('pays each row once, and the second run sends nothing', async () => {
+    const payroll = sandboxPayroll(employees(20))
+    await payroll.plan()
+    const ended = await payroll.run(run(payroll.planId, '--yes'))
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({
+      rows: 20,
+      accepted: 20,
+      planned: 0,
+      unknown: 0,
+      stopped: null,
+      totals: { GEL: 215 },
+    })
+    const paid = await ledgerOf(payroll.home)
+    expect(paid.map(({ amount }) => amount.text).toSorted()).toEqual(
+      employees(20)
+        .map(({ amount }) => amount)
+        .toSorted(),
+    )
+    expect((await payroll.run(run(payroll.planId, '--yes'))).json).toMatchObject({ accepted: 20 })
+    expect(await ledgerOf(payroll.home)).toHaveLength(20)
+  })
+
+  test('with refused rows ends with 10, and the others are paid', async () => {
+    const payroll = await handPayroll(employees(4), refusing('"amount":2.25'))
+    await payroll.plan()
+    const ended = await payroll.run(run(payroll.planId, '--confirm', 'GEL 11'))
+    expect(ended.code, ended.stdout + ended.stderr).toBe(10)
+    expect(ended.json).toMatchObject({ refused: 1, accepted: 3 })
+    expect(ended.error).toMatchObject({ moneyMoved: 'yes' })
+  })
+
+  test('tells every row with --output ndjson', async () => {
+    const payroll = sandboxPayroll(employees(3))
+    await payroll.plan()
+    const ended = await payroll.run([...run(payroll.planId, '--yes'), '--output', 'ndjson'])
+    const lines = ended.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines).toHaveLength(4)
+    expect(
+      lines
+        .slice(0, 3)
+        .map(({ row, state }) => [row, state])
+        .toSorted(),
+    ).toEqual([
+      [2, 'accepted'],
+      [3, 'accepted'],
+      [4, 'accepted'],
+    ])
+    expect(lines[3]).toMatchObject({ planId: payroll.planId, accepted: 3 })
+  })
+
+  test('of a plan that is a day old sends nothing (12)', async () => {
+    const clock = hurriedClock()
+    const payroll = sandboxPayroll(employees(2), { clock })
+    await payroll.plan()
+    clock.skip(25 * 60 * 60 * 1000)
+    const ended = await payroll.run(run(payroll.planId, '--yes'))
+    expect(ended).toMatchObject({ code: 12, error: { moneyMoved: 'no' } })
+    expect(ended.error.message).toContain('more than 24 hours ago')
+    expect(await ledgerOf(payroll.home)).toEqual([])
+  })
+
+  test('keeps to its rate', async () => {
+    const clock = hurriedClock()
+    const payroll = sandboxPayroll(employees(6), { clock })
+    await payroll.plan()
+    const start = clock.now()
+    expect((await payroll.run(run(payroll.planId, '--yes', '--rate', '60/m'))).code).toBe(0)
+    expect(clock.now() - start).toBeGreaterThanOrEqual(5000)
+  })
+})
+
+describe('consent', () => {
+  test('on a test profile is the totals of the plan, and nothing less', async () => {
+    const payroll = await handPayroll([...employees(1), { key: 'u', amount: '5', currency: 'USD' }], () => undefined)
+    await payroll.plan()
+    expect(await payroll.run(run(payroll.planId, '--yes'))).toMatchObject({ code: 2 })
+    expect(await payroll.run(run(payroll.planId, '--confirm', 'GEL 1.25'))).toMatchObject({ code: 3 })
+    expect(payroll.service.creates).toHaveLength(0)
+    const ended = await payroll.run(run(payroll.planId, '--confirm', 'USD 5 + GEL 1.25'))
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(payroll.service.creates).toHaveLength(2)
+  })
+})
+
+describe('a run stops by itself', () => {
+  const consent = (payroll: { readonly planId: string }, sum: string, ...more: readonly string[]) =>
+    run(payroll.planId, '--confirm', sum, '--concurrency', '1', ...more)
+  const same = (count: number) => employees(count, { amount: '1' })
+
+  test('when the token is refused, and what was not sent stays planned (4)', async () => {
+    const payroll = await handPayroll(same(30), ({ path }) =>
+      path === '/api/distributor' ? json({ message: 'no', statusCode: 5021 }, 401) : undefined,
+    )
+    await payroll.plan()
+    const ended = await payroll.run(consent(payroll, 'GEL 30'))
+    expect(ended.code, ended.stderr).toBe(4)
+    expect(ended.json).toMatchObject({ turnedAway: 1, planned: 29 })
+  })
+
+  test('when the balance is gone (10)', async () => {
+    const payroll = await handPayroll(same(30), ({ path }, count) =>
+      path === '/api/distributor' && count > 3 ? json({ message: 'no', statusCode: 5038 }, 400) : undefined,
+    )
+    await payroll.plan()
+    const ended = await payroll.run(consent(payroll, 'GEL 30'))
+    expect(ended.code, ended.stderr).toBe(10)
+    expect(ended.json).toMatchObject({ accepted: 3, refused: 1, planned: 26, stopped: expect.stringContaining('5038') })
+  })
+
+  test('when enough rows failed (10)', async () => {
+    const payroll = await handPayroll(same(30), ({ path }) =>
+      path === '/api/distributor' ? json({ message: 'no', statusCode: 5042 }, 400) : undefined,
+    )
+    await payroll.plan()
+    const ended = await payroll.run(consent(payroll, 'GEL 30', '--max-failures', '4'))
+    expect(ended).toMatchObject({ code: 10, json: { refused: 4, planned: 26 } })
+    expect(ended.error.moneyMoved).toBe('no')
+  })
+
+  test('when ten rows in a row have no definite answer (9), and resume pays each once', async () => {
+    let isDown = true
+    const payroll = await handPayroll(same(30), ({ path }) =>
+      path === '/api/distributor' && isDown ? { status: 502, body: '<html>' } : undefined,
+    )
+    await payroll.plan()
+    const ended = await payroll.run(consent(payroll, 'GEL 30', '--timeout', '5s'))
+    expect(ended).toMatchObject({ code: 9, json: { unknown: 10, planned: 20 }, error: { moneyMoved: 'unknown' } })
+    isDown = false
+    const ids = new Set(payroll.service.creates.map(({ body }) => JSON.parse(body).uniqueId))
+    expect(ids.size).toBe(10)
+    const resumed = await payroll.run(['batch', 'resume', payroll.planId, '--confirm', 'GEL 30'])
+    expect(resumed, resumed.stderr).toMatchObject({ code: 0, json: { accepted: 30, unknown: 0 } })
+    expect(new Set(payroll.service.creates.map(({ body }) => JSON.parse(body).uniqueId)).size).toBe(30)
+  })
+
+  test('at ^C, when what is in flight has ended (130)', async () => {
+    let send: (signal: 'SIGINT') => void = () => undefined
+    const payroll = await handPayroll(same(30), ({ path }, count) => {
+      if (path === '/api/distributor' && count === 3) send('SIGINT')
+      return undefined
+    })
+    await payroll.plan()
+    const ended = await payroll.run(consent(payroll, 'GEL 30'), {
+      signals: (tell) => {
+        send = tell
+      },
+    })
+    expect(ended).toMatchObject({ code: 130, json: { accepted: 3, planned: 27, unknown: 0 } })
+    expect(String(ended.error.hints)).toContain(`batch resume ${payroll.planId}`)
+  })
+
+  test('when it has to wait: 429 holds every row', async () => {
+    const payroll = await handPayroll(same(5), ({ path }, count) =>
+      path === '/api/distributor' && count === 2
+        ? { status: 429, headers: { 'retry-after': '7' }, body: '{}' }
+        : undefined,
+    )
+    await payroll.plan()
+    const ended = await payroll.run(run(payroll.planId, '--confirm', 'GEL 5', '--concurrency', '2'))
+    expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 5 } })
+    expect(payroll.service.creates).toHaveLength(6)
+  })
+})
+
+test('a refused row that was mended is paid under the same key', async () => {
+  let isStrict = true
+  const payroll = await handPayroll(employees(2), ({ path, body }) =>
+    path === '/api/distributor' && isStrict && body.includes('2.25')
+      ? json({ message: 'no', statusCode: 5042 }, 400)
+      : undefined,
+  )
+  await payroll.plan()
+  const first = await payroll.run(run(payroll.planId, '--confirm', 'GEL 3.50'))
+  expect(first, first.stderr).toMatchObject({ code: 10, json: { accepted: 1, refused: 1 } })
+  isStrict = false
+  payroll.write([{ key: 'e-2', amount: '2.20' }])
+  await payroll.plan()
+  const second = await payroll.run(run(payroll.planId, '--confirm', 'GEL 2.20'))
+  expect(second, second.stderr).toMatchObject({ code: 0, json: { rows: 1, accepted: 1 } })
+})
+
+test('a taken id is unknown, and no run ends as if it were refused', async () => {
+  const payroll = await handPayroll(employees(1), ({ path }) =>
+    path === '/api/distributor' ? json({ message: 'Duplicate', statusCode: 5017 }, 400) : undefined,
+  )
+  await payroll.plan()
+  const ended = await payroll.run(run(payroll.planId, '--confirm', 'GEL 1.25'))
+  expect(ended, ended.stderr).toMatchObject({
+    code: 9,
+    json: { unknown: 1, refused: 0 },
+    error: { moneyMoved: 'unknown' },
+  })
+})
+
+test('rows that were refused before are paid by a new plan, and not by the old one', async () => {
+  let isPoor = true
+  const payroll = await handPayroll(employees(2), ({ path, body }) =>
+    path === '/api/distributor' && isPoor && body.includes('2.25')
+      ? json({ message: 'no', statusCode: 5038 }, 400)
+      : undefined,
+  )
+  await payroll.plan()
+  const first = payroll.planId
+  expect(await payroll.run(run(first, '--confirm', 'GEL 3.50'))).toMatchObject({ code: 10, json: { refused: 1 } })
+  isPoor = false
+  expect(await payroll.run(run(first, '--confirm', 'GEL 3.50'))).toMatchObject({ code: 10, json: { refused: 1 } })
+  payroll.write([{ key: 'e-2', amount: '2.25' }])
+  await payroll.plan()
+  const second = await payroll.run(run(payroll.planId, '--confirm', 'GEL 2.25'))
+  expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 1 } })
+})

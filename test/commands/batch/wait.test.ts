@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { hurriedClock } from '../../kit/program/hurried.ts'
+import { type Answering, json } from '../../kit/service/service-by-hand.ts'
+import { addFault } from '../../kit/world.ts'
+
+const wait = ({ planId }: { readonly planId: string }, ...more: readonly string[]) => ['batch', 'wait', planId, ...more]
+
+interface Kept {
+  readonly uniqueId: string
+  readonly amount: number
+  readonly currency: string
+  readonly toIban: string
+  readonly description: string
+}
+
+/** A service that keeps payouts, and shows each in the status that `statusOf` says. */
+function keeping(statusOf: (payout: Kept, asked: number) => string): Answering {
+  const kept = new Map<string, Kept>()
+  const asked = new Map<string, number>()
+  return ({ path, body, query }) => {
+    if (path === '/api/distributor') {
+      const payout = JSON.parse(body) as Kept
+      const id = String(1000 + kept.size)
+      kept.set(id, payout)
+      const about = { status: 'INITIAL', statusDescription: null, uniqueId: payout.uniqueId, createdAt: null }
+      return json({ transactionId: Number(id), ...about })
+    }
+    if (path !== '/api/distributor/details') return undefined
+    const id = new URLSearchParams(query).get('transaction_id') ?? ''
+    const payout = kept.get(id)
+    if (!payout) return undefined
+    const times = (asked.get(id) ?? 0) + 1
+    asked.set(id, times)
+    const { uniqueId, amount, currency, toIban, description } = payout
+    const about = { uniqueId, amount, currency, toIban, paymentDescription: description, createdAt: null }
+    const status = statusOf(payout, times)
+    return json({ value: { transactionId: Number(id), status, statusDescription: null, ...about } })
+  }
+}
+
+async function paidBy(answering: Answering, rows = employees(3), confirm = 'GEL 6.75') {
+  const payroll = await handPayroll(rows, answering)
+  await payroll.plan()
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', confirm, '--timeout', '3s'])
+  return { payroll, ended }
+}
+
+describe('in the sandbox', () => {
+  test('a plan is waited for until all of it is paid (0), and the journal knows it', async () => {
+    const clock = hurriedClock()
+    const payroll = sandboxPayroll(employees(5), { clock })
+    await payroll.plan()
+    await payroll.run(['batch', 'run', payroll.planId, '--yes'])
+    await payroll.run(['sandbox', 'clock', 'advance', '1h'])
+    const ended = await payroll.run(wait(payroll))
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ rows: 5, paid: 5, accepted: 0, paidTotals: { GEL: 16.25 }, warnings: [] })
+    const shown = await payroll.run(['batch', 'show', payroll.planId])
+    expect(shown.json.shown).toMatchObject([{ status: 'SUCCESS' }, {}, {}, {}, { status: 'SUCCESS' }])
+  })
+
+  test('the time is up first (8), and the line that goes on is told', async () => {
+    const payroll = sandboxPayroll(employees(2), { clock: hurriedClock() })
+    await payroll.plan()
+    await payroll.run(['batch', 'run', payroll.planId, '--yes'])
+    await addFault(payroll.home, { op: 'payout.get', kind: 'html502', at: 'before', times: 9999 })
+    const ended = await payroll.run(wait(payroll, '--timeout', '2s'))
+    expect(ended).toMatchObject({ code: 8, json: { accepted: 2, paid: 0 }, error: { moneyMoved: 'unknown' } })
+    expect(String(ended.error.hints)).toContain(`batch wait ${payroll.planId}`)
+  })
+})
+
+test('payouts are asked for until each is final, and one that is final is not asked for again', async () => {
+  const asked: string[] = []
+  const { payroll } = await paidBy(
+    keeping(({ uniqueId, amount }, times) => {
+      asked.push(uniqueId)
+      return times >= amount ? 'SUCCESS' : 'PENDING'
+    }),
+  )
+  const ended = await payroll.run([...wait(payroll), '--output', 'ndjson'])
+  expect(ended.code, ended.stderr).toBe(0)
+  const lines = ended.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ row, status }) => [row, status]).slice(0, 3)).toEqual([
+    [2, 'SUCCESS'],
+    [3, 'SUCCESS'],
+    [4, 'SUCCESS'],
+  ])
+  expect(lines[3]).toMatchObject({ paid: 3 })
+  expect(asked).toHaveLength(2 + 3 + 4)
+  const before = asked.length
+  expect((await payroll.run(wait(payroll))).code).toBe(0)
+  expect(asked).toHaveLength(before)
+})
+
+test('a payout that ends without a payment makes it 10, and stands in its paper', async () => {
+  const { payroll } = await paidBy(keeping(({ amount }) => (amount === 2.25 ? 'FAILED' : 'SUCCESS')))
+  const ended = await payroll.run(wait(payroll))
+  expect(ended, ended.stderr).toMatchObject({
+    code: 10,
+    json: { paid: 2, notPaid: 1, paidTotals: { GEL: 4.5 } },
+    error: { moneyMoved: 'yes' },
+  })
+  const papers = await payroll.run(['batch', 'results', payroll.planId, '--dir', payroll.home])
+  expect(papers.json).toMatchObject({ notPaid: 1, warnings: [expect.stringContaining('1 rows of ok.csv')] })
+})
+
+test('a refused row makes it 10 when the others are paid', async () => {
+  const { payroll, ended: run } = await paidBy((request, count) =>
+    request.path === '/api/distributor' && request.body.includes('2.25')
+      ? json({ message: 'no', statusCode: 5042 }, 400)
+      : keepingAll(request, count),
+  )
+  expect(run.code).toBe(10)
+  expect(await payroll.run(wait(payroll))).toMatchObject({ code: 10, json: { paid: 2, refused: 1 } })
+})
+
+const keepingAll = keeping(() => 'SUCCESS')
+
+test('a row that only exists is not waited for (8), and it says so', async () => {
+  const tried = new Set<string>()
+  const { payroll, ended: run } = await paidBy(
+    ({ path, body }) => {
+      if (path !== '/api/distributor') return undefined
+      if (tried.has(body)) return json({ message: 'Duplicate', statusCode: 5017 }, 400)
+      tried.add(body)
+      return 'reset'
+    },
+    employees(1),
+    'GEL 1.25',
+  )
+  expect(run, run.stderr).toMatchObject({ code: 0, json: { exists: 1 } })
+  const ended = await payroll.run(wait(payroll))
+  expect(ended, ended.stderr).toMatchObject({
+    code: 8,
+    json: { exists: 1, warnings: [expect.stringContaining('only exist')] },
+  })
+  expect(String(ended.error.hints)).toContain('payout reconcile')
+})
+
+test('a row without a definite answer makes it 9, and the others are waited for all the same', async () => {
+  const own = keeping((_payout, times) => (times > 2 ? 'SUCCESS' : 'PENDING'))
+  const { payroll } = await paidBy((request, count) =>
+    request.path === '/api/distributor' && request.body.includes('2.25')
+      ? { status: 502, body: '' }
+      : own(request, count),
+  )
+  const ended = await payroll.run(wait(payroll))
+  expect(ended, ended.stderr).toMatchObject({
+    code: 9,
+    json: { paid: 2, unknown: 1 },
+    error: { moneyMoved: 'unknown' },
+  })
+  expect(String(ended.error.hints)).toContain(`batch resume ${payroll.planId}`)
+})
+
+test('a payout that was executed with another sum is unknown (9), never paid', async () => {
+  const own = keeping(() => 'SUCCESS')
+  const { payroll } = await paidBy(async (request, count) => {
+    const reply = await own(request, count)
+    if (request.path !== '/api/distributor/details' || !reply || typeof reply === 'string' || 'raw' in reply)
+      return reply
+    return { ...reply, body: reply.body.replace('"amount":2.25', '"amount":22.5') }
+  })
+  const ended = await payroll.run(wait(payroll))
+  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { paid: 2, unknown: 1 } })
+})
+
+test('a payout that the service refuses to show is unknown (9), and is not asked for again', async () => {
+  let asked = 0
+  const own = keeping(() => 'SUCCESS')
+  const { payroll } = await paidBy((request, count) => {
+    if (request.path !== '/api/distributor/details') return own(request, count)
+    asked += 1
+    return asked === 1 ? json({ message: 'no', statusCode: 5042 }, 400) : own(request, count)
+  })
+  const ended = await payroll.run(wait(payroll, '--concurrency', '1'))
+  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { paid: 2, accepted: 1 } })
+  expect(asked).toBe(3)
+})
+
+test('a token that is refused ends the wait (4)', async () => {
+  const own = keeping(() => 'SUCCESS')
+  const { payroll } = await paidBy((request, count) =>
+    request.path === '/api/distributor/details' ? json({ message: 'no', statusCode: 5021 }, 401) : own(request, count),
+  )
+  const ended = await payroll.run(wait(payroll))
+  expect(ended, ended.stderr).toMatchObject({ code: 4, json: { accepted: 3 } })
+})
+
+test('^C ends it at once (130) with the line that waits on', async () => {
+  let send: (signal: 'SIGINT') => void = () => undefined
+  const { payroll } = await paidBy(
+    keeping((_payout, times) => {
+      if (times === 2) send('SIGINT')
+      return 'PENDING'
+    }),
+  )
+  const ended = await payroll.run(wait(payroll), {
+    signals: (tell) => {
+      send = tell
+    },
+  })
+  expect(ended, ended.stderr).toMatchObject({ code: 130, json: { accepted: 3 } })
+  expect(String(ended.error.hints)).toContain(`batch wait ${payroll.planId}`)
+})

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { readWhole } from '../../../../kit/batch/read.ts'
+
+const header = 'amount,currency,description,toIban,beneficiaryName'
+const row = '12.50,GEL,"Salary, November",GE29NB0000000101904917,Nino'
+const numbers = async (text: string | Buffer) => {
+  const { rows, complaints } = await readWhole(text)
+  return { rows: rows.map(({ number }) => number), complaints }
+}
+
+test('rows are counted as a spreadsheet counts them: blank lines count, lines inside of a cell do not', async () => {
+  const wide = row.replace('Nino', '"Ni\nno"')
+  expect(await numbers(`${header}\n${wide}\n\n${row}\r\n,,,,\n${row}`)).toEqual({ rows: [2, 4, 6], complaints: [] })
+})
+
+test('a quoted comma of a header does not decide the delimiter', async () => {
+  const { file } = await readWhole(`"amount";"currency";description;toIban\n1;GEL;x;GE29NB0000000101904917\n`)
+  expect([file.delimiter, file.headers]).toEqual(['semicolon', ['amount', 'currency', 'description', 'toIban']])
+})
+
+test('flags are headers, too, and columns of an earlier result are ignored', async () => {
+  const { rows, complaints } = await readWhole(
+    '--amount,CURRENCY, description ,to-iban,paydesk:state\n1,GEL,x,GE29NB0000000101904917,refused\n',
+  )
+  expect(complaints).toEqual([])
+  expect(rows[0]?.request).toMatchObject({ amount: '1', toIban: 'GE29NB0000000101904917' })
+  expect(rows[0]?.source).toHaveLength(5)
+})
+
+describe('a header that is wrong is told before any row', () => {
+  test.each([
+    [
+      'amount,currency,descripton,toIban',
+      ['1:3 (descripton) is no field of a payout: --map', '1 (description) is required'],
+    ],
+    [`${header},amount`, ['1:6 (amount) stands in column 1 already']],
+    [`${header},to-iban`, ['1:6 (to-iban) gives toIban, which something else gives already']],
+    [`${header},uniqueId`, ['1:6 (uniqueId) is not taken from a file: --key-column']],
+    ['amount,currency,description', ['1 (toIban) is required, or else receiverId with receiverType']],
+  ])('%s', async (line, words) => {
+    const { rows, complaints } = await readWhole(`${line}\n${row}\n`)
+    expect(rows).toEqual([])
+    expect(complaints).toHaveLength(words.length)
+    for (const [at, each] of words.entries()) expect(complaints[at]).toContain(`file:${each}`)
+  })
+})
+
+test('a file of a German Excel: the byte and its row are named, and what it does to sums', async () => {
+  const text = `amount;currency;description;toIban;beneficiaryName\n12,50;GEL;x;GE29NB0000000101904917;Nino\n1;GEL;x;GE29NB0000000101904917;Müller\n`
+  const { rows, complaints } = await numbers(Buffer.from(text, 'latin1'))
+  expect(rows).toEqual([])
+  expect(complaints).toEqual([
+    'file:2:1 (amount) 12,50 has a comma before its decimals: write it as 12.50',
+    'file:3 holds the byte FC, which is no UTF-8: save the file as UTF-8',
+  ])
+})
+
+describe('a quote in the wrong place ends the reading, after the rows before it', () => {
+  test.each([
+    [
+      row.replace('Nino', 'Ni"no'),
+      'file:3 has a quote (") inside of a cell that does not begin with one; the rows after it',
+    ],
+    [row.replace('Nino', '"Ni"no'), 'file:3 has something behind the quote (") that ends a cell; the rows after it'],
+    [row.replace('Nino', '"Nino'), 'file:3 has a quote (") that is never closed; the rows after it'],
+  ])('%s', async (wrong, words) => {
+    const { rows, complaints } = await numbers(`${header}\n${row}\n${wrong}\n1,GEL,x,,\n`)
+    expect([rows, complaints.length]).toEqual([[2], 1])
+    expect(complaints[0]).toContain(words)
+  })
+})
+
+test('a cell too many, a cell too few, and one under no header', async () => {
+  const { complaints } = await numbers(`${header},\n${row}\n${row},,\n${row},x\n${row},\n`)
+  expect(complaints).toEqual([
+    'file:2 has 5 cells, and the header has 6',
+    'file:3 has 7 cells, and the header has 6',
+    'file:4 has something in column 6, which has no header',
+  ])
+})
+
+describe('nonsense ends soon, in one sentence or a thousand complaints', () => {
+  const megabytes = (text: string, count: number) => Buffer.alloc(count * 1024 * 1024, text)
+  const whole = `${header}\n${row}\n`
+
+  test.each([
+    ['bytes of zero', Buffer.alloc(50_000_000), /no text: it holds bytes of zero/],
+    ['bytes of no encoding', megabytes('\xFE\x80', 50).fill(0x81), /holds the byte 81/],
+    ['one line without end', megabytes('nonsense,', 50), /no field of a payout|longer than 1 MiB/],
+    ['one line of JSON without end', megabytes('{"a":', 50), /longer than 1 MiB/],
+    ['one tag without end', megabytes('<nonsense ', 50), /no well-formed XML|longer than 1 MiB/],
+    ['a cell without end', Buffer.concat([Buffer.from(`${whole}"`), megabytes('a,\n', 50)]), /longer than 1 MiB/],
+    ['blank lines', Buffer.concat([Buffer.from(whole), megabytes('\n', 50)]), /more than 100000 blank rows above it/],
+    [
+      'lines of other cells',
+      Buffer.concat([Buffer.from(`${header}\n`), megabytes('x\n', 50)]),
+      /none of 100000 rows is a payout/,
+    ],
+    ['lines of other JSON', megabytes('{"a":1}\n', 50), /none of 100000 rows is a payout/],
+  ] as const)(
+    '%s',
+    async (_what, bytes, words) => {
+      const started = performance.now()
+      const { complaints } = await readWhole(bytes)
+      expect(complaints.at(-1)).toMatch(words)
+      expect(performance.now() - started).toBeLessThan(20_000)
+    },
+    30_000,
+  )
+})

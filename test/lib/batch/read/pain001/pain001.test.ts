@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest'
+import { painFile, payment } from '../../../../kit/batch/pain.ts'
+import { readWhole } from '../../../../kit/batch/read.ts'
+
+test('a payment is a payout, and keeps what its answer needs', async () => {
+  const { file, rows, complaints } = await readWhole(
+    painFile({
+      sum: '<CtrlSum>12.5</CtrlSum>',
+      block: '<NbOfTxs>00001</NbOfTxs><CtrlSum>12.500</CtrlSum>',
+      payments: [payment('emp-1', ' +012.500 ', '', 'i-emp-1')],
+    }),
+  )
+  expect(complaints).toEqual([])
+  const message = {
+    version: 'pain.001.001.03',
+    messageId: 'm-1',
+    createdAt: '2026-11-23T09:00:00',
+    count: '1',
+    sum: '12.5',
+  }
+  expect(rows).toEqual([
+    {
+      kind: 'row',
+      number: 1,
+      request: {
+        amount: '12.50',
+        currency: 'GEL',
+        description: 'Salary, November',
+        beneficiaryName: 'Nino Beridze',
+        toIban: 'GE29NB0000000101904917',
+      },
+      key: 'emp-1',
+      source: [
+        'p-1',
+        'i-emp-1',
+        'emp-1',
+        '',
+        ' +012.500 ',
+        'GEL',
+        'Nino Beridze',
+        'GE29NB0000000101904917',
+        'Salary, November',
+      ],
+      payment: {
+        message,
+        block: {
+          number: 1,
+          paymentInformationId: 'p-1',
+          count: '00001',
+          sum: '12.500',
+          executionDate: '2026-11-23',
+          debtorIban: 'GE60NB0000000123456789',
+        },
+        instructionId: 'i-emp-1',
+        endToEndId: 'emp-1',
+        uetr: null,
+        amount: ' +012.500 ',
+        currency: 'GEL',
+      },
+    },
+  ])
+  expect(file.told()).toMatchObject({ rows: 1, refused: 0, totals: new Map([['GEL', 1250n]]), message })
+})
+
+test('version 09 has its own dates, and a UETR', async () => {
+  const uetr = '4f1d5c0e-9d7a-4b0e-8a3f-0a1b2c3d4e5f'
+  const one = payment('a').replace('</PmtId>', `<UETR>${uetr}</UETR></PmtId>`)
+  const { rows, complaints } = await readWhole(painFile({ version: '09', payments: [one] }))
+  expect(complaints).toEqual([])
+  expect(rows[0]?.payment).toMatchObject({ uetr, block: { executionDate: '2026-11-23' } })
+  const old = await readWhole(painFile({ payments: [one] }))
+  expect(old.complaints).toEqual(['file:1 (PmtId/UETR) is no element of this place in the schema'])
+})
+
+test('NOTPROVIDED is no key, and may stand often', async () => {
+  const { rows, complaints } = await readWhole(painFile({ payments: [payment('NOTPROVIDED'), payment('NOTPROVIDED')] }))
+  expect(complaints).toEqual([])
+  expect(rows.map(({ key }) => key)).toEqual([null, null])
+})
+
+test('any prefix, comments, CDATA and character references are XML', async () => {
+  const text = painFile({ payments: [payment('<!-- x --><![CDATA[1E]]>&#53;', '1&#50;.50')] })
+  const prefixed = text
+    .replace(/<(\/?)([A-Z])/g, '<$1p:$2')
+    .replace('xmlns=', 'xmlns:p=')
+    .replace('p:![', '![')
+  for (const each of [text, prefixed, `\uFEFF${text}`]) {
+    const { rows, complaints } = await readWhole(each)
+    expect(complaints).toEqual([])
+    expect(rows[0]).toMatchObject({ key: '1E5', request: { amount: '12.50' } })
+  }
+})
+
+test('the declared encoding is honoured, and a byte that is none of it ends the reading', async () => {
+  const named = painFile({ payments: [payment('ü-1')] })
+  const latin = Buffer.from(named.replace('UTF-8', 'ISO-8859-1'), 'latin1')
+  expect((await readWhole(latin)).rows[0]?.key).toBe('ü-1')
+  const lying = await readWhole(Buffer.from(named, 'latin1'))
+  expect(lying.complaints).toEqual(['file holds the byte FC, which is no UTF-8: save the file as UTF-8'])
+  const wide = Buffer.from(`\uFEFF${named.replace('UTF-8', 'UTF-16')}`, 'utf16le')
+  expect((await readWhole(wide)).rows[0]?.key).toBe('ü-1')
+})
+
+test.each([
+  [
+    'a date to come',
+    painFile({ date: '2026-11-24' }),
+    /PmtInf\[1\]\/ReqdExctnDt\) is 2026-11-24: payouts are sent at once/,
+  ],
+  ['a cheque', painFile().replace('TRF', 'CHK'), /PmtInf\[1\]\/PmtMtd\) is CHK/],
+  ['a wrong count', painFile({ count: '2' }), /GrpHdr\/NbOfTxs\) says 2, and there is 1/],
+  [
+    'a sum out of floats',
+    painFile({ sum: '<CtrlSum>12.499999999</CtrlSum>' }),
+    /CtrlSum\) says 12.499999999, and the amounts are 12.50/,
+  ],
+  ['a sum of another currency', painFile().replace('Ccy="GEL"', 'Ccy="CHF"'), /@Ccy\) must be one of GEL/],
+  ['no currency', painFile().replace(' Ccy="GEL"', ''), /@Ccy\) is missing/],
+  ['a third decimal', painFile({ payments: [payment('a', '12.505')] }), /InstdAmt\) has more than 2 decimals/],
+  ['an exponent', painFile({ payments: [payment('a', '1E3')] }), /InstdAmt\) must be a decimal number/],
+  ['separators', painFile({ payments: [payment('a', '1,250.00')] }), /InstdAmt\) must be a decimal number/],
+  ['a negative sum', painFile({ payments: [payment('a', '-5')] }), /InstdAmt\) must not be less than 0/],
+  [
+    'an id of 36 characters',
+    painFile({ payments: [payment('a'.repeat(36))] }),
+    /EndToEndId\) has 36 characters, and 35/,
+  ],
+  [
+    'a key that is repeated',
+    painFile({ payments: [payment('a'), payment('a')] }),
+    /file:2 \(PmtId\/EndToEndId\) has the key of row 1/,
+  ],
+  [
+    'an instruction that is repeated',
+    painFile({ payments: [payment('a', '1', '', 'i'), payment('b', '1', '', 'i')] }),
+    /InstrId\) has the id of row 1/,
+  ],
+  [
+    'an element in the wrong place',
+    painFile({ payments: [payment('a', '1', '<Amt/>')] }),
+    /Amt\) stands more than once/,
+  ],
+  [
+    'an order that is not that of the schema',
+    painFile({ payments: [payment('a', '1', '<CdtrAgt/>')] }),
+    /CdtrAgt\) stands behind CdtrAcct/,
+  ],
+  [
+    'an element of another namespace',
+    painFile({ payments: [payment('a', '1', '<x:Purp xmlns:x="y"/>')] }),
+    /Purp\) is no element/,
+  ],
+  ['an element inside a value', painFile({ payments: [payment('<b/>')] }), /EndToEndId\) has the element b inside/],
+  ['a missing element', painFile().replace('<DbtrAgt/>', ''), /PmtInf\[1\]\/DbtrAgt\) is missing/],
+  [
+    'an account that is no IBAN',
+    painFile().replace(/<IBAN>GE29.*?<\/IBAN>/, '<Othr><Id>1</Id></Othr>'),
+    /the account is no IBAN/,
+  ],
+  [
+    'an equivalent amount',
+    painFile().replace(/<InstdAmt.*?<\/InstdAmt>/, '<EqvtAmt><Amt Ccy="GEL">5</Amt><CcyOfTrf>USD</CcyOfTrf></EqvtAmt>'),
+    /an EqvtAmt is refused/,
+  ],
+  [
+    'a character of no bank statement',
+    painFile().replace('Salary, ', 'Salary_'),
+    /Ustrd\) "_" \(U\+005F\) at position 7/,
+  ],
+  ['two texts', painFile().replace('</Ustrd>', '</Ustrd><Ustrd>_</Ustrd>'), /Ustrd\) "_" \(U\+005F\) at position 18/],
+] as const)('%s is refused', async (_what, text, words) => {
+  const { complaints, rows } = await readWhole(text)
+  expect(complaints).toContainEqual(expect.stringMatching(words))
+  expect(complaints).toHaveLength(1)
+  expect(rows.length).toBeLessThan(2)
+})
+
+describe('the account that is debited', () => {
+  const two = painFile({ count: '2' }).replace(/<PmtInf>[\s\S]*<\/PmtInf>/, (block) => {
+    return (
+      block +
+      block
+        .replace('p-1', 'p-2')
+        .replaceAll('emp-1', 'emp-2')
+        .replace('GE60NB0000000123456789', 'GE29NB0000000101904917')
+    )
+  })
+
+  test('is sent where the profile may choose it', async () => {
+    const circumstances = {
+      permits: new Set(['fromIban'] as const),
+      orderType: null,
+      now: Date.parse('2026-11-23T08:00:00Z'),
+    }
+    const { rows, complaints } = await readWhole(two, { debits: 'any-account', circumstances })
+    expect(complaints).toEqual([])
+    expect(rows.map(({ request }) => request.fromIban)).toEqual(['GE60NB0000000123456789', 'GE29NB0000000101904917'])
+  })
+
+  test('must be one and the same where it may not', async () => {
+    const { complaints } = await readWhole(two, { debits: 'one-account' })
+    expect(complaints).toEqual([expect.stringContaining('PmtInf[2]/DbtrAcct/Id/IBAN) is another account')])
+    expect((await readWhole(painFile(), { debits: 'one-account' })).complaints).toEqual([])
+  })
+
+  test('is left alone where no profile is known', async () => {
+    const { rows, complaints } = await readWhole(two)
+    expect(complaints).toEqual([])
+    expect(rows.map(({ request }) => request.fromIban)).toEqual([undefined, undefined])
+  })
+})
+
+const laughs = `<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>`
+
+describe('a file that is made to do harm ends at once, in one sentence', () => {
+  test.each([
+    ['an entity bomb', painFile({ head: laughs }), 'file has a DOCTYPE, which is refused: it could define entities'],
+    [
+      'an entity of nobody',
+      painFile({ payments: [payment('&a;')] }),
+      /^file is no well-formed XML: .*undefined entity/,
+    ],
+    [
+      'a DOCTYPE without end',
+      `<!DOCTYPE l [${'<!ENTITY a "x">'.repeat(500_000)}`,
+      'file has a text or a tag that is longer than 1 MiB',
+    ],
+    ['a text without end', painFile({ payments: [payment('a'.repeat(5_000_000))] }), /longer than 1 MiB/],
+    ['a tag without end', `<Document ${'a'.repeat(5_000_000)}`, /longer than 1 MiB/],
+    [
+      'many attributes',
+      `<Document ${Array.from({ length: 5000 }, (_, at) => `a${at}="1"`).join(' ')}>`,
+      /too many attributes/,
+    ],
+    [
+      'depth',
+      painFile({ payments: [payment('a', '1', '<a>'.repeat(100_000))] }),
+      'file is nested deeper than 64 elements',
+    ],
+    ['an end in the middle', painFile().slice(0, -40), /^file is no well-formed XML/],
+    ['another document', '<html><body/></html>', 'file begins with <html>: a pain.001 begins with <Document>'],
+    [
+      'an unknown encoding',
+      painFile({ head: '<?xml version="1.0" encoding="x-none"?>' }),
+      /declares the encoding x-none, which is not known/,
+    ],
+  ] as const)('%s', async (_what, text, words) => {
+    const { complaints } = await readWhole(text)
+    const last = complaints.at(-1)
+    if (typeof words === 'string') expect(last).toBe(words)
+    else expect(last).toMatch(words)
+  })
+})

@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readColumnMap } from '../../../../../src/lib/batch/read/rows/map.ts'
+import { readWhole } from '../../../../kit/batch/read.ts'
+import { temporaryDirectory } from '../../../../kit/run/temporary.ts'
+
+function mapFile(text: string): string {
+  const path = join(temporaryDirectory('map'), 'map.yaml')
+  writeFileSync(path, text)
+  return path
+}
+
+const payroll = `Betrag;IBAN;Vorname;Name;Abteilung
+12.50;GE29NB0000000101904917;Nino;Beridze;HR
+0.5;GE29NB0000000101904917;;Gelashvili;
+`
+
+const map = `
+columns: {Betrag: amount, IBAN: to-iban}
+constants: {currency: GEL, description: 'Salary, November'}
+joins: {beneficiaryName: [Vorname, Name]}
+ignore: [Abteilung]
+`
+
+test('a map renames columns, sets constants, joins columns and ignores the rest', async () => {
+  const { file, rows, complaints } = await readWhole(payroll, { map: await readColumnMap(mapFile(map)) })
+  expect(complaints).toEqual([])
+  expect(file.delimiter).toBe('semicolon')
+  expect(rows.map(({ request }) => request)).toEqual([
+    {
+      amount: '12.50',
+      currency: 'GEL',
+      description: 'Salary, November',
+      toIban: 'GE29NB0000000101904917',
+      beneficiaryName: 'Nino Beridze',
+    },
+    expect.objectContaining({ amount: '0.5', beneficiaryName: 'Gelashvili' }),
+  ])
+  expect(rows[0]?.source).toEqual(['12.50', 'GE29NB0000000101904917', 'Nino', 'Beridze', 'HR'])
+})
+
+test('lines of NDJSON take a map, too', async () => {
+  const line =
+    '{"Betrag": 12.50, "IBAN": "GE29NB0000000101904917", "Vorname": "Nino", "Name": "Beridze", "Abteilung": 7}'
+  const { rows, complaints } = await readWhole(line, { map: await readColumnMap(mapFile(map)) })
+  expect(complaints).toEqual([])
+  expect(rows[0]?.request).toMatchObject({ amount: '12.50', currency: 'GEL', beneficiaryName: 'Nino Beridze' })
+})
+
+test('a map that does not fit the file is told by its columns, before any row', async () => {
+  const wrong = map.replace('to-iban', 'iban').replace('GEL', 'LEI').replace('Vorname', 'Rufname')
+  const { rows, complaints } = await readWhole(payroll, { map: await readColumnMap(mapFile(wrong)) })
+  expect(rows).toEqual([])
+  expect(complaints).toEqual([
+    'file:1 (currency) must be one of GEL, USD, EUR (a constant of --map)',
+    'file:1:2 (IBAN) is mapped to "iban", which is no field of a payout',
+    'file:1:3 (Vorname) is no field of a payout: --map can give it a field, or ignore it',
+    'file:1 (Rufname) is named by --map, and there is no such column',
+    'file:1 (toIban) is required, or else receiverId with receiverType, and there is no such column',
+  ])
+})
+
+test.each([
+  ['columns: [a]', /is wrong: columns/],
+  ['renames: {a: b}', /there is no renames in a map/],
+  ['joins: {description: 7x}', /joins.description must be a list of columns/],
+  ['a: b: c', /is no YAML/],
+  ['&a [*a, *a]', /is no YAML|is wrong/],
+])('a map that says %j is refused', async (text, words) => {
+  await expect(readColumnMap(mapFile(text))).rejects.toThrow(words)
+})
+
+test('an empty map is no map, and a map that is not there is told', async () => {
+  expect((await readColumnMap(mapFile(''))).columns.size).toBe(0)
+  await expect(readColumnMap('/nowhere/map.yaml')).rejects.toThrow('--map: /nowhere/map.yaml cannot be read')
+})

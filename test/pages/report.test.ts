@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { employees, handPayroll } from '../kit/batch/payroll.ts'
+import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
+import { lookNames, looks } from '../kit/browser/chromium.ts'
+import { slice } from '../kit/run/whole.ts'
+import { json } from '../kit/service/service-by-hand.ts'
+
+const visit = useBrowser()
+
+/** The report of a plan with rows of every state, as a page. */
+async function page(): Promise<string> {
+  const rows = employees(12, { description: 'Salary November' })
+  const payroll = await handPayroll(rows, ({ path, body }) => {
+    if (path !== '/api/distributor') return undefined
+    if (body.includes('"amount":2.25')) return json({ message: 'The beneficiary is not known', statusCode: 5041 }, 400)
+    return body.includes('"amount":3.25') ? { status: 502, body: '' } : undefined
+  })
+  await payroll.plan()
+  const line = ['batch', 'run', payroll.planId, '--confirm', 'GEL 81', '--concurrency', '4', '--max-failures', '2']
+  await payroll.run([...line, '--timeout', '3s'])
+  const path = join(payroll.home, 'report.html')
+  const ended = await payroll.run(['batch', 'report', payroll.planId, '--format', 'html', '--out', path])
+  expect(ended.code, ended.stderr).toBe(0)
+  return readFileSync(path, 'utf8')
+}
+
+for (const name of slice(lookNames, ['desktop-light'])) {
+  test(`the report is accessible, fits, and needs no script: ${name}`, { timeout: 60_000 }, async () => {
+    const { page: seen, strayed, complaints } = await visit(looks[name])
+    await seen.setContent(await page())
+    await expectAccessible(seen)
+    await expectNoSidewaysScrolling(seen)
+    expect(await seen.getByRole('heading', { level: 1 }).textContent()).toMatch(/^Plan b-/)
+    expect(await seen.getByRole('img').getAttribute('aria-label')).toMatch(/^\d+ rows from/)
+    expect(await seen.getByRole('heading', { name: 'What to do next' }).count()).toBe(1)
+    expect(await seen.locator('rect[class="ok"]').count()).toBeGreaterThan(0)
+    expect(await seen.locator('script').count()).toBe(0)
+    expect([strayed, complaints]).toEqual([[], []])
+  })
+}
+
+test('the report prints on A4, in light colours, and nothing of it is cut off', { timeout: 60_000 }, async () => {
+  // 210 mm without the margins, at 96 dots to the inch.
+  const { page: seen } = await visit({ ...looks['desktop-dark'], viewport: { width: 688, height: 1017 } })
+  await seen.setContent(await page())
+  await seen.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expectNoSidewaysScrolling(seen)
+  expect(await seen.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+  const pdf = (await seen.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const sizes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, wide, high]) => [
+    Math.round(Number(wide)),
+    Math.round(Number(high)),
+  ])
+  expect(sizes.length).toBeGreaterThan(0)
+  for (const size of sizes) expect(size).toEqual([595, 842])
+})

@@ -1,0 +1,24 @@
+/** A journal that breaks in the middle of a run: what was sent by then is never told as "nothing was sent". */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { employees, handPayroll } from '../kit/batch/payroll.ts'
+
+test.each([1, 4])('with %i rows side by side the money is not denied', async (concurrency) => {
+  const payroll = await handPayroll(employees(12, { amount: '1' }), ({ path }, count) => {
+    const journal = join(payroll.home, 'journal', 'journal.db')
+    if (path === '/api/distributor' && count === 4) {
+      for (const end of ['', '-wal', '-shm']) writeFileSync(`${journal}${end}`, 'no journal'.repeat(9000))
+    }
+    return undefined
+  })
+  await payroll.plan()
+  const ended = await payroll.run([
+    ...['batch', 'run', payroll.planId, '--confirm', 'GEL 12', '--concurrency', String(concurrency)],
+  ])
+  expect(payroll.service.creates.length).toBeGreaterThan(3)
+  expect(payroll.service.creates.length).toBeLessThan(12)
+  expect(ended.code, ended.stderr).not.toBe(0)
+  expect(ended.error, ended.stderr).toMatchObject({ moneyMoved: 'unknown' })
+  expect(ended.error.message).not.toContain('nothing was sent')
+})
