@@ -197,3 +197,18 @@ export const readsOtherTypes = true
 
 /** True if a plan without `callbackUrl` is told to the order's callback address; else to the default (service.md#orders). */
 export const plansTellOrder = true
+
+/** True if the first failed try ends an order without `validUntil`; else it stays payable until it expires (service.md#orders). */
+export const failureEnds = true
+
+/** Seconds after which a failed charge of a plan is made once more, until one succeeds; null: never (service.md#subscriptions). */
+export const chargeAgainAfter: number | null = null
+
+/** True if the uniqueId of a REJECTED wallet order is used up; else it may come again (service.md#wallet). */
+export const rejectedUsesIdUp = true
+
+/**
+ * True if a refund takes the part of an account outside (IBAN), whose balance is not known; else it is refused with 6130
+ * (service.md#refunds).
+ */
+export const outsideGivesBack = true

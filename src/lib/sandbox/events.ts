@@ -2,6 +2,7 @@
  * Events between rooms. The room in which something happens does not know which others act on it, and all of them act in the
  * transaction of the move itself.
  */
+import type { Switches } from '../contract/switches.ts'
 import type { Random } from '../edge.ts'
 import type { OrderRow, SubscriptionRow } from '../store/sandbox/schema/orders.ts'
 import type { SandboxWriter } from '../store/sandbox/schema/schema.ts'
@@ -19,6 +20,7 @@ export interface SandboxEvents {
     readonly order: OrderRow
     readonly subscription: SubscriptionRow
     readonly charge: { readonly id: number; readonly status: string; readonly at: number }
+    readonly switches: Switches
   }
 }
 

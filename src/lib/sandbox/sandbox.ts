@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { ratesToGel } from '../contract/assumed.ts'
 import { JsonNumber } from '../contract/core/decimal.ts'
+import type { Switches } from '../contract/switches.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { ResultOf } from '../result.ts'
 import { openStore } from '../store/engine/open.ts'
@@ -84,9 +85,14 @@ function pagesOf(service: Service, trigger: Sandbox['trigger']) {
   return [openApiPage(service), windowPage(service, trigger), checkoutPage(service)]
 }
 
-/** The sandbox on a store; an empty one gets a world. */
-export async function sandboxOn(store: Store<SandboxTables>, clock: Clock, random: Random): Promise<Sandbox> {
-  const service = await serviceOn({ store, clock, random }, { rooms, magicDescriptions })
+/** The sandbox on a store; an empty one gets a world. Without switches the service is as assumed. */
+export async function sandboxOn(
+  store: Store<SandboxTables>,
+  clock: Clock,
+  random: Random,
+  switches?: Switches,
+): Promise<Sandbox> {
+  const service = await serviceOn({ store, clock, random }, { rooms, magicDescriptions, switches })
   const trigger = async (triggered: Triggered) => await play(await service.around(), triggered)
   return {
     ...service,

@@ -3,6 +3,7 @@
  * The abilities of the service are handed in, room by room. It has no socket of its own: `server/` gives it one, the
  * simulator calls it directly.
  */
+import { assumedSwitches, type Switches } from '../contract/switches.ts'
 import { listAccounts, listClients, listReceivers, readWorld } from '../store/sandbox/sandbox.ts'
 import type { SandboxReader } from '../store/sandbox/schema/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
@@ -66,16 +67,18 @@ export interface Furnishing {
   readonly rooms: readonly Room[]
   /** Descriptions of payouts that decide how they end. */
   readonly magicDescriptions: World['magicDescriptions']
+  /** As assumed, if not given. */
+  readonly switches?: Switches | undefined
 }
 
 type Surround = (shape?: Shape, record?: RecordFacts, context?: RequestContext) => Promise<Surroundings>
 
-function surroundings({ store, clock, random }: Ground, rooms: readonly Room[]): Surround {
+function surroundings({ store, clock, random }: Ground, { rooms, switches = assumedSwitches }: Furnishing): Surround {
   const moves = rooms.flatMap((room) => room.moves ?? [])
   const tell = tellRooms(rooms.flatMap(({ on }) => on ?? []))
   return async (shape = 'documented', record = recordNothing, context) => {
     const { clock: now, worldId, settings, payersAt } = context ?? (await readRequestContext(store, clock))
-    return { store, random, shape, record, worldId, settings, payersAt, moves, tell, clock: now }
+    return { store, random, shape, record, worldId, settings, payersAt, moves, tell, switches, clock: now }
   }
 }
 
@@ -100,11 +103,12 @@ async function seeWorld(
 }
 
 /** The service on a store; an empty one gets a world. */
-export async function serviceOn(ground: Ground, { rooms, magicDescriptions }: Furnishing): Promise<Service> {
+export async function serviceOn(ground: Ground, furnishing: Furnishing): Promise<Service> {
+  const { rooms, magicDescriptions } = furnishing
   const { store, clock } = ground
   await makeWorld(ground)
   const requests = requestLog(store)
-  const around = surroundings(ground, rooms)
+  const around = surroundings(ground, furnishing)
   const answer = answerBy([signInRoute, ...rooms.flatMap(({ routes = [] }) => routes)])
   return {
     answer: async (request, shape, record, context) => await answer(request, await around(shape, record, context)),

@@ -1,6 +1,7 @@
 // The ground of the sandbox's tests: a clock that moves when told to, servers that end with the test.
 
 import { onTestFinished } from 'vitest'
+import type { Switches } from '../../../src/lib/contract/switches.ts'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { openSandbox, type Sandbox, sandboxOn } from '../../../src/lib/sandbox/sandbox.ts'
 import { type ServeSettings, serve } from '../../../src/lib/sandbox/server/server.ts'
@@ -32,8 +33,12 @@ export function freshDirectory(): string {
   return temporaryDirectory('sandbox')
 }
 
-export async function memorySandbox(clock: Clock = handClock(), random: Random = cachedPairs): Promise<Sandbox> {
-  return await sandboxOn(await memoryStore<SandboxTables>(sandboxSchema), clock, random)
+export async function memorySandbox(
+  clock: Clock = handClock(),
+  random: Random = cachedPairs,
+  switches?: Switches,
+): Promise<Sandbox> {
+  return await sandboxOn(await memoryStore<SandboxTables>(sandboxSchema), clock, random, switches)
 }
 
 export async function fileSandbox(
@@ -53,9 +58,9 @@ export async function served(sandbox: Sandbox, settings: ServeSettings = {}) {
 }
 
 /** A served sandbox in memory, its clock in hand, and the clients that talk to it. */
-export async function desk(settings: ServeSettings = {}) {
+export async function desk(settings: ServeSettings = {}, switches?: Switches) {
   const clock = handClock()
-  const sandbox = await memorySandbox(clock)
+  const sandbox = await memorySandbox(clock, cachedPairs, switches)
   const { url } = await served(sandbox, settings)
   const entry = async (integratorOrderId: unknown) => {
     const found = (await sandbox.ledger()).orders.find((order) => order.integratorOrderId === integratorOrderId)

@@ -3,7 +3,6 @@
  * written as text. It is remarked in the log and dropped; a strict world refuses it.
  */
 import { z } from 'zod'
-import { readsOtherTypes } from '../../contract/assumed.ts'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import { type Members, overMembers } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -80,14 +79,14 @@ function otherType(operation: Operation, type: string | undefined): string[] {
 export function takeLeniently(
   operation: Operation,
   { payload, read, headers }: PlainRequest,
-  { record, settings }: Pick<Surroundings, 'record' | 'settings'>,
+  { record, settings, switches }: Pick<Surroundings, 'record' | 'settings' | 'switches'>,
 ): Taken {
   const isQuery = operation.wire === 'bearer' && operation.carriedIn === 'query'
   const found = remarksOn(operation.request, payload, '', isQuery)
   const types = otherType(operation, headers['content-type'])
   const remarks = told([...types, ...found])
   if (remarks.length > 0) record({ remarks })
-  const isRefused = (settings.strict && remarks.length > 0) || (!readsOtherTypes && types.length > 0)
+  const isRefused = (settings.strict && remarks.length > 0) || (!switches.readsOtherTypes && types.length > 0)
   return {
     request: listed(operation.request, read),
     refusal: isRefused ? strictly(operation, remarks) : null,

@@ -1,5 +1,4 @@
 /** Opening of a request with the keys of its sender: on the wire every failure is the same, and the log hears which it was. */
-import { opensMgf1Sha1 } from '../../contract/assumed.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { EnvelopeMembers } from '../../envelope/layout.ts'
 import { type OpenedMessage, openRequest } from '../../wire/sealed.ts'
@@ -30,7 +29,7 @@ export async function openedBy(
   const used = received.scheme
   if (used !== setting) {
     around.record({ remarks: [sealedOtherwise(used, setting)] })
-    if (around.settings.strict || !opensMgf1Sha1) {
+    if (around.settings.strict || !around.switches.opensMgf1Sha1) {
       around.record({ unopened: { key, setting, used } })
       return unopened
     }

@@ -2,7 +2,6 @@
  * Callbacks are written down in the transaction of the move that causes them, sealed there and then: be the move made by
  * a server, a command or a later read, the callback exists if and only if the move does. Sent they are by a courier.
  */
-import { plansTellOrder } from '../../contract/assumed.ts'
 import { seal } from '../../envelope/envelope.ts'
 import { writeMembers } from '../../envelope/layout.ts'
 import { Failure } from '../../failure.ts'
@@ -99,10 +98,10 @@ export async function tellPayment(
 /** A charge of a plan has ended. Its address is the plan's, else the order's (service.md#orders). */
 export async function tellCharge(
   db: SandboxWriter,
-  { order, subscription, charge }: SandboxEvents['charge-ended'],
+  { order, subscription, charge, switches }: SandboxEvents['charge-ended'],
 ): Promise<void> {
   const payload = chargePayload(subscription, charge.id, charge.status)
   const ofPlan = orderRequest(order).subscriptionPlan?.callbackUrl
-  const url = ofPlan ?? (plansTellOrder ? undefined : integratorOf(order.integrator_id)?.defaults.callbackUri)
+  const url = ofPlan ?? (switches.plansTellOrder ? undefined : integratorOf(order.integrator_id)?.defaults.callbackUri)
   await tell(db, { order, payload, url, kind: 'subscription', created: charge.at })
 }

@@ -1,4 +1,5 @@
 /** Moves that time makes by itself, and reads that find them done. The rooms hand in their moves. */
+import type { Switches } from '../../contract/switches.ts'
 import type { Clock, Random } from '../../edge.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { isAnythingDue } from '../../store/sandbox/due.ts'
@@ -11,6 +12,8 @@ export type Move = (db: SandboxWriter, now: number, around: MoveContext) => Prom
 export interface MoveContext {
   readonly random: Random
   readonly tell: Tell
+  /** Assumptions about the service, as they are set. */
+  readonly switches: Switches
 }
 
 /** A context that knows the moves themselves, in the order in which they are made. */

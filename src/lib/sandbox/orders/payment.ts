@@ -1,9 +1,9 @@
 /**
  * A try to pay an order, by the payer or with a saved card. INITIAL → PROCESSING while the payer confirms at the bank →
  * SUCCESS, or WAITING_FOR_CONFIRM where the sum is only held. A failed try ends the order, unless it has a validUntil: then
- * it stays payable until that moment (service.md#orders).
+ * it stays payable until that moment (service.md#orders; `failureEnds`).
  */
-import { secondStepLifetime } from '../../contract/assumed.ts'
+import { secondStepLifetime, unpaidOrderLifetime } from '../../contract/assumed.ts'
 import { addShare, dueOrders, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'
 import { nextTransactionId } from '../../store/sandbox/sandbox.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
@@ -100,11 +100,12 @@ export async function fail(
   around: MoveContext,
 ): Promise<OrderRow> {
   const failed = { fail_reason: reason, trying: null, tip: 0 }
-  const { valid_until } = order
-  if (valid_until !== null && at < valid_until) {
-    return await updateOrder(db, order, { ...failed, status: 'INITIAL', due: valid_until })
+  const lifetime = around.switches.failureEnds ? null : order.created + unpaidOrderLifetime * 1000
+  const payableUntil = order.valid_until ?? lifetime
+  if (payableUntil !== null && at < payableUntil) {
+    return await updateOrder(db, order, { ...failed, status: 'INITIAL', due: payableUntil })
   }
-  if (valid_until !== null) return await endUnpaid(db, order, 'EXPIRED', around, failed)
+  if (payableUntil !== null) return await endUnpaid(db, order, 'EXPIRED', around, failed)
   const ended = await endUnpaid(db, order, 'FAILED', around, failed)
   await around.tell(db, 'payment-ended', { order: ended, status: ended.status, at })
   return ended

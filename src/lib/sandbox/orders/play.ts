@@ -78,7 +78,7 @@ const expire: Play = async (db, order, _given, context) => {
 }
 
 /** By the service itself, and done at once: the end that no operation of an integrator leads to. */
-const refund: Play = async (db, order, { amount }, { at, settings }) => {
+const refund: Play = async (db, order, { amount }, { at, settings, switches }) => {
   if (amount !== undefined && (unitsOf(amount) ?? 0n) <= 0n) {
     throw new Failure('usage', `an amount is a plain decimal number like 1.00, not "${amount}"`)
   }
@@ -86,7 +86,7 @@ const refund: Play = async (db, order, { amount }, { at, settings }) => {
   const nothing = 'the order cannot be refunded: nothing was paid with it'
   if (order.paid === 0) throw new Failure('refused', nothing, { status: order.status })
   const wanted = { ...(amount === undefined ? {} : { amount }), initiator: settings.refundedBy, now: at }
-  const requested = await requestRefund(db, order, wanted)
+  const requested = await requestRefund(db, order, wanted, switches)
   if ('code' in requested) throw new Failure('refused', requested.message, { status: order.status })
   return await finishRefund(db, requested.order, requested.refund)
 }

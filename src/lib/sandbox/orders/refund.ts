@@ -7,6 +7,7 @@ import { refundTakes } from '../../contract/assumed.ts'
 import { unitsOf } from '../../contract/core/money-rule.ts'
 import type { RequestOf } from '../../contract/operation.ts'
 import { refundOrder, refundOrderFirst } from '../../contract/order/refund.ts'
+import type { Switches } from '../../contract/switches.ts'
 import { findOrder, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'
 import {
   addRefund,
@@ -112,13 +113,19 @@ async function debitsFor(db: SandboxReader, order: OrderRow, taken: readonly Tak
   }))
 }
 
-async function uncovered(db: SandboxReader, order: OrderRow, debits: readonly Debit[]): Promise<Refusal | null> {
+async function uncovered(
+  db: SandboxReader,
+  order: OrderRow,
+  debits: readonly Debit[],
+  { outsideGivesBack }: Switches,
+): Promise<Refusal | null> {
   for (const { share, units } of debits) {
-    // Money that went to an account outside is fetched back by the service: its balance is not known (assumed).
     const receiver = await findReceiver(db, share.receiver_type, share.receiver)
-    if (!receiver) continue
+    // An account outside: its balance is not known.
+    if (!receiver && (outsideGivesBack || share.receiver_type !== 'IBAN')) continue
     const received = await receivedBy(db, share.receiver, order.distribution_currency)
-    const balance = receiver.opening === null ? 0 : Number(receiver.opening) + received
+    const opening = receiver?.opening ?? null
+    const balance = opening === null ? 0 : Number(opening) + received
     if (units > balance) return { code: 6130, message: 'The balance of the merchant is too low for the refund' }
   }
   return null
@@ -159,11 +166,12 @@ export async function requestRefund(
   db: SandboxWriter,
   order: OrderRow,
   wanted: WantedRefund,
+  switches: Switches,
 ): Promise<{ readonly order: OrderRow; readonly refund: KeptRefund } | Refusal> {
   const taken = divide(wanted, order.paid === 0 ? [] : await sharesLeft(db, order))
   if ('code' in taken) return taken
   const debits = await debitsFor(db, order, taken)
-  const refusal = await uncovered(db, order, debits)
+  const refusal = await uncovered(db, order, debits, switches)
   if (refusal) return refusal
   const refund = await write(db, order, wanted, taken, debits)
   return { order: await updateOrder(db, order, { status: 'REFUND_REQUESTED' }), refund }
@@ -171,13 +179,16 @@ export async function requestRefund(
 
 type AskedRefund = Entered<typeof refundOrder | typeof refundOrderFirst, Integrator>
 
-async function refundAsked(db: SandboxWriter, { request, integrator, now }: AskedRefund): Promise<HandlerOutcome> {
+async function refundAsked(
+  db: SandboxWriter,
+  { request, integrator, now, around }: AskedRefund,
+): Promise<HandlerOutcome> {
   const { integratorOrderId, refundInitiator: initiator = 'INTEGRATOR', amount, refundDetails } = request
   const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
   if (!order) return { kind: 'refused', refusal: unknownOrder }
   if (!refundable.includes(order.status)) return notInState(order, 'refunded')
   const asked = { ...(amount === undefined ? {} : { amount }), refundDetails, initiator, now }
-  const requested = await requestRefund(db, order, asked)
+  const requested = await requestRefund(db, order, asked, around.switches)
   if ('code' in requested) return { kind: 'refused', refusal: requested }
   return { kind: 'value', value: { integratorOrderId, status: requested.order.status } }
 }

@@ -1,9 +1,10 @@
 /**
  * The life of a subscription: it waits for the card that the order's payment saves, then charges that card on schedule,
- * whenever the clock has come to it. A charge is ACQUIRING_IN_PROCESS for two seconds, then COMPLETED or FAILED; one that
- * failed is not tried again, the next comes on its day (assumed).
+ * whenever the clock has come to it. A charge is ACQUIRING_IN_PROCESS for two seconds, then COMPLETED or FAILED; whether one
+ * that failed is made again is assumed (`chargeAgainAfter`).
  */
 import { unitsOf } from '../../contract/core/money-rule.ts'
+import type { Switches } from '../../contract/switches.ts'
 import type { Random } from '../../edge.ts'
 import {
   addCharge,
@@ -15,6 +16,7 @@ import {
   findCard,
   type KeptCharge,
   listSubscriptions,
+  subscriptionById,
   subscriptionOfOrder,
 } from '../../store/sandbox/cards.ts'
 import { orderById, sharesOf } from '../../store/sandbox/orders.ts'
@@ -24,7 +26,6 @@ import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { declineOf, testCard } from '../cards/test-card.ts'
 import { startOfDay } from '../clock/clock.ts'
 import type { MoveContext } from '../clock/due.ts'
-import type { Tell } from '../events.ts'
 import { orderRequest } from '../ledger/accepted.ts'
 import { postingsFor } from '../orders/capture.ts'
 import { chargeTime } from './schedule.ts'
@@ -68,7 +69,7 @@ export async function endSubscription(db: SandboxWriter, order: OrderRow): Promi
 }
 
 /** Makes every charge that is due, each at its own time, even if the clock was not asked for long. */
-export async function advanceSubscriptions(db: SandboxWriter, now: number, { tell }: MoveContext): Promise<void> {
+export async function advanceSubscriptions(db: SandboxWriter, now: number, around: MoveContext): Promise<void> {
   for (let next = await dueSubscription(db, now); next !== null; next = await dueSubscription(db, now)) {
     const { subscription_id, anchor, due, begun, interval, interval_count } = next
     const time = due ?? now
@@ -87,8 +88,22 @@ export async function advanceSubscriptions(db: SandboxWriter, now: number, { tel
   const subscriptions = new Map((await listSubscriptions(db)).map((each) => [each.subscription_id, each]))
   for (const charge of charges) {
     const subscription = subscriptions.get(charge.subscription_id)
-    if (subscription) await endDueCharge(db, subscription, charge, tell)
+    if (!subscription) continue
+    const { status } = await endDueCharge(db, subscription, charge, around)
+    if (status === 'FAILED') await chargeAgain(db, subscription.subscription_id, charge.time, around.switches)
   }
+}
+
+/** The failed charge once more, in its own place of the schedule. */
+async function chargeAgain(
+  db: SandboxWriter,
+  id: string,
+  failed: number,
+  { chargeAgainAfter }: Switches,
+): Promise<void> {
+  const subscription = await subscriptionById(db, id)
+  if (chargeAgainAfter === null || subscription?.status !== 'ACTIVE') return
+  await changeSubscription(db, id, { begun: subscription.begun - 1, due: failed + chargeAgainAfter * 1000 })
 }
 
 interface EndedCharge {
@@ -101,18 +116,18 @@ export async function chargeNow(
   db: SandboxWriter,
   subscription: SubscriptionRow,
   now: number,
-  tell: Tell,
+  around: MoveContext,
 ): Promise<EndedCharge> {
   const { subscription_id } = subscription
   const begun = { subscription_id, time: now, status: 'ACQUIRING_IN_PROCESS', due: now, fail_reason: null }
-  return await endDueCharge(db, subscription, await addCharge(db, begun), tell)
+  return await endDueCharge(db, subscription, await addCharge(db, begun), around)
 }
 
 async function endDueCharge(
   db: SandboxWriter,
   subscription: SubscriptionRow,
   charge: KeptCharge,
-  tell: Tell,
+  { tell, switches }: MoveContext,
 ): Promise<EndedCharge> {
   const order = await orderById(db, subscription.order_id)
   const saved = await findCard(db, subscription.integrator_id, subscription.card_token ?? '')
@@ -124,6 +139,6 @@ async function endDueCharge(
   const status = failReason === null ? 'COMPLETED' : 'FAILED'
   await endCharge(db, charge.charge_id, status, failReason)
   const ended = { id: charge.charge_id, status, at: charge.due ?? charge.time }
-  if (order) await tell(db, 'charge-ended', { order, subscription, charge: ended })
+  if (order) await tell(db, 'charge-ended', { order, subscription, charge: ended, switches })
   return { status, failReason }
 }

@@ -20,7 +20,7 @@ export interface PlayedCharge {
 export async function playCharge(
   db: SandboxWriter,
   id: string,
-  { at, tell }: MoveContext & { readonly at: number },
+  { at, ...around }: MoveContext & { readonly at: number },
 ): Promise<PlayedCharge> {
   const subscription = await subscriptionById(db, id.trim().toLowerCase())
   const order = subscription && (await orderById(db, subscription.order_id))
@@ -33,5 +33,5 @@ export async function playCharge(
   if (status !== 'ACTIVE') {
     throw new Failure('refused', `the subscription cannot be charged: it is ${status}`, { status })
   }
-  return { order, ...(await chargeNow(db, subscription, at, tell)) }
+  return { order, ...(await chargeNow(db, subscription, at, around)) }
 }

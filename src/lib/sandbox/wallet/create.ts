@@ -1,13 +1,13 @@
 /**
  * C1: a wallet order from a QR address. A receiver that cannot be paid is no error but a REJECTED order with its reason; its
- * uniqueId is used up like any other (assumed).
+ * uniqueId is used up like any other (assumed: `rejectedUsesIdUp`).
  */
 import { walletLifetime, walletLimits } from '../../contract/assumed.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
 import { createWalletOrder } from '../../contract/wallet/wallet.ts'
 import type { WalletOrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
-import { addWalletOrder, findWalletOrder } from '../../store/sandbox/wallet.ts'
+import { addWalletOrder, findWalletOrder, replaceWalletOrder } from '../../store/sandbox/wallet.ts'
 import { walletWrite } from '../access/entry.ts'
 import { refused } from '../shape.ts'
 import { money } from '../world/money.ts'
@@ -47,11 +47,12 @@ function answered(uniqueId: string, order: WalletOrderRow, receiver: Receiver | 
   }
 }
 
-export const createWalletRoute = walletWrite(createWalletOrder, async (db, { request, integrator, now }) => {
+export const createWalletRoute = walletWrite(createWalletOrder, async (db, { request, integrator, now, around }) => {
   const { uniqueId, uri } = request
   const { identifier } = integrator
   const key = keptUniqueId(uniqueId)
-  if (await findWalletOrder(db, identifier, key)) {
+  const before = await findWalletOrder(db, identifier, key)
+  if (before && (before.status !== 'REJECTED' || around.switches.rejectedUsesIdUp)) {
     return refused(createWalletOrder.breachCode, 'uniqueId exists already')
   }
   const { receiver, amount, rejectReason } = await lookUp(db, uri)
@@ -70,6 +71,6 @@ export const createWalletRoute = walletWrite(createWalletOrder, async (db, { req
     expires: now + walletLifetime * 1000,
     finalised: null,
   }
-  await addWalletOrder(db, order)
+  await (before ? replaceWalletOrder(db, order) : addWalletOrder(db, order))
   return { kind: 'value', value: answered(uniqueId, order, receiver), executed: rejectReason === null }
 })

@@ -16,6 +16,12 @@ export async function addWalletOrder(db: SandboxWriter, order: WalletOrderRow): 
   await db.insertInto('wallet_orders').values(order).execute()
 }
 
+/** The order that has its uniqueId now. */
+export async function replaceWalletOrder(db: SandboxWriter, order: WalletOrderRow): Promise<void> {
+  const query = db.updateTable('wallet_orders').set(order).where('identifier', '=', order.identifier)
+  await query.where('unique_id', '=', order.unique_id).execute()
+}
+
 export async function changeWalletOrder(
   db: SandboxWriter,
   { identifier, unique_id }: WalletOrderRow,

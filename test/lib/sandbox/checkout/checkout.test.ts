@@ -310,8 +310,14 @@ test('a plan is paid with nothing, saves the card without asking, and begins', a
   const { text } = await look(address)
   expect(words(text)).toMatch(/9\.99 GEL Recipient Old Town Shop every 2 months, the first at once Your card is saved/)
   expect(text).not.toContain('name="keep"')
+  expect(words(text)).toContain('Pay 9.99 GEL and subscribe')
   await pay(address)
   expect(await entry(id)).toMatchObject({ status: 'SUCCESS', cardSaved: true })
+  const later = { ...subscriptionPlan, startDate: '2026-12-01' }
+  const next = await order({ amount: 0, saveCard: true, directLinkProvider: 'TBC', subscriptionPlan: later })
+  const { text: saving } = await look(next.address)
+  expect(words(saving)).toContain('Save card and subscribe')
+  expect(words(saving)).not.toContain('Pay 9.99')
 })
 
 test('a sum that is only blocked is said to be blocked; nothing but a card can do that', async () => {

@@ -4,6 +4,8 @@ import { getCard } from '../../../../src/lib/contract/card/card.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { startSandbox } from '../../../../src/lib/sandbox/running/start.ts'
 import { faultPresets } from '../../../../src/lib/sandbox/window/preset.ts'
+import { courierOf, receiver } from '../../../kit/callback/receiver.ts'
+import { until } from '../../../kit/run/until.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
 import { integratorNamed } from '../../../kit/sandbox/integrator.ts'
 import { fileSandbox, freshDirectory, memorySandbox } from '../../../kit/sandbox/stand.ts'
@@ -216,6 +218,20 @@ test('by hand: clock, faults, and the payer of an order', async () => {
   expect((await order('trigger', { what: 'expired', order: id, card: 'declined' })).status).toBe(422)
   const next = await us.created()
   expect((await order('trigger', { what: 'expired', order: next, card: 'approved' })).body).toContain('EXPIRED')
+})
+
+test('a callback shows what its receiver replied, without tokens, and as text', async () => {
+  const { look, sandbox, url } = await open()
+  const us = await integratorNamed(sandbox, url)
+  const there = await receiver(({ body }) => ({ status: 200, body: `<b>got</b> ${body.length > 0}` }))
+  courierOf(sandbox)
+  const order = await us.created({ callbackUri: there.url })
+  await sandbox.trigger({ what: 'paid', order })
+  await there.came(1)
+  await until('the reply is kept', async () => (await sandbox.callbacks.list())[0]?.attempts[0]?.reply !== undefined)
+  const { body } = await look('?view=callbacks&id=1')
+  expect(body).toContain('Reply to attempt 1')
+  expect(body).toContain('&lt;b&gt;got&lt;/b&gt; true')
 })
 
 test('by hand: a preset fault, a callback again, a refund; each from its own pages and with the token only', async () => {

@@ -58,17 +58,19 @@ function payWords({ scene, say, method, tip }: CheckoutVisit): string {
     if (scene.offer.preselected) return say('confirm')
     return provider === null ? say('continue') : say('continueTo', { provider })
   }
-  if (scene.request.subscriptionPlan) return say('payPlan')
-  return say('paySum', { sum: scene.sumsWith(tip).charged })
+  const sum = scene.sumsWith(tip).charged
+  const { subscriptionPlan: plan } = scene.request
+  if (plan) return plan.startDate === undefined ? say('payPlanNow', { sum }) : say('payPlan')
+  return say('paySum', { sum })
 }
 
 /** The last try failed and the order can still be paid. */
 function lastTry({ scene: { order, failAddress }, say }: CheckoutVisit): Html | string {
-  const { fail_reason: reason, valid_until } = order
-  if (reason === null || valid_until === null) return ''
+  const { fail_reason: reason, due: payableUntil } = order
+  if (reason === null || payableUntil === null) return ''
   const why = isTextKey(reason) ? say(reason) : reason
   return html`<div class="notice" role="status"><h2>${say('failed')}</h2><p>${why} ${say('nothingTaken')}</p>
-<p>${say('tryAgain', { time: timeText(valid_until) })}</p><p><a href="${failAddress}">${say('backToShop')}</a></p></div>`
+<p>${say('tryAgain', { time: timeText(payableUntil) })}</p><p><a href="${failAddress}">${say('backToShop')}</a></p></div>`
 }
 
 /** The sum that the button says, and that nothing else is charged than it. */

@@ -58,6 +58,9 @@ export const callbacksSection: Section = {
       ({ number, time, http, why, milliseconds }) =>
         [`${number}.`, `${moment(localMoment(time))}: ${why ?? `HTTP ${http}`}, ${milliseconds} ms`] as const,
     )
+    const replies = tries.flatMap(({ number, reply }) =>
+      reply === null || reply === '' ? [] : [{ title: `Reply to attempt ${number}`, text: reply }],
+    )
     const text = writeJson(withoutCardTokens(readJson(plain)), 2)
     return {
       title: `Callback of a ${kind}`,
@@ -83,7 +86,7 @@ export const callbacksSection: Section = {
         },
         { title: 'Attempts', rows: attempts },
       ],
-      texts: [{ title: 'Payload', text }],
+      texts: [{ title: 'Payload', text }, ...replies],
     }
   },
 }
