@@ -17,6 +17,8 @@ export const figures = {
 export const daily = {
   /** Days in which every answer of the hostile service has its turn after every write. */
   days: 16,
+  /** One of so many cells of the crash matrix has its turn: in continuous integration, and in `npm test`. */
+  crashShare: [40, 160],
   /** Envelopes of other clients, and files of Wycheproof's vectors. */
   envelopes: 90,
   wycheproof: 4,

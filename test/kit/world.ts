@@ -54,15 +54,21 @@ export interface StandingSandbox {
   readonly requests: readonly string[]
 }
 
-/** A sandbox that outlives the commands of a test, as `sandbox start` runs one. */
-export async function standingSandbox(home: string): Promise<StandingSandbox> {
+/**
+ * A sandbox that outlives the commands of a test, as `sandbox start` runs one. Tests that run side by side hand in their own
+ * `onTestFinished`: the runner's belongs to any of them.
+ */
+export async function standingSandbox(
+  home: string,
+  atEnd: (close: () => Promise<void>) => void = onTestFinished,
+): Promise<StandingSandbox> {
   const directory = join(home, 'sandbox')
   const sandbox = await openSandbox(directory, realClock, cachedPairs)
   const requests: string[] = []
   const served = await serve(sandbox, { onRequest: ({ method, path }) => requests.push(`${method} ${path}`) })
   const address = { url: served.url, pid: process.pid }
   await announce(directory, (await sandbox.world()).worldId, address)
-  onTestFinished(async () => {
+  atEnd(async () => {
     withdraw(directory, address)
     await served.close()
     await sandbox.close()

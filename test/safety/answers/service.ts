@@ -19,6 +19,8 @@ export type Reply =
       readonly body?: string | Buffer
       /** Only this many bytes of the body leave before the connection is cut. */
       readonly cutAfter?: number
+      /** The same, but the connection stays open. */
+      readonly stopAfter?: number
     }
   | 'reset'
   | 'hang'
@@ -71,6 +73,8 @@ export class HostileService {
   /** Another machine has used the id already. */
   foreign = false
   readsAnswer = true
+  /** Called when a write has been executed, or not, and before it is answered. */
+  onWrite: (() => void) | null = null
 
   private constructor(write: Write, keys: { own: string; integrator: string }, port: number) {
     this.#port = port
@@ -149,6 +153,7 @@ export class HostileService {
     this.#arrivals += 1
     const isRepeat = this.foreign || (this.executed > 0 && this.#write.recognised !== null)
     if ((conduct?.execute ?? true) && !isRepeat) this.executed += 1
+    this.onWrite?.()
     const success = { ...(echo === null ? {} : { [echo]: id }), ...this.#write.success }
     const saying = { write: this.#write, success, sealed: (members: unknown) => this.#sealed(members) }
     if (conduct?.say) return conduct.say(saying)
@@ -183,6 +188,7 @@ export class HostileService {
     const body = Buffer.from(reply.body ?? '')
     const length = body.length > 0 || reply.http !== 204 ? { 'content-length': String(body.length) } : {}
     response.writeHead(reply.http, { connection: 'close', ...length, ...reply.headers })
+    if (reply.stopAfter !== undefined) return void response.write(body.subarray(0, reply.stopAfter))
     if (reply.cutAfter === undefined) return void response.end(body)
     response.write(body.subarray(0, reply.cutAfter), () => incoming.socket.destroy())
   }

@@ -1,0 +1,92 @@
+/** The crash matrix of a file of payouts: after a crash at any boundary each row is paid once, and the counts are true. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { employees, payroll } from '../../kit/batch/payroll.ts'
+import { builtPaydesk, start } from '../../kit/program/built-paydesk.ts'
+import { newHome } from '../../kit/program/paydesk.ts'
+import { until } from '../../kit/run/until.ts'
+import { addFault, clearFaults, ledgerOf, standingSandbox } from '../../kit/world.ts'
+import { type BatchCell, batchCells, batchTitleOf } from './cells.ts'
+import { share } from './share.ts'
+import { strike } from './strike.cjs'
+
+const rows = 8
+const preload = join(import.meta.dirname, 'boundary.cjs')
+const patience = ['--timeout', '2s', '--answer-timeout', '300ms']
+
+interface Counts {
+  readonly accepted: number
+  readonly exists: number
+  readonly unknown: number
+  readonly sending: number
+  readonly planned: number
+  readonly refused: number
+  readonly turnedAway: number
+  readonly unsent: number
+  readonly held: number
+}
+
+async function plannedIn(home: string): Promise<string> {
+  const file = join(home, 'payroll.csv')
+  writeFileSync(file, payroll(employees(rows)))
+  const plan = await builtPaydesk(['batch', 'plan', file, '--key-column', 'key', '-p', 'sandbox', '--json'], home)
+  expect(plan.code, plan.stderr).toBe(0)
+  return String(JSON.parse(plan.stdout).planId)
+}
+
+/** Runs the plan up to its crash. */
+async function crash(home: string, planId: string, requests: readonly string[], cell: BatchCell) {
+  const journal = join(home, 'journal', 'journal.db')
+  const payouts = () => requests.filter((line) => line === 'POST /api/distributor').length
+  const run = ['batch', 'run', planId, '--yes', '--json', '--concurrency', '2', ...patience]
+  const { child, end } = start(run, home, {
+    ...{ NODE_OPTIONS: `--require=${preload}`, CRASH_AT: cell.boundary, CRASH_KIND: cell.crash },
+    ...{ CRASH_JOURNAL: journal, CRASH_NTH: String(cell.nth), NODE_DISABLE_COMPILE_CACHE: '1' },
+  })
+  if (cell.boundary === 'after send') {
+    await until('it is at the service', () => payouts() >= cell.nth || child.exitCode !== null)
+    if (child.exitCode === null) strike(cell.crash, child.pid ?? 0, journal)
+  }
+  return await end
+}
+
+async function countsOf(home: string, planId: string): Promise<Counts | null> {
+  const { code, stdout, stderr } = await builtPaydesk(['batch', 'status', planId, '--json'], home)
+  if (code === 1 && stderr.includes('damaged')) return null
+  return JSON.parse(stdout) as Counts
+}
+
+test.concurrent.for(share('a file of payouts', batchCells, batchTitleOf))(
+  '%s',
+  { timeout: 120_000 },
+  async ([, cell], { onTestFinished: atEnd }) => {
+    const home = newHome()
+    const { requests } = await standingSandbox(home, atEnd)
+    const planId = await plannedIn(home)
+    if (cell.fault) await addFault(home, { ...cell.fault, nth: 2, times: 2 })
+    const ended = await crash(home, planId, requests, cell)
+    await clearFaults(home)
+    const before = requests.length
+    const counts = await countsOf(home, planId)
+    if (counts === null) {
+      expect(cell.crash).toBe('damaged file')
+      const resumed = await builtPaydesk(['batch', 'resume', planId, '--yes', '--json'], home)
+      expect(resumed.code, resumed.stderr).toBe(1)
+      expect(requests.length, 'nothing is sent with a damaged journal').toBe(before)
+      return
+    }
+    const paid = (await ledgerOf(home)).length
+    const { accepted, exists, unknown, sending, planned, refused, turnedAway, unsent, held } = counts
+    const seen = `${ended.code} ${ended.stderr} ${JSON.stringify(counts)}`
+    expect(accepted + exists + unknown + sending + planned + refused + turnedAway + unsent + held, seen).toBe(rows)
+    expect(paid, seen).toBeGreaterThanOrEqual(accepted + exists)
+    expect(paid, seen).toBeLessThanOrEqual(accepted + exists + unknown + sending)
+    const resumed = await builtPaydesk(['batch', 'resume', planId, '--yes', '--json'], home)
+    expect(resumed.code, resumed.stderr).toBe(0)
+    const executed = await ledgerOf(home)
+    expect(executed.map(({ executions }) => executions)).toEqual(Array(rows).fill(1))
+    const last = await countsOf(home, planId)
+    expect((last?.accepted ?? 0) + (last?.exists ?? 0)).toBe(rows)
+  },
+)

@@ -1,0 +1,26 @@
+// Preloaded into the built program: at one boundary of its first write the process is killed, may write no file any more, or has
+// its journal overwritten. It listens to what the program tells any counter of its statements, and changes nothing else.
+const { subscribe } = require('node:diagnostics_channel')
+const { strike } = require('./strike.cjs')
+
+const { CRASH_AT: at, CRASH_KIND: kind, CRASH_JOURNAL: journal, CRASH_NTH: nth = '1' } = process.env
+const left = { intent: Number(nth), outcome: Number(nth) }
+let touched = null
+
+function meet(boundary) {
+  if (boundary === at) strike(kind, process.pid, journal)
+}
+
+// The text is told before the statement is executed, which is done when the next microtask begins.
+subscribe('paydesk:statement', (text) => {
+  const sql = String(text)
+  if (/^begin/i.test(sql)) touched = null
+  if (/^insert .*"attempts"/i.test(sql)) touched = 'intent'
+  if (/^update .*"attempts"/i.test(sql)) touched = 'outcome'
+  if (!/^commit/i.test(sql) || touched === null) return
+  left[touched] -= 1
+  if (left[touched] !== 0) return
+  const [before, after] = touched === 'intent' ? ['before intent', 'after intent'] : ['after answer', 'after outcome']
+  meet(before)
+  queueMicrotask(() => meet(after))
+})
