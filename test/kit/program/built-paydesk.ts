@@ -3,7 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { temporaryPlaces } from '../run/temporary.ts'
 
-export const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'run.js')
+/** Of the clone, unless another one, an installed one say, is to be tried, or another Node. */
+export const program = process.env.PAYDESK_TRIED_PROGRAM ?? join(import.meta.dirname, '..', '..', '..', 'bin', 'run.js')
+export const node = process.env.PAYDESK_TRIED_NODE ?? process.execPath
 
 export interface ProcessEnd {
   readonly code: number | null
@@ -23,7 +25,7 @@ export function cleanEnv(home: string, more: Readonly<Record<string, string>> = 
 }
 
 export function start(argv: readonly string[], home: string, env: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(process.execPath, [program, ...argv], {
+  const child = spawn(node, [program, ...argv], {
     env: cleanEnv(home, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
