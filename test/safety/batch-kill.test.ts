@@ -72,3 +72,18 @@ test('a run that is killed gives its plan free at once', async () => {
   const next = await builtPaydesk(['batch', 'resume', planId, '--yes', '--json'], home)
   expect(next.code, next.stderr).toBe(0)
 })
+
+test('one file planned by three processes at once is one plan; the others are told so', async () => {
+  const home = newHome()
+  await standingSandbox(home)
+  const file = join(home, 'payroll.csv')
+  writeFileSync(file, payroll(employees(3000)))
+  const plan = () => builtPaydesk(['batch', 'plan', file, '--key-column', 'key', '-p', 'sandbox', '--json'], home)
+  const ends = await Promise.all([plan(), plan(), plan()])
+  const codes = ends.map(({ code }) => code)
+  expect(codes, ends.map(({ stderr }) => stderr).join('')).toContain(0)
+  // 7: it was planned already when this one looked; 12: it is being planned.
+  for (const code of codes) expect([0, 7, 12], ends.map(({ stderr }) => stderr).join('')).toContain(code)
+  const listed = JSON.parse((await builtPaydesk(['batch', 'list', '--json'], home)).stdout)
+  expect(listed).toMatchObject([{ rows: 3000 }])
+})

@@ -4,6 +4,7 @@ import { Redactor } from '../../src/lib/cli/output/redact.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { TokenSource } from '../../src/lib/desk/line/token.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
+import type { Holding } from '../../src/lib/journal/holder.ts'
 import { Journal } from '../../src/lib/journal/journal.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
 import { Finger } from './interrupt.ts'
@@ -48,7 +49,13 @@ function watched(world: World, machine: Machine, mortal: Mortal, finger: Finger)
   }
 }
 
-function deskOf(world: World, profile: Profile, machine: Machine, mortal: Mortal, finger: Finger): Desk {
+function deskOf(
+  world: World,
+  profile: Profile,
+  machine: Machine,
+  mortal: Mortal,
+  finger: Finger,
+): { readonly desk: Desk; readonly holding: Holding } {
   const { dice } = world
   const clock = mortal.clock(machine.clock)
   const random = dice.random()
@@ -76,7 +83,7 @@ function deskOf(world: World, profile: Profile, machine: Machine, mortal: Mortal
     },
   }
   const journal = new Journal(mortal.store(machine.store), clock, random, holding)
-  return { ...line, journal, tokens: new TokenSource(line, noTokenFile) }
+  return { desk: { ...line, journal, tokens: new TokenSource(line, noTokenFile) }, holding }
 }
 
 /** Runs one errand to its end, or to the death of its process (null). */
@@ -100,10 +107,10 @@ export async function runErrand(
     died()
   })
   const finger = new Finger(world, name)
-  const desk = deskOf(world, world.spelt(profile), machine, mortal, finger)
+  const { desk, holding } = deskOf(world, world.spelt(profile), machine, mortal, finger)
   const started = timeline.now()
   world.note(`${name} ${errand.name}`)
-  const ended = await Promise.race([death, carryOut(desk, errand)])
+  const ended = await Promise.race([death, carryOut(desk, errand, { holding, mortal })])
   machine.alive.delete(name)
   world.mustBeBlameless()
   if (ended) {

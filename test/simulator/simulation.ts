@@ -4,7 +4,9 @@
  */
 import type { Profile } from '../../src/lib/profile/profile.ts'
 import { attemptsOf, listIntents } from '../../src/lib/store/journal/journal.ts'
+import { Batches } from './batches.ts'
 import { crowdOf, resuming, setClocks } from './crowd.ts'
+import { Dice } from './dice.ts'
 import { calm } from './network.ts'
 import { runErrand } from './operator.ts'
 import { Orders } from './orders.ts'
@@ -24,17 +26,26 @@ export interface Story {
   readonly counts: Readonly<Record<string, number>>
 }
 
-const trades = { payouts: Payouts, orders: Orders, wallet: Wallet } as const
+const trades = { payouts: Payouts, batches: Batches, orders: Orders, wallet: Wallet } as const
+
+/** The part of the profile that a trade needs. */
+const partOf = { payouts: 'payouts', batches: 'payouts', orders: 'orders', wallet: 'wallet' } as const
+
+/** Of stories about payouts a part is about files of them; every other story is what it was without. */
+function tradeOf(world: World, seed: number): keyof typeof trades {
+  const part = world.dice.pick(['payouts', 'orders', 'orders', 'wallet'] as const)
+  return part === 'payouts' && new Dice(seed ^ 0x51ed270b).chance(0.5) ? 'batches' : part
+}
 
 export async function simulate(seed: number, allowed: readonly Play[] = plays): Promise<Story> {
   const world = await World.of(seed, allowed)
-  const part = world.dice.pick(['payouts', 'orders', 'orders', 'wallet'] as const)
+  const part = tradeOf(world, seed)
   try {
     const counts: Record<string, number> = {}
     const failed: unknown[] = []
     let trade: Trade | null = null
     const story = world
-      .profile(part)
+      .profile(partOf[part])
       .then(async (profile) => {
         const chosen = new trades[part](world, profile)
         await live(world, chosen, profile, counts)

@@ -1,7 +1,7 @@
 /** The output of a command at its end: the same as the real one, whose base makes it for all of them. */
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { Failure } from '../../src/lib/failure.ts'
-import type { Ended, Errand } from './trade.ts'
+import type { Ended, Errand, ErrandProcess } from './trade.ts'
 
 /** As the base of the commands understands it. */
 function understood(error: unknown, signal: AbortSignal): Failure {
@@ -18,10 +18,10 @@ function understood(error: unknown, signal: AbortSignal): Failure {
   return new Failure(kind, error.message, { ...error.facts, moneyMoved: moneyMoved as 'no' })
 }
 
-export async function carryOut(desk: Desk, { plan, act }: Errand): Promise<Ended> {
+export async function carryOut(desk: Desk, { plan, act }: Errand, process: ErrandProcess): Promise<Ended> {
   const about: string[] = []
   try {
-    const told = JSON.stringify(await act(desk, (journalId) => about.push(journalId)))
+    const told = JSON.stringify(await act(desk, (journalId) => about.push(journalId), process))
     return { exit: 0, told, plan, moneyMoved: null, about }
   } catch (error) {
     const failure = understood(error, desk.signal)

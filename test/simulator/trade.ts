@@ -1,16 +1,24 @@
 /** The trade of a story: payouts, orders or the wallet. A trade thinks up errands and knows which books must agree. */
 import type { Desk } from '../../src/lib/desk/desk.ts'
+import type { Holding } from '../../src/lib/journal/holder.ts'
 import type { Part } from '../../src/lib/profile/settings/part.ts'
 import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
 import type { Machine } from './machine.ts'
+import type { Mortal } from './mortal.ts'
 import type { World } from './world.ts'
+
+/** The process of an errand, which may die at every effect. */
+export interface ErrandProcess {
+  readonly holding: Holding
+  readonly mortal: Mortal
+}
 
 /** One command that a person, or a cron job, runs. */
 export interface Errand {
   readonly name: string
   /** The plan behind it, under its name in the books; null for a command that moves nothing. */
   readonly plan: string | null
-  readonly act: (desk: Desk, about: (journalId: string) => void) => Promise<unknown>
+  readonly act: (desk: Desk, about: (journalId: string) => void, process: ErrandProcess) => Promise<unknown>
   /** The number of commands that it is made of: each has its own time. */
   readonly commands?: number
 }

@@ -9,13 +9,14 @@ import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import type { Holding } from '../../journal/holder.ts'
 import { writeJson } from '../../json.ts'
-import { addRows, changePlan, newPlan } from '../../store/batch/plan.ts'
+import { addRows, changePlan, newPlan, planRow } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import type { BatchFile, BatchRow } from '../read/row.ts'
+import { Lease } from '../run/lease.ts'
 import { type NamedRow, RowIds } from './ids.ts'
 import { mustBeMeant, type Notices, noticesOf } from './notices.ts'
 import { conditionsOf, goodFor, type Plan, type PlanFacts, staleness } from './plan.ts'
-import { openPlanStore, type PlanStore, planIn } from './store.ts'
+import { type PlanStore, planIn } from './store.ts'
 import { planHash, type Survey, surveyOf } from './survey.ts'
 
 /** Rows that are made durable together. */
@@ -27,8 +28,8 @@ export interface PlanWish {
   readonly allowDuplicates: boolean
   /** The file's name, its folders left out. */
   readonly file: string
-  /** The folder of all plans. */
-  readonly folder: string
+  /** Opens the store of a plan; a new one is empty. */
+  readonly open: (planId: string) => Promise<PlanStore>
   /** Reads the file from its beginning. */
   readonly read: () => Promise<BatchFile>
 }
@@ -45,16 +46,21 @@ export interface MadePlan {
 export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, survey: Survey): Promise<MadePlan> {
   const hash = planHash(desk.profile, { ...wish, content: survey.content })
   const planId = `b-${hash.slice(0, 12)}`
-  const store = await openPlanStore(wish.folder, planId)
+  const store = await wish.open(planId)
   try {
     const known = await planIn(store)
-    if (!known) await fill(desk, store, wish, survey, factsOf(desk, wish, survey, { planId, hash }))
+    const lease = new Lease(store, desk.clock, holding)
+    if (!known) await fill(desk, { store, lease }, wish, survey, factsOf(desk, wish, survey, { planId, hash }))
     const notices = await noticesOf(desk, holding, store)
     if (known && staleness(known, desk.profile, desk.clock.now()) === null) {
       return { store, plan: known, notices, standing: 'known' }
     }
     mustBeMeant(desk, notices, wish.allowDuplicates)
-    await store.write((db) => changePlan(db, { ...timesOf(desk), discarded_at: null, complete: 1 }))
+    const made = known ? {} : { complete: 1, ...nobody }
+    await store.write(async (db) => {
+      if (!known) lease.mustBeOurs(await planRow(db))
+      await changePlan(db, { ...timesOf(desk), discarded_at: null, ...made })
+    })
     const plan = await planIn(store)
     if (!plan) throw new Failure('bug', `the plan ${planId} was written and is not there`, { moneyMoved: 'no' })
     return { store, plan, notices, standing: known ? 'renewed' : 'new' }
@@ -92,9 +98,17 @@ function factsOf(
   }
 }
 
+/** A plan whose rows are being written, by one process at a time. */
+interface Filling {
+  readonly store: PlanStore
+  readonly lease: Lease
+}
+
+const nobody = { holder: null, held_until: null, held_until_steady: null }
+
 async function fill(
   desk: Desk,
-  store: PlanStore,
+  filling: Filling,
   wish: PlanWish,
   survey: Survey,
   facts: Omit<PlanFacts, 'format' | 'headers'>,
@@ -102,11 +116,13 @@ async function fill(
   const file = await wish.read()
   const whole: PlanFacts = { ...facts, format: file.format, headers: file.headers }
   const times = timesOf(desk)
-  const nobody = { discarded_at: null, holder: null, held_until: null, held_until_steady: null }
-  await store.write((db) =>
-    newPlan(db, { id: facts.planId, facts: writeJson(whole), ...times, ...nobody, complete: 0 }),
-  )
-  const seen = await surveyOf({ ...file, rows: kept(desk, store, wish, file.rows) })
+  const { store, lease } = filling
+  await store.write(async (db) => {
+    lease.mustBeFree(await planRow(db))
+    const empty = { id: facts.planId, facts: writeJson(whole), ...times, discarded_at: null, complete: 0 }
+    await newPlan(db, { ...empty, ...lease.held })
+  })
+  const seen = await surveyOf({ ...file, rows: kept(desk, filling, wish, file.rows) })
   if (seen.content !== survey.content || seen.complaints.count > 0) {
     throw new Failure('usage', `${wish.file} was changed while it was read; nothing is planned`, {
       moneyMoved: 'no',
@@ -116,18 +132,22 @@ async function fill(
 }
 
 /** The same rows, written to the plan as they pass by. */
-async function* kept(desk: Desk, store: PlanStore, wish: PlanWish, rows: BatchFile['rows']): BatchFile['rows'] {
+async function* kept(
+  desk: Desk,
+  { store, lease }: Filling,
+  wish: PlanWish,
+  rows: BatchFile['rows'],
+): BatchFile['rows'] {
   const ids = new RowIds(desk, wish)
   let piece: BatchRow[] = []
   const keep = async () => {
     const named = await ids.of(piece)
     piece = []
-    await store.write((db) =>
-      addRows(
-        db,
-        named.map((each) => plannedRow(desk, each)),
-      ),
-    )
+    await store.write(async (db) => {
+      lease.mustBeOurs(await planRow(db))
+      const rows = named.map((each) => plannedRow(desk, each))
+      await addRows(db, rows)
+    })
   }
   for await (const each of rows) {
     if (each.kind === 'row') piece.push(each)

@@ -1,6 +1,7 @@
 /**
  * The lease of a plan: one runner at a time. It is renewed while the run goes on; one whose process is gone from this machine
- * is taken over at once. It only spares work and confusion: that no row is sent twice is the journal's promise.
+ * is taken over at once. It only spares work and confusion: that no row is sent twice is the journal's promise. The one who
+ * writes a plan's rows has it, too.
  */
 import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
@@ -28,9 +29,8 @@ export class Lease {
   /** Throws locked (12) while another process runs the plan. */
   async take(): Promise<void> {
     await this.#store.write(async (db) => {
-      const row = await planRow(db)
-      if (row && this.#isHeld(row)) throw runByAnother(row)
-      await changePlan(db, this.#held())
+      this.mustBeFree(await planRow(db))
+      await changePlan(db, this.held)
     })
   }
 
@@ -39,7 +39,7 @@ export class Lease {
     return this.#store.write(async (db) => {
       const row = await planRow(db)
       if (row?.holder !== this.#holding.self) return false
-      await changePlan(db, this.#held())
+      await changePlan(db, this.held)
       return true
     })
   }
@@ -62,7 +62,18 @@ export class Lease {
     return { stop: () => clearInterval(timer) }
   }
 
-  #held() {
+  /** Throws locked (12) while another process runs the plan or writes its rows. */
+  mustBeFree(row: PlanTableRow | null): void {
+    if (row && this.#isHeld(row)) throw runByAnother(row)
+  }
+
+  /** Throws locked (12) where another process has taken it over: this one slept. */
+  mustBeOurs(row: PlanTableRow | null): void {
+    if (row?.holder !== this.#holding.self) throw takenOver(row)
+  }
+
+  /** The columns of a plan that this process has from now on. */
+  get held() {
     const { iso, steady } = kept(later(momentOf(this.#clock), leaseTime))
     return { holder: this.#holding.self, held_until: iso, held_until_steady: steady }
   }
@@ -73,6 +84,13 @@ export class Lease {
     if (standing !== 'unknown') return standing === 'alive'
     return certainlyPassed({ iso: held_until, steady: held_until_steady }, momentOf(this.#clock)) < 0
   }
+}
+
+function takenOver(row: PlanTableRow | null): Failure {
+  return new Failure('locked', `another process has taken the plan ${row?.id ?? ''} over, and makes it`, {
+    moneyMoved: 'no',
+    hints: [hint`\`${paste('batch list')}\` shows it when it is made.`],
+  })
 }
 
 function runByAnother({ id, holder, held_until }: PlanTableRow): Failure {

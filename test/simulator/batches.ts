@@ -1,0 +1,201 @@
+/**
+ * Stories about files of payouts: planned, run by one process or two, killed, stopped, resumed, beside single payouts that use
+ * the same keys. Rows alike have ids of their own, and the books agree to the cent.
+ */
+
+import { makePlan } from '../../src/lib/batch/plan/make.ts'
+import type { PlanStore } from '../../src/lib/batch/plan/store.ts'
+import { surveyOf } from '../../src/lib/batch/plan/survey.ts'
+import type { BatchFile, BatchRow, RowRequest } from '../../src/lib/batch/read/row.ts'
+import type { Count } from '../../src/lib/batch/rows/count.ts'
+import { rowStates } from '../../src/lib/batch/rows/row-states.ts'
+import { Lease } from '../../src/lib/batch/run/lease.ts'
+import { heeding, Pace } from '../../src/lib/batch/run/pace.ts'
+import { runPlan } from '../../src/lib/batch/run/run.ts'
+import { Stopping } from '../../src/lib/batch/run/stop.ts'
+import { mustBeUnchanged } from '../../src/lib/batch/run/unchanged.ts'
+import { minorUnits } from '../../src/lib/contract/core/decimal.ts'
+import type { Desk } from '../../src/lib/desk/desk.ts'
+import { isTaken } from '../../src/lib/journal/intent.ts'
+import { rowsAfter } from '../../src/lib/store/batch/plan.ts'
+import { type PlanTables, planSchema } from '../../src/lib/store/batch/schema.ts'
+import { memoryStore } from '../../src/lib/store/engine/memory.ts'
+import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
+import type { Machine } from './machine.ts'
+import { Payouts } from './payouts.ts'
+import type { Ended, Errand, ErrandProcess, Trade } from './trade.ts'
+import type { World } from './world.ts'
+
+/** A file that a simulated person has. */
+interface File {
+  readonly name: string
+  readonly rows: readonly BatchRow[]
+}
+
+/** The end of a run as its command tells it. */
+interface Run {
+  readonly planId: string
+  readonly counts: Readonly<Record<string, number>>
+  /** Ids of rows that were told as not paid, and not on their way. */
+  readonly denied: readonly string[]
+}
+
+export class Batches implements Trade {
+  readonly part = 'payouts'
+  readonly #world: World
+  readonly #singles: Payouts
+  readonly #files: File[] = []
+  /** Of each machine, by its name and that of the file. */
+  readonly #stores = new Map<string, Promise<PlanStore>>()
+
+  constructor(world: World) {
+    this.#world = world
+    this.#singles = new Payouts(world)
+  }
+
+  async prepare(): Promise<void> {
+    this.#files.push(this.#newFile('payroll'))
+  }
+
+  next(machine: Machine): Errand {
+    const { dice } = this.#world
+    if (dice.chance(0.25)) return this.#singles.next()
+    if (dice.chance(0.2)) this.#files.push(this.#newFile(`file ${this.#files.length}`))
+    const [first, ...rest] = this.#files
+    if (!first) throw new Error('there is no file')
+    const file = dice.pick([first, ...rest])
+    const concurrency = 1 + dice.below(4)
+    return {
+      name: `batch ${file.name} ${file.rows.length} rows, ${concurrency} at once`,
+      plan: `batch ${file.name}`,
+      act: (desk, _about, process) => this.#run(desk, machine, file, concurrency, process),
+      commands: file.rows.length * 2 + 2,
+    }
+  }
+
+  /** Rows of few kinds, so that some are alike; a part with keys that single payouts use, too. */
+  #newFile(name: string): File {
+    const { dice, receiver } = this.#world
+    const keys = new Set<string>()
+    const rows = Array.from({ length: 2 + dice.below(6) }, (_, at): BatchRow => {
+      const key = dice.chance(0.5) ? `payroll:${dice.below(6)}` : null
+      const isFree = key !== null && !keys.has(key)
+      if (isFree) keys.add(key)
+      const request: RowRequest = {
+        amount: dice.pick(['12.50', '0.02', '99.99']),
+        currency: dice.pick(['GEL', 'GEL', 'USD']),
+        description: 'Salary',
+        receiverType: receiver.receiverType,
+        receiverId: dice.chance(0.9) ? receiver.receiverId : dice.random().uuid(),
+      }
+      return { kind: 'row', number: at + 2, request, key: isFree ? key : null, source: [], payment: null }
+    })
+    return { name, rows }
+  }
+
+  #storeOf(machine: Machine, { name }: File): Promise<PlanStore> {
+    const place = `${machine.name} ${name}`
+    const known = this.#stores.get(place) ?? memoryStore<PlanTables>(planSchema)
+    this.#stores.set(place, known)
+    return known
+  }
+
+  async #run(
+    desk: Desk,
+    machine: Machine,
+    file: File,
+    concurrency: number,
+    { holding, mortal }: ErrandProcess,
+  ): Promise<Run> {
+    const open = async () => mortal.store(await this.#storeOf(machine, file))
+    const wish = {
+      name: file.name,
+      again: null,
+      allowDuplicates: true,
+      file: file.name,
+      open,
+      read: async () => read(file),
+    }
+    const { store, plan } = await makePlan(desk, holding, wish, await surveyOf(read(file)))
+    const lease = new Lease(store, desk.clock, holding)
+    await lease.take()
+    const stopping = new Stopping(null)
+    desk.signal.addEventListener('abort', () => stopping.because({ kind: 'signal' }), { once: true })
+    const pace = new Pace(desk.clock, null)
+    const denied = new Set<string>()
+    try {
+      await mustBeUnchanged(desk, store, plan)
+      const paced = { ...desk, transport: heeding(desk.transport, pace, desk.clock) }
+      const tell = ({ row: { planned, state, isTakenKey } }: Parameters<Parameters<typeof runPlan>[0]['tell']>[0]) => {
+        if (['refused', 'unsent', 'planned'].includes(state) && !isTakenKey) denied.add(planned.unique_id)
+        else denied.delete(planned.unique_id)
+      }
+      const count = await runPlan({ desk: paced, holding, store, plan, pace, stopping, tell }, concurrency)
+      return { planId: plan.planId, counts: countsOf(count), denied: [...denied] }
+    } finally {
+      await lease.release()
+    }
+  }
+
+  async check(ended: Ended): Promise<void> {
+    if (!ended.plan?.startsWith('batch ')) return this.#singles.check(ended)
+    if (ended.exit !== 0) return
+    const { counts, denied } = JSON.parse(ended.told) as Run
+    const file = this.#files.find(({ name }) => `batch ${name}` === ended.plan)
+    const counted = Object.values(counts).reduce((sum, each) => sum + each, 0)
+    if (counted !== file?.rows.length) throw new Error(`${file?.rows.length} rows are counted as ${ended.told}`)
+    // What another machine did this one cannot know.
+    if (!this.#world.alone) return
+    const { payouts } = await this.#world.sandbox.ledger()
+    const ran = denied.filter((id) => payouts.some(({ uniqueId }) => uniqueId === id) && !this.#world.deceived.has(id))
+    if (ran.length > 0) throw new Error(`rows told as not paid ran: ${ran.join(', ')}`)
+  }
+
+  ran(intent: IntentRow): Promise<boolean> {
+    return this.#singles.ran(intent)
+  }
+
+  async checkBooks(atTheEnd: boolean): Promise<void> {
+    await this.#singles.checkBooks(atTheEnd)
+    const { payouts } = await this.#world.sandbox.ledger()
+    const intents = await this.#world.intents()
+    for (const [place, opened] of this.#stores) {
+      const rows = await (await opened).read((db) => rowsAfter(db, 0, 100))
+      const ids = new Set(rows.map(({ unique_id }) => unique_id))
+      if (ids.size !== rows.length) throw new Error(`${place}: two rows have one id`)
+      if (!atTheEnd || !this.#world.alone) continue
+      const paid = payouts.filter(({ uniqueId }) => ids.has(uniqueId) && !this.#world.deceived.has(uniqueId))
+      const known = intents.filter(({ unique_id }) => ids.has(unique_id))
+      // One that is open, or that the service has from somebody else, is for the operator.
+      if (known.some((intent) => intent.state === 'unknown' || isTaken(intent))) continue
+      const accepted = known.filter(({ state, unique_id }) => isDone(state) && !this.#world.deceived.has(unique_id))
+      const sum = (all: readonly bigint[]) => all.reduce((total, each) => total + each, 0n)
+      const [inLedger, inJournal] = [
+        sum(paid.map(({ amount }) => minorUnits(amount.text) ?? 0n)),
+        sum(accepted.map(({ amount_minor }) => BigInt(amount_minor))),
+      ]
+      if (inLedger !== inJournal) throw new Error(`${place}: ${inLedger} was paid, ${inJournal} is accepted`)
+    }
+  }
+}
+
+const isDone = (state: string) => state === 'accepted' || state === 'exists'
+
+function countsOf(count: Count): Readonly<Record<string, number>> {
+  return Object.fromEntries(rowStates.map((state) => [state, count.of(state)]))
+}
+
+function read({ name, rows }: File): BatchFile {
+  async function* each() {
+    yield* rows
+  }
+  const totals = new Map<string, bigint>()
+  for (const { request } of rows) {
+    const { currency, amount } = request
+    totals.set(currency, (totals.get(currency) ?? 0n) + (minorUnits(String(amount)) ?? 0n))
+  }
+  return {
+    ...{ name, format: 'csv', encoding: 'UTF-8', delimiter: 'comma', headers: [], rows: each() },
+    told: () => ({ rows: rows.length, refused: 0, totals, message: null }),
+  }
+}
