@@ -22,8 +22,8 @@ export default class Resume extends PaydeskCommand<Result> {
     `With an id, that one; without, every unknown one of the profile that is younger than 24 hours, with --all those of
 every profile. A payout is sent again under its id, which the service recognises, so nothing is paid twice. Of the others
 the service is asked what it shows of them first; orders, refunds and charges are never sent again. An older payout needs
---confirm "<CURRENCY> <amount>". --settle records your own word where the service cannot be
-asked; the journal keeps it as yours.`
+--confirm "<CURRENCY> <amount>". One that is held over a limit is sent by its id, when it fits, and never otherwise. --settle
+records your own word where the service cannot be asked, or ends what is held; the journal keeps it as yours.`
   static override examples = [
     '<%= config.bin %> resume',
     '<%= config.bin %> resume j-3f9a1c2b7d10',
@@ -41,6 +41,10 @@ asked; the journal keeps it as yours.`
     }),
     because: Flags.string({ description: 'how you know', dependsOn: ['settle'] }),
     confirm: Flags.string({ description: 'consent without a question', helpValue: '"GEL 12.50"' }),
+    'allow-duplicate': Flags.string({
+      description: 'send one that is held although this one of the last 24 hours looks the same',
+      helpValue: '<journalId>',
+    }),
   }
 
   static override readonly result = async () => (await import('../lib/desk/recover/result.ts')).resumedResult
@@ -52,12 +56,15 @@ asked; the journal keeps it as yours.`
     if (args.id !== undefined && flags.all) throw new Failure('usage', 'an id and --all exclude each other')
     if (flags.settle && args.id === undefined) throw new Failure('usage', '--settle needs the id of one payment')
     if (flags.settle && !flags.because?.trim()) throw new Failure('usage', '--settle needs --because "how you know"')
+    if (args.id === undefined && flags['allow-duplicate'] !== undefined) {
+      throw new Failure('usage', '--allow-duplicate needs the id of the payment that is held')
+    }
     if (args.id === undefined) return this.#every(flags)
     const { desk, intent } = await this.#open.named(args.id, flags)
     return inPlay(desk, intent, async () => {
       if (flags.settle) return this.#byWord(desk, intent, flags.settle, flags.because ?? '', flags)
       if (needsConsent(intent, this.edge.clock.now())) await this.#consentToOld(intent, flags)
-      return resume(desk, intent)
+      return resume(desk, intent, { allowDuplicate: flags['allow-duplicate'] ?? null })
     })
   }
 
@@ -85,9 +92,10 @@ asked; the journal keeps it as yours.`
 
   #consentToOld(intent: Intent, consent: Consent): Promise<void> {
     const phrase = agreedTo(intent)
-    const lines = [`${phrase} to ${intent.payee}, first sent ${intent.openedAt}, more than 24 hours ago`]
+    const done = intent.state === 'held' ? 'held since' : 'first sent'
+    const lines = [`${phrase} to ${intent.payee}, ${done} ${intent.openedAt}, more than 24 hours ago`]
     if (consent.confirm === undefined && !this.canAsk) {
-      const said = `${intent.journalId} is older than 24 hours; sending it again needs --confirm "${phrase}"`
+      const said = `${intent.journalId} is older than 24 hours; sending it needs --confirm "${phrase}"`
       throw new Failure('usage', said)
     }
     return this.#ask(intent, lines, phrase, { confirm: consent.confirm })

@@ -111,6 +111,7 @@ const usually: Partial<Record<FailureName, Usual>> = {
   partial: { moneyMoved: 'yes', retry: 'never' },
   unsent: { moneyMoved: 'no', retry: 'same-id' },
   locked: { moneyMoved: 'no', retry: 'same-id' },
+  held: { moneyMoved: 'no', retry: 'same-id' },
 }
 
 /** Facts of a failure about an operation. */

@@ -90,7 +90,7 @@ describe('two runs of one payment', () => {
     amountMinor: '1250',
     currency: 'GEL',
   }
-  const guard = { duplicates: 'off', allowed: null } as const
+  const guard = { duplicates: 'off', allowed: null, limits: [], sendsHeld: true } as const
   const accepted = {
     kind: 'accepted',
     transactionId: '1',
@@ -126,7 +126,7 @@ describe('two runs of one payment', () => {
 
   test('a run whose lease had ended makes no further attempt', async () => {
     const { slow, first } = await slowAndQuick()
-    await expect(slow.again(first.intent)).rejects.toMatchObject({ kind: 'locked' })
+    await expect(slow.again(first.intent, [])).rejects.toMatchObject({ kind: 'locked' })
   })
 
   test("the operator's word does not overwrite what was learned while he was asked", async () => {

@@ -155,7 +155,7 @@ export class World {
     if (part === 'payouts') {
       const { clientId, clientSecret } = this.#client
       const clientFacts = { clientId, clientSecret: async () => clientSecret, seal: null, orderType: null }
-      return { ...common, ...clientFacts, duplicateGuard: 'warn' }
+      return { ...common, ...clientFacts, duplicateGuard: 'warn', limits: [] }
     }
     const who =
       part === 'orders' ? await this.sandbox.integrator('sandbox') : await this.sandbox.walletIntegrator('sandbox')
@@ -171,6 +171,7 @@ export class World {
       seal: this.seal,
       orderType: 'DEFAULT',
       duplicateGuard: 'refuse',
+      limits: [],
     }
   }
 

@@ -25,10 +25,11 @@ type Result = ResultOf<typeof profileAddedResult>
 export default class ProfileAdd extends PaydeskCommand<Result> {
   static override summary = 'Keep who you are to a service, or add to what is kept.'
   static override description =
-    'A profile may hold any part of the service; what is missing can be added later under the same name. What it has already is changed only with --replace. A secret is never an argument: it comes from a file, a variable or stdin.'
+    'A profile may hold any part of the service; what is missing can be added later under the same name. What it has already is changed only with --replace. A secret is never an argument: it comes from a file, a variable or stdin. A payout over a --limit is kept and not sent (13); of each kind there is one. Days are those of Tbilisi, an hour is the last 60 minutes, and all payouts of this client count, whichever profile sends them.'
   static override examples = [
     '<%= config.bin %> profile add acme --base-url https://pay.example.com --environment test --client-id 3f0e… --client-secret-file ~/acme.secret --use',
     'pass show acme | <%= config.bin %> profile add acme --base-url https://pay.example.com --environment live --client-id 3f0e… --client-secret-stdin',
+    '<%= config.bin %> profile add acme --limit "GEL 5000/payout" --limit "GEL 20000/day" --limit 100/hour',
   ]
 
   static override args = { name: Args.string({ ignoreStdin: true, required: true, description: 'what to call it' }) }
@@ -47,6 +48,18 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
       description: "read the client secret from stdin into the system's keyring",
     }),
     'store-secrets': Flags.boolean({ description: 'keep the client secret in the configuration file itself (0600)' }),
+    limit: Flags.string({
+      description: 'a limit on payouts, such as "GEL 5000/payout", "GEL 20000/day" or "100/hour"; several may be given',
+      helpValue: '<limit>',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    'remove-limit': Flags.string({
+      description: 'take this limit away, or all of them (all); needs --replace',
+      helpValue: '<limit>|all',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
     replace: Flags.boolean({ description: 'let what is given replace what the profile has' }),
     'same-service': Flags.boolean({
       description: 'another host in an address is the same service: every --key stands for what it stood for',

@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { limitRows, spentOf } from '../../lib/cli/desk/spent.ts'
 import type { Cell, View } from '../../lib/cli/views/view.ts'
 import { chooseProfile } from '../../lib/profile/choose.ts'
 import {
@@ -28,6 +29,7 @@ export function profileFacts(profile: DescribedProfile, title: string): View {
   const rows: (readonly [string, Cell])[] = [
     ...given,
     ['client secret', profile.clientSecret && secretInWords(profile.clientSecret)],
+    ...limitRows(profile),
     ...movedServices(profile),
     ['default', profile.default ? 'yes' : null],
     ...profile.problems.map((problem) => ['problem', problem] as const),
@@ -38,7 +40,7 @@ export function profileFacts(profile: DescribedProfile, title: string): View {
 export default class ProfileShow extends PaydeskCommand<DescribedProfile> {
   static override summary = 'What a profile holds, never a secret.'
   static override description =
-    'Of a secret it says where it is and whether it can be had there. Without a name: the profile a command would use now.'
+    'Of a secret it says where it is and whether it can be had there, of a limit what is spent of it and what is left. Without a name: the profile a command would use now.'
   static override examples = ['<%= config.bin %> profile show acme', '<%= config.bin %> profile show']
 
   static override args = { name: Args.string({ ignoreStdin: true, description: 'the profile' }) }
@@ -51,7 +53,10 @@ export default class ProfileShow extends PaydeskCommand<DescribedProfile> {
     const profiles = new Profiles(this.places.config)
     const choice = await chooseProfile({ flag: args.name ?? flags.profile, env, atTerminal: this.canAsk }, profiles)
     const kept = await profiles.read()
-    return choice.kind === 'stored' ? describeProfile(choice.profile, kept, env) : describeBuiltIn(choice.name, kept)
+    if (choice.kind === 'sandbox') return describeBuiltIn(choice.name, kept)
+    const { spent, problem } = await spentOf(this, choice.profile)
+    const described = describeProfile(choice.profile, kept, env, spent)
+    return problem === null ? described : { ...described, problems: [...described.problems, problem] }
   }
 
   protected override view(profile: DescribedProfile): View {

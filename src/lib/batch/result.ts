@@ -34,6 +34,7 @@ export const planResult = z.object({
   consent: z.string().describe('The words that --confirm takes.'),
   renewed: z.boolean().describe('The plan was there, too old to send anything, and is good for another day.'),
   firstTime: z.int().describe('Beneficiaries that nothing was paid to so far, from this journal.'),
+  fits: z.boolean().describe('Whether its new rows fit the limits of the profile as they stand now.'),
   balances: z
     .array(
       z.object({
@@ -56,7 +57,7 @@ export const countResult = z.object({
   turnedAway: rows('that were turned away (401, 429)'),
   unsent: rows('that did not leave this machine'),
   unknown: rows('without a definite answer'),
-  held: rows('over a limit'),
+  held: rows('over a limit: each is sent by its own id, `resume <journalId>`'),
   sending: rows('that another run has in flight'),
   planned: rows('that were not sent yet'),
   replayed: rows('that were sent before the plan was made'),

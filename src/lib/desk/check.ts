@@ -87,13 +87,13 @@ function inPart(part: Part, { kind, message, facts }: Failure): Failure {
   })
 }
 
-interface Looked {
+interface AskedBefore {
   readonly desk: Desk
   readonly says: string
   readonly balances: readonly Balance[]
 }
 
-async function look(part: Part, open: (part: Part) => Promise<Desk>): Promise<Looked> {
+async function look(part: Part, open: (part: Part) => Promise<Desk>): Promise<AskedBefore> {
   try {
     const desk = await open(part)
     if (part !== 'payouts') return { desk, says: await askFor(desk, questions[part]), balances: [] }
@@ -117,7 +117,7 @@ export async function checkProfile(
     const { part, baseUrl: address, clientId: identity, seal } = profile
     return { part, address, identity, scheme: seal?.scheme ?? null, works: true, says }
   })
-  const { name: profile, environment } = (looked[0] as Looked).desk.profile
+  const { name: profile, environment } = (looked[0] as AskedBefore).desk.profile
   const payouts = parts.find(({ part }) => part === 'payouts')
   return {
     profile,

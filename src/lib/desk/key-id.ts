@@ -8,16 +8,17 @@ import type { Desk } from './desk.ts'
 import { idOfKey, scopeOf } from './draft.ts'
 
 /**
- * The order in which intents of one key count: first those that may have been executed. The others never were, and for them
- * any id will do.
+ * The order in which intents of one key count: first those that may have been executed, then one that is kept to be sent under its
+ * id. The others never were executed, and for them any id will do.
  */
 const weight: Readonly<Record<Intent['state'], number>> = {
   accepted: 0,
   exists: 0,
   unknown: 1,
   'turned-away': 2,
-  refused: 3,
-  unsent: 3,
+  held: 3,
+  refused: 4,
+  unsent: 4,
 }
 
 export async function idForKey(
@@ -41,7 +42,7 @@ export async function idsForKeys(
   for (const { businessKey, state, uniqueId } of known
     .toReversed()
     .toSorted((a, b) => weight[b.state] - weight[a.state])) {
-    if (businessKey !== null && weight[state] < 3) ids.set(businessKey, uniqueId)
+    if (businessKey !== null && weight[state] < 4) ids.set(businessKey, uniqueId)
   }
   return ids
 }

@@ -13,6 +13,7 @@ import { withCurrency } from '../journal/order-currency.ts'
 import { isOpen, type Verdict } from '../journal/verdict.ts'
 import { classify } from './classify.ts'
 import type { Desk } from './desk.ts'
+import { onceMore } from './guard.ts'
 import { exchange } from './line/exchange.ts'
 import { nextPause } from './line/repeat.ts'
 import { failureOf, noAnswerTo } from './receipt/outcome.ts'
@@ -24,13 +25,14 @@ import { closeBy } from './recover/resolve.ts'
 import { whoseItIs } from './recover/whose.ts'
 import { signedIn } from './signed-in.ts'
 
+type Until = { readonly deadline: number; readonly timeToSend: () => number }
+
 export class Run<Op extends WriteOperation> {
   readonly #desk: Desk
   readonly #operation: Op
   readonly #request: RequestOf<Op>
   readonly #repeats: Repeats
-  readonly #deadline: number
-  readonly #timeToSend: () => number
+  readonly #until: Until
   #intent: Intent
   #token: string | null
   #renewed = false
@@ -45,7 +47,7 @@ export class Run<Op extends WriteOperation> {
     request: RequestOf<Op>,
     { intent, unresolved }: Begun,
     token: string | null,
-    { deadline, timeToSend }: { readonly deadline: number; readonly timeToSend: () => number },
+    until: Until,
   ) {
     this.#desk = desk
     this.#operation = operation
@@ -54,8 +56,7 @@ export class Run<Op extends WriteOperation> {
     this.#intent = intent
     this.#departed = unresolved !== null
     this.#token = token
-    this.#deadline = deadline
-    this.#timeToSend = timeToSend
+    this.#until = until
   }
 
   /** Tries until the intent is resolved or there is nothing more to try; then throws what it means. */
@@ -73,12 +74,11 @@ export class Run<Op extends WriteOperation> {
     if (refused) return this.#giveUp(await this.#record(firstAttempt, refused))
     for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
       const verdict = await this.#attempt(attempt)
-      if (this.#isExecuted) return this.#intent
-      const wait = await this.#pauseAfter(verdict, repeat)
+      const wait = this.#isExecuted ? null : await this.#pauseAfter(verdict, repeat)
       if (this.#isExecuted) return this.#intent
       if (wait === null) return await this.#giveUp(verdict)
       await this.#pause(wait, verdict)
-      attempt = await this.#journalled(() => this.#desk.journal.again(this.#intent))
+      ;({ intent: this.#intent, attempt } = await this.#journalled(() => onceMore(this.#desk, this.#intent)))
     }
   }
 
@@ -95,7 +95,7 @@ export class Run<Op extends WriteOperation> {
     const [desk, operation, request] = [this.#desk, this.#operation, this.#request]
     // Asked for before anything leaves: a journal that fails after the answer would take what the answer proves with it.
     const [{ currency } = this.#intent] = await this.#journalled(() => withCurrency(desk.journal, [this.#intent]))
-    const read = await exchange(desk, operation, request, this.#token, this.#deadline, () => this.#objection())
+    const read = await exchange(desk, operation, request, this.#token, this.#until.deadline, () => this.#objection())
     return classify(operation, request, read, desk.clock.now(), currency)
   }
 
@@ -120,7 +120,7 @@ export class Run<Op extends WriteOperation> {
 
   /** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
   #objection(): string | null {
-    if (this.#timeToSend() <= 0) return 'the time for sending it was over'
+    if (this.#until.timeToSend() <= 0) return 'the time for sending it was over'
     return isOverdue(this.#intent, momentOf(this.#desk.clock)) ? 'the hold on it in the journal was over' : null
   }
 
@@ -137,7 +137,7 @@ export class Run<Op extends WriteOperation> {
     if (this.#intent.state === 'unknown' && !(await this.#mayRepeatUnanswered(verdict))) return null
     const asked = 'wait' in verdict ? (verdict.wait ?? null) : null
     const now = this.#desk.clock.now()
-    return nextPause(repeat, asked, this.#desk.random, now, now + this.#timeToSend())
+    return nextPause(repeat, asked, this.#desk.random, now, now + this.#until.timeToSend())
   }
 
   /** True if a write that may have been executed may be sent once more. */
@@ -153,7 +153,7 @@ export class Run<Op extends WriteOperation> {
   /** Reads what the service shows; an intent that is thereby resolved is resolved, or thrown as what it means. */
   async #look(): Promise<Evidence> {
     try {
-      const evidence = await evidenceOf(this.#desk, this.#intent, this.#deadline)
+      const evidence = await evidenceOf(this.#desk, this.#intent, this.#until.deadline)
       const closed = await this.#journalled(() => closeBy(this.#desk, this.#intent, evidence, true))
       if (closed) this.#intent = closed
       return evidence
@@ -178,7 +178,7 @@ export class Run<Op extends WriteOperation> {
       this.#renewed = true
       const unresolved = this.#intent.state === 'unknown' ? this.#intent : null
       this.#token = await signedIn(this.#desk, this.#operation, unresolved, (tokens) =>
-        tokens.renew(this.#token ?? '', this.#deadline),
+        tokens.renew(this.#token ?? '', this.#until.deadline),
       )
       return
     }

@@ -8,11 +8,12 @@ import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
-import { duplicateWarning, otherBody, otherSum, takenOver } from '../journal/objection.ts'
+import { duplicateWarning, heldOver, otherBody, otherSum, takenOver } from '../journal/objection.ts'
 import type { Guard } from '../journal/opening.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { draftOf, sameButForSecrets, scopeOf } from './draft.ts'
+import { type AskedBefore, guardOf, guardOfRepeat, mustFit } from './guard.ts'
 import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
 import { notEndedUnpaid } from './receipt/ended.ts'
@@ -23,12 +24,8 @@ import { resolveOpen } from './recover/resolve.ts'
 import { Run } from './run.ts'
 import { signedIn } from './signed-in.ts'
 
-export interface SubmitOptions {
+export interface SubmitOptions extends AskedBefore {
   readonly businessKey?: string | null
-  /** The journal id of the suspected duplicate that this payment may follow. */
-  readonly allowDuplicate?: string | null
-  /** True if payments alike were looked for before, and agreed to: a plan does so for all its rows at once. */
-  readonly isAgreed?: boolean
   /** Until when; the time of the command from now on, if not given. */
   readonly deadline?: number
   /** After this nothing is sent any more, though an answer may still be waited for and the service be asked. */
@@ -54,13 +51,7 @@ export async function submit<Op extends WriteOperation>(
   const ownId = businessKey === null ? desk.random.uuid() : await idForKey(desk, operation, businessKey)
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId })
   for (const secret of requestSecrets(operation, request)) desk.tell.hide(secret)
-  const { guarded } = operation.moves(request)
-  const guard: Guard = {
-    duplicates: guarded && !options.isAgreed ? desk.profile.duplicateGuard : 'off',
-    allowed: options.allowDuplicate ?? null,
-    // No record could tell the second one from the first: it would be the repeat that is never made.
-    ...(guarded && operation.repeats(request).unanswered === 'stop' ? { unknownDuplicates: 'refuse' } : {}),
-  }
+  const guard = guardOf(desk.profile, operation, request, options)
   return notEndedUnpaid(desk, operation, await send(desk, operation, request, draft, guard, options))
 }
 
@@ -87,14 +78,16 @@ export async function knownWithoutSecret<Op extends WriteOperation>(
 }
 
 /** Resolves an intent of the journal: by what a read shows of it, or by sending it once more under the same id. */
-export async function resubmit(desk: Desk, operation: WriteOperation, intent: Intent): Promise<Submitted> {
+export async function resubmit(
+  desk: Desk,
+  operation: WriteOperation,
+  intent: Intent,
+  looked: AskedBefore = {},
+): Promise<Submitted> {
   const request = readJson(intent.body)
   if (!isRecord(request)) throw new Failure('bug', `the journal holds no request for ${intent.journalId}`)
-  return notEndedUnpaid(
-    desk,
-    operation,
-    await send(desk, operation, request, intent, { duplicates: 'off', allowed: null }),
-  )
+  const guard = guardOfRepeat(desk.profile, intent, looked)
+  return notEndedUnpaid(desk, operation, await send(desk, operation, request, intent, guard))
 }
 
 function mustBeWhole(operation: WriteOperation, request: Members, { uniqueId, businessKey }: Draft): void {
@@ -130,6 +123,8 @@ async function send<Op extends WriteOperation>(
 }
 
 interface Seen {
+  /** It is over a limit, as it seems, or held. */
+  readonly isHeldBack: boolean
   /** The intent, if earlier attempts may have executed it. */
   readonly unresolved: Intent | null
   readonly attempts: number
@@ -150,7 +145,7 @@ async function sendOnce<Op extends WriteOperation>(
   request: RequestOf<Op>,
   draft: Draft,
   guard: Guard,
-  { unresolved: open, attempts, deadline, timeToSend }: Seen,
+  { unresolved: open, attempts, isHeldBack, deadline, timeToSend }: Seen,
 ): Promise<Tried> {
   const { journal, settings } = desk
   const known = open && (await resolveOpen(desk, operation, open, deadline))
@@ -158,6 +153,7 @@ async function sendOnce<Op extends WriteOperation>(
   mustBeWhole(operation, request, draft)
   // Sealed once for nothing: what is too long for its envelope (2) must not stand in the journal as an attempt.
   if (operation.wire !== 'bearer') encode(desk.profile, operation, request, null)
+  if (isHeldBack) await mustFit(desk, draft, guard)
   let token: string | null
   try {
     token = await signedIn(desk, operation, open, (tokens) => tokens.get(deadline))
@@ -168,11 +164,12 @@ async function sendOnce<Op extends WriteOperation>(
     if (now.unresolved && !open) throw overtaken(now.unresolved)
     throw now.conflict ? told(error, now.conflict, desk.signal) : error
   }
-  const held = settings.timeout + settings.connectTimeout + settings.answerTimeout
+  const lease = settings.timeout + settings.connectTimeout + settings.answerTimeout
   const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
-  const begun = await journal.begin(draft, guard, held, clearance)
+  const begun = await journal.begin(draft, guard, lease, clearance)
   if (begun.kind === 'done') return { kind: 'done', submitted: replay(begun.intent) }
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
+  if (begun.kind === 'held') throw heldOver(begun.intent)
   const warnings = begun.suspected ? [duplicateWarning(begun.suspected)] : []
   const run = new Run(desk, operation, request, begun, token, { deadline, timeToSend })
   const free = () => journal.release(begun.intent).catch(() => true)

@@ -147,7 +147,7 @@ export function idAtService({ body, uniqueId }: Intent): string {
 }
 
 /** States in which no attempt may have executed it, unless it is taken. */
-export const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away'])
+export const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away', 'held'])
 
 /** The movement of a payment's money, as far as the journal knows. */
 export function moneyMovedBy(intent: Intent): MoneyMoved {

@@ -2,14 +2,21 @@
  * The journal: every intent, and its outcome. An intent is durable before its first socket opens, every attempt before it is
  * made, and one without a recorded outcome is unknown. The service replays no answer, so this is the only place that can.
  */
+import type { ServicePlace } from '../contract/service.ts'
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
+import type { Limit } from '../spending/limit.ts'
+import type { Spent } from '../spending/spent.ts'
 import type { Store } from '../store/engine/store.ts'
 import * as rows from '../store/journal/journal.ts'
-import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
+import type { IntentRow, JournalTables, JournalWriter } from '../store/journal/schema.ts'
 import type { Holding } from './holder.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
-import { kept, later, momentOf } from './moment.ts'
+import { changeCounted } from './limits/counted.ts'
+import { type HeldBack, heldBack } from './limits/hold.ts'
+import { type Making, type OpenedAttempt, opened, openedAgain } from './limits/opened.ts'
+import { everySpan, spentNow } from './limits/spent.ts'
+import { momentOf } from './moment.ts'
 import { changedMeanwhile, takenOver } from './objection.ts'
 import {
   type Begun,
@@ -25,21 +32,14 @@ import {
 import { isNews } from './payment-end.ts'
 import {
   attemptEnd,
-  bodyOf,
   type ClosingFacts,
   closing,
   confirmedBy,
-  type Hold,
-  holdOf,
   type IntentChange,
-  newAttempt,
-  newRow,
   noHold,
   reasonOf,
-  reopened,
   statusBy,
   sumSeen,
-  underWay,
 } from './row.ts'
 import { stateAfter, type Verdict } from './verdict.ts'
 
@@ -70,31 +70,34 @@ export class Journal {
     guard: Guard,
     heldFor: number,
     clearance: Clearance,
-  ): Promise<Begun | Unresolved | Extract<Opening, { kind: 'done' }>> {
+  ): Promise<Begun | Unresolved | HeldBack | Extract<Opening, { kind: 'done' }>> {
     return this.#store.write(async (db) => {
-      const { opening, row, past } = await consider(db, draft, guard, this.#present)
+      const { opening, ...considered } = await consider(db, draft, guard, this.#present)
       if (opening.kind === 'done') return opening
-      if (opening.unresolved && !isCleared(opening.unresolved, past.length, clearance)) {
+      if (opening.unresolved && !isCleared(opening.unresolved, considered.past.length, clearance)) {
         return { kind: 'unresolved', intent: opening.unresolved }
       }
-      const [held, now] = [this.#held(heldFor), this.#now()]
-      const intent = row
-        ? await rows.changeIntent(db, row, { ...bodyOf(draft), ...held, ...reopened(past, now), ...underWay(now) })
-        : await rows.addIntent(db, newRow(draft, this.#random, now, held))
-      const attempt = await this.#addAttempt(db, intent, past.length + 1)
-      return { ...opening, kind: 'begun', intent: intentOf(intent), attempt }
+      const begun = await opened(db, draft, considered, heldFor, this.#making)
+      return begun.kind === 'held' ? begun : { ...opening, ...begun }
     })
   }
 
-  /** One more attempt of an intent that this process holds, durable before it is made. Returns its number. */
-  again(intent: Intent): Promise<number> {
+  /** Keeps a draft that is over a limit as held, before anything is asked of the service; null where it fits. Throws as `look`. */
+  hold(draft: Draft, guard: Guard): Promise<HeldBack | null> {
     return this.#store.write(async (db) => {
-      const past = await rows.attemptsOf(db, intent.journalId)
-      const row = await this.#row(db, intent.journalId)
-      if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
-      const changed = await rows.changeIntent(db, row, underWay(this.#now()))
-      return this.#addAttempt(db, changed, past.length + 1)
+      const { row, because } = await consider(db, draft, guard, this.#present)
+      return heldBack(db, draft, row, because, this.#making)
     })
+  }
+
+  /** One more attempt of an intent that this process holds, durable before it is made; or it is held, as by `begin`. */
+  again(intent: Intent, limits: readonly Limit[]): Promise<OpenedAttempt | HeldBack> {
+    return this.#store.write((db) => openedAgain(db, intent, limits, this.#making))
+  }
+
+  /** The payouts that count at this moment against the limits of a client of a service, whichever profile sent them. */
+  spent(place: ServicePlace): Promise<Spent> {
+    return this.#store.read((db) => spentNow(db, place, everySpan, this.#clock.now()))
   }
 
   /** Records what came of an attempt, and what that makes of the intent: one that was executed is free from then on. */
@@ -105,7 +108,7 @@ export class Journal {
       const attempt = all.find((each) => each.number === number)
       if (!attempt) throw new Failure('bug', `attempt ${number} of ${intent.journalId} is not in the journal`)
       await rows.changeAttempt(db, attempt, { ended_at: this.#now(), ...attemptEnd(past, verdict) })
-      const before = await this.#row(db, intent.journalId)
+      const before = await rows.recordedIntent(db, intent.journalId)
       const state = stateAfter(past, verdict)
       // An execution that another run recorded after this one's lease had ended stays: nothing takes it back.
       if (rows.isExecuted(before) && state !== 'accepted') return intentOf(before)
@@ -123,7 +126,7 @@ export class Journal {
   /** Gives an intent free for other processes. False where another run had taken it over: what this one knows is old. */
   release(intent: Intent): Promise<boolean> {
     return this.#store.write(async (db) => {
-      const row = await this.#row(db, intent.journalId)
+      const row = await rows.recordedIntent(db, intent.journalId)
       if (row.holder !== this.#holding.self) return false
       await this.#change(db, row, noHold)
       return true
@@ -138,7 +141,7 @@ export class Journal {
     facts: ClosingFacts = {},
   ): Promise<Intent> {
     return this.#store.write(async (db) => {
-      const row = await this.#row(db, intent.journalId)
+      const row = await rows.recordedIntent(db, intent.journalId)
       if (!facts.held) mustBeFree(row, this.#present)
       else if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
       if (row.state !== intent.state) throw changedMeanwhile(intentOf(row))
@@ -171,27 +174,16 @@ export class Journal {
     return { ...momentOf(this.#clock), holding: this.#holding }
   }
 
-  #held(milliseconds: number): Hold {
-    return holdOf(this.#holding.self, later(momentOf(this.#clock), milliseconds))
-  }
-
-  async #addAttempt(db: JournalWriter, intent: IntentRow, number: number): Promise<number> {
-    await rows.addAttempt(db, newAttempt(intent, number, kept(momentOf(this.#clock))))
-    return number
-  }
-
-  async #row(db: JournalReader, id: string): Promise<IntentRow> {
-    const row = await rows.intentById(db, id)
-    if (!row) throw new Failure('bug', `the intent ${id} is not in the journal`)
-    return row
+  get #making(): Making {
+    return { ...momentOf(this.#clock), self: this.#holding.self, random: this.#random }
   }
 
   async #note(intent: Intent, changes: IntentChange): Promise<void> {
-    await this.#store.write(async (db) => this.#change(db, await this.#row(db, intent.journalId), changes))
+    await this.#store.write(async (db) => this.#change(db, await rows.recordedIntent(db, intent.journalId), changes))
   }
 
   async #change(db: JournalWriter, row: IntentRow, changes: IntentChange): Promise<Intent> {
-    return intentOf(await rows.changeIntent(db, row, { ...changes, changed_at: this.#now() }))
+    return intentOf(await changeCounted(db, row, { ...changes, changed_at: this.#now() }))
   }
 
   #now(): string {

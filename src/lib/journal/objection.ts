@@ -42,6 +42,15 @@ function doneOnce(intent: Intent, { done }: WriteOperation, next: Hint, compare:
 export function duplicateSuspected(intent: Intent): Failure {
   const { journalId, state, openedAt, operation } = intent
   const about = { operation, journalId, moneyMoved: moneyMovedBy(intent) }
+  if (state === 'held') {
+    return new Failure('duplicate', `the same amount to the same payee is held (${journalId}, ${openedAt})`, {
+      ...about,
+      hints: [
+        hint`Send that one, when it fits: \`${paste('resume', journalId)}\`.`,
+        hint`If this is meant to be a second payment: --allow-duplicate ${journalId}, or give it a --key.`,
+      ],
+    })
+  }
   if (state === 'accepted' || state === 'exists' || state === 'turned-away' || intent.isTaken) {
     return new Failure(
       'duplicate',
@@ -119,7 +128,22 @@ export function otherSum(intent: Intent, differs: string): Failure {
   })
 }
 
-/** The same where a profile only warns of it. */
-export function duplicateWarning(suspected: Intent): string {
-  return `the same amount went to the same payee less than 24 hours ago: ${suspected.journalId} (${suspected.state}, ${suspected.openedAt})`
+/** It is over a limit: stored, and not sent. */
+export function heldOver(intent: Intent): Failure {
+  const { journalId, businessKey, because, profile } = intent
+  const keyed = businessKey === null ? '' : ', or the same command with its --key'
+  return new Failure('held', `it is held (${journalId}) and nothing was sent: ${because ?? 'over a limit'}`, {
+    ...factsOf(intent),
+    hints: [
+      hint`When it fits: \`${paste('resume', journalId)}\`${keyed}.`,
+      hint`The limits, and what is left of them: \`${paste('profile show', profile)}\`.`,
+      hint`Not to be paid any more: \`${paste('resume', journalId, '--settle', 'refused', '--because', blank('"…"'))}\`.`,
+    ],
+  })
+}
+
+/** A suspected duplicate where a profile only warns of it. */
+export function duplicateWarning({ journalId, state, openedAt }: Intent): string {
+  if (state === 'held') return `the same amount to the same payee is held: ${journalId} (${openedAt})`
+  return `the same amount went to the same payee less than 24 hours ago: ${journalId} (${state}, ${openedAt})`
 }

@@ -10,13 +10,15 @@ import { isExecuted } from '../store/journal/journal.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import type { Holding } from './holder.ts'
 import { attemptOf, type Draft, factsOf, type Intent, intentOf, isTaken } from './intent.ts'
+import { uncountedStates } from './limits/counted.ts'
+import { type Allowed, heldBecause } from './limits/hold.ts'
 import { certainlyPassed, type Moment, mayHavePassed } from './moment.ts'
 import { duplicateSuspected, otherBody, sentElsewhere } from './objection.ts'
 import { mayBeMended } from './verdict.ts'
 
 const duplicateWindow = 24 * 60 * 60 * 1000
 
-export interface Guard {
+export interface Guard extends Allowed {
   /** The reaction to a suspected duplicate: the same amount to the same payee within 24 hours. */
   readonly duplicates: 'refuse' | 'warn' | 'off'
   /** Refuses one whose outcome is unknown whatever `duplicates` says: the service could not tell the two apart. */
@@ -38,6 +40,8 @@ export type Opening =
       readonly conflict: Intent | null
       /** The number of attempts so far. */
       readonly attempts: number
+      /** It does not fit the limits as they stand, or is held and was not asked for by its name. */
+      readonly isHeldBack: boolean
     }
   /** The same id with the same body was resolved before. */
   | { readonly kind: 'done'; readonly intent: Intent }
@@ -80,10 +84,12 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   const row = await rows.findIntent(db, draft)
   // One that is unknown was meant for its own address before; it is resolved there.
   if (!row || notExecuted.has(row.state)) await mustBeNew(db, draft, row, guard, present)
+  const because = await heldBecause(db, draft, row, guard, present.now)
+  const isHeldBack = because !== null
   if (!row) {
     const suspected = await suspectedOf(db, draft, guard, present)
-    const opening = { kind: 'open', suspected, unresolved: null, conflict: null, attempts: 0 } as const
-    return { opening, row: null, past: [] }
+    const opening = { kind: 'open', suspected, unresolved: null, conflict: null, attempts: 0, isHeldBack } as const
+    return { opening, row: null, past: [], because }
   }
   const intent = intentOf(row)
   const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
@@ -91,17 +97,20 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   const isMendable = mayBeMended(past) && !intent.isTaken
   if (row.body_digest !== draft.bodyDigest && !isMendable) throw otherBody(intent, draft)
   if (intent.state === 'accepted' || intent.state === 'exists') {
-    return { opening: { kind: 'done', intent } as const, row, past }
+    return { opening: { kind: 'done', intent } as const, row, past, because }
   }
   mustBeFree(row, present)
   const unresolved = intent.state === 'unknown' ? intent : null
-  const begins = intent.state === 'refused' || intent.state === 'unsent'
-  const suspected = begins ? await suspectedOf(db, draft, guard, present) : null
+  const suspected = begins.has(intent.state) ? await suspectedOf(db, draft, guard, present) : null
   const conflict = intent.isTaken ? intent : null
-  return { opening: { kind: 'open', suspected, unresolved, conflict, attempts: past.length } as const, row, past }
+  const opening = { kind: 'open', suspected, unresolved, conflict, attempts: past.length, isHeldBack } as const
+  return { opening, row, past, because }
 }
 
-const notExecuted: ReadonlySet<string> = new Set(['refused', 'unsent', 'turned-away'])
+const notExecuted: ReadonlySet<string> = new Set(['refused', 'unsent', 'turned-away', 'held'])
+
+/** States of an intent that is begun anew: it is a payment like one that the journal does not know. */
+const begins: ReadonlySet<string> = new Set(uncountedStates)
 
 /**
  * Throws a Failure, duplicate (7), where this profile has sent the same key or id as the same client to another address, or
@@ -125,7 +134,8 @@ async function mustBeNew(
   if (row) throw sentElsewhere(intentOf(row), draft)
 }
 
-const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
+/** States of a payment that was executed, or that may be yet. */
+const mayRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown', 'held'])
 
 async function suspectedOf(db: JournalReader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
   // A key names a payment of its own; it does not make an open one of the same sum known.
@@ -146,12 +156,13 @@ async function suspectedOf(db: JournalReader, draft: Draft, guard: Guard, presen
   const isOpen = (row: IntentRow) => row.state === 'unknown' || isHeld(row, present)
   const others = found.filter((row) => row.unique_id !== draft.uniqueId || !isSameService(intentOf(row), draft))
   // An open intent stays in the way until it is resolved, however old it is.
-  const open = others.find((row) => isOpen(row) && row.id !== guard.allowed)
+  const isInTheWay = (row: IntentRow) => isOpen(row) && row.id !== guard.allowed
+  const open = others.find(isInTheWay)
   if (open && guard.unknownDuplicates === 'refuse') throw duplicateSuspected(intentOf(open))
   const recent = others.filter(
-    (row) => row.opened_at >= since && (mayHaveRun.has(row.state) || isTaken(row) || isOpen(row)),
+    (row) => row.opened_at >= since && (mayRun.has(row.state) || isTaken(row) || isOpen(row)),
   )
-  const row = recent.find((each) => isOpen(each) && each.id !== guard.allowed) ?? recent[0]
+  const row = recent.find(isInTheWay) ?? recent.find(({ state }) => state !== 'held') ?? recent[0]
   if (!isGuarded || !row || row.id === guard.allowed) return null
   if (guard.duplicates === 'refuse') throw duplicateSuspected(intentOf(row))
   return intentOf(row)

@@ -1,7 +1,7 @@
 /** The entries of the journal, as `--json` prints them. */
 import { z } from 'zod'
 import { environmentWord, foreignObject, journalIdText, jsonAmount, utcMoment, uuidText } from '../result.ts'
-import { intentStates } from './verdict.ts'
+import { attemptOutcomes, intentStates } from './verdict.ts'
 
 export const journalEntryResult = z
   .strictObject({
@@ -12,7 +12,7 @@ export const journalEntryResult = z
     state: z
       .enum(intentStates)
       .describe(
-        '`unknown`: sent, no definite answer; `resume` resolves it. `exists`: the service has it, its transactionId is not known.',
+        '`unknown`: sent, no definite answer; `resume` resolves it. `exists`: the service has it, its transactionId is not known. `held`: over a limit, not sent; `resume` with its id sends it.',
       ),
     uniqueId: uuidText,
     key: z.string().nullable().describe('The --key it was given.'),
@@ -59,7 +59,7 @@ export const journalShownResult = z.strictObject({
         number: z.int().min(1),
         startedAt: utcMoment,
         endedAt: utcMoment.nullable().describe('Null when the process died before it could say.'),
-        outcome: z.enum(intentStates).nullable().describe('Null when none was recorded, which counts as unknown.'),
+        outcome: z.enum(attemptOutcomes).nullable().describe('Null when none was recorded, which counts as unknown.'),
         http: z.int().nullable().describe('HTTP status.'),
         statusCode: z.int().nullable().describe('Code of the service.'),
         exceptionGroup: z.int().nullable(),

@@ -37,9 +37,12 @@ export function underWay(now: string): IntentChange {
   return { state: 'unknown', changed_at: now }
 }
 
-/** Begins a payment anew of which nothing was executed: the guard and `resume` count the 24 hours from `now` (ISO text). */
-export function reopened(past: readonly PastAttempt[], now: string): IntentChange {
-  return mayBeMended(past) ? { opened_at: now } : {}
+/**
+ * Begins a payment anew of which nothing was executed: the guard, `resume` and limits count from `now` (ISO text). The reason for
+ * which it was held is over.
+ */
+export function reopened({ state }: Pick<IntentRow, 'state'>, past: readonly PastAttempt[], now: string): IntentChange {
+  return mayBeMended(past) ? { opened_at: now, ...(state === 'held' ? { because: null } : {}) } : {}
 }
 
 /** No process has it in flight. */

@@ -65,17 +65,22 @@ export interface ShownBeside {
 
 export type AttemptOutcome = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
 
-/** An intent without a recorded outcome is unknown: that is what a crash leaves behind. */
-export type State = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
-
-export const intentStates = [
+export const attemptOutcomes = [
   'accepted',
   'exists',
   'refused',
   'turned-away',
   'unsent',
   'unknown',
-] as const satisfies readonly State[]
+] as const satisfies readonly AttemptOutcome[]
+
+/**
+ * An intent without a recorded outcome is unknown: that is what a crash leaves behind. One that is over a limit is held: it was
+ * kept, and not sent.
+ */
+export type State = AttemptOutcome | 'held'
+
+export const intentStates = [...attemptOutcomes, 'held'] as const satisfies readonly State[]
 
 export interface PastAttempt {
   /** Null: no outcome was recorded, the process died. */

@@ -33,11 +33,16 @@ export class WatchedJournal extends Journal {
     }
   }
 
-  override async again(...given: Parameters<Journal['again']>): Promise<number> {
-    const number = await super.again(...given)
-    const [intent] = given
-    this.#take({ ...intent, state: 'unknown' })
-    return number
+  override async again(...given: Parameters<Journal['again']>): ReturnType<Journal['again']> {
+    const again = await super.again(...given)
+    this.#take(again.intent)
+    return again
+  }
+
+  override async hold(...given: Parameters<Journal['hold']>): ReturnType<Journal['hold']> {
+    const held = await super.hold(...given)
+    if (held) this.#take(held.intent)
+    return held
   }
 
   override async finish(...given: Parameters<Journal['finish']>): Promise<Intent> {

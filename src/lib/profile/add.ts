@@ -13,6 +13,8 @@ import { forgetUnused } from './secrets/keyring-care.ts'
 import { type Environment, keyringAccount, secretVariable, sourceInWords } from './secrets/secret.ts'
 import { type FlagComplaint, flagOf, type GivenSettings, settingsOf } from './settings/given.ts'
 import { lookAtFiles } from './settings/given-files.ts'
+import { limitsAfter } from './settings/limits.ts'
+import { limitedOtherwise } from './settings/same-client.ts'
 import { servicesAfter } from './settings/service-id.ts'
 import { nameComplaint, readSettings, type StoredProfile, type StoredSettings } from './settings/stored.ts'
 
@@ -68,8 +70,9 @@ function wordOf(given: GivenSettings): 'same' | 'another' | null {
 function make(name: string, given: GivenSettings, secret: GivenSecret, kept: Kept): Made {
   const before = existing(kept, name)
   const draft = { ...settingsOf(given), ...(secret.source ? { clientSecret: secret.source } : {}) }
-  const { name: _, ...had } = before ?? { name }
-  const merged = { ...had, ...draft }
+  const { name: _, limits: hadLimits, ...had } = before ?? { name }
+  const { limits, ...changed } = limitsAfter(hadLimits, given)
+  const merged = { ...had, ...draft, ...(limits.length > 0 ? { limits } : {}) }
   const read = readSettings(merged)
   const files = lookAtFiles(draft, merged)
   const nameWrong = nameComplaint(name)
@@ -78,6 +81,7 @@ function make(name: string, given: GivenSettings, secret: GivenSecret, kept: Kep
   const complaints = [
     ...(nameWrong ? [{ flag: 'the name', message: nameWrong }] : []),
     ...(read.ok ? [] : read.complaints.map(({ setting, message }) => ({ flag: `--${flagOf(setting)}`, message }))),
+    ...changed.complaints,
     ...[...secret.complaints, ...files.complaints].map(({ flag, message }) => ({ flag: `--${flag}`, message })),
     ...(read.ok && before && given.replace !== true ? changes(before, read.settings, draft) : []),
     ...(given['same-service'] && given['another-service']
@@ -86,12 +90,14 @@ function make(name: string, given: GivenSettings, secret: GivenSecret, kept: Kep
   ]
   if (!read.ok || !named || complaints.length > 0) throw refused(complaints)
   const services = { ...before?.services, ...named.services }
-  return { settings: { ...read.settings, services }, warnings: [...secret.warnings, ...files.warnings] }
+  const warnings = [...secret.warnings, ...files.warnings, ...changed.looser]
+  return { settings: { ...read.settings, services }, warnings }
 }
 
-function remarks(profile: StoredProfile, env: Environment): string[] {
+function remarks(profile: StoredProfile, kept: Kept, env: Environment): string[] {
   const noSecret = profile.clientId !== undefined && !profile.clientSecret && env[secretVariable] === undefined
-  return noSecret ? [`the profile has no client secret: payouts will need ${secretVariable}`] : []
+  const secret = noSecret ? [`the profile has no client secret: payouts will need ${secretVariable}`] : []
+  return [...secret, ...limitedOtherwise(profile, kept)]
 }
 
 /** Throws Failure('usage') with every complaint, or Failure('credentials') when there is no keyring. */
@@ -116,5 +122,5 @@ export async function addProfile(name: string, given: GivenSettings, context: Ad
   if (!profile || !made) throw new Failure('bug', `profile ${name} was written and is not there`, { moneyMoved: 'no' })
   const { warnings } = made as Made
   const left = before ? await forgetUnused(before, kept, keyring) : []
-  return { profile, extended: before !== null, warnings: [...warnings, ...remarks(profile, env), ...left] }
+  return { profile, extended: before !== null, warnings: [...warnings, ...remarks(profile, kept, env), ...left] }
 }

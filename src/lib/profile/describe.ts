@@ -1,12 +1,16 @@
 /** A profile as people may see it: everything but a secret. Of a secret it says where it is and whether it can be had there. */
+import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import { originOf } from '../contract/service.ts'
 import { othersMayRead, unreadable } from '../readable-file.ts'
 import type { ResultOf } from '../result.ts'
+import { type Limit, limitText } from '../spending/limit.ts'
+import { amountOf, countedBy, leftOf, type Spent } from '../spending/spent.ts'
 import { type BuiltIn, builtIn, isBuiltIn } from './built-in.ts'
 import { usualGuard } from './profile.ts'
 import type { Kept } from './profiles.ts'
 import type { profileResult, profilesListedResult } from './result.ts'
 import { type Environment, secretVariable, sourceInWords } from './secrets/secret.ts'
+import { limitsIn } from './settings/limits.ts'
 import { type Part, serviceAddress, serviceIdOf } from './settings/part.ts'
 import { type SettingName, settingNames, settings } from './settings/setting.ts'
 import type { StoredProfile } from './settings/stored.ts'
@@ -14,6 +18,8 @@ import type { StoredProfile } from './settings/stored.ts'
 export type DescribedSecret = NonNullable<DescribedProfile['clientSecret']>
 
 export type DescribedProfile = ResultOf<typeof profileResult>
+
+export type DescribedLimit = DescribedProfile['limits'][number]
 
 export type DescribedService = NonNullable<DescribedProfile['services']>[Part]
 
@@ -52,7 +58,24 @@ function problemsOf(profile: StoredProfile): string[] {
   })
 }
 
-export function describeProfile(profile: StoredProfile, kept: Kept, env: Environment): DescribedProfile {
+/** `spent` is null where the journal was not asked. */
+function describeLimit(limit: Limit, spent: Spent | null): DescribedLimit {
+  const { currency, per, most } = limit
+  const told = (amount: bigint) => new JsonNumber(currency === null ? String(amount) : fromMinorUnits(amount))
+  const isCounted = spent !== null && per !== 'payout'
+  return {
+    ...{ limit: limitText(limit), currency, per, most: told(most) },
+    spent: isCounted ? told(amountOf(limit, countedBy(limit, spent))) : null,
+    left: isCounted ? told(leftOf(limit, spent)) : null,
+  }
+}
+
+export function describeProfile(
+  profile: StoredProfile,
+  kept: Kept,
+  env: Environment,
+  spent: Spent | null = null,
+): DescribedProfile {
   const values = Object.fromEntries(settingNames.map((name) => [name, profile[name] ?? null]))
   return {
     name: profile.name,
@@ -62,6 +85,7 @@ export function describeProfile(profile: StoredProfile, kept: Kept, env: Environ
     environment: profile.environment,
     duplicateGuard: profile.duplicateGuard ?? usualGuard(profile.environment),
     clientSecret: describeSecret(profile, env),
+    limits: limitsIn(profile.limits).map((limit) => describeLimit(limit, spent)),
     services: {
       payouts: describeService(profile, 'payouts'),
       orders: describeService(profile, 'orders'),
@@ -76,7 +100,15 @@ const nothingSet = Object.fromEntries(settingNames.map((name) => [name, null])) 
 /** A built-in profile: the sandbox makes its settings, so there are none to show. */
 export function describeBuiltIn(name: BuiltIn, kept: Kept): DescribedProfile {
   const about = { name, builtIn: true, default: kept.default === name }
-  return { ...about, ...nothingSet, environment: 'sandbox', clientSecret: null, services: null, problems: [] }
+  return {
+    ...about,
+    ...nothingSet,
+    environment: 'sandbox',
+    clientSecret: null,
+    limits: [],
+    services: null,
+    problems: [],
+  }
 }
 
 export type ListedProfile = ResultOf<typeof profilesListedResult>[number]

@@ -8,10 +8,12 @@ import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import type { TransportSettings } from '../http/agent.ts'
+import type { Limit } from '../spending/limit.ts'
 import { missing } from './missing.ts'
 import { type Pem, readCertificateKey, readCertificates } from './secrets/certificate.ts'
 import { type Keyring, systemKeyring } from './secrets/keyring.ts'
 import { type Environment, fetchSecret, secretVariable } from './secrets/secret.ts'
+import { limitsIn } from './settings/limits.ts'
 import { type Part, serviceAddress, serviceIdOf } from './settings/part.ts'
 import { proxiesFor } from './settings/proxy.ts'
 import { sealOf } from './settings/seal.ts'
@@ -40,6 +42,8 @@ export interface Profile {
   /** Null where the profile does not say what the service has set. */
   readonly orderType: OrderType | null
   readonly duplicateGuard: DuplicateGuard
+  /** The limits on its payouts; none of the other parts. */
+  readonly limits: readonly Limit[]
   readonly transport: TransportSettings
 }
 
@@ -111,6 +115,7 @@ export async function resolveProfile(
     permits: permitsOfProfile(stored.allowRestricted),
     orderType: stored.orderType ?? null,
     duplicateGuard: stored.duplicateGuard ?? usualGuard(stored.environment),
+    limits: part === 'payouts' ? limitsIn(stored.limits) : [],
     transport: transportOf(stored, address, env),
   }
 }

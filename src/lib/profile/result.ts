@@ -1,6 +1,7 @@
 /** Profiles without their secrets, as `--json` prints them. */
 import { z } from 'zod'
-import { environmentWord, warningTexts } from '../result.ts'
+import { environmentWord, jsonAmount, warningTexts } from '../result.ts'
+import { limitSpans } from '../spending/limit.ts'
 import { type Setting, type SettingName, settingNames, settings } from './settings/setting.ts'
 
 function shownAs({ takes }: Setting): z.ZodType<string | boolean | null> {
@@ -37,6 +38,22 @@ export const profileResult = z
       })
       .nullable()
       .describe('Where the secret is; null without one.'),
+    limits: z
+      .array(
+        z.strictObject({
+          limit: z.string().describe('As --limit takes it: "GEL 20000.00/day".'),
+          currency: z.string().nullable().describe('Null where payouts are counted and not their sums.'),
+          per: z.enum(limitSpans).describe('`day`: of Asia/Tbilisi. `hour`: the last 60 minutes.'),
+          most: jsonAmount.describe('A sum, or a number of payouts.'),
+          spent: jsonAmount
+            .nullable()
+            .describe(
+              'What counts now, of every profile of this client; null per payout, and where the journal was not asked.',
+            ),
+          left: jsonAmount.nullable().describe('What may still be sent now; null as `spent`.'),
+        }),
+      )
+      .describe('On payouts only.'),
     services: z
       .strictObject({
         payouts: service,

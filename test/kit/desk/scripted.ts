@@ -89,6 +89,7 @@ export async function scripted(part: Part): Promise<Scripted> {
       permits: permitsOfProfile(true),
       orderType: 'DEFAULT',
       duplicateGuard: 'warn',
+      limits: [],
       transport: {},
     },
     transport,

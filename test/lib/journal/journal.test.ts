@@ -30,9 +30,9 @@ const draft: Draft = {
 
 const otherService = { service: 'http://localhost:2', serviceId: 'http://127.0.0.1:2' }
 
-const off: Guard = { duplicates: 'off', allowed: null }
-const refuse: Guard = { duplicates: 'refuse', allowed: null }
-const warn: Guard = { duplicates: 'warn', allowed: null }
+const off: Guard = { duplicates: 'off', allowed: null, limits: [], sendsHeld: true }
+const refuse: Guard = { ...off, duplicates: 'refuse' }
+const warn: Guard = { ...off, duplicates: 'warn' }
 const lease = 155_000
 const hour = 3_600_000
 
@@ -108,13 +108,20 @@ async function begun(journal: Journal, given: Draft = draft, guard: Guard = off)
   return result
 }
 
+/** The number of one more attempt. */
+async function again(journal: Journal, intent: Intent): Promise<number> {
+  const opened = await journal.again(intent, [])
+  if (opened.kind === 'held') throw new Error('it is held')
+  return opened.attempt
+}
+
 /** A payment that was tried, once for each verdict, and given free. */
 async function tried(journal: Journal, verdicts: readonly Verdict[], given: Draft = draft): Promise<Intent> {
   const first = await begun(journal, given)
   let { intent } = first
   let { attempt } = first
   for (const [index, verdict] of verdicts.entries()) {
-    if (index > 0) attempt = await journal.again(intent)
+    if (index > 0) attempt = await again(journal, intent)
     intent = await journal.finish(intent, attempt, verdict)
   }
   await journal.release(intent)
@@ -189,7 +196,7 @@ describe('beginning', () => {
     const { journal } = await desk()
     const { intent } = await begun(journal)
     await journal.finish(intent, 1, lost)
-    expect(await journal.again(intent)).toBe(2)
+    expect(await again(journal, intent)).toBe(2)
     expect((await journal.attempts(intent)).map(({ number, outcome }) => [number, outcome])).toEqual([
       [1, 'unknown'],
       [2, null],
@@ -205,6 +212,7 @@ describe('beginning', () => {
       unresolved: null,
       conflict: null,
       attempts: 0,
+      isHeldBack: false,
     })
     expect([writes(), await journal.list({})]).toEqual([0, []])
   })
@@ -322,7 +330,7 @@ describe('finishing', () => {
     const { intent } = await begun(journal)
     expect((await failureOf(journal.finish(intent, 2, accepted))).kind).toBe('bug')
     expect((await failureOf(journal.finish({ ...intent, journalId: 'j-none' }, 1, accepted))).kind).toBe('bug')
-    expect((await failureOf(journal.again({ ...intent, journalId: 'j-none' }))).kind).toBe('bug')
+    expect((await failureOf(journal.again({ ...intent, journalId: 'j-none' }, []))).kind).toBe('bug')
   })
 })
 
@@ -357,6 +365,7 @@ describe('the same id again', () => {
         unresolved: null,
         conflict: null,
         attempts: 1,
+        isHeldBack: false,
       })
     }
   })
@@ -431,7 +440,7 @@ describe('suspected duplicates', () => {
     const { journal, passes } = await desk()
     const first = await tried(journal, [accepted])
     passes(1000)
-    const allowed: Guard = { duplicates: 'refuse', allowed: first.journalId }
+    const allowed: Guard = { ...refuse, allowed: first.journalId }
     expect((await failureOf(journal.look(alike, { ...allowed, allowed: 'j-other' }))).kind).toBe('duplicate')
     const second = await begun(journal, alike, allowed)
     await journal.finish(second.intent, 1, accepted)
@@ -458,11 +467,11 @@ describe('suspected duplicates', () => {
     passes(1000)
     await tried(journal, [accepted], { ...alike, uniqueId: '33333333-3333-4333-8333-333333333333' })
     for (const duplicates of ['off', 'warn'] as const) {
-      const failure = await failureOf(journal.look(alike, { duplicates, allowed: null, unknownDuplicates: 'refuse' }))
+      const failure = await failureOf(journal.look(alike, { ...off, duplicates, unknownDuplicates: 'refuse' }))
       expect([duplicates, failure.kind, failure.facts.journalId]).toEqual([duplicates, 'duplicate', first.journalId])
       expect(failure.message).toContain('whether it was executed is unknown')
     }
-    const allowed = { duplicates: 'off', allowed: first.journalId, unknownDuplicates: 'refuse' } as const
+    const allowed = { ...off, allowed: first.journalId, unknownDuplicates: 'refuse' } as const
     expect(await journal.look(alike, allowed)).toMatchObject({ kind: 'open', suspected: null })
   })
 
@@ -472,7 +481,7 @@ describe('suspected duplicates', () => {
     await journal.finish(first.intent, first.attempt, unsent)
     const failure = await failureOf(other.look(alike, refuse))
     expect([failure.kind, failure.facts.journalId]).toEqual(['duplicate', first.intent.journalId])
-    const unknownOnly = { duplicates: 'off', allowed: null, unknownDuplicates: 'refuse' } as const
+    const unknownOnly = { ...off, unknownDuplicates: 'refuse' } as const
     expect((await failureOf(other.begin(alike, unknownOnly, lease, 'recognised'))).kind).toBe('duplicate')
     dies('me')
     expect(await other.look(alike, refuse)).toMatchObject({ kind: 'open', suspected: null })
@@ -749,7 +758,7 @@ describe('a row that was changed behind its back', () => {
       journal.attempts(intent),
       journal.look(draft, off),
       journal.begin(draft, off, lease, 'recognised'),
-      journal.again(intent),
+      journal.again(intent, []),
     ]) {
       const failure = await failureOf(work)
       expect([

@@ -16,7 +16,7 @@ export function nextSteps(
     ],
     [
       rows('unsent'),
-      hint`Rows that were not sent: \`${paste('batch resume', planId, '--confirm', consent)}\` sends them.`,
+      hint`Rows that were not sent: \`${paste('batch resume', planId, '--confirm', consent)}\` sends them, held ones \`${paste('resume', blank('<journalId>'))}\` when they fit.`,
     ],
     [
       rows('exists'),

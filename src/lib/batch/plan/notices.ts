@@ -5,7 +5,9 @@ import { scopeOf } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import type { Holding } from '../../journal/holder.ts'
+import { type Shortage, shortagesInWords } from '../../spending/shortage.ts'
 import { payeesAfter, rowsAlike } from '../../store/batch/plan.ts'
+import { NewRows, rowsOverLimit } from '../rows/fits.ts'
 import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
 import type { PlanStore } from './store.ts'
 
@@ -32,6 +34,10 @@ export interface Notices {
   readonly alikeRecently: Noted
   /** Beneficiaries that nothing was paid to so far, from this journal. */
   readonly firstTime: Noted
+  /** Rows that are held already: a run does not send them. */
+  readonly held: Noted
+  /** The limits that its new rows do not fit. */
+  readonly shortages: readonly Shortage[]
 }
 
 class List implements Noted {
@@ -47,16 +53,22 @@ class List implements Noted {
 const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
 
 export async function noticesOf(desk: Desk, holding: Holding, store: PlanStore): Promise<Notices> {
-  const [replayed, takenKeys, alikeRecently] = [new List(), new List(), new List()]
+  const [replayed, takenKeys, alikeRecently, held] = [new List(), new List(), new List(), new List()]
+  const newRows = new NewRows()
   for await (const rows of rowsOfPlan(desk, holding, store)) {
-    for (const { planned, intent, state, isTakenKey } of rows) {
+    for (const row of rows) {
+      newRows.add(row)
+      const { planned, intent, state, isTakenKey } = row
       const at = `row ${planned.number}`
       if (isTakenKey) takenKeys.add(() => `${at}: ${planned.business_key} is ${intent?.journalId}`)
+      else if (state === 'held') held.add(() => `${at}: ${intent?.journalId}`)
       else if (intent && mayHaveRun.has(intent.state)) replayed.add(() => `${at}: ${intent.journalId} (${state})`)
     }
     await recentlyPaid(desk, rows, alikeRecently)
   }
-  return { replayed, takenKeys, alikeRecently, alike: await alikeIn(store), firstTime: await firstPaid(desk, store) }
+  const shortages = await rowsOverLimit(desk, newRows)
+  const [alike, firstTime] = [await alikeIn(store), await firstPaid(desk, store)]
+  return { replayed, takenKeys, alikeRecently, alike, firstTime, held, shortages }
 }
 
 async function recentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: List): Promise<void> {
@@ -104,26 +116,37 @@ function told(what: string, { count, first }: Noted): string {
 }
 
 /** The notices in sentences, those that may stop a plan first. */
-export function warningsOf({ replayed, alike, alikeRecently, firstTime }: Notices): readonly string[] {
+export function warningsOf(notices: Notices): readonly string[] {
+  const { firstTime, held, shortages } = notices
+  const over = `the plan does not fit its limits as they stand: ${shortagesInWords(shortages)}`
+  return [
+    ...doubtsOf(notices),
+    ...(shortages.length > 0 ? [over] : []),
+    ...(held.count > 0 ? [told('rows are held already and not sent by a run', held)] : []),
+    ...(firstTime.count > 0 ? [told('beneficiaries are paid for the first time', firstTime)] : []),
+  ]
+}
+
+/** Rows that may be paid twice. */
+function doubtsOf({ replayed, alike, alikeRecently }: Notices): readonly string[] {
   const about: readonly (readonly [string, Noted])[] = [
     ['rows were sent before and are not sent again', replayed],
     ['groups of rows without a key have payee and sum in common', alike],
     ['rows look like a payout of the last 24 hours', alikeRecently],
   ]
-  const found = about.filter(([, { count }]) => count > 0).map(([what, list]) => told(what, list))
-  return firstTime.count === 0 ? found : [...found, told('beneficiaries are paid for the first time', firstTime)]
+  return about.filter(([, { count }]) => count > 0).map(([what, list]) => told(what, list))
 }
 
 /** Throws usage (2) for keys of other payments; on live profiles duplicate (7) for rows alike that nobody spoke for. */
 export function mustBeMeant({ profile }: Pick<Desk, 'profile'>, notices: Notices, allowDuplicates: boolean): void {
-  const { takenKeys, alike, alikeRecently, replayed } = notices
+  const { takenKeys } = notices
   if (takenKeys.count > 0) {
     throw new Failure('usage', told('rows have the key of another payment', takenKeys), {
       hints: [hint`Give these rows keys of their own, or take them out of the file.`],
     })
   }
   if (allowDuplicates || profile.environment !== 'live') return
-  const doubtful = warningsOf({ replayed, alike, alikeRecently, takenKeys, firstTime: new List() })
+  const doubtful = doubtsOf(notices)
   if (doubtful.length === 0) return
   throw new Failure('duplicate', doubtful.join('. '), {
     moneyMoved: 'no',

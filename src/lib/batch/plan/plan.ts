@@ -3,6 +3,7 @@ import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Profile } from '../../profile/profile.ts'
+import { limitText } from '../../spending/limit.ts'
 import type { PlanTableRow } from '../../store/batch/schema.ts'
 import type { PainMessage } from '../read/pain001/facts.ts'
 import type { FileFormat } from '../read/row.ts'
@@ -74,15 +75,31 @@ export function planTotals(totals: Readonly<Record<string, string>>): Record<str
   return Object.fromEntries(sums)
 }
 
-/** The profile and the address that a plan was made under: under others it is stale. */
-export function conditionsOf({ name, service, serviceId, clientId, environment }: Profile): string {
-  return JSON.stringify([name, environment, originOf(service), serviceId, clientId.toLowerCase()])
+/** The profile, the address and the limits that a plan was made under: under others it is stale. */
+export function conditionsOf(profile: Profile): string {
+  const limits = profile.limits.map(limitText).toSorted()
+  return JSON.stringify([...senderOf(profile), ...(limits.length === 0 ? [] : [limits])])
+}
+
+function senderOf({ name, service, serviceId, clientId, environment }: Profile): readonly string[] {
+  return [name, environment, originOf(service), serviceId, clientId.toLowerCase()]
+}
+
+/** The part of the profile that is another than it was when the plan was made; null where none is. */
+function changedIn({ conditions }: Plan, profile: Profile): 'profile' | 'limits' | null {
+  if (conditions === conditionsOf(profile)) return null
+  const before = readJson(conditions)
+  const sender = senderOf(profile)
+  const isSame = Array.isArray(before) && sender.every((part, at) => before[at] === part)
+  return isSame ? 'limits' : 'profile'
 }
 
 /** The reason why a plan sends no new row any more, in words; null while it may. */
 export function staleness(plan: Plan, profile: Profile, now: number): string | null {
   if (plan.discardedAt !== null) return 'it was discarded'
-  if (plan.conditions !== conditionsOf(profile)) return 'its profile has changed since it was planned'
+  const changed = changedIn(plan, profile)
+  if (changed === 'profile') return 'its profile has changed since it was planned'
+  if (changed === 'limits') return 'the limits of its profile have changed since it was planned'
   if (now >= Date.parse(plan.expiresAt)) return 'it was planned more than 24 hours ago'
   return null
 }

@@ -95,6 +95,7 @@ export function plannedTold(
     consent: totalsInWords(plan.totals),
     renewed: standing === 'renewed',
     firstTime: notices.firstTime.count,
+    fits: notices.shortages.length === 0,
     balances,
     warnings,
   }

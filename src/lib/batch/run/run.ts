@@ -1,6 +1,7 @@
 /**
  * The run of a plan: its rows go out side by side, each by the way of every payout (src/lib/desk/submit.ts), in the order
- * unknown, turned away, unsent, planned. A run that ends early leaves the others as they are.
+ * unknown, turned away, unsent, planned. Before the first that is new all of them have to fit the limits. A run that ends early
+ * leaves the others as they are.
  */
 
 import type { WriteOperation } from '../../contract/operation.ts'
@@ -14,11 +15,13 @@ import type { Plan } from '../plan/plan.ts'
 import { staleness } from '../plan/plan.ts'
 import type { PlanStore } from '../plan/store.ts'
 import { Count } from '../rows/count.ts'
+import { newStates } from '../rows/fits.ts'
 import type { RowState } from '../rows/row-states.ts'
 import { type PlannedRow, type RowOwner, requestOfRow, rowsOfPlan, withIntents } from '../rows/state.ts'
 import type { Pace } from './pace.ts'
 import { stalePlan } from './refused.ts'
 import type { Stopping } from './stop.ts'
+import { heldWhole } from './whole.ts'
 
 /** The end of one row. */
 export interface RowEvent {
@@ -40,8 +43,8 @@ export interface RunParts {
 
 const payout: WriteOperation = createPayout
 
-/** The states that a run takes up, in this order. */
-const order: readonly (readonly RowState[])[] = [['unknown'], ['turned-away'], ['unsent'], ['planned', 'held']]
+/** The states of rows that were sent before: no limit holds them. */
+const repeats = ['unknown', 'turned-away'] as const satisfies readonly RowState[]
 
 /** Counts the rows as they stand. */
 export async function countOf({
@@ -57,32 +60,37 @@ export async function countOf({
   return count
 }
 
-/** Runs the plan to its end, or to the reason to stop. Gives the count of its rows. */
+/**
+ * Runs the plan to its end, or to the reason to stop. Gives the count of its rows. Held ones are sent by their own id alone: they
+ * are not the run's to send.
+ */
 export async function runPlan(parts: RunParts, concurrency: number): Promise<Count> {
   const count = await countOf(parts)
-  for (const states of order) {
-    if (states.every((state) => count.of(state) === 0)) continue
-    const rows = rowsIn(parts, states)
-    const worker = async () => {
-      for (;;) {
-        const row = await next(rows, parts).catch((error) => unreadRows(parts, error))
-        if (!row) return
-        await work(parts, row, count)
-      }
-    }
-    await Promise.all(Array.from({ length: concurrency }, worker))
-    if (parts.stopping.reason) break
-  }
+  const { stopping } = parts
+  for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, concurrency)
+  const held = stopping.reason ? null : await heldWhole(parts).catch((error) => unreadRows(parts, error))
+  if (held) stopping.because({ kind: 'failure', failure: held })
+  for (const state of newStates) if (!stopping.reason) await runRows(parts, state, count, concurrency)
   return count
 }
 
-/** The rows that have one of these states, one by one, each as it stands when its piece is read. */
-async function* rowsIn(
-  { desk, holding, store }: RunParts,
-  states: readonly RowState[],
-): AsyncGenerator<PlannedRow, undefined> {
+async function runRows(parts: RunParts, state: RowState, count: Count, concurrency: number): Promise<void> {
+  if (count.of(state) === 0) return
+  const rows = rowsIn(parts, state)
+  const worker = async () => {
+    for (;;) {
+      const row = await next(rows, parts).catch((error) => unreadRows(parts, error))
+      if (!row) return
+      await work(parts, row, count)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+}
+
+/** The rows of a state, one by one, each as it stands when its piece is read. */
+async function* rowsIn({ desk, holding, store }: RunParts, state: RowState): AsyncGenerator<PlannedRow, undefined> {
   for await (const rows of rowsOfPlan(desk, holding, store)) {
-    for (const row of rows) if (states.includes(row.state) && !row.isTakenKey) yield row
+    for (const row of rows) if (row.state === state && !row.isTakenKey) yield row
   }
 }
 
@@ -142,6 +150,7 @@ async function sent(
 }
 
 function sending(desk: Desk, { planned, intent, state }: PlannedRow): Promise<Submitted> {
-  if (state === 'unknown' && intent) return resubmit(desk, payout, intent)
-  return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, isAgreed: true })
+  const looked = { isAgreed: true, sendsHeld: false }
+  if (state === 'unknown' && intent) return resubmit(desk, payout, intent, looked)
+  return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, ...looked })
 }

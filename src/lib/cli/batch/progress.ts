@@ -98,7 +98,7 @@ function figures(count: Count): string {
   const accepted = count.of('accepted') + count.of('exists')
   const parts = [
     `accepted ${accepted}${sums === '' ? '' : ` (${sums})`}`,
-    ...(['refused', 'unknown', 'unsent'] as const).map((state) =>
+    ...(['refused', 'unknown', 'unsent', 'held'] as const).map((state) =>
       count.of(state) === 0 ? '' : `${state} ${count.of(state)}`,
     ),
   ]

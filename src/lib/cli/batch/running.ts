@@ -55,10 +55,13 @@ export async function runWhole(
   const { Stopping } = await import('../../batch/run/stop.ts')
   const { countOf, runPlan } = await import('../../batch/run/run.ts')
   const { mustBeUnchanged } = await import('../../batch/run/unchanged.ts')
+  const { heldWhole } = await import('../../batch/run/whole.ts')
   const pace = new Pace(edge.clock, rate)
   const { desk, holding } = await batch.desk(profile, flags, pace)
   const before = await countOf({ desk, holding, store, plan })
   if (isDone(before)) return ended(invocation, plan, before, null)
+  const held = hasRepeats(before) ? null : await heldWhole({ desk, holding, store, plan })
+  if (held) return ended(invocation, plan, before, { kind: 'failure', failure: held })
   await consentTo(invocation, plan, before, flags)
   const lease = new Lease(store, edge.clock, holding)
   await lease.take()
@@ -83,9 +86,15 @@ export async function runWhole(
   }
 }
 
+/** Nothing is left that a run sends. */
 function isDone(count: Count): boolean {
-  const left = ['planned', 'held', 'sending', 'turned-away', 'unsent', 'unknown'] as const
+  const left = ['planned', 'sending', 'turned-away', 'unsent', 'unknown'] as const
   return left.every((state) => count.of(state) === 0)
+}
+
+/** Rows that were sent before are resolved whatever the limits are. */
+function hasRepeats(count: Count): boolean {
+  return count.of('unknown') + count.of('turned-away') > 0
 }
 
 /** Always the totals of the plan, however much of it is left: those words were agreed to. */
@@ -109,13 +118,19 @@ function ended(invocation: Invocation, plan: Plan, count: Count, stop: Stop | nu
   const kind = kindOfEnd(invocation, count, stop)
   if (kind === null) return document
   const { planId } = plan
+  const ofHeld = hint`\`${paste('batch show', planId, '--state', 'held')}\` names what is held; \`${paste('resume', blank('<journalId>'))}\` sends one of them, when it fits.`
   const goesOn = hint`\`${paste('batch resume', planId)}\` goes on; with the same words of consent.`
   const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes each row with what came of it.`
   throw new Failure(kind, `${inShort(count)}${stopped === null ? '' : `; stopped: ${stopped}`}`, {
     ...(stop?.kind === 'failure' ? stop.failure.facts : {}),
     moneyMoved: count.of('unknown') > 0 || kind === 'interrupted' || kind === 'terminated' ? 'unknown' : paid(count),
     retry: 'same-id',
-    hints: [...(stop?.kind === 'failure' ? (stop.failure.facts.hints ?? []) : []), goesOn, why],
+    hints: [
+      ...(stop?.kind === 'failure' ? (stop.failure.facts.hints ?? []) : []),
+      ...(count.of('held') > 0 ? [ofHeld] : []),
+      goesOn,
+      why,
+    ],
     document,
   })
 }
@@ -126,7 +141,8 @@ function kindOfEnd({ signal }: Invocation, count: Count, stop: Stop | null): Fai
   if (count.of('unknown') + count.of('sending') > 0) return 'unknown'
   if (stop?.kind === 'failure') return stop.failure.kind
   const failed = count.of('refused') + count.of('unsent') + count.of('turned-away') + count.of('planned')
-  return failed > 0 ? 'partial' : null
+  if (failed > 0) return 'partial'
+  return count.of('held') > 0 ? 'held' : null
 }
 
 function paid(count: Count): 'yes' | 'no' {

@@ -70,6 +70,7 @@ export class BuiltInSandbox {
       serviceId: `sandbox:${sandbox.worldId}`,
       baseUrl: sandbox.url,
       duplicateGuard: 'warn',
+      limits: [],
       // Straight to it: a service on this machine needs no proxy.
       transport: sandbox.transport,
     } as const

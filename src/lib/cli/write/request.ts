@@ -104,7 +104,7 @@ async function firstSent(
   const id = operation.idField === null ? undefined : request[operation.idField]
   if (typeof id !== 'string' || flags['dry-run'] || flags.curl) return null
   const [known] = await (await journal()).list({ uniqueIds: [normalId(id)], operations: [operation], limit: 1 })
-  return known && known.state !== 'refused' && known.state !== 'unsent' ? Date.parse(known.openedAt) : null
+  return known && !['refused', 'unsent', 'held'].includes(known.state) ? Date.parse(known.openedAt) : null
 }
 
 async function fromFile(

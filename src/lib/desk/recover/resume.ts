@@ -12,6 +12,7 @@ import { isRecord, readJson } from '../../json.ts'
 import { type Part, partOf } from '../../profile/settings/part.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
+import type { AskedBefore } from '../guard.ts'
 import { notEndedUnpaid } from '../receipt/ended.ts'
 import { type Done, type Receipt, receiptFor } from '../receipt/receipt.ts'
 import { resubmit, type Submitted } from '../submit.ts'
@@ -23,7 +24,7 @@ const oldAfter = 24 * 60 * 60 * 1000
 /** True if resolving it may send it again, long after it was meant. Reading what the service shows needs no consent. */
 export function needsConsent(intent: Intent, now: number): boolean {
   if (now - Date.parse(intent.openedAt) <= oldAfter) return false
-  if (intent.state === 'turned-away') return true
+  if (intent.state === 'turned-away' || intent.state === 'held') return true
   const request = readJson(intent.body)
   return (
     intent.state === 'unknown' && operationOf(intent).repeats(isRecord(request) ? request : {}).unanswered === 'repeat'
@@ -33,12 +34,16 @@ export function needsConsent(intent: Intent, now: number): boolean {
 /** The one that an id means among those that bear it: an open one before a resolved one, the newest first. */
 export function meantBy(id: string, intents: readonly Intent[]): Intent | undefined {
   const open = intents.filter(({ state }) => state === 'unknown')
-  if (open.length <= 1) return open[0] ?? intents.find(({ state }) => state === 'turned-away') ?? intents[0]
+  if (open.length <= 1) return open[0] ?? ofState('turned-away', intents) ?? ofState('held', intents) ?? intents[0]
   const names = open.map(({ journalId, operation }) => `${journalId} (${operation})`)
   throw new Failure('usage', `${id} names ${open.length} that are unknown: ${names.join(', ')}`, {
     moneyMoved: 'unknown',
     hints: [hint`Name one of them by its journal id.`],
   })
+}
+
+function ofState(state: Intent['state'], intents: readonly Intent[]): Intent | undefined {
+  return intents.find((intent) => intent.state === state)
 }
 
 /** The write that an intent stands for. */
@@ -66,24 +71,24 @@ export function belongsTo(intent: Intent, { profile }: Pick<Desk, 'profile'>): b
 }
 
 /**
- * Resolves one intent. A resolved one is told as it stands: receipt, refused (5), unsent (11). The profile of this desk may be
- * another than that of the command, so what is advised names it.
+ * Resolves one intent, or sends one that is held. A resolved one is told as it stands: receipt, refused (5), unsent (11). The
+ * profile of this desk may be another than that of the command, so what is advised names it.
  */
-export async function resume(desk: Desk, intent: Intent): Promise<Receipt | Done> {
+export async function resume(desk: Desk, intent: Intent, looked: AskedBefore = {}): Promise<Receipt | Done> {
   try {
-    return await resumed(desk, intent)
+    return await resumed(desk, intent, looked)
   } catch (error) {
     throw error instanceof Failure ? error.ofProfile(desk.profile.name) : error
   }
 }
 
-async function resumed(desk: Desk, intent: Intent): Promise<Receipt | Done> {
+async function resumed(desk: Desk, intent: Intent, looked: AskedBefore): Promise<Receipt | Done> {
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   if (intent.state === 'accepted' || intent.state === 'exists') {
     return receipt(desk, notEndedUnpaid(desk, operationOf(intent), { intent, replayed: true, warnings: [] }))
   }
   if (intent.state === 'refused' || intent.state === 'unsent') throw overAlready(intent)
-  return receipt(desk, await resubmit(desk, operationOf(intent), intent))
+  return receipt(desk, await resubmit(desk, operationOf(intent), intent, looked))
 }
 
 /** With the currency of its order, where that is known here. */
@@ -108,7 +113,7 @@ export async function resumeEach(
     try {
       if (needsConsent(intent, now)) throw tooOld(intent)
       const desk = await deskOf(intent)
-      receipts.push(await inPlay(desk, intent, () => resume(desk, intent)))
+      receipts.push(await inPlay(desk, intent, () => resume(desk, intent, { sendsHeld: false })))
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted') throw error
       failures.push(error)
@@ -172,7 +177,10 @@ export async function resolveAs(
       hints: [hint`See \`${paste('journal show', intent.journalId)}\`.`],
     })
   }
-  if (!intent.isTaken && !['unknown', 'exists', 'turned-away'].includes(intent.state)) {
+  if (intent.state === 'held' && word === 'executed') {
+    throw new Failure('usage', `${intent.journalId} is held: nothing of it was ever sent`, factsOf(intent))
+  }
+  if (!intent.isTaken && !['unknown', 'exists', 'turned-away', 'held'].includes(intent.state)) {
     throw new Failure('usage', `${intent.journalId} is resolved already: ${intent.state}`, factsOf(intent))
   }
   return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', because, { byOperator: true })

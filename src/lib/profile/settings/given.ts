@@ -10,7 +10,7 @@ import { type SettingName, settingNames, settings } from './setting.ts'
 export const secretFlags = ['client-secret-file', 'client-secret-env', 'client-secret-stdin'] as const
 
 /** Values by flag. */
-export type GivenSettings = Readonly<Record<string, string | boolean | undefined>>
+export type GivenSettings = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 /** Something wrong with a flag, in words that follow its name. */
 export interface FlagComplaint {
@@ -34,5 +34,6 @@ export function settingsOf(given: GivenSettings): Members {
 /** The flag that gives a setting. */
 export function flagOf(setting: string): string {
   if (setting === 'clientSecret') return secretFlags[0]
+  if (setting === 'limits') return 'limit'
   return Object.hasOwn(settings, setting) ? settings[setting as SettingName].flag : setting
 }

@@ -3,10 +3,10 @@
  * whether another host is the same service only the operator knows, and must say: keys would pay anew at another service.
  */
 import { originOf } from '../../contract/service.ts'
-import { Failure } from '../../failure.ts'
 import type { Kept } from '../profiles.ts'
 import { type FlagComplaint, flagOf } from './given.ts'
 import { addressSetting, identityOf, type Part, parts, serviceAddress, serviceIdOf } from './part.ts'
+import { usable } from './same-client.ts'
 import type { StoredProfile, StoredSettings } from './stored.ts'
 
 export interface Change {
@@ -48,19 +48,9 @@ function isSameClient(one: StoredProfile, other: StoredProfile, part: Part): boo
 /** A name for a service that this profile had nothing to do with: the one that another profile knows it by, else its address. */
 function newName({ after, kept }: Change, part: Part): string {
   const origin = originAt(after, part)
-  const others = kept.names.filter((name) => name !== after.name).map((name) => readable(kept, name))
+  const others = kept.names.filter((name) => name !== after.name).map((name) => usable(kept, name))
   const known = others.find((other) => other && isSameClient(other, after, part) && originAt(other, part) === origin)
   return known ? serviceIdOf(known, part) : origin
-}
-
-function readable(kept: Kept, name: string): StoredProfile | null {
-  try {
-    return kept.profile(name)
-  } catch (error) {
-    // A profile that breaks the rules sends nothing.
-    if (error instanceof Failure) return null
-    throw error
-  }
 }
 
 function nameOf(change: Change, part: Part): string | Moved {

@@ -8,6 +8,7 @@ import { complaint } from '../../contract/core/complaint.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { isBuiltIn } from '../built-in.ts'
 import { readAddress } from './address.ts'
+import { limitsRule } from './limits.ts'
 import { type SettingName, settings } from './setting.ts'
 
 export const environmentName = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -43,6 +44,7 @@ const services = z.looseObject({ payouts: serviceName, orders: serviceName, wall
 const storedSettings = z.looseObject({
   ...shape,
   clientSecret: secretSource.optional(),
+  limits: limitsRule,
   services: services.optional(),
 })
 

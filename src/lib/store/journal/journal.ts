@@ -4,6 +4,7 @@
  */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
+import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint } from '../../hint.ts'
 import type { AttemptRow, IntentRow, JournalReader, JournalTables, JournalWriter } from './schema.ts'
@@ -53,9 +54,16 @@ export async function findIntent(db: JournalReader, key: IntentKey): Promise<Int
   return row ? whole(row) : null
 }
 
-export async function intentById(db: JournalReader, id: string): Promise<IntentRow | null> {
+async function intentById(db: JournalReader, id: string): Promise<IntentRow | null> {
   const row = await db.selectFrom('intents').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? whole(row) : null
+}
+
+/** The same of an id that the journal itself has given. */
+export async function recordedIntent(db: JournalReader, id: string): Promise<IntentRow> {
+  const row = await intentById(db, id)
+  if (!row) throw new Failure('bug', `the intent ${id} is not in the journal`)
+  return row
 }
 
 export interface IntentFilter {

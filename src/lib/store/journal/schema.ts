@@ -1,4 +1,4 @@
-/** The journal's tables: intents, and the attempts to carry them out. */
+/** The journal's tables: intents, the attempts to carry them out, and what of them counts against limits. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '../engine/store.ts'
 import { intents } from './migrations/001-intents.ts'
@@ -6,6 +6,7 @@ import { answers } from './migrations/002-answers.ts'
 import { steadyTimes } from './migrations/003-steady-times.ts'
 import { services } from './migrations/004-service-names.ts'
 import { operatorWords } from './migrations/005-operator-words.ts'
+import { spent } from './migrations/006-spent.ts'
 
 export interface IntentRow {
   readonly id: string
@@ -76,9 +77,23 @@ export interface AttemptRow {
   readonly digest: string
 }
 
+/** Payouts of one client that count against limits, added up by the minute in which they were opened: "2026-11-20T06:31". */
+export interface SpentRow {
+  readonly environment: string
+  readonly client_id: string
+  readonly minute: string
+  readonly service_id: string
+  readonly origin: string
+  readonly currency: string
+  readonly payouts: bigint
+  /** Minor units. */
+  readonly units: bigint
+}
+
 export interface JournalTables {
   intents: IntentRow
   attempts: AttemptRow
+  spent: SpentRow
 }
 
 export type JournalReader = Kysely<JournalTables>
@@ -86,5 +101,5 @@ export type JournalWriter = Transaction<JournalTables>
 
 export const journalSchema: Schema = {
   title: 'the journal',
-  migrations: [intents, answers, steadyTimes, services, operatorWords],
+  migrations: [intents, answers, steadyTimes, services, operatorWords, spent],
 }

@@ -47,7 +47,7 @@ function earlierRow(service: string, more: Partial<EarlierRow> = {}): Omit<Earli
   const profile: Profile = {
     ...{ name: 'hand', environment: 'test', part: 'payouts', service, serviceId: service, baseUrl: service },
     ...{ clientId: handClient, clientSecret: async () => '', seal: null, orderType: null },
-    ...{ permits: permitsOfProfile(true), duplicateGuard: 'warn', transport: {} },
+    ...{ permits: permitsOfProfile(true), duplicateGuard: 'warn', limits: [], transport: {} },
   }
   const draft = draftOf(profile, createPayout, request, { businessKey: key, ownId: '' })
   return {

@@ -1,0 +1,45 @@
+/** The part of its limits that a profile has spent, as the journal knows it. */
+import { existsSync } from 'node:fs'
+import type { DescribedProfile } from '../../profile/describe.ts'
+import { payoutsPlace } from '../../profile/settings/same-client.ts'
+import type { StoredProfile } from '../../profile/settings/stored.ts'
+import { nothingSpent, type Spent } from '../../spending/spent.ts'
+import type { Invocation } from '../invocation.ts'
+import type { Cell } from '../views/view.ts'
+
+export interface SpentNow {
+  /** Null where it is not known, or not asked for because there is no limit. */
+  readonly spent: Spent | null
+  /** The reason why the journal does not tell it; null for none. */
+  readonly problem: string | null
+}
+
+/** Opens the journal only where there is one, and a limit: looking at a profile makes no file. */
+export async function spentOf(invocation: Invocation, profile: StoredProfile): Promise<SpentNow> {
+  const place = payoutsPlace(profile)
+  const { places, edge } = invocation
+  if (!place || !profile.limits?.length) return { spent: null, problem: null }
+  if (!existsSync(places.journal)) return { spent: nothingSpent, problem: null }
+  const { openJournal } = await import('../../journal/open.ts')
+  try {
+    const { journal, close } = await openJournal(places.journal, edge.clock, edge.random)
+    invocation.closeAtEnd(close)
+    return { spent: await journal.spent(place), problem: null }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { spent: null, problem: `what is spent of its limits is not known: ${why}` }
+  }
+}
+
+/** The limits for people: "GEL 20000.00/day: GEL 500.00 spent today, GEL 19500.00 left". */
+export function limitRows({ limits }: DescribedProfile): readonly (readonly [string, Cell])[] {
+  return limits.map(({ limit, currency, per, spent, left }) => {
+    if (spent === null) return ['limit', limit]
+    const sum = (amount: typeof spent) => (currency === null ? `${amount}` : `${currency} ${amount}`)
+    const when = per === 'day' ? 'today' : 'in the last hour'
+    return [
+      'limit',
+      `${limit}: ${sum(spent)} ${currency === null ? 'sent' : 'spent'} ${when}, ${sum(left ?? spent)} left`,
+    ]
+  })
+}

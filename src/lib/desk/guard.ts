@@ -1,0 +1,66 @@
+/** The journal's objections to a write of this profile: suspected duplicates, and limits. */
+import type { Members } from '../contract/core/members.ts'
+import type { WriteOperation } from '../contract/operation.ts'
+import type { Draft, Intent } from '../journal/intent.ts'
+import type { OpenedAttempt } from '../journal/limits/opened.ts'
+import { heldOver } from '../journal/objection.ts'
+import type { Guard } from '../journal/opening.ts'
+import type { Profile } from '../profile/profile.ts'
+import type { Desk } from './desk.ts'
+
+type Guarded = Pick<Profile, 'duplicateGuard' | 'limits'>
+
+/** Facts of a payment that was looked at before, or asked for by its name. */
+export interface AskedBefore {
+  /** The journal id of the suspected duplicate that this payment may follow. */
+  readonly allowDuplicate?: string | null
+  /** True if payments alike were looked for before, and agreed to: a plan does so for all its rows at once. */
+  readonly isAgreed?: boolean
+  /** False where the payment was not asked for by its own id or key: one that is held stays held then. */
+  readonly sendsHeld?: boolean
+}
+
+export function guardOf(
+  { duplicateGuard, limits }: Guarded,
+  operation: WriteOperation,
+  request: Members,
+  { isAgreed = false, allowDuplicate = null, sendsHeld = true }: AskedBefore,
+): Guard {
+  const { guarded } = operation.moves(request)
+  return {
+    duplicates: guarded && !isAgreed ? duplicateGuard : 'off',
+    allowed: allowDuplicate,
+    limits,
+    sendsHeld,
+    // No record could tell the second one from the first: it would be the repeat that is never made.
+    ...(guarded && operation.repeats(request).unanswered === 'stop' ? { unknownDuplicates: 'refuse' } : {}),
+  }
+}
+
+/**
+ * The same of an intent that is sent again under its id. One that is held was not sent before: since then another payment of the
+ * same sum may have been made in its place.
+ */
+export function guardOfRepeat(
+  { duplicateGuard, limits }: Guarded,
+  { state }: Intent,
+  { allowDuplicate = null, sendsHeld = true }: AskedBefore,
+): Guard {
+  return { duplicates: state === 'held' ? duplicateGuard : 'off', allowed: allowDuplicate, limits, sendsHeld }
+}
+
+/** One more attempt under the same id. Throws held (13) where another payment has taken the room of one that did not leave. */
+export async function onceMore(
+  { journal, profile }: Pick<Desk, 'journal' | 'profile'>,
+  intent: Intent,
+): Promise<OpenedAttempt> {
+  const again = await journal.again(intent, profile.limits)
+  if (again.kind === 'held') throw heldOver(again.intent)
+  return again
+}
+
+/** Throws held (13), and keeps the draft so, where it is over a limit: nothing is asked of the service for it. */
+export async function mustFit({ journal }: Pick<Desk, 'journal'>, draft: Draft, guard: Guard): Promise<void> {
+  const held = await journal.hold(draft, guard)
+  if (held) throw heldOver(held.intent)
+}

@@ -1,0 +1,42 @@
+/**
+ * Intents that count against the limits of a profile: once for each id, by its first attempt, in the transaction that opens it.
+ * One that was refused, did not leave this machine or is held gives its sum back; one that is unknown, or that was accepted and
+ * failed later, does not.
+ */
+import { writesAbout } from '../../contract/operations.ts'
+import { addIntent, changeIntent } from '../../store/journal/journal.ts'
+import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
+import { countSpent } from '../../store/journal/spent.ts'
+import { isTaken } from '../intent.ts'
+import type { IntentChange } from '../row.ts'
+import type { State } from '../verdict.ts'
+
+/** Limits are on payouts only. */
+export const limitedOperations: readonly string[] = writesAbout('payout').map(({ name }) => name)
+
+/** The states in which nothing counts, unless another request may have executed it under the same id. */
+export const uncountedStates = ['refused', 'unsent', 'held'] as const satisfies readonly State[]
+
+/** True if an intent counts: then one more attempt of it is a repeat, which no limit holds. */
+export function isCounted(row: Pick<IntentRow, 'state' | 'sum_confirmed'>): boolean {
+  return isTaken(row) || !uncountedStates.some((state) => state === row.state)
+}
+
+function counts(row: IntentRow): boolean {
+  return limitedOperations.includes(row.operation) && row.amount_minor !== '' && isCounted(row)
+}
+
+export async function addCounted(db: JournalWriter, row: Omit<IntentRow, 'digest'>): Promise<IntentRow> {
+  const intent = await addIntent(db, row)
+  if (counts(intent)) await countSpent(db, intent, 1)
+  return intent
+}
+
+export async function changeCounted(db: JournalWriter, row: IntentRow, changes: IntentChange): Promise<IntentRow> {
+  const changed = await changeIntent(db, row, changes)
+  const [before, after] = [counts(row), counts(changed)]
+  const isSame = before === after && row.opened_at === changed.opened_at && row.amount_minor === changed.amount_minor
+  if (before && !(isSame && after)) await countSpent(db, row, -1)
+  if (after && !(isSame && before)) await countSpent(db, changed, 1)
+  return changed
+}

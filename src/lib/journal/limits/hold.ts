@@ -1,0 +1,59 @@
+/** Payments over a limit: kept as held, and not sent. A repeat is never held, for it was counted by its first attempt. */
+import type { Random } from '../../edge.ts'
+import type { Limit } from '../../spending/limit.ts'
+import { onePayout, shortagesInWords, shortagesOf } from '../../spending/shortage.ts'
+import type { IntentRow, JournalReader, JournalWriter } from '../../store/journal/schema.ts'
+import { type Draft, type Intent, intentOf } from '../intent.ts'
+import { bodyOf, newRow, noHold } from '../row.ts'
+import { addCounted, changeCounted, isCounted } from './counted.ts'
+import { spentNow } from './spent.ts'
+
+/** An intent that was kept and not sent. */
+export interface HeldBack {
+  readonly kind: 'held'
+  readonly intent: Intent
+}
+
+/** The part of a guard that decides whether a payment is held. */
+export interface Allowed {
+  /** The limits of the profile that sends it; none for writes that are no payouts. */
+  readonly limits: readonly Limit[]
+  /** True if it may send what is held already: that is asked for by its own id or key alone. */
+  readonly sendsHeld: boolean
+}
+
+/** The reason for which a draft is held, in words; null where nothing holds it. `row` is its intent, where the journal knows it. */
+export async function heldBecause(
+  db: JournalReader,
+  draft: Draft,
+  row: IntentRow | null,
+  { limits, sendsHeld }: Allowed,
+  now: number,
+): Promise<string | null> {
+  if (row?.state === 'held' && !sendsHeld) return row.because ?? 'over a limit'
+  if (limits.length === 0 || draft.amountMinor === null || (row && isCounted(row))) return null
+  const demand = onePayout(draft.currency ?? '', BigInt(draft.amountMinor))
+  const shortages = shortagesOf(limits, demand, await spentNow(db, draft, limits, now), now)
+  return shortages.length === 0 ? null : `over a limit: ${shortagesInWords(shortages)}`
+}
+
+/** Keeps a draft as held, for this reason; null where there is none. Nothing of it counts then, and no process has it. */
+export async function heldBack(
+  db: JournalWriter,
+  draft: Draft,
+  row: IntentRow | null,
+  because: string | null,
+  { now, random }: { readonly now: number; readonly random: Random },
+): Promise<HeldBack | null> {
+  if (because === null) return null
+  const iso = new Date(now).toISOString()
+  const held = { state: 'held', because, operator_word: null, changed_at: iso, ...noHold }
+  if (!row) return kept(await addCounted(db, { ...newRow(draft, random, iso, noHold), ...held }))
+  // Consent was given when it was held first, unless something was tried since.
+  const opened_at = row.state === 'held' ? row.opened_at : iso
+  return kept(await changeCounted(db, row, { ...bodyOf(draft), ...held, opened_at }))
+}
+
+function kept(row: IntentRow): HeldBack {
+  return { kind: 'held', intent: intentOf(row) }
+}

@@ -1,0 +1,83 @@
+/**
+ * Attempts are opened in the transaction that decides on what it reads: what does not fit a limit is held there, and the rest is
+ * counted with its attempt.
+ */
+import type { Random } from '../../edge.ts'
+import type { Limit } from '../../spending/limit.ts'
+import { addAttempt, attemptsOf, recordedIntent } from '../../store/journal/journal.ts'
+import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
+import { attemptOf, type Draft, type Intent, intentOf } from '../intent.ts'
+import { kept, later, type Moment } from '../moment.ts'
+import { takenOver } from '../objection.ts'
+import { bodyOf, holdOf, newAttempt, newRow, reopened, underWay } from '../row.ts'
+import type { PastAttempt } from '../verdict.ts'
+import { addCounted, changeCounted, isCounted } from './counted.ts'
+import { type HeldBack, heldBack, heldBecause } from './hold.ts'
+
+/** The moment of an attempt, and the process that makes it. */
+export interface Making extends Moment {
+  readonly self: string
+  readonly random: Random
+}
+
+export interface OpenedAttempt {
+  readonly kind: 'begun'
+  readonly intent: Intent
+  /** Its number. */
+  readonly attempt: number
+}
+
+/** A draft as the journal knows it, and the reason for which it is held; null where nothing holds it. */
+export interface Considered {
+  readonly row: IntentRow | null
+  readonly past: readonly PastAttempt[]
+  readonly because: string | null
+}
+
+function isoOf({ now }: Moment): string {
+  return new Date(now).toISOString()
+}
+
+/** Intent and attempt of a draft, held by this process for so many milliseconds; or the intent, held back. */
+export async function opened(
+  db: JournalWriter,
+  draft: Draft,
+  { row, past, because }: Considered,
+  heldFor: number,
+  present: Making,
+): Promise<OpenedAttempt | HeldBack> {
+  const held = await heldBack(db, draft, row, because, present)
+  if (held) return held
+  const [hold, now] = [holdOf(present.self, later(present, heldFor)), isoOf(present)]
+  const intent = row
+    ? await changeCounted(db, row, { ...bodyOf(draft), ...hold, ...reopened(row, past, now), ...underWay(now) })
+    : await addCounted(db, newRow(draft, present.random, now, hold))
+  return attempted(db, intent, past.length + 1, present)
+}
+
+/**
+ * One more attempt of an intent that this process holds. One that counts no more, because it did not leave this machine, has to fit
+ * the limits anew. Throws locked (12) where another process has taken it over.
+ */
+export async function openedAgain(
+  db: JournalWriter,
+  { journalId }: Intent,
+  limits: readonly Limit[],
+  present: Making,
+): Promise<OpenedAttempt | HeldBack> {
+  const past = (await attemptsOf(db, journalId)).map(attemptOf)
+  const row = await recordedIntent(db, journalId)
+  const intent = intentOf(row)
+  if (row.holder !== present.self) throw takenOver(intent)
+  const because = await heldBecause(db, intent, row, { limits, sendsHeld: false }, present.now)
+  const held = await heldBack(db, intent, row, because, present)
+  if (held) return held
+  const now = isoOf(present)
+  const anew = isCounted(row) ? {} : reopened(row, past, now)
+  return attempted(db, await changeCounted(db, row, { ...anew, ...underWay(now) }), past.length + 1, present)
+}
+
+async function attempted(db: JournalWriter, row: IntentRow, attempt: number, present: Making): Promise<OpenedAttempt> {
+  await addAttempt(db, newAttempt(row, attempt, kept(present)))
+  return { kind: 'begun', intent: intentOf(row), attempt }
+}
