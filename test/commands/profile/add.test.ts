@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const clientId = '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'
@@ -84,4 +84,88 @@ test('a profile that exists is not changed in passing', async () => {
   expect(code).toBe(2)
   expect(stderr).toContain('--environment would change what the profile has (live); --replace allows it')
   expect((await paydesk([...argv, '--replace', '--json'], { home })).json).toMatchObject({ environment: 'test' })
+})
+
+describe('--limit', () => {
+  const limits = (json: Record<string, unknown>) => (json.limits as { limit: string }[]).map(({ limit }) => limit)
+  const add = (home: string, ...argv: readonly string[]) =>
+    paydesk(['profile', 'add', 'acme', ...argv, '--json'], { home })
+
+  test('is kept in one form, several of them, each kind once', async () => {
+    const home = newHome()
+    const argv = ['--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day', '--limit', '100/hour']
+    const added = await paydesk([...base, ...argv, '--json'], { home })
+    expect(added.code, added.stderr).toBe(0)
+    expect(added.json.limits).toMatchObject([
+      { limit: 'GEL 5000.00/payout', per: 'payout', currency: 'GEL', most: 5000, spent: null, left: null },
+      { limit: 'GEL 20000.00/day', per: 'day', currency: 'GEL', most: 20000 },
+      { limit: '100/hour', per: 'hour', currency: null, most: 100 },
+    ])
+    // The same line may run twice, and a limit of another kind is added.
+    expect((await add(home, '--limit', 'GEL 20000.00/day')).json.warnings).toEqual([])
+    expect(limits((await add(home, '--limit', 'USD 100/day')).json)).toHaveLength(4)
+    expect(JSON.parse(readFileSync(configOf(home), 'utf8')).profiles.acme.limits).toEqual([
+      'GEL 5000.00/payout',
+      'GEL 20000.00/day',
+      '100/hour',
+      'USD 100.00/day',
+    ])
+  })
+
+  test('is changed and taken away with --replace only, and what is looser is said', async () => {
+    const home = newHome()
+    await paydesk([...base, '--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day'], { home })
+    const inPassing = await add(home, '--limit', 'GEL 10000/day', '--remove-limit', 'GEL 5000/payout')
+    expect(inPassing.code).toBe(2)
+    expect(inPassing.error.message).toContain(
+      '--limit would change what the profile has (GEL 20000.00/day); --replace allows it',
+    )
+    expect(inPassing.error.message).toContain(
+      '--remove-limit would change what the profile has (GEL 5000.00/payout); --replace allows it',
+    )
+    const tighter = await add(home, '--limit', 'GEL 10000/day', '--replace')
+    expect(tighter.json).toMatchObject({ warnings: [] })
+    expect(limits(tighter.json)).toEqual(['GEL 5000.00/payout', 'GEL 10000.00/day'])
+    const looser = await add(home, '--limit', 'GEL 30000/day', '--remove-limit', 'GEL 5000.00/payout', '--replace')
+    expect(limits(looser.json)).toEqual(['GEL 30000.00/day'])
+    expect(looser.json.warnings).toEqual([
+      'payouts are limited less than before: GEL 5000.00/payout is gone',
+      'payouts are limited less than before: GEL 30000.00/day stands in the place of GEL 10000.00/day',
+    ])
+    const none = await add(home, '--remove-limit', 'all', '--replace')
+    expect(none.json).toMatchObject({ limits: [], warnings: [expect.stringContaining('GEL 30000.00/day is gone')] })
+    expect(JSON.parse(readFileSync(configOf(home), 'utf8')).profiles.acme.limits).toBeUndefined()
+  })
+
+  test('all taken away and one given leaves that one', async () => {
+    const home = newHome()
+    await paydesk([...base, '--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day'], { home })
+    const ended = await add(home, '--remove-limit', 'all', '--limit', 'GEL 1/day', '--replace')
+    expect(limits(ended.json)).toEqual(['GEL 1.00/day'])
+  })
+
+  test('that is none, that contradicts another, or that the profile has not got is refused by name (2)', async () => {
+    const home = newHome()
+    const argv = ['--limit', 'GEL 5,000/payout', '--limit', 'GEL 1/day', '--limit', 'GEL 2/day', '--limit', '1/payout']
+    const ended = await paydesk([...base, ...argv, '--remove-limit', 'USD 1/day', '--json'], { home })
+    expect(ended.code).toBe(2)
+    for (const said of [
+      '--limit takes a plain number like 5000 or 5000.50, not "5,000"',
+      '--limit says two things: GEL 1.00/day and GEL 2.00/day',
+      '--limit needs a currency in "1/payout"',
+      '--remove-limit names USD 1.00/day, and the profile has none',
+    ]) {
+      expect(ended.error.message).toContain(said)
+    }
+    expect(existsSync(configOf(home))).toBe(false)
+  })
+
+  test('that was damaged by hand makes the profile unusable: nothing is paid without it', async () => {
+    const home = newHome()
+    await paydesk([...base, '--limit', 'GEL 5000/payout'], { home })
+    writeFileSync(configOf(home), readFileSync(configOf(home), 'utf8').replace('GEL 5000.00/payout', 'GEL lots/payout'))
+    const ended = await paydesk(['profile', 'show', 'acme', '--json'], { home })
+    expect(ended.code).toBe(4)
+    expect(ended.error.message).toContain('"limits" takes a plain number like 5000 or 5000.50, not "lots"')
+  })
 })

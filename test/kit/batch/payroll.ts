@@ -86,10 +86,11 @@ export async function handPayroll(
   rows: readonly PayrollRow[],
   answering: Answering = () => undefined,
   environment: 'test' | 'live' = 'test',
+  clock = hurriedClock(),
 ): Promise<HandPayroll> {
   const isLive = environment === 'live'
   const service = await serviceByHand(answering, isLive)
-  const around = { home: newHome(), clock: hurriedClock(), random: impatient }
+  const around = { home: newHome(), clock, random: impatient }
   const trusted = isLive ? { 'ca-file': certificate } : {}
   await addHandProfile(around.home, service.url, { environment, ...trusted })
   return Object.assign(payrollIn(around, 'hand', rows), { service })

@@ -35,8 +35,12 @@ export async function addCounted(db: JournalWriter, row: Omit<IntentRow, 'digest
 export async function changeCounted(db: JournalWriter, row: IntentRow, changes: IntentChange): Promise<IntentRow> {
   const changed = await changeIntent(db, row, changes)
   const [before, after] = [counts(row), counts(changed)]
-  const isSame = before === after && row.opened_at === changed.opened_at && row.amount_minor === changed.amount_minor
-  if (before && !(isSame && after)) await countSpent(db, row, -1)
-  if (after && !(isSame && before)) await countSpent(db, changed, 1)
+  if (before && after && isSameCount(row, changed)) return changed
+  if (before) await countSpent(db, row, -1)
+  if (after) await countSpent(db, changed, 1)
   return changed
+}
+
+function isSameCount(one: IntentRow, other: IntentRow): boolean {
+  return (['opened_at', 'amount_minor', 'currency'] as const).every((column) => one[column] === other[column])
 }

@@ -9,7 +9,7 @@ import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
 import { attemptOf, type Draft, type Intent, intentOf } from '../intent.ts'
 import { kept, later, type Moment } from '../moment.ts'
 import { takenOver } from '../objection.ts'
-import { bodyOf, holdOf, newAttempt, newRow, reopened, underWay } from '../row.ts'
+import { bodyOf, holdOf, type IntentChange, newAttempt, newRow, reopened, underWay } from '../row.ts'
 import type { PastAttempt } from '../verdict.ts'
 import { addCounted, changeCounted, isCounted } from './counted.ts'
 import { type HeldBack, heldBack, heldBecause } from './hold.ts'
@@ -50,7 +50,7 @@ export async function opened(
   if (held) return held
   const [hold, now] = [holdOf(present.self, later(present, heldFor)), isoOf(present)]
   const intent = row
-    ? await changeCounted(db, row, { ...bodyOf(draft), ...hold, ...reopened(row, past, now), ...underWay(now) })
+    ? await changeCounted(db, row, { ...bodyOf(draft), ...hold, ...anew(row, past, now), ...underWay(now) })
     : await addCounted(db, newRow(draft, present.random, now, hold))
   return attempted(db, intent, past.length + 1, present)
 }
@@ -73,8 +73,13 @@ export async function openedAgain(
   const held = await heldBack(db, intent, row, because, present)
   if (held) return held
   const now = isoOf(present)
-  const anew = isCounted(row) ? {} : reopened(row, past, now)
-  return attempted(db, await changeCounted(db, row, { ...anew, ...underWay(now) }), past.length + 1, present)
+  const changed = await changeCounted(db, row, { ...anew(row, past, now), ...underWay(now) })
+  return attempted(db, changed, past.length + 1, present)
+}
+
+/** An intent that counts, counts by its first attempt: that of a conflict, too, which may have been executed. */
+function anew(row: IntentRow, past: readonly PastAttempt[], now: string): IntentChange {
+  return isCounted(row) ? {} : reopened(row, past, now)
 }
 
 async function attempted(db: JournalWriter, row: IntentRow, attempt: number, present: Making): Promise<OpenedAttempt> {

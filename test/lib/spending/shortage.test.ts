@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Limit, readLimit } from '../../../src/lib/spending/limit.ts'
+import { onePayout, shortagesInWords, shortagesOf } from '../../../src/lib/spending/shortage.ts'
+import { amountOf, leftOf, nothingSpent, type Spending } from '../../../src/lib/spending/spent.ts'
+
+const now = Date.parse('2026-11-20T06:00:00Z')
+const minute = 60_000
+
+function limitOf(text: string): Limit {
+  const read = readLimit(text)
+  if (!read.ok) throw new Error(read.complaint)
+  return read.limit
+}
+
+/** Payouts of a currency that were opened so many minutes ago, as amounts of one payout each. */
+function ago(minutes: number, units: bigint, currency = 'GEL'): Spending {
+  return { currency, payouts: 1n, units, until: now - minutes * minute }
+}
+
+const inADay = (...day: readonly Spending[]) => ({ ...nothingSpent, day })
+const inAnHour = (...hour: readonly Spending[]) => ({ ...nothingSpent, hour })
+
+describe('what does not fit', () => {
+  test('per payout is the largest one, and never fits', () => {
+    const demand = { payouts: 2n, sums: new Map([['GEL', 150n]]), largest: new Map([['GEL', 101n]]) }
+    const shortages = shortagesOf([limitOf('GEL 1/payout')], demand, nothingSpent, now)
+    expect(shortages).toMatchObject([{ left: 100n, needed: 101n, fitsAt: null }])
+    expect(shortagesInWords(shortages)).toBe('GEL 1.01 is over GEL 1.00/payout, and never fits while that stands')
+    expect(shortagesOf([limitOf('GEL 1.01/payout')], demand, nothingSpent, now)).toEqual([])
+  })
+
+  test('today fits from midnight in Tbilisi on', () => {
+    const spent = inADay(ago(500, 90n), ago(5, 900n, 'USD'))
+    const shortages = shortagesOf([limitOf('GEL 1/day')], onePayout('GEL', 11n), spent, now)
+    expect(shortages).toMatchObject([{ left: 10n, needed: 11n, fitsAt: Date.parse('2026-11-20T20:00:00Z') }])
+    expect(shortagesOf([limitOf('GEL 1/day')], onePayout('GEL', 10n), spent, now)).toEqual([])
+    expect(shortagesOf([limitOf('GEL 1/day')], onePayout('GEL', 101n), spent, now)).toMatchObject([{ fitsAt: null }])
+  })
+
+  test('in the last hour fits when as much of it is an hour old as is needed, and no more', () => {
+    const spent = inAnHour(ago(10, 30n), ago(50, 40n), ago(30, 30n))
+    const fits = (units: bigint) => shortagesOf([limitOf('GEL 1/hour')], onePayout('GEL', units), spent, now)
+    expect(fits(40n)).toMatchObject([{ left: 0n, fitsAt: now + 10 * minute }])
+    expect(fits(41n)).toMatchObject([{ fitsAt: now + 30 * minute }])
+    expect(fits(71n)).toMatchObject([{ fitsAt: now + 50 * minute }])
+  })
+
+  test('of a number of payouts counts those of every currency', () => {
+    const spent = inAnHour(ago(10, 1n), ago(20, 1n, 'USD'))
+    const shortages = shortagesOf([limitOf('2/hour')], onePayout('EUR', 1n), spent, now)
+    expect(shortages).toMatchObject([{ left: 0n, needed: 1n, fitsAt: now + 40 * minute }])
+    expect(shortagesOf([limitOf('3/hour')], onePayout('EUR', 1n), spent, now)).toEqual([])
+  })
+
+  test('is nothing where a limit is of another currency, however much of that is spent', () => {
+    expect(shortagesOf([limitOf('GEL 0/day')], onePayout('USD', 1n), inADay(ago(1, 9n)), now)).toEqual([])
+  })
+
+  test('of a limit that was lowered since leaves nothing, not less than nothing', () => {
+    expect(leftOf(limitOf('GEL 1/day'), inADay(ago(1, 500n)))).toBe(0n)
+  })
+})
+
+describe('money', () => {
+  const spendings = fc.array(
+    fc.record({
+      currency: fc.constantFrom('GEL', 'USD'),
+      payouts: fc.bigInt({ min: 1n, max: 1_000_000n }),
+      // Far above what a floating point number holds to the cent.
+      units: fc.bigInt({ min: 1n, max: 10n ** 20n }),
+      until: fc.integer({ min: now - 3_600_000, max: now }),
+    }),
+    { maxLength: 20 },
+  )
+
+  test('is added to the last cent, whatever the order and however it is grouped', () => {
+    const gel = limitOf('GEL 1/day')
+    fc.assert(
+      fc.property(spendings, fc.nat(), (all, cut) => {
+        const at = all.length === 0 ? 0 : cut % all.length
+        const whole = amountOf(gel, all)
+        expect(amountOf(gel, all.toReversed())).toBe(whole)
+        expect(amountOf(gel, all.slice(0, at)) + amountOf(gel, all.slice(at))).toBe(whole)
+        const digits = all.filter(({ currency }) => currency === 'GEL').reduce((sum, { units }) => sum + units, 0n)
+        expect(whole).toBe(digits)
+      }),
+    )
+  })
+
+  test('that fits leaves enough, and that does not fit never does; when it is said to fit, it does', () => {
+    fc.assert(
+      fc.property(
+        spendings,
+        fc.bigInt({ min: 1n, max: 10n ** 20n }),
+        fc.bigInt({ min: 0n, max: 10n ** 21n }),
+        (hour, units, most) => {
+          const limit: Limit = { currency: 'GEL', most, per: 'hour' }
+          const left = leftOf(limit, inAnHour(...hour))
+          const [shortage] = shortagesOf([limit], onePayout('GEL', units), inAnHour(...hour), now)
+          expect(shortage === undefined).toBe(units <= left)
+          if (!shortage) return
+          expect(shortage.fitsAt === null).toBe(units > most)
+          if (shortage.fitsAt === null) return
+          const then = shortage.fitsAt
+          const still = (moment: number) => hour.filter(({ until }) => until > moment - 3_600_000)
+          const fits = (moment: number) =>
+            shortagesOf([limit], onePayout('GEL', units), inAnHour(...still(moment)), moment)
+          expect(fits(then)).toEqual([])
+          expect(fits(then - 1)).not.toEqual([])
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,86 @@
+/** Limits among real processes: many at once cannot exceed one together, and one that is killed gives nothing back. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { employees, payroll } from '../kit/batch/payroll.ts'
+import { journalOf } from '../kit/journal.ts'
+import { create } from '../kit/payment.ts'
+import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { until } from '../kit/run/until.ts'
+import { type Answering, addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+
+async function limited(limits: readonly string[], answering?: Answering) {
+  const home = newHome()
+  const service = await serviceByHand(answering)
+  await addHandProfile(home, service.url)
+  const argv = limits.flatMap((limit) => ['--limit', limit])
+  const added = await paydesk(['profile', 'add', 'hand', ...argv], { home })
+  expect(added.code, added.stderr).toBe(0)
+  const executed = () => service.creates.map(({ body }) => Number(JSON.parse(body).amount))
+  return { home, service, executed, total: () => executed().reduce((sum, amount) => sum + amount, 0) }
+}
+
+/** How often each exit code came. */
+function tally(codes: readonly (number | null)[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const code of codes) counts[String(code)] = (counts[String(code)] ?? 0) + 1
+  return counts
+}
+
+test('twelve processes at once cannot exceed a limit together', async () => {
+  // Answers that take their time keep all of them in flight.
+  const { home, executed } = await limited(['GEL 50/hour'], async ({ path }) => {
+    if (path === '/api/distributor') await new Promise((resolve) => setTimeout(resolve, 300))
+    return undefined
+  })
+  const runs = Array.from({ length: 12 }, (_, at) => builtPaydesk(create({ profile: 'hand', key: `k-${at}` }), home))
+  const ended = await Promise.all(runs)
+  expect(tally(ended.map(({ code }) => code)), ended.map(({ stderr }) => stderr).join('')).toEqual({ 0: 4, 13: 8 })
+  expect(executed()).toHaveLength(4)
+  const states = (await journalOf({ home })).map(({ state }) => state)
+  expect([
+    states.filter((state) => state === 'accepted').length,
+    states.filter((state) => state === 'held').length,
+  ]).toEqual([4, 8])
+})
+
+test('two runs of plans and single payouts at once cannot exceed a limit together', async () => {
+  const { home, total } = await limited(['GEL 60/hour', '55/hour'])
+  const planned = async (name: string) => {
+    const file = join(home, `${name}.csv`)
+    writeFileSync(file, payroll(employees(30, { amount: '1' }).map((row) => ({ ...row, key: `${name}-${row.key}` }))))
+    const plan = await paydesk(['batch', 'plan', file, '--key-column', 'key', '-p', 'hand', '--json'], { home })
+    expect(plan.code, plan.stderr).toBe(0)
+    return String(plan.json.planId)
+  }
+  const [one, two] = [await planned('one'), await planned('two')]
+  const run = (planId: string) => builtPaydesk(['batch', 'run', planId, '--confirm', 'GEL 30', '--json'], home)
+  const single = (at: number) => builtPaydesk(create({ profile: 'hand', key: `s-${at}`, amount: '1' }), home)
+  const ended = await Promise.all([run(one), run(two), ...[1, 2, 3, 4].map(single)])
+  for (const { code, stderr } of ended) expect([0, 13], stderr).toContain(code)
+  expect(total()).toBeLessThanOrEqual(55)
+  const counted = (await journalOf({ home }, '--limit', '200')).filter(({ state }) => state !== 'held')
+  expect(counted.every(({ state }) => state === 'accepted')).toBe(true)
+  expect(counted).toHaveLength(total())
+})
+
+test('a payout whose process was killed before its answer counts, and its repeat is not held', async () => {
+  let isSilent = true
+  const { home, service } = await limited(['GEL 20/hour'], ({ path }) =>
+    path === '/api/distributor' && isSilent ? 'hang' : undefined,
+  )
+  const { child, end } = start(create({ profile: 'hand', key: 'killed' }), home)
+  await until('the payout has arrived', () => service.creates.length === 1)
+  child.kill('SIGKILL')
+  await end
+  isSilent = false
+  const second = await builtPaydesk(create({ profile: 'hand', key: 'second' }), home)
+  expect(second.code, second.stderr).toBe(13)
+  expect(second.stderr).toContain('GEL 20.00/hour leaves GEL 7.50 for GEL 12.50')
+  const resumed = await builtPaydesk(['resume', '--all'], home)
+  expect(resumed.code, resumed.stderr).toBe(0)
+  const sent = service.creates.map(({ body }) => JSON.parse(body).uniqueId)
+  expect(sent).toHaveLength(2)
+  expect(new Set(sent).size).toBe(1)
+})
