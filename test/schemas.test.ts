@@ -341,7 +341,8 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     const around = begin()
     const open = join(around.home, 'open.secret')
     writeFileSync(open, 's3cret', { mode: 0o644 })
-    const whole = await printed(addAcme(around.home), around)
+    const limits = ['--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day']
+    const whole = await printed([...addAcme(around.home), ...limits], around)
     rmSync(join(around.home, 'any.key'))
     return [
       whole,
@@ -353,7 +354,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
   'profile-show.json': async () => {
     const around = begin()
     const secret = ['--client-secret-env', 'ACME_SECRET']
-    await printed([...addAcme(around.home), ...secret], around)
+    await printed([...addAcme(around.home), ...secret, '--limit', '100/hour', '--limit', 'GEL 5000/payout'], around)
     rmSync(join(around.home, 'any.key'))
     const show = ['profile', 'show']
     return [

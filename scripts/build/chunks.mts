@@ -8,7 +8,7 @@
  * stand apart from those that make them.
  */
 const contract =
-  /\/src\/lib\/contract\/(?:(operations)\.ts|(core|codes|callback|card|order|payout|subscription|user|wallet)\/(?!decimal\.ts|members\.ts))/
+  /\/src\/lib\/contract\/(?:(operations)\.ts|(core|codes|callback|card|order|payout|subscription|user|wallet)\/(?!decimal\.ts|members\.ts|limited\.ts))/
 
 /** The parts of the contract that every operation refers to, and that need no schema. */
 const terms = /\/src\/lib\/contract\/(?:assumed|proof|repeats|violation)\.ts/

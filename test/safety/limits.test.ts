@@ -46,20 +46,20 @@ test('twelve processes at once cannot exceed a limit together', async () => {
 })
 
 test('two runs of plans and single payouts at once cannot exceed a limit together', async () => {
-  const { home, total } = await limited(['GEL 60/hour', '55/hour'])
+  const { home, total } = await limited(['GEL 25/hour', '22/hour'])
   const planned = async (name: string) => {
     const file = join(home, `${name}.csv`)
-    writeFileSync(file, payroll(employees(30, { amount: '1' }).map((row) => ({ ...row, key: `${name}-${row.key}` }))))
+    writeFileSync(file, payroll(employees(12, { amount: '1' }).map((row) => ({ ...row, key: `${name}-${row.key}` }))))
     const plan = await paydesk(['batch', 'plan', file, '--key-column', 'key', '-p', 'hand', '--json'], { home })
     expect(plan.code, plan.stderr).toBe(0)
     return String(plan.json.planId)
   }
   const [one, two] = [await planned('one'), await planned('two')]
-  const run = (planId: string) => builtPaydesk(['batch', 'run', planId, '--confirm', 'GEL 30', '--json'], home)
+  const run = (planId: string) => builtPaydesk(['batch', 'run', planId, '--confirm', 'GEL 12', '--json'], home)
   const single = (at: number) => builtPaydesk(create({ profile: 'hand', key: `s-${at}`, amount: '1' }), home)
   const ended = await Promise.all([run(one), run(two), ...[1, 2, 3, 4].map(single)])
   for (const { code, stderr } of ended) expect([0, 13], stderr).toContain(code)
-  expect(total()).toBeLessThanOrEqual(55)
+  expect(total()).toBeLessThanOrEqual(22)
   const counted = (await journalOf({ home }, '--limit', '200')).filter(({ state }) => state !== 'held')
   expect(counted.every(({ state }) => state === 'accepted')).toBe(true)
   expect(counted).toHaveLength(total())

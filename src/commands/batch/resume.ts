@@ -11,7 +11,7 @@ export default class BatchResume extends PaydeskCommand<CountTold> {
   static override description =
     `Rows without a definite answer are sent again under the same ids, which the service recognises, so nothing is paid
 twice; then rows that were turned away or did not leave this machine, then those still planned. Refused rows are not sent again:
-mend them in a file of their own (\`batch results\`). It asks for the same consent, and ends, as \`batch run\` does.`
+mend them in a file of their own (\`batch results\`). Held ones are sent by their own id alone (\`resume\`). It asks for the same consent, and ends, as \`batch run\` does.`
   static override examples = ['<%= config.bin %> batch resume b-3f9a1c2b7d10 --confirm "GEL 120.00 + USD 5.00"']
 
   static override args = {

@@ -11,7 +11,7 @@ export default class BatchRun extends PaydeskCommand<CountTold> {
   static override summary = 'Pay the rows of a plan.'
   static override description =
     `Each row is a payout of its own, with its own id, journal entry and outcome; rows that were sent before are not sent
-again. Consent is to the totals of the plan. It stops by itself when the token is refused, the balance is gone, --max-failures is
+again. Consent is to the totals of the plan. One that does not fit the limits of its profile is held whole (13). It stops by itself when the token is refused, the balance is gone, --max-failures is
 reached, or ten rows in a row have no definite answer; what was not sent stays planned. ^C lets what is in flight end. Each row may take
 --timeout (120 s). It ends with 0 (all accepted), 9 (a row is unknown), 10 (a row was refused or not sent), 4, 12 or 13.`
   static override examples = [

@@ -1,8 +1,8 @@
 import { Args, Flags, type Interfaces } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { describedNow } from '../../lib/cli/desk/spent.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { addProfile } from '../../lib/profile/add.ts'
-import { describeProfile } from '../../lib/profile/describe.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
 import type { profileAddedResult } from '../../lib/profile/result.ts'
 import { systemKeyring } from '../../lib/profile/secrets/keyring.ts'
@@ -78,7 +78,7 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
     const { env, stdin } = this.edge
     const context = { profiles, keyring: systemKeyring, env, stdin }
     const { profile, extended, warnings } = await addProfile(args.name, flags as GivenSettings, context)
-    return { ...describeProfile(profile, await profiles.read(), env), extended, warnings }
+    return { ...(await describedNow(this, profile, await profiles.read())), extended, warnings }
   }
 
   protected override view(result: Result): View {

@@ -1,14 +1,9 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { limitRows, spentOf } from '../../lib/cli/desk/spent.ts'
+import { describedNow, limitRows } from '../../lib/cli/desk/spent.ts'
 import type { Cell, View } from '../../lib/cli/views/view.ts'
 import { chooseProfile } from '../../lib/profile/choose.ts'
-import {
-  type DescribedProfile,
-  type DescribedSecret,
-  describeBuiltIn,
-  describeProfile,
-} from '../../lib/profile/describe.ts'
+import { type DescribedProfile, type DescribedSecret, describeBuiltIn } from '../../lib/profile/describe.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
 import { settingNames, settings } from '../../lib/profile/settings/setting.ts'
 
@@ -54,9 +49,7 @@ export default class ProfileShow extends PaydeskCommand<DescribedProfile> {
     const choice = await chooseProfile({ flag: args.name ?? flags.profile, env, atTerminal: this.canAsk }, profiles)
     const kept = await profiles.read()
     if (choice.kind === 'sandbox') return describeBuiltIn(choice.name, kept)
-    const { spent, problem } = await spentOf(this, choice.profile)
-    const described = describeProfile(choice.profile, kept, env, spent)
-    return problem === null ? described : { ...described, problems: [...described.problems, problem] }
+    return describedNow(this, choice.profile, kept)
   }
 
   protected override view(profile: DescribedProfile): View {

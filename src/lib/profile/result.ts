@@ -48,7 +48,7 @@ export const profileResult = z
           spent: jsonAmount
             .nullable()
             .describe(
-              'What counts now, of every profile of this client; null per payout, and where the journal was not asked.',
+              'What counts now, of every profile of this client; null per payout, and where the journal cannot be read.',
             ),
           left: jsonAmount.nullable().describe('What may still be sent now; null as `spent`.'),
         }),

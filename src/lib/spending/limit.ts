@@ -3,7 +3,7 @@
  * a sum has its currency, a number of payouts has none.
  */
 import { fromMinorUnits, minorUnits } from '../contract/core/decimal.ts'
-import { currencies } from '../contract/payout/fields.ts'
+import { currencies } from '../contract/payout/currencies.ts'
 
 export const limitSpans = ['payout', 'hour', 'day'] as const
 

@@ -98,7 +98,7 @@ describe('--limit', () => {
     expect(added.code, added.stderr).toBe(0)
     expect(added.json.limits).toMatchObject([
       { limit: 'GEL 5000.00/payout', per: 'payout', currency: 'GEL', most: 5000, spent: null, left: null },
-      { limit: 'GEL 20000.00/day', per: 'day', currency: 'GEL', most: 20000 },
+      { limit: 'GEL 20000.00/day', per: 'day', currency: 'GEL', most: 20000, spent: 0, left: 20000 },
       { limit: '100/hour', per: 'hour', currency: null, most: 100 },
     ])
     // The same line may run twice, and a limit of another kind is added.

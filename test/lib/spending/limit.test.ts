@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { currencies } from '../../../src/lib/contract/payout/fields.ts'
+import { currencies } from '../../../src/lib/contract/payout/currencies.ts'
 import {
   countedInWords,
   isSameKind,

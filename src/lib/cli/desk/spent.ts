@@ -1,25 +1,37 @@
 /** The part of its limits that a profile has spent, as the journal knows it. */
 import { existsSync } from 'node:fs'
-import type { DescribedProfile } from '../../profile/describe.ts'
+import { type DescribedProfile, describeProfile } from '../../profile/describe.ts'
+import type { Kept } from '../../profile/profiles.ts'
 import { payoutsPlace } from '../../profile/settings/same-client.ts'
 import type { StoredProfile } from '../../profile/settings/stored.ts'
 import { nothingSpent, type Spent } from '../../spending/spent.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Cell } from '../views/view.ts'
 
-export interface SpentNow {
+interface SpentNow {
   /** Null where it is not known, or not asked for because there is no limit. */
   readonly spent: Spent | null
   /** The reason why the journal does not tell it; null for none. */
   readonly problem: string | null
 }
 
+/** A profile as people may see it, with what is spent of its limits. */
+export async function describedNow(
+  invocation: Invocation,
+  profile: StoredProfile,
+  kept: Kept,
+): Promise<DescribedProfile> {
+  const { spent, problem } = await spentOf(invocation, profile)
+  const described = describeProfile(profile, kept, invocation.edge.env, spent)
+  return problem === null ? described : { ...described, problems: [...described.problems, problem] }
+}
+
 /** Opens the journal only where there is one, and a limit: looking at a profile makes no file. */
-export async function spentOf(invocation: Invocation, profile: StoredProfile): Promise<SpentNow> {
+async function spentOf(invocation: Invocation, profile: StoredProfile): Promise<SpentNow> {
   const place = payoutsPlace(profile)
   const { places, edge } = invocation
-  if (!place || !profile.limits?.length) return { spent: null, problem: null }
-  if (!existsSync(places.journal)) return { spent: nothingSpent, problem: null }
+  if (!profile.limits?.length) return { spent: null, problem: null }
+  if (!place || !existsSync(places.journal)) return { spent: nothingSpent, problem: null }
   const { openJournal } = await import('../../journal/open.ts')
   try {
     const { journal, close } = await openJournal(places.journal, edge.clock, edge.random)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { amountReceived, scalarReceived, textReceived } from '../answer.ts'
 import { always, oneOfForm, sometimes, sumForm, uuidForm, webForm, wholeForm } from '../core/form.ts'
-import { currencies } from '../payout/fields.ts'
+import { currencies } from '../payout/currencies.ts'
 import { orderStatusForm, orderStatusReceived } from './status.ts'
 
 export const orderChangeReceived = z.looseObject({ integratorOrderId: z.string(), status: orderStatusReceived })

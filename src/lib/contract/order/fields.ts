@@ -2,7 +2,7 @@
 
 import { orderSumCodes, sum } from '../core/money-rule.ts'
 import { oneOf, text } from '../core/scalar.ts'
-import { currencies } from '../payout/fields.ts'
+import { currencies } from '../payout/currencies.ts'
 import { momentOfValidUntil } from './valid-until.ts'
 
 /** 0 passes here: whether it must be 0 depends on the plan. */

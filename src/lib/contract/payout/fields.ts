@@ -4,6 +4,7 @@ import { minorUnits } from '../core/decimal.ts'
 import { hasGeorgianPattern, ibanPatternInWords } from '../core/iban.ts'
 import { oneOf, text } from '../core/scalar.ts'
 import { alphabetComplaint } from '../core/text.ts'
+import { currencies } from './currencies.ts'
 
 function complaintAboutAmount(value: string): string | null {
   const units = minorUnits(value)
@@ -22,9 +23,6 @@ export const amount = text.superRefine((value, context) => {
   const complaint = complaintAboutAmount(value)
   if (complaint) context.addIssue({ code: 'custom', message: complaint })
 })
-
-export const currencies = ['GEL', 'USD', 'EUR'] as const
-export type Currency = (typeof currencies)[number]
 
 export const currency = oneOf(currencies)
 

@@ -22,6 +22,7 @@ import {
 import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { usualProof } from '../proof.ts'
 import { repeatable } from '../repeats.ts'
+import { currencies } from './currencies.ts'
 import * as rule from './fields.ts'
 import { newPayout, oneWayToTheBeneficiary } from './request.ts'
 import { payoutRemark, payoutStatuses, payoutStatusFacts } from './status.ts'
@@ -141,7 +142,7 @@ export const payoutDetails = {
     ...createdForms,
     amount: always(sumForm),
     toIban: sometimes(ibanForm),
-    currency: always(oneOfForm(rule.currencies)),
+    currency: always(oneOfForm(currencies)),
     paymentDescription: always(textForm),
     commissionAmount: sometimes(sumForm),
   },
@@ -172,7 +173,7 @@ export const payoutBalance = {
   breachCode: generalBreach,
   permission: null,
   answer: z.looseObject({ amount: amountReceived, currency: z.string() }),
-  answerForms: { amount: always(sumOrZeroForm), currency: always(oneOfForm(rule.currencies)) },
+  answerForms: { amount: always(sumOrZeroForm), currency: always(oneOfForm(currencies)) },
   wrapped: true,
   emptyAnswer: false,
   statuses: null,

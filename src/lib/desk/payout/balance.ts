@@ -1,5 +1,5 @@
 /** The balances that payouts are paid from. */
-import { type Currency, currencies } from '../../contract/payout/fields.ts'
+import { type Currency, currencies } from '../../contract/payout/currencies.ts'
 import { payoutBalance } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'
 import type { ResultOf } from '../../result.ts'

@@ -3,16 +3,13 @@
  * One that was refused, did not leave this machine or is held gives its sum back; one that is unknown, or that was accepted and
  * failed later, does not.
  */
-import { writesAbout } from '../../contract/operations.ts'
+import { limitedOperations } from '../../contract/payout/limited.ts'
 import { addIntent, changeIntent } from '../../store/journal/journal.ts'
 import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
 import { countSpent } from '../../store/journal/spent.ts'
 import { isTaken } from '../intent.ts'
 import type { IntentChange } from '../row.ts'
 import type { State } from '../verdict.ts'
-
-/** Limits are on payouts only. */
-export const limitedOperations: readonly string[] = writesAbout('payout').map(({ name }) => name)
 
 /** The states in which nothing counts, unless another request may have executed it under the same id. */
 export const uncountedStates = ['refused', 'unsent', 'held'] as const satisfies readonly State[]

@@ -1,11 +1,12 @@
 /** The payouts that count against limits now, read in the transaction that decides. */
+import { limitedOperations } from '../../contract/payout/limited.ts'
 import type { ServicePlace } from '../../contract/service.ts'
 import { type Limit, type LimitSpan, limitSpans } from '../../spending/limit.ts'
 import { nothingSpent, type Spending, type Spent } from '../../spending/spent.ts'
 import { dayStart, hourLength, minuteLength } from '../../spending/window.ts'
 import type { JournalReader } from '../../store/journal/schema.ts'
 import { minuteOf, type SpentSum, spentByMinute, spentSince, spentWithin } from '../../store/journal/spent.ts'
-import { limitedOperations, uncountedStates } from './counted.ts'
+import { uncountedStates } from './counted.ts'
 
 /**
  * The payouts of one client of a service, whichever profile sent them: as far as the limits need them. `now`: milliseconds

@@ -1,6 +1,8 @@
 /** Limits in the transaction that opens an intent: counting once, giving back, windows, and two processes. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { writesAbout } from '../../../../src/lib/contract/operations.ts'
+import { limitedOperations } from '../../../../src/lib/contract/payout/limited.ts'
 import type { Clock, Random } from '../../../../src/lib/edge.ts'
 import type { Draft, Intent } from '../../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../../src/lib/journal/journal.ts'
@@ -182,6 +184,7 @@ describe('an intent counts', () => {
   })
 
   test('if it is a payout', async () => {
+    expect(limitedOperations).toEqual(writesAbout('payout').map(({ name }) => name))
     const { pay, today } = await scene()
     await pay(payout('a', 100n, { operation: 'wallet.finalize' }), guard([]), 'accepted')
     expect(await today()).toBe(0n)

@@ -3,7 +3,7 @@
  * Those that the journal holds already are added up, too.
  */
 import { sql, type Transaction } from 'kysely'
-import { writesAbout } from '../../../contract/operations.ts'
+import { limitedOperations } from '../../../contract/payout/limited.ts'
 import type { MigrationContext } from '../../engine/store.ts'
 
 export async function spent(unknown: MigrationContext): Promise<void> {
@@ -20,13 +20,12 @@ export async function spent(unknown: MigrationContext): Promise<void> {
     .addColumn('units', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('spent_key', ['environment', 'client_id', 'minute', 'service_id', 'origin', 'currency'])
     .execute()
-  const payouts = writesAbout('payout').map(({ name }) => name)
   await sql`
     insert into spent (environment, client_id, minute, service_id, origin, currency, payouts, units)
     select environment, client_id, substr(opened_at, 1, 16), service_id, origin, currency,
       count(*), sum(cast(amount_minor as bigint))
     from intents
-    where operation in (${sql.join(payouts)}) and amount_minor <> ''
+    where operation in (${sql.join(limitedOperations)}) and amount_minor <> ''
       and (state not in ('refused', 'unsent') or sum_confirmed = 'taken')
     group by environment, client_id, substr(opened_at, 1, 16), service_id, origin, currency
   `.execute(db)
