@@ -4,6 +4,7 @@ import { answers, attempts } from './rules/answers.mts'
 import { consent, secrets } from './rules/consent.mts'
 import { evidence } from './rules/evidence.mts'
 import { files } from './rules/files.mts'
+import { held } from './rules/held.mts'
 import { journal } from './rules/journal.mts'
 import { limits } from './rules/limits.mts'
 import { once } from './rules/once.mts'
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...files,
   ...papers,
   ...journal,
+  ...held,
   ...consent,
   ...secrets,
   ...limits,
