@@ -115,7 +115,7 @@ export const held: readonly Mutant[] = [
   {
     name: 'a service at another address of its own has limits of its own',
     rule: 'Counted are the payouts of a client of a service, however its address is spelled.',
-    changes: [{ in: 'spentBy', find: 'is.or([is($id, $sign, $known), $origin])', put: 'is($id, $sign, $known)' }],
+    changes: [{ in: 'ofPlace', find: 'originOf($service)', put: '$service' }],
     killers: [counting],
   },
   {
