@@ -52,6 +52,9 @@ export class Mortal {
 
   store<Tables>(store: Store<Tables>): Store<Tables> {
     return {
+      get head() {
+        return store.head
+      },
       read: (work) => this.effect(() => this.#pausing(() => store.read(work))),
       write: (work) => this.effect(() => this.#pausing(() => this.#written(store, work))),
       close: async () => undefined,

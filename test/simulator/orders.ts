@@ -126,7 +126,7 @@ export class Orders implements Trade {
       return {
         name,
         plan: name,
-        act: async (desk) => doneOf(await submit(desk, refundOrder, request, options), desk.naming),
+        act: async (desk) => doneOf(await submit(desk, refundOrder, request, options), desk),
       }
     }
     const charge = kind === 'charge' ? { cardToken: this.#token } : {}
@@ -136,7 +136,7 @@ export class Orders implements Trade {
       act: async (desk) => {
         const own = key === null ? id : idOfKey(desk.profile, createOrder.name, key)
         const request = { ...this.#base(amount), ...charge, integratorOrderId: own ?? desk.random.uuid() }
-        return doneOf(await submit(desk, createOrder, request, options), desk.naming)
+        return doneOf(await submit(desk, createOrder, request, options), desk)
       },
     }
   }
@@ -146,7 +146,7 @@ export class Orders implements Trade {
     return {
       name: operation.name,
       plan: operation.name,
-      act: async (desk) => doneOf(await submit(desk, operation, request), desk.naming),
+      act: async (desk) => doneOf(await submit(desk, operation, request), desk),
     }
   }
 

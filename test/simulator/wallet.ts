@@ -56,7 +56,7 @@ export class Wallet implements Trade {
     return {
       name: `create ${uniqueId}`,
       plan: `create ${uniqueId}`,
-      act: async (desk) => doneOf(await submit(desk, createWalletOrder, request), desk.naming),
+      act: async (desk) => doneOf(await submit(desk, createWalletOrder, request), desk),
     }
   }
 
@@ -68,10 +68,7 @@ export class Wallet implements Trade {
       plan: `finalize ${uniqueId}`,
       act: async (desk) => {
         const deadline = desk.clock.now() + Math.min(desk.settings.timeout, lifetime)
-        return doneOf(
-          await submit(desk, finalizeWalletOrder, { ...order, finalStatus: 'SUCCESS' }, { deadline }),
-          desk.naming,
-        )
+        return doneOf(await submit(desk, finalizeWalletOrder, { ...order, finalStatus: 'SUCCESS' }, { deadline }), desk)
       },
     }
   }
@@ -81,7 +78,7 @@ export class Wallet implements Trade {
     return {
       name: `cancel ${uniqueId}`,
       plan: `cancel ${uniqueId}`,
-      act: async (desk) => doneOf(await submit(desk, cancelWalletOrder, request), desk.naming),
+      act: async (desk) => doneOf(await submit(desk, cancelWalletOrder, request), desk),
     }
   }
 

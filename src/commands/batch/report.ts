@@ -58,7 +58,12 @@ for a browser, or on paper. pain.002 answers a pain.001. Without --out the repor
       {
         kind: 'facts',
         title: `Plan ${planId}`,
-        rows: [...planFacts(told), ...found.map((each) => [each.standing, inShort(each)] as const), ['written', path]],
+        rows: [
+          ...planFacts(told),
+          ...found.map((each) => [each.standing, inShort(each)] as const),
+          ['journal head', told.journalHead],
+          ['written', path],
+        ],
       },
       ...(path === null && lines.length > 0 ? [table, ...rest] : []),
       ...(next.length === 0 ? [] : [{ kind: 'text', text: next.join('\n') } as const]),

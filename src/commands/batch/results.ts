@@ -38,7 +38,7 @@ service is not asked: \`batch wait\` asks it.`
     return writeResults(parts, { ...placing, folder: resolve(flags.dir), now: clock.now() })
   }
 
-  protected override view({ papers, report }: Results): View {
+  protected override view({ papers, report, journalHead }: Results): View {
     return [
       {
         kind: 'table',
@@ -47,6 +47,7 @@ service is not asked: \`batch wait\` asks it.`
         empty: '',
       },
       ...(report === null ? [] : [{ kind: 'text', text: report } as const]),
+      { kind: 'facts', rows: [['journal head', journalHead]] },
     ]
   }
 }

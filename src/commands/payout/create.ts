@@ -47,7 +47,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     return this.#write.run(createPayout, { flags, profile }, async (desk, request) => {
       const receipt = flags.wait
         ? await createAndWait(desk, request, options)
-        : receiptOf(await submit(desk, createPayout, request, options), desk.naming)
+        : receiptOf(await submit(desk, createPayout, request, options), desk)
       return this.#remarked(receipt, request)
     })
   }

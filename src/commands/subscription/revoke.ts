@@ -34,7 +34,7 @@ ${whereItsIdIs}`
     const profile = await this.#write.desk.profile(flags, 'orders')
     const wish = { flags, profile, knows: { subscriptionId: args.subscriptionId } }
     return this.#write.run(revokeSubscription, wish, async (desk, request) =>
-      doneOf(await submitChange(desk, revokeSubscription, request), desk.naming),
+      doneOf(await submitChange(desk, revokeSubscription, request), desk),
     )
   }
 

@@ -42,7 +42,7 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
     const profile = await this.#write.desk.profile(flags, 'orders')
     const businessKey = flags.key ?? null
     return this.#write.run(registerUser, { flags, profile }, async (desk, request) =>
-      doneOf(await submit(desk, registerUser, request, { businessKey }), desk.naming),
+      doneOf(await submit(desk, registerUser, request, { businessKey }), desk),
     )
   }
 

@@ -1,5 +1,6 @@
 /** The results of the commands of batches, in the words in which `--json` prints them. */
 import { z } from 'zod'
+import { journalHeadText } from '../journal/chain/result.ts'
 import { environmentWord, journalIdText, jsonAmount, oneWordOf, utcMoment, uuidText, warningTexts } from '../result.ts'
 import { standings } from './papers/standing.ts'
 import { fileFormats } from './read/row.ts'
@@ -62,6 +63,7 @@ export const countResult = z.object({
   planned: rows('that were not sent yet'),
   replayed: rows('that were sent before the plan was made'),
   stopped: z.string().nullable().describe('The reason why a run ended before its last row; null where it did not.'),
+  journalHead: journalHeadText,
   warnings: warningTexts,
 })
 
@@ -101,6 +103,7 @@ export const resultsResult = z.object({
     .describe('ok.csv, refused.csv, unknown.csv and unsent.csv; together they are the plan, to the last cent.'),
   report: z.string().nullable().describe('The path of pain.002.xml; null where the file was no pain.001.'),
   notPaid: rows('of ok.csv that have ended without a payment since they were accepted'),
+  journalHead: journalHeadText,
   warnings: warningTexts,
 })
 
@@ -127,6 +130,7 @@ const rowFacts = {
 export const reportResult = z.object({
   ...facts,
   at: utcMoment,
+  journalHead: journalHeadText,
   standings: z
     .array(z.object({ standing: oneWordOf(standings), ...sums }))
     .describe('All rows, each once: what was accepted by how it has ended since.'),

@@ -10,6 +10,7 @@ import type { Spent } from '../spending/spent.ts'
 import type { Store } from '../store/engine/store.ts'
 import * as rows from '../store/journal/journal.ts'
 import type { IntentRow, JournalTables, JournalWriter } from '../store/journal/schema.ts'
+import { headInWords } from './chain/head.ts'
 import type { Holding } from './holder.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
 import { changeCounted } from './limits/counted.ts'
@@ -54,6 +55,11 @@ export class Journal {
     this.#clock = clock
     this.#random = random
     this.#holding = holding
+  }
+
+  /** The head of its hash chain: what this process has written is covered by it. Null of an empty journal. */
+  get head(): string | null {
+    return this.#store.head && headInWords(this.#store.head)
   }
 
   /** Looks without writing: what would `begin` say? Throws a Failure: duplicate (7), locked (12). */

@@ -1,6 +1,7 @@
 /** Opens the journal of one person for one command. */
 import type { Clock, Random } from '../edge.ts'
 import { openStore } from '../store/engine/open.ts'
+import type { Store } from '../store/engine/store.ts'
 import { type JournalTables, journalSchema } from '../store/journal/schema.ts'
 import { thisProcess } from './holder.ts'
 import { Journal } from './journal.ts'
@@ -9,6 +10,11 @@ import { WatchedJournal } from './watched.ts'
 export interface OpenedJournal {
   readonly journal: WatchedJournal
   readonly close: () => Promise<void>
+}
+
+/** The journal's rows and links, to be verified. */
+export function openJournalStore(path: string): Promise<Store<JournalTables>> {
+  return openStore<JournalTables>(path, journalSchema)
 }
 
 /** The journal of a run with many payouts at once: those that wait at the same time share a commit. */

@@ -50,8 +50,10 @@ export const noHold: Hold = { holder: null, held_until: null, held_until_steady:
 
 /** The row of an intent that the journal did not know. `now` is ISO text. */
 export function newRow(draft: Draft, random: Random, now: string, hold: Hold): Omit<IntentRow, 'digest'> {
+  const drawn = random.uuid().replaceAll('-', '')
   return {
-    id: `j-${random.uuid().replaceAll('-', '').slice(0, 12)}`,
+    id: `j-${drawn.slice(0, 12)}`,
+    salt: drawn.slice(12),
     operation: draft.operation,
     profile: draft.profile,
     environment: draft.environment,
@@ -161,6 +163,7 @@ export function newAttempt(intent: IntentRow, number: number, { iso, steady }: K
     exception_group: null,
     message: null,
     why: null,
+    salt: intent.salt,
   }
 }
 

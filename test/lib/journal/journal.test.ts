@@ -716,6 +716,7 @@ describe('a row that was changed behind its back', () => {
       'held_until_steady',
       'sum_confirmed',
       'operator_word',
+      'salt',
       'digest',
     ],
     attempts: [
@@ -730,6 +731,7 @@ describe('a row that was changed behind its back', () => {
       'exception_group',
       'message',
       'why',
+      'salt',
       'digest',
     ],
   }

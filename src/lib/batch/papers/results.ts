@@ -92,6 +92,7 @@ class Papers {
       papers,
       report,
       notPaid: ended.rows,
+      journalHead: this.#parts.desk.journal.head,
       warnings: ended.rows === 0 ? [] : [warning],
     }
   }

@@ -1,17 +1,24 @@
 /** The rows of a plan by state: their number, and their sums by currency. They add up to the plan, always. */
-
+import type { Journal } from '../../journal/journal.ts'
 import { type RowState, rowStates } from './row-states.ts'
 import type { PlannedRow } from './state.ts'
 
 export class Count {
   readonly #since: string
+  readonly #journal: Pick<Journal, 'head'>
   #replayed = 0
   readonly #counts = new Map<RowState, number>()
   readonly #units = new Map<RowState, Map<string, bigint>>()
 
   /** `since`: when the plan was first made, ISO text. */
-  constructor(since: string) {
+  constructor(since: string, journal: Pick<Journal, 'head'>) {
     this.#since = since
+    this.#journal = journal
+  }
+
+  /** The head of the journal that they were counted in. */
+  get journalHead(): string | null {
+    return this.#journal.head
   }
 
   add({ state, planned, intent, isTakenKey }: PlannedRow): void {

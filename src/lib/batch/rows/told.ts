@@ -26,6 +26,7 @@ export function countTold(
     planned: count.of('planned'),
     replayed: count.replayed,
     stopped,
+    journalHead: count.journalHead,
     warnings,
   }
 }

@@ -55,7 +55,7 @@ export async function countOf({
 }: Pick<RunParts, 'holding' | 'store' | 'plan'> & {
   readonly desk: RowOwner
 }): Promise<Count> {
-  const count = new Count(plan.firstPlannedAt)
+  const count = new Count(plan.firstPlannedAt, desk.journal)
   for await (const rows of rowsOfPlan(desk, holding, store)) for (const row of rows) count.add(row)
   return count
 }

@@ -28,7 +28,12 @@ export async function reportOf(
   mustFit(invocation, format, out)
   const parts = await paperParts(invocation, batch, planId)
   const { clock, random } = invocation.edge
-  const about = { now: clock.now(), naming: invocation.naming, path: out === undefined ? null : resolve(out) }
+  const about = {
+    now: clock.now(),
+    naming: invocation.naming,
+    head: parts.desk.journal.head,
+    path: out === undefined ? null : resolve(out),
+  }
   const kept = { first: out === undefined && format !== 'table' ? 0 : limit, ofEach: 0 }
   const { reportTold } = await import('../../batch/papers/report/told.ts')
   if (format === 'table') {

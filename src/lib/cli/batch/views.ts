@@ -73,6 +73,7 @@ export function countView(told: CountTold): View {
         ...counts.map(([name, count]) => [name, count === 0 ? null : count] as const),
         ['sent before', told.replayed === 0 ? null : told.replayed],
         ['stopped', told.stopped],
+        ['journal head', told.journalHead],
       ],
     },
   ]

@@ -25,6 +25,7 @@ export function receiptView(receipt: Receipt): View {
       ['uniqueId', receipt.uniqueId],
       ['createdAt', receipt.createdAt],
       ['journal', receipt.journalId],
+      ['journal head', receipt.journalHead],
       ['profile', `${receipt.profile} (${receipt.environment})`],
     ],
   }

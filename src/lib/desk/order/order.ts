@@ -148,7 +148,7 @@ export async function placeOrder(
 ): Promise<Done> {
   const deadline = desk.clock.now() + desk.settings.timeout
   const submitted = known ?? (await submit(desk, createOrder, request, { ...options, deadline }))
-  const bare = doneOf(submitted, desk.naming)
+  const bare = doneOf(submitted, desk)
   const done = { ...bare, warnings: [...bare.warnings, ...(await accepted(bare))] }
   if (!wait) return done
   const { intent } = submitted
@@ -186,5 +186,5 @@ export async function submitOrderChange<Op extends WriteOperation>(
 ): Promise<Done> {
   const submitted = await submitChange(desk, operation, request, options)
   if (!submitted.replayed) await note(desk, found, submitted.intent.status)
-  return doneOf(submitted, desk.naming)
+  return doneOf(submitted, desk)
 }

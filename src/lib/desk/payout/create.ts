@@ -10,7 +10,7 @@ import { type PayoutRead, waitForPayout } from './payout.ts'
 /** Creates the payout and waits until it is final. Throws as `submit` and `waitForPayout`; what was accepted is never lost. */
 export async function createAndWait(desk: Desk, request: PayoutRequest, options: SubmitOptions): Promise<Receipt> {
   const deadline = desk.clock.now() + desk.settings.timeout
-  const receipt = receiptOf(await submit(desk, createPayout, request, { ...options, deadline }), desk.naming)
+  const receipt = receiptOf(await submit(desk, createPayout, request, { ...options, deadline }), desk)
   if (receipt.transactionId === null) throw pending(receipt, 'the answer with its transactionId was lost')
   try {
     return seen(receipt, await waitForPayout(desk, receipt.transactionId, deadline))

@@ -24,8 +24,19 @@ export function answerMembers({ answer }: Intent): Members {
 
 /** Names by which receipts, their warnings and the views of them are known: no answer speaks under one of them. */
 const ownNames: ReadonlySet<string> = new Set([
-  ...['outcome', 'operation', 'journalId', 'profile', 'environment', 'replayed', 'warnings', 'moneyMoved'],
-  ...['error', 'dryRun', 'payee', 'idUnknown', 'sumConfirmed', 'finalizeBy', 'secondsLeft', '__proto__', 'toJSON'],
+  ...['outcome', 'operation', 'journalId', 'journalHead', 'profile', 'environment', 'replayed', 'warnings'],
+  ...[
+    'moneyMoved',
+    'error',
+    'dryRun',
+    'payee',
+    'idUnknown',
+    'sumConfirmed',
+    'finalizeBy',
+    'secondsLeft',
+    '__proto__',
+    'toJSON',
+  ],
 ])
 
 /** Members that the receipt tells from the request, whatever the answer has in them. */

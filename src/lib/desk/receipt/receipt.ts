@@ -9,6 +9,7 @@ import { type Intent, sumOf } from '../../journal/intent.ts'
 import { requestIn, unpaidEnd } from '../../journal/payment-end.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
+import type { Desk } from '../desk.ts'
 import type { Submitted } from '../submit.ts'
 import { addressed, answerMembers, beside, remarksOn } from './answer-members.ts'
 import type { doneResult, receiptResult } from './result.ts'
@@ -22,8 +23,14 @@ function outcomeOf({ state }: Intent): ReceiptOutcome {
   return state === 'exists' || state === 'refused' ? state : 'accepted'
 }
 
+/** The desk that a receipt is made at. */
+interface At {
+  readonly journal: Pick<Desk['journal'], 'head'>
+  readonly naming: Naming
+}
+
 /** The receipt of a payout that the service has. */
-export function receiptOf({ intent, replayed, warnings }: Submitted, naming: Naming): Receipt {
+export function receiptOf({ intent, replayed, warnings }: Submitted, { journal, naming }: At): Receipt {
   const idUnknown = intent.state === 'exists' && intent.transactionId === null
   return {
     outcome: outcomeOf(intent),
@@ -36,6 +43,7 @@ export function receiptOf({ intent, replayed, warnings }: Submitted, naming: Nam
     currency: intent.currency ?? '',
     payee: intent.payee,
     journalId: intent.journalId,
+    journalHead: journal.head,
     profile: intent.profile,
     environment: intent.environment,
     idUnknown,
@@ -103,7 +111,7 @@ function whyItExists(intent: Intent): string {
 }
 
 /** The receipt of any write but a payout. */
-export function doneOf({ intent, replayed, warnings }: Submitted, naming: Naming): Done {
+export function doneOf({ intent, replayed, warnings }: Submitted, { journal, naming }: At): Done {
   const answer = answerMembers(intent)
   const lost = intent.state === 'exists' && intent.answer === null
   return {
@@ -116,6 +124,7 @@ export function doneOf({ intent, replayed, warnings }: Submitted, naming: Naming
     amount: amountOf(intent, answer),
     currency: intent.currency,
     journalId: intent.journalId,
+    journalHead: journal.head,
     profile: intent.profile,
     environment: intent.environment,
     ...(intent.amountMinor === null ? {} : { sumConfirmed: isSumConfirmed(intent) }),
@@ -136,7 +145,7 @@ export function inCurrency(done: Done, currency: string | null): Done {
 }
 
 /** The receipt that a write of this operation has. */
-export function receiptFor(submitted: Submitted, naming: Naming): Receipt | Done {
+export function receiptFor(submitted: Submitted, at: At): Receipt | Done {
   const isPayout = writeNamed(submitted.intent.operation)?.proof.keeps === 'payout'
-  return isPayout ? receiptOf(submitted, naming) : doneOf(submitted, naming)
+  return isPayout ? receiptOf(submitted, at) : doneOf(submitted, at)
 }

@@ -1,5 +1,6 @@
 /** The receipts of writes, as `--json` prints them. */
 import { z } from 'zod'
+import { journalHeadText } from '../../journal/chain/result.ts'
 import { environmentWord, journalIdText, jsonAmount, uuidText, warningTexts } from '../../result.ts'
 
 const outcomes = ['accepted', 'exists', 'refused'] as const
@@ -24,6 +25,7 @@ export const receiptResult = z
     currency: z.string(),
     payee: z.string().describe('An IBAN, or the type and id of a registered receiver.'),
     journalId: journalIdText,
+    journalHead: journalHeadText,
     profile: z.string(),
     environment: environmentWord,
     idUnknown: z
@@ -52,6 +54,7 @@ const writeResult = z.looseObject({
     ),
   operation: z.string().describe('As journal and faults name it.'),
   journalId: journalIdText,
+  journalHead: journalHeadText,
   profile: z.string(),
   environment: environmentWord,
   replayed: z.boolean().describe('Recorded by an earlier run; this one sent nothing.'),

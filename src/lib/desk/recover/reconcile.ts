@@ -49,7 +49,7 @@ async function compareWith(desk: Desk, intent: Intent, transactionId: string): P
         })
   const shown = new Set<string>(comparable)
   const notShown = Object.keys(request).filter((name) => !shown.has(name))
-  return { ...receiptOf({ intent: closed, replayed: false, warnings: [] }, desk.naming), compared, notShown }
+  return { ...receiptOf({ intent: closed, replayed: false, warnings: [] }, desk), compared, notShown }
 }
 
 function requestOf(intent: Intent): Record<string, unknown> {

@@ -95,7 +95,7 @@ async function resumed(desk: Desk, intent: Intent, looked: AskedBefore): Promise
 export async function receipt(desk: Pick<Desk, 'journal' | 'naming'>, submitted: Submitted): Promise<Receipt | Done> {
   // The receipt of a finished write is told, whether or not the journal can be read once more.
   const [intent = submitted.intent] = await withCurrency(desk.journal, [submitted.intent]).catch(() => [])
-  return receiptFor({ ...submitted, intent }, desk.naming)
+  return receiptFor({ ...submitted, intent }, desk)
 }
 
 /**

@@ -49,7 +49,7 @@ export async function createWallet(
   const known = await knownWalletOrder(desk, submitted.intent.uniqueId)
   if (!known) throw new Failure('bug', `the journal lost ${submitted.intent.journalId}`)
   // A reason for rejecting it has no place beside a registered one.
-  const { rejectReason: _, ...done } = doneOf(submitted, desk.naming)
+  const { rejectReason: _, ...done } = doneOf(submitted, desk)
   const left = secondsLeft(known, desk.clock.now())
   return {
     ...done,
@@ -90,14 +90,11 @@ export async function finalizeWallet(
   const own = desk.clock.now() + desk.settings.timeout
   const inTime = checked && known && !underWay
   const sendUntil = inTime ? known.finalizeBy : own
-  const done = doneOf(
-    await submit(desk, finalizeWalletOrder, request, { businessKey, deadline: own, sendUntil }),
-    desk.naming,
-  )
+  const done = doneOf(await submit(desk, finalizeWalletOrder, request, { businessKey, deadline: own, sendUntil }), desk)
   const remarks = checked && !done.replayed ? unchecked({ known, underWay, ...about }) : []
   return { ...done, currency: known?.currency ?? null, warnings: [...done.warnings, ...remarks] }
 }
 
 export async function cancelWallet(desk: Desk, request: RequestOf<typeof cancelWalletOrder>): Promise<Done> {
-  return doneOf(await submitChange(desk, cancelWalletOrder, request), desk.naming)
+  return doneOf(await submitChange(desk, cancelWalletOrder, request), desk)
 }

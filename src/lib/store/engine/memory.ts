@@ -1,17 +1,32 @@
 /** The same engine and schema without a file: the simulator's storage. */
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Kysely } from 'kysely'
+import { notingChanges } from '../chain/chained.ts'
+import { type ChainHead, linkNoted } from '../chain/link.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Schema, Store } from './store.ts'
 
 export async function memoryStore<Tables>(schema: Schema): Promise<Store<Tables>> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(':memory:'), 0) })
+  const database = new DatabaseSync(':memory:')
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(database, 0) })
   await db.transaction().execute(async (transaction) => {
     for (const step of schema.migrations) await step(transaction)
   })
+  if (schema.chained) database.exec(notingChanges(schema.chained))
+  let head: ChainHead | null = null
   return {
+    get head() {
+      return head
+    },
     read: (work) => work(db),
-    write: (work) => db.transaction().execute(work),
+    async write(work) {
+      const { result, link } = await db.transaction().execute(async (transaction) => {
+        const done = await work(transaction)
+        return { result: done, link: schema.chained ? await linkNoted(transaction) : null }
+      })
+      head = link ?? head
+      return result
+    },
     close: () => db.destroy(),
   }
 }

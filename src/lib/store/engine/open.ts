@@ -6,11 +6,13 @@
 
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { Failure } from '../../failure.ts'
+import { notingChanges } from '../chain/chained.ts'
+import { headOf } from '../chain/link.ts'
 import { Mark } from './commit-mark.ts'
+import { fileStore, type Sharing } from './file-store.ts'
 import { type FileSystemType, makePrivateFile, networkFileSystem } from './file-system.ts'
-import { together } from './group-commit.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Schema, Store } from './store.ts'
 import { damaged, onNetworkDisk, tooNew, understood } from './store-error.ts'
@@ -28,12 +30,10 @@ interface Bookkeeping {
   readonly commits: number
 }
 
-export interface OpenSettings {
+export interface OpenSettings extends Sharing {
   readonly fileSystemType?: FileSystemType
   /** Pages the file may have; tests fill a disk with it. */
   readonly maxPages?: number
-  /** True if writes that wait at the same time share a commit: for a store that many write to from one process. */
-  readonly sharesCommits?: boolean
 }
 
 function checkVersion(database: DatabaseSyncInstance): void {
@@ -134,66 +134,21 @@ async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSe
     makePrivateFile(path)
     const network = networkFileSystem(dirname(path), settings.fileSystemType)
     if (network) throw onNetworkDisk(schema.title, path, network)
-    const db = new Kysely<Tables>({ dialect: sqliteDialect(openFile(path, settings), patience) })
+    const database = openFile(path, settings)
+    const db = new Kysely<Tables>({ dialect: sqliteDialect(database, patience) })
     try {
       const mark = new Mark(path)
       const standing = await checkWhole(db, mark, schema.title, path)
       await migrate(db, schema, path, standing.schema)
       mark.raise(standing.commits)
-      return fileStore(db, mark, schema.title, path, settings)
+      if (schema.chained) database.exec(notingChanges(schema.chained))
+      const found = { head: schema.chained ? await headOf(db) : null }
+      return fileStore(db, mark, schema, path, { ...settings, ...found })
     } catch (error) {
       await db.destroy()
       throw error
     }
   } catch (error) {
     throw understood(error, schema.title, path)
-  }
-}
-
-const countOne: CompiledQuery<Pick<Bookkeeping, 'commits'>> = CompiledQuery.raw(
-  'update paydesk_store set commits = commits + 1 returning commits',
-)
-
-/** The work and the count of it in one transaction. */
-function committed<Tables, Result>(db: Kysely<Tables>, work: (db: Transaction<Tables>) => Promise<Result>) {
-  return db.transaction().execute(async (transaction) => {
-    const result = await work(transaction)
-    const [row] = (await transaction.executeQuery(countOne)).rows
-    if (!row) throw new Error('the store has no row of its own')
-    return { result, commits: row.commits }
-  })
-}
-
-function fileStore<Tables>(
-  db: Kysely<Tables>,
-  mark: Mark,
-  title: string,
-  path: string,
-  { sharesCommits = false }: OpenSettings,
-): Store<Tables> {
-  const inItsTurn = <Result>(work: () => Promise<Result>) => inTurn(resolve(path), work)
-  const commit = async <Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> => {
-    const { result, commits } = await committed(db, work)
-    mark.raise(commits)
-    return result
-  }
-  const one: Store<Tables>['write'] = (work) => inItsTurn(() => commit(work))
-  const write: Store<Tables>['write'] = sharesCommits ? together<Tables>(commit, inItsTurn) : one
-  return {
-    async read(work) {
-      try {
-        return await work(db)
-      } catch (error) {
-        throw understood(error, title, path)
-      }
-    },
-    async write(work) {
-      try {
-        return await write(work)
-      } catch (error) {
-        throw understood(error, title, path)
-      }
-    },
-    close: () => db.destroy(),
   }
 }

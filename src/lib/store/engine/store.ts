@@ -3,12 +3,16 @@
  * engine nor can forget a transaction. Everything that is written is durable when `write` resolves.
  */
 import type { Kysely, Transaction } from 'kysely'
+import type { ChainedTable } from '../chain/chained.ts'
+import type { ChainHead } from '../chain/link.ts'
 
 export interface Store<Tables> {
   /** Looks things up. */
   read<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** One transaction, alone from its first statement on; committed and durable when the promise resolves. */
   write<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result>
+  /** The newest link of its hash chain that this process knows of: its own commits are among its links. Null without a chain. */
+  readonly head: ChainHead | null
   close(): Promise<void>
 }
 
@@ -23,4 +27,6 @@ export interface Schema {
   /** Words for messages: "the journal", "the sandbox". */
   readonly title: string
   readonly migrations: readonly Migration[]
+  /** The tables under a hash chain, whose links a migration has made room for; none where there is no chain. */
+  readonly chained?: readonly ChainedTable[]
 }

@@ -1,5 +1,6 @@
 /** The journal's tables: intents, the attempts to carry them out, and what of them counts against limits. */
 import type { Kysely, Transaction } from 'kysely'
+import type { ChainedTable } from '../chain/chained.ts'
 import type { Schema } from '../engine/store.ts'
 import { intents } from './migrations/001-intents.ts'
 import { answers } from './migrations/002-answers.ts'
@@ -7,6 +8,7 @@ import { steadyTimes } from './migrations/003-steady-times.ts'
 import { services } from './migrations/004-service-names.ts'
 import { operatorWords } from './migrations/005-operator-words.ts'
 import { spent } from './migrations/006-spent.ts'
+import { chain } from './migrations/007-chain.ts'
 
 export interface IntentRow {
   readonly id: string
@@ -58,6 +60,8 @@ export interface IntentRow {
   readonly service_id: string
   /** The one form of the address it was sent to. */
   readonly origin: string
+  /** Chance in its digest: where it is gone, no digest of the row in the chain lets its values be guessed. */
+  readonly salt: string | null
 }
 
 export interface AttemptRow {
@@ -75,6 +79,8 @@ export interface AttemptRow {
   readonly message: string | null
   readonly why: string | null
   readonly digest: string
+  /** That of its intent. */
+  readonly salt: string | null
 }
 
 /** Payouts of one client that count against limits, added up by the minute in which they were opened: "2026-11-20T06:31". */
@@ -99,7 +105,14 @@ export interface JournalTables {
 export type JournalReader = Kysely<JournalTables>
 export type JournalWriter = Transaction<JournalTables>
 
+/** All tables of the journal. */
+export const chained: readonly ChainedTable[] = [
+  { name: 'intents', key: ['id'] },
+  { name: 'attempts', key: ['intent_id', 'number'] },
+]
+
 export const journalSchema: Schema = {
   title: 'the journal',
-  migrations: [intents, answers, steadyTimes, services, operatorWords, spent],
+  migrations: [intents, answers, steadyTimes, services, operatorWords, spent, chain],
+  chained,
 }

@@ -11,10 +11,11 @@ interface Sealed {
 
 /** Columns that rows of an earlier schema were sealed without. */
 const laterColumns: ReadonlySet<string> = new Set([
-  ...['answer', 'held_until_steady', 'sum_confirmed', 'started_steady', 'operator_word'],
+  ...['answer', 'held_until_steady', 'sum_confirmed', 'started_steady', 'operator_word', 'salt'],
 ])
 
-function digestOf(row: Members): string {
+/** The digest that a row with these values has. */
+export function rowDigest(row: Members): string {
   const values = Object.entries(row)
     .filter(([name, value]) => name !== 'digest' && !(value === null && laterColumns.has(name)))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -28,10 +29,10 @@ function kept(value: unknown): unknown {
 
 export function sealed<Row extends Sealed>(row: Omit<Row, 'digest'>): Row {
   const whole = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, kept(value)]))
-  return { ...whole, digest: digestOf(whole) } as Row
+  return { ...whole, digest: rowDigest(whole) } as Row
 }
 
 /** True if a row is as it was written. */
 export function isSealed(row: Sealed): boolean {
-  return row.digest === digestOf({ ...row })
+  return row.digest === rowDigest({ ...row })
 }

@@ -81,6 +81,7 @@ test('a receipt shows the IBAN in groups of four and says what is still open', (
     currency: 'GEL',
     payee: 'GE29NB0000000101904917',
     journalId: 'j-1',
+    journalHead: '7-0123456789abcdef01234567',
     profile: 'box',
     environment: 'sandbox',
     idUnknown: true,
@@ -92,6 +93,7 @@ test('a receipt shows the IBAN in groups of four and says what is still open', (
   expect(text).toContain('Payout resolved as executed')
   expect(text).toMatch(/^to +GE29 NB00 0000 0101 9049 17$/m)
   expect(text).toMatch(/^amount +GEL 12\.50$/m)
+  expect(text).toMatch(/^journal head +7-0123456789abcdef01234567$/m)
   expect(text).not.toContain('transactionId')
   expect(drawn(receiptView({ ...receipt, outcome: 'accepted', replayed: true }), 100, plain)).toContain(
     'Payout accepted (an earlier run sent it; nothing was sent now)',

@@ -15,7 +15,13 @@ const canceled = intent({
 
 const own = {
   ...{ outcome: 'accepted', operation: 'order.cancel', integratorOrderId: 'id', status: 'CANCELED', currency: null },
-  ...{ journalId: 'j-1', profile: 'acme', environment: 'live', replayed: false },
+  ...{
+    journalId: 'j-1',
+    journalHead: '7-0123456789abcdef01234567',
+    profile: 'acme',
+    environment: 'live',
+    replayed: false,
+  },
 }
 
 const never = [
@@ -41,7 +47,10 @@ const names = [
 ]
 
 const receipt = (answer: string) =>
-  doneOf({ intent: { ...canceled, answer }, replayed: false, warnings: [] }, () => null)
+  doneOf(
+    { intent: { ...canceled, answer }, replayed: false, warnings: [] },
+    { journal: { head: own.journalHead }, naming: () => null },
+  )
 
 describe('a hostile answer', () => {
   test('overwrites nothing that is of paydesk, whatever it is called', () => {

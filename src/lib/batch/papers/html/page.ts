@@ -30,13 +30,14 @@ function moment(iso: string): string {
   return `${iso.slice(0, 19).replace('T', ' ')} UTC`
 }
 
-function facts(plan: Plan): ReportHtml {
+function facts(plan: Plan, head: string | null): ReportHtml {
   const rows = [
     ['File', `${plan.file} (${plan.format})`],
     ['Name', plan.name],
     ['Profile', `${plan.profile} (${plan.environment})`],
     ['Planned', moment(plan.plannedAt)],
     ['Content', plan.hash.slice(0, 16)],
+    ['Journal head', head ?? 'none: the journal is empty'],
   ] as const
   return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
@@ -95,8 +96,14 @@ function rowsOf(standing: Standing, all: Gathered): ReportHtml {
     }</section>`
 }
 
-/** `now`: milliseconds since 1970. */
-export async function reportPage(plan: Plan, all: Gathered, now: number): Promise<string> {
+export interface PageFacts {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** The head of the journal; null of an empty one. */
+  readonly head: string | null
+}
+
+export async function reportPage(plan: Plan, all: Gathered, { now, head }: PageFacts): Promise<string> {
   const title = `Plan ${plan.planId}`
   const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
   const page = await html`<!doctype html>
@@ -104,7 +111,7 @@ export async function reportPage(plan: Plan, all: Gathered, now: number): Promis
 <meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="icon" href="data:,">
 <title>${title}: ${plan.file}</title><style>${raw(reportStyle)}</style></head><body>
 <header><h1>${title}</h1><p class="quiet">As paydesk knew it at ${moment(new Date(now).toISOString())}</p></header>
-<main><section><h2>${plan.rows} rows</h2><p class="sum">${totalsInWords(plan.totals)}</p>${facts(plan)}</section>
+<main><section><h2>${plan.rows} rows</h2><p class="sum">${totalsInWords(plan.totals)}</p>${facts(plan, head)}</section>
 ${totals(plan, all)}${next(stepsInWords(plan, all))}${time(all)}${order.map((standing) => rowsOf(standing, all))}</main>
 </body></html>
 `

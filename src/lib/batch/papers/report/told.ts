@@ -42,11 +42,17 @@ export function stepsInWords(plan: Plan, { sums }: Gathered, naming?: Naming): r
 export function reportTold(
   plan: Plan,
   all: Gathered,
-  about: { readonly now: number; readonly path: string | null; readonly naming?: Naming },
+  about: {
+    readonly now: number
+    readonly path: string | null
+    readonly head: string | null
+    readonly naming?: Naming
+  },
 ): ReportTold {
   return {
     ...factsTold(plan),
     at: new Date(about.now).toISOString(),
+    journalHead: about.head,
     standings: standings.map((standing) => {
       const sums = all.sums.of(standing)
       return { standing, rows: sums.rows, totals: planTotals(sums.totals) }

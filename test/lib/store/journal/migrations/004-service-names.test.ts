@@ -7,7 +7,12 @@ import { draftOf } from '../../../../../src/lib/desk/draft.ts'
 import { type Profile, permitsOfProfile } from '../../../../../src/lib/profile/profile.ts'
 import { openStore } from '../../../../../src/lib/store/engine/open.ts'
 import { attemptsOf, listIntents } from '../../../../../src/lib/store/journal/journal.ts'
-import { type IntentRow, type JournalTables, journalSchema } from '../../../../../src/lib/store/journal/schema.ts'
+import {
+  type AttemptRow,
+  type IntentRow,
+  type JournalTables,
+  journalSchema,
+} from '../../../../../src/lib/store/journal/schema.ts'
 import { sealed } from '../../../../../src/lib/store/journal/seal.ts'
 import { beneficiaryIban, create } from '../../../../kit/payment.ts'
 import { newHome, paydesk } from '../../../../kit/program/paydesk.ts'
@@ -18,7 +23,7 @@ import {
   serviceByHand,
 } from '../../../../kit/service/service-by-hand.ts'
 
-const earlierSchema = { ...journalSchema, migrations: journalSchema.migrations.slice(0, 3) }
+const earlierSchema = { title: journalSchema.title, migrations: journalSchema.migrations.slice(0, 3) }
 
 const journalOf = (home: string) => join(home, 'journal', 'journal.db')
 const key = 'salary-11'
@@ -32,7 +37,8 @@ function earlierId(origin: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-type EarlierRow = Omit<IntentRow, 'service_id' | 'origin' | 'operator_word'>
+type EarlierRow = Omit<IntentRow, 'service_id' | 'origin' | 'operator_word' | 'salt'>
+type EarlierAttempt = Omit<AttemptRow, 'salt'>
 
 function earlierRow(service: string, more: Partial<EarlierRow> = {}): Omit<EarlierRow, 'digest'> {
   const uniqueId = earlierId(new URL(service).origin)
@@ -81,14 +87,11 @@ function earlierRow(service: string, more: Partial<EarlierRow> = {}): Omit<Earli
 
 /** A journal as an earlier paydesk left it. */
 async function earlierJournal(home: string, rows: readonly EarlierRow[]): Promise<void> {
-  const store = await openStore<{ intents: EarlierRow; attempts: JournalTables['attempts'] }>(
-    journalOf(home),
-    earlierSchema,
-  )
+  const store = await openStore<{ intents: EarlierRow; attempts: EarlierAttempt }>(journalOf(home), earlierSchema)
   await store.write(async (db) => {
     for (const row of rows) {
       await db.insertInto('intents').values(row).execute()
-      const attempt = sealed<JournalTables['attempts']>({
+      const attempt = sealed<EarlierAttempt>({
         ...{ intent_id: row.id, number: 1, started_at: row.opened_at, ended_at: null, body_digest: row.body_digest },
         ...{
           outcome: 'unknown',

@@ -7,9 +7,9 @@ import { type IntentRow, type JournalTables, journalSchema } from '../../../../.
 import { sealed } from '../../../../../src/lib/store/journal/seal.ts'
 import { newHome } from '../../../../kit/program/paydesk.ts'
 
-type EarlierRow = Omit<IntentRow, 'operator_word'>
+type EarlierRow = Omit<IntentRow, 'operator_word' | 'salt'>
 
-const earlierSchema = { ...journalSchema, migrations: journalSchema.migrations.slice(0, 4) }
+const earlierSchema = { title: journalSchema.title, migrations: journalSchema.migrations.slice(0, 4) }
 
 const settled: Omit<EarlierRow, 'digest'> = {
   ...{ id: 'j-000000000001', operation: 'payout.create', profile: 'hand', environment: 'test' },

@@ -1,0 +1,84 @@
+/** The journal held against its hash chain, and against a head that was kept outside of it. */
+import type { ResultOf } from '../../result.ts'
+import type { ChainHead } from '../../store/chain/link.ts'
+import { type ChainFinding, verifyChain } from '../../store/chain/verify.ts'
+import type { Store } from '../../store/engine/store.ts'
+import { chained, type JournalTables } from '../../store/journal/schema.ts'
+import { rowDigest } from '../../store/journal/seal.ts'
+import { headInWords } from './head.ts'
+import type { verifiedJournalResult } from './result.ts'
+
+export type VerifiedJournal = ResultOf<typeof verifiedJournalResult>
+type Finding = VerifiedJournal['findings'][number]
+
+/** Findings that are told one by one; of more only the number. */
+const mostTold = 1000
+
+/** Reads all rows and links. `kept`: a head of a receipt or report; null where none is asked for. */
+export async function verifyJournal(store: Store<JournalTables>, kept: ChainHead | null): Promise<VerifiedJournal> {
+  let found: ChainHead | null = null
+  const seen = (link: ChainHead) => {
+    if (link.links === kept?.links) found = link
+  }
+  const verified = await store.read((db) => verifyChain(db, { tables: chained, digestOf: rowDigest, mostTold, seen }))
+  const { rows, sealed, count, first } = verified
+  const ofHead = kept === null ? [] : headFinding(kept, found, verified.head)
+  return {
+    intact: count + ofHead.length === 0,
+    rows,
+    links: verified.head?.links ?? 0,
+    head: verified.head && headInWords(verified.head),
+    sealedLinks: sealed,
+    findings: [...ofHead, ...first.map((each) => told(each, sealed))],
+    moreFindings: count - first.length,
+  }
+}
+
+function headFinding(kept: ChainHead, found: ChainHead | null, newest: ChainHead | null): readonly Finding[] {
+  if (found?.hash.startsWith(kept.hash)) return []
+  const { links: link } = kept
+  const name = headInWords(kept)
+  const words = found
+    ? `link ${link} is another one than the head ${name} tells: the journal was written anew from there or before, or it is another journal's head`
+    : `the head ${name} is of link ${link}, but the journal ends with link ${newest?.links ?? 0}: its end was cut off, or an older copy was put back`
+  return [{ kind: found ? 'head-differs' : 'head-missing', link, row: null, words }]
+}
+
+function told(finding: ChainFinding, sealed: number): Finding {
+  switch (finding.kind) {
+    case 'link-changed':
+      return {
+        ...{ kind: finding.kind, link: finding.link, row: null },
+        words: `link ${finding.link} is not what was written there: it was changed, moved or put in`,
+      }
+    case 'links-missing': {
+      const { link, until } = finding
+      return {
+        kind: finding.kind,
+        link,
+        row: null,
+        words: `${link === until ? `link ${link} is` : `links ${link} to ${until} are`} missing`,
+      }
+    }
+    case 'row-added':
+      return {
+        kind: finding.kind,
+        link: null,
+        row: finding.row,
+        words: `${rowInWords(finding.row)} was put in outside paydesk`,
+      }
+    default: {
+      const { kind, link, row } = finding
+      const since = link <= sealed ? `before link ${link} sealed it, or since` : `after link ${link}`
+      const what = kind === 'row-changed' ? 'was changed' : 'was removed'
+      return { kind, link, row, words: `${rowInWords(row)} ${what} outside paydesk ${since}` }
+    }
+  }
+}
+
+/** "attempts:j-3f9a1c2b7d10/2" in words. */
+function rowInWords(row: string): string {
+  const [table = '', key = ''] = row.split(':')
+  const [id = '', number] = key.split('/')
+  return number === undefined ? `the ${table.replace(/s$/, '')} ${id}` : `attempt ${number} of ${id}`
+}

@@ -1,0 +1,165 @@
+/**
+ * Holds a store against its hash chain: every link against the one before it, and every row against the newest link that names
+ * it. One snapshot is read, piece by piece, while others may write; what the links say of the rows lies in a table of this
+ * connection, so that a million rows take no more memory than one.
+ */
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Members } from '../../contract/core/members.ts'
+import { type ChainedTable, chainedName } from './chained.ts'
+import { type ChainHead, type Link, linkHash } from './link.ts'
+
+export type ChainFinding =
+  /** A link is not what was written there; links from this one to `until` are missing. */
+  | { readonly kind: 'link-changed'; readonly link: number }
+  | { readonly kind: 'links-missing'; readonly link: number; readonly until: number }
+  /** A row by its name in the chain, and the newest link that names it. `added`: no link does, or one says that it was removed. */
+  | { readonly kind: 'row-changed' | 'row-removed'; readonly row: string; readonly link: number }
+  | { readonly kind: 'row-added'; readonly row: string }
+
+export interface Verified {
+  readonly rows: number
+  readonly head: ChainHead | null
+  /** The last link that seals rows which were there before the chain began; 0 where there were none. */
+  readonly sealed: number
+  /** Findings, the first of them one by one. */
+  readonly count: number
+  readonly first: readonly ChainFinding[]
+}
+
+export interface Verification {
+  readonly tables: readonly ChainedTable[]
+  /** The digest that a row with these values has. */
+  readonly digestOf: (row: Members) => string
+  /** Findings that are told one by one. */
+  readonly mostTold: number
+  /** Sees every link, in their order. */
+  readonly seen: (link: ChainHead) => void
+}
+
+/** Links and rows that are held in memory at once. */
+const linksAtOnce = 100
+const rowsAtOnce = 500
+
+/** `db` is a store's own; nothing is written to it. */
+export function verifyChain<Tables>(db: Kysely<Tables>, wish: Verification): Promise<Verified> {
+  return db.connection().execute(async (connection) => {
+    const verifier = new Verifier(connection, wish)
+    await verifier.run('begin')
+    try {
+      await verifier.run(
+        'create temp table named_rows (name text primary key, digest text, link integer) without rowid',
+      )
+      await verifier.links()
+      for (const table of wish.tables) await verifier.rows(table)
+      await verifier.removed()
+      return verifier.verified
+    } finally {
+      // A full disk has ended it already; that error is the one to tell.
+      await verifier.run('rollback').catch(() => undefined)
+    }
+  })
+}
+
+interface ChainedRow extends Members {
+  readonly chain_place: string
+  readonly chain_name: string
+  readonly chain_digest: string | null
+  readonly chain_link: number | null
+}
+
+class Verifier {
+  readonly #db: Pick<Kysely<unknown>, 'getExecutor'>
+  readonly #wish: Verification
+  readonly #first: ChainFinding[] = []
+  #count = 0
+  #rows = 0
+  /** Rows that a link names, and that are there. */
+  #matched = 0
+  #head: ChainHead | null = null
+  #sealed = 0
+
+  constructor(db: Pick<Kysely<unknown>, 'getExecutor'>, wish: Verification) {
+    this.#db = db
+    this.#wish = wish
+  }
+
+  get verified(): Verified {
+    return { rows: this.#rows, head: this.#head, sealed: this.#sealed, count: this.#count, first: this.#first }
+  }
+
+  async run<Row>(text: string, ...values: readonly unknown[]): Promise<readonly Row[]> {
+    return (await this.#db.getExecutor().executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+  }
+
+  #add(finding: ChainFinding): void {
+    this.#count += 1
+    if (this.#first.length < this.#wish.mostTold) this.#first.push(finding)
+  }
+
+  async links(): Promise<void> {
+    const next = `select number, hash, seals, changes from links where number > ? order by number limit ${linksAtOnce}`
+    for (let last = Number.MIN_SAFE_INTEGER; ; ) {
+      const links = await this.run<Link>(next, last)
+      const end = links.at(-1)
+      if (!end) return
+      for (const link of links) this.#link(link)
+      await this.run(
+        `insert or replace into named_rows select each.key, each.value, number from links, json_each(changes) as each
+         where number > ? and number <= ? and json_valid(changes) order by number`,
+        ...[last, end.number],
+      )
+      last = end.number
+    }
+  }
+
+  #link(link: Link): void {
+    const { number, hash, seals } = link
+    const due = (this.#head?.links ?? 0) + 1
+    if (number > due) this.#add({ kind: 'links-missing', link: due, until: number - 1 })
+    else if (number < due || hash !== linkHash(this.#head?.hash ?? '', link))
+      this.#add({ kind: 'link-changed', link: number })
+    this.#head = { links: number, hash }
+    this.#wish.seen(this.#head)
+    if (seals) this.#sealed = number
+  }
+
+  async rows(table: ChainedTable): Promise<void> {
+    const name = chainedName(table, 'own')
+    const next = `select own.*, cast(own.rowid as text) as chain_place, ${name} as chain_name,
+        named.digest as chain_digest, named.link as chain_link
+      from main.${table.name} as own left join named_rows as named on named.name = ${name}
+      where own.rowid >= cast(? as integer) order by own.rowid limit ${rowsAtOnce}`
+    for (let from = `${-(2n ** 63n)}`; ; ) {
+      const rows = await this.run<ChainedRow>(next, from)
+      for (const row of rows) this.#row(row)
+      const end = rows.at(-1)
+      if (!end || rows.length < rowsAtOnce) return
+      from = `${BigInt(end.chain_place) + 1n}`
+    }
+  }
+
+  #row({ chain_place: _, chain_name: row, chain_digest: digest, chain_link: link, ...values }: ChainedRow): void {
+    this.#rows += 1
+    if (digest === null || link === null) {
+      this.#add({ kind: 'row-added', row })
+      return
+    }
+    this.#matched += 1
+    const isWhole = values.digest === digest && digest === this.#wish.digestOf(values)
+    if (!isWhole) this.#add({ kind: 'row-changed', row, link })
+  }
+
+  async removed(): Promise<void> {
+    const [{ count } = { count: 0 }] = await this.run<{ readonly count: number }>(
+      'select count(*) as count from named_rows where digest is not null',
+    )
+    if (count === this.#matched) return
+    const there = this.#wish.tables.map((table) => `select ${chainedName(table, table.name)} from main.${table.name}`)
+    const gone = await this.run<{ readonly row: string; readonly link: number }>(
+      `select name as row, link from named_rows
+       where digest is not null and name not in (${there.join(' union all ')}) order by link, name limit ${this.#wish.mostTold}`,
+    )
+    for (const { row, link } of gone) this.#add({ kind: 'row-removed', row, link })
+    this.#count += count - this.#matched - gone.length
+  }
+}
