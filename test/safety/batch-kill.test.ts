@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { employees, payroll } from '../kit/batch/payroll.ts'
+import { mustVerify } from '../kit/journal.ts'
 import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
 import { newHome } from '../kit/program/paydesk.ts'
 import { isWhole } from '../kit/run/whole.ts'
@@ -43,8 +44,9 @@ test(`${kills} kills and resumes of ${rows} rows pay each row once`, async () =>
   const paid = await ledgerOf(home)
   expect(paid).toHaveLength(rows)
   expect(paid.every(({ executions }) => executions === 1)).toBe(true)
-  const { accepted, exists } = JSON.parse(last.stdout)
+  const { accepted, exists, journalHead } = JSON.parse(last.stdout)
   expect(accepted + exists).toBe(rows)
+  await mustVerify({ home }, '--head', journalHead)
 })
 
 test('two runners at once: one runs, the other is told so (12), and each row is paid once', async () => {
@@ -59,6 +61,7 @@ test('two runners at once: one runs, the other is told so (12), and each row is 
   const paid = await ledgerOf(home)
   expect(paid).toHaveLength(rows)
   expect(paid.every(({ executions }) => executions === 1)).toBe(true)
+  await mustVerify({ home })
 })
 
 test('a run that is killed gives its plan free at once', async () => {

@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os'
 import { expect, test } from 'vitest'
 import { figures } from '../figures.ts'
-import { journalOf } from '../kit/journal.ts'
+import { journalOf, mustVerify } from '../kit/journal.ts'
 import { create } from '../kit/payment.ts'
 import { builtPaydesk, type ProcessEnd, start } from '../kit/program/built-paydesk.ts'
 import { newHome } from '../kit/program/paydesk.ts'
@@ -14,6 +14,12 @@ function inTheCrowd(argv: readonly string[], home: string): Promise<ProcessEnd> 
   const { child, end } = start(argv, home)
   if (child.pid !== undefined) setPriority(child.pid, 10)
   return end
+}
+
+interface Receipt {
+  readonly transactionId: string
+  readonly uniqueId: string
+  readonly journalHead: string
 }
 
 const crowd = many(...figures.processes)
@@ -35,9 +41,10 @@ test(`${crowd} processes creating payouts at once: ${crowd} intents, ${crowd} le
   expect(ledger.every(({ executions }) => executions === 1)).toBe(true)
   const ids = (entries: readonly { readonly uniqueId: string }[]) => entries.map(({ uniqueId }) => uniqueId).toSorted()
   expect(ids(ledger)).toEqual(ids(journal))
-  const receipts = ended.map(({ stdout }) => JSON.parse(stdout) as { transactionId: string; uniqueId: string })
+  const receipts = ended.map(({ stdout }) => JSON.parse(stdout) as Receipt)
   expect(ids(receipts)).toEqual(ids(journal))
   expect(new Set(receipts.map(({ transactionId }) => transactionId)).size).toBe(crowd)
+  for (const { journalHead } of receipts) await mustVerify({ home }, '--head', journalHead)
 })
 
 test(`${crowd} processes with the same --key at once: one ledger entry, and each ends with 0 or 12`, {

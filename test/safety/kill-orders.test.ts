@@ -1,6 +1,6 @@
 /** The built program killed for real in the middle of a refund, a charge and a finalize: never executed twice, never forgotten. */
 import { expect, test, vi } from 'vitest'
-import { journalOf } from '../kit/journal.ts'
+import { journalOf, mustVerify } from '../kit/journal.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { branch, paidOrder, wholeLedger } from '../kit/order.ts'
 import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
@@ -77,6 +77,7 @@ test.each(writes)('$name whose process is killed after the service executed it',
   expect(again.code, again.stderr).toBe(write.resumed === 'exists' ? 0 : 9)
   if (again.code === 0) expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'exists', replayed: true })
   expect(await executionsOf(write, home, id)).toBe(1)
+  await mustVerify({ home })
 })
 
 test.each(writes)('$name whose process is killed before the service saw it', async (write) => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { journalOf } from '../kit/journal.ts'
+import { journalOf, mustVerify } from '../kit/journal.ts'
 import { create } from '../kit/payment.ts'
 import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
 import { newHome } from '../kit/program/paydesk.ts'
@@ -40,6 +40,7 @@ describe('kill -9 between intent and outcome', () => {
         { outcome, journalId: intent?.journalId, uniqueId: intent?.uniqueId },
       ])
       expect(await ledgerOf(home)).toMatchObject([{ executions: 1, uniqueId: intent?.uniqueId }])
+      await mustVerify({ home }, '--head', String(JSON.parse(resumed.stdout)[0].journalHead))
     },
   )
 
@@ -116,5 +117,6 @@ describe('kill -9 between intent and outcome', () => {
     )
     expect(executed.every(({ executions }) => executions === 1)).toBe(true)
     expect(intents.every(({ state }) => state === 'accepted' || state === 'exists')).toBe(true)
+    await mustVerify({ home })
   })
 })

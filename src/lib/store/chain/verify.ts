@@ -37,8 +37,8 @@ export interface Verification {
 }
 
 /** Links and rows that are held in memory at once. */
-const linksAtOnce = 100
-const rowsAtOnce = 500
+const linksAtOnce = 16
+const rowsAtOnce = 100
 
 /** `db` is a store's own; nothing is written to it. */
 export function verifyChain<Tables>(db: Kysely<Tables>, wish: Verification): Promise<Verified> {
