@@ -88,6 +88,7 @@ export function filledIn(advice: Hint, known: Readonly<Record<string, unknown>>)
 /** Commands that act as a profile. The others ask the journal or the sandbox, or are told the profile by its name. */
 const asProfile = [
   'payout',
+  'payee',
   'order',
   'wallet',
   'card',

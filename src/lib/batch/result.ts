@@ -34,8 +34,12 @@ export const planResult = z.object({
   replayed: rows('that were sent before, and are not sent again'),
   consent: z.string().describe('The words that --confirm takes.'),
   renewed: z.boolean().describe('The plan was there, too old to send anything, and is good for another day.'),
-  firstTime: z.int().describe('Beneficiaries that nothing was paid to so far, from this journal.'),
+  firstTime: z
+    .int()
+    .describe('Beneficiaries that are not listed as known, and that nothing was paid to so far from this journal.'),
   fits: z.boolean().describe('Whether its new rows fit the limits of the profile as they stand now.'),
+  known: z.int().describe('Beneficiaries that are listed as known (`payee list`).'),
+  otherAccounts: rows('whose payee is known with another account, or whose account is known as that of another payee'),
   balances: z
     .array(
       z.object({

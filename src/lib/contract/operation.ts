@@ -152,6 +152,8 @@ export interface WriteOperation<Request extends z.ZodObject = z.ZodObject, Answe
 export interface Movement {
   /** An IBAN, a receiver, or the order it is about. */
   readonly payee: string
+  /** The payee's name where the write pays a beneficiary out, null where the request gives none; other writes leave it out. */
+  readonly payeeName?: string | null
   /** Null where the write moves no sum of its own. */
   readonly amount: string | null
   /** Null where the request names none. */

@@ -30,21 +30,22 @@ import {
   type Present,
   type Unresolved,
 } from './opening.ts'
+import { Payees } from './payees/payees.ts'
 import { isNews } from './payment-end.ts'
+import type { ClosingFacts, IntentChange } from './row.ts'
 import {
   attemptEnd,
-  type ClosingFacts,
   closing,
   confirmedBy,
-  type IntentChange,
   noHold,
   reasonOf,
   statusBy,
   sumSeen,
 } from './row.ts'
-import { stateAfter, type Verdict } from './verdict.ts'
+import { type ClosedState, stateAfter, type Verdict } from './verdict.ts'
 
 export class Journal {
+  readonly payees: Payees
   readonly #store: Store<JournalTables>
   readonly #clock: Clock
   readonly #random: Random
@@ -55,6 +56,7 @@ export class Journal {
     this.#clock = clock
     this.#random = random
     this.#holding = holding
+    this.payees = new Payees(store, clock, random)
   }
 
   /** The head of its hash chain: what this process has written is covered by it. Null of an empty journal. */
@@ -140,12 +142,7 @@ export class Journal {
   }
 
   /** Closes an open intent by evidence from outside: what a read shows, or the operator's word. */
-  close(
-    intent: Intent,
-    state: 'accepted' | 'exists' | 'refused',
-    because: string,
-    facts: ClosingFacts = {},
-  ): Promise<Intent> {
+  close(intent: Intent, state: ClosedState, because: string, facts: ClosingFacts = {}): Promise<Intent> {
     return this.#store.write(async (db) => {
       const row = await rows.recordedIntent(db, intent.journalId)
       if (!facts.held) mustBeFree(row, this.#present)

@@ -4,7 +4,7 @@ import type { Random } from '../edge.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
 import type { Draft } from './intent.ts'
 import { type KeptMoment, kept, type Moment } from './moment.ts'
-import { mayBeMended, outcomeOf, type PastAttempt, type State, type Verdict } from './verdict.ts'
+import { type ClosedState, mayBeMended, outcomeOf, type PastAttempt, type State, type Verdict } from './verdict.ts'
 
 /** The facts of a payout in an acceptance or in A2. */
 export type AcceptedFacts = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
@@ -182,7 +182,7 @@ export function attemptEnd(past: readonly PastAttempt[], verdict: Verdict) {
 
 /** An intent that is closed by evidence from outside, as columns. */
 export function closing(
-  state: 'accepted' | 'exists' | 'refused',
+  state: ClosedState,
   words: string,
   { seen = null, sumConfirmed = false, byOperator = false }: ClosingFacts,
 ): Partial<IntentRow> {

@@ -65,6 +65,9 @@ export interface ShownBeside {
 
 export type AttemptOutcome = 'accepted' | 'exists' | 'refused' | 'turned-away' | 'unsent' | 'unknown'
 
+/** The states that evidence from outside gives an intent. */
+export type ClosedState = Extract<AttemptOutcome, 'accepted' | 'exists' | 'refused'>
+
 export const attemptOutcomes = [
   'accepted',
   'exists',

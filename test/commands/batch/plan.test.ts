@@ -17,6 +17,8 @@ test('a plan tells its totals, the words of consent and the balance, and sends n
     consent: 'GEL 6.75 + USD 5.00',
     replayed: 0,
     firstTime: 1,
+    known: 0,
+    otherAccounts: 0,
     renewed: false,
     balances: [
       { currency: 'GEL', needed: 6.75, covers: true },
@@ -26,6 +28,28 @@ test('a plan tells its totals, the words of consent and the balance, and sends n
   })
   expect(planned.stdout).toContain('"GEL":6.75,"USD":5.00')
   expect(await ledgerOf(payroll.home)).toEqual([])
+})
+
+test('a plan tells payees that are known from those that were paid before and from new ones', async () => {
+  const [otherIban, newIban] = ['GE18SB1000000000000014', 'GE60NB0000000123456789']
+  const payroll = sandboxPayroll([
+    { key: 'e-1', iban: beneficiaryIban },
+    { key: 'e-2', iban: otherIban },
+    { key: 'e-3', iban: newIban },
+  ])
+  expect((await payroll.run(create({ profile: null, amount: '1', 'to-iban': otherIban }))).code).toBe(0)
+  const before = await payroll.plan()
+  expect(before.json, before.stderr).toMatchObject({ firstTime: 2, known: 0, otherAccounts: 0 })
+  const named = ['--beneficiary-name', 'Nino Beridze', '--to-iban', beneficiaryIban]
+  expect((await payroll.run(['payee', 'add', ...named])).code).toBe(0)
+  const planned = await payroll.plan('--again', 'once more')
+  expect(planned.json, planned.stderr).toMatchObject({ firstTime: 1, known: 1, otherAccounts: 2 })
+  const [first] = planned.json.warnings as readonly string[]
+  expect(first).toContain('2 rows have a payee that is known with another account')
+  expect(first).toContain(`row 3: Nino Beridze is known with another account: ${beneficiaryIban}`)
+  const drawn = await payroll.run(['batch', 'plan', `${payroll.home}/payroll.csv`, '--again', 'x', '--output', 'table'])
+  expect(drawn.stdout).toMatch(/^CAUTION +2 rows have a known payee and another account$/m)
+  expect(drawn.stdout).toMatch(/^known payees +1$/m)
 })
 
 test('the rows of a key get the id that payout create gives the same key', async () => {

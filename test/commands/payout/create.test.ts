@@ -26,6 +26,7 @@ describe('the receipt of a payout', () => {
       amount: 12.5,
       currency: 'GEL',
       payee: 'GE29NB0000000101904917',
+      journalHead: expect.stringMatching(/^2-[0-9a-f]{24}$/),
       journalId: expect.stringMatching(/^j-[0-9a-f]{12}$/),
       profile: 'sandbox',
       environment: 'sandbox',

@@ -2,13 +2,16 @@
 import { createPayout } from '../../contract/payout/payout.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
+import { paidAccounts } from '../../desk/payout/payee.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import type { Holding } from '../../journal/holder.ts'
+import { alarmInWords, KnownPayees } from '../../journal/payees/known.ts'
 import { type Shortage, shortagesInWords } from '../../spending/shortage.ts'
 import { payeesAfter, rowsAlike } from '../../store/batch/plan.ts'
+import type { PlanRowRow } from '../../store/batch/schema.ts'
 import { NewRows, rowsOverLimit } from '../rows/fits.ts'
-import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
+import { type PlannedRow, requestOfRow, rowsOfPlan } from '../rows/state.ts'
 import type { PlanStore } from './store.ts'
 
 /** Milliseconds in which a payout of the same sum to the same payee is looked at twice. */
@@ -32,12 +35,16 @@ export interface Notices {
   readonly alike: Noted
   /** Rows that look like a payout of the last 24 hours. */
   readonly alikeRecently: Noted
-  /** Beneficiaries that nothing was paid to so far, from this journal. */
+  /** Beneficiaries that are not listed as known, and that nothing was paid to so far from this journal. */
   readonly firstTime: Noted
   /** Rows that are held already: a run does not send them. */
   readonly held: Noted
   /** The limits that its new rows do not fit. */
   readonly shortages: readonly Shortage[]
+  /** The number of beneficiaries that are listed as known. */
+  readonly known: number
+  /** Rows whose name or account is known with another account or name. */
+  readonly otherAccounts: Noted
 }
 
 class List implements Noted {
@@ -53,8 +60,10 @@ class List implements Noted {
 const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
 
 export async function noticesOf(desk: Desk, holding: Holding, store: PlanStore): Promise<Notices> {
-  const [replayed, takenKeys, alikeRecently, held] = [new List(), new List(), new List(), new List()]
+  const [replayed, takenKeys, alikeRecently] = [new List(), new List(), new List()]
+  const [held, otherAccounts] = [new List(), new List()]
   const newRows = new NewRows()
+  const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
   for await (const rows of rowsOfPlan(desk, holding, store)) {
     for (const row of rows) {
       newRows.add(row)
@@ -65,10 +74,17 @@ export async function noticesOf(desk: Desk, holding: Holding, store: PlanStore):
       else if (intent && mayHaveRun.has(intent.state)) replayed.add(() => `${at}: ${intent.journalId} (${state})`)
     }
     await recentlyPaid(desk, rows, alikeRecently)
+    if (!known.isEmpty) for (const { planned } of rows) alarmOf(planned, known, otherAccounts)
   }
   const shortages = await rowsOverLimit(desk, newRows)
-  const [alike, firstTime] = [await alikeIn(store), await firstPaid(desk, store)]
-  return { replayed, takenKeys, alikeRecently, alike, firstTime, held, shortages }
+  const doubts = { replayed, takenKeys, alikeRecently, alike: await alikeIn(store) }
+  return { ...doubts, held, shortages, otherAccounts, ...(await beneficiaries(desk, store, known)) }
+}
+
+function alarmOf(planned: PlanRowRow, known: KnownPayees, list: List): void {
+  const { payeeName = null } = createPayout.moves(requestOfRow(planned))
+  const alarm = known.alarm({ name: payeeName, account: planned.payee })
+  if (alarm !== null) list.add(() => `row ${planned.number}: ${alarmInWords(alarm)}`)
 }
 
 async function recentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: List): Promise<void> {
@@ -99,14 +115,15 @@ async function alikeIn(store: PlanStore): Promise<Noted> {
 /** Payees that one query asks about. */
 const piece = 500
 
-async function firstPaid(desk: Desk, store: PlanStore): Promise<Noted> {
-  const list = new List()
-  const about = { scope: scopeOf(desk.profile), operations: [createPayout], states: ['accepted', 'exists'] }
-  for (let after = ''; ; ) {
+async function beneficiaries(desk: Desk, store: PlanStore, listed: KnownPayees) {
+  const firstTime = new List()
+  for (let [after, known] = ['', 0]; ; ) {
     const payees = await store.read((db) => payeesAfter(db, after, piece))
-    if (payees.length === 0) return list
-    const paid = new Set((await desk.journal.list({ ...about, payees })).map(({ payee }) => payee))
-    for (const payee of payees.filter((each) => !paid.has(each))) list.add(() => payee)
+    if (payees.length === 0) return { firstTime, known }
+    const others = payees.filter((payee) => !listed.has(payee))
+    known += payees.length - others.length
+    const paid = await paidAccounts(desk, others)
+    for (const payee of others.filter((each) => !paid.has(each))) firstTime.add(() => payee)
     after = payees.at(-1) ?? after
   }
 }
@@ -115,11 +132,13 @@ function told(what: string, { count, first }: Noted): string {
   return `${count} ${what}: ${first.join('; ')}${count > first.length ? `; and ${count - first.length} more` : ''}`
 }
 
-/** The notices in sentences, those that may stop a plan first. */
+/** The notices in sentences: a payee with another account before all, then those that may stop a plan. */
 export function warningsOf(notices: Notices): readonly string[] {
-  const { firstTime, held, shortages } = notices
+  const { firstTime, held, shortages, otherAccounts } = notices
   const over = `the plan does not fit its limits as they stand: ${shortagesInWords(shortages)}`
+  const others = 'rows have a payee that is known with another account; ask the payee before you pay'
   return [
+    ...(otherAccounts.count > 0 ? [told(others, otherAccounts)] : []),
     ...doubtsOf(notices),
     ...(shortages.length > 0 ? [over] : []),
     ...(held.count > 0 ? [told('rows are held already and not sent by a run', held)] : []),

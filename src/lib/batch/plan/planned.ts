@@ -96,6 +96,8 @@ export function plannedTold(
     renewed: standing === 'renewed',
     firstTime: notices.firstTime.count,
     fits: notices.shortages.length === 0,
+    known: notices.known,
+    otherAccounts: notices.otherAccounts.count,
     balances,
     warnings,
   }

@@ -29,7 +29,7 @@ export function planFacts(
 }
 
 export function planView(planned: Planned): View {
-  const { planId, replayed, firstTime, renewed } = planned
+  const { planId, replayed, firstTime, known, otherAccounts, renewed } = planned
   return [
     {
       kind: 'facts',
@@ -37,6 +37,8 @@ export function planView(planned: Planned): View {
       rows: [
         ...planFacts(planned),
         ['sent before', replayed === 0 ? null : `${replayed} rows, not sent again`],
+        ['CAUTION', otherAccounts === 0 ? null : `${otherAccounts} rows have a known payee and another account`],
+        ['known payees', known === 0 ? null : known],
         [
           'first payment',
           firstTime === 0 ? null : `to ${firstTime} ${firstTime === 1 ? 'beneficiary' : 'beneficiaries'}`,

@@ -1,9 +1,10 @@
 /** The consent that a person gives before money moves: lines to read, and the phrase of --confirm. */
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
-import { groupedIban, hasGeorgianPattern } from '../../contract/core/iban.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
+import type { PayeeStanding } from '../../desk/payout/payee.ts'
 import { clean } from '../output/clean.ts'
+import { accountInWords } from '../views/payee.ts'
 
 /** The profile as the consent names it. */
 interface Who {
@@ -13,13 +14,34 @@ interface Who {
 
 const moneyOf = { sandbox: 'sandbox: no real money', test: 'test', live: 'LIVE: REAL MONEY' } as const
 
+/** Facts that the request does not tell. */
+interface KnownBefore {
+  /** The currency, where the request names none and it is known all the same. */
+  readonly currency: string | null
+  readonly details: readonly string[]
+  /** Null where no beneficiary is paid out. */
+  readonly standing: PayeeStanding | null
+}
+
+const standingInWords = {
+  known: 'a payee that is listed as known',
+  seen: 'paid before from here, not listed as known',
+  new: 'NEW: the first payment to this account from here',
+} as const
+
+function alarmLines(standing: PayeeStanding | null): readonly string[] {
+  if (!standing?.alarm) return []
+  const { says, known } = standing.alarm
+  const ask = 'Ask the payee first, by a way that did not come with this request.'
+  return [`CAUTION: ${says}:`, ...known.map((each) => `         ${accountInWords(each)}`), ask, '']
+}
+
 /** The write in lines for a person, and the phrase of --confirm. */
 export function consentTo(
   operation: WriteOperation,
   request: Members,
   who: Who,
-  known: string | null,
-  details: readonly string[],
+  { currency: known, details, standing }: KnownBefore,
 ) {
   const { amount, currency, payee, price } = operation.moves(request)
   const moved =
@@ -29,12 +51,17 @@ export function consentTo(
   const id = operation.idField === null ? operation.name : String(request[operation.idField])
   const lines =
     operation.area === 'A'
-      ? [`Pay ${sum}`, `to  ${payeeInWords(payee, request)}`, `for ${request.description ?? ''}`, as]
+      ? [
+          ...alarmLines(standing),
+          ...[`Pay ${sum}`, `to  ${payeeInWords(payee, request)}`],
+          ...(standing ? [`    ${standingInWords[standing.kind]}`] : []),
+          ...[`for ${request.description ?? ''}`, as],
+        ]
       : [`${operation.summary}${sum === null ? '' : `: ${sum}`}`, `on  ${payee}`, ...details, as]
   return { lines: lines.map(clean), phrase: sum ?? id }
 }
 
 function payeeInWords(payee: string, { beneficiaryName }: Members): string {
   const name = beneficiaryName === undefined ? '' : `${beneficiaryName}, `
-  return name + (hasGeorgianPattern(payee) ? groupedIban(payee) : payee)
+  return name + accountInWords(payee)
 }

@@ -1,15 +1,11 @@
 /** Payouts as people see them: receipts and reads. */
-import { groupedIban, hasGeorgianPattern } from '../../contract/core/iban.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
 import type { PayoutRead } from '../../desk/payout/payout.ts'
 import type { Receipt } from '../../desk/receipt/receipt.ts'
 import { writeJson } from '../../json.ts'
+import { accountInWords } from './payee.ts'
 import { statusInWords } from './status.ts'
 import type { Block, View } from './view.ts'
-
-function payee(text: string): string {
-  return hasGeorgianPattern(text) ? groupedIban(text) : text
-}
 
 export function receiptView(receipt: Receipt): View {
   const said = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' }[receipt.outcome]
@@ -18,7 +14,7 @@ export function receiptView(receipt: Receipt): View {
     title: receipt.replayed ? `Payout ${said} (an earlier run sent it; nothing was sent now)` : `Payout ${said}`,
     rows: [
       ['amount', `${receipt.currency} ${receipt.amount}`],
-      ['to', payee(receipt.payee)],
+      ['to', accountInWords(receipt.payee)],
       ['status', statusInWords(payoutStatusFacts, receipt.status)],
       ['says', receipt.statusDescription],
       ['transactionId', receipt.transactionId],

@@ -4,8 +4,10 @@ import { normalId } from '../../contract/core/uuid.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { idForKey } from '../../desk/key-id.ts'
+import { payeeStanding } from '../../desk/payout/payee.ts'
 import { told } from '../../desk/recover/in-play.ts'
 import type { Intent } from '../../journal/intent.ts'
+import { alarmInWords } from '../../journal/payees/known.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { terminalAsker } from '../prompts/ask.ts'
 import { confirmed } from '../prompts/confirm.ts'
@@ -32,7 +34,10 @@ export async function consentOf(
 ): Promise<void> {
   const { canAsk, edge, signal } = invocation
   const asker = canAsk && flags.confirm === undefined ? terminalAsker(edge, signal) : null
-  const what = consentTo(operation, request, profile, currency, details)
+  const pays = operation.moves(request).payeeName !== undefined
+  const standing = pays ? await payeeStanding({ journal: await journal(), profile }, operation, request) : null
+  if (standing?.alarm && !asker) invocation.beside(alarmInWords(standing.alarm))
+  const what = consentTo(operation, request, profile, { currency, details, standing })
   try {
     await confirmed({ live: profile.environment === 'live', ...what }, flags, asker)
   } catch (error) {

@@ -24,7 +24,7 @@ import { usualProof } from '../proof.ts'
 import { repeatable } from '../repeats.ts'
 import { currencies } from './currencies.ts'
 import * as rule from './fields.ts'
-import { newPayout, oneWayToTheBeneficiary } from './request.ts'
+import { accountIn, newPayout, oneWayToTheBeneficiary } from './request.ts'
 import { payoutRemark, payoutStatuses, payoutStatusFacts } from './status.ts'
 
 const created = z.looseObject({
@@ -90,8 +90,9 @@ export const createPayout = {
   evidence: null,
   payment: payoutStatusFacts,
   statusRemark: payoutRemark,
-  moves: ({ amount, currency, toIban, receiverType, receiverId }) => ({
-    payee: toIban === undefined ? `${receiverType} ${receiverId}` : String(toIban),
+  moves: ({ amount, currency, beneficiaryName, ...way }) => ({
+    payee: accountIn(way),
+    payeeName: beneficiaryName === undefined ? null : String(beneficiaryName),
     amount: String(amount),
     currency: String(currency),
     price: null,

@@ -4,6 +4,7 @@ import { generalBreach } from '../assumed.ts'
 import { field } from '../core/field.ts'
 import { dottedDateForm, ibanForm, identityForm, someTextForm, statementForm, sumForm } from '../core/form.ts'
 import { tidyIban } from '../core/iban.ts'
+import type { Members } from '../core/members.ts'
 import { freeText, nineOrElevenDigits, tidyUuid, uuidV4, validIban } from '../core/scalar.ts'
 import type { Rule } from '../operation.ts'
 import { violation } from '../violation.ts'
@@ -88,6 +89,11 @@ export const newPayout = z.strictObject({
     permission: 'fromIban',
   }),
 })
+
+/** The account that a payout goes to, as one text: an IBAN, or the type and id of a registered receiver. */
+export function accountIn({ toIban, receiverType, receiverId }: Members): string {
+  return toIban === undefined ? `${receiverType} ${receiverId}` : String(toIban)
+}
 
 /** Either `toIban` alone, or `receiverId` together with `receiverType`; never both, never neither (A1, rule 2). */
 export const oneWayToTheBeneficiary: Rule = ({ toIban, receiverId, receiverType }) => {

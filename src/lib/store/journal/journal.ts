@@ -6,16 +6,23 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
-import { hint } from '../../hint.ts'
+import { hint, paste } from '../../hint.ts'
 import type { AttemptRow, IntentRow, JournalReader, JournalTables, JournalWriter } from './schema.ts'
 import { isSealed, sealed } from './seal.ts'
 
 function whole<Row extends IntentRow | AttemptRow>(row: Row): Row {
   if (isSealed(row)) return row
   const name = 'intent_id' in row ? `an attempt of ${row.intent_id}` : `the intent ${row.id}`
-  throw new FailureBeforeSending('bug', `the journal is damaged: ${name} was changed outside paydesk`, {
+  throw damagedRow(name)
+}
+
+/** The failure (1) for a row that is not as paydesk wrote it. */
+export function damagedRow(name: string): Failure {
+  return new FailureBeforeSending('bug', `the journal is damaged: ${name} was changed outside paydesk`, {
     moneyMoved: 'no',
-    hints: [hint`Copy the journal away as evidence, then restore the newest backup.`],
+    hints: [
+      hint`\`${paste('journal verify')}\` says what else was; copy the journal away as evidence, then restore the newest backup.`,
+    ],
   })
 }
 

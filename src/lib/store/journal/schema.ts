@@ -9,6 +9,7 @@ import { services } from './migrations/004-service-names.ts'
 import { operatorWords } from './migrations/005-operator-words.ts'
 import { spent } from './migrations/006-spent.ts'
 import { chain } from './migrations/007-chain.ts'
+import { payees } from './migrations/008-payees.ts'
 
 export interface IntentRow {
   readonly id: string
@@ -96,10 +97,23 @@ export interface SpentRow {
   readonly units: bigint
 }
 
+/** A beneficiary of payouts that was looked at once. */
+export interface PayeeRow {
+  readonly id: string
+  readonly profile: string
+  readonly name: string
+  /** As the payee of an intent. */
+  readonly account: string
+  readonly added_at: string
+  readonly salt: string
+  readonly digest: string
+}
+
 export interface JournalTables {
   intents: IntentRow
   attempts: AttemptRow
   spent: SpentRow
+  payees: PayeeRow
 }
 
 export type JournalReader = Kysely<JournalTables>
@@ -109,10 +123,11 @@ export type JournalWriter = Transaction<JournalTables>
 export const chained: readonly ChainedTable[] = [
   { name: 'intents', key: ['id'] },
   { name: 'attempts', key: ['intent_id', 'number'] },
+  { name: 'payees', key: ['id'] },
 ]
 
 export const journalSchema: Schema = {
   title: 'the journal',
-  migrations: [intents, answers, steadyTimes, services, operatorWords, spent, chain],
+  migrations: [intents, answers, steadyTimes, services, operatorWords, spent, chain, payees],
   chained,
 }

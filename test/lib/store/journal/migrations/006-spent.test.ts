@@ -7,11 +7,13 @@ import { sealed } from '../../../../../src/lib/store/journal/seal.ts'
 import { hurriedClock, impatient } from '../../../../kit/program/hurried.ts'
 import { newHome } from '../../../../kit/program/paydesk.ts'
 
-const earlierSchema = { ...journalSchema, migrations: journalSchema.migrations.slice(0, 5) }
+type EarlierRow = Omit<IntentRow, 'salt'>
+
+const earlierSchema = { ...journalSchema, migrations: journalSchema.migrations.slice(0, 5), chained: [] }
 
 const place = { environment: 'test', service: 'https://pay.example', serviceId: 'https://pay.example', clientId: 'c' }
 
-const paid: Omit<IntentRow, 'digest'> = {
+const paid: Omit<EarlierRow, 'digest'> = {
   ...{ id: 'j-000000000000', operation: 'payout.create', profile: 'hand', environment: 'test' },
   ...{ service: 'https://pay.example', service_id: 'https://pay.example', origin: 'https://pay.example' },
   ...{ client_id: 'c', unique_id: 'u-0', business_key: null, body: '{}', body_digest: 'd', payee: 'p' },
@@ -23,7 +25,7 @@ const paid: Omit<IntentRow, 'digest'> = {
 
 test('payouts that an earlier paydesk sent count against limits from the first day on', async () => {
   const path = join(newHome(), 'journal', 'journal.db')
-  const earlier = await openStore<JournalTables>(path, earlierSchema)
+  const earlier = await openStore<Omit<JournalTables, 'intents'> & { intents: EarlierRow }>(path, earlierSchema)
   const rows: Partial<IntentRow>[] = [
     {},
     { state: 'unknown', amount_minor: '100', opened_at: '2026-11-20T06:00:59.999Z' },
@@ -36,7 +38,7 @@ test('payouts that an earlier paydesk sent count against limits from the first d
     { opened_at: '2026-11-19T19:59:59.999Z' },
   ]
   const named = rows.map((row, at) =>
-    sealed<IntentRow>({ ...paid, ...row, id: `j-00000000000${at}`, unique_id: `u-${at}` }),
+    sealed<EarlierRow>({ ...paid, ...row, id: `j-00000000000${at}`, unique_id: `u-${at}` }),
   )
   await earlier.write((db) => db.insertInto('intents').values(named).execute())
   await earlier.close()

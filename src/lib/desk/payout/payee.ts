@@ -1,0 +1,43 @@
+/** The standing of a beneficiary before it is paid: listed by the profile, paid before from this journal, or new. */
+import type { Members } from '../../contract/core/members.ts'
+import type { WriteOperation } from '../../contract/operation.ts'
+import { createPayout } from '../../contract/payout/payout.ts'
+import type { ServicePlace } from '../../contract/service.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { KnownPayees, type PayeeAlarm } from '../../journal/payees/known.ts'
+import { scopeOf } from '../draft.ts'
+
+/** The journal, and the profile that pays. */
+export interface PaidFrom {
+  readonly journal: Pick<Journal, 'list' | 'payees'>
+  readonly profile: ServicePlace & { readonly name: string }
+}
+
+export interface PayeeStanding {
+  readonly kind: 'known' | 'seen' | 'new'
+  readonly alarm: PayeeAlarm | null
+}
+
+/** The accounts among these that a payout was made to. */
+export async function paidAccounts(
+  { journal, profile }: PaidFrom,
+  accounts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const paid = { operations: [createPayout], states: ['accepted', 'exists'] }
+  const limit = accounts.length === 1 ? { limit: 1 } : {}
+  const intents = await journal.list({ scope: scopeOf(profile), ...paid, payees: accounts, ...limit })
+  return new Set(intents.map(({ payee }) => payee))
+}
+
+/** `operation`: one that pays a beneficiary out. */
+export async function payeeStanding(
+  from: PaidFrom,
+  operation: WriteOperation,
+  request: Members,
+): Promise<PayeeStanding> {
+  const { payee: account, payeeName: name = null } = operation.moves(request)
+  const known = new KnownPayees(await from.journal.payees.list(from.profile.name))
+  const alarm = known.alarm({ name, account })
+  if (known.has(account)) return { kind: 'known', alarm }
+  return { kind: (await paidAccounts(from, [account])).has(account) ? 'seen' : 'new', alarm }
+}
