@@ -47,6 +47,7 @@ describe('the receipt', () => {
       status: null,
       amount: 12.5,
       currency: 'GEL',
+      journalHead: expect.stringMatching(/^\d+-[0-9a-f]{24}$/),
       journalId: expect.stringMatching(/^j-[0-9a-f]{12}$/),
       profile: 'sandbox',
       environment: 'sandbox',

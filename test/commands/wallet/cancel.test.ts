@@ -22,6 +22,7 @@ describe('wallet cancel', () => {
         amount: null,
         currency: null,
       },
+      journalHead: expect.stringMatching(/^\d+-[0-9a-f]{24}$/),
       journalId: expect.stringMatching(/^j-[0-9a-f]{12}$/),
       ...{ profile: 'sandbox', environment: 'sandbox', replayed: false, warnings: [] },
     })

@@ -18,6 +18,7 @@ describe('wallet create', () => {
       ...{ amount: 25, currency: 'GEL', minAmountAllowed: null, maxAmountAllowed: null, receiverName: 'ნინო ბერიძე' },
       finalizeBy: expect.any(String),
       secondsLeft: expect.any(Number),
+      journalHead: expect.stringMatching(/^\d+-[0-9a-f]{24}$/),
       journalId: expect.stringMatching(/^j-[0-9a-f]{12}$/),
       ...{ profile: 'sandbox', environment: 'sandbox', replayed: false, warnings: [] },
     })

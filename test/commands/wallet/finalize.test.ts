@@ -33,6 +33,7 @@ describe('wallet finalize', () => {
         amount: 25,
         currency: 'GEL',
       },
+      journalHead: expect.stringMatching(/^\d+-[0-9a-f]{24}$/),
       journalId: expect.stringMatching(/^j-[0-9a-f]{12}$/),
       ...{ profile: 'sandbox', environment: 'sandbox', sumConfirmed: true, replayed: false, warnings: [] },
     })

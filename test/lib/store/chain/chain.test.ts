@@ -126,7 +126,7 @@ describe('the head', () => {
   })
 })
 
-// `spent` adds up what the intents say, and an earlier one is added up anew from them.
+// `spent` only adds up what the intents say.
 const beside = ['links', 'paydesk_store', 'spent']
 
 test('every table of the journal is under the chain', async () => {
