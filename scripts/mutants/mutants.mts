@@ -1,6 +1,7 @@
 /** Every mutant, in the order of the rules that they break. */
 import type { Mutant } from './mutant.mts'
 import { answers, attempts } from './rules/answers.mts'
+import { chain } from './rules/chain.mts'
 import { consent, secrets } from './rules/consent.mts'
 import { evidence } from './rules/evidence.mts'
 import { files } from './rules/files.mts'
@@ -25,6 +26,7 @@ export const mutants: readonly Mutant[] = [
   ...papers,
   ...journal,
   ...held,
+  ...chain,
   ...consent,
   ...secrets,
   ...limits,
