@@ -63,6 +63,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   help: [12, 156],
   'journal list': [14, 166],
   'journal show': [13, 165],
+  'journal verify': [12, 154],
   'key generate': [12, 153],
   'key import': [12, 152],
   'key show': [14, 160],
@@ -73,6 +74,9 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'order refund': [25, 357],
   'order status': [16, 184],
   'order wait': [16, 184],
+  'payee add': [22, 307],
+  'payee list': [15, 165],
+  'payee remove': [15, 165],
   'payout balance': [15, 183],
   'payout create': [23, 331],
   'payout get': [16, 184],
@@ -209,7 +213,7 @@ describe('other everyday commands', () => {
   test('a payout on the built-in sandbox asks for no page of it', async () => {
     const loads = await loadsOf([...payout, '--amount', '12.50'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [82, 1108])
+    mustFit(loads, [82, 1112])
     mustDoWithout(loads, 'listener', 'validator', 'questions')
     expect(
       sourcesIn(loads).filter((each) => /sandbox\/(checkout\/pages|window\/sections|openapi\/document)/.test(each)),

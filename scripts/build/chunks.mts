@@ -29,6 +29,12 @@ const room =
  */
 const profile = /\/src\/lib\/profile\/(?:(settings)\/|(?:built-in|choose|missing|profiles)\.ts)/
 
+/** A store that is opened, with the links of its chain; the tables of the journal, and what every journal has. */
+const opened =
+  /\/src\/lib\/store\/(?:engine\/(?:open|file-store|commit-mark|group-commit|sqlite|write-queue)|chain\/(?:link|chained))\.ts/
+const journal =
+  /\/src\/lib\/(?:store\/journal\/|journal\/(?:holder|journal|open|row|watched|chain\/head|payees\/(?:payees|name|known))\.ts|desk\/payout\/payee\.ts)/
+
 /** The packages that draw tables. Most output is none. */
 const table =
   /\/node_modules\/(?:cli-table3|@colors|string-width|emoji-regex|is-fullwidth-code-point|strip-ansi|ansi-regex)\//
@@ -38,6 +44,8 @@ export const chunkGroups = [
   { debugName: 'profile', test: profile, name: (id: string) => `profile${profile.exec(id)?.[1] ? '-settings' : ''}` },
   { debugName: 'table', test: table, name: 'table' },
   { debugName: 'contract', test: contract, name: (id: string) => contract.exec(id)?.slice(1).find(Boolean) ?? null },
+  { debugName: 'store', test: opened, name: 'store' },
+  { debugName: 'journal', test: journal, name: 'journal' },
   { debugName: 'terms', test: terms, name: 'terms' },
   { debugName: 'oclif', test: starting, name: 'oclif' },
 ].map((group) => ({ ...group, includeDependenciesRecursively: false }))

@@ -4,7 +4,6 @@ import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { payeeRows } from '../../lib/cli/views/payee.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { payeeAlone } from '../../lib/contract/payout/payee.ts'
-import { alarmInWords, KnownPayees } from '../../lib/journal/payees/known.ts'
 import type { payeeAddedResult } from '../../lib/journal/payees/result.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
@@ -28,11 +27,12 @@ profile knows its own payees; nothing is sent.`
 
   async run(): Promise<Added> {
     const { flags } = await this.parse(PayeeAdd)
+    const { KnownPayees } = await import('../../lib/journal/payees/known.ts')
     const { profile, payees } = await this.#payees.open(flags)
     const named = await this.#payees.named(flags)
     const alarm = new KnownPayees(await payees.list(profile)).alarm(named)
     const { payee, isNew } = await payees.add(profile, named)
-    return { ...payee, isNew, warnings: alarm === null ? [] : [`${alarmInWords(alarm)}; both are listed now`] }
+    return { ...payee, isNew, warnings: alarm === null ? [] : [`${alarm.inWords}; both are listed now`] }
   }
 
   protected override view({ isNew, warnings: _, ...payee }: Added): View {

@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { PayeeAccess } from '../../lib/cli/desk/payees.ts'
-import { accountInWords } from '../../lib/cli/views/payee.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { accountInWords } from '../../lib/contract/core/iban.ts'
 import type { Payee } from '../../lib/journal/payees/payees.ts'
 
 export default class PayeeList extends PaydeskCommand<readonly Payee[]> {

@@ -6,7 +6,7 @@ import { paidAccounts } from '../../desk/payout/payee.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import type { Holding } from '../../journal/holder.ts'
-import { alarmInWords, KnownPayees } from '../../journal/payees/known.ts'
+import { KnownPayees } from '../../journal/payees/known.ts'
 import { type Shortage, shortagesInWords } from '../../spending/shortage.ts'
 import { payeesAfter, rowsAlike } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
@@ -84,7 +84,7 @@ export async function noticesOf(desk: Desk, holding: Holding, store: PlanStore):
 function alarmOf(planned: PlanRowRow, known: KnownPayees, list: List): void {
   const { payeeName = null } = createPayout.moves(requestOfRow(planned))
   const alarm = known.alarm({ name: payeeName, account: planned.payee })
-  if (alarm !== null) list.add(() => `row ${planned.number}: ${alarmInWords(alarm)}`)
+  if (alarm !== null) list.add(() => `row ${planned.number}: ${alarm.inWords}`)
 }
 
 async function recentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: List): Promise<void> {

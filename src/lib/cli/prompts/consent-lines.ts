@@ -1,10 +1,10 @@
 /** The consent that a person gives before money moves: lines to read, and the phrase of --confirm. */
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
+import { accountInWords } from '../../contract/core/iban.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import type { PayeeStanding } from '../../desk/payout/payee.ts'
 import { clean } from '../output/clean.ts'
-import { accountInWords } from '../views/payee.ts'
 
 /** The profile as the consent names it. */
 interface Who {
@@ -54,7 +54,7 @@ export function consentTo(
       ? [
           ...alarmLines(standing),
           ...[`Pay ${sum}`, `to  ${payeeInWords(payee, request)}`],
-          ...(standing ? [`    ${standingInWords[standing.kind]}`] : []),
+          ...(standing?.kind ? [`    ${standingInWords[standing.kind]}`] : []),
           ...[`for ${request.description ?? ''}`, as],
         ]
       : [`${operation.summary}${sum === null ? '' : `: ${sum}`}`, `on  ${payee}`, ...details, as]

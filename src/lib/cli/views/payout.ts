@@ -1,9 +1,9 @@
 /** Payouts as people see them: receipts and reads. */
+import { accountInWords } from '../../contract/core/iban.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
 import type { PayoutRead } from '../../desk/payout/payout.ts'
 import type { Receipt } from '../../desk/receipt/receipt.ts'
 import { writeJson } from '../../json.ts'
-import { accountInWords } from './payee.ts'
 import { statusInWords } from './status.ts'
 import type { Block, View } from './view.ts'
 

@@ -4,10 +4,9 @@ import { normalId } from '../../contract/core/uuid.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { idForKey } from '../../desk/key-id.ts'
-import { payeeStanding } from '../../desk/payout/payee.ts'
+import type { PayeeStanding } from '../../desk/payout/payee.ts'
 import { told } from '../../desk/recover/in-play.ts'
 import type { Intent } from '../../journal/intent.ts'
-import { alarmInWords } from '../../journal/payees/known.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { terminalAsker } from '../prompts/ask.ts'
 import { confirmed } from '../prompts/confirm.ts'
@@ -34,9 +33,8 @@ export async function consentOf(
 ): Promise<void> {
   const { canAsk, edge, signal } = invocation
   const asker = canAsk && flags.confirm === undefined ? terminalAsker(edge, signal) : null
-  const pays = operation.moves(request).payeeName !== undefined
-  const standing = pays ? await payeeStanding({ journal: await journal(), profile }, operation, request) : null
-  if (standing?.alarm && !asker) invocation.beside(alarmInWords(standing.alarm))
+  const standing = await standingOf({ journal, profile }, operation, request, asker !== null)
+  if (standing?.alarm && !asker) invocation.beside(standing.alarm.inWords)
   const what = consentTo(operation, request, profile, { currency, details, standing })
   try {
     await confirmed({ live: profile.environment === 'live', ...what }, flags, asker)
@@ -44,6 +42,18 @@ export async function consentOf(
     const open = await openIntent({ journal: await journal(), profile }, operation, request, flags.key)
     throw open ? told(error, open, signal) : error
   }
+}
+
+/** Null for a write that pays no beneficiary out. */
+async function standingOf(
+  { journal, profile }: Pick<RequestMaker, 'journal'> & Pick<Proposal, 'profile'>,
+  operation: WriteOperation,
+  request: RequestFields,
+  isTold: boolean,
+): Promise<PayeeStanding | null> {
+  if (operation.moves(request).payeeName === undefined) return null
+  const { payeeStanding } = await import('../../desk/payout/payee.ts')
+  return payeeStanding({ journal: await journal(), profile }, operation, request, isTold)
 }
 
 /** The intent that an earlier run of the same write left open. */

@@ -33,3 +33,8 @@ export function tidyIban(typed: string): string {
 export function groupedIban(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1 ')
 }
+
+/** The account of a payee for people: an IBAN in groups, a registered receiver as it is. */
+export function accountInWords(account: string): string {
+  return hasGeorgianPattern(account) ? groupedIban(account) : account
+}

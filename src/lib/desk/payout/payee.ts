@@ -14,7 +14,8 @@ export interface PaidFrom {
 }
 
 export interface PayeeStanding {
-  readonly kind: 'known' | 'seen' | 'new'
+  /** Null where nobody is told. */
+  readonly kind: 'known' | 'seen' | 'new' | null
   readonly alarm: PayeeAlarm | null
 }
 
@@ -29,15 +30,17 @@ export async function paidAccounts(
   return new Set(intents.map(({ payee }) => payee))
 }
 
-/** `operation`: one that pays a beneficiary out. */
+/** `operation`: one that pays a beneficiary out. `isTold`: true if earlier payments are to be looked for. */
 export async function payeeStanding(
   from: PaidFrom,
   operation: WriteOperation,
   request: Members,
+  isTold: boolean,
 ): Promise<PayeeStanding> {
   const { payee: account, payeeName: name = null } = operation.moves(request)
   const known = new KnownPayees(await from.journal.payees.list(from.profile.name))
   const alarm = known.alarm({ name, account })
+  if (!isTold) return { kind: null, alarm }
   if (known.has(account)) return { kind: 'known', alarm }
   return { kind: (await paidAccounts(from, [account])).has(account) ? 'seen' : 'new', alarm }
 }

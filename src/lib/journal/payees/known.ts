@@ -1,15 +1,18 @@
 /** The payees of a profile, held against beneficiaries: the known name with another account is the classic of fraud. */
-import { type Payee, plainName, sameName } from './payees.ts'
+import { plainName, sameName } from './name.ts'
+import type { Payee } from './payees.ts'
 
 /** A payee that is known otherwise than it is named now. */
 export interface PayeeAlarm {
   readonly says: string
   /** The accounts or the name that are known. */
   readonly known: readonly string[]
+  /** All of it. */
+  readonly inWords: string
 }
 
-export function alarmInWords({ says, known }: PayeeAlarm): string {
-  return `${says}: ${known.join(', ')}`
+function alarm(says: string, known: readonly string[]): PayeeAlarm {
+  return { says, known, inWords: `${says}: ${known.join(', ')}` }
 }
 
 /** The payees of a profile, asked about one beneficiary after the other. */
@@ -38,8 +41,8 @@ export class KnownPayees {
     if (name === null) return null
     const own = this.#byAccount.get(account)
     if (own && sameName(own.name, name)) return null
-    if (own) return { says: 'this account is known as that of another payee', known: [own.name] }
+    if (own) return alarm('this account is known as that of another payee', [own.name])
     const others = (this.#byName.get(plainName(name)) ?? []).map((each) => each.account)
-    return others.length === 0 ? null : { says: `${name} is known with another account`, known: others }
+    return others.length === 0 ? null : alarm(`${name} is known with another account`, others)
   }
 }

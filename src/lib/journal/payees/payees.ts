@@ -6,6 +6,7 @@ import type { ResultOf } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
 import * as rows from '../../store/journal/payees.ts'
 import type { JournalTables, PayeeRow } from '../../store/journal/schema.ts'
+import { sameName } from './name.ts'
 import type { payeeResult } from './result.ts'
 
 export type Payee = ResultOf<typeof payeeResult>
@@ -63,19 +64,6 @@ export class Payees {
       return payee
     })
   }
-}
-
-/** True if two names read alike: capitals, blanks, dots and commas make no other name. */
-export function sameName(one: string, other: string): boolean {
-  return plainName(one) === plainName(other)
-}
-
-export function plainName(name: string): string {
-  const words = name
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-  return words.filter(Boolean).join(' ')
 }
 
 function meantBy(payees: readonly Payee[], typed: string, profile: string): Payee {

@@ -194,6 +194,7 @@ const tamperings = [
   'delete from intents where rowid = (select max(rowid) from intents)',
   'delete from links where number = 1',
   `update links set changes = '{}' where number = (select max(number) from links)`,
+  `update links set changes = changes || ' ' where number = (select max(number) from links)`,
   `update links set hash = upper(hash) || 'x' where number = 1`,
   `insert into links select max(number) + 1, 'hash', 0, '{}' from links`,
   `insert into links select -1, hash, 0, changes from links limit 1`,
