@@ -123,12 +123,10 @@ async function mustBeNew(
   guard: Guard,
   present: Present,
 ): Promise<void> {
-  const named = draft.businessKey ?? draft.uniqueId
   const across = draft.environment === 'sandbox' ? {} : { orOfProfile: draft.profile }
-  const found = await rows.listIntents(db, { scope: draft, ...across, named, operations: [draft.operation] })
+  const found = await rows.intentsOfName(db, { ...draft, ...across })
   const others = found.filter((row) => row.id !== own?.id && row.id !== guard.allowed)
-  const mine = others.filter((row) => (draft.businessKey === null ? row.unique_id : row.business_key) === named)
-  const row = mine.find(
+  const row = others.find(
     (each) => isExecuted(each) || each.state === 'unknown' || isTaken(each) || isHeld(each, present),
   )
   if (row) throw sentElsewhere(intentOf(row), draft)

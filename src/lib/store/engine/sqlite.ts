@@ -54,7 +54,7 @@ class Connection implements DatabaseConnection {
     const statement = this.#database.prepare(sql)
     const prepared = { statement, returnsRows: statement.columns().length > 0 }
     // A schema that changes, or a pragma, may give a text other columns: only plain statements are kept.
-    if (!/^\s*(select|insert|update|delete|begin|commit|rollback)\b/i.test(sql)) return prepared
+    if (!/^\s*(select|insert|update|delete|begin|commit|rollback|savepoint|release)\b/i.test(sql)) return prepared
     if (this.#prepared.size >= mostPrepared) this.#prepared.clear()
     this.#prepared.set(sql, prepared)
     return prepared

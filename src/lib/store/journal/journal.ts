@@ -2,13 +2,14 @@
  * The journal's queries. Every row carries a digest of its own values: SQLite notices a broken page, but not a
  * changed letter inside a cell, and a changed id is a second payment.
  */
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint, paste } from '../../hint.ts'
-import type { AttemptRow, IntentRow, JournalReader, JournalTables, JournalWriter } from './schema.ts'
+import type { AttemptRow, IntentRow, JournalReader, JournalWriter } from './schema.ts'
 import { isSealed, sealed } from './seal.ts'
+import * as statements from './statements.ts'
+import { ofClient, ofService } from './statements.ts'
 
 function whole<Row extends IntentRow | AttemptRow>(row: Row): Row {
   if (isSealed(row)) return row
@@ -26,16 +27,9 @@ export function damagedRow(name: string): Failure {
   })
 }
 
-/** Of one client of a service: known by its identity or by the address it was sent to, however that was spelled. */
-function ofService(is: ExpressionBuilder<JournalTables, 'intents'>, scope: ServicePlace): Expression<SqlBool> {
-  return is.and([
-    is.or([is('service_id', '=', scope.serviceId), is('origin', '=', originOf(scope.service))]),
-    ...ofClient(is, scope),
-  ])
-}
-
-function ofClient(is: ExpressionBuilder<JournalTables, 'intents'>, { environment, clientId }: ServicePlace) {
-  return [is('environment', '=', environment), is('client_id', '=', clientId)]
+/** The columns that say which client of which service it is. */
+function scopeColumns({ service, serviceId, environment, clientId }: ServicePlace) {
+  return { service_id: serviceId, origin: originOf(service), environment, client_id: clientId }
 }
 
 export function isExecuted({ state }: Pick<IntentRow, 'state'>): boolean {
@@ -48,21 +42,30 @@ export interface IntentKey extends ServicePlace {
 }
 
 export async function findIntent(db: JournalReader, key: IntentKey): Promise<IntentRow | null> {
-  const rows = await db
-    .selectFrom('intents')
-    .selectAll()
-    .where((is) => ofService(is, key))
-    .where('operation', '=', key.operation)
-    .where('unique_id', '=', key.uniqueId)
-    .orderBy('opened_at', 'desc')
-    .execute()
+  const { operation, uniqueId } = key
+  const rows = await statements.intentsUnder(db, { ...scopeColumns(key), operation, unique_id: uniqueId })
   // Spellings of one address were services of their own once: of two under one id the one that ran counts.
   const row = rows.find(isExecuted) ?? rows.find(({ state }) => state === 'unknown') ?? rows[0]
   return row ? whole(row) : null
 }
 
+export interface IntentName extends IntentKey {
+  /** Names it where there is one, and the unique id where there is none. */
+  readonly businessKey: string | null
+  /** Also what this profile sent as the same client to other addresses. */
+  readonly orOfProfile?: string
+}
+
+/** Writes of this name, the newest first. */
+export async function intentsOfName(db: JournalReader, name: IntentName): Promise<IntentRow[]> {
+  const { operation, uniqueId, businessKey, orOfProfile } = name
+  const named = businessKey === null ? { unique_id: uniqueId } : { business_key: businessKey }
+  const across = orOfProfile === undefined ? {} : { profile: orOfProfile }
+  return (await statements.intentsNamed(db, { ...scopeColumns(name), operation, ...named, ...across })).map(whole)
+}
+
 async function intentById(db: JournalReader, id: string): Promise<IntentRow | null> {
-  const row = await db.selectFrom('intents').selectAll().where('id', '=', id).executeTakeFirst()
+  const [row] = await statements.intentOfId(db, { id })
   return row ? whole(row) : null
 }
 
@@ -102,9 +105,9 @@ export async function listIntents(db: JournalReader, filter: IntentFilter): Prom
   const { businessKeys, payees } = filter
   if (scope) {
     query = query.where((is) => {
-      const own = ofService(is, scope)
+      const own = ofService(is, scopeColumns(scope))
       if (orOfProfile === undefined) return own
-      return is.or([own, is.and([is('profile', '=', orOfProfile), ...ofClient(is, scope)])])
+      return is.or([own, is.and([is('profile', '=', orOfProfile), ...ofClient(is, scopeColumns(scope))])])
     })
   }
   if (profile !== undefined) query = query.where('profile', '=', profile)
@@ -140,9 +143,15 @@ export async function listIntents(db: JournalReader, filter: IntentFilter): Prom
   return (await query.execute()).map(whole)
 }
 
+/** The columns of a row that changes name. */
+function only<Row extends object>(row: Row, changes: Partial<Row>): Partial<Row> {
+  const names = Object.keys(changes) as (keyof Row)[]
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Partial<Row>
+}
+
 export async function addIntent(db: JournalWriter, row: Omit<IntentRow, 'digest'>): Promise<IntentRow> {
   const intent = sealed<IntentRow>(row)
-  await db.insertInto('intents').values(intent).execute()
+  await statements.insertIntent(db, intent)
   return intent
 }
 
@@ -152,18 +161,17 @@ export async function changeIntent(
   changes: Partial<Omit<IntentRow, 'digest' | 'id'>>,
 ): Promise<IntentRow> {
   const changed = sealed<IntentRow>({ ...intent, ...changes })
-  await db.updateTable('intents').set(changed).where('id', '=', intent.id).execute()
+  await statements.updateIntent(db, { ...only(changed, changes), digest: changed.digest, id: intent.id })
   return changed
 }
 
 export async function attemptsOf(db: JournalReader, intentId: string): Promise<AttemptRow[]> {
-  const rows = await db.selectFrom('attempts').selectAll().where('intent_id', '=', intentId).orderBy('number').execute()
-  return rows.map(whole)
+  return (await statements.attemptsOfIntent(db, { intent_id: intentId })).map(whole)
 }
 
 export async function addAttempt(db: JournalWriter, row: Omit<AttemptRow, 'digest'>): Promise<AttemptRow> {
   const attempt = sealed<AttemptRow>(row)
-  await db.insertInto('attempts').values(attempt).execute()
+  await statements.insertAttempt(db, attempt)
   return attempt
 }
 
@@ -172,10 +180,7 @@ export async function changeAttempt(
   attempt: AttemptRow,
   changes: Partial<Omit<AttemptRow, 'digest' | 'intent_id' | 'number'>>,
 ): Promise<void> {
-  await db
-    .updateTable('attempts')
-    .set(sealed<AttemptRow>({ ...attempt, ...changes }))
-    .where('intent_id', '=', attempt.intent_id)
-    .where('number', '=', attempt.number)
-    .execute()
+  const { intent_id, number } = attempt
+  const changed = sealed<AttemptRow>({ ...attempt, ...changes })
+  await statements.updateAttempt(db, { ...only(changed, changes), digest: changed.digest, intent_id, number })
 }

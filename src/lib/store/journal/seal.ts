@@ -2,7 +2,7 @@
  * The digest that every row of the journal carries of its own values: SQLite notices a broken page, but not a changed letter
  * inside a cell, and a changed id is a second payment.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Members } from '../../contract/core/members.ts'
 
 interface Sealed {
@@ -14,21 +14,38 @@ const laterColumns: ReadonlySet<string> = new Set([
   ...['answer', 'held_until_steady', 'sum_confirmed', 'started_steady', 'operator_word', 'salt'],
 ])
 
+/** The columns of a row in their order, by the names as they come: rows of a table always come alike. */
+const orders = new Map<string, readonly string[]>()
+
+function orderOf(row: Members): readonly string[] {
+  const names = Object.keys(row)
+  const shape = names.join()
+  let order = orders.get(shape)
+  if (!order) {
+    order = names.filter((name) => name !== 'digest').toSorted()
+    orders.set(shape, order)
+  }
+  return order
+}
+
 /** The digest that a row with these values has. */
 export function rowDigest(row: Members): string {
-  const values = Object.entries(row)
-    .filter(([name, value]) => name !== 'digest' && !(value === null && laterColumns.has(name)))
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url')
+  const values: (readonly [string, unknown])[] = []
+  for (const name of orderOf(row)) {
+    const value = row[name]
+    if (value !== null || !laterColumns.has(name)) values.push([name, value])
+  }
+  return hash('sha256', JSON.stringify(values), 'base64url')
 }
 
 /** A text as SQLite gives it back: it ends one at a NUL, which a service may well have in a message. */
 function kept(value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 }
 
 export function sealed<Row extends Sealed>(row: Omit<Row, 'digest'>): Row {
-  const whole = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, kept(value)]))
+  const whole: Record<string, unknown> = { ...row }
+  for (const name of Object.keys(whole)) whole[name] = kept(whole[name])
   return { ...whole, digest: rowDigest(whole) } as Row
 }
 

@@ -1,0 +1,85 @@
+/** The statements of a write, from its first look to its outcome: they run for every row of a file. */
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Slots, template } from '../engine/template.ts'
+import type { AttemptRow, IntentRow, JournalReader, JournalTables, JournalWriter } from './schema.ts'
+
+/** The columns that say which client of which service it is. */
+type ScopeColumns = Pick<IntentRow, 'service_id' | 'origin' | 'environment' | 'client_id'>
+
+type Is = ExpressionBuilder<JournalTables, 'intents'>
+
+/** Of one client of a service: known by its identity or by the address it was sent to, however that was spelled. */
+export function ofService(is: Is, of: ScopeColumns | Slots<ScopeColumns>): Expression<SqlBool> {
+  return is.and([is.or([is('service_id', '=', of.service_id), is('origin', '=', of.origin)]), ...ofClient(is, of)])
+}
+
+type ClientColumns = Pick<ScopeColumns, 'environment' | 'client_id'>
+
+export function ofClient(is: Is, of: ClientColumns | Slots<ClientColumns>): Expression<SqlBool>[] {
+  return [is('environment', '=', of.environment), is('client_id', '=', of.client_id)]
+}
+
+/** The newest first. */
+export const intentsUnder = template(
+  (db: JournalReader, of: Slots<ScopeColumns & Pick<IntentRow, 'operation' | 'unique_id'>>) =>
+    db
+      .selectFrom('intents')
+      .selectAll()
+      .where((is) => ofService(is, of))
+      .where('operation', '=', of.operation)
+      .where('unique_id', '=', of.unique_id)
+      .orderBy('opened_at', 'desc'),
+)
+
+/**
+ * The intents that bear a business key, or a unique id where no key is given; with a profile also those that it sent as the
+ * same client to other addresses. The newest first.
+ */
+export const intentsNamed = template(
+  (
+    db: JournalReader,
+    of: Slots<
+      ScopeColumns & Pick<IntentRow, 'operation'> & { business_key?: string; unique_id?: string; profile?: string }
+    >,
+  ) => {
+    const { profile, business_key, unique_id } = of
+    return db
+      .selectFrom('intents')
+      .selectAll()
+      .where((is) => {
+        const own = ofService(is, of)
+        return profile ? is.or([own, is.and([is('profile', '=', profile), ...ofClient(is, of)])]) : own
+      })
+      .where('operation', '=', of.operation)
+      .where((is) => (business_key ? is('business_key', '=', business_key) : is('unique_id', '=', unique_id ?? null)))
+      .orderBy('opened_at', 'desc')
+      .orderBy('id')
+  },
+)
+
+export const intentOfId = template((db: JournalReader, { id }: Slots<Pick<IntentRow, 'id'>>) =>
+  db.selectFrom('intents').selectAll().where('id', '=', id),
+)
+
+export const insertIntent = template((db: JournalWriter, row: Slots<IntentRow>) => db.insertInto('intents').values(row))
+
+/** Only what changes is written: a column that is written has its index written anew. */
+export const updateIntent = template(
+  (db: JournalWriter, { id, ...changed }: Slots<Partial<IntentRow> & Pick<IntentRow, 'id'>>) =>
+    db.updateTable('intents').set(changed).where('id', '=', id),
+)
+
+export const attemptsOfIntent = template((db: JournalReader, { intent_id }: Slots<Pick<AttemptRow, 'intent_id'>>) =>
+  db.selectFrom('attempts').selectAll().where('intent_id', '=', intent_id).orderBy('number'),
+)
+
+export const insertAttempt = template((db: JournalWriter, row: Slots<AttemptRow>) =>
+  db.insertInto('attempts').values(row),
+)
+
+export const updateAttempt = template(
+  (
+    db: JournalWriter,
+    { intent_id, number, ...changed }: Slots<Partial<AttemptRow> & Pick<AttemptRow, 'intent_id' | 'number'>>,
+  ) => db.updateTable('attempts').set(changed).where('intent_id', '=', intent_id).where('number', '=', number),
+)
