@@ -6,7 +6,9 @@ export const told: readonly Mutant[] = [
   {
     name: 'a refusing StatusCode in other capitals is overlooked',
     rule: 'A code of refusal contradicts a success, however its name is written.',
-    changes: [{ in: 'objectionTo', find: "valuesOf(places, 'statusCode').length > 0", put: 'places.length > 99' }],
+    changes: [
+      { in: 'objectionTo', find: "valuesOf(places, 'statusCode').length > 0", put: 'places.objects.length > 99' },
+    ],
     killers: [safety('one-answer')],
   },
   {

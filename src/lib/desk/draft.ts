@@ -1,6 +1,6 @@
 /** The record of a request in the journal, and the ids that a business key stands for. */
 
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { minorUnits, plainDecimal } from '../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
@@ -13,12 +13,20 @@ import { isRecord, writeJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
 import { maskedRequest } from './receipt/mask.ts'
 
+/** The fields of requests in the order of their names: found once for each. */
+const sorted = new WeakMap<readonly Field[], readonly Field[]>()
+
+function byName(fields: readonly Field[]): readonly Field[] {
+  const known = sorted.get(fields) ?? fields.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  sorted.set(fields, known)
+  return known
+}
+
 /** One order of the fields, one form of a number, whatever stands inside what. */
 function canonical(fields: readonly Field[], values: Members): unknown {
-  return fields
+  return byName(fields)
     .filter(({ name }) => values[name] !== undefined)
     .map((field) => [field.name, canonicalValue(field, values[field.name])] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function canonicalValue({ json, members }: Field, value: unknown): unknown {
@@ -37,7 +45,7 @@ export function digestOfRequest(operation: Pick<WriteOperation, 'request'>, requ
   const fields = fieldsOf(operation.request)
   // A payload that is passed through has no fields: its text is its meaning.
   const meaning = fields.length > 0 ? JSON.stringify(canonical(fields, request)) : writeJson(request)
-  return createHash('sha256').update(meaning).digest('base64url')
+  return hash('sha256', meaning, 'base64url')
 }
 
 /** True if two requests mean the same, secrets aside: the journal keeps none. */

@@ -50,6 +50,8 @@ function folded(text: string, fold: Fold): string {
 
 interface Search {
   readonly automaton: Automaton
+  /** The letters of its shortest word. */
+  readonly least: number
   readonly fold: Fold
 }
 
@@ -104,22 +106,28 @@ function searchesFor(secrets: Iterable<string>): readonly Search[] {
       else close.add(folded(word, closely))
     }
   }
-  return [
-    ...(close.size > 0 ? [{ automaton: automatonOf(close), fold: closely }] : []),
-    ...(loose.size > 0 ? [{ automaton: automatonOf(loose), fold: loosely }] : []),
-  ]
+  const search = (words: ReadonlySet<string>, fold: Fold): Search[] =>
+    words.size === 0 ? [] : [{ automaton: automatonOf(words), least: shortestOf(words), fold }]
+  return [...search(close, closely), ...search(loose, loosely)]
+}
+
+function shortestOf(words: Iterable<string>): number {
+  return [...words].reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY)
 }
 
 export class Secrets {
   readonly #searches: readonly Search[]
+  /** Fewer letters than these hold no secret, however they are written: no writing of a letter is shorter than the letter. */
+  readonly #least: number
 
   constructor(secrets: Iterable<string>) {
     this.#searches = searchesFor(secrets)
+    this.#least = Math.min(...this.#searches.map(({ least }) => least))
   }
 
   /** The text with `mask` where a secret stands. `cutOff`: as many letters of one count, where the text breaks off. */
   hidden(text: string, mask: string, cutOff: number): string {
-    if (this.#searches.length === 0 || text.length < shortest) return text
+    if (text.length < Math.min(this.#least, cutOff)) return text
     const spans: Span[] = []
     this.#look(viewOf(text), 0, cutOff, spans)
     if (spans.length === 0) return text
@@ -143,7 +151,8 @@ export class Secrets {
       plain = next
       seen(plain)
     }
-    if (depth === 2 || !mayHoldBase64(plain)) return
+    // Of base64 four letters are three bytes.
+    if (depth === 2 || plain.codes.length * 3 < this.#least * 4 || !mayHoldBase64(plain)) return
     // Letters of base64 before the secret shift its groups of four.
     for (const skipped of [0, 1, 2, 3]) this.#look(fromBase64(plain, skipped), depth === 0 ? 1 : 2, cutOff, found)
   }

@@ -11,7 +11,17 @@ import type { ServiceWords } from '../failure.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
 import { codeCarrier, wholeNumber } from './complaints.ts'
 import type { HttpAnswer } from './message.ts'
-import { contradictionIn, hidesStatus, inTheClear, isEnvelope, objectionTo, objectsIn, withAllTold } from './told.ts'
+import {
+  contradictionIn,
+  hidesStatus,
+  inTheClear,
+  isEnvelope,
+  objectionTo,
+  objectsIn,
+  type Places,
+  placesIn,
+  withAllTold,
+} from './told.ts'
 
 export const jsonHeaders = { 'content-type': 'application/json' }
 
@@ -107,9 +117,9 @@ export async function readAnswer<Op extends Operation>(
     : readSuccess(operation, opened ?? (await contentOf(body)), words, places)
 }
 
-function placesOf(body: unknown, opened: Content | null): readonly Members[] {
-  if (opened === null) return objectsIn(body)
-  return [...objectsIn(inTheClear(body)), ...('value' in opened ? objectsIn(opened.value) : [])]
+function placesOf(body: unknown, opened: Content | null): Places {
+  if (opened === null) return placesIn(objectsIn(body))
+  return placesIn([...objectsIn(inTheClear(body)), ...('value' in opened ? objectsIn(opened.value) : [])])
 }
 
 function beneath(text: string, body: unknown, opened: Content | null): Beneath {
@@ -141,7 +151,7 @@ function readSuccess<Op extends Operation>(
   operation: Op,
   content: Content,
   words: ServiceWords,
-  places: readonly Members[],
+  places: Places,
 ): Reading<AnswerOf<Op>> {
   const nonsense = (why: string) => ({ kind: 'nonsense', words, why }) as const
   if ('why' in content) return nonsense(content.why)

@@ -12,7 +12,8 @@ import { errorIn, isHarmless } from './complaints.ts'
 
 /** The name of a member without regard to its spelling: `StatusCode` and `status_code` tell the same. */
 export function memberKind(name: string): string {
-  return name.replace(/[_-]/g, '').toLowerCase()
+  const plain = name.includes('_') || name.includes('-') ? name.replace(/[_-]/g, '') : name
+  return plain.toLowerCase()
 }
 
 /** Members of the envelope itself. */
@@ -60,24 +61,46 @@ function formOf(fact: string, value: unknown): string {
   return /^\d+$/.test(text) ? String(BigInt(text)) : normalId(text)
 }
 
-/** The values that an answer tells of a fact. */
-export function valuesOf(places: readonly Members[], fact: string): readonly unknown[] {
-  const kind = memberKind(fact)
-  const told = places.flatMap((place) => Object.entries(place).filter(([name]) => memberKind(name) === kind))
-  return told.map(([, value]) => value).filter((value) => !saysNothing(fact, value))
+/** All the places where an answer may tell something, and what they tell: it is asked for a dozen facts. */
+export interface Places {
+  readonly objects: readonly Members[]
+  /** By the kinds of the members. */
+  readonly values: ReadonlyMap<string, readonly unknown[]>
 }
 
+export function placesIn(objects: readonly Members[]): Places {
+  const values = new Map<string, unknown[]>()
+  for (const object of objects) {
+    for (const name of Object.keys(object)) {
+      const kind = memberKind(name)
+      const same = values.get(kind)
+      if (same) same.push(object[name])
+      else values.set(kind, [object[name]])
+    }
+  }
+  return { objects, values }
+}
+
+/** The values that an answer tells of a fact. */
+export function valuesOf(places: Places, fact: string): readonly unknown[] {
+  const told = places.values.get(memberKind(fact)) ?? nothingTold
+  return told.length === 0 ? told : told.filter((value) => !saysNothing(fact, value))
+}
+
+const nothingTold: readonly unknown[] = []
+
 /** The fact of which an answer tells two that differ; null where there is none. */
-export function contradictionIn(places: readonly Members[]): string | null {
-  const forms = (fact: string) => new Set(valuesOf(places, fact).map((value) => formOf(fact, value)))
-  return facts.find((fact) => forms(fact).size > 1) ?? null
+export function contradictionIn(places: Places): string | null {
+  const isTwo = (fact: string, values: readonly unknown[]) =>
+    values.length > 1 && new Set(values.map((value) => formOf(fact, value))).size > 1
+  return facts.find((fact) => isTwo(fact, valuesOf(places, fact))) ?? null
 }
 
 /** The reason why a success cannot be believed that holds `read`, the object with the members of the contract. */
-export function objectionTo(places: readonly Members[], read: unknown, isRead: boolean): string | null {
+export function objectionTo(places: Places, read: unknown, isRead: boolean): string | null {
   if (valuesOf(places, 'statusCode').length > 0) return 'the answer has a statusCode that is not written as one'
   // An error among the members of an answer to a write is judged with its status.
-  const outside = places.filter((place) => place !== read).map(errorIn)
+  const outside = places.objects.filter((place) => place !== read).map(errorIn)
   const beside = outside.find((error) => error !== null) ?? null
   if (beside !== null) return `the answer speaks of an error beside its value: ${beside}`
   const inside = isRead && isRecord(read) ? errorIn(read) : null
@@ -88,19 +111,19 @@ export function objectionTo(places: readonly Members[], read: unknown, isRead: b
  * Adds the ids and the sum that an answer tells in another place, or in other capitals than the contract has, so that they are
  * compared with the request as all others are.
  */
-export function withAllTold<Answer>(answer: Answer, places: readonly Members[]): Answer {
+export function withAllTold<Answer>(answer: Answer, places: Places): Answer {
   if (!isRecord(answer)) return answer
   const missing = [...subjects, ...sums].filter((name) => (Object.hasOwn(answer, name) ? answer[name] : null) == null)
-  const told = missing.flatMap((name) =>
+  const elsewhere = missing.flatMap((name) =>
     valuesOf(places, name)
       .slice(0, 1)
       .map((value) => [name, value] as const),
   )
-  return told.length === 0 ? answer : { ...answer, ...Object.fromEntries(told) }
+  return elsewhere.length === 0 ? answer : { ...answer, ...Object.fromEntries(elsewhere) }
 }
 
 /** True if an answer tells a status, and not where its reader looks for it. */
-export function hidesStatus(answer: unknown, places: readonly Members[]): boolean {
+export function hidesStatus(answer: unknown, places: Places): boolean {
   const read = isRecord(answer) && Object.hasOwn(answer, 'status') ? answer.status : null
   return (read ?? null) === null && valuesOf(places, 'status').length > 0
 }
