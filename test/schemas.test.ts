@@ -400,6 +400,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
       await printed(order, around),
       await printed([...order, '--nth', '2', '--times', '3'], around),
       await printed(slow, around),
+      await printed([...order.slice(0, -4), '--at', 'before', '--kind', '429', '--above', '50/s'], around),
     ]
   },
 
@@ -407,6 +408,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     const around = begin()
     await addFault(around.home, { at: 'after', kind: 'reset', nth: 2, times: 3 })
     await addFault(around.home, { op: 'order.*', at: 'after', kind: 'slow', perMille: 50, seed: 7 })
+    await addFault(around.home, { at: 'before', kind: '429', above: '50/s' })
     return [await printed(['sandbox', 'fault', 'list'], around)]
   },
 

@@ -139,7 +139,7 @@ export async function serviceOn(ground: Ground, furnishing: Furnishing): Promise
     },
     set: async (changed) => await store.write((db) => setSettings(db, changed)),
     numberTransactionsFrom: async (id) => await store.write((db) => numberFrom(db, id)),
-    faults: keptFaults(store),
+    faults: keptFaults(store, clock),
     requests,
     look: async (work) => await readUpToDate(await around(), work),
     close: async () => {

@@ -77,8 +77,12 @@ function payrollIn(around: Surroundings, profile: string, rows: readonly Payroll
   }
 }
 
-export function sandboxPayroll(rows: readonly PayrollRow[], around: Partial<Surroundings> = {}): Payroll {
-  return payrollIn({ home: newHome(), ...around }, 'sandbox', rows)
+export function sandboxPayroll(
+  rows: readonly PayrollRow[],
+  around: Partial<Surroundings> = {},
+  profile = 'sandbox',
+): Payroll {
+  return payrollIn({ home: newHome(), ...around }, profile, rows)
 }
 
 /** Of a test profile, or a live one, whose service answers as the test says. */

@@ -4,7 +4,8 @@ import type { View } from '../../../lib/cli/views/view.ts'
 import type { Fault } from '../../../lib/sandbox/faults/fault.ts'
 
 /** The requests that it strikes, in words. */
-function turn({ nth, times, perMille, seed, draws }: Fault): string {
+function turn({ nth, times, perMille, seed, draws, above }: Fault): string {
+  if (above !== null) return `faster than ${above}`
   if (perMille !== null) return `${perMille} of 1000 by chance, seed ${seed}, ${draws} drawn`
   return `request ${nth}${times === 1 ? '' : `, ${times} in a row`}`
 }

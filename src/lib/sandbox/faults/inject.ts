@@ -37,12 +37,13 @@ const madeUp: HttpAnswer = {
   body: '{"value":{"message":"this answer was cut in the middle"}}',
 }
 
-/** `answer` is null where the service never saw the request. */
+/** `answer` is null where the service never saw the request. `retryAfter`: seconds, of a 429. */
 export function injectFault(
   kind: AnswerFaultKind,
   answer: HttpAnswer | null,
   shape: Shape,
   area: Area = 'A',
+  retryAfter = 1,
 ): FaultedAnswer {
   const instead = (other: HttpAnswer): FaultedAnswer => ({ kind: 'answered', answer: other })
   switch (kind) {
@@ -66,7 +67,7 @@ export function injectFault(
       return instead(writeUnauthorised(shape, area))
     case '429': {
       const busy = writeError(429, { message: 'Too many requests' })
-      return instead({ ...busy, headers: { ...busy.headers, 'retry-after': '1' } })
+      return instead({ ...busy, headers: { ...busy.headers, 'retry-after': String(retryAfter) } })
     }
   }
 }

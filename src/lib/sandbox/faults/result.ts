@@ -14,14 +14,14 @@ export const faultResult = z.strictObject({
     .int()
     .min(1)
     .nullable()
-    .describe('Which request it strikes first, counted from now; null where it strikes by chance.'),
-  times: z.int().min(1).nullable().describe('How many in a row are left; null where it strikes by chance.'),
+    .describe('Which request it strikes first, counted from now; null where it strikes by chance or by rate.'),
+  times: z.int().min(1).nullable().describe('How many in a row are left; null where it strikes by chance or by rate.'),
   perMille: z
     .int()
     .min(1)
     .max(1000)
     .nullable()
-    .describe('How many of a thousand requests it strikes by chance; null where it strikes by count.'),
+    .describe('How many of a thousand requests it strikes by chance; null where it strikes by count or by rate.'),
   seed: z.int().min(0).nullable().describe('What chance is drawn from: draw n of a seed is always the same.'),
   draws: z.int().min(0).describe('How many requests were drawn for so far.'),
   delay: z
@@ -29,6 +29,11 @@ export const faultResult = z.strictObject({
     .min(0)
     .nullable()
     .describe('Milliseconds that a slow answer, or a slow request, takes; null where nothing is slow.'),
+  above: z
+    .string()
+    .regex(/^[1-9][0-9]*\/[smh]$/)
+    .nullable()
+    .describe('The rate that passes, such as "50/s": what comes faster is turned away; null of other faults.'),
 })
 
 export const faultsListedResult = z.array(faultResult).describe('Those that have not struck yet.')

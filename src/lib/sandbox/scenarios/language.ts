@@ -97,6 +97,7 @@ const fault = z
     perMille: z.int().optional(),
     seed: z.int().optional(),
     delay: time.optional(),
+    above: text.optional(),
   })
   .superRefine(({ delay, ...order }, context) => {
     try {

@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { largestBodyInWords } from '../../limits.ts'
 import type { HttpAnswer } from '../../wire/message.ts'
 import { breakConnection, linger } from '../faults/connection.ts'
-import type { Fault } from '../faults/fault.ts'
+import type { Fault, StruckFault } from '../faults/fault.ts'
 import { type FaultedAnswer, injectFault } from '../faults/inject.ts'
 import { comesTwice } from '../faults/kinds.ts'
 import type { ReceivedRequest } from '../log/exchange.ts'
@@ -82,13 +82,13 @@ function ownAddress({ headers, socket }: IncomingMessage): string {
 
 /** The answer as the fault lets it out; null where it lets it pass as it is. */
 function faultedBy(
-  fault: Fault | null,
+  fault: StruckFault | null,
   answer: HttpAnswer | null,
   shape: Shape,
   { area }: Operation,
 ): FaultedAnswer | null {
   if (!fault || fault.kind === 'slow' || comesTwice(fault.kind)) return null
-  return injectFault(fault.kind, answer, shape, area)
+  return injectFault(fault.kind, answer, shape, area, fault.retryAfter ?? undefined)
 }
 
 async function answerRequest(exchange: SocketExchange, operation: Operation, place: Place): Promise<AnsweredRequest> {

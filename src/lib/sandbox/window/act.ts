@@ -60,6 +60,7 @@ const add: Act = async (sandbox, given) => {
     times: count(given, 'times'),
     perMille: count(given, 'perMille'),
     delay: given.get('delay') ? time(given.get('delay')) : undefined,
+    above: given.get('above') || undefined,
   })
   return `The fault waits: ${fault.op}, ${fault.kind} ${fault.at} it is executed.`
 }

@@ -47,19 +47,21 @@ function presetForm(): PageHtml {
 
 function faultForm(): PageHtml {
   return html`<section><h3>Any other fault</h3>
-    <p>Before: the service never sees the request. After: it executes it, and its answer is lost or damaged. With “in 1000” it strikes by chance until it is cleared; “late by” is for slow.</p>
+    <p>Before: the service never sees the request. After: it executes it, and its answer is lost or damaged. With “in 1000” it strikes by chance until it is cleared; “late by” is for slow, “faster than” for 429.</p>
     <form method="post" action="/_sandbox/fault/add" class="actions">
       <label>Operation <select name="op" id="op">${options(faultTargets, firstWrite)}</select></label>
       <label>When <select name="at" id="at">${options(faultPlaces)}</select></label>
       <label>What <select name="kind" id="kind">${options(faultKinds)}</select></label>
       ${number('nth', 'From request', '1')}${number('times', 'Times', '1')}${number('perMille', 'or in 1000', '')}
       <label>Late by <input name="delay" id="delay" placeholder="3s" size="6" autocomplete="off"></label>
+      <label>Faster than <input name="above" id="above" placeholder="50/s" size="6" autocomplete="off"></label>
       <button>Order it</button>
     </form></section>`
 }
 
 /** The requests that it strikes. */
-function strikes({ nth, times, perMille }: Fault): string {
+function strikes({ nth, times, perMille, above }: Fault): string {
+  if (above !== null) return `faster than ${above}`
   if (perMille !== null) return `${perMille} of 1000, by chance`
   const first = nth === null || nth === 1 ? 'the next request' : `request ${nth} from now`
   return times === null || times === 1 ? first : `${first}, ${times} in a row`

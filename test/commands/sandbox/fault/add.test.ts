@@ -6,7 +6,7 @@ import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 import { ledgerOf, standingSandbox } from '../../../kit/world.ts'
 
 const usual = { op: 'payout.create', at: 'after', kind: 'reset' }
-const none = { perMille: null, seed: null, draws: 0, delay: null }
+const none = { perMille: null, seed: null, draws: 0, delay: null, above: null }
 const fresh = { ...usual, ...none, id: '1', nth: 1, times: 1 }
 const add = (home: string, more: Readonly<Record<string, string | null>> = {}, ...rest: string[]) =>
   paydesk(['sandbox', 'fault', 'add', ...flags({ ...usual, ...more }), ...rest], { home })
@@ -46,6 +46,15 @@ describe('a fault is ordered', () => {
     expect(await waiting(home)).toEqual([
       { ...fresh, kind: 'slow', delay: 1500, nth: null, times: null, perMille: 50, seed: 7 },
     ])
+  })
+
+  test('by rate, and shown as a table', async () => {
+    const home = newHome()
+    const limit = { kind: '429', at: 'before', above: '50/s' }
+    const ended = await add(home, limit)
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toMatch(/^1 +payout\.create +before +429 +faster than 50\/s$/m)
+    expect(await waiting(home)).toEqual([{ ...fresh, ...limit, nth: null, times: null }])
   })
 
   test('and strikes when its turn comes: the second payout, three times', async () => {
@@ -89,6 +98,11 @@ describe('an order is refused (2), and nothing is kept', () => {
     ['a count and a chance', { nth: '2', 'per-mille': '5' }, 'per-mille'],
     ['a seed without a chance', { seed: '7' }, 'per-mille'],
     ['more than every request', { 'per-mille': '1001' }, 'per-mille'],
+    ['a rate that is none', { kind: '429', at: 'before', above: '50' }, '50/s'],
+    ['a rate of nothing', { kind: '429', at: 'before', above: '0/s' }, '50/s'],
+    ['a rate of another kind', { kind: 'hang', at: 'before', above: '50/s' }, '429'],
+    ['a rate of what was executed', { kind: '429', at: 'after', above: '50/s' }, 'before'],
+    ['a rate and a chance', { kind: '429', at: 'before', above: '50/s', 'per-mille': '5' }, 'above'],
   ] as const)('%s', async (_what, wrong, said) => {
     const home = newHome()
     const ended = await add(home, wrong, '--json')

@@ -10,7 +10,7 @@ test('a fault is ordered, listed and taken back', async () => {
     0,
     {
       ...{ id: '1', op: 'payout.create', at: 'after', kind: 'reset', nth: 2, times: 3 },
-      ...{ perMille: null, seed: null, draws: 0, delay: null },
+      ...{ perMille: null, seed: null, draws: 0, delay: null, above: null },
     },
   ])
   expect((await paydesk(['sandbox', 'fault', 'list', '--json'], { home })).json).toEqual([added.json])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 import { addFault, standingSandbox } from '../../../kit/world.ts'
 
-const usual = { perMille: null, seed: null, draws: 0, delay: null }
+const usual = { perMille: null, seed: null, draws: 0, delay: null, above: null }
 const list = (home: string, ...more: string[]) => paydesk(['sandbox', 'fault', 'list', ...more], { home })
 
 test('no fault is an empty list, and said in words', async () => {

@@ -3,7 +3,7 @@ import type { FaultOrder, Faults } from '../../../../src/lib/sandbox/faults/faul
 import { desk, fileSandbox, freshDirectory, memorySandbox } from '../../../kit/sandbox/stand.ts'
 
 const create: FaultOrder = { op: 'payout.create', at: 'after', kind: 'reset' }
-const usual = { perMille: null, seed: null, draws: 0, delay: null }
+const usual = { perMille: null, seed: null, draws: 0, delay: null, above: null }
 
 test('a fault strikes the next matching request, once, unless told otherwise', async () => {
   const { faults } = await memorySandbox()
@@ -141,4 +141,29 @@ test('every operation meets its fault: after it is executed, the answer is chang
   const order = us.order()
   expect(await us.create(order)).toMatchObject({ http: 502 })
   expect(await us.create(order)).toMatchObject({ code: 6023 })
+})
+
+test('a rate lets so many pass in each window of the sandbox’s clock, and says when to come again', async () => {
+  const sandbox = await memorySandbox()
+  await sandbox.faults.add({ op: 'payout.create', at: 'before', kind: '429', above: '3/m' })
+  const take = async () => (await sandbox.faults.take('payout.create'))?.retryAfter ?? null
+  const seven = async () => [await take(), await take(), await take(), await take(), await take()]
+  expect(await seven()).toEqual([null, null, null, 60, 60])
+  await sandbox.moveClock((now) => now + 45_000)
+  expect(await take()).toBe(15)
+  await sandbox.moveClock((now) => now + 15_000)
+  // What was turned away did not count, and the next window begins with this request.
+  expect(await seven()).toEqual([null, null, null, 60, 60])
+  expect(await sandbox.faults.take('payout.get')).toBeNull()
+  expect(await sandbox.faults.list()).toMatchObject([{ above: '3/m', nth: null, times: null, perMille: null }])
+})
+
+test('a rate is the same for all processes', async () => {
+  const directory = freshDirectory()
+  const [one, other] = [await fileSandbox(directory), await fileSandbox(directory)]
+  await one.faults.add({ op: '*', at: 'before', kind: '429', above: '2/h' })
+  expect(await one.faults.take('payout.create')).toBeNull()
+  expect(await other.faults.take('payout.get')).toBeNull()
+  expect(await one.faults.take('payout.create')).toMatchObject({ kind: '429', retryAfter: expect.any(Number) })
+  expect(await other.faults.take('order.create')).toMatchObject({ kind: '429' })
 })

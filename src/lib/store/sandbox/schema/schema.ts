@@ -7,6 +7,7 @@ import { callbacks } from '../migrations/003-callbacks.ts'
 import { leniency } from '../migrations/004-leniency.ts'
 import { refundedBy } from '../migrations/005-refunded-by.ts'
 import { replies } from '../migrations/006-replies.ts'
+import { faultRates } from '../migrations/007-fault-rates.ts'
 import type { SentCallbackTables } from './callbacks.ts'
 import type { OrderTables } from './orders.ts'
 import type { RequestTables } from './requests.ts'
@@ -106,6 +107,11 @@ export interface FaultRow {
   readonly draws: number
   /** Milliseconds, of a slow answer. */
   readonly delay: number | null
+  /** Of a fault by rate: how many requests pass in a window, and how long that is; since when it lasts, and how many passed. */
+  readonly above: number | null
+  readonly above_window: number | null
+  readonly window_start: number
+  readonly window_count: number
 }
 
 export interface SandboxTables extends OrderTables, SentCallbackTables, RequestTables {
@@ -124,5 +130,5 @@ export type SandboxWriter = Transaction<SandboxTables>
 
 export const sandboxSchema: Schema = {
   title: 'the sandbox',
-  migrations: [payouts, orders, callbacks, leniency, refundedBy, replies],
+  migrations: [payouts, orders, callbacks, leniency, refundedBy, replies, faultRates],
 }

@@ -1,0 +1,54 @@
+/** A run that meets the sandbox as a service in life: it limits its clients, answers late, and its balance runs out. */
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { type Flags, flags } from '../../kit/payment.ts'
+import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
+import { ledgerOf } from '../../kit/world.ts'
+
+async function faulted(home: string, fault: Flags): Promise<void> {
+  const added = await paydesk(['sandbox', 'fault', 'add', ...flags({ op: 'payout.create', ...fault })], { home })
+  expect(added.code, added.stderr).toBe(0)
+}
+
+/** The HTTP statuses that creates were answered with, as the log has them. */
+async function answers(home: string): Promise<readonly number[]> {
+  const log = await paydesk(['sandbox', 'requests', '--operation', 'payout.create', '--json'], { home })
+  expect(log.code, log.stderr).toBe(0)
+  return z
+    .array(z.object({ http: z.number() }))
+    .parse(log.json)
+    .map(({ http }) => http)
+}
+
+test('a rate limit of the service holds the run, and each row is paid once', async () => {
+  const payroll = sandboxPayroll(employees(12), { clock: hurriedClock(), random: impatient })
+  await payroll.plan()
+  await faulted(payroll.home, { at: 'before', kind: '429', above: '5/s' })
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--yes'])
+  expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 12 } })
+  const seen = await answers(payroll.home)
+  expect(seen.filter((status) => status === 429).length).toBeGreaterThan(0)
+  expect(seen.filter((status) => status === 200)).toHaveLength(12)
+  expect((await ledgerOf(payroll.home)).every(({ executions }) => executions === 1)).toBe(true)
+})
+
+test('every answer may be late', async () => {
+  const payroll = sandboxPayroll(employees(4))
+  await payroll.plan()
+  await faulted(payroll.home, { at: 'after', kind: 'slow', delay: '60ms', 'per-mille': '1000' })
+  const started = performance.now()
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--yes', '--concurrency', '1'])
+  expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 4 } })
+  expect(performance.now() - started).toBeGreaterThan(4 * 60)
+})
+
+test('a balance that runs out in the middle ends the run, and what was not sent stays planned', async () => {
+  const payroll = sandboxPayroll(employees(6, { amount: '9.10' }), {}, 'sandbox-poor')
+  await payroll.plan()
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--yes', '--concurrency', '1'])
+  expect(ended, ended.stderr).toMatchObject({ code: 10, json: { accepted: 2, refused: 1, planned: 3 } })
+  expect(ended.json.stopped).toContain('5038')
+  expect(await ledgerOf(payroll.home)).toHaveLength(2)
+})
