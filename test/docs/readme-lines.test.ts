@@ -36,10 +36,10 @@ async function type(line: string, instead: Readonly<Record<string, string>> = {}
 }
 
 /** What is not of the README, beside it. */
-async function beside(line: string): Promise<Readonly<Record<string, unknown>>> {
+async function beside<Told = Readonly<Record<string, unknown>>>(line: string): Promise<Told> {
   const { code, stdout, stderr } = await typeIn(folder, home, line)
   expect(code, `${line}\n${stderr}`).toBe(0)
-  return stdout.trim() === '' ? {} : (JSON.parse(stdout) as Record<string, unknown>)
+  return JSON.parse(stdout || '{}') as Told
 }
 
 function put(name: string, text: string): void {
@@ -171,9 +171,12 @@ chapter('callbacks, with the sandbox and the listener running', async () => {
   await type('paydesk order refund story-2 -p sandbox --amount 5 --key story-3 --yes')
   await type('paydesk order status story-2 -p sandbox')
   await type('paydesk callback list --since 2026-11-20T02:00')
-  const [event] = (await beside('paydesk callback list --json')) as unknown as readonly {
-    readonly callbackId: string
-  }[]
+  const [event] =
+    await beside<
+      readonly {
+        readonly callbackId: string
+      }[]
+    >('paydesk callback list --json')
   const example = { 'cb-3f9a1c2b7d10': String(event?.callbackId) }
   await type('paydesk callback show cb-3f9a1c2b7d10', example)
   await type('paydesk callback replay cb-3f9a1c2b7d10 --set status=FAILED', {

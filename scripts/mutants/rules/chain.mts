@@ -93,7 +93,7 @@ export const chain: readonly Mutant[] = [
     name: 'rows of an earlier build are not sealed',
     rule: 'A journal that is brought up to date is sealed as it stands.',
     changes: [{ in: 'chain', find: 'head = await sealAll($$given)', put: 'head = null' }],
-    killers: [lib('store/journal/migrations/006-chain')],
+    killers: [lib('store/journal/migrations/007-chain')],
   },
   {
     name: 'a known name with another account is paid without a word',

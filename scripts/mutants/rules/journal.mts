@@ -66,7 +66,7 @@ export const journal: readonly Mutant[] = [
   {
     name: 'a re-spelled host is another service',
     rule: 'An address is the same service however it is spelled.',
-    changes: [{ in: 'originOf', find: "$loopback.test($name) ? '127.0.0.1' : $name", put: '$name' }],
+    changes: [{ in: 'readOrigin', find: "$loopback.test($name) ? '127.0.0.1' : $name", put: '$name' }],
     killers: [playing('respelled'), lib('contract/service')],
   },
   {

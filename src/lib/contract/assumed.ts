@@ -12,10 +12,7 @@ export const unknownPayout = { http: 404, statusCode: 5040 } as const
 /** The HTTP status of every coded error of area A (service.md#payout-codes). */
 export const codedErrorHttp = 400
 
-/**
- * The groups of recorded errors of area A of which none was seen: those that areas B to D give to the same meaning
- * (service.md#payout-codes).
- */
+/** The groups of recorded errors of area A of which none was seen: those of areas B to D (service.md#payout-codes). */
 export const payoutErrorGroups: Readonly<Record<number, number>> = {
   ...{ 5013: 1, 5015: 5, 5017: 2, 5033: 2, 5039: 1, 5040: 6, 5041: 5 },
   ...{ 5042: 1, 5043: 1, 5047: 3, 5048: 3, 5050: 1, 5051: 1 },
@@ -36,10 +33,7 @@ export const tokenMargin = 60
  */
 export const payoutLimits = { minimum: '0.02', maximum: '100000' } as const
 
-/**
- * The service's local time has no zone in its texts; this one is meant, in hours east of UTC, without summer time
- * (service.md#orders).
- */
+/** The service's local time has no zone in its texts: hours east of UTC, without summer time (service.md#orders). */
 export const serviceZoneHours = 4
 
 /**
@@ -191,24 +185,15 @@ export const uncompletableBreach = 6006
 
 /** True if the MGF1 hash that Java leaves at SHA-1 opens where OAEP with SHA-256 is set (service.md#envelope). */
 export const opensMgf1Sha1 = true
-
 /** True if a body is read whose `content-type` says that it is no JSON (service.md#leniency). */
 export const readsOtherTypes = true
-
 /** True if a plan without `callbackUrl` is told to the order's callback address; else to the default (service.md#orders). */
 export const plansTellOrder = true
-
 /** True if the first failed try ends an order without `validUntil`; else it stays payable until it expires (service.md#orders). */
 export const failureEnds = true
-
 /** Seconds after which a failed charge of a plan is made once more, until one succeeds; null: never (service.md#subscriptions). */
 export const chargeAgainAfter: number | null = null
-
 /** True if the uniqueId of a REJECTED wallet order is used up; else it may come again (service.md#wallet). */
 export const rejectedUsesIdUp = true
-
-/**
- * True if a refund takes the part of an account outside (IBAN), whose balance is not known; else it is refused with 6130
- * (service.md#refunds).
- */
+/** True if a refund takes the part of an account outside, whose balance is not known; else it is 6130 (service.md#refunds). */
 export const outsideGivesBack = true

@@ -13,7 +13,7 @@ import type { Verdict } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
 import type { Beneath } from '../wire/answer.ts'
 import { isEmpty } from '../wire/complaints.ts'
-import { memberKind, objectsIn, type Places, placesIn, valuesOf } from '../wire/told.ts'
+import { memberKind, objectsIn, type ToldPlaces, toldPlacesIn, valuesOf } from '../wire/told.ts'
 
 /** Members in which errors speak, of this service and of what stands before it. */
 const complaining: ReadonlySet<string> = new Set([
@@ -92,13 +92,13 @@ function complains(place: Members): boolean {
 }
 
 /** Codes of the service; a repetition of the HTTP status, as gateways write it, is none. */
-function codesIn(places: Places, http: number | null): readonly number[] {
+function codesIn(places: ToldPlaces, http: number | null): readonly number[] {
   const told = coding.flatMap((name) => valuesOf(places, name)).map(numberIn)
   return [...new Set(told)].filter((code) => code !== null && code !== http).map(Number)
 }
 
 /** The objection to a code beneath; null where it says that nothing was executed, or where there is none. */
-function objectionToCode({ area }: WriteOperation, places: Places, codes: readonly number[]): string | null {
+function objectionToCode({ area }: WriteOperation, places: ToldPlaces, codes: readonly number[]): string | null {
   const groups = [...new Set(valuesOf(places, 'exceptionGroup').map(numberIn))]
   const [[code = null], [group = null]] = [codes, groups]
   if (codes.length > 1 || groups.length > 1) return 'its body has two codes'
@@ -120,7 +120,7 @@ export function contradictedBy(
   if ('why' in beneath) return doubt(beneath.why)
   if (!isRecord(beneath.value)) return doubt('its body is no error')
   const bodies = [beneath.value, beneath.clear ?? {}]
-  const places = placesIn(bodies.flatMap((body) => objectsIn(body)))
+  const places = toldPlacesIn(bodies.flatMap((body) => objectsIn(body)))
   const codes = codesIn(places, words.http)
   const [code = null] = codes
   const isTaken = codes.length === 1 && code === operation.duplicateCode

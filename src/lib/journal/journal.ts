@@ -33,15 +33,7 @@ import {
 import { Payees } from './payees/payees.ts'
 import { isNews } from './payment-end.ts'
 import type { ClosingFacts, IntentChange } from './row.ts'
-import {
-  attemptEnd,
-  closing,
-  confirmedBy,
-  noHold,
-  reasonOf,
-  statusBy,
-  sumSeen,
-} from './row.ts'
+import { attemptEnd, closing, confirmedBy, noHold, reasonOf, statusBy, sumSeen } from './row.ts'
 import { type ClosedState, stateAfter, type Verdict } from './verdict.ts'
 
 export class Journal {

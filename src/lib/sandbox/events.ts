@@ -2,10 +2,11 @@
  * Events between rooms. The room in which something happens does not know which others act on it, and all of them act in the
  * transaction of the move itself.
  */
-import type { Switches } from '../contract/switches.ts'
+
 import type { Random } from '../edge.ts'
 import type { OrderRow, SubscriptionRow } from '../store/sandbox/schema/orders.ts'
 import type { SandboxWriter } from '../store/sandbox/schema/schema.ts'
+import type { Switches } from './switches.ts'
 
 export interface SandboxEvents {
   'order-created': { readonly order: OrderRow; readonly random: Random }

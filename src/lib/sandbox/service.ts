@@ -3,7 +3,7 @@
  * The abilities of the service are handed in, room by room. It has no socket of its own: `server/` gives it one, the
  * simulator calls it directly.
  */
-import { assumedSwitches, type Switches } from '../contract/switches.ts'
+
 import { listAccounts, listClients, listReceivers, readWorld } from '../store/sandbox/sandbox.ts'
 import type { SandboxReader } from '../store/sandbox/schema/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
@@ -20,6 +20,7 @@ import { type RequestLog, requestLog } from './log/log.ts'
 import type { Room } from './room.ts'
 import { answerBy } from './routes.ts'
 import type { Shape } from './shape.ts'
+import { assumedSwitches, type Switches } from './switches.ts'
 import { beginAnew, type Ground, makeWorld, type NewWorld, numberFrom } from './world/begin.ts'
 import { integrators, type Sealer, walletIntegrators } from './world/integrator.ts'
 import type { IntegratorSeals, WalletIntegratorSeals } from './world/seals.ts'

@@ -23,7 +23,7 @@ export type ReadLimit =
   /** In words that follow the name of a flag or a setting. */
   | { readonly ok: false; readonly complaint: string }
 
-const form = /^(?:(\S+) )?(\S+)\/(\S+)$/
+const form = /^(?:([^\s/]+) )?([^\s/]+)\/([^\s/]+)$/
 
 /** More digits than any sum has: what is longer was mistyped. */
 const mostDigits = 15

@@ -18,8 +18,8 @@ import {
   isEnvelope,
   objectionTo,
   objectsIn,
-  type Places,
-  placesIn,
+  type ToldPlaces,
+  toldPlacesIn,
   withAllTold,
 } from './told.ts'
 
@@ -117,9 +117,9 @@ export async function readAnswer<Op extends Operation>(
     : readSuccess(operation, opened ?? (await contentOf(body)), words, places)
 }
 
-function placesOf(body: unknown, opened: Content | null): Places {
-  if (opened === null) return placesIn(objectsIn(body))
-  return placesIn([...objectsIn(inTheClear(body)), ...('value' in opened ? objectsIn(opened.value) : [])])
+function placesOf(body: unknown, opened: Content | null): ToldPlaces {
+  if (opened === null) return toldPlacesIn(objectsIn(body))
+  return toldPlacesIn([...objectsIn(inTheClear(body)), ...('value' in opened ? objectsIn(opened.value) : [])])
 }
 
 function beneath(text: string, body: unknown, opened: Content | null): Beneath {
@@ -151,7 +151,7 @@ function readSuccess<Op extends Operation>(
   operation: Op,
   content: Content,
   words: ServiceWords,
-  places: Places,
+  places: ToldPlaces,
 ): Reading<AnswerOf<Op>> {
   const nonsense = (why: string) => ({ kind: 'nonsense', words, why }) as const
   if ('why' in content) return nonsense(content.why)

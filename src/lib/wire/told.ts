@@ -62,13 +62,13 @@ function formOf(fact: string, value: unknown): string {
 }
 
 /** All the places where an answer may tell something, and what they tell: it is asked for a dozen facts. */
-export interface Places {
+export interface ToldPlaces {
   readonly objects: readonly Members[]
   /** By the kinds of the members. */
   readonly values: ReadonlyMap<string, readonly unknown[]>
 }
 
-export function placesIn(objects: readonly Members[]): Places {
+export function toldPlacesIn(objects: readonly Members[]): ToldPlaces {
   const values = new Map<string, unknown[]>()
   for (const object of objects) {
     for (const name of Object.keys(object)) {
@@ -82,7 +82,7 @@ export function placesIn(objects: readonly Members[]): Places {
 }
 
 /** The values that an answer tells of a fact. */
-export function valuesOf(places: Places, fact: string): readonly unknown[] {
+export function valuesOf(places: ToldPlaces, fact: string): readonly unknown[] {
   const told = places.values.get(memberKind(fact)) ?? nothingTold
   return told.length === 0 ? told : told.filter((value) => !saysNothing(fact, value))
 }
@@ -90,14 +90,14 @@ export function valuesOf(places: Places, fact: string): readonly unknown[] {
 const nothingTold: readonly unknown[] = []
 
 /** The fact of which an answer tells two that differ; null where there is none. */
-export function contradictionIn(places: Places): string | null {
+export function contradictionIn(places: ToldPlaces): string | null {
   const isTwo = (fact: string, values: readonly unknown[]) =>
     values.length > 1 && new Set(values.map((value) => formOf(fact, value))).size > 1
   return facts.find((fact) => isTwo(fact, valuesOf(places, fact))) ?? null
 }
 
 /** The reason why a success cannot be believed that holds `read`, the object with the members of the contract. */
-export function objectionTo(places: Places, read: unknown, isRead: boolean): string | null {
+export function objectionTo(places: ToldPlaces, read: unknown, isRead: boolean): string | null {
   if (valuesOf(places, 'statusCode').length > 0) return 'the answer has a statusCode that is not written as one'
   // An error among the members of an answer to a write is judged with its status.
   const outside = places.objects.filter((place) => place !== read).map(errorIn)
@@ -111,7 +111,7 @@ export function objectionTo(places: Places, read: unknown, isRead: boolean): str
  * Adds the ids and the sum that an answer tells in another place, or in other capitals than the contract has, so that they are
  * compared with the request as all others are.
  */
-export function withAllTold<Answer>(answer: Answer, places: Places): Answer {
+export function withAllTold<Answer>(answer: Answer, places: ToldPlaces): Answer {
   if (!isRecord(answer)) return answer
   const missing = [...subjects, ...sums].filter((name) => (Object.hasOwn(answer, name) ? answer[name] : null) == null)
   const elsewhere = missing.flatMap((name) =>
@@ -123,7 +123,7 @@ export function withAllTold<Answer>(answer: Answer, places: Places): Answer {
 }
 
 /** True if an answer tells a status, and not where its reader looks for it. */
-export function hidesStatus(answer: unknown, places: Places): boolean {
+export function hidesStatus(answer: unknown, places: ToldPlaces): boolean {
   const read = isRecord(answer) && Object.hasOwn(answer, 'status') ? answer.status : null
   return (read ?? null) === null && valuesOf(places, 'status').length > 0
 }

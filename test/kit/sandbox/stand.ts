@@ -1,10 +1,10 @@
 // The ground of the sandbox's tests: a clock that moves when told to, servers that end with the test.
 
 import { onTestFinished } from 'vitest'
-import type { Switches } from '../../../src/lib/contract/switches.ts'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { openSandbox, type Sandbox, sandboxOn } from '../../../src/lib/sandbox/sandbox.ts'
 import { type ServeSettings, serve } from '../../../src/lib/sandbox/server/server.ts'
+import type { Switches } from '../../../src/lib/sandbox/switches.ts'
 import { memoryStore } from '../../../src/lib/store/engine/memory.ts'
 import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox/schema/schema.ts'
 import { cachedPairs } from '../key-pairs.ts'

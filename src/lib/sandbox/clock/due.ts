@@ -1,10 +1,11 @@
 /** Moves that time makes by itself, and reads that find them done. The rooms hand in their moves. */
-import type { Switches } from '../../contract/switches.ts'
+
 import type { Clock, Random } from '../../edge.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { isAnythingDue } from '../../store/sandbox/due.ts'
 import type { SandboxReader, SandboxTables, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import type { Tell } from '../events.ts'
+import type { Switches } from '../switches.ts'
 
 /** Makes every move of one kind that is due. */
 export type Move = (db: SandboxWriter, now: number, around: MoveContext) => Promise<void>

@@ -7,7 +7,6 @@ import { refundTakes } from '../../contract/assumed.ts'
 import { unitsOf } from '../../contract/core/money-rule.ts'
 import type { RequestOf } from '../../contract/operation.ts'
 import { refundOrder, refundOrderFirst } from '../../contract/order/refund.ts'
-import type { Switches } from '../../contract/switches.ts'
 import { findOrder, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'
 import {
   addRefund,
@@ -22,6 +21,7 @@ import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/sc
 import { type Entered, sealedWrite } from '../access/entry.ts'
 import type { Route } from '../handler.ts'
 import type { HandlerOutcome, Refusal } from '../shape.ts'
+import type { Switches } from '../switches.ts'
 import type { Integrator } from '../world/integrator.ts'
 import { money } from '../world/money.ts'
 import { findReceiver } from '../world/receiver.ts'

@@ -4,7 +4,6 @@
  * that failed is made again is assumed (`chargeAgainAfter`).
  */
 import { unitsOf } from '../../contract/core/money-rule.ts'
-import type { Switches } from '../../contract/switches.ts'
 import type { Random } from '../../edge.ts'
 import {
   addCharge,
@@ -28,6 +27,7 @@ import { startOfDay } from '../clock/clock.ts'
 import type { MoveContext } from '../clock/due.ts'
 import { orderRequest } from '../ledger/accepted.ts'
 import { postingsFor } from '../orders/capture.ts'
+import type { Switches } from '../switches.ts'
 import { chargeTime } from './schedule.ts'
 
 const chargeTakes = 2000

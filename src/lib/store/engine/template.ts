@@ -17,7 +17,7 @@ function slotsFor<Values extends object>(values: Values): Slots<Values> {
   return Object.fromEntries(Object.keys(values).map((name) => [name, sql`${new Slot(name)}`])) as Slots<Values>
 }
 
-/** Whatever carries a query out: a store's connection, or a transaction of it. */
+/** Carries a query out: a store's connection, or a transaction of it. */
 interface Carrier {
   executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>
 }

@@ -13,7 +13,12 @@ import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
 import { type JournalTables, journalSchema } from '../../../../src/lib/store/journal/schema.ts'
 import { beneficiaryIban } from '../../../kit/payment.ts'
 
-const place = { environment: 'test', service: 'https://Pay.example/base', serviceId: 'https://pay.example', clientId: 'me' }
+const place = {
+  environment: 'test',
+  service: 'https://Pay.example/base',
+  serviceId: 'https://pay.example',
+  clientId: 'me',
+}
 
 /** A payout of so many minor units of GEL, told apart by a letter or a number. */
 function payout(name: string | number, units: bigint, more: Partial<Draft> = {}): Draft {

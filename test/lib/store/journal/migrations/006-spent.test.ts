@@ -9,7 +9,7 @@ import { newHome } from '../../../../kit/program/paydesk.ts'
 
 type EarlierRow = Omit<IntentRow, 'salt'>
 
-const earlierSchema = { ...journalSchema, migrations: journalSchema.migrations.slice(0, 5), chained: [] }
+const earlierSchema = { title: journalSchema.title, migrations: journalSchema.migrations.slice(0, 5) }
 
 const place = { environment: 'test', service: 'https://pay.example', serviceId: 'https://pay.example', clientId: 'c' }
 

@@ -7,9 +7,9 @@ import {
   plansTellOrder,
   readsOtherTypes,
   rejectedUsesIdUp,
-} from './assumed.ts'
+} from '../contract/assumed.ts'
 
-/** What each means stands in assumed.ts. */
+/** Their meaning stands in assumed.ts. */
 export interface Switches {
   readonly opensMgf1Sha1: boolean
   readonly readsOtherTypes: boolean
