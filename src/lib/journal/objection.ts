@@ -130,13 +130,13 @@ export function otherSum(intent: Intent, differs: string): Failure {
 
 /** It is over a limit: stored, and not sent. */
 export function heldOver(intent: Intent): Failure {
-  const { journalId, businessKey, because, profile } = intent
+  const { journalId, businessKey, because } = intent
   const keyed = businessKey === null ? '' : ', or the same command with its --key'
   return new Failure('held', `it is held (${journalId}) and nothing was sent: ${because ?? 'over a limit'}`, {
     ...factsOf(intent),
     hints: [
       hint`When it fits: \`${paste('resume', journalId)}\`${keyed}.`,
-      hint`The limits, and what is left of them: \`${paste('profile show', profile)}\`.`,
+      hint`The limits, and what is left of them: \`${paste('profile show')}\`.`,
       hint`Not to be paid any more: \`${paste('resume', journalId, '--settle', 'refused', '--because', blank('"…"'))}\`.`,
     ],
   })

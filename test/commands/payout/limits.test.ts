@@ -41,7 +41,11 @@ describe('a payout over a limit', () => {
       moneyMoved: 'no',
       retry: 'same-id',
       message: expect.stringContaining(words),
-      hints: expect.arrayContaining([expect.stringContaining(`paydesk resume ${ended.error.journalId}`)]),
+      hints: [
+        `When it fits: \`paydesk resume ${ended.error.journalId}\`.`,
+        'The limits, and what is left of them: `paydesk profile show -p hand`.',
+        `Not to be paid any more: \`paydesk resume ${ended.error.journalId} --settle refused --because "…"\`.`,
+      ],
     })
     expect(service.seen).toEqual([])
     expect(await state(ended.error.journalId)).toMatchObject({

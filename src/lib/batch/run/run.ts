@@ -141,7 +141,10 @@ async function sent(
     const state = intent.state === 'exists' ? 'exists' : 'accepted'
     return { after: { ...row, intent, state }, failure: null }
   } catch (error) {
-    const failure = error instanceof Failure ? error : new Failure('bug', `row ${row.planned.number}: ${String(error)}`)
+    const failure =
+      error instanceof Failure
+        ? error.ofProfile(desk.profile.name)
+        : new Failure('bug', `row ${row.planned.number}: ${String(error)}`)
     // Where the journal cannot say, only what was never handed to the line is as it was.
     const asItIs: PlannedRow = error instanceof FailureBeforeSending ? row : { ...row, state: 'unknown' }
     const [after = asItIs] = await withIntents(desk, holding, [row.planned], plan.firstPlannedAt).catch(() => [])

@@ -1,7 +1,7 @@
 /** A plan over what its limits leave is held whole: not one of its new rows is sent, so that no payroll is paid in part. */
 import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
-import { hint, paste } from '../../hint.ts'
+import { hint, ofProfile, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/holder.ts'
 import { shortagesInWords } from '../../spending/shortage.ts'
 import { type Plan, staleness } from '../plan/plan.ts'
@@ -31,7 +31,7 @@ export async function heldWhole({ desk, holding, store, plan }: OwnPlan): Promis
     {
       moneyMoved: 'no',
       hints: [
-        hint`The limits, and what is left of them: \`${paste('profile show', name)}\`.`,
+        ofProfile(hint`The limits, and what is left of them: \`${paste('profile show')}\`.`, name),
         ...(never ? [hint`Only another limit lets it pass, or a file in parts.`] : []),
       ],
     },

@@ -1,6 +1,7 @@
 /**
  * The queries of what counts against limits. Its rows follow from the intents, each changed in the transaction that changes the
- * intent: adding up a day of a hundred thousand payouts for each of them would take the square of the time.
+ * intent: adding up a day of a hundred thousand payouts for each of them would take the square of the time. A transaction that
+ * decides is alone here; in an engine where it is not, it has to lock the rows of its client first.
  */
 import { sql } from 'kysely'
 import { originOf, type ServicePlace } from '../../contract/service.ts'

@@ -1,6 +1,6 @@
 /**
- * The sixth step of the journal's history: payouts that count against limits, added up by the minute in which they were opened.
- * Those that the journal holds already are added up, too.
+ * A step of the journal's history: payouts that count against limits, added up by the minute in which they were opened. Those that
+ * the journal holds already are added up, too.
  */
 import { sql, type Transaction } from 'kysely'
 import { limitedOperations } from '../../../contract/payout/limited.ts'
