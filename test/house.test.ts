@@ -131,7 +131,7 @@ const sandboxRooms: Readonly<Record<string, readonly string[]>> = {
 }
 
 const sandboxCore = [
-  ...['service.ts', 'room.ts', 'routes.ts', 'handler.ts', 'shape.ts', 'events.ts'],
+  ...['service.ts', 'room.ts', 'routes.ts', 'handler.ts', 'shape.ts', 'events.ts', 'switches.ts'],
   ...['server', 'access', 'world', 'clock', 'faults', 'log', 'ledger'],
 ]
 

@@ -1,5 +1,5 @@
 /**
- * A step of the journal's history: payouts that count against limits, added up by the minute in which they were opened. Those that
+ * The sixth step of the journal's history: payouts that count against limits, added up by the minute in which they were opened. Those that
  * the journal holds already are added up, too.
  */
 import { sql, type Transaction } from 'kysely'
