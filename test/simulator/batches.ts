@@ -124,7 +124,7 @@ export class Batches implements Trade {
     const pace = new Pace(desk.clock, null)
     const denied = new Set<string>()
     try {
-      await mustBeUnchanged(desk, store, plan)
+      await mustBeUnchanged(desk.journal, store, plan)
       const paced = { ...desk, transport: heeding(desk.transport, pace, desk.clock) }
       const tell = ({ row: { planned, state, isTakenKey } }: Parameters<Parameters<typeof runPlan>[0]['tell']>[0]) => {
         if (['refused', 'unsent', 'planned'].includes(state) && !isTakenKey) denied.add(planned.unique_id)

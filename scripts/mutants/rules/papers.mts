@@ -1,10 +1,28 @@
 /** Papers of a plan, and the wait for it: what they say of money. */
-import { command, lib } from '../killers.mts'
+import { command, lib, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 const [results, wait, report] = [command('batch/results'), command('batch/wait'), lib('batch/papers/pain002')]
 
 export const papers: readonly Mutant[] = [
+  {
+    name: 'a row whose key another payment has is told as unsent',
+    rule: 'A row that may have been paid under its key is never offered to be paid again.',
+    changes: [{ in: 'taken', find: "$isOpen ? 'unknown' : 'refused'", put: "'unsent'" }],
+    killers: [safety('batch-conflicts')],
+  },
+  {
+    name: 'a row that went to another address is told as planned',
+    rule: 'A row that may have been paid under its key is never offered to be paid again.',
+    changes: [{ in: 'plannedRow', find: '$elsewhere !== null', put: 'false' }],
+    killers: [safety('batch-conflicts')],
+  },
+  {
+    name: 'a plan is run as another client',
+    rule: 'Ids belong to the client that a plan was made for: another one pays once more.',
+    changes: [{ in: 'speaksFor', find: 'isSameService($$places)', put: 'true' }],
+    killers: [safety('batch-conflicts')],
+  },
   {
     name: 'a row that only exists is told as accepted',
     rule: 'ok.csv holds what was accepted, and what exists with its sum confirmed.',

@@ -3,6 +3,7 @@
  * would stand for another one today: an address was spelled otherwise then, or another profile had it.
  */
 import type { WriteOperation } from '../contract/operation.ts'
+import type { ServicePlace } from '../contract/service.ts'
 import type { Intent } from '../journal/intent.ts'
 import type { Desk } from './desk.ts'
 import { idOfKey, scopeOf } from './draft.ts'
@@ -21,18 +22,19 @@ const weight: Readonly<Record<Intent['state'], number>> = {
   unsent: 4,
 }
 
-export async function idForKey(
-  desk: Pick<Desk, 'journal' | 'profile'>,
-  operation: WriteOperation,
-  key: string,
-): Promise<string> {
+/** The journal, and the client of a service whose keys they are. */
+interface KeyOwner extends Pick<Desk, 'journal'> {
+  readonly profile: ServicePlace
+}
+
+export async function idForKey(desk: KeyOwner, operation: WriteOperation, key: string): Promise<string> {
   const ids = await idsForKeys(desk, operation, [key])
   return ids.get(key) ?? idOfKey(desk.profile, operation.name, key)
 }
 
 /** The ids of many keys, each as `idForKey` tells it. The journal is asked once, so no more than some hundred at a time. */
 export async function idsForKeys(
-  { journal, profile }: Pick<Desk, 'journal' | 'profile'>,
+  { journal, profile }: KeyOwner,
   operation: WriteOperation,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -21,7 +21,8 @@ interface Columns {
 
 /** In the order of the columns. */
 const own: Readonly<Record<string, (line: PaperLine) => string | number | null | undefined>> = {
-  state: ({ state }) => state,
+  // A row that must not be paid anew: no reading takes it back as one that was only refused.
+  state: ({ state, isTakenKey }) => (isTakenKey ? 'conflict' : state),
   status: (line) => ownIntent(line)?.status,
   code: ({ code }) => code,
   why: ({ why }) => why,

@@ -12,7 +12,7 @@ export function nextSteps(
   const steps: readonly (readonly [number, Hint])[] = [
     [
       rows('unknown'),
-      hint`Never pay a row of unknown outcome anew. \`${paste('batch resume', planId, '--confirm', consent)}\` resolves it under its own id.`,
+      hint`Never pay a row of unknown outcome anew. \`${paste('batch resume', planId, '--confirm', consent)}\` resolves it under its own id; what another command sent, \`${paste('resume', '--all')}\`.`,
     ],
     [
       rows('unsent'),
@@ -21,6 +21,10 @@ export function nextSteps(
     [
       rows('exists'),
       hint`Rows that only exist: ask the service for their transactions, then \`${reconcile}\`; do not pay them again.`,
+    ],
+    [
+      rows('conflict'),
+      hint`Rows whose key stands for another payment were not sent, and may be paid already: compare each with \`${paste('journal show', blank('<journalId>'))}\` before it is paid under another key.`,
     ],
     [rows('accepted'), hint`Accepted rows are not final: \`${paste('batch wait', planId)}\` waits for them.`],
     [

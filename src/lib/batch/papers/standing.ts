@@ -2,11 +2,12 @@
 import { payoutEnd } from '../../contract/payout/status.ts'
 import type { PlannedRow } from '../rows/state.ts'
 
-export const standings = ['paid', 'accepted', 'not-paid', 'exists', 'unknown', 'refused', 'unsent'] as const
+export const standings = ['paid', 'accepted', 'not-paid', 'exists', 'unknown', 'conflict', 'refused', 'unsent'] as const
 
 /**
  * `accepted` is not final yet; `not-paid` was accepted and has ended without a payment; `exists` is at the service, but its sum
- * is not confirmed; `unsent` may still be sent: planned, held, turned away.
+ * is not confirmed; `conflict` was not sent, because its key or id stands for another payment, which may have been executed;
+ * `unsent` may still be sent: planned, held, turned away.
  */
 export type Standing = (typeof standings)[number]
 
@@ -22,7 +23,8 @@ const standingOfState: Readonly<Record<PlannedRow['state'], Standing>> = {
   unknown: 'unknown',
 }
 
-export function standingOf({ state, intent }: Pick<PlannedRow, 'state' | 'intent'>): Standing {
+export function standingOf({ state, intent, isTakenKey }: Omit<PlannedRow, 'planned'>): Standing {
+  if (isTakenKey && state === 'refused') return 'conflict'
   const standing = standingOfState[state]
   const isTaken = standing === 'accepted' || (standing === 'exists' && intent?.sumConfirmed === true)
   if (!isTaken) return standing
@@ -35,13 +37,17 @@ export const paperNames = ['ok', 'refused', 'unknown', 'unsent'] as const
 /** The four papers of `batch results`. */
 export type PaperName = (typeof paperNames)[number]
 
-/** The paper of each standing. What was accepted stays accepted: its id pays nothing more, however it ended. */
+/**
+ * The paper of each standing. What was accepted stays accepted: its id pays nothing more, however it ended. A conflict is never
+ * to be paid anew: it stands in no paper that is given back.
+ */
 export const paperOf: Readonly<Record<Standing, PaperName>> = {
   paid: 'ok',
   accepted: 'ok',
   'not-paid': 'ok',
   exists: 'unknown',
   unknown: 'unknown',
+  conflict: 'unknown',
   refused: 'refused',
   unsent: 'unsent',
 }

@@ -1,9 +1,9 @@
 /** The ids of rows. With a key it is the id that `payout create --key` would send; without one it follows from the plan. */
 import type { Members } from '../../contract/core/members.ts'
 import { createPayout } from '../../contract/payout/payout.ts'
-import type { Desk } from '../../desk/desk.ts'
 import { idOfKey } from '../../desk/draft.ts'
 import { idsForKeys } from '../../desk/key-id.ts'
+import type { RowOwner } from '../rows/state.ts'
 import { contentOf } from './survey.ts'
 
 /** The part of a row that its id follows from. */
@@ -24,16 +24,13 @@ export interface NamedRow<PlannedRow extends Nameable> {
  * rows that ask for the same: a mended file keeps the ids of the rows that did not change.
  */
 export class RowIds {
-  readonly #desk: Pick<Desk, 'journal' | 'profile'>
+  readonly #desk: RowOwner
   readonly #name: string
   readonly #again: string | null
   /** By the first 48 bits of a row's digest: two rows that share them by chance only count on a little further. */
   readonly #alike = new Map<number, number>()
 
-  constructor(
-    desk: Pick<Desk, 'journal' | 'profile'>,
-    { name, again }: { readonly name: string; readonly again: string | null },
-  ) {
+  constructor(desk: RowOwner, { name, again }: { readonly name: string; readonly again: string | null }) {
     this.#desk = desk
     this.#name = name
     this.#again = again

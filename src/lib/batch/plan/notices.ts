@@ -1,16 +1,19 @@
 /** Facts of a plan that a person should know before agreeing to it, from the journal and from the plan itself. */
 import { createPayout } from '../../contract/payout/payout.ts'
+import { isSameService } from '../../contract/service.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { paidAccounts } from '../../desk/payout/payee.ts'
-import { Failure } from '../../failure.ts'
-import { hint } from '../../hint.ts'
+import { Failure, type MoneyMoved } from '../../failure.ts'
+import { blank, hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/holder.ts'
 import { KnownPayees } from '../../journal/payees/known.ts'
 import { type Shortage, shortagesInWords } from '../../spending/shortage.ts'
 import { payeesAfter, rowsAlike } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
+import { Count } from '../rows/count.ts'
 import { NewRows, rowsOverLimit } from '../rows/fits.ts'
+import { paymentInWords } from '../rows/reason.ts'
 import { type PlannedRow, requestOfRow, rowsOfPlan } from '../rows/state.ts'
 import type { PlanStore } from './store.ts'
 
@@ -31,6 +34,10 @@ export interface Notices {
   readonly replayed: Noted
   /** Rows whose key stands for another payment. */
   readonly takenKeys: Noted
+  /** Rows whose key or id this profile sent to another address: no run sends them. */
+  readonly elsewhere: Noted
+  /** The movement of money under the ids and keys of these rows so far. */
+  readonly moneyMoved: MoneyMoved
   /** Rows without a key that have payee and sum in common. */
   readonly alike: Noted
   /** Rows that look like a payout of the last 24 hours. */
@@ -60,25 +67,30 @@ class List implements Noted {
 const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
 
 export async function noticesOf(desk: Desk, holding: Holding, store: PlanStore): Promise<Notices> {
-  const [replayed, takenKeys, alikeRecently] = [new List(), new List(), new List()]
+  const [replayed, takenKeys, elsewhere, alikeRecently] = [new List(), new List(), new List(), new List()]
   const [held, otherAccounts] = [new List(), new List()]
   const newRows = new NewRows()
   const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
+  const count = new Count('', desk.journal)
   for await (const rows of rowsOfPlan(desk, holding, store)) {
     for (const row of rows) {
       newRows.add(row)
+      count.add(row)
       const { planned, intent, state, isTakenKey } = row
       const at = `row ${planned.number}`
-      if (isTakenKey) takenKeys.add(() => `${at}: ${planned.business_key} is ${intent?.journalId}`)
-      else if (state === 'held') held.add(() => `${at}: ${intent?.journalId}`)
+      if (isTakenKey && intent) {
+        const list = isSameService(intent, scopeOf(desk.profile)) ? takenKeys : elsewhere
+        list.add(() => `${at}: ${planned.business_key ?? planned.unique_id} is ${paymentInWords(intent)}`)
+      } else if (state === 'held') held.add(() => `${at}: ${intent?.journalId}`)
       else if (intent && mayHaveRun.has(intent.state)) replayed.add(() => `${at}: ${intent.journalId} (${state})`)
     }
     await recentlyPaid(desk, rows, alikeRecently)
     if (!known.isEmpty) for (const { planned } of rows) alarmOf(planned, known, otherAccounts)
   }
   const shortages = await rowsOverLimit(desk, newRows)
-  const doubts = { replayed, takenKeys, alikeRecently, alike: await alikeIn(store) }
-  return { ...doubts, held, shortages, otherAccounts, ...(await beneficiaries(desk, store, known)) }
+  const doubts = { replayed, takenKeys, elsewhere, alikeRecently, alike: await alikeIn(store) }
+  const { moneyMoved } = count
+  return { ...doubts, held, shortages, otherAccounts, moneyMoved, ...(await beneficiaries(desk, store, known)) }
 }
 
 function alarmOf(planned: PlanRowRow, known: KnownPayees, list: List): void {
@@ -147,8 +159,9 @@ export function warningsOf(notices: Notices): readonly string[] {
 }
 
 /** Rows that may be paid twice. */
-function doubtsOf({ replayed, alike, alikeRecently }: Notices): readonly string[] {
+function doubtsOf({ replayed, elsewhere, alike, alikeRecently }: Notices): readonly string[] {
   const about: readonly (readonly [string, Noted])[] = [
+    ['rows stand for payments that were sent to another address, and are not sent', elsewhere],
     ['rows were sent before and are not sent again', replayed],
     ['groups of rows without a key have payee and sum in common', alike],
     ['rows look like a payout of the last 24 hours', alikeRecently],
@@ -158,17 +171,21 @@ function doubtsOf({ replayed, alike, alikeRecently }: Notices): readonly string[
 
 /** Throws usage (2) for keys of other payments; on live profiles duplicate (7) for rows alike that nobody spoke for. */
 export function mustBeMeant({ profile }: Pick<Desk, 'profile'>, notices: Notices, allowDuplicates: boolean): void {
-  const { takenKeys } = notices
+  const { takenKeys, moneyMoved } = notices
   if (takenKeys.count > 0) {
     throw new Failure('usage', told('rows have the key of another payment', takenKeys), {
-      hints: [hint`Give these rows keys of their own, or take them out of the file.`],
+      moneyMoved,
+      hints: [
+        hint`Compare each with \`${paste('journal show', blank('<journalId>'))}\`: what was paid, or may have been, is not to be paid under another key. Take those rows out of the file.`,
+        hint`Only a row that is meant as one more payment gets a key of its own.`,
+      ],
     })
   }
   if (allowDuplicates || profile.environment !== 'live') return
   const doubtful = doubtsOf(notices)
   if (doubtful.length === 0) return
   throw new Failure('duplicate', doubtful.join('. '), {
-    moneyMoved: 'no',
+    moneyMoved,
     hints: [hint`Look at them; if they are meant, plan it with \`--allow-duplicates\`.`],
   })
 }

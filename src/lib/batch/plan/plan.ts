@@ -1,6 +1,7 @@
 /** A plan: what a file asks for, agreed to once. Its facts never change; when it was planned, and who runs it, does. */
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
-import { originOf, type ServicePlace } from '../../contract/service.ts'
+import { isSameService, originOf, type ServicePlace } from '../../contract/service.ts'
+import { scopeOf } from '../../desk/draft.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { limitText } from '../../spending/limit.ts'
@@ -92,6 +93,11 @@ function changedIn({ conditions }: Plan, profile: Profile): 'profile' | 'limits'
   const sender = senderOf(profile)
   const isSame = Array.isArray(before) && sender.every((part, at) => before[at] === part)
   return isSame ? 'limits' : 'profile'
+}
+
+/** True if a profile is still the client of the service that a plan was made for: no other one can send or ask for its rows. */
+export function speaksFor(profile: ServicePlace, plan: Plan): boolean {
+  return isSameService(scopeOf(profile), scopeOf(plan))
 }
 
 /** The reason why a plan sends no new row any more, in words; null while it may. */

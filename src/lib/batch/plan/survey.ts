@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import type { Members } from '../../contract/core/members.ts'
 import { createPayout } from '../../contract/payout/payout.ts'
+import type { ServicePlace } from '../../contract/service.ts'
 import { digestOfRequest, scopeOf } from '../../desk/draft.ts'
-import type { Profile } from '../../profile/profile.ts'
 import { Complaints } from '../read/check.ts'
 import type { BatchFile, FileTold } from '../read/row.ts'
 import { ownColumnPrefix } from '../read/rows/columns.ts'
@@ -67,7 +67,7 @@ export async function surveyOf(file: BatchFile): Promise<Survey> {
 
 /** The hash of origin, client, name and rows: the same file planned again is the same plan. */
 export function planHash(
-  profile: Profile,
+  profile: ServicePlace,
   { name, again, content }: { readonly name: string; readonly again: string | null; readonly content: string },
 ): string {
   const { serviceId, environment, clientId } = scopeOf(profile)

@@ -1,7 +1,14 @@
 /** The rows of a plan by state: their number, and their sums by currency. They add up to the plan, always. */
+import type { MoneyMoved } from '../../failure.ts'
+import { type Hint, hint, paste } from '../../hint.ts'
+import { moneyMovedBy } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { takenInWords } from './reason.ts'
 import { type RowState, rowStates } from './row-states.ts'
 import type { PlannedRow } from './state.ts'
+
+/** The states of rows that a run still takes up: held ones are sent by their own id alone. */
+const left = ['planned', 'sending', 'turned-away', 'unsent', 'unknown'] as const satisfies readonly RowState[]
 
 export class Count {
   readonly #since: string
@@ -9,6 +16,7 @@ export class Count {
   #replayed = 0
   readonly #counts = new Map<RowState, number>()
   readonly #units = new Map<RowState, Map<string, bigint>>()
+  readonly #taken: PlannedRow[] = []
 
   /** `since`: when the plan was first made, ISO text. */
   constructor(since: string, journal: Pick<Journal, 'head'>) {
@@ -21,13 +29,17 @@ export class Count {
     return this.#journal.head
   }
 
-  add({ state, planned, intent, isTakenKey }: PlannedRow): void {
+  add(row: PlannedRow): void {
+    const { state, planned, intent, isTakenKey } = row
     this.#change(state, planned, 1)
+    if (isTakenKey) this.#taken.push(row)
     if (intent && !isTakenKey && intent.openedAt < this.#since) this.#replayed += 1
   }
 
   /** A row goes from one state to another. */
-  move(from: RowState, { state, planned }: Pick<PlannedRow, 'state' | 'planned'>): void {
+  move(from: RowState, row: PlannedRow): void {
+    const { state, planned } = row
+    if (row.isTakenKey) this.#taken.push(row)
     if (from === state) return
     this.#change(from, planned, -1)
     this.#change(state, planned, 1)
@@ -39,6 +51,41 @@ export class Count {
 
   get rows(): number {
     return rowStates.reduce((sum, state) => sum + this.of(state), 0)
+  }
+
+  /** Rows whose key or id stands for another payment: among the refused, or among the unknown while that one is. */
+  get taken(): number {
+    return this.#taken.length
+  }
+
+  /** The first of them in words; null where there is none. */
+  get takenInWords(): string | null {
+    const [first] = this.#taken
+    return first?.intent ? takenInWords(first.planned, first.intent) : null
+  }
+
+  /** The next step with the first of them. */
+  get takenHint(): Hint | null {
+    const [first] = this.#taken
+    if (!first?.intent) return null
+    const { journalId } = first.intent
+    return first.state === 'unknown'
+      ? hint`Resolve the other payment first: \`${paste('resume', journalId)}\`.`
+      : hint`Compare it with \`${paste('journal show', journalId)}\` before the row is paid under another key.`
+  }
+
+  /** True if nothing is left to send or to resolve under the ids of these rows. */
+  get isDone(): boolean {
+    const open = left.reduce((sum, state) => sum + this.of(state), 0)
+    return open === this.#taken.filter(({ state }) => state === 'unknown').length
+  }
+
+  /** The movement of money under the ids of these rows, whichever run or payment moved it. */
+  get moneyMoved(): MoneyMoved {
+    if (this.of('unknown') + this.of('sending') > 0) return 'unknown'
+    if (this.of('accepted') + this.of('exists') > 0) return 'yes'
+    const others = this.#taken.map(({ intent }) => (intent ? moneyMovedBy(intent) : 'no'))
+    return (['yes', 'unknown'] as const).find((each) => others.includes(each)) ?? 'no'
   }
 
   /** Rows that were sent before the plan was made. */

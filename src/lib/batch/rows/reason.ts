@@ -1,6 +1,8 @@
 /** The reason for the state of a row, in words that a support person understands. */
 import { createPayout } from '../../contract/payout/payout.ts'
+import { originOf } from '../../contract/service.ts'
 import { refusalInWords } from '../../desk/receipt/refusal.ts'
+import { type Intent, moneyMovedBy, sumOf } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { RowState } from './row-states.ts'
 import type { PlannedRow } from './state.ts'
@@ -16,13 +18,30 @@ const speaking: ReadonlySet<RowState> = new Set(['refused', 'turned-away', 'unse
 
 export async function rowReason(
   journal: Pick<Journal, 'attempts'>,
-  { intent, state, isTakenKey }: PlannedRow,
+  { planned, intent, state, isTakenKey }: PlannedRow,
 ): Promise<Reason> {
   if (!intent || !speaking.has(state)) return { code: null, words: null }
-  if (isTakenKey) return { code: null, words: `its key was used for another payment: ${intent.journalId}` }
+  if (isTakenKey) return { code: null, words: takenInWords(planned, intent) }
   const last = (await journal.attempts(intent)).at(-1)
   if (last?.statusCode === null || last?.statusCode === undefined) {
     return { code: null, words: last?.why ?? intent.because }
   }
   return { code: last.statusCode, words: refusalInWords(createPayout, last) }
+}
+
+const moved = { yes: 'money has moved', unknown: 'money may have moved', no: 'no money has moved' } as const
+
+/** The other payment that a row's key or id stands for, and what that means for the row. */
+export function takenInWords(
+  planned: Pick<PlannedRow['planned'], 'business_key' | 'unique_id'>,
+  intent: Intent,
+): string {
+  const name = planned.business_key === null ? `id ${planned.unique_id}` : `key ${planned.business_key}`
+  return `its ${name} stands for another payment, ${paymentInWords(intent)}: ${moved[moneyMovedBy(intent)]}, and this row is not sent`
+}
+
+/** "j-3f9a1c2b7d10 (GEL 12.50 to GE29…, accepted, https://bank.example)". */
+export function paymentInWords(intent: Intent): string {
+  const { journalId, payee, state, service } = intent
+  return `${journalId} (${sumOf(intent) ?? intent.operation} to ${payee}, ${state}, ${originOf(service)})`
 }

@@ -5,10 +5,13 @@ import type { Desk } from '../../desk/desk.ts'
 import { draftOf, scopeOf } from '../../desk/draft.ts'
 import type { Holding } from '../../journal/holder.ts'
 import type { Intent } from '../../journal/intent.ts'
+import type { Journal } from '../../journal/journal.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { rowsAfter } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
+import type { Plan } from '../plan/plan.ts'
 import { type PlanStore, planIn } from '../plan/store.ts'
+import { sentElsewhereOf } from './elsewhere.ts'
 import type { RowState } from './row-states.ts'
 
 /** A row of a plan and what the journal knows of it. */
@@ -16,13 +19,21 @@ export interface PlannedRow {
   readonly planned: PlanRowRow
   readonly intent: Intent | null
   readonly state: RowState
-  /** True if the key of the row was used for another payment: that intent is not this row's, and nothing of it was sent. */
+  /**
+   * True if the key or the id of the row stands for another payment that may have been executed: that intent is not this
+   * row's. Nothing of the row was sent, nor will be under this id; `refused`, or `unknown` while that other payment is.
+   */
   readonly isTakenKey: boolean
 }
 
 /** The journal, and the client whose rows they are: enough to tell what has become of them. */
 export interface RowOwner extends Pick<Desk, 'journal'> {
   readonly profile: ServicePlace & { readonly name: string }
+}
+
+/** The rows of a plan belong to the client and the service that it was made for, whatever its profile has become since. */
+export function ownerOf(plan: Plan, journal: Journal): RowOwner {
+  return { journal, profile: { ...scopeOf(plan), name: plan.profile } }
 }
 
 /** The request of a row, whole. */
@@ -36,22 +47,38 @@ function isOfAnother({ profile }: Pick<RowOwner, 'profile'>, row: PlanRowRow, in
   return draftOf(profile, createPayout, requestOfRow(row), names).bodyDigest !== intent.bodyDigest
 }
 
-/** `intent`: the one with the row's id, if there is any. `since`: when the plan was made first, ISO text. */
-export function plannedRow(
+/** The journal's intents that bear on a row. */
+interface Found {
+  /** The one with the row's id, if there is any. */
+  readonly own: Intent | null
+  /** The same key or id, sent elsewhere by this profile: it stands in the way of whatever may still be sent. */
+  readonly elsewhere: Intent | null
+}
+
+/** `since`: when the plan was made first, ISO text. */
+function plannedRow(
   desk: Pick<RowOwner, 'profile'>,
   holding: Holding,
   planned: PlanRowRow,
-  intent: Intent | null,
+  { own: intent, elsewhere }: Found,
   since: string,
 ): PlannedRow {
+  if (elsewhere !== null) return taken(planned, elsewhere, holding)
   if (intent === null) return { planned, intent, state: 'planned', isTakenKey: false }
   const neverRan = (intent.state === 'refused' || intent.state === 'unsent') && !intent.isTaken
   const isOther = isOfAnother(desk, planned, intent)
   // A payment that never ran may be mended, and one that was refused before the plan was made was agreed to anew.
   if (neverRan && (isOther || intent.changedAt < since))
     return { planned, intent: null, state: 'planned', isTakenKey: false }
-  if (isOther) return { planned, intent, state: 'unsent', isTakenKey: true }
+  if (isOther) return taken(planned, intent, holding)
   return { planned, intent, state: stateOf(intent, holding), isTakenKey: false }
+}
+
+/** A row whose key or id stands for this other payment: no run sends it, and no paper may say that one will. */
+function taken(planned: PlanRowRow, intent: Intent, holding: Holding): PlannedRow {
+  const other = stateOf(intent, holding)
+  const isOpen = other === 'unknown' || other === 'sending'
+  return { planned, intent, state: isOpen ? 'unknown' : 'refused', isTakenKey: true }
 }
 
 function stateOf(intent: Intent, holding: Holding): RowState {
@@ -90,5 +117,9 @@ export async function withIntents(
   const uniqueIds = planned.map(({ unique_id }) => unique_id)
   const intents = await journal.list({ scope: scopeOf(profile), uniqueIds, operations: [createPayout] })
   const byId = new Map(intents.toReversed().map((intent) => [intent.uniqueId, intent]))
-  return planned.map((row) => plannedRow({ profile }, holding, row, byId.get(row.unique_id) ?? null, since))
+  const elsewhere = await sentElsewhereOf({ journal, profile }, planned, byId)
+  return planned.map((row) => {
+    const found = { own: byId.get(row.unique_id) ?? null, elsewhere: elsewhere.get(row) ?? null }
+    return plannedRow({ profile }, holding, row, found, since)
+  })
 }

@@ -25,6 +25,7 @@ export function countTold(
     sending: count.of('sending'),
     planned: count.of('planned'),
     replayed: count.replayed,
+    conflicts: count.taken,
     stopped,
     journalHead: count.journalHead,
     warnings,

@@ -1,7 +1,9 @@
 /** Runs that may not begin, in words. */
+import { originOf, type ServicePlace } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Plan } from '../plan/plan.ts'
+import type { Count } from '../rows/count.ts'
 
 /** A plan that may send nothing new: locked (12). Rows whose outcome is unknown are resolved all the same. */
 export function stalePlan({ planId, file, discardedAt }: Plan, why: string): Failure {
@@ -12,4 +14,34 @@ export function stalePlan({ planId, file, discardedAt }: Plan, why: string): Fai
       ...(discardedAt ? [] : [renew]),
     ],
   })
+}
+
+/**
+ * A plan whose profile is another client, or another service, by now: locked (12). No row is sent, and none can be asked for:
+ * ids belong to the client that sent them.
+ */
+export function foreignPlan(plan: Plan, now: ServicePlace & { readonly name: string }, count: Count): Failure {
+  const { planId, file, profile } = plan
+  const executed = count.of('accepted') + count.of('exists')
+  const open = count.of('unknown') + count.of('sending')
+  const message = `the plan ${planId} sends no row any more: it belongs to ${clientInWords(plan)}, and the profile ${profile} is ${clientInWords(now)} now`
+  if (plan.environment === 'sandbox') {
+    return new Failure('locked', message, { hints: [hint`That world of the sandbox is gone. Plan ${file} again.`] })
+  }
+  const address =
+    originOf(plan.service) === originOf(now.service) ? [] : ['--base-url', plan.service, '--another-service']
+  const client = plan.clientId === now.clientId.toLowerCase() ? [] : ['--client-id', plan.clientId]
+  const back = paste('profile add', profile, ...client, ...address, '--replace')
+  const resolves = open === 0 ? '' : `, which alone can resolve its ${open} unknown rows`
+  return new Failure('locked', message, {
+    moneyMoved: count.moneyMoved,
+    hints: [
+      hint`Give the profile back to the client of the plan${resolves}: \`${back}\`, then \`${paste('batch resume', planId)}\`.`,
+      hint`Planning ${file} again as it is now gives its rows OTHER ids, and pays once more what was executed: of this plan ${executed} rows were accepted and ${open} are unknown.`,
+    ],
+  })
+}
+
+function clientInWords({ clientId, service, environment }: ServicePlace): string {
+  return `the client ${clientId} of ${originOf(service)} (${environment})`
 }

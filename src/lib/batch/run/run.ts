@@ -17,7 +17,7 @@ import type { PlanStore } from '../plan/store.ts'
 import { Count } from '../rows/count.ts'
 import { newStates } from '../rows/fits.ts'
 import type { RowState } from '../rows/row-states.ts'
-import { type PlannedRow, type RowOwner, requestOfRow, rowsOfPlan, withIntents } from '../rows/state.ts'
+import { ownerOf, type PlannedRow, type RowOwner, requestOfRow, rowsOfPlan, withIntents } from '../rows/state.ts'
 import type { Pace } from './pace.ts'
 import { stalePlan } from './refused.ts'
 import type { Stopping } from './stop.ts'
@@ -65,7 +65,7 @@ export async function countOf({
  * are not the run's to send.
  */
 export async function runPlan(parts: RunParts, concurrency: number): Promise<Count> {
-  const count = await countOf(parts)
+  const count = await countOf({ ...parts, desk: ownerOf(parts.plan, parts.desk.journal) })
   const { stopping } = parts
   for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, concurrency)
   const held = stopping.reason ? null : await heldWhole(parts).catch((error) => unreadRows(parts, error))
@@ -88,8 +88,11 @@ async function runRows(parts: RunParts, state: RowState, count: Count, concurren
 }
 
 /** The rows of a state, one by one, each as it stands when its piece is read. */
-async function* rowsIn({ desk, holding, store }: RunParts, state: RowState): AsyncGenerator<PlannedRow, undefined> {
-  for await (const rows of rowsOfPlan(desk, holding, store)) {
+async function* rowsIn(
+  { desk, holding, store, plan }: RunParts,
+  state: RowState,
+): AsyncGenerator<PlannedRow, undefined> {
+  for await (const rows of rowsOfPlan(ownerOf(plan, desk.journal), holding, store)) {
     for (const row of rows) if (row.state === state && !row.isTakenKey) yield row
   }
 }
@@ -147,7 +150,8 @@ async function sent(
         : new Failure('bug', `row ${row.planned.number}: ${String(error)}`)
     // Where the journal cannot say, only what was never handed to the line is as it was.
     const asItIs: PlannedRow = error instanceof FailureBeforeSending ? row : { ...row, state: 'unknown' }
-    const [after = asItIs] = await withIntents(desk, holding, [row.planned], plan.firstPlannedAt).catch(() => [])
+    const owner = ownerOf(plan, desk.journal)
+    const [after = asItIs] = await withIntents(owner, holding, [row.planned], plan.firstPlannedAt).catch(() => [])
     return { after, failure }
   }
 }

@@ -8,6 +8,8 @@ export type Stop =
   | { readonly kind: 'signal' }
   /** The token is refused, the plan is stale or another's, a limit holds it, the journal cannot be written: that failure ends the run. */
   | { readonly kind: 'failure'; readonly failure: Failure }
+  /** The profile is another client by now: the failure says so. */
+  | { readonly kind: 'foreign'; readonly failure: Failure }
   /** Enough, for a reason of this run's; in words. */
   | { readonly kind: 'enough'; readonly why: string }
 

@@ -1,7 +1,7 @@
 /** The look at a plan before its first row: it is what was agreed to, to the last row and its id. */
-import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
+import type { Journal } from '../../journal/journal.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { rowsAfter } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
@@ -9,18 +9,16 @@ import { RowIds } from '../plan/ids.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PlanStore } from '../plan/store.ts'
 import { planHash, RowsHash } from '../plan/survey.ts'
+import { ownerOf } from '../rows/state.ts'
 
 /** Rows that are looked at together. */
 const piece = 500
 
 /** Throws bug (1) for a plan that was changed outside paydesk: nothing of it is sent. */
-export async function mustBeUnchanged(
-  desk: Pick<Desk, 'journal' | 'profile'>,
-  store: PlanStore,
-  plan: Plan,
-): Promise<void> {
+export async function mustBeUnchanged(journal: Journal, store: PlanStore, plan: Plan): Promise<void> {
+  const owner = ownerOf(plan, journal)
   const hash = new RowsHash()
-  const ids = new RowIds(desk, plan)
+  const ids = new RowIds(owner, plan)
   for (let after = 0; ; ) {
     const rows = await store.read((db) => rowsAfter(db, after, piece))
     if (rows.length === 0) break
@@ -31,7 +29,7 @@ export async function mustBeUnchanged(
     }
     after = rows.at(-1)?.number ?? after
   }
-  if (planHash(desk.profile, { ...plan, content: hash.digest() }) !== plan.hash) throw changed(plan, 'it')
+  if (planHash(owner.profile, { ...plan, content: hash.digest() }) !== plan.hash) throw changed(plan, 'it')
 }
 
 function asked({ number, business_key, request }: PlanRowRow) {

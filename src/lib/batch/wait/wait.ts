@@ -9,9 +9,11 @@ import { timeLeft } from '../../journal/moment.ts'
 import { ownIntent } from '../papers/lines.ts'
 import { type Standing, standingOf, standings } from '../papers/standing.ts'
 import { SumsBy } from '../papers/sums.ts'
+import { speaksFor } from '../plan/plan.ts'
 import { planIn } from '../plan/store.ts'
-import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
-import type { RunParts } from '../run/run.ts'
+import { ownerOf, type PlannedRow, rowsOfPlan } from '../rows/state.ts'
+import { foreignPlan } from '../run/refused.ts'
+import { countOf, type RunParts } from '../run/run.ts'
 
 const firstPause = 500
 const longestPause = 5_000
@@ -31,6 +33,8 @@ export interface Waited {
   readonly sums: SumsBy<Standing>
   /** Rows that the service refuses to show, and why it refused the last of them. */
   readonly unreadable: { readonly rows: number; readonly why: string | null }
+  /** Rows that are open because the last answer about them could not be believed, and why the last of them could not. */
+  readonly doubtful: { readonly rows: number; readonly why: string | null }
   /** The failure that every other row would meet, too; null where there was none. */
   readonly stopped: Failure | null
 }
@@ -48,13 +52,18 @@ export async function waitForPlan(parts: WaitParts): Promise<Waited> {
       if (!signal.aborted) throw error
     })
   }
-  const { refused, why, stopped } = asking
-  return { sums: await sumsOf(parts), unreadable: { rows: refused.size, why }, stopped }
+  const { refused, why, doubtful, stopped } = asking
+  return {
+    sums: await sumsOf(parts),
+    unreadable: { rows: refused.size, why },
+    doubtful: { rows: doubtful.size, why: [...doubtful.values()].at(-1) ?? null },
+    stopped,
+  }
 }
 
-async function sumsOf({ desk, holding, store }: WaitParts): Promise<SumsBy<Standing>> {
+async function sumsOf({ desk, holding, store, plan }: WaitParts): Promise<SumsBy<Standing>> {
   const sums = new SumsBy<Standing>(standings)
-  for await (const rows of rowsOfPlan(desk, holding, store)) {
+  for await (const rows of rowsOfPlan(ownerOf(plan, desk.journal), holding, store)) {
     for (const row of rows) sums.of(standingOf(row)).add(row.planned)
   }
   return sums
@@ -73,6 +82,8 @@ class Asking {
   /** Numbers of rows that the service refuses to show. */
   readonly refused = new Set<number>()
   why: string | null = null
+  /** Numbers of rows whose last answer could not be believed, and why not. */
+  readonly doubtful = new Map<number, string>()
   stopped: Failure | null = null
   readonly #parts: WaitParts
   readonly #left: () => number
@@ -84,10 +95,10 @@ class Asking {
 
   /** Asks once for everything that is open. Gives the number of rows that may still change. */
   async round(): Promise<number> {
-    const { desk, holding, store, concurrency, signal } = this.#parts
+    const { desk, holding, store, plan, concurrency, signal } = this.#parts
     const isRun = await this.#isRun()
     let open = 0
-    const rows = each(rowsOfPlan(desk, holding, store))
+    const rows = each(rowsOfPlan(ownerOf(plan, desk.journal), holding, store))
     const worker = async () => {
       for await (const row of rows) {
         if (signal.aborted || this.stopped) return
@@ -101,13 +112,15 @@ class Asking {
   }
 
   async #isOpen(row: PlannedRow): Promise<boolean> {
-    const { desk, pace, signal, final } = this.#parts
+    const { desk, pace, plan, signal, final } = this.#parts
     const [transactionId, intent] = [askable(row), ownIntent(row)]
     if (transactionId === null || !intent || this.refused.has(row.planned.number)) return false
+    if (!speaksFor(desk.profile, plan)) return this.#isForeign()
     try {
       await pace.pass(signal)
       const deadline = desk.clock.now() + Math.max(0, Math.min(this.#left(), desk.settings.answerTimeout))
       const { status } = await readKnownPayout(desk, intent, transactionId, deadline)
+      this.doubtful.delete(row.planned.number)
       if (payoutEnd(status) === null) return true
       final(row, status)
       return false
@@ -116,9 +129,18 @@ class Asking {
     }
   }
 
+  /** Another client knows nothing of the transactions of this one. */
+  async #isForeign(): Promise<true> {
+    const { desk, plan } = this.#parts
+    const count = await countOf({ ...this.#parts, desk: ownerOf(plan, desk.journal) })
+    this.stopped ??= foreignPlan(plan, desk.profile, count)
+    return true
+  }
+
   #goesOnAfter(error: unknown, { planned }: PlannedRow): boolean {
     if (this.#parts.signal.aborted) return true
     if (!(error instanceof Failure)) throw error
+    if (error.kind === 'unknown') this.doubtful.set(planned.number, error.message)
     if (error.kind === 'unknown' || error.kind === 'unsent') return true
     if (error.kind === 'refused' || error.kind === 'not-found') {
       this.refused.add(planned.number)

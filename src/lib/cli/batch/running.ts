@@ -1,9 +1,11 @@
 /** The run of a plan on the command line: consent, the lease, ^C, progress, and the end as an exit code. */
 import { Flags } from '@oclif/core'
-import { type Plan, totalsInWords } from '../../batch/plan/plan.ts'
+import { type Plan, speaksFor, totalsInWords } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import { rowStates } from '../../batch/rows/row-states.ts'
+import { ownerOf } from '../../batch/rows/state.ts'
 import { type CountTold, countTold } from '../../batch/rows/told.ts'
+import { foreignPlan } from '../../batch/run/refused.ts'
 import type { Stop } from '../../batch/run/stop.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
@@ -58,8 +60,11 @@ export async function runWhole(
   const { heldWhole } = await import('../../batch/run/whole.ts')
   const pace = new Pace(edge.clock, rate)
   const { desk, holding } = await batch.desk(profile, flags, pace)
-  const before = await countOf({ desk, holding, store, plan })
-  if (isDone(before)) return ended(invocation, plan, before, null)
+  const before = await countOf({ desk: ownerOf(plan, desk.journal), holding, store, plan })
+  if (before.isDone) return ended(invocation, plan, before, null)
+  if (!speaksFor(desk.profile, plan)) {
+    return ended(invocation, plan, before, { kind: 'foreign', failure: foreignPlan(plan, desk.profile, before) })
+  }
   const held = hasRepeats(before) ? null : await heldWhole({ desk, holding, store, plan })
   if (held) return ended(invocation, plan, before, { kind: 'failure', failure: held })
   await consentTo(invocation, plan, before, flags)
@@ -73,7 +78,7 @@ export async function runWhole(
   const { progressOf } = await import('./progress.ts')
   const progress = await progressOf(invocation, plan, before)
   try {
-    await mustBeUnchanged(desk, store, plan)
+    await mustBeUnchanged(desk.journal, store, plan)
     const parts = { desk, holding, store, plan, pace, stopping, tell: progress.tell }
     const count = await batch.running(plan.planId, () => runPlan(parts, flags.concurrency))
     progress.end(count)
@@ -84,12 +89,6 @@ export async function runWhole(
     signal.removeEventListener('abort', stopBySignal)
     await lease.release().catch(() => undefined)
   }
-}
-
-/** Nothing is left that a run sends. */
-function isDone(count: Count): boolean {
-  const left = ['planned', 'sending', 'turned-away', 'unsent', 'unknown'] as const
-  return left.every((state) => count.of(state) === 0)
 }
 
 /** Rows that were sent before are resolved whatever the limits are. */
@@ -122,31 +121,34 @@ function ended(invocation: Invocation, plan: Plan, count: Count, stop: Stop | nu
   const goesOn = hint`\`${paste('batch resume', planId)}\` goes on; with the same words of consent.`
   const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes each row with what came of it.`
   throw new Failure(kind, `${inShort(count)}${stopped === null ? '' : `; stopped: ${stopped}`}`, {
-    ...(stop?.kind === 'failure' ? stop.failure.facts : {}),
-    moneyMoved: count.of('unknown') > 0 || kind === 'interrupted' || kind === 'terminated' ? 'unknown' : paid(count),
-    retry: 'same-id',
+    ...failureIn(stop)?.facts,
+    moneyMoved: kind === 'interrupted' || kind === 'terminated' ? 'unknown' : count.moneyMoved,
+    retry: count.isDone ? 'never' : 'same-id',
     hints: [
-      ...(stop?.kind === 'failure' ? (stop.failure.facts.hints ?? []) : []),
+      ...(failureIn(stop)?.facts.hints ?? []),
+      ...(count.takenHint ? [count.takenHint] : []),
       ...(count.of('held') > 0 ? [ofHeld] : []),
-      goesOn,
+      ...(count.isDone || stop?.kind === 'foreign' ? [] : [goesOn]),
       why,
     ],
     document,
   })
 }
 
+/** The failure that ended a run, if one did. */
+function failureIn(stop: Stop | null): Failure | null {
+  return stop && 'failure' in stop ? stop.failure : null
+}
+
 /** The exit of a run, as its kind of failure; null for a run whose rows are all accepted. */
 function kindOfEnd({ signal }: Invocation, count: Count, stop: Stop | null): Failure['kind'] | null {
   if (stop?.kind === 'signal') return kindOf(signal.reason)
   if (count.of('unknown') + count.of('sending') > 0) return 'unknown'
-  if (stop?.kind === 'failure') return stop.failure.kind
+  const failure = failureIn(stop)
+  if (failure) return failure.kind
   const failed = count.of('refused') + count.of('unsent') + count.of('turned-away') + count.of('planned')
   if (failed > 0) return 'partial'
   return count.of('held') > 0 ? 'held' : null
-}
-
-function paid(count: Count): 'yes' | 'no' {
-  return count.of('accepted') + count.of('exists') > 0 ? 'yes' : 'no'
 }
 
 function inWords(stop: Stop): string {
@@ -159,7 +161,8 @@ function inWords(stop: Stop): string {
 /** "9,990 accepted, 8 refused, 2 unknown". */
 function inShort(count: Count): string {
   const found = rowStates.flatMap((state) => (count.of(state) === 0 ? [] : [`${count.of(state)} ${state}`]))
-  return found.join(', ')
+  const taken = count.takenInWords
+  return [found.join(', '), ...(taken === null ? [] : [`${count.taken} of them not sent: ${taken}`])].join('; ')
 }
 
 function told(plan: Plan, count: Count, stopped: string | null): CountTold {

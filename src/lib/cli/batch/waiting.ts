@@ -76,10 +76,12 @@ function progressOfWait({ argv, edge, output }: Invocation, plan: Plan) {
   }
 }
 
-function toldOf({ planId, rows, totals }: Plan, { sums, unreadable }: Waited): WaitTold {
+function toldOf({ planId, rows, totals }: Plan, { sums, unreadable, doubtful }: Waited): WaitTold {
   const of = (standing: Standing) => sums.of(standing).rows
   const exists = `${of('exists')} rows only exist at the service, by its own word: they are not waited for`
+  const doubt = `${doubtful.rows} rows are not final, because the answers about them cannot be believed: ${doubtful.why}`
   const unread = `${unreadable.rows} rows cannot be read: ${unreadable.why}`
+  const conflict = `${of('conflict')} of the refused rows were not sent: their keys stand for other payments, which \`batch report\` names`
   return {
     ...{ planId, rows, totals: planTotals(totals) },
     paid: of('paid'),
@@ -87,10 +89,15 @@ function toldOf({ planId, rows, totals }: Plan, { sums, unreadable }: Waited): W
     notPaid: of('not-paid'),
     exists: of('exists'),
     unknown: of('unknown'),
-    refused: of('refused'),
+    refused: of('refused') + of('conflict'),
     unsent: of('unsent'),
     paidTotals: planTotals(sums.of('paid').totals),
-    warnings: [...(of('exists') > 0 ? [exists] : []), ...(unreadable.rows > 0 ? [unread] : [])],
+    warnings: [
+      ...(of('exists') > 0 ? [exists] : []),
+      ...(of('conflict') > 0 ? [conflict] : []),
+      ...(unreadable.rows > 0 ? [unread] : []),
+      ...(doubtful.rows > 0 ? [doubt] : []),
+    ],
   }
 }
 
@@ -99,7 +106,7 @@ function ended(invocation: Invocation, plan: Plan, waited: Waited): WaitTold {
   const told = toldOf(plan, waited)
   const kind = kindOfWait(invocation, waited, told)
   if (kind === null) return told
-  const isOpen = told.accepted + told.exists + told.unknown > 0
+  const isOpen = told.accepted + told.exists + told.unknown + waited.sums.of('conflict').rows > 0
   const { stopped } = waited
   const words = { planId: plan.planId, consent: totalsInWords(plan.totals) }
   throw new Failure(kind, `${inShort(told)}${stopped ? `; stopped: ${stopped.message}` : ''}`, {

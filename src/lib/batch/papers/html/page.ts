@@ -16,12 +16,22 @@ const titles: Readonly<Record<Standing, string>> = {
   'not-paid': 'Accepted, ended without a payment',
   exists: 'At the service by its own word, sum not confirmed',
   unknown: 'Unknown',
+  conflict: 'Not sent: the key stands for another payment',
   refused: 'Refused',
   unsent: 'Not sent',
 }
 
 /** Those that somebody must look at come first. */
-const order: readonly Standing[] = ['unknown', 'exists', 'not-paid', 'refused', 'unsent', 'accepted', 'paid']
+const order: readonly Standing[] = [
+  'unknown',
+  'conflict',
+  'exists',
+  'not-paid',
+  'refused',
+  'unsent',
+  'accepted',
+  'paid',
+]
 
 /** Rows of a standing that stand on the page. */
 export const mostOnPage = 500

@@ -15,8 +15,9 @@ const inWordsOnly = 'NARR'
 export function paymentOutcome(line: PaperLine, version: PainVersion): ReportedOutcome {
   const { standing, code, why } = line
   if (standing === 'refused') return { status: 'RJCT', reason: isoReason(code) ?? inWordsOnly, words: why ?? 'refused' }
-  if (standing === 'exists' || standing === 'unknown') {
-    const words = `The outcome is not known: ask again, do not pay again. ${why ?? ''}`
+  if (standing === 'exists' || standing === 'unknown' || standing === 'conflict') {
+    const how = standing === 'conflict' ? 'Not sent' : 'The outcome is not known: ask again, do not pay again'
+    const words = `${how}. ${why ?? ''}`
     return { status: 'PDNG', reason: inWordsOnly, words }
   }
   if (standing === 'unsent') {
