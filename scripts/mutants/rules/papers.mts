@@ -6,6 +6,12 @@ const [results, wait, report] = [command('batch/results'), command('batch/wait')
 
 export const papers: readonly Mutant[] = [
   {
+    name: 'a command of a plan that ends early denies what was sent',
+    rule: 'Whatever ends a command early, it denies nothing that earlier runs have sent.',
+    changes: [{ in: 'Count.moneyMoved', find: "this.of('unknown') + this.of('sending') > 0", put: 'false' }],
+    killers: [safety('batch-denies')],
+  },
+  {
     name: 'a row whose key another payment has is told as unsent',
     rule: 'A row that may have been paid under its key is never offered to be paid again.',
     changes: [{ in: 'taken', find: "$isOpen ? 'unknown' : 'refused'", put: "'unsent'" }],

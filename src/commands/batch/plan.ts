@@ -29,10 +29,10 @@ It warns of what does not fit the limits of the profile. A plan is good for 24 h
 
   async run(): Promise<Planned> {
     const { args, flags } = await this.parse(BatchPlan)
-    const { plan, told, isKnown } = await planTheFile(this, this.#batch, args.file, flags)
+    const { plan, told, moneyMoved, isKnown } = await planTheFile(this, this.#batch, args.file, flags)
     if (!isKnown) return told
     const { plannedAlready } = await import('../../lib/batch/plan/planned.ts')
-    throw plannedAlready(plan, told)
+    throw plannedAlready(plan, told, moneyMoved)
   }
 
   protected override view(planned: Planned): View {

@@ -7,6 +7,7 @@
 import { Command, type Config } from '@oclif/core'
 import { type Edge, realEdge } from '../edge.ts'
 import { Failure } from '../failure.ts'
+import { afterOthers } from '../failure-before-sending.ts'
 import type { Naming } from '../hint.ts'
 import type { Places } from '../home.ts'
 import type { Published } from '../result.ts'
@@ -178,6 +179,6 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   async #placed(failure: Failure): Promise<Failure> {
     let told = failure
     for (const { placed } of this.#capabilities) if (placed) told = await placed(told)
-    return told
+    return told.moneyMoved === 'no' ? told : afterOthers(told)
   }
 }

@@ -6,7 +6,7 @@ import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/deci
 import { currencies } from '../../contract/payout/currencies.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { readBalances } from '../../desk/payout/balance.ts'
-import { Failure } from '../../failure.ts'
+import { Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/holder.ts'
 import { fileTrouble } from '../../readable-file.ts'
@@ -104,9 +104,9 @@ export function plannedTold(
 }
 
 /** The failure (7) for a file that is planned already; the plan is its document. */
-export function plannedAlready({ planId, plannedAt }: Plan, document: Planned): Failure {
+export function plannedAlready({ planId, plannedAt }: Plan, document: Planned, moneyMoved: MoneyMoved): Failure {
   return new Failure('duplicate', `this file is planned already: ${planId}, at ${plannedAt}`, {
-    moneyMoved: 'no',
+    moneyMoved,
     retry: 'never',
     hints: [
       hint`\`${paste('batch status', planId)}\` says how it stands.`,

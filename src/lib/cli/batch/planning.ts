@@ -2,7 +2,7 @@
 import { Flags } from '@oclif/core'
 import type { Plan } from '../../batch/plan/plan.ts'
 import type { Planned } from '../../batch/plan/planned.ts'
-import { Failure } from '../../failure.ts'
+import { Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
@@ -33,6 +33,8 @@ interface PlanningFlags extends SharedFlags, ReadingFlags {
 export interface PlannedFile {
   readonly plan: Plan
   readonly told: Planned
+  /** The movement of money under the ids of its rows so far. */
+  readonly moneyMoved: MoneyMoved
   /** True if it was planned before, and is good still. */
   readonly isKnown: boolean
 }
@@ -59,6 +61,7 @@ export async function planTheFile(
   return {
     plan: made.plan,
     told: plannedTold(made, await balancesFor(desk, made.plan)),
+    moneyMoved: made.notices.moneyMoved,
     isKnown: made.standing === 'known',
   }
 }

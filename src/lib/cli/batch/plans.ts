@@ -14,6 +14,7 @@ import type { StoppedFacts } from '../../signals.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Capability, Invocation } from '../invocation.ts'
+import { withMoneyOfPlans } from './at-stake.ts'
 
 export interface OpenPlan {
   readonly store: PlanStore
@@ -121,6 +122,9 @@ export class BatchAccess implements Capability {
       hints: [hint`\`${paste('batch resume', this.#running)}\` goes on, and resolves what is unknown.`],
     }
   }
+
+  readonly placed = (failure: Failure): Promise<Failure> =>
+    withMoneyOfPlans(failure, this.#invocation, () => ({ folder: this.folder, journal: () => this.journal() }))
 
   async #openJournal() {
     const { openBusyJournal } = await import('../../journal/open.ts')

@@ -18,6 +18,11 @@ const creating: ReadonlySet<string> = new Set([
 /** Flags that give the id of a write; a file may hold it. */
 export const idFlags = ['--key', '--unique-id', '--integrator-order-id'] as const
 
+/** Commands about a plan that may have been run before. */
+const ofPlans: ReadonlySet<string> = new Set(
+  ['run', 'resume', 'wait', 'discard', 'status'].map((each) => `batch:${each}`),
+)
+
 /** `id` is that of the command, such as `payout:create`. */
 export function isAboutEarlier(id: string, argv: readonly string[]): boolean {
   const [topic = ''] = id.split(':')
@@ -28,7 +33,7 @@ export function isAboutEarlier(id: string, argv: readonly string[]): boolean {
 
 /** The last words about money of a command that is stopped before it has asked the journal. */
 export function stoppedUnasked(id: string, argv: readonly string[]): StoppedFacts {
-  return isAboutEarlier(id, argv) ? nothingSentNow : nothingSent
+  return ofPlans.has(id) || isAboutEarlier(id, argv) ? nothingSentNow : nothingSent
 }
 
 /** The same of a whole command line. */

@@ -6,6 +6,8 @@ import { operations, writesAbout } from '../../contract/operations.ts'
 import type { Failure } from '../../failure.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { isBuiltIn } from '../../profile/built-in.ts'
+import { Profiles } from '../../profile/profiles.ts'
 import { UnknownProfile } from '../../profile/unknown-profile.ts'
 import type { Invocation } from '../invocation.ts'
 import { idFlags } from './earlier.ts'
@@ -31,7 +33,9 @@ export const sameWrite: Question = async (invocation, journal, failure) => {
   const { id, argument } = invocation
   const [key, ...ids] = idFlags.map((flag) => invocation.typed(flag))
   const own = operations.find(({ name }) => name === id?.replace(':', '.'))
-  const isSame = ({ operation }: Intent) => operation === own?.name
+  // What is still open of a thing stands in the way of its cancellation, too: it may be executed yet.
+  const cancels = id?.endsWith(':cancel') === true
+  const isSame = ({ operation, state }: Intent) => operation === own?.name || (cancels && state === 'unknown')
   // One without an id cannot be named by its order: a refund, of which an order may have many.
   const hasId = own?.effect === 'write' && own.idField !== null
   const names = hasId ? [...ids, argument] : ids
@@ -45,7 +49,12 @@ export const sameWrite: Question = async (invocation, journal, failure) => {
 function ofProfile(invocation: Invocation, failure: Failure) {
   if (failure instanceof UnknownProfile) return {}
   const profile = invocation.typed('--profile') ?? invocation.typed('-p') ?? invocation.edge.env.PAYDESK_PROFILE
-  return profile === undefined ? {} : { profile }
+  return profile === undefined || !exists(invocation, profile) ? {} : { profile }
+}
+
+/** True if there is a profile of this name. A command that needs none never says that there is not. */
+function exists({ places }: Invocation, name: string): boolean {
+  return isBuiltIn(name) || new Profiles(places.config).readNow().names.includes(name)
 }
 
 const subjects: Readonly<Record<string, Subject>> = {

@@ -5,6 +5,7 @@ import { isMembers } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Violation, violation, wrongWithin } from '../../contract/violation.ts'
 import { Failure } from '../../failure.ts'
+import { nothingWasSent } from '../../failure-before-sending.ts'
 import { hint } from '../../hint.ts'
 import { flagsOfNested, type GivenMembers, type NestedFlag, nestedFlagsOf, textFlag } from './nested-flags.ts'
 
@@ -116,7 +117,7 @@ export function refuse(operation: Operation, violations: readonly Violation[]): 
   return new Failure('usage', lines.join(lines.length > 1 ? ';\n' : ''), {
     operation: operation.name,
     hints: [
-      hint`Nothing was sent. \`--help\` shows every field and its rule.`,
+      hint`${nothingWasSent} \`--help\` shows every field and its rule.`,
       ...wrong.map((field) => hint`--${nestedFlagsOf(field).flag} takes ${nestedFlagsOf(field).form}.`),
     ],
   })

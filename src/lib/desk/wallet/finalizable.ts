@@ -5,6 +5,7 @@
 import { fromMinorUnits, type JsonNumber, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { about, Failure } from '../../failure.ts'
+import { nothingWasSent } from '../../failure-before-sending.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import { anotherId, sameIdFlag } from '../new-id.ts'
 import type { Knowing } from '../order/find.ts'
@@ -100,7 +101,7 @@ export function requireFinalizable({ known, underWay }: Finalizing, amount: stri
     ...about(finalizeWalletOrder),
     uniqueId: known.uniqueId,
     journalId: known.created.journalId,
-    hints: [hint`Nothing was sent. --no-local-check leaves the decision to the service.`],
+    hints: [hint`${nothingWasSent} --no-local-check leaves the decision to the service.`],
   })
 }
 

@@ -1,0 +1,87 @@
+/**
+ * The money of the plans that a command is about. A wrong flag, a word of consent that does not match, a home that cannot be
+ * looked at: none of them undoes what earlier runs of the plan have sent.
+ */
+import { basename } from 'node:path'
+import type { Plan } from '../../batch/plan/plan.ts'
+import type { PlanStore } from '../../batch/plan/store.ts'
+import { Failure, type MoneyMoved } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
+import type { Holding } from '../../journal/holder.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { BareStop, nothingSentNow } from '../../signals.ts'
+import type { Invocation } from '../invocation.ts'
+
+/** The stores of a command, opened when they are asked for. */
+export interface PlanPlaces {
+  readonly folder: string
+  readonly journal: () => Promise<{ readonly journal: Journal; readonly holding: Holding }>
+}
+
+interface AtStake {
+  readonly moneyMoved: MoneyMoved
+  /** The plan whose rows decide it; null where none could be asked. */
+  readonly planId: string | null
+}
+
+/** A failure with how the money of its plans stands. One that holds the counts of a plan has said so itself. */
+export async function withMoneyOfPlans(
+  failure: Failure,
+  invocation: Invocation,
+  places: () => PlanPlaces,
+): Promise<Failure> {
+  if (failure.facts.document !== undefined || failure.moneyMoved !== 'no' || !isAboutPlans(invocation)) return failure
+  const { moneyMoved, planId } = await atStakeIn(invocation, places).catch(
+    (): AtStake => ({ moneyMoved: 'unknown', planId: null }),
+  )
+  if (moneyMoved === 'no') return failure
+  const { kind, facts } = failure
+  const status = hint`Rows of this plan were sent before: \`${paste('batch status', planId ?? '')}\` says how they stand.`
+  const unread = hint`What earlier runs of the plan have sent could not be looked at, and stays what it is.`
+  const about = { ...facts, moneyMoved, hints: [...(facts.hints ?? []), planId === null ? unread : status] }
+  if (!(failure instanceof BareStop)) return failure.as(kind, about)
+  const { said, ...stopped } = nothingSentNow
+  return new Failure(kind, said, { ...stopped, ...about })
+}
+
+/** True if a command names a plan, or a file that may have been planned. */
+function isAboutPlans({ id, argument }: Invocation): boolean {
+  return argument !== undefined && (id === 'batch:plan' || argument.trim().toLowerCase().startsWith('b-'))
+}
+
+async function atStakeIn({ id, argument = '' }: Invocation, places: () => PlanPlaces): Promise<AtStake> {
+  const { folder, journal } = places()
+  const { isPlanId, openPlan, planIds } = await import('../../batch/plan/store.ts')
+  const known = planIds(folder)
+  const typed = argument.trim().toLowerCase()
+  const named = isPlanId(typed) ? known.filter((each) => each === typed) : id === 'batch:plan' ? known : []
+  let found: AtStake = { moneyMoved: 'no', planId: null }
+  for (const planId of named) {
+    const opened = await openPlan(folder, planId).catch(whereThereIsNone)
+    if (!opened) continue
+    try {
+      if (planId !== typed && opened.plan.file !== basename(argument)) continue
+      const moneyMoved = await moneyOfPlan(opened, await journal())
+      if (moneyMoved === 'unknown') return { moneyMoved, planId }
+      if (moneyMoved === 'yes') found = { moneyMoved, planId }
+    } finally {
+      await opened.store.close()
+    }
+  }
+  return found
+}
+
+/** A plan that was refused before its last row was agreed to is none: nothing of it was sent. */
+function whereThereIsNone(error: unknown): null {
+  if (error instanceof Failure && error.kind === 'not-found') return null
+  throw error
+}
+
+async function moneyOfPlan(
+  { store, plan }: { readonly store: PlanStore; readonly plan: Plan },
+  { journal, holding }: Awaited<ReturnType<PlanPlaces['journal']>>,
+): Promise<MoneyMoved> {
+  const { countOf } = await import('../../batch/run/run.ts')
+  const { ownerOf } = await import('../../batch/rows/state.ts')
+  return (await countOf({ desk: ownerOf(plan, journal), holding, store, plan })).moneyMoved
+}

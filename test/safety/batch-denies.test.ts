@@ -1,0 +1,107 @@
+/** Whatever ends a command of a plan early, it denies nothing that earlier runs of the plan have sent. */
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
+import { create } from '../kit/payment.ts'
+
+/** A plan of two rows that were sent: accepted, or executed with their answers lost. */
+async function sent(state: 'accepted' | 'unknown'): Promise<HandPayroll> {
+  const payroll = await handPayroll(employees(2), ({ path }) =>
+    path === '/api/distributor' && state === 'unknown' ? { status: 502, body: '<html>' } : undefined,
+  )
+  await payroll.plan()
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50', '--timeout', '1s'])
+  expect(ended.code, ended.stderr).toBe(state === 'unknown' ? 9 : 0)
+  return payroll
+}
+
+const file = ({ home }: HandPayroll) => join(home, 'payroll.csv')
+type Line = (payroll: HandPayroll) => readonly string[]
+
+const early: readonly (readonly [what: string, code: number, line: Line])[] = [
+  ['a confirmation that does not match', 3, ({ planId }) => ['batch', 'resume', planId, '--confirm', 'GEL 1']],
+  ['no confirmation', 2, ({ planId }) => ['batch', 'run', planId]],
+  ['an unknown flag', 2, ({ planId }) => ['batch', 'run', planId, '--nope']],
+  ['an unknown flag of discard', 2, ({ planId }) => ['batch', 'discard', planId, '--yes']],
+  ['an unknown flag of status', 2, ({ planId }) => ['batch', 'status', planId, '--nope']],
+  ['an unknown flag of plan', 2, (payroll) => ['batch', 'plan', file(payroll), '--nope']],
+  ['the same file', 7, (payroll) => ['batch', 'plan', file(payroll), '--key-column', 'key']],
+]
+
+describe('with rows that are unknown', () => {
+  test.each(early)('%s (%i) says so', async (_, code, line) => {
+    const payroll = await sent('unknown')
+    const ended = await payroll.run(line(payroll))
+    expect(ended, ended.stderr).toMatchObject({ code, error: { moneyMoved: 'unknown' } })
+    expect(ended.stderr).not.toMatch(/nothing was sent/i)
+    expect(String(ended.error.hints)).toContain(`batch status ${payroll.planId}`)
+  })
+
+  test('a profile that is not there (4) says so', async () => {
+    const payroll = await sent('unknown')
+    const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50', '--profile', 'nope'])
+    expect(ended, ended.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
+  })
+
+  test('a home that others may write (4) proves nothing', async () => {
+    const payroll = await sent('unknown')
+    chmodSync(payroll.home, 0o777)
+    const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50'])
+    expect(ended, ended.stderr).toMatchObject({ code: 4, error: { moneyMoved: 'unknown' } })
+    expect(ended.error.message).toContain('nothing more was sent')
+  })
+
+  test('a journal that is damaged (1) proves nothing', async () => {
+    const payroll = await sent('unknown')
+    const journal = join(payroll.home, 'journal', 'journal.db')
+    for (const end of ['', '-wal']) {
+      writeFileSync(`${journal}${end}`, 'this is no journal'.repeat(1000), { mode: 0o600 })
+    }
+    const ended = await payroll.run(['batch', 'resume', payroll.planId, '--confirm', 'GEL 3.50'])
+    expect(ended, ended.stderr).toMatchObject({ code: 1, error: { moneyMoved: 'unknown' } })
+  })
+
+  test('their keys with another sum in another file are no "no" (2)', async () => {
+    const payroll = await sent('unknown')
+    payroll.write([{ key: 'e-1', amount: '8' }, { key: 'new' }])
+    const ended = await payroll.plan()
+    expect(ended, ended.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
+  })
+})
+
+test('with rows that are accepted it says yes, and of a plan that was never run no', async () => {
+  const payroll = await sent('accepted')
+  const again = await payroll.run(['batch', 'run', payroll.planId, '--nope'])
+  expect(again).toMatchObject({ code: 2, error: { moneyMoved: 'yes' } })
+  payroll.write([{ key: 'new', amount: '4' }])
+  await payroll.plan()
+  const fresh = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 5'])
+  expect(fresh).toMatchObject({ code: 3, error: { moneyMoved: 'no' } })
+  expect(fresh.error.message).toContain('nothing was sent')
+})
+
+describe('a single payout that is unknown', () => {
+  const lost = async () => {
+    const payroll = await handPayroll(employees(1), ({ path }) =>
+      path === '/api/distributor' ? { status: 502, body: '<html>' } : undefined,
+    )
+    const ended = await payroll.run([...create({ profile: null, key: 'k-1' }), '--timeout', '1s'])
+    expect(ended.code).toBe(9)
+    return { payroll, journalId: String(ended.error.journalId) }
+  }
+
+  test('is not denied by a sum that is wrong, nor by its words', async () => {
+    const { payroll } = await lost()
+    const ended = await payroll.run(create({ profile: null, key: 'k-1', amount: '1.001' }))
+    expect(ended, ended.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
+    expect(String(ended.error.hints)).toContain('Nothing more was sent.')
+    expect(ended.stderr).not.toContain('Nothing was sent')
+  })
+
+  test('is not denied under the name of a profile that is not there', async () => {
+    const { payroll, journalId } = await lost()
+    const ended = await payroll.run(['journal', 'show', journalId, '--profile', 'nope'])
+    expect(ended, ended.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
+  })
+})
