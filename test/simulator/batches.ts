@@ -109,6 +109,7 @@ export class Batches implements Trade {
   ): Promise<Run> {
     const open = async () => mortal.store(await this.#storeOf(machine, file))
     const wish = {
+      folder: `/no plans of ${machine.name}`,
       name: file.name,
       again: null,
       allowDuplicates: true,

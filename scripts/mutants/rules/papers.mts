@@ -6,6 +6,30 @@ const [results, wait, report] = [command('batch/results'), command('batch/wait')
 
 export const papers: readonly Mutant[] = [
   {
+    name: 'a row that is given back gets a new id',
+    rule: 'A row of a paper is the payment that it was.',
+    changes: [{ in: 'givenIdOf', find: '$paper?.uniqueId ?? null', put: 'null' }],
+    killers: [safety('batch-given-back')],
+  },
+  {
+    name: 'a row that was sent is planned anew from its paper',
+    rule: 'A row of a paper is the payment that it was.',
+    changes: [{ in: 'GivenBack.#look', find: '!payable.has($state)', put: 'false' }],
+    killers: [safety('batch-given-back')],
+  },
+  {
+    name: 'an id that was given back may be changed in its plan',
+    rule: 'A plan is what was agreed to, to the last row and its id.',
+    changes: [{ in: 'RowsHash.add', find: '$id === null', put: 'true' }],
+    killers: [safety('batch-given-back')],
+  },
+  {
+    name: 'a name of a plan may have blanks that nobody sees',
+    rule: 'What reads the same is the same payment.',
+    changes: [{ in: 'mustReadAsItIs', find: 'isBusinessKey($name)', put: 'true' }],
+    killers: [safety('batch-given-back')],
+  },
+  {
     name: 'a command of a plan that ends early denies what was sent',
     rule: 'Whatever ends a command early, it denies nothing that earlier runs have sent.',
     changes: [{ in: 'Count.moneyMoved', find: "this.of('unknown') + this.of('sending') > 0", put: 'false' }],

@@ -11,8 +11,8 @@ export default class BatchResults extends PaydeskCommand<Results> {
   static override summary = 'Write the rows of a plan with what came of them: ok, refused, unknown, unsent.'
   static override description =
     `Four CSV files that add up to the plan: the columns of the file, then paydesk's own (paydesk:state, paydesk:why and more).
-Mend refused.csv and plan it as it is: those columns are passed over, and a key keeps its row's id. Rows of unknown.csv and unsent.csv
-are for \`batch resume\`. Of a pain.001 there is a pain.002.xml too, and --key-column EndToEndId names the keys of its CSV files. The
+Mend refused.csv and plan it as it is: a row keeps the id that it had, by its key or by those columns. Rows of unknown.csv and
+unsent.csv are for \`batch resume\`. Of a pain.001 there is a pain.002.xml too, and --key-column EndToEndId names the keys of its CSV files. The
 service is not asked: \`batch wait\` asks it.`
   static override examples = ['<%= config.bin %> batch results b-3f9a1c2b7d10 --dir november']
 

@@ -208,3 +208,16 @@ test('^C ends it at once (130) with the line that waits on', async () => {
   expect(ended, ended.stderr).toMatchObject({ code: 130, json: { accepted: 3 } })
   expect(String(ended.error.hints)).toContain(`batch wait ${payroll.planId}`)
 })
+
+test('an answer that speaks of another payout is told as the reason why a row is not final', async () => {
+  const about = { transactionId: 4711, status: 'SUCCESS', amount: 1.25, currency: 'GEL', createdAt: null }
+  const other = { ...about, uniqueId: '5a9db0c0-0011-4a11-8c11-000000000011', toIban: 'GE29NB0000000101904917' }
+  const payroll = await handPayroll(employees(1), ({ path }) =>
+    path === '/api/distributor/details' ? json({ value: { ...other, paymentDescription: 'Salary' } }) : undefined,
+  )
+  await payroll.plan()
+  await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 1.25'])
+  const ended = await payroll.run(wait(payroll, '--timeout', '2s'))
+  expect(ended, ended.stderr).toMatchObject({ code: 8, json: { accepted: 1, paid: 0 } })
+  expect(String(ended.json.warnings)).toMatch(/1 rows are not final, because .*speaks of another payout/)
+})

@@ -10,6 +10,7 @@ import type { PainPayment } from '../read/pain001/facts.ts'
 import { ownColumnPrefix } from '../read/rows/columns.ts'
 import { rowFields } from '../read/rows/contract.ts'
 import { defused } from '../read/rows/defused.ts'
+import { rowName } from '../read/rows/paper.ts'
 import { ownIntent, type PaperLine } from './lines.ts'
 
 type Cells = (line: PaperLine) => readonly string[]
@@ -61,7 +62,7 @@ function ofPayments({ planId }: Plan): Columns {
       const members = isRecord(request) ? request : {}
       const payment = paymentOf(planned)
       return [
-        planned.business_key ?? `${planId}/${planned.number}`,
+        planned.business_key ?? rowName(planId, planned.number),
         ...fields.map((name) => (name === 'amount' ? amountOf(planned) : String(members[name] ?? ''))),
         ...[payment?.block.paymentInformationId, payment?.instructionId, payment?.uetr].map((cell) => cell ?? ''),
       ]

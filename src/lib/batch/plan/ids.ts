@@ -11,6 +11,8 @@ export interface Nameable {
   readonly number: number
   readonly key: string | null
   readonly request: Members
+  /** The id that it had in the plan whose paper it came from; absent or null where it follows from the row. */
+  readonly givenId?: string | null
 }
 
 export interface NamedRow<PlannedRow extends Nameable> {
@@ -41,7 +43,8 @@ export class RowIds {
     const known = keys.length === 0 ? new Map<string, string>() : await idsForKeys(this.#desk, createPayout, keys)
     return rows.map((row) => {
       const content = contentOf(row)
-      const uniqueId = row.key === null ? this.#derived(content) : (known.get(row.key) ?? '')
+      const own = () => (row.key === null ? this.#derived(content) : (known.get(row.key) ?? ''))
+      const uniqueId = row.givenId ?? own()
       return { row, content, uniqueId }
     })
   }

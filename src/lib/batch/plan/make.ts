@@ -11,11 +11,12 @@ import type { Holding } from '../../journal/holder.ts'
 import { writeJson } from '../../json.ts'
 import { addRows, changePlan, newPlan, planRow } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
-import type { BatchFile, BatchRow } from '../read/row.ts'
+import { type BatchFile, type BatchRow, givenIdOf } from '../read/row.ts'
 import { Lease } from '../run/lease.ts'
 import { type NamedRow, RowIds } from './ids.ts'
 import { mustBeMeant, type Notices, noticesOf } from './notices.ts'
 import { conditionsOf, goodFor, type Plan, type PlanFacts, staleness } from './plan.ts'
+import { relativesOf } from './relatives.ts'
 import { type PlanStore, planIn } from './store.ts'
 import { planHash, type Survey, surveyOf } from './survey.ts'
 
@@ -28,6 +29,8 @@ export interface PlanWish {
   readonly allowDuplicates: boolean
   /** The file's name, its folders left out. */
   readonly file: string
+  /** The folder of all plans. */
+  readonly folder: string
   /** Opens the store of a plan; a new one is empty. */
   readonly open: (planId: string) => Promise<PlanStore>
   /** Reads the file from its beginning. */
@@ -40,6 +43,8 @@ export interface MadePlan {
   readonly notices: Notices
   /** `known`: it was there, and is good still; `renewed`: it was there, and is good for another day now. */
   readonly standing: 'new' | 'known' | 'renewed'
+  /** Plans of this machine that a person may take for this one, in words. */
+  readonly relatives: readonly string[]
 }
 
 /** Throws as `mustBeMeant`: then there is no plan. */
@@ -52,8 +57,9 @@ export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, sur
     const lease = new Lease(store, desk.clock, holding)
     if (!known) await fill(desk, { store, lease }, wish, survey, factsOf(desk, wish, survey, { planId, hash }))
     const notices = await noticesOf(desk, holding, store)
+    const alike = (whole: Plan) => relativesOf(wish.folder, whole, survey.keyless > survey.given)
     if (known && staleness(known, desk.profile, desk.clock.now()) === null) {
-      return { store, plan: known, notices, standing: 'known' }
+      return { store, plan: known, notices, standing: 'known', relatives: await alike(known) }
     }
     mustBeMeant(desk, notices, wish.allowDuplicates)
     const made = known ? {} : { complete: 1, ...nobody }
@@ -63,7 +69,7 @@ export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, sur
     })
     const plan = await planIn(store)
     if (!plan) throw new Failure('bug', `the plan ${planId} was written and is not there`, { moneyMoved: 'no' })
-    return { store, plan, notices, standing: known ? 'renewed' : 'new' }
+    return { store, plan, notices, standing: known ? 'renewed' : 'new', relatives: await alike(plan) }
   } catch (error) {
     await store.close()
     throw error
@@ -82,7 +88,7 @@ function timesOf({ clock, profile }: Pick<Desk, 'clock' | 'profile'>) {
 function factsOf(
   { profile, clock }: Desk,
   { name, again, file, allowDuplicates }: PlanWish,
-  { told, whole }: Survey,
+  { told, whole, given }: Survey,
   identity: Pick<PlanFacts, 'planId' | 'hash'>,
 ): Omit<PlanFacts, 'format' | 'headers'> {
   const totals = [...told.totals].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -95,6 +101,7 @@ function factsOf(
     rows: whole,
     totals: Object.fromEntries(totals.map(([currency, units]) => [currency, units.toString()])),
     message: told.message,
+    ...(given > 0 ? { keepsIds: true } : {}),
   }
 }
 
@@ -141,7 +148,7 @@ async function* kept(
   const ids = new RowIds(desk, wish)
   let piece: BatchRow[] = []
   const keep = async () => {
-    const named = await ids.of(piece)
+    const named = await ids.of(piece.map((row) => ({ ...row, givenId: givenIdOf(row) })))
     piece = []
     await store.write(async (db) => {
       lease.mustBeOurs(await planRow(db))

@@ -13,6 +13,7 @@ import { fileTrouble } from '../../readable-file.ts'
 import type { ResultOf } from '../../result.ts'
 import { complaintLine } from '../read/row.ts'
 import type { planResult } from '../result.ts'
+import { GivenBack } from './given-back.ts'
 import { type MadePlan, makePlan, type PlanWish } from './make.ts'
 import { warningsOf } from './notices.ts'
 import { type Plan, planTotals, totalsInWords } from './plan.ts'
@@ -28,10 +29,13 @@ export interface FileWish extends Omit<PlanWish, 'name' | 'file'> {
 
 /** Throws usage (2) for what is wrong in the file, and as `makePlan`. */
 export async function planFile(desk: Desk, holding: Holding, wish: FileWish): Promise<MadePlan> {
-  const survey = await surveyOf(await wish.read())
+  const read = await wish.read()
+  const back = new GivenBack(desk, wish.folder)
+  const survey = await surveyOf({ ...read, rows: back.passing(read.rows) })
   const file = basename(wish.path)
   mustBeWhole(file, survey)
-  if (survey.keyless > 0 && wish.name === null) mustNeedNoName(desk, survey)
+  await back.mustBePayable(file)
+  if (survey.keyless > survey.given && wish.name === null) mustNeedNoName(desk, survey)
   const name = wish.name ?? (await hashOf(wish.path))
   return makePlan(desk, holding, { ...wish, file, name }, survey)
 }
@@ -55,11 +59,9 @@ function mustBeWhole(file: string, { complaints, whole }: Survey): void {
   if (whole === 0) throw new Failure('usage', `${file} has no rows: there is nothing to pay`)
 }
 
-/** Rows of a paper that is given back keep their ids only under the name of the plan that it came from. */
-function mustNeedNoName({ profile }: Desk, { keyless, isPaper }: Survey): void {
-  const why = isPaper ? 'of a file that came out of a plan' : 'on a live profile'
-  if (!isPaper && profile.environment !== 'live') return
-  throw new Failure('usage', `${keyless} rows have no key, and ${why} the plan then needs a name`, {
+function mustNeedNoName({ profile }: Desk, { keyless }: Survey): void {
+  if (profile.environment !== 'live') return
+  throw new Failure('usage', `${keyless} rows have no key, and on a live profile the plan then needs a name`, {
     hints: [
       hint`Name the column of the keys: \`--key-column <column>\`.`,
       hint`Or name the plan, such as \`--name 2026-11\`: the same rows under the same name are paid once.`,
@@ -79,12 +81,13 @@ async function hashOf(path: string): Promise<string> {
 
 /** The facts of a plan, its warnings among them. */
 export function plannedTold(
-  { plan, notices, standing }: Omit<MadePlan, 'store'>,
+  { plan, notices, standing, relatives }: Omit<MadePlan, 'store'>,
   balances: Planned['balances'],
 ): Planned {
   const short = balances.filter(({ covers }) => covers === false)
   const warnings = [
     ...warningsOf(notices),
+    ...relatives,
     ...short.map(
       ({ currency, amount, needed }) => `the balance is ${currency} ${amount}, and the plan needs ${needed}`,
     ),

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import { planRow } from '../../store/batch/plan.ts'
+import { hasRow, planRow } from '../../store/batch/plan.ts'
 import { type PlanTables, planSchema } from '../../store/batch/schema.ts'
 import { openStore } from '../../store/engine/open.ts'
 import type { Store } from '../../store/engine/store.ts'
@@ -55,6 +55,19 @@ export async function openPlan(folder: string, typed: string): Promise<OpenedPla
   if (plan) return { store, plan }
   await store.close()
   throw none
+}
+
+/** The newest plan of this machine that has a row with this id; null where there is none. */
+export async function planWithRow(folder: string, uniqueId: string): Promise<Plan | null> {
+  const found: Plan[] = []
+  for (const planId of planIds(folder)) {
+    // A plan whose last row was never written is none.
+    const opened = await openPlan(folder, planId).catch(() => null)
+    if (!opened) continue
+    if (await opened.store.read((db) => hasRow(db, uniqueId))) found.push(opened.plan)
+    await opened.store.close()
+  }
+  return found.toSorted((a, b) => (a.plannedAt < b.plannedAt ? 1 : -1))[0] ?? null
 }
 
 /** The ids of all plans. */

@@ -8,8 +8,7 @@ import { createPayout } from '../../contract/payout/payout.ts'
 import type { ServicePlace } from '../../contract/service.ts'
 import { digestOfRequest, scopeOf } from '../../desk/draft.ts'
 import { Complaints } from '../read/check.ts'
-import type { BatchFile, FileTold } from '../read/row.ts'
-import { ownColumnPrefix } from '../read/rows/columns.ts'
+import { type BatchFile, type FileTold, givenIdOf } from '../read/row.ts'
 
 export interface Survey {
   readonly complaints: Complaints
@@ -17,8 +16,8 @@ export interface Survey {
   readonly whole: number
   /** Those among them without a key. */
   readonly keyless: number
-  /** True if the file came out of a plan: it has columns that paydesk wrote. */
-  readonly isPaper: boolean
+  /** Those without a key that keep the id of the plan that they came from. */
+  readonly given: number
   readonly told: FileTold
   /** Of the canonical rows, in their order. */
   readonly content: string
@@ -33,8 +32,9 @@ export function contentOf({ request }: { readonly request: Members }): string {
 export class RowsHash {
   readonly #hash = createHash('sha256')
 
-  add(key: string | null, content: string): void {
-    this.#hash.update(JSON.stringify([key, content]))
+  /** `givenId`: an id that does not follow from the row, and has to be kept as it is. */
+  add(key: string | null, content: string, givenId: string | null): void {
+    this.#hash.update(JSON.stringify(givenId === null ? [key, content] : [key, content, givenId]))
   }
 
   digest(): string {
@@ -45,21 +45,23 @@ export class RowsHash {
 export async function surveyOf(file: BatchFile): Promise<Survey> {
   const hash = new RowsHash()
   const complaints = new Complaints()
-  let [whole, keyless] = [0, 0]
+  let [whole, keyless, given] = [0, 0, 0]
   for await (const each of file.rows) {
     if (each.kind === 'complaint') {
       complaints.add(each)
       continue
     }
     whole += 1
+    const givenId = givenIdOf(each)
     if (each.key === null) keyless += 1
-    hash.add(each.key, contentOf(each))
+    if (givenId !== null) given += 1
+    hash.add(each.key, contentOf(each), givenId)
   }
   return {
     complaints,
     whole,
     keyless,
-    isPaper: file.headers.some((name) => name.startsWith(ownColumnPrefix)),
+    given,
     told: file.told(),
     content: hash.digest(),
   }

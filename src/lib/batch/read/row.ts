@@ -1,6 +1,7 @@
 /** The rows of a file of payouts, as every format gives them. */
 import type { PayoutRequest } from '../../contract/payout/payout.ts'
 import type { PainMessage, PainPayment } from './pain001/facts.ts'
+import type { PaperMark } from './rows/paper.ts'
 
 /** A payout as a file asks for it: validated, and without the id, which the plan derives. */
 export type RowRequest = Omit<PayoutRequest, 'uniqueId'>
@@ -17,6 +18,13 @@ export interface BatchRow {
   readonly source: readonly string[]
   /** The original ids, for a pain.002; null of other formats. */
   readonly payment: PainPayment | null
+  /** The payment that it was in a paper of paydesk's; absent in every other file. */
+  readonly paper?: PaperMark
+}
+
+/** The id that a row without a key keeps from the plan whose paper it came from; null for every other row. */
+export function givenIdOf({ key, paper }: Pick<BatchRow, 'key' | 'paper'>): string | null {
+  return key === null ? (paper?.uniqueId ?? null) : null
 }
 
 /** A thing that is wrong in a file, and its place. */

@@ -22,19 +22,21 @@ export async function mustBeUnchanged(journal: Journal, store: PlanStore, plan: 
   for (let after = 0; ; ) {
     const rows = await store.read((db) => rowsAfter(db, after, piece))
     if (rows.length === 0) break
-    for (const { row, content, uniqueId } of await ids.of(rows.map(asked))) {
+    for (const { row, content, uniqueId } of await ids.of(rows.map((row) => asked(plan, row)))) {
       const kept = rows.find(({ number }) => number === row.number)
       if (kept?.unique_id !== uniqueId || kept.content !== content) throw changed(plan, `its row ${row.number}`)
-      hash.add(row.key, content)
+      hash.add(row.key, content, row.givenId)
     }
     after = rows.at(-1)?.number ?? after
   }
   if (planHash(owner.profile, { ...plan, content: hash.digest() }) !== plan.hash) throw changed(plan, 'it')
 }
 
-function asked({ number, business_key, request }: PlanRowRow) {
+function asked({ keepsIds = false }: Plan, { number, business_key, unique_id, request }: PlanRowRow) {
   const members = readJson(request)
-  return { number, key: business_key, request: isRecord(members) ? members : {} }
+  // An id that does not follow from its row is a part of what the hash of the plan was made of.
+  const givenId = keepsIds && business_key === null ? unique_id : null
+  return { number, key: business_key, request: isRecord(members) ? members : {}, givenId }
 }
 
 function changed({ planId, file }: Plan, what: string): Failure {

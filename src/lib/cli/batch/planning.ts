@@ -2,6 +2,7 @@
 import { Flags } from '@oclif/core'
 import type { Plan } from '../../batch/plan/plan.ts'
 import type { Planned } from '../../batch/plan/planned.ts'
+import { businessKeyInWords, isBusinessKey } from '../../contract/core/business-key.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -45,6 +46,8 @@ export async function planTheFile(
   path: string,
   flags: PlanningFlags,
 ): Promise<PlannedFile> {
+  mustReadAsItIs('--name', flags.name)
+  mustReadAsItIs('--again', flags.again)
   const profile = await batch.profile(flags)
   const { desk, holding } = await batch.desk(profile, flags)
   const { planFile, plannedTold, balancesFor } = await import('../../batch/plan/planned.ts')
@@ -54,6 +57,7 @@ export async function planTheFile(
     name: flags.name ?? null,
     again: flags.again ?? null,
     allowDuplicates: flags['allow-duplicates'] ?? false,
+    folder: batch.folder,
     open: (planId) => openPlanStore(batch.folder, planId),
     read: () => readFile(invocation, path, flags, profile),
   })
@@ -64,6 +68,14 @@ export async function planTheFile(
     moneyMoved: made.notices.moneyMoved,
     isKnown: made.standing === 'known',
   }
+}
+
+/** Throws usage (2) for a name that reads like another one: its rows would get other ids, and be paid once more. */
+function mustReadAsItIs(flag: string, name: string | undefined): void {
+  if (name === undefined || isBusinessKey(name)) return
+  throw new Failure('usage', `${flag} must be ${businessKeyInWords}`, {
+    hints: [hint`What nobody sees would make other ids of rows without a key, and other payments.`],
+  })
 }
 
 /** The plan of a run that names none: at a terminal it asks for the file, and shows what it comes to. */

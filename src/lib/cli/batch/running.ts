@@ -166,7 +166,11 @@ function inShort(count: Count): string {
 }
 
 function told(plan: Plan, count: Count, stopped: string | null): CountTold {
-  const unconfirmed = count.of('exists')
+  const [unconfirmed, before] = [count.of('exists'), count.replayed]
   const warning = `${unconfirmed} rows only exist at the service, by its own word: their sums are not confirmed`
-  return countTold(plan, count, { stopped, warnings: unconfirmed > 0 ? [warning] : [] })
+  const replayed = `${before} rows were sent before this plan was made, and are not sent again: what they say was paid then`
+  return countTold(plan, count, {
+    stopped,
+    warnings: [...(unconfirmed > 0 ? [warning] : []), ...(before > 0 ? [replayed] : [])],
+  })
 }

@@ -60,3 +60,8 @@ export async function payeesAfter(db: PlanReader, after: string, limit: number):
     .execute()
   return rows.map(({ payee }) => payee)
 }
+
+export async function hasRow(db: PlanReader, uniqueId: string): Promise<boolean> {
+  const row = await db.selectFrom('rows').select('number').where('unique_id', '=', uniqueId).executeTakeFirst()
+  return row !== undefined
+}

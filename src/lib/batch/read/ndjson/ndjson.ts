@@ -8,6 +8,7 @@ import { type ColumnLayout, layoutOf, ownColumnPrefix } from '../rows/columns.ts
 import { fieldOfHeader, rowFields } from '../rows/contract.ts'
 import { type Filled, filledFrom, placesIn, RowMaker } from '../rows/maker.ts'
 import { noMap } from '../rows/map.ts'
+import { paperMarkOf } from '../rows/paper.ts'
 import { lastComplaint, onlyComplaints, type Table } from '../rows/table.ts'
 import { linesOf } from './lines.ts'
 
@@ -83,7 +84,8 @@ class LineReader {
       ([name]) => !this.#layout.fields.some(({ cells: at }) => at.some((i) => headers[i] === name)),
     )
     const key = filled.key === '' && !this.#mustHaveKey ? null : filled.key
-    return { ...filled, key, wrong: new Map([...byField, ...rest]) }
+    const paper = paperMarkOf((header) => (members[header] === undefined ? undefined : String(members[header])))
+    return { ...filled, key, ...(paper ? { paper } : {}), wrong: new Map([...byField, ...rest]) }
   }
 }
 

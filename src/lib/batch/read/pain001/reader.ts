@@ -72,7 +72,8 @@ export class PainReader implements WalkListener {
   value(path: string, text: string | null, tag: SaxesTagNS): void {
     const scope = this.#payment ?? (this.#place === 'block' ? this.#blockScope : this.#header)
     if (text !== null) scope.add(path, text)
-    if (this.#payment && tag.attributes.Ccy) this.#currency(this.#payment, tag.attributes.Ccy.value)
+    if (this.#payment && tag.attributes.Ccy && tag.local.endsWith('Amt'))
+      this.#currency(this.#payment, tag.attributes.Ccy.value)
   }
 
   #currency(payment: Scope, currency: string): void {

@@ -110,8 +110,12 @@ export class Walk implements XmlListener {
     else if (place < frame.last)
       this.#listener.wrong(path, `stands behind ${frame.rules[frame.last]?.name}, and belongs before it`)
     frame.last = Math.max(frame.last, place)
-    if (rule.value !== null) this.#value = { rule, path, tag, text: '' }
-    else if (rule.inside !== null) this.#enter(rule.inside, path)
+    if (rule.value !== null) {
+      const strange = strangeAttribute(tag, rule)
+      if (strange !== null)
+        this.#listener.wrong(path, `has the attribute ${strange}, which the schema has not got there`)
+      this.#value = { rule, path, tag, text: '' }
+    } else if (rule.inside !== null) this.#enter(rule.inside, path)
     else {
       this.#passed = 1
       this.#listener.passed(path)
@@ -156,4 +160,18 @@ export class Walk implements XmlListener {
     }
     this.#listener.close(frame.type)
   }
+}
+
+/** Attributes that any element may have: they speak of the schema, and not of the payment. */
+const ofAnyElement: ReadonlySet<string> = new Set([
+  'http://www.w3.org/2000/xmlns/',
+  'http://www.w3.org/2001/XMLSchema-instance',
+])
+
+/** An attribute that says something no reader takes up: only amounts have one, their currency. Null where there is none. */
+function strangeAttribute({ attributes }: SaxesTagNS, { value }: ElementRule): string | null {
+  const strange = Object.values(attributes).find(
+    ({ name, uri }) => !ofAnyElement.has(uri) && !(value === 'amount' && name === 'Ccy'),
+  )
+  return strange?.name ?? null
 }

@@ -11,6 +11,7 @@ import type { ColumnLayout } from './columns.ts'
 import { rowPayout } from './contract.ts'
 import { damageOf } from './damage.ts'
 import { SeenKeys } from './keys.ts'
+import { isRowName, type PaperMark, paperMarkOf } from './paper.ts'
 
 /** The values of a row by their fields, before any rule. */
 export interface Filled {
@@ -19,6 +20,8 @@ export interface Filled {
   readonly key: string | null
   readonly source: readonly string[]
   readonly payment: PainPayment | null
+  /** As of a `BatchRow`. */
+  readonly paper?: PaperMark
   /** Complaints that are known already, by the field that they are about; the rules add none to it. */
   readonly wrong: ReadonlyMap<string, string>
 }
@@ -48,7 +51,7 @@ export class RowMaker {
 
   /** The row, or everything that is wrong with it. */
   make(filled: Filled): readonly [BatchRow] | readonly Complaint[] {
-    const { number, key, source, payment, wrong } = filled
+    const { number, key, source, payment, paper, wrong } = filled
     const values = tidy(rowPayout, filled.values)
     this.#rows += 1
     this.#mustHaveSense()
@@ -64,7 +67,8 @@ export class RowMaker {
     const aboutKey = key === null ? null : this.#aboutKey(key, number)
     if (aboutKey !== null) complain('', aboutKey)
     if (complaints.length === 0 && checked.ok) {
-      return [{ kind: 'row', number, request: checked.request, key, source, payment }]
+      const own = paper && key !== null && isRowName(key) ? null : key
+      return [{ kind: 'row', number, request: checked.request, key: own, source, payment, ...(paper ? { paper } : {}) }]
     }
     this.#refused += 1
     return complaints
@@ -117,7 +121,8 @@ export function filledFrom(layout: ColumnLayout, number: number, cells: readonly
   const { keyAt } = layout
   if (keyAt !== null) look('', keyAt)
   const key = keyAt === null || wrong.has('') ? null : (cells[keyAt] ?? '')
-  return { number, values, key, source: cells, payment: null, wrong }
+  const paper = paperMarkOf((header) => cells[layout.headers.indexOf(header)])
+  return { number, values, key, source: cells, payment: null, ...(paper ? { paper } : {}), wrong }
 }
 
 /** The places of the fields in a layout of columns. */

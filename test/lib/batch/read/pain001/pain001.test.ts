@@ -115,6 +115,16 @@ test.each([
     /CtrlSum\) says 12.499999999, and the amounts are 12.50/,
   ],
   ['a sum of another currency', painFile().replace('Ccy="GEL"', 'Ccy="CHF"'), /@Ccy\) must be one of GEL/],
+  [
+    'an attribute that amounts do not have',
+    painFile().replace(' Ccy="GEL"', ' Ccy="GEL" Sgn="-"'),
+    /\(Amt\/InstdAmt\) has the attribute Sgn/,
+  ],
+  [
+    'a currency of something that is no amount',
+    painFile().replace('<Ustrd>', '<Ustrd Ccy="USD">'),
+    /Ustrd\) has the attribute Ccy/,
+  ],
   ['no currency', painFile().replace(' Ccy="GEL"', ''), /@Ccy\) is missing/],
   ['a third decimal', painFile({ payments: [payment('a', '12.505')] }), /InstdAmt\) has more than 2 decimals/],
   ['an exponent', painFile({ payments: [payment('a', '1E3')] }), /InstdAmt\) must be a decimal number/],

@@ -1,0 +1,195 @@
+/** Papers that are given back: a row is the payment that its own columns say, and what may have been paid is not planned anew. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { openPlanStore } from '../../src/lib/batch/plan/store.ts'
+import { painFile, payment } from '../kit/batch/pain.ts'
+import { type HandPayroll, handPayroll, type PayrollRow } from '../kit/batch/payroll.ts'
+import { json } from '../kit/service/service-by-hand.ts'
+
+type Fate = 'lost' | 'refused' | 'executed'
+
+/** A plan of keyless rows whose payouts end as `fate` says, by their count; `papers` writes what came of them. */
+async function ended(rows: readonly PayrollRow[], fate: (count: number) => Fate) {
+  const line: { fate: (count: number) => Fate } = { fate }
+  const payroll = await handPayroll(rows, ({ path }, count) => {
+    if (path !== '/api/distributor' || line.fate(count) === 'executed') return undefined
+    return line.fate(count) === 'lost'
+      ? { status: 502, body: '<html>' }
+      : json({ message: 'no', statusCode: 5042 }, 400)
+  })
+  expect((await payroll.plan('--name', 'nov')).code).toBe(0)
+  await run(payroll, payroll.planId, rows, '--concurrency', '1', '--timeout', '1s')
+  return Object.assign(payroll, { line })
+}
+
+function run(payroll: HandPayroll, planId: string, rows: readonly PayrollRow[], ...more: readonly string[]) {
+  const sum = rows.reduce((all, { amount }) => all + Number(amount), 0)
+  return payroll.run(['batch', 'run', planId, '--confirm', `GEL ${sum.toFixed(2)}`, ...more])
+}
+
+async function paper(payroll: HandPayroll, name: string): Promise<string> {
+  const ended = await payroll.run(['batch', 'results', payroll.planId, '--dir', payroll.home, '--overwrite'])
+  expect(ended.code, ended.stderr).toBe(0)
+  return join(payroll.home, `${name}.csv`)
+}
+
+const idsSent = ({ service }: HandPayroll) => service.creates.map(({ body }) => JSON.parse(body).uniqueId as string)
+
+describe('a paper without keys', () => {
+  test.each([[], ['--name', 'dec']])('of unknown rows is not planned anew (%s)', async (...name) => {
+    const rows = [{ amount: '10' }]
+    const payroll = await ended(rows, () => 'lost')
+    const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'unknown'), ...name])
+    expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'unknown' } })
+    expect(planned.error.message).toContain('row 2 is unknown')
+    const hints = String(planned.error.hints)
+    expect(hints).toContain(`batch resume ${payroll.planId}`)
+    expect(hints).not.toContain('--name')
+  })
+
+  test('of accepted rows is not planned anew, and says that they were paid', async () => {
+    const payroll = await ended([{ amount: '10' }], () => 'executed')
+    const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'ok'), '--name', 'dec'])
+    expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'yes' } })
+  })
+
+  test.each([[], ['--name', 'nov']])('of refused rows pays the refused one of two alike (%s)', async (...name) => {
+    const rows = [{ amount: '10' }, { amount: '10' }]
+    const payroll = await ended(rows, (count) => (count === 2 ? 'refused' : 'executed'))
+    const [accepted, refused] = idsSent(payroll)
+    const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'refused'), ...name])
+    expect(planned, planned.stderr).toMatchObject({ code: 0, json: { rows: 1, replayed: 0 } })
+    payroll.line.fate = () => 'executed'
+    const second = await run(payroll, String(planned.json.planId), [{ amount: '10' }])
+    expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 1, replayed: 0 } })
+    expect(idsSent(payroll)).toEqual([accepted, refused, refused])
+  })
+
+  test('whose row was mended into the twin of a paid one pays it under its own id', async () => {
+    const rows = [{ amount: '10' }, { amount: '1' }]
+    const payroll = await ended(rows, (count) => (count === 2 ? 'refused' : 'executed'))
+    const path = await paper(payroll, 'refused')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('\n1,', '\n10,'))
+    const planned = await payroll.run(['batch', 'plan', path, '--name', 'nov'])
+    payroll.line.fate = () => 'executed'
+    expect((await run(payroll, String(planned.json.planId), [{ amount: '10' }])).code).toBe(0)
+    expect(payroll.service.creates).toHaveLength(3)
+    expect(idsSent(payroll)[2]).toBe(idsSent(payroll)[1])
+  })
+
+  test('of rows that were not sent pays them once, though their own plan is resumed, too', async () => {
+    const rows = [{ amount: '10' }, { amount: '20' }]
+    const payroll = await handPayroll(rows)
+    await payroll.plan('--name', 'nov')
+    const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'unsent')])
+    expect(planned.code, planned.stderr).toBe(0)
+    expect((await run(payroll, payroll.planId, rows)).code).toBe(0)
+    const second = await run(payroll, String(planned.json.planId), rows)
+    expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 2 } })
+    expect(payroll.service.creates).toHaveLength(2)
+  })
+
+  test('has each row once, and no row without its id', async () => {
+    const rows = [{ amount: '10' }]
+    const payroll = await ended(rows, () => 'refused')
+    const path = await paper(payroll, 'refused')
+    const text = readFileSync(path, 'utf8')
+    const [, row = ''] = text.split('\n')
+    writeFileSync(path, `${text}${row.replace(/^10/, '11')}\n`)
+    const twice = await payroll.run(['batch', 'plan', path])
+    expect(twice).toMatchObject({ code: 2, stdout: '' })
+    expect(twice.error.message).toContain('row 3 has the paydesk:uniqueId of row 2 once more')
+    writeFileSync(path, `${text}${row.split(',').slice(0, 5).join(',')},,,,,,,,\n`)
+    const added = await payroll.run(['batch', 'plan', path])
+    expect(added.error.message).toContain('row 3 has no key and no paydesk:uniqueId')
+  })
+
+  test('of another client is not planned under its ids', async () => {
+    const payroll = await ended([{ amount: '10' }], () => 'refused')
+    const path = await paper(payroll, 'refused')
+    const other = '11111111-2222-4333-8444-666666666666'
+    await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
+    const planned = await payroll.run(['batch', 'plan', path])
+    expect(planned).toMatchObject({ code: 2 })
+    expect(planned.error.message).toContain(`came out of ${payroll.planId}`)
+  })
+})
+
+test('the id that a row keeps is a part of what was agreed to: changed in the plan, nothing is sent (1)', async () => {
+  const payroll = await ended([{ amount: '10' }], () => 'refused')
+  const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'refused')])
+  const planId = String(planned.json.planId)
+  const store = await openPlanStore(join(payroll.home, 'batches'), planId)
+  await store.write((db) => sql`update rows set unique_id = '5a9db0c0-0011-4a11-8c11-000000000011'`.execute(db))
+  await store.close()
+  const second = await run(payroll, planId, [{ amount: '10' }])
+  expect(second).toMatchObject({ code: 1 })
+  expect(second.error.message).toContain('was changed outside paydesk')
+  expect(payroll.service.creates).toHaveLength(1)
+})
+
+test('a keyed row of a paper whose key was changed is not planned once it was sent', async () => {
+  const rows = [{ key: 'a', amount: '10' }]
+  const payroll = await handPayroll(rows)
+  await payroll.plan()
+  const path = await paper(payroll, 'unsent')
+  await run(payroll, payroll.planId, rows)
+  writeFileSync(path, readFileSync(path, 'utf8').replace('\na,', '\nb,'))
+  const planned = await payroll.run(['batch', 'plan', path])
+  expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
+  expect(planned.error.message).toMatch(/row 2 has another key now, and was sent: j-/)
+})
+
+test('a payment without an EndToEndId keeps its id in a paper of its pain.001', async () => {
+  const payroll = await handPayroll([], ({ path }) =>
+    path === '/api/distributor' ? json({ message: 'no', statusCode: 5042 }, 400) : undefined,
+  )
+  const path = join(payroll.home, 'pain.xml')
+  writeFileSync(path, painFile({ payments: [payment('NOTPROVIDED', '3')] }))
+  const first = String((await payroll.run(['batch', 'plan', path])).json.planId)
+  await run(payroll, first, [{ amount: '3' }])
+  await payroll.run(['batch', 'results', first, '--dir', payroll.home])
+  const back = ['batch', 'plan', join(payroll.home, 'refused.csv'), '--key-column', 'EndToEndId']
+  const second = String((await payroll.run(back)).json.planId)
+  await run(payroll, second, [{ amount: '3' }])
+  const [one, two] = idsSent(payroll)
+  expect(two).toBe(one)
+})
+
+describe('the name of a plan', () => {
+  test.each(['nov ', ' nov', 'no\u0301v', 'no\u200bv'])('that reads like another one is refused: %j', async (name) => {
+    const payroll = await handPayroll([{ amount: '10' }])
+    const planned = await payroll.plan('--name', name)
+    expect(planned).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
+    expect(planned.error.message).toContain('--name must be')
+  })
+
+  test('that differs from another only in case is warned of', async () => {
+    const payroll = await handPayroll([{ amount: '10' }])
+    const first = String((await payroll.plan('--name', 'nov')).json.planId)
+    const planned = await payroll.plan('--name', 'NOV')
+    expect(planned.code, planned.stderr).toBe(0)
+    expect(String(planned.json.warnings)).toContain(`${first} is named nov`)
+  })
+
+  test('of the same file for another client is warned of, too', async () => {
+    const payroll = await handPayroll([{ amount: '10' }])
+    const first = String((await payroll.plan('--name', 'nov')).json.planId)
+    const other = '11111111-2222-4333-8444-666666666666'
+    await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
+    const planned = await payroll.plan('--name', 'nov')
+    expect(String(planned.json.warnings)).toContain(`${first} is the same file for the client`)
+  })
+})
+
+test('a run says which rows were sent before its plan was made', async () => {
+  const payroll = await handPayroll([{ amount: '10' }])
+  await payroll.plan('--name', 'nov')
+  expect((await run(payroll, payroll.planId, [{ amount: '10' }])).json.warnings).toEqual([])
+  payroll.write([{ amount: '10' }, { amount: '20' }])
+  await payroll.plan('--name', 'nov')
+  const second = await run(payroll, payroll.planId, [{ amount: '10' }, { amount: '20' }])
+  expect(String(second.json.warnings)).toContain('1 rows were sent before this plan was made, and are not sent again')
+})
