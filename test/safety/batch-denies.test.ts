@@ -3,7 +3,10 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
+import { order } from '../kit/order.ts'
 import { create } from '../kit/payment.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { addFault } from '../kit/world.ts'
 
 /** A plan of two rows that were sent: accepted, or executed with their answers lost. */
 async function sent(state: 'accepted' | 'unknown'): Promise<HandPayroll> {
@@ -79,6 +82,17 @@ test('with rows that are accepted it says yes, and of a plan that was never run 
   const fresh = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 5'])
   expect(fresh).toMatchObject({ code: 3, error: { moneyMoved: 'no' } })
   expect(fresh.error.message).toContain('nothing was sent')
+})
+
+test('a wrong flag of a cancellation does not deny what the order has moved', async () => {
+  const home = newHome()
+  await addFault(home, { op: 'order.create', at: 'after', kind: 'reset', times: 9 })
+  await addFault(home, { op: 'order.status', at: 'before', kind: 'reset', times: 9 })
+  expect((await paydesk(order('--key', 'o-1', '--timeout', '1s'), { home })).code).toBe(9)
+  for (const wrong of [['--nope'], ['-p', 'nope']]) {
+    const ended = await paydesk(['order', 'cancel', 'o-1', '--yes', '--json', ...wrong], { home })
+    expect(ended, ended.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
+  }
 })
 
 describe('a single payout that is unknown', () => {

@@ -7,10 +7,9 @@ import { isRecord, readJson } from '../../json.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PainPayment } from '../read/pain001/facts.ts'
-import { ownColumnPrefix } from '../read/rows/columns.ts'
 import { rowFields } from '../read/rows/contract.ts'
 import { defused } from '../read/rows/defused.ts'
-import { rowName } from '../read/rows/paper.ts'
+import { ownColumnPrefix, rowName } from '../read/rows/paper.ts'
 import { ownIntent, type PaperLine } from './lines.ts'
 
 type Cells = (line: PaperLine) => readonly string[]

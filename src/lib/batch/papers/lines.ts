@@ -1,10 +1,12 @@
 /** The rows of a plan as papers tell them: read once, each with its standing and the reason for it. */
+
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { totalsInWords } from '../plan/plan.ts'
+import type { RowOwner } from '../rows/owner.ts'
 import { rowReason } from '../rows/reason.ts'
-import { type PlannedRow, type RowOwner, rowsOfPlan } from '../rows/state.ts'
+import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
 import type { RunParts } from '../run/run.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { RowSums } from './sums.ts'

@@ -1,9 +1,10 @@
 /** The ids of rows. With a key it is the id that `payout create --key` would send; without one it follows from the plan. */
+
 import type { Members } from '../../contract/core/members.ts'
 import { createPayout } from '../../contract/payout/payout.ts'
 import { idOfKey } from '../../desk/draft.ts'
 import { idsForKeys } from '../../desk/key-id.ts'
-import type { RowOwner } from '../rows/state.ts'
+import type { RowOwner } from '../rows/owner.ts'
 import { contentOf } from './survey.ts'
 
 /** The part of a row that its id follows from. */

@@ -1,10 +1,12 @@
 /** A plan with its rows, each as the journal knows it. */
+
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import type { ResultOf } from '../../result.ts'
 import type { shownResult } from '../result.ts'
+import type { RowOwner } from '../rows/owner.ts'
 import { type Reason, rowReason } from '../rows/reason.ts'
 import type { RowState } from '../rows/row-states.ts'
-import { type PlannedRow, type RowOwner, rowsOfPlan } from '../rows/state.ts'
+import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
 import type { RunParts } from '../run/run.ts'
 import { factsTold } from './planned.ts'
 

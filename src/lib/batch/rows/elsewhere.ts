@@ -2,11 +2,12 @@
  * Payments that stand in the way of rows though they are not theirs: the same key or id, sent by the same profile as the same
  * client to another address, or the same key under another id. `journal.begin` refuses such a row (7); here the papers learn why.
  */
+
 import { createPayout } from '../../contract/payout/payout.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
-import type { RowOwner } from './state.ts'
+import type { RowOwner } from './owner.ts'
 
 const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])
 

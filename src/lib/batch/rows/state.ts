@@ -1,17 +1,15 @@
 /** The state of a row: that of its intent in the journal, which alone knows what became of it. The plan adds no word of its own. */
+
 import { createPayout } from '../../contract/payout/payout.ts'
-import type { ServicePlace } from '../../contract/service.ts'
-import type { Desk } from '../../desk/desk.ts'
 import { draftOf, scopeOf } from '../../desk/draft.ts'
 import type { Holding } from '../../journal/holder.ts'
 import type { Intent } from '../../journal/intent.ts'
-import type { Journal } from '../../journal/journal.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { rowsAfter } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
-import type { Plan } from '../plan/plan.ts'
 import { type PlanStore, planIn } from '../plan/store.ts'
 import { sentElsewhereOf } from './elsewhere.ts'
+import type { RowOwner } from './owner.ts'
 import type { RowState } from './row-states.ts'
 
 /** A row of a plan and what the journal knows of it. */
@@ -24,16 +22,6 @@ export interface PlannedRow {
    * row's. Nothing of the row was sent, nor will be under this id; `refused`, or `unknown` while that other payment is.
    */
   readonly isTakenKey: boolean
-}
-
-/** The journal, and the client whose rows they are: enough to tell what has become of them. */
-export interface RowOwner extends Pick<Desk, 'journal'> {
-  readonly profile: ServicePlace & { readonly name: string }
-}
-
-/** The rows of a plan belong to the client and the service that it was made for, whatever its profile has become since. */
-export function ownerOf(plan: Plan, journal: Journal): RowOwner {
-  return { journal, profile: { ...scopeOf(plan), name: plan.profile } }
 }
 
 /** The request of a row, whole. */

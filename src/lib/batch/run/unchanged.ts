@@ -1,4 +1,5 @@
 /** The look at a plan before its first row: it is what was agreed to, to the last row and its id. */
+
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -9,7 +10,7 @@ import { RowIds } from '../plan/ids.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PlanStore } from '../plan/store.ts'
 import { planHash, RowsHash } from '../plan/survey.ts'
-import { ownerOf } from '../rows/state.ts'
+import { ownerOf } from '../rows/owner.ts'
 
 /** Rows that are looked at together. */
 const piece = 500

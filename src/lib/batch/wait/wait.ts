@@ -2,6 +2,7 @@
  * Waits until every payout of a plan that can become final is. Rounds go over the plan, so that a plan of a million rows takes no
  * more memory than one of ten; what was read is in the journal, and is not asked for again.
  */
+
 import { payoutEnd } from '../../contract/payout/status.ts'
 import { readKnownPayout } from '../../desk/payout/payout.ts'
 import { Failure } from '../../failure.ts'
@@ -11,7 +12,8 @@ import { type Standing, standingOf, standings } from '../papers/standing.ts'
 import { SumsBy } from '../papers/sums.ts'
 import { speaksFor } from '../plan/plan.ts'
 import { planIn } from '../plan/store.ts'
-import { ownerOf, type PlannedRow, rowsOfPlan } from '../rows/state.ts'
+import { ownerOf } from '../rows/owner.ts'
+import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
 import { foreignPlan } from '../run/refused.ts'
 import { countOf, type RunParts } from '../run/run.ts'
 

@@ -82,6 +82,6 @@ async function moneyOfPlan(
   { journal, holding }: Awaited<ReturnType<PlanPlaces['journal']>>,
 ): Promise<MoneyMoved> {
   const { countOf } = await import('../../batch/run/run.ts')
-  const { ownerOf } = await import('../../batch/rows/state.ts')
+  const { ownerOf } = await import('../../batch/rows/owner.ts')
   return (await countOf({ desk: ownerOf(plan, journal), holding, store, plan })).moneyMoved
 }

@@ -1,9 +1,10 @@
 /** The run of a plan on the command line: consent, the lease, ^C, progress, and the end as an exit code. */
+
 import { Flags } from '@oclif/core'
 import { type Plan, speaksFor, totalsInWords } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
+import { ownerOf } from '../../batch/rows/owner.ts'
 import { rowStates } from '../../batch/rows/row-states.ts'
-import { ownerOf } from '../../batch/rows/state.ts'
 import { type CountTold, countTold } from '../../batch/rows/told.ts'
 import { foreignPlan } from '../../batch/run/refused.ts'
 import type { Stop } from '../../batch/run/stop.ts'

@@ -33,9 +33,9 @@ export const sameWrite: Question = async (invocation, journal, failure) => {
   const { id, argument } = invocation
   const [key, ...ids] = idFlags.map((flag) => invocation.typed(flag))
   const own = operations.find(({ name }) => name === id?.replace(':', '.'))
-  // What is still open of a thing stands in the way of its cancellation, too: it may be executed yet.
+  // Every write to a thing may have moved the money that its cancellation is about.
   const cancels = id?.endsWith(':cancel') === true
-  const isSame = ({ operation, state }: Intent) => operation === own?.name || (cancels && state === 'unknown')
+  const isSame = ({ operation }: Intent) => operation === own?.name || cancels
   // One without an id cannot be named by its order: a refund, of which an order may have many.
   const hasId = own?.effect === 'write' && own.idField !== null
   const names = hasId ? [...ids, argument] : ids

@@ -6,9 +6,7 @@
 import { type Complaint, complaintAt } from '../row.ts'
 import { checkedValue, fieldOfHeader, rowFields } from './contract.ts'
 import type { ColumnMap } from './map.ts'
-
-/** Columns that begin so are paydesk's own, of an earlier result: they hold no field, and say which payment a row was. */
-export const ownColumnPrefix = 'paydesk:'
+import { ownColumnPrefix } from './paper.ts'
 
 /** The cells that make a field, and what stands between several. */
 interface FieldCells {

@@ -1,6 +1,8 @@
 /** The columns that paydesk wrote into a paper, read back: they say which payment a row was, whatever its cells say by now. */
 import { isUuid, normalId } from '../../../contract/core/uuid.ts'
-import { ownColumnPrefix } from './columns.ts'
+
+/** Columns that begin so are paydesk's own, of an earlier result: they hold no field, and say which payment a row was. */
+export const ownColumnPrefix = 'paydesk:'
 
 export interface PaperMark {
   /** The state of the row in its paper; '' where it has none, such as in a row that was added. */

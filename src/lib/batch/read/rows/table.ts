@@ -3,10 +3,11 @@ import type { Circumstances } from '../../../contract/operation.ts'
 import { BrokenFile } from '../broken.ts'
 import type { ReadingOptions } from '../options.ts'
 import { type BatchRow, type Complaint, complaintAt, type FileTold } from '../row.ts'
-import { type ColumnLayout, layoutOf, ownColumnPrefix } from './columns.ts'
+import { type ColumnLayout, layoutOf } from './columns.ts'
 import { undefused } from './defused.ts'
 import { filledFrom, placesIn, RowMaker } from './maker.ts'
 import { noMap } from './map.ts'
+import { ownColumnPrefix } from './paper.ts'
 
 export interface TableRow {
   readonly number: number
