@@ -128,7 +128,8 @@ function stopped(found: Found): Failure {
     transactionId: found.transactionId,
     journalId: found.intent?.journalId ?? null,
     uniqueId: found.intent?.uniqueId ?? null,
-    moneyMoved: standing(found),
+    // It may have read what is no end since the journal was told of one.
+    moneyMoved: 'unknown',
     retry: 'same-id',
     hints: [hint`Wait on: \`${paste('payout wait', found.transactionId)}\`.`],
   })

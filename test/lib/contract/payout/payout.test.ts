@@ -393,6 +393,7 @@ describe('the description of the fields', () => {
   test('a payout names the movement for the confirmation and the duplicate guard', () => {
     expect(createPayout.moves(payout)).toEqual({
       payee: iban,
+      payeeName: null,
       amount: '12.50',
       currency: 'GEL',
       price: null,
