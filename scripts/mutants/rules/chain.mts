@@ -41,8 +41,8 @@ export const chain: readonly Mutant[] = [
     changes: [
       {
         in: 'Verifier.#row',
-        find: '$own === digest && digest === $made',
-        put: '$own === $made',
+        find: 'content === told && $made',
+        put: '$made',
       },
     ],
     killers: [verify],
@@ -53,8 +53,8 @@ export const chain: readonly Mutant[] = [
     changes: [
       {
         in: 'Verifier.#row',
-        find: '$own === digest && digest === $made',
-        put: '$own === digest',
+        find: 'content === told && $made',
+        put: 'content === told',
       },
     ],
     killers: [verify, stories],
@@ -92,7 +92,7 @@ export const chain: readonly Mutant[] = [
   {
     name: 'rows of an earlier build are not sealed',
     rule: 'A journal that is brought up to date is sealed as it stands.',
-    changes: [{ in: 'chain', find: 'head = await sealAll($$given)', put: 'head = null' }],
+    changes: [{ in: 'sealRows', find: 'head = await addLink($$given)', put: 'head = null' }],
     killers: [lib('store/journal/migrations/007-chain')],
   },
   {

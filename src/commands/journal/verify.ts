@@ -36,13 +36,13 @@ code is 1.`
     const kept = flags.head === undefined ? null : headIn(flags.head)
     const store = await openJournalStore(this.places.journal)
     this.closeAtEnd(() => store.close())
-    const verified = await verifyJournal(store, kept)
+    const verified = await verifyJournal(store, kept, this.signal)
     if (!verified.intact) throw tampered(verified)
     return verified
   }
 
-  protected override view({ intact, rows, links, head, sealedLinks, findings, moreFindings }: VerifiedJournal): View {
-    const sealed = `links 1 to ${sealedLinks} seal rows of an earlier build as they stood: what was changed before does not show`
+  protected override view({ intact, rows, links, head, sealingLinks, findings, moreFindings }: VerifiedJournal): View {
+    const seals = `${sealingLinks} links seal rows of an earlier build as they stood: what was changed before does not show`
     const more = moreFindings === 0 ? [] : [`… and ${moreFindings} more`]
     return [
       {
@@ -52,7 +52,7 @@ code is 1.`
           ['rows', rows],
           ['links', links],
           ['journal head', head],
-          ['before', sealedLinks === 0 ? null : sealed],
+          ['before', sealingLinks === 0 ? null : seals],
         ],
       },
       ...(intact ? [] : [{ kind: 'text', text: [...findings.map(({ words }) => words), ...more].join('\n') } as const]),

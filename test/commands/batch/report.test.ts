@@ -5,6 +5,7 @@ import { painFile, payment } from '../../kit/batch/pain.ts'
 import { checkPain002 } from '../../kit/batch/pain002.ts'
 import { rowsIn } from '../../kit/batch/papers.ts'
 import { employees, type HandPayroll, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { mustVerify } from '../../kit/journal.ts'
 
 const report = ({ planId }: { readonly planId: string }, ...more: readonly string[]) => [
   ...['batch', 'report', planId],
@@ -90,6 +91,9 @@ describe('a plan in every state', () => {
     expect(page).not.toMatch(/<script|<link rel="stylesheet|https?:|url\(/)
     expect(page).toContain('GEL 11.00')
     expect(page).toContain('<svg')
+    expect(ended.json.journalHead).toMatch(/^\d+-[0-9a-f]{24}$/)
+    expect(page).toContain(ended.json.journalHead)
+    await mustVerify({ home: payroll.home }, '--head', String(ended.json.journalHead))
     const again = await payroll.run(report(payroll, '--format', 'html', '--out', path))
     expect(again).toMatchObject({ code: 2, error: { message: expect.stringContaining('exists already') } })
     expect((await payroll.run(report(payroll, '--format', 'html', '--out', path, '--overwrite'))).code).toBe(0)

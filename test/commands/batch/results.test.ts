@@ -42,6 +42,7 @@ test('each row stands in one of four files, its own columns first, with what cam
     ],
     report: null,
     notPaid: 0,
+    journalHead: expect.stringMatching(/^\d+-[0-9a-f]{24}$/),
   })
   const header = readFileSync(join(dir, 'ok.csv'), 'utf8').split('\n')[0]
   expect(header).toBe(

@@ -16,8 +16,11 @@ interface Finding {
   readonly words: string
 }
 
+/** In the middle of a minute, so that what is spent stands in one row. */
+const moment = Date.parse('2026-11-20T06:00:20Z')
+
 async function pay(home: string, amount: string): Promise<Ended> {
-  const ended = await paydesk([...create({ amount }), '--json'], { home })
+  const ended = await paydesk([...create({ amount }), '--json'], { home, clock: hurriedClock(moment) })
   expect(ended.code, ended.stderr).toBe(0)
   return ended
 }
@@ -57,7 +60,7 @@ describe('an intact journal', () => {
     const { home, heads } = await three()
     expect(await verify(home)).toMatchObject({
       code: 0,
-      json: { intact: true, rows: 6, links: 6, head: heads[2], sealedLinks: 0, findings: [] },
+      json: { intact: true, rows: 7, links: 6, head: heads[2], sealingLinks: 0, findings: [] },
     })
     const said = await paydesk(['journal', 'verify'], { home })
     expect(said.stdout).toContain('The journal is intact')
@@ -145,6 +148,14 @@ describe('a changed row is found', () => {
     expect(await findings(home)).toMatchObject([{ kind: 'row-added', link: null, row: 'intents:j-ffffffffffff' }])
   })
 
+  test('of what is spent, which would let more be spent', async () => {
+    const { home } = await three()
+    tamper(home, 'update spent set units = units - 1')
+    const [found, ...others] = await findings(home)
+    expect([found, others]).toMatchObject([{ kind: 'row-changed', link: 5 }, []])
+    expect(found?.words).toMatch(/^the row of spent .* was changed outside paydesk after link 5$/)
+  })
+
   test('two that have changed places', async () => {
     const { home, ids } = await three()
     tamper(
@@ -180,6 +191,15 @@ describe('a chain that was worked on', () => {
     expect(found.map(({ link }) => link)).toEqual(expect.arrayContaining([...links]))
   })
 
+  test('is gone altogether: then the journal is damaged, and nothing is sent', async () => {
+    const { home } = await three()
+    tamper(home, 'drop table links')
+    for (const ended of [await verify(home), await paydesk([...create({ amount: '9' }), '--json'], { home })]) {
+      expect(ended).toMatchObject({ code: 1, error: { moneyMoved: 'no' } })
+      expect(ended.error.message).toContain('is damaged: no such table: links')
+    }
+  })
+
   test('has links that are missing', async () => {
     const { home, ids } = await three()
     tamper(home, 'delete from links where number in (3, 4)')
@@ -195,7 +215,7 @@ describe('a chain that was worked on', () => {
     tamper(
       home,
       `delete from attempts where intent_id = '${ids[2]}'; delete from intents where id = '${ids[2]}';
-       delete from links where number > 4`,
+       update spent set payouts = 2, units = 300; delete from links where number > 4`,
     )
     expect(await verify(home)).toMatchObject({ code: 0, json: { intact: true, links: 4 } })
     expect(await verify(home, '--head', String(heads[1]))).toMatchObject({ code: 0 })

@@ -14,11 +14,9 @@ export const verifiedJournalResult = z
     rows: z.int().describe('Rows that were looked at: payments, attempts, payees.'),
     links: z.int().describe('Links of the chain, one for each commit that changed a row.'),
     head: journalHeadText.describe('The head of the journal now; null of an empty one.'),
-    sealedLinks: z
+    sealingLinks: z
       .int()
-      .describe(
-        'The first links, so many, seal rows of an earlier build as they stood: what was changed before does not show.',
-      ),
+      .describe('So many links seal rows of an earlier build as they stood: what was changed before does not show.'),
     findings: z
       .array(
         z.strictObject({

@@ -11,25 +11,32 @@ import type { verifiedJournalResult } from './result.ts'
 export type VerifiedJournal = ResultOf<typeof verifiedJournalResult>
 type Finding = VerifiedJournal['findings'][number]
 
-/** Findings that are told one by one; of more only the number. */
-const mostTold = 1000
+/** Findings that are told one by one: of more only the number is. */
+const wish = { tables: chained, digestOf: rowDigest, mostTold: 1000 }
 
-/** Reads all rows and links. `kept`: a head of a receipt or report; null where none is asked for. */
-export async function verifyJournal(store: Store<JournalTables>, kept: ChainHead | null): Promise<VerifiedJournal> {
+/**
+ * Reads all rows and links. `kept`: a head of a receipt or report; null where none is asked for. Rejects with the signal's
+ * reason when the signal fires first.
+ */
+export async function verifyJournal(
+  store: Store<JournalTables>,
+  kept: ChainHead | null,
+  signal: AbortSignal,
+): Promise<VerifiedJournal> {
   let found: ChainHead | null = null
   const seen = (link: ChainHead) => {
     if (link.links === kept?.links) found = link
   }
-  const verified = await store.read((db) => verifyChain(db, { tables: chained, digestOf: rowDigest, mostTold, seen }))
-  const { rows, sealed, count, first } = verified
+  const verified = await store.read((db) => verifyChain(db, { ...wish, seen, signal }))
+  const { rows, seals, count, first } = verified
   const ofHead = kept === null ? [] : headFinding(kept, found, verified.head)
   return {
     intact: count + ofHead.length === 0,
     rows,
     links: verified.head?.links ?? 0,
     head: verified.head && headInWords(verified.head),
-    sealedLinks: sealed,
-    findings: [...ofHead, ...first.map((each) => told(each, sealed))],
+    sealingLinks: seals,
+    findings: [...ofHead, ...first.map(told)],
     moreFindings: count - first.length,
   }
 }
@@ -44,7 +51,7 @@ function headFinding(kept: ChainHead, found: ChainHead | null, newest: ChainHead
   return [{ kind: found ? 'head-differs' : 'head-missing', link, row: null, words }]
 }
 
-function told(finding: ChainFinding, sealed: number): Finding {
+function told(finding: ChainFinding): Finding {
   switch (finding.kind) {
     case 'link-changed':
       return {
@@ -68,17 +75,21 @@ function told(finding: ChainFinding, sealed: number): Finding {
         words: `${rowInWords(finding.row)} was put in outside paydesk`,
       }
     default: {
-      const { kind, link, row } = finding
-      const since = link <= sealed ? `before link ${link} sealed it, or since` : `after link ${link}`
+      const { kind, link, row, isSeal } = finding
+      const since = isSeal ? `before link ${link} sealed it, or since` : `after link ${link}`
       const what = kind === 'row-changed' ? 'was changed' : 'was removed'
       return { kind, link, row, words: `${rowInWords(row)} ${what} outside paydesk ${since}` }
     }
   }
 }
 
+const things: Readonly<Record<string, string>> = { intents: 'the intent', payees: 'the payee' }
+
 /** "attempts:j-3f9a1c2b7d10/2" in words. */
 function rowInWords(row: string): string {
-  const [table = '', key = ''] = row.split(':')
-  const [id = '', number] = key.split('/')
-  return number === undefined ? `the ${table.replace(/s$/, '')} ${id}` : `attempt ${number} of ${id}`
+  const at = row.indexOf(':')
+  const [table, key] = [row.slice(0, at), row.slice(at + 1)]
+  const [id = '', number = ''] = key.split('/')
+  if (table === 'attempts') return `attempt ${number} of ${id}`
+  return `${things[table] ?? `the row of ${table}`} ${key}`
 }

@@ -1,6 +1,6 @@
 /**
  * The links of the hash chain: one for each commit that changed a row under it, written in the same transaction. A link holds
- * the names and new digests of these rows, and its hash covers them and the hash of the link before.
+ * the names of these rows and what they are now, and its hash covers them and the hash of the link before.
  */
 import { createHash } from 'node:crypto'
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
@@ -16,7 +16,7 @@ export interface Link {
   readonly hash: string
   /** 1 if it covers rows that were there before the chain began. */
   readonly seals: number
-  /** JSON object: the names of changed rows, and the digest that each has now; null for one that was removed. */
+  /** JSON object: the names of changed rows, and the content that each has now, mostly a digest; null for one that was removed. */
   readonly changes: string
 }
 
@@ -65,8 +65,8 @@ export async function addLink(
 // A row that was changed twice in a commit stands in its link as it was left.
 const noted: CompiledQuery<Newest & Pick<Link, 'changes'>> = CompiledQuery.raw(
   `select number, hash, (
-     select json_group_object(name, digest)
-     from (select name, digest, max(rowid) from changed_rows group by name order by name)
+     select json_group_object(name, content)
+     from (select name, content, max(rowid) from changed_rows group by name order by name)
    ) as changes from (${newestLink})`,
 )
 const forget: CompiledQuery<unknown> = CompiledQuery.raw('delete from changed_rows')

@@ -3,24 +3,33 @@
  * it. One snapshot is read, piece by piece, while others may write; what the links say of the rows lies in a table of this
  * connection, so that a million rows take no more memory than one.
  */
+import { setImmediate as nextRound } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Members } from '../../contract/core/members.ts'
-import { type ChainedTable, chainedName } from './chained.ts'
+import { type ChainedTable, chainedContent, chainedName } from './chained.ts'
 import { type ChainHead, type Link, linkHash } from './link.ts'
 
 export type ChainFinding =
   /** A link is not what was written there; links from this one to `until` are missing. */
   | { readonly kind: 'link-changed'; readonly link: number }
   | { readonly kind: 'links-missing'; readonly link: number; readonly until: number }
-  /** A row by its name in the chain, and the newest link that names it. `added`: no link does, or one says that it was removed. */
-  | { readonly kind: 'row-changed' | 'row-removed'; readonly row: string; readonly link: number }
+  /**
+   * A row by its name in the chain, the newest link that names it, and whether that seals what was there before. `added`: no
+   * link names it, or one says that it was removed.
+   */
+  | {
+      readonly kind: 'row-changed' | 'row-removed'
+      readonly row: string
+      readonly link: number
+      readonly isSeal: boolean
+    }
   | { readonly kind: 'row-added'; readonly row: string }
 
 export interface Verified {
   readonly rows: number
   readonly head: ChainHead | null
-  /** The last link that seals rows which were there before the chain began; 0 where there were none. */
-  readonly sealed: number
+  /** The number of links that seal rows which were there before them. */
+  readonly seals: number
   /** Findings, the first of them one by one. */
   readonly count: number
   readonly first: readonly ChainFinding[]
@@ -34,6 +43,8 @@ export interface Verification {
   readonly mostTold: number
   /** Sees every link, in their order. */
   readonly seen: (link: ChainHead) => void
+  /** Ends it with its reason. */
+  readonly signal: AbortSignal
 }
 
 /** Links and rows that are held in memory at once. */
@@ -47,7 +58,7 @@ export function verifyChain<Tables>(db: Kysely<Tables>, wish: Verification): Pro
     await verifier.run('begin')
     try {
       await verifier.run(
-        'create temp table named_rows (name text primary key, digest text, link integer) without rowid',
+        'create temp table named_rows (name text primary key, content text, link integer) without rowid',
       )
       await verifier.links()
       for (const table of wish.tables) await verifier.rows(table)
@@ -63,7 +74,9 @@ export function verifyChain<Tables>(db: Kysely<Tables>, wish: Verification): Pro
 interface ChainedRow extends Members {
   readonly chain_place: string
   readonly chain_name: string
-  readonly chain_digest: string | null
+  /** What the row is, and what the newest link says of it. */
+  readonly chain_content: string
+  readonly chain_told: string | null
   readonly chain_link: number | null
 }
 
@@ -76,7 +89,7 @@ class Verifier {
   /** Rows that a link names, and that are there. */
   #matched = 0
   #head: ChainHead | null = null
-  #sealed = 0
+  readonly #seals = new Set<number>()
 
   constructor(db: Pick<Kysely<unknown>, 'getExecutor'>, wish: Verification) {
     this.#db = db
@@ -84,7 +97,7 @@ class Verifier {
   }
 
   get verified(): Verified {
-    return { rows: this.#rows, head: this.#head, sealed: this.#sealed, count: this.#count, first: this.#first }
+    return { rows: this.#rows, head: this.#head, seals: this.#seals.size, count: this.#count, first: this.#first }
   }
 
   async run<Row>(text: string, ...values: readonly unknown[]): Promise<readonly Row[]> {
@@ -96,10 +109,17 @@ class Verifier {
     if (this.#first.length < this.#wish.mostTold) this.#first.push(finding)
   }
 
+  /** A piece of what may take long: signals have their turn between two of them. */
+  async #piece<Row>(text: string, ...values: readonly unknown[]): Promise<readonly Row[]> {
+    await nextRound()
+    this.#wish.signal.throwIfAborted()
+    return this.run<Row>(text, ...values)
+  }
+
   async links(): Promise<void> {
     const next = `select number, hash, seals, changes from links where number > ? order by number limit ${linksAtOnce}`
     for (let last = Number.MIN_SAFE_INTEGER; ; ) {
-      const links = await this.run<Link>(next, last)
+      const links = await this.#piece<Link>(next, last)
       const end = links.at(-1)
       if (!end) return
       for (const link of links) this.#link(link)
@@ -120,46 +140,56 @@ class Verifier {
       this.#add({ kind: 'link-changed', link: number })
     this.#head = { links: number, hash }
     this.#wish.seen(this.#head)
-    if (seals) this.#sealed = number
+    if (seals) this.#seals.add(number)
   }
 
   async rows(table: ChainedTable): Promise<void> {
     const name = chainedName(table, 'own')
-    const next = `select own.*, cast(own.rowid as text) as chain_place, ${name} as chain_name,
-        named.digest as chain_digest, named.link as chain_link
+    // A plain number may be larger than JavaScript can hold: such rows are compared as the chain writes them.
+    const values = table.plain ? '' : 'own.*, '
+    const next = `select ${values}cast(own.rowid as text) as chain_place, ${name} as chain_name,
+        ${chainedContent(table, 'own')} as chain_content, named.content as chain_told, named.link as chain_link
       from main.${table.name} as own left join named_rows as named on named.name = ${name}
       where own.rowid >= cast(? as integer) order by own.rowid limit ${rowsAtOnce}`
     for (let from = `${-(2n ** 63n)}`; ; ) {
-      const rows = await this.run<ChainedRow>(next, from)
-      for (const row of rows) this.#row(row)
+      const rows = await this.#piece<ChainedRow>(next, from)
+      for (const row of rows) this.#row(row, table)
       const end = rows.at(-1)
       if (!end || rows.length < rowsAtOnce) return
       from = `${BigInt(end.chain_place) + 1n}`
     }
   }
 
-  #row({ chain_place: _, chain_name: row, chain_digest: digest, chain_link: link, ...values }: ChainedRow): void {
+  #row(found: ChainedRow, { plain }: ChainedTable): void {
+    const {
+      chain_place: _,
+      chain_name: row,
+      chain_content: content,
+      chain_told: told,
+      chain_link: link,
+      ...values
+    } = found
     this.#rows += 1
-    if (digest === null || link === null) {
+    if (told === null || link === null) {
       this.#add({ kind: 'row-added', row })
       return
     }
     this.#matched += 1
-    const isWhole = values.digest === digest && digest === this.#wish.digestOf(values)
-    if (!isWhole) this.#add({ kind: 'row-changed', row, link })
+    const isWhole = content === told && (plain !== undefined || content === this.#wish.digestOf(values))
+    if (!isWhole) this.#add({ kind: 'row-changed', row, link, isSeal: this.#seals.has(link) })
   }
 
   async removed(): Promise<void> {
     const [{ count } = { count: 0 }] = await this.run<{ readonly count: number }>(
-      'select count(*) as count from named_rows where digest is not null',
+      'select count(*) as count from named_rows where content is not null',
     )
     if (count === this.#matched) return
     const there = this.#wish.tables.map((table) => `select ${chainedName(table, table.name)} from main.${table.name}`)
     const gone = await this.run<{ readonly row: string; readonly link: number }>(
       `select name as row, link from named_rows
-       where digest is not null and name not in (${there.join(' union all ')}) order by link, name limit ${this.#wish.mostTold}`,
+       where content is not null and name not in (${there.join(' union all ')}) order by link, name limit ${this.#wish.mostTold}`,
     )
-    for (const { row, link } of gone) this.#add({ kind: 'row-removed', row, link })
+    for (const { row, link } of gone) this.#add({ kind: 'row-removed', row, link, isSeal: this.#seals.has(link) })
     this.#count += count - this.#matched - gone.length
   }
 }

@@ -31,6 +31,9 @@ const unwritableCodes = [
   'SQLITE_PERM',
 ]
 
+/** The code that says nothing. */
+const unnamed = 'SQLITE_ERROR'
+
 /** Some of the driver's errors come without a code; SQLite's own words for it are fixed. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/disk image is malformed/, 'SQLITE_CORRUPT'],
@@ -40,6 +43,8 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/unable to open database file/, 'SQLITE_CANTOPEN'],
   [/readonly database/, 'SQLITE_READONLY'],
   [/database is locked/, 'SQLITE_BUSY'],
+  // The tables of its version are not there: another program took them.
+  [/no such (?:table|column)/, 'SQLITE_CORRUPT'],
 ]
 
 function codeByWords(message: string): string {
@@ -51,7 +56,8 @@ function codeByWords(message: string): string {
  */
 export function understood(error: unknown, title: string, path: string): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error
-  const engine = 'sqliteCodeName' in error ? String(error.sqliteCodeName) : codeByWords(error.message)
+  const code = 'sqliteCodeName' in error ? String(error.sqliteCodeName) : unnamed
+  const engine = code === unnamed ? codeByWords(error.message) : code
   const begins = (codes: readonly string[]) => codes.some((code) => engine.startsWith(code))
   if (begins(damageCodes)) return damaged(title, path, error.message)
   const fromFileSystem = 'syscall' in error && 'errno' in error

@@ -124,6 +124,12 @@ export const chained: readonly ChainedTable[] = [
   { name: 'intents', key: ['id'] },
   { name: 'attempts', key: ['intent_id', 'number'] },
   { name: 'payees', key: ['id'] },
+  // Who makes it less may spend more.
+  {
+    name: 'spent',
+    key: ['environment', 'client_id', 'minute', 'service_id', 'origin', 'currency'],
+    plain: ['payouts', 'units'],
+  },
 ]
 
 export const journalSchema: Schema = {

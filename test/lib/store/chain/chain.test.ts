@@ -1,13 +1,17 @@
 /** The hash chain over whatever is written, and over whatever is done to the file behind its back. */
+import { dirname } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { realRandom } from '../../../../src/lib/edge.ts'
 import { verifyJournal } from '../../../../src/lib/journal/chain/verify.ts'
 import { newAttempt, newRow, noHold } from '../../../../src/lib/journal/row.ts'
+import type { ChainedTable } from '../../../../src/lib/store/chain/chained.ts'
+import { sealRows } from '../../../../src/lib/store/chain/seal-rows.ts'
+import { verifyChain } from '../../../../src/lib/store/chain/verify.ts'
 import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
 import { openStore } from '../../../../src/lib/store/engine/open.ts'
-import type { Store } from '../../../../src/lib/store/engine/store.ts'
+import type { Migration, Schema, Store } from '../../../../src/lib/store/engine/store.ts'
 import { addAttempt, addIntent, changeIntent } from '../../../../src/lib/store/journal/journal.ts'
 import {
   chained,
@@ -47,7 +51,9 @@ async function added(db: JournalWriter, attempts = 1): Promise<IntentRow> {
 /** The removal of what is personal in a payment, its id and its end left. */
 const withoutPerson = { body: '{}', payee: '', salt: null } as const
 
-const verified = (store: Journal) => verifyJournal(store, null)
+const never = new AbortController().signal
+
+const verified = (store: Journal) => verifyJournal(store, null, never)
 
 describe('one link', () => {
   test('for each commit that changed a row, and none for one that did not', async () => {
@@ -126,15 +132,68 @@ describe('the head', () => {
   })
 })
 
-// `spent` only adds up what the intents say.
-const beside = ['links', 'paydesk_store', 'spent']
+test('a verification can be stopped, and the store goes on', async () => {
+  const store = await memoryStore<JournalTables>(journalSchema)
+  await store.write((db) => added(db))
+  const stop = new AbortController()
+  const stopped = verifyJournal(store, null, stop.signal)
+  stop.abort(new Error('enough'))
+  await expect(stopped).rejects.toThrow('enough')
+  await store.write((db) => added(db))
+  expect(await verified(store)).toMatchObject({ intact: true, links: 2 })
+})
+
+describe('rows without a digest', () => {
+  interface Sums {
+    sums: { day: string; units: bigint | number }
+  }
+  const sums: ChainedTable = { name: 'sums', key: ['day'], plain: ['units'] }
+  const table: Migration = async (db) => {
+    const links = db.schema.createTable('links').addColumn('number', 'integer', (column) => column.primaryKey())
+    await links.addColumn('hash', 'text').addColumn('seals', 'integer').addColumn('changes', 'text').execute()
+    const days = db.schema.createTable('sums').addColumn('day', 'text', (column) => column.primaryKey())
+    await days.addColumn('units', 'bigint').execute()
+    await sql`insert into sums values ('https://a/1', 7)`.execute(db)
+    await sealRows(db, sums)
+  }
+  const schema: Schema = { title: 'the sums', migrations: [table], chained: [sums] }
+  const wish = { tables: [sums], digestOf: () => '', mostTold: 10, seen: () => undefined, signal: never }
+
+  test('stand in the chain as they are, also larger than JavaScript can hold, and what a migration wrote is sealed', async () => {
+    const path = journalFile(newHome())
+    const store = await openStore<Sums>(path, schema)
+    const units = 2n ** 62n
+    await store.write((db) => sql`insert into sums values ('b', ${units}) on conflict (day) do nothing`.execute(db))
+    await store.write((db) =>
+      sql`insert into sums values ('b', 1) on conflict (day) do update set units = units + 1`.execute(db),
+    )
+    expect(await store.read((db) => verifyChain(db, wish))).toMatchObject({
+      rows: 2,
+      head: { links: 3 },
+      seals: 1,
+      count: 0,
+    })
+    await store.close()
+    const home = dirname(dirname(path))
+    expect(valueIn(home, 'select changes from links where number = 3')).toBe(`{"sums:b":"[${units + 1n}]"}`)
+    tamper(home, `update sums set units = units - 1`)
+    const again = await openStore<Sums>(path, schema)
+    expect(await again.read((db) => verifyChain(db, wish))).toMatchObject({
+      first: [
+        { kind: 'row-changed', row: 'sums:https://a/1', link: 1, isSeal: true },
+        { kind: 'row-changed', row: 'sums:b', link: 3, isSeal: false },
+      ],
+    })
+    await again.close()
+  })
+})
 
 test('every table of the journal is under the chain', async () => {
   const store = await memoryStore<JournalTables>(journalSchema)
   const found = await store.read((db) =>
     sql<{ name: string }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`.execute(db),
   )
-  const names = found.rows.map(({ name }) => name).filter((name) => !beside.includes(name))
+  const names = found.rows.map(({ name }) => name).filter((name) => name !== 'links' && name !== 'paydesk_store')
   expect(chained.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
 
