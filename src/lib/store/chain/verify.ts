@@ -74,7 +74,7 @@ export function verifyChain<Tables>(db: Kysely<Tables>, wish: Verification): Pro
 interface ChainedRow extends Members {
   readonly chain_place: string
   readonly chain_name: string
-  /** What the row is, and what the newest link says of it. */
+  /** The row now, and in the words of the newest link that names it. */
   readonly chain_content: string
   readonly chain_told: string | null
   readonly chain_link: number | null

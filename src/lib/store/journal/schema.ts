@@ -124,7 +124,7 @@ export const chained: readonly ChainedTable[] = [
   { name: 'intents', key: ['id'] },
   { name: 'attempts', key: ['intent_id', 'number'] },
   { name: 'payees', key: ['id'] },
-  // Who makes it less may spend more.
+  // Made less from outside, it would let more be spent.
   {
     name: 'spent',
     key: ['environment', 'client_id', 'minute', 'service_id', 'origin', 'currency'],
