@@ -91,6 +91,21 @@ chapter('payouts', async () => {
   expect(JSON.parse(readFileSync(join(folder, 'receipt.json'), 'utf8'))).toMatchObject({ replayed: true })
 })
 
+chapter('who is known', async () => {
+  await type(`paydesk payee add -p sandbox --beneficiary-name "Nino Beridze" --to-iban ${iban}`)
+  const { stdout } = await type('paydesk payee list -p sandbox')
+  expect(stdout).toContain('Nino Beridze')
+  await type(`paydesk payee remove ${iban} -p sandbox`)
+})
+
+chapter('the chain of the journal', async () => {
+  const { head } = await beside<{ readonly head: string }>('paydesk journal verify --json')
+  await type('paydesk journal verify')
+  const example = '12-9f3c1a2b4d5e6f7081920304'
+  await type(`paydesk journal verify --head ${example}`, { [example]: head })
+  await type(`paydesk journal verify --head ${example}`, {}, 1)
+})
+
 chapter('files of payouts', async () => {
   const [, text = ''] =
     /^```csv payroll.csv\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
@@ -228,6 +243,10 @@ chapter('profiles', async () => {
   await type('paydesk key import pasted.txt --to service.pub', { 'pasted.txt': 'own.key.pub' })
   await type('paydesk key show own.key service.pub')
   await type(lines.find((line) => line.startsWith('paydesk profile add acme --integrator-id')) ?? '')
+  const limits = 'paydesk profile add acme --limit "GEL 5000/payout" --limit "GEL 20000/day" --limit "100/hour"'
+  await type(limits)
+  const shown = await type('paydesk profile show acme')
+  expect(shown.stdout).toContain('GEL 20000.00/day')
   const { stderr } = await type('paydesk profile check', { check: 'check -p acme' }, 4)
   expect(stderr, 'payouts sign in; the integrator of the README is nobody here').toContain('6004')
   await at.end()

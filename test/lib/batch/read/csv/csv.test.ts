@@ -100,11 +100,12 @@ describe('nonsense ends soon, in one sentence or a thousand complaints', () => {
   ] as const)(
     '%s',
     async (_what, bytes, words) => {
-      const started = performance.now()
+      const before = process.cpuUsage()
       const { complaints } = await readWhole(bytes)
+      const { user } = process.cpuUsage(before)
       expect(complaints.at(-1)).toMatch(words)
-      expect(performance.now() - started).toBeLessThan(20_000)
+      expect(user / 1000).toBeLessThan(20_000)
     },
-    30_000,
+    120_000,
   )
 })
