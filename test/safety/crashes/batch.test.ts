@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { employees, payroll } from '../../kit/batch/payroll.ts'
+import { mustVerify } from '../../kit/journal.ts'
 import { builtPaydesk, start } from '../../kit/program/built-paydesk.ts'
 import { newHome } from '../../kit/program/paydesk.ts'
 import { until } from '../../kit/run/until.ts'
@@ -88,5 +89,6 @@ test.concurrent.for(share('a file of payouts', batchCells, batchTitleOf))(
     expect(executed.map(({ executions }) => executions)).toEqual(Array(rows).fill(1))
     const last = await countsOf(home, planId)
     expect((last?.accepted ?? 0) + (last?.exists ?? 0)).toBe(rows)
+    await mustVerify({ home })
   },
 )

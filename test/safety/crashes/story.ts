@@ -132,6 +132,8 @@ class CrashStory {
       if (executedStates.includes(state) && executed !== 1) this.#lines.push(`${state}, executed ${executed} times`)
       if (unexecutedStates.includes(state) && executed > 0) this.#lines.push(`${state}, and it was executed`)
     }
+    const verified = await builtPaydesk(['journal', 'verify'], this.#home)
+    if (verified.code !== 0) this.#lines.push(`the chain is broken: ${verified.stdout}${verified.stderr}`)
   }
 }
 
