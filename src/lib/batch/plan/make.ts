@@ -53,9 +53,12 @@ export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, sur
   const planId = `b-${hash.slice(0, 12)}`
   const store = await wish.open(planId)
   try {
-    const known = await planIn(store)
     const lease = new Lease(store, desk.clock, holding)
-    if (!known) await fill(desk, { store, lease }, wish, survey, factsOf(desk, wish, survey, { planId, hash }))
+    const facts = factsOf(desk, wish, survey, { planId, hash })
+    const found = await planIn(store)
+    const isFilled = found === null && (await fill(desk, { store, lease }, wish, survey, facts))
+    // Not by this process: another one has made it meanwhile.
+    const known = isFilled ? null : (found ?? (await planIn(store)))
     const notices = await noticesOf(desk, holding, store)
     const alike = (whole: Plan) => relativesOf(wish.folder, whole, survey.keyless > survey.given)
     if (known && staleness(known, desk.profile, desk.clock.now()) === null) {
@@ -113,22 +116,27 @@ interface Filling {
 
 const nobody = { holder: null, held_until: null, held_until_steady: null }
 
+/** False if the plan is whole by then: a run may be reading its rows. */
 async function fill(
   desk: Desk,
   filling: Filling,
   wish: PlanWish,
   survey: Survey,
   facts: Omit<PlanFacts, 'format' | 'headers'>,
-): Promise<void> {
+): Promise<boolean> {
   const file = await wish.read()
   const whole: PlanFacts = { ...facts, format: file.format, headers: file.headers }
   const times = timesOf(desk)
   const { store, lease } = filling
-  await store.write(async (db) => {
-    lease.mustBeFree(await planRow(db))
+  const isWhole = await store.write(async (db) => {
+    const row = await planRow(db)
+    if (row?.complete) return true
+    lease.mustBeFree(row)
     const empty = { id: facts.planId, facts: writeJson(whole), ...times, discarded_at: null, complete: 0 }
     await newPlan(db, { ...empty, ...lease.held })
+    return false
   })
+  if (isWhole) return false
   const seen = await surveyOf({ ...file, rows: kept(desk, filling, wish, file.rows) })
   if (seen.content !== survey.content || seen.complaints.count > 0) {
     throw new Failure('usage', `${wish.file} was changed while it was read; nothing is planned`, {
@@ -136,6 +144,7 @@ async function fill(
       hints: [hint`Plan it again when nobody writes to it.`],
     })
   }
+  return true
 }
 
 /** The same rows, written to the plan as they pass by. */

@@ -22,19 +22,24 @@ export class Pace {
 
   /** Resolves when it is the caller's turn; rejects with the signal's reason when it fires first. */
   async pass(signal: AbortSignal): Promise<void> {
-    const now = this.#clock.now()
+    const now = this.#time()
     const turn = Math.max(now, this.#next)
     this.#next = turn + this.#between
     if (turn > now) await this.#clock.sleep(turn - now, signal)
-    while (this.#closedUntil > this.#clock.now()) {
-      await this.#clock.sleep(this.#closedUntil - this.#clock.now(), signal)
+    while (this.#closedUntil > this.#time()) {
+      await this.#clock.sleep(this.#closedUntil - this.#time(), signal)
     }
   }
 
   /** Lets nobody through for so many milliseconds. */
   closeFor(milliseconds: number): void {
-    this.#closedUntil = Math.max(this.#closedUntil, this.#clock.now() + milliseconds)
+    this.#closedUntil = Math.max(this.#closedUntil, this.#time() + milliseconds)
     this.#next = Math.max(this.#next, this.#closedUntil)
+  }
+
+  /** Milliseconds that a clock which is set back does not take back, where the system has such. */
+  #time(): number {
+    return this.#clock.steady()?.milliseconds ?? this.#clock.now()
   }
 }
 

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { makePlan } from '../../../../src/lib/batch/plan/make.ts'
+import type { PlanStore } from '../../../../src/lib/batch/plan/store.ts'
+import { surveyOf } from '../../../../src/lib/batch/plan/survey.ts'
+import type { BatchFile } from '../../../../src/lib/batch/read/row.ts'
+import { Lease } from '../../../../src/lib/batch/run/lease.ts'
+import { mustBeUnchanged } from '../../../../src/lib/batch/run/unchanged.ts'
+import type { Holding } from '../../../../src/lib/journal/holder.ts'
+import { planRow } from '../../../../src/lib/store/batch/plan.ts'
+import { type PlanTables, planSchema } from '../../../../src/lib/store/batch/schema.ts'
+import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
+import { scripted } from '../../../kit/desk/scripted.ts'
+import { beneficiaryIban } from '../../../kit/payment.ts'
+
+function file(): BatchFile {
+  const request = { amount: '12.50', currency: 'GEL', description: 'Salary', toIban: beneficiaryIban } as const
+  async function* rows() {
+    for (const number of [2, 3]) {
+      yield { kind: 'row', number, request, key: `e-${number}`, source: [], payment: null } as const
+    }
+  }
+  return {
+    ...{ name: 'payroll', format: 'csv', encoding: 'UTF-8', delimiter: 'comma', headers: [], rows: rows() },
+    told: () => ({ rows: 2, refused: 0, totals: new Map([['GEL', 2500n]]), message: null }),
+  }
+}
+
+const holding = (self: string): Holding => ({ self, standing: () => 'alive' })
+
+test('a plan that another process has made meanwhile, and runs, is left as it is', async () => {
+  const { desk, journal } = await scripted('payouts')
+  const shared = await memoryStore<PlanTables>(planSchema)
+  // Both have it open, and neither closes it under the other.
+  const store: PlanStore = { ...shared, read: (of) => shared.read(of), write: (of) => shared.write(of) }
+  const wish = {
+    ...{ name: 'payroll', again: null, allowDuplicates: false, file: 'payroll.csv', folder: '/no plans' },
+    open: async () => store,
+  }
+  const make = async (self: string, read: () => Promise<BatchFile>) =>
+    makePlan(desk, holding(self), { ...wish, read }, await surveyOf(file()))
+  // The second one sees that there is none, and then the first one is through.
+  const second = await make('second', async () => {
+    const first = await make('first', async () => file())
+    expect(first.standing).toBe('new')
+    await new Lease(store, desk.clock, holding('first')).take()
+    return file()
+  })
+  expect(second.standing).toBe('known')
+  expect(await store.read(planRow)).toMatchObject({ complete: 1, holder: 'first' })
+  await mustBeUnchanged(journal, store, second.plan)
+})
