@@ -1,7 +1,8 @@
 /**
  * Runs as many seeded stories as asked for: `npm run simulate -- 100000 [first seed] [plays]`. A story that fails prints its
  * end. `plays` are names with commas between them: what may befall the stories; everything, if none is named.
- * Many stories are shared out among the cores; a seed tells the same story wherever it runs.
+ * Many stories are shared out among the cores; a seed tells the same story wherever it runs. With SIMULATE_UNTIL_FAILURE=1 a
+ * share ends with the first story that fails.
  */
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -38,6 +39,7 @@ async function tell(from: number, stories: number): Promise<Tally> {
     } catch (error) {
       tally = { ...tally, failed: tally.failed + 1 }
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      if (process.env.SIMULATE_UNTIL_FAILURE) break
     }
   }
   return tally

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { realClock, realRandom } from '../../src/lib/edge.ts'
 import { openSandbox } from '../../src/lib/sandbox/sandbox.ts'
 import { serve } from '../../src/lib/sandbox/server/server.ts'
-import { serveBare } from '../bench-bare.mts'
+import { serveBare } from './bare.mts'
 
 const path = '/api/integrator/order'
 

@@ -48,6 +48,20 @@ export const papers: readonly Mutant[] = [
     killers: [safety('batch-conflicts')],
   },
   {
+    name: 'a plan that is whole is made anew under a run of it',
+    rule: 'A plan is what was agreed to, to the last row.',
+    changes: [{ in: 'fill', find: 'if ($row?.complete) return true', put: ';' }],
+    killers: [lib('batch/plan/make')],
+  },
+  {
+    name: 'a clock that is set back holds a run for as long',
+    rule: 'A clock that was set back lengthens no deadline.',
+    changes: [
+      { in: 'Pace.#time', find: 'this.#clock.steady()?.milliseconds ?? this.#clock.now()', put: 'this.#clock.now()' },
+    ],
+    killers: [lib('batch/run/pace')],
+  },
+  {
     name: 'a plan is run as another client',
     rule: 'Ids belong to the client that a plan was made for: another one pays once more.',
     changes: [{ in: 'speaksFor', find: 'isSameService($$places)', put: 'true' }],
