@@ -1,9 +1,10 @@
-/** The judges of a mutant: a test file, or the first 400 stories of the simulator, of all its plays or of those named. */
+/** The judges of a mutant: a test file, or 400 stories of the simulator, of all its plays or of those named. */
 
 export const simulate = 'simulate'
 
-/** 400 stories of these plays alone, with commas between them. */
-export const playing = (plays: string) => `${simulate} ${plays}`
+/** 400 stories of these plays alone, with commas between them; `first` is their first seed. */
+export const playing = (plays: string, first = 1) =>
+  first === 1 ? `${simulate} ${plays}` : `${simulate} ${plays} ${first}`
 
 export const safety = (name: string) => `test/safety/${name}.test.ts`
 export const command = (name: string) => `test/commands/${name}.test.ts`

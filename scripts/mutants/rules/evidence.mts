@@ -26,6 +26,7 @@ export const evidence: readonly Mutant[] = [
     rule: 'A name that no profile has may stand for any.',
     changes: [
       { in: 'ofProfile', find: 'if (failure instanceof UnknownProfile) return {}', put: 'if (!failure) return {}' },
+      { in: 'ofProfile', find: 'profile === undefined || !$there', put: 'profile === undefined' },
     ],
     killers: [safety('unknown-profile')],
   },
@@ -136,7 +137,7 @@ export const evidence: readonly Mutant[] = [
         put: 'if (!($error instanceof Failure) && signal.aborted) throw $error\n$all',
       },
     ],
-    killers: [safety('not-moved'), playing('interrupted')],
+    killers: [playing('interrupted')],
   },
   {
     name: 'a key is resolved as a profile that was not named',
