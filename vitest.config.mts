@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** Tests that run in this process share what they import: loading it takes longer than most of them do. */
 const shared = ['test/lib/**/*.test.ts', 'test/commands/**/*.test.ts', 'test/safety/*.test.ts', 'test/*.test.ts']
 
+/** Tests of what stands on a store run on both engines. */
+const onBothEngines = ['test/lib/journal/journal.test.ts', 'test/lib/journal/limits/*.test.ts']
+
 /** Nothing waits for so long but on a machine that has others to serve. */
 const patience = { testTimeout: 90_000, hookTimeout: 90_000, setupFiles: 'test/kit/run/setup.ts' }
 
@@ -15,6 +18,7 @@ export default defineConfig({
     reporters: ['default', './test/kit/run/count.ts'],
     projects: [
       { test: { name: 'shared', include: shared, isolate: false, ...patience } },
+      { test: { name: 'postgres', include: onBothEngines, env: { PAYDESK_TEST_STORE: 'postgres' }, ...patience } },
       { test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: shared, ...patience } },
     ],
   },

@@ -20,17 +20,25 @@ function slotsFor<Values extends object>(values: Values): Slots<Values> {
 /** Carries a query out: a store's connection, or a transaction of it. */
 interface Carrier {
   executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>
+  /** Of one class for all stores of an engine. */
+  getExecutor(): { readonly adapter: object }
 }
 
 /**
- * A query of values by their names. `write` sees which of them there are, never what they are: a text is kept for every set of
- * names.
+ * A query of values by their names. `write` sees which of them there are, never what they are: for each engine a text is kept for
+ * every set of names.
  */
 export function template<Db extends Carrier, Values extends object, Row>(
   write: (db: Db, values: Slots<Values>) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
-  const written = new Map<string, CompiledQuery<Row>>()
+  const engines = new Map<unknown, Map<string, CompiledQuery<Row>>>()
+  const writtenFor = (engine: unknown) => {
+    const written = engines.get(engine) ?? new Map<string, CompiledQuery<Row>>()
+    engines.set(engine, written)
+    return written
+  }
   return async (db, values) => {
+    const written = writtenFor(db.getExecutor().adapter.constructor)
     const names = Object.keys(values).join()
     let query = written.get(names)
     if (!query) {

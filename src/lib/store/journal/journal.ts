@@ -2,6 +2,7 @@
  * The journal's queries. Every row carries a digest of its own values: SQLite notices a broken page, but not a
  * changed letter inside a cell, and a changed id is a second payment.
  */
+import { sql } from 'kysely'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
@@ -129,8 +130,9 @@ export async function listIntents(db: JournalReader, filter: IntentFilter): Prom
     )
   }
   if (mayName !== undefined) {
-    const written = `%${JSON.stringify(mayName).slice(1, -1)}%`
-    query = query.where((is) => is.or([is('unique_id', '=', mayName), is('body', 'like', written)]))
+    const written = JSON.stringify(mayName).slice(1, -1)
+    const isWritten = sql<boolean>`replace(lower(body), lower(${written}), '') <> lower(body)`
+    query = query.where((is) => is.or([is('unique_id', '=', mayName), isWritten]))
   }
   if (alike) {
     query = query

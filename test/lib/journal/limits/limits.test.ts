@@ -9,9 +9,10 @@ import { Journal } from '../../../../src/lib/journal/journal.ts'
 import type { Guard } from '../../../../src/lib/journal/opening.ts'
 import type { Verdict } from '../../../../src/lib/journal/verdict.ts'
 import { readLimit } from '../../../../src/lib/spending/limit.ts'
-import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
-import { type JournalTables, journalSchema } from '../../../../src/lib/store/journal/schema.ts'
 import { beneficiaryIban } from '../../../kit/payment.ts'
+import { isOnServer, journalStores } from '../../../kit/store/journal-stores.ts'
+
+const newStore = journalStores()
 
 const place = {
   environment: 'test',
@@ -62,7 +63,7 @@ const verdicts = {
 type VerdictName = keyof typeof verdicts
 
 async function scene(start = '2026-11-20T06:00:00Z') {
-  const store = await memoryStore<JournalTables>(journalSchema)
+  const store = await newStore()
   let now = Date.parse(start)
   let ids = 0
   const clock: Clock = {
@@ -360,7 +361,7 @@ describe('whatever happens', () => {
           now += step.minutes * 60_000
         }
       }),
-      { numRuns: 300 },
+      { numRuns: isOnServer ? 30 : 300 },
     )
   })
 })

@@ -1,0 +1,6 @@
+/** The journal in a team's store: the tables of a person's journal, with a history of their own. */
+import type { Schema } from '../../engine/store.ts'
+import { chained } from '../schema.ts'
+import { journalTables } from './001-journal.ts'
+
+export const teamJournalSchema: Schema = { title: 'the journal', migrations: [journalTables], chained }

@@ -1,0 +1,65 @@
+/** A way to a server that is cut when a certain text passes: before it arrives there, or before its answer comes back. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface CutWay {
+  readonly port: number
+  /** Cuts the connection on which the text comes by next. */
+  next(text: string, when: 'before-it-arrives' | 'before-its-answer'): void
+  readonly cuts: () => number
+  /** Ends every connection, and lets no other through. */
+  close(): void
+}
+
+export async function cutWay(to: number): Promise<CutWay> {
+  let waiting: { readonly text: string; readonly when: 'before-it-arrives' | 'before-its-answer' } | null = null
+  let cuts = 0
+  const sockets = new Set<Socket>()
+  const way = createServer((client) => {
+    const server = connect(to, '127.0.0.1')
+    let isMute = false
+    const end = () => {
+      client.destroy()
+      server.destroy()
+    }
+    for (const socket of [client, server]) {
+      sockets.add(socket)
+      socket.on('error', end)
+      socket.on('close', end)
+    }
+    client.on('data', (piece: Buffer) => {
+      const found = waiting !== null && piece.includes(waiting.text) ? waiting : null
+      if (found) {
+        waiting = null
+        cuts += 1
+      }
+      if (found?.when === 'before-it-arrives') {
+        end()
+        return
+      }
+      isMute ||= found !== null
+      server.write(piece)
+    })
+    server.on('data', (piece: Buffer) => {
+      // It has arrived, and was carried out.
+      if (isMute) end()
+      else client.write(piece)
+    })
+  })
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    way.close()
+  }
+  onTestFinished(close)
+  way.listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  return {
+    port: (way.address() as AddressInfo).port,
+    next(text, when) {
+      waiting = { text, when }
+    },
+    cuts: () => cuts,
+    close,
+  }
+}

@@ -1,0 +1,22 @@
+/** Stores for the journal's tests: in memory, or in Postgres where the same tests run once more on that engine. */
+import { onTestFinished } from 'vitest'
+import { memoryStore } from '../../../src/lib/store/engine/memory.ts'
+import type { Store } from '../../../src/lib/store/engine/store.ts'
+import { teamJournalSchema } from '../../../src/lib/store/journal/postgres/schema.ts'
+import { type JournalTables, journalSchema } from '../../../src/lib/store/journal/schema.ts'
+import { openTeamStore } from '../../../src/lib/store/postgres/open.ts'
+import { postgresServer } from './postgres.ts'
+
+/** True if every store has a way to go: a property is tried less often. */
+export const isOnServer = process.env.PAYDESK_TEST_STORE === 'postgres'
+
+/** Called at the beginning of a test file; gives what makes an empty store. */
+export function journalStores(): () => Promise<Store<JournalTables>> {
+  if (!isOnServer) return () => memoryStore<JournalTables>(journalSchema)
+  const server = postgresServer()
+  return async () => {
+    const store = await openTeamStore<JournalTables>(await server.newAddress(), teamJournalSchema)
+    onTestFinished(() => store.close())
+    return store
+  }
+}

@@ -1,0 +1,108 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Migration, Schema, Store } from '../../../../src/lib/store/engine/store.ts'
+import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
+import type { TeamSettings } from '../../../../src/lib/store/postgres/store.ts'
+import { type Notes, notesIn, notesSchema, write } from '../../../kit/store/notes.ts'
+import { postgresServer } from '../../../kit/store/postgres.ts'
+
+const server = postgresServer()
+
+async function opened(address: string, settings: TeamSettings = {}, schema: Schema = notesSchema) {
+  const store = await openTeamStore<Notes>(address, schema, settings)
+  onTestFinished(() => store.close())
+  return store
+}
+
+test('what is committed is there, and what failed is not', async () => {
+  const address = await server.newAddress()
+  const store = await opened(address)
+  await write(store, 'kept')
+  const failing = store.write(async (db) => {
+    await db.insertInto('notes').values({ text: 'lost' }).execute()
+    throw new Error('spilled ink')
+  })
+  await expect(failing).rejects.toThrow('spilled ink')
+  expect(await notesIn(await opened(address))).toEqual(['kept'])
+})
+
+test('twenty who open a new store at once make it once', async () => {
+  const address = await server.newAddress()
+  const stores = await Promise.all(Array.from({ length: 20 }, () => opened(address)))
+  await Promise.all(stores.map((store, at) => write(store, String(at))))
+  expect(await notesIn(stores[0] as Store<Notes>)).toHaveLength(20)
+})
+
+test('a transaction is alone from its first statement on, and sees what others have committed', async () => {
+  const address = await server.newAddress()
+  const stores = await Promise.all(Array.from({ length: 4 }, () => opened(address)))
+  const addNext = (store: Store<Notes>) =>
+    store.write(async (db) => {
+      const rows = await db.selectFrom('notes').select('text').execute()
+      await new Promise((resolve) => setImmediate(resolve))
+      await db
+        .insertInto('notes')
+        .values({ text: String(rows.length) })
+        .execute()
+    })
+  await Promise.all(Array.from({ length: 40 }, (_, at) => addNext(stores[at % 4] as Store<Notes>)))
+  const texts = await notesIn(stores[0] as Store<Notes>)
+  expect(new Set(texts).size).toBe(40)
+})
+
+test('writes that wait at the same time share a commit; one of them that fails is undone alone', async () => {
+  const address = await server.newAddress()
+  const store = await opened(address)
+  const all = ['a', 'b', 'c', 'd'].map((text) =>
+    store.write(async (db) => {
+      await db.insertInto('notes').values({ text }).execute()
+      if (text === 'c') throw new Error('spilled ink')
+    }),
+  )
+  const ends = await Promise.allSettled(all)
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(await notesIn(store)).toEqual(['a', 'b', 'd'])
+  expect(await server.run(address, 'select commits::integer from paydesk_store')).toEqual([{ commits: 1 }])
+})
+
+test('a later step of the history is made where it is missing, and a newer store is refused (2)', async () => {
+  const address = await server.newAddress()
+  await write(await opened(address), 'old')
+  const second: Migration = async (db) => {
+    await db.schema.alterTable('notes').addColumn('author', 'text').execute()
+  }
+  const newer = { ...notesSchema, migrations: [...notesSchema.migrations, second] }
+  expect(await notesIn(await opened(address, {}, newer))).toEqual(['old'])
+  await expect(opened(address)).rejects.toMatchObject({ kind: 'usage', message: expect.stringContaining('newer') })
+})
+
+test('a connection that the server ends in a transaction is nobody’s loss: it is begun anew', async () => {
+  const address = await server.newAddress()
+  const store = await opened(address)
+  let tries = 0
+  await store.write(async (db) => {
+    tries += 1
+    await db.insertInto('notes').values({ text: 'once' }).execute()
+    if (tries > 1) return
+    await server.run(
+      address,
+      `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and query like 'insert%'`,
+    )
+  })
+  expect(tries).toBe(2)
+  expect(await notesIn(store)).toEqual(['once'])
+})
+
+test('a writer that sleeps with the lock loses its transaction, not its work', async () => {
+  const address = await server.newAddress()
+  const [sleeper, other] = [await opened(address, { patience: 300 }), await opened(address)]
+  let tries = 0
+  const sleeping = sleeper.write(async (db) => {
+    tries += 1
+    await db.insertInto('notes').values({ text: 'late' }).execute()
+    if (tries === 1) await new Promise((resolve) => setTimeout(resolve, 900))
+  })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await write(other, 'meanwhile')
+  await sleeping
+  expect(await notesIn(other)).toEqual(['late', 'meanwhile'])
+})
