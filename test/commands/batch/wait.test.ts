@@ -46,6 +46,16 @@ async function paidBy(answering: Answering, rows = employees(3), confirm = 'GEL 
   return { payroll, ended }
 }
 
+test.each([100, 40])('at a terminal of %i columns a bar goes on until all is final', async (columns) => {
+  const { payroll } = await paidBy(keeping((_, asked) => (asked < 2 ? 'PENDING' : 'SUCCESS')))
+  const argv = wait(payroll, '--output', 'table')
+  const ended = await payroll.run(argv, { terminal: true, columns, env: { NO_COLOR: '1' } })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.stderr).toContain(columns === 100 ? '0/3 final' : '0/3')
+  expect(ended.stderr).toContain('paid 3')
+  expect(ended.stderr).not.toContain('looking again')
+})
+
 describe('in the sandbox', () => {
   test('a plan is waited for until all of it is paid (0), and the journal knows it', async () => {
     const clock = hurriedClock()

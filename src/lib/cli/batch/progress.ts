@@ -4,6 +4,7 @@ import type { Plan } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import type { RowEvent } from '../../batch/run/run.ts'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
+import type { Edge } from '../../edge.ts'
 import { typedForm } from '../flags/typed.ts'
 import type { Invocation } from '../invocation.ts'
 
@@ -59,19 +60,27 @@ function lines({ edge, output }: Invocation, plan: Plan): Progress {
   }
 }
 
-async function bar({ edge }: Invocation, plan: Plan, before: Count): Promise<Progress> {
+/** A bar on the terminal of a person. `wide` is its form from 60 columns on. */
+export async function barAt({ stderr }: Edge, wide: string, narrow: string): Promise<SingleBar> {
   const { SingleBar: Bar, Presets } = (await import('cli-progress')).default
-  const wide = (edge.stderr.columns ?? 80) >= 60
-  const drawn: SingleBar = new Bar(
+  return new Bar(
     {
-      stream: edge.stderr as NodeJS.WriteStream,
-      format: wide ? '{bar} {value}/{total} {rate}/s {eta_formatted} {figures}' : '{value}/{total} {figures}',
+      stream: stderr as NodeJS.WriteStream,
+      format: (stderr.columns ?? 80) >= 60 ? wide : narrow,
       barsize: 20,
       hideCursor: null,
       clearOnComplete: true,
       fps: 8,
     },
     Presets.shades_classic,
+  )
+}
+
+async function bar({ edge }: Invocation, plan: Plan, before: Count): Promise<Progress> {
+  const drawn = await barAt(
+    edge,
+    '{bar} {value}/{total} {rate}/s {eta_formatted} {figures}',
+    '{value}/{total} {figures}',
   )
   const start = edge.clock.now()
   const done = doneOf(before)

@@ -3,16 +3,14 @@ import { Flags } from '@oclif/core'
 import { nextSteps } from '../../batch/papers/next.ts'
 import type { Standing } from '../../batch/papers/standing.ts'
 import { type Plan, planTotals, totalsInWords } from '../../batch/plan/plan.ts'
-import type { PlannedRow } from '../../batch/rows/state.ts'
 import type { Waited } from '../../batch/wait/wait.ts'
-import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import type { ResultOf } from '../../result.ts'
 import { kindOf } from '../../signals.ts'
 import type { SharedFlags } from '../flags/shared.ts'
-import { typedForm } from '../flags/typed.ts'
 import type { Invocation } from '../invocation.ts'
 import type { BatchAccess } from './plans.ts'
+import { progressOfWait } from './wait-progress.ts'
 
 export type WaitTold = ResultOf<typeof import('../../batch/result.ts').waitResult>
 
@@ -25,9 +23,6 @@ export interface WaitFlags extends SharedFlags {
   readonly concurrency: number
   readonly rate?: string | undefined
 }
-
-/** Milliseconds between two lines for people. */
-const between = 10_000
 
 export async function waitWhole(
   invocation: Invocation,
@@ -43,37 +38,11 @@ export async function waitWhole(
   const profile = await batch.profileOf(plan, flags)
   const { desk, holding } = await batch.desk(profile, flags, pace)
   const { signal } = invocation
-  const told = progressOfWait(invocation, plan)
+  const { close, ...told } = await progressOfWait(invocation, plan)
   // Nothing is lost with a question: ^C ends it.
   const parts = { desk: { ...desk, signal }, holding, store, plan, pace, signal, concurrency: flags.concurrency }
-  return ended(invocation, plan, await waitForPlan({ ...parts, ...told }))
-}
-
-function progressOfWait({ argv, edge, output }: Invocation, plan: Plan) {
-  const isTold = typedForm(argv) === 'ndjson'
-  let due = edge.clock.now()
-  return {
-    final: ({ planned, state, intent }: PlannedRow, status: string) => {
-      if (!isTold) return
-      const event = {
-        row: planned.number,
-        state,
-        status,
-        key: planned.business_key,
-        uniqueId: planned.unique_id,
-        amount: fromMinorUnits(BigInt(planned.amount_minor)),
-        currency: planned.currency,
-        transactionId: intent?.transactionId ?? null,
-        journalId: intent?.journalId ?? null,
-      }
-      edge.stdout.write(`${JSON.stringify(event)}\n`)
-    },
-    round: (open: number, pause: number) => {
-      if (edge.clock.now() < due) return
-      due = edge.clock.now() + between
-      output.say(`${open} of ${plan.rows} rows are not final; looking again in ${pause / 1000} s`)
-    },
-  }
+  const waited = await waitForPlan({ ...parts, ...told }).finally(close)
+  return ended(invocation, plan, waited)
 }
 
 function toldOf({ planId, rows, totals }: Plan, { sums, unreadable, doubtful }: Waited): WaitTold {

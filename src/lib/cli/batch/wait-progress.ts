@@ -1,0 +1,78 @@
+/** The progress of a wait: a bar at a terminal, a line every ten seconds elsewhere, an event for each row with `--output ndjson`. */
+import type { Plan } from '../../batch/plan/plan.ts'
+import type { WaitParts } from '../../batch/wait/wait.ts'
+import { fromMinorUnits } from '../../contract/core/decimal.ts'
+import { payoutEnd } from '../../contract/payout/status.ts'
+import { typedForm } from '../flags/typed.ts'
+import type { Invocation } from '../invocation.ts'
+import { barAt } from './progress.ts'
+
+export interface WaitProgress extends Pick<WaitParts, 'final' | 'round'> {
+  /** Gives the terminal back, however the wait ended. */
+  readonly close: () => void
+}
+
+/** Milliseconds between two lines where there is no terminal. */
+const between = 10_000
+
+export async function progressOfWait(invocation: Invocation, plan: Plan): Promise<WaitProgress> {
+  const { argv, edge, output } = invocation
+  const isEvents = typedForm(argv) === 'ndjson'
+  if (!isEvents && !output.machine && edge.stderr.isTTY) return bar(invocation, plan)
+  return { ...lines(invocation, plan), ...(isEvents ? { final: events(invocation) } : {}) }
+}
+
+function events({ edge }: Invocation): WaitProgress['final'] {
+  return ({ planned, state, intent }, status) => {
+    const event = {
+      row: planned.number,
+      state,
+      status,
+      key: planned.business_key,
+      uniqueId: planned.unique_id,
+      amount: fromMinorUnits(BigInt(planned.amount_minor)),
+      currency: planned.currency,
+      transactionId: intent?.transactionId ?? null,
+      journalId: intent?.journalId ?? null,
+    }
+    edge.stdout.write(`${JSON.stringify(event)}\n`)
+  }
+}
+
+function lines({ edge, output }: Invocation, plan: Plan): WaitProgress {
+  let due = edge.clock.now()
+  return {
+    final: () => undefined,
+    round: (open, pause) => {
+      if (edge.clock.now() < due) return
+      due = edge.clock.now() + between
+      output.say(`${open} of ${plan.rows} rows are not final; looking again in ${pause / 1000} s`)
+    },
+    close: () => undefined,
+  }
+}
+
+async function bar({ edge }: Invocation, { rows }: Plan): Promise<WaitProgress> {
+  const drawn = await barAt(edge, '{bar} {value}/{total} final {figures}', '{value}/{total} {figures}')
+  let [paid, others] = [0, 0]
+  // Rows that were final before are known only when a round has passed over all of them.
+  let known = 0
+  const figures = () => {
+    const parts = [...(paid > 0 ? [`paid ${paid}`] : []), ...(others > 0 ? [`not paid ${others}`] : [])]
+    return { figures: parts.join(', ') }
+  }
+  drawn.start(rows, 0, figures())
+  return {
+    final: (_row, status) => {
+      if (payoutEnd(status) === 'paid') paid += 1
+      else others += 1
+      known += 1
+      drawn.update(Math.min(rows, known), figures())
+    },
+    round: (open) => {
+      known = rows - open
+      drawn.update(known, figures())
+    },
+    close: () => drawn.stop(),
+  }
+}
