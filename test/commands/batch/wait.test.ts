@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { start } from '../../kit/program/built-paydesk.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'
 import { type Answering, json } from '../../kit/service/service-by-hand.ts'
 import { addFault } from '../../kit/world.ts'
@@ -54,6 +55,17 @@ test.each([100, 40])('at a terminal of %i columns a bar goes on until all is fin
   expect(ended.stderr).toContain(columns === 100 ? '0/3 final' : '0/3')
   expect(ended.stderr).toContain('paid 3')
   expect(ended.stderr).not.toContain('looking again')
+})
+
+test('sixteen questions at once end without a word of Node about it', async () => {
+  const { payroll } = await paidBy(
+    keeping(() => 'SUCCESS'),
+    employees(20),
+    'GEL 215',
+  )
+  const { end } = start([...wait(payroll, '--rate', '60/s', '--json'), '-p', 'hand'], payroll.home)
+  const { code, stderr } = await end
+  expect([code, stderr]).toEqual([0, ''])
 })
 
 describe('in the sandbox', () => {

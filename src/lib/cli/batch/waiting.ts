@@ -1,4 +1,5 @@
 /** The wait for a plan on the command line: its progress, and its end as an exit code. */
+import { setMaxListeners } from 'node:events'
 import { Flags } from '@oclif/core'
 import { nextSteps } from '../../batch/papers/next.ts'
 import type { Standing } from '../../batch/papers/standing.ts'
@@ -38,6 +39,8 @@ export async function waitWhole(
   const profile = await batch.profileOf(plan, flags)
   const { desk, holding } = await batch.desk(profile, flags, pace)
   const { signal } = invocation
+  // Every question on its way listens to it.
+  setMaxListeners(0, signal)
   const { close, ...told } = await progressOfWait(invocation, plan)
   // Nothing is lost with a question: ^C ends it.
   const parts = { desk: { ...desk, signal }, holding, store, plan, pace, signal, concurrency: flags.concurrency }
