@@ -1,6 +1,8 @@
 /** The journal held against its hash chain, and against a head that was kept outside of it. */
 import type { ResultOf } from '../../result.ts'
 import type { ChainHead } from '../../store/chain/link.ts'
+import type { ChainReading } from '../../store/chain/reading.ts'
+import { sqliteReading } from '../../store/chain/sqlite-reading.ts'
 import { type ChainFinding, verifyChain } from '../../store/chain/verify.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { chained, type JournalTables } from '../../store/journal/schema.ts'
@@ -22,12 +24,13 @@ export async function verifyJournal(
   store: Store<JournalTables>,
   kept: ChainHead | null,
   signal: AbortSignal,
+  reading: ChainReading = sqliteReading,
 ): Promise<VerifiedJournal> {
   let found: ChainHead | null = null
   const seen = (link: ChainHead) => {
     if (link.links === kept?.links) found = link
   }
-  const verified = await store.read((db) => verifyChain(db, { ...wish, seen, signal }))
+  const verified = await store.read((db) => verifyChain(db, reading, { ...wish, seen, signal }))
   const { rows, seals, count, first } = verified
   const ofHead = kept === null ? [] : headFinding(kept, found, verified.head)
   return {

@@ -6,8 +6,9 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Members } from '../../contract/core/members.ts'
-import { type ChainedTable, chainedContent, chainedName } from './chained.ts'
+import { type ChainedTable, chainedName } from './chained.ts'
 import { type ChainHead, type Link, linkHash } from './link.ts'
+import type { ChainedRow, ChainReading } from './reading.ts'
 
 export type ChainFinding =
   /** A link is not what was written there; links from this one to `until` are missing. */
@@ -47,19 +48,13 @@ export interface Verification {
   readonly signal: AbortSignal
 }
 
-/** Links and rows that are held in memory at once. */
-const linksAtOnce = 16
-const rowsAtOnce = 100
-
 /** `db` is a store's own; nothing is written to it. */
-export function verifyChain<Tables>(db: Kysely<Tables>, wish: Verification): Promise<Verified> {
+export function verifyChain<Tables>(db: Kysely<Tables>, reading: ChainReading, wish: Verification): Promise<Verified> {
   return db.connection().execute(async (connection) => {
-    const verifier = new Verifier(connection, wish)
-    await verifier.run('begin')
+    const verifier = new Verifier(connection, reading, wish)
+    await verifier.run(reading.begin)
     try {
-      await verifier.run(
-        'create temp table named_rows (name text primary key, content text, link integer) without rowid',
-      )
+      await verifier.run(reading.namedRows)
       await verifier.links()
       for (const table of wish.tables) await verifier.rows(table)
       await verifier.removed()
@@ -71,17 +66,9 @@ export function verifyChain<Tables>(db: Kysely<Tables>, wish: Verification): Pro
   })
 }
 
-interface ChainedRow extends Members {
-  readonly chain_place: string
-  readonly chain_name: string
-  /** The row now, and in the words of the newest link that names it. */
-  readonly chain_content: string
-  readonly chain_told: string | null
-  readonly chain_link: number | null
-}
-
 class Verifier {
   readonly #db: Pick<Kysely<unknown>, 'getExecutor'>
+  readonly #reading: ChainReading
   readonly #wish: Verification
   readonly #first: ChainFinding[] = []
   #count = 0
@@ -91,8 +78,9 @@ class Verifier {
   #head: ChainHead | null = null
   readonly #seals = new Set<number>()
 
-  constructor(db: Pick<Kysely<unknown>, 'getExecutor'>, wish: Verification) {
+  constructor(db: Pick<Kysely<unknown>, 'getExecutor'>, reading: ChainReading, wish: Verification) {
     this.#db = db
+    this.#reading = reading
     this.#wish = wish
   }
 
@@ -110,25 +98,15 @@ class Verifier {
   }
 
   /** A piece of what may take long: signals have their turn between two of them. */
-  async #piece<Row>(text: string, ...values: readonly unknown[]): Promise<readonly Row[]> {
+  readonly #piece = async <Row>(text: string, ...values: readonly unknown[]): Promise<readonly Row[]> => {
     await nextRound()
     this.#wish.signal.throwIfAborted()
     return this.run<Row>(text, ...values)
   }
 
   async links(): Promise<void> {
-    const next = `select number, hash, seals, changes from links where number > ? order by number limit ${linksAtOnce}`
-    for (let last = Number.MIN_SAFE_INTEGER; ; ) {
-      const links = await this.#piece<Link>(next, last)
-      const end = links.at(-1)
-      if (!end) return
+    for await (const links of this.#reading.links(this.#piece)) {
       for (const link of links) this.#link(link)
-      await this.run(
-        `insert or replace into named_rows select each.key, each.value, number from links, json_each(changes) as each
-         where number > ? and number <= ? and json_valid(changes) order by number`,
-        ...[last, end.number],
-      )
-      last = end.number
     }
   }
 
@@ -144,31 +122,13 @@ class Verifier {
   }
 
   async rows(table: ChainedTable): Promise<void> {
-    const name = chainedName(table, 'own')
-    // A plain number may be larger than JavaScript can hold: such rows are compared as the chain writes them.
-    const values = table.plain ? '' : 'own.*, '
-    const next = `select ${values}cast(own.rowid as text) as chain_place, ${name} as chain_name,
-        ${chainedContent(table, 'own')} as chain_content, named.content as chain_told, named.link as chain_link
-      from main.${table.name} as own left join named_rows as named on named.name = ${name}
-      where own.rowid >= cast(? as integer) order by own.rowid limit ${rowsAtOnce}`
-    for (let from = `${-(2n ** 63n)}`; ; ) {
-      const rows = await this.#piece<ChainedRow>(next, from)
+    for await (const rows of this.#reading.rows(table, this.#piece)) {
       for (const row of rows) this.#row(row, table)
-      const end = rows.at(-1)
-      if (!end || rows.length < rowsAtOnce) return
-      from = `${BigInt(end.chain_place) + 1n}`
     }
   }
 
   #row(found: ChainedRow, { plain }: ChainedTable): void {
-    const {
-      chain_place: _,
-      chain_name: row,
-      chain_content: content,
-      chain_told: told,
-      chain_link: link,
-      ...values
-    } = found
+    const { chain_name: row, chain_content: content, chain_told: told, chain_link: link, ...values } = found
     this.#rows += 1
     if (told === null || link === null) {
       this.#add({ kind: 'row-added', row })
@@ -181,10 +141,12 @@ class Verifier {
 
   async removed(): Promise<void> {
     const [{ count } = { count: 0 }] = await this.run<{ readonly count: number }>(
-      'select count(*) as count from named_rows where content is not null',
+      'select cast(count(*) as integer) as count from named_rows where content is not null',
     )
     if (count === this.#matched) return
-    const there = this.#wish.tables.map((table) => `select ${chainedName(table, table.name)} from main.${table.name}`)
+    const there = this.#wish.tables.map(
+      (table) => `select ${chainedName(table, table.name)} from ${this.#reading.own(table)}`,
+    )
     const gone = await this.run<{ readonly row: string; readonly link: number }>(
       `select name as row, link from named_rows
        where content is not null and name not in (${there.join(' union all ')}) order by link, name limit ${this.#wish.mostTold}`,

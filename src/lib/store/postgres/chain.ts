@@ -9,7 +9,8 @@ import { type ChainHead, type Link, linkHash } from '../chain/link.ts'
 /** The setting of a transaction whose changes are noted. */
 export const notingSetting = 'paydesk.notingSetting'
 
-function contentOf({ plain }: ChainedTable, alias: string): string {
+/** The content of a row in the chain as SQL. */
+export function contentOnServer({ plain }: ChainedTable, alias: string): string {
   return plain ? `json_build_array(${plain.map((column) => `${alias}.${column}`).join(', ')})::text` : `${alias}.digest`
 }
 
@@ -20,7 +21,7 @@ function notingTrigger(table: ChainedTable): string {
     create function note_${table.name}() returns trigger language plpgsql as $note$
     begin
       if current_setting('${notingSetting}', true) is distinct from 'on' then return null; end if;
-      if tg_op = 'DELETE' then ${note('old', 'null')}; else ${note('new', contentOf(table, 'new'))}; end if;
+      if tg_op = 'DELETE' then ${note('old', 'null')}; else ${note('new', contentOnServer(table, 'new'))}; end if;
       return null;
     end $note$;
     create trigger note_changes after insert or update or delete on ${table.name}
