@@ -57,6 +57,32 @@ describe('a row whose key another payment has', () => {
     expect(payroll.service.creates).toHaveLength(sent)
   })
 
+  test('that was sent and settled as refused by a word alone may not be mended, and the run says so', async () => {
+    const payroll = await losing()
+    await payroll.plan()
+    payroll.line.isLost = true
+    await payroll.run([...single('9'), '--timeout', '1s'])
+    payroll.line.isLost = false
+    const settled = await payroll.run([
+      'resume',
+      'e-1',
+      '--settle',
+      'refused',
+      '--because',
+      'the bank says so',
+      '--yes',
+    ])
+    expect(settled.code, settled.stderr).toBe(0)
+    const sent = payroll.service.creates.length
+    const ended = await go('run', payroll)
+    expect(ended, ended.stderr).toMatchObject({ code: 10, json: { planned: 0, refused: 1, conflicts: 1 } })
+    expect(ended.error.message).toMatch(/its key e-1 stands for another payment, j-\w+ \(GEL 9.00 to/)
+    expect(String(ended.error.hints)).not.toContain('batch resume')
+    expect(payroll.service.creates).toHaveLength(sent)
+    payroll.write([{ key: 'e-1', amount: '2' }])
+    expect(await payroll.plan()).toMatchObject({ code: 2 })
+  })
+
   test('is refused by a plan without the advice to give it another key first', async () => {
     const payroll = await losing()
     payroll.line.isLost = true

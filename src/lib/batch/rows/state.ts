@@ -4,6 +4,7 @@ import { createPayout } from '../../contract/payout/payout.ts'
 import { draftOf, scopeOf } from '../../desk/draft.ts'
 import type { Holding } from '../../journal/holder.ts'
 import type { Intent } from '../../journal/intent.ts'
+import { mayBeMended } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { rowsAfter } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
@@ -39,6 +40,8 @@ function isOfAnother({ profile }: Pick<RowOwner, 'profile'>, row: PlanRowRow, in
 interface Found {
   /** The one with the row's id, if there is any. */
   readonly own: Intent | null
+  /** True if no other body may go out under that id: an attempt may have been executed, whatever a word said of it since. */
+  readonly isFixed: boolean
   /** The same key or id, sent elsewhere by this profile: it stands in the way of whatever may still be sent. */
   readonly elsewhere: Intent | null
 }
@@ -48,13 +51,14 @@ function plannedRow(
   desk: Pick<RowOwner, 'profile'>,
   holding: Holding,
   planned: PlanRowRow,
-  { own: intent, elsewhere }: Found,
+  { own: intent, isFixed, elsewhere }: Found,
   since: string,
 ): PlannedRow {
   if (elsewhere !== null) return taken(planned, elsewhere, holding)
   if (intent === null) return { planned, intent, state: 'planned', isTakenKey: false }
   const neverRan = (intent.state === 'refused' || intent.state === 'unsent') && !intent.isTaken
   const isOther = isOfAnother(desk, planned, intent)
+  if (isOther && isFixed) return taken(planned, intent, holding)
   // A payment that never ran may be mended, and one that was refused before the plan was made was agreed to anew.
   if (neverRan && (isOther || intent.changedAt < since))
     return { planned, intent: null, state: 'planned', isTakenKey: false }
@@ -106,8 +110,25 @@ export async function withIntents(
   const intents = await journal.list({ scope: scopeOf(profile), uniqueIds, operations: [createPayout] })
   const byId = new Map(intents.toReversed().map((intent) => [intent.uniqueId, intent]))
   const elsewhere = await sentElsewhereOf({ journal, profile }, planned, byId)
+  const fixed = await fixedAmong({ journal, profile }, planned, byId)
   return planned.map((row) => {
-    const found = { own: byId.get(row.unique_id) ?? null, elsewhere: elsewhere.get(row) ?? null }
+    const own = byId.get(row.unique_id) ?? null
+    const found = { own, isFixed: own !== null && fixed.has(own), elsewhere: elsewhere.get(row) ?? null }
     return plannedRow({ profile }, holding, row, found, since)
   })
+}
+
+/** Intents that never ran by what is known of them, and whose rows say something else now: few are asked for. */
+async function fixedAmong(
+  { journal, profile }: RowOwner,
+  planned: readonly PlanRowRow[],
+  byId: ReadonlyMap<string, Intent>,
+): Promise<ReadonlySet<Intent>> {
+  const fixed = new Set<Intent>()
+  for (const row of planned) {
+    const own = byId.get(row.unique_id)
+    if (own?.state !== 'refused' || !isOfAnother({ profile }, row, own)) continue
+    if (!mayBeMended(await journal.attempts(own))) fixed.add(own)
+  }
+  return fixed
 }
