@@ -137,15 +137,32 @@ describe.each(Object.entries(writes))('%s', (_name, write) => {
     }
   })
 
-  const shapes: Readonly<Record<string, Said>> = {
+  const error = { statusCode: code, exceptionGroup: group, message: 'no' }
+
+  const besideSuccess: Readonly<Record<string, Said>> = {
     'sealed, beside the members of a success': { value: { ...done, ...numbers(code, group) } },
     'sealed in a value': { value: { value: { ...done, ...numbers(code, group) } } },
     'sealed beside a value': { value: { value: done, ...numbers(code, group) } },
-    'sealed, in an error': { status: 400, value: { ...numbers(code, group) } },
-    'plain in a value': {
-      plain: { body: JSON.stringify({ value: { statusCode: code, exceptionGroup: group, message: 'no' } }) },
+    'plain, beside the members of a success': { plain: { body: JSON.stringify({ ...done, ...error }) } },
+    'with 400, beside the members of a success': {
+      plain: { status: 400, body: JSON.stringify({ ...error, data: done }) },
     },
-    plain: { plain: { body: JSON.stringify({ ...done, statusCode: code, exceptionGroup: group, message: 'no' }) } },
+  }
+  const isTold = 'status' in done || 'transactionId' in done
+
+  test.runIf(isTold).each(Object.entries(besideSuccess))(
+    'has no definite answer in a refusing code that a success stands beside: %s',
+    async (_shape, said) => {
+      const { ended } = await answered(write, said)
+      expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
+    },
+  )
+
+  const shapes: Readonly<Record<string, Said>> = {
+    ...(isTold ? {} : besideSuccess),
+    'sealed, in an error': { status: 400, value: { ...numbers(code, group) } },
+    'plain in a value': { plain: { body: JSON.stringify({ value: error }) } },
+    plain: { plain: { body: JSON.stringify(error) } },
   }
 
   test.each(Object.entries(shapes))('is refused by a refusing code, %s', async (_shape, said) => {

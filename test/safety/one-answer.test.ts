@@ -108,6 +108,9 @@ describe('a payout', () => {
     'a status of error beside its value': { status: 'error', value: done },
     'two transactionIds': { ...done, TransactionId: 999 },
     AMOUNT: { ...done, AMOUNT: 9999 },
+    'a refusing statusCode': { ...done, statusCode: 5045, message: 'no' },
+    'a refusing statusCode beside its value': { value: done, statusCode: 5042, message: 'no' },
+    'a transaction that has no number': { ...done, transactionId: 0 },
   }
   const paying = (body: object) => handPayout(({ path }) => (path === '/api/distributor' ? json(body) : undefined))
 
@@ -115,6 +118,25 @@ describe('a payout', () => {
     const ended = await (await paying(body)).pay()
     expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
   })
+
+  test.each([{ transactionId: 4711 }, { value: done }, { status: 'PENDING' }, { data: { transaction_id: '4711' } }])(
+    'has no definite answer in a refusal with %j',
+    async (more) => {
+      const refusal = json({ message: 'no', statusCode: 5045, ...more }, 400)
+      const payer = await handPayout(({ path }) => (path === '/api/distributor' ? refusal : undefined))
+      const ended = await payer.pay()
+      expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
+    },
+  )
+
+  test.each([{ transactionId: null }, { transactionId: 0 }, { status: 400 }, { status: 'FAILED' }, { data: [] }])(
+    'is refused by a refusal with %j',
+    async (more) => {
+      const refusal = json({ message: 'no', statusCode: 5045, ...more }, 400)
+      const payer = await handPayout(({ path }) => (path === '/api/distributor' ? refusal : undefined))
+      expect(await payer.pay()).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+    },
+  )
 
   test('is done where all that it tells twice is the same', async () => {
     const same = {

@@ -97,6 +97,12 @@ export const answers: readonly Mutant[] = [
     killers: [safety('done'), lib('wire/sealed')],
   },
   {
+    name: 'a refusal that tells of a success is believed',
+    rule: 'An answer that contradicts itself proves nothing.',
+    changes: [{ in: 'coded', find: 'done === null', put: 'true' }],
+    killers: [safety('done'), safety('one-answer')],
+  },
+  {
     name: 'an answer that names no id is taken for ours',
     rule: 'An answer names the id that was asked for.',
     changes: [{ in: 'objection', find: '$missing.length > 0', put: '$missing.length > 9' }],

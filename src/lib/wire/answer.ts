@@ -31,7 +31,11 @@ export type Reading<Answer> =
    * A body with a `statusCode`, whatever the HTTP status: it is decided by code (and group), never by HTTP
    * (service.md#payout-codes and service.md#order-codes).
    */
-  | { readonly kind: 'coded'; readonly words: ServiceWords & { readonly statusCode: number } }
+  | {
+      readonly kind: 'coded'
+      readonly words: ServiceWords & { readonly statusCode: number }
+      readonly beneath: Beneath
+    }
   | { readonly kind: 'unauthorised'; readonly words: ServiceWords; readonly beneath: Beneath }
   /** 429: not applied. `retryAfter` in seconds or an HTTP date, as it came. */
   | {
@@ -55,7 +59,7 @@ export type Reading<Answer> =
 export type Content = { readonly value: unknown } | { readonly why: string }
 
 /**
- * The content beneath a status that turns away, and what stands in the clear where it is sealed; null for nothing, a page or
+ * The content beneath a code or a status that turns away, and what stands in the clear where it is sealed; null for nothing, a page or
  * `{}`, which contradict no status.
  */
 export type Beneath = (Content & { readonly clear?: Members }) | null
@@ -103,11 +107,11 @@ export async function readAnswer<Op extends Operation>(
   // A code beside the envelope or beside the members of a success counts as one that stands alone.
   // 206 is a part of an answer.
   const isSuccess = http.status >= 200 && http.status < 300 && http.status !== 206
-  if (carrier && (isSuccess || words.statusCode !== null)) return codedOr(words)
+  if (carrier && (isSuccess || words.statusCode !== null)) return codedOr(words, under)
   if (!isSuccess) {
     // The service never seals an error, but a code counts in an envelope, too.
     const inside = opened && 'value' in opened ? codeCarrier(opened.value) : null
-    if (inside) return codedOr(wordsOf(http.status, inside))
+    if (inside) return codedOr(wordsOf(http.status, inside), under)
     const why = body === undefined ? 'the answer is not JSON' : `the answer has HTTP status ${http.status} and no code`
     return { kind: 'nonsense', words, why }
   }
@@ -129,9 +133,9 @@ function beneath(text: string, body: unknown, opened: Content | null): Beneath {
 }
 
 /** A code decides, whatever the HTTP status: by code (and group), never by HTTP. One that cannot be read decides nothing. */
-function codedOr<Answer>(words: ServiceWords): Reading<Answer> {
+function codedOr<Answer>(words: ServiceWords, beneath: Beneath): Reading<Answer> {
   const { statusCode } = words
-  if (statusCode !== null) return { kind: 'coded', words: { ...words, statusCode } }
+  if (statusCode !== null) return { kind: 'coded', words: { ...words, statusCode }, beneath }
   return { kind: 'nonsense', words, why: 'the answer has a statusCode that is no code' }
 }
 
@@ -157,7 +161,7 @@ function readSuccess<Op extends Operation>(
   if ('why' in content) return nonsense(content.why)
   const { value } = content
   const carrier = codeCarrier(value)
-  if (carrier) return codedOr(wordsOf(words.http ?? 200, carrier))
+  if (carrier) return codedOr(wordsOf(words.http ?? 200, carrier), { value })
   // The documented answer of some operations stands inside `value`; both are accepted of all.
   const inside = isRecord(value) && isRecord(value.value) ? value.value : value
   const isRead = operation.effect === 'read'

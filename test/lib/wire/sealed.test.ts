@@ -354,7 +354,10 @@ describe('answers', () => {
   test.each([200, 400, 403, 404, 409, 500, 502])(
     'an error is plain, and read by its code with HTTP %i',
     async (http) => {
-      expect(await read(orderStatus, writeError(http, error))).toEqual({ kind: 'coded', words: { http, ...words } })
+      expect(await read(orderStatus, writeError(http, error))).toMatchObject({
+        kind: 'coded',
+        words: { http, ...words },
+      })
     },
   )
 

@@ -24,7 +24,8 @@ export type AnswerClass =
   | { readonly is: 'another-sum'; readonly member: 'amount' | 'currency'; readonly isReadable: boolean }
   /** The documented success as it stands, not sealed. */
   | { readonly is: 'unsealed' }
-  | { readonly is: 'coded'; readonly codes: Codes }
+  /** `besideSuccess`: the documented success stands in it, too. */
+  | { readonly is: 'coded'; readonly codes: Codes; readonly besideSuccess?: true }
   | { readonly is: 'turned-away'; readonly by: 'token' | 'rate' | 'redirect' }
   | { readonly is: 'bad-token' }
   /** The service has this id already. */

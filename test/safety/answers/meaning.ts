@@ -125,6 +125,11 @@ function byCode({ inA, elsewhere: [code, group] }: Codes, { area }: Write): Mean
 /** Writes whose service says in so many words that the id exists. */
 const knowsIds: readonly WriteName[] = ['payout create', 'order create', 'charge of a saved card', 'wallet finalize']
 
+/** True if the success has what no refusal has: beside a code that refuses, one of the two is wrong. */
+function tellsOfSuccess({ success }: Write): boolean {
+  return 'transactionId' in success || 'status' in success
+}
+
 export function meaningOf(answer: AnswerClass, write: Write): Meaning {
   switch (answer.is) {
     case 'unsent':
@@ -148,7 +153,7 @@ export function meaningOf(answer: AnswerClass, write: Write): Meaning {
     case 'another-sum':
       return bySum(answer, write)
     case 'coded':
-      return byCode(answer.codes, write)
+      return answer.besideSuccess && tellsOfSuccess(write) ? unknown : byCode(answer.codes, write)
     case 'turned-away':
       return { kind: 'turned-away', exit: answer.by === 'rate' ? 5 : 4 }
     case 'bad-token':

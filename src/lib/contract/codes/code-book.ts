@@ -23,8 +23,9 @@ export function ranNothing(
 ): Pick<Code, 'ran' | 'bodyOnly'> {
   const known = statusCode === null ? undefined : codesOf(area).get(statusCode)
   const grouped = area === 'A' || exceptionGroup === null ? null : refusingGroups.has(exceptionGroup)
+  // Codes that depend on the body alone are about payouts and orders: of the wallet none is.
   if (known?.ran === 'no' && (grouped !== false || harmless.has(known.code)))
-    return { ran: 'no', bodyOnly: known.bodyOnly }
+    return { ran: 'no', bodyOnly: known.bodyOnly && area !== 'C' }
   const refused = !known && statusCode !== null && grouped === true
   return { ran: refused ? 'no' : 'unknown', bodyOnly: false }
 }

@@ -2,15 +2,15 @@
  * Reads an answer in the shape of the contract as the outcome of a write: done, refused, done before, or nothing definite.
  * The contract tells what the statuses of an operation mean, and which members must repeat its request.
  */
-import { differenceIn } from '../contract/asked-sum.ts'
-import type { Members } from '../contract/core/members.ts'
-import { normalId } from '../contract/core/uuid.ts'
-import type { WriteOperation } from '../contract/operation.ts'
-import { identities, type Proof } from '../contract/proof.ts'
-import type { ServiceWords } from '../failure.ts'
-import type { Verdict } from '../journal/verdict.ts'
-import { writeJson } from '../json.ts'
-import { errorIn } from '../wire/complaints.ts'
+import { differenceIn } from '../../contract/asked-sum.ts'
+import type { Members } from '../../contract/core/members.ts'
+import { normalId } from '../../contract/core/uuid.ts'
+import type { WriteOperation } from '../../contract/operation.ts'
+import { identities, type Proof } from '../../contract/proof.ts'
+import type { ServiceWords } from '../../failure.ts'
+import type { Verdict } from '../../journal/verdict.ts'
+import { writeJson } from '../../json.ts'
+import { errorIn } from '../../wire/complaints.ts'
 
 /** A member of the answer itself, never one that it inherits. */
 function own(answer: Members, name: string): unknown {
@@ -66,7 +66,8 @@ const silent: ReadonlySet<string> = new Set([...identities, 'status', 'statusCod
 function objection({ echoes, needs, nothingElse }: Proof, request: Members, answer: Members): string | null {
   const other = otherId(request, answer)
   if (other !== null) return other
-  const missing = [...echoes, ...needs].filter((name) => ['', null].includes(text(answer, name)?.trim() ?? null))
+  // No transaction has the number 0.
+  const missing = [...echoes, ...needs].filter((name) => /^0*$/.test(text(answer, name)?.trim() ?? ''))
   if (missing.length > 0) return `the answer names no ${missing.join(' and no ')}`
   const more = Object.keys(answer).filter((name) => !silent.has(name) && own(answer, name) !== null)
   if (!nothingElse || own(answer, 'status') !== null || more.length === 0) return null

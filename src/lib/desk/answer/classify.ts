@@ -1,14 +1,15 @@
 /** The proof in an answer to a write (money-safety.md#what-proves-what): area A by code alone, B to D by code and group. */
-import { ranNothing } from '../contract/codes/code-book.ts'
-import type { AnswerOf, RequestOf, WriteOperation } from '../contract/operation.ts'
-import type { ServiceWords } from '../failure.ts'
-import type { Verdict } from '../journal/verdict.ts'
-import { isRecord } from '../json.ts'
-import type { Beneath } from '../wire/answer.ts'
+import { ranNothing } from '../../contract/codes/code-book.ts'
+import type { AnswerOf, RequestOf, WriteOperation } from '../../contract/operation.ts'
+import type { ServiceWords } from '../../failure.ts'
+import type { Verdict } from '../../journal/verdict.ts'
+import { isRecord } from '../../json.ts'
+import type { Beneath } from '../../wire/answer.ts'
+import type { Exchanged } from '../line/exchange.ts'
+import { askedPause } from '../line/repeat.ts'
+import { refusalInWords } from '../receipt/refusal.ts'
 import { verdictOfSuccess } from './acceptance.ts'
-import type { Exchanged } from './line/exchange.ts'
-import { askedPause } from './line/repeat.ts'
-import { refusalInWords } from './receipt/refusal.ts'
+import { successIn } from './refused-and-done.ts'
 import { contradictedBy } from './turned-away.ts'
 
 /** The verdict of an answer. `currency`: that of the order, where the request names none and the journal knows it. */
@@ -23,7 +24,7 @@ export function classify<Op extends WriteOperation>(
     case 'answer':
       return verdictOfSuccess(operation, request, isRecord(read.answer) ? read.answer : {}, currency)
     case 'coded':
-      return coded(operation, read.words)
+      return coded(operation, read)
     case 'unauthorised':
       return contradictedBy(operation, read) ?? { kind: 'turned-away', by: 'token', words: read.words, wait: null }
     case 'busy': {
@@ -62,12 +63,19 @@ function redirected(
   return { kind: 'unknown', why, words }
 }
 
-function coded(operation: WriteOperation, words: ServiceWords & { readonly statusCode: number }): Verdict {
+function coded(
+  operation: WriteOperation,
+  { words, beneath }: { readonly words: ServiceWords & { readonly statusCode: number }; readonly beneath: Beneath },
+): Verdict {
   if (words.statusCode === operation.duplicateCode) return { kind: 'duplicate', words }
   if (operation.area === 'A' && words.statusCode === 5021) {
     return { kind: 'turned-away', by: 'token', words, wait: null }
   }
   const { ran, bodyOnly } = ranNothing(operation.area, words.statusCode, words.exceptionGroup)
-  if (ran === 'no') return { kind: 'refused', words, bodyOnly, status: null }
+  if (ran === 'no') {
+    const done = successIn(operation, beneath)
+    if (done === null) return { kind: 'refused', words, bodyOnly, status: null }
+    return { kind: 'unknown', why: `the answer refuses, and has ${done} of a success`, words }
+  }
   return { kind: 'unknown', why: `no refusal: ${refusalInWords(operation, words)}`, words }
 }

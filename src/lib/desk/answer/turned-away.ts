@@ -3,17 +3,17 @@
  * plain error: one that has members of errors only, and no code but one that refuses. Anything else may be the answer of the
  * service to what it has executed.
  */
-import { ranNothing } from '../contract/codes/code-book.ts'
-import { refusingGroups } from '../contract/codes/order.ts'
-import type { Members } from '../contract/core/members.ts'
-import type { Operation, WriteOperation } from '../contract/operation.ts'
-import { operations } from '../contract/operations.ts'
-import type { ServiceWords } from '../failure.ts'
-import type { Verdict } from '../journal/verdict.ts'
-import { isRecord } from '../json.ts'
-import type { Beneath } from '../wire/answer.ts'
-import { isEmpty } from '../wire/complaints.ts'
-import { memberKind, objectsIn, type ToldPlaces, toldPlacesIn, valuesOf } from '../wire/told.ts'
+import { ranNothing } from '../../contract/codes/code-book.ts'
+import { refusingGroups } from '../../contract/codes/order.ts'
+import type { Members } from '../../contract/core/members.ts'
+import type { Operation, WriteOperation } from '../../contract/operation.ts'
+import { operations } from '../../contract/operations.ts'
+import type { ServiceWords } from '../../failure.ts'
+import type { Verdict } from '../../journal/verdict.ts'
+import { isRecord } from '../../json.ts'
+import type { Beneath } from '../../wire/answer.ts'
+import { isEmpty } from '../../wire/complaints.ts'
+import { memberKind, objectsIn, type ToldPlaces, toldPlacesIn, valuesOf } from '../../wire/told.ts'
 
 /** Members in which errors speak, of this service and of what stands before it. */
 const complaining: ReadonlySet<string> = new Set([

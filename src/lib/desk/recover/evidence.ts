@@ -14,7 +14,7 @@ import { Failure } from '../../failure.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
 import { isRecord, readJson } from '../../json.ts'
-import { otherId } from '../acceptance.ts'
+import { otherId } from '../answer/acceptance.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 
