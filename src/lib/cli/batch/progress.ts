@@ -2,6 +2,7 @@
 import type { SingleBar } from 'cli-progress'
 import type { Plan } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
+import type { PlannedRow } from '../../batch/rows/state.ts'
 import type { RowEvent } from '../../batch/run/run.ts'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import type { Edge } from '../../edge.ts'
@@ -17,7 +18,7 @@ export interface Progress {
 }
 
 /** Milliseconds between two lines where there is no terminal. */
-const between = 10_000
+export const betweenLines = 10_000
 
 export async function progressOf(invocation: Invocation, plan: Plan, before: Count): Promise<Progress> {
   if (typedForm(invocation.argv) === 'ndjson') return events(invocation)
@@ -26,21 +27,26 @@ export async function progressOf(invocation: Invocation, plan: Plan, before: Cou
   return bar(invocation, plan, before)
 }
 
+/** A row as an event tells it; `more` stands beside its state. */
+export function rowEvent<More extends object>({ planned, intent, state }: PlannedRow, more: More) {
+  return {
+    row: planned.number,
+    state,
+    ...more,
+    key: planned.business_key,
+    uniqueId: planned.unique_id,
+    amount: fromMinorUnits(BigInt(planned.amount_minor)),
+    currency: planned.currency,
+    transactionId: intent?.transactionId ?? null,
+    journalId: intent?.journalId ?? null,
+  }
+}
+
 function events({ edge, output }: Invocation): Progress {
   return {
-    tell: ({ row: { planned, intent, state }, failure }) => {
-      const event = {
-        row: planned.number,
-        state,
-        key: planned.business_key,
-        uniqueId: planned.unique_id,
-        amount: fromMinorUnits(BigInt(planned.amount_minor)),
-        currency: planned.currency,
-        transactionId: intent?.transactionId ?? null,
-        journalId: intent?.journalId ?? null,
-        why: failure === null ? null : output.redactor.clean(failure.message),
-      }
-      edge.stdout.write(`${JSON.stringify(event)}\n`)
+    tell: ({ row, failure }) => {
+      const why = failure === null ? null : output.redactor.clean(failure.message)
+      edge.stdout.write(`${JSON.stringify({ ...rowEvent(row, {}), why })}\n`)
     },
     end: () => undefined,
     close: () => undefined,
@@ -48,11 +54,11 @@ function events({ edge, output }: Invocation): Progress {
 }
 
 function lines({ edge, output }: Invocation, plan: Plan): Progress {
-  let due = edge.clock.now() + between
+  let due = edge.clock.now() + betweenLines
   return {
     tell: (_event, count) => {
       if (edge.clock.now() < due) return
-      due = edge.clock.now() + between
+      due = edge.clock.now() + betweenLines
       output.say(`${doneOf(count)} of ${plan.rows}: ${figures(count)}`)
     },
     end: () => undefined,

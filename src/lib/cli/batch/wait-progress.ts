@@ -1,19 +1,15 @@
 /** The progress of a wait: a bar at a terminal, a line every ten seconds elsewhere, an event for each row with `--output ndjson`. */
 import type { Plan } from '../../batch/plan/plan.ts'
 import type { WaitParts } from '../../batch/wait/wait.ts'
-import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { payoutEnd } from '../../contract/payout/status.ts'
 import { typedForm } from '../flags/typed.ts'
 import type { Invocation } from '../invocation.ts'
-import { barAt } from './progress.ts'
+import { barAt, betweenLines, rowEvent } from './progress.ts'
 
 export interface WaitProgress extends Pick<WaitParts, 'final' | 'round'> {
   /** Gives the terminal back, however the wait ended. */
   readonly close: () => void
 }
-
-/** Milliseconds between two lines where there is no terminal. */
-const between = 10_000
 
 export async function progressOfWait(invocation: Invocation, plan: Plan): Promise<WaitProgress> {
   const { argv, edge, output } = invocation
@@ -23,20 +19,7 @@ export async function progressOfWait(invocation: Invocation, plan: Plan): Promis
 }
 
 function events({ edge }: Invocation): WaitProgress['final'] {
-  return ({ planned, state, intent }, status) => {
-    const event = {
-      row: planned.number,
-      state,
-      status,
-      key: planned.business_key,
-      uniqueId: planned.unique_id,
-      amount: fromMinorUnits(BigInt(planned.amount_minor)),
-      currency: planned.currency,
-      transactionId: intent?.transactionId ?? null,
-      journalId: intent?.journalId ?? null,
-    }
-    edge.stdout.write(`${JSON.stringify(event)}\n`)
-  }
+  return (row, status) => void edge.stdout.write(`${JSON.stringify(rowEvent(row, { status }))}\n`)
 }
 
 function lines({ edge, output }: Invocation, plan: Plan): WaitProgress {
@@ -45,7 +28,7 @@ function lines({ edge, output }: Invocation, plan: Plan): WaitProgress {
     final: () => undefined,
     round: (open, pause) => {
       if (edge.clock.now() < due) return
-      due = edge.clock.now() + between
+      due = edge.clock.now() + betweenLines
       output.say(`${open} of ${plan.rows} rows are not final; looking again in ${pause / 1000} s`)
     },
     close: () => undefined,

@@ -27,11 +27,8 @@ const lostWords =
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
   if (lostStates.test(code) || lostCodes.includes(code)) return true
-  return error instanceof Error && (lostWords.test(error.message) || error.cause !== undefined) && isLostByWords(error)
-}
-
-function isLostByWords(error: Error): boolean {
-  return lostWords.test(error.message) || isLost(error.cause)
+  if (!(error instanceof Error)) return false
+  return lostWords.test(error.message) || (error.cause !== undefined && isLost(error.cause))
 }
 
 /** True if the server has undone the transaction for the sake of another one. */
