@@ -24,7 +24,9 @@ describe.each([
       path === '/api/distributor' ? answer : undefined,
     )
     await addHandProfile(home, service.url)
-    const first = await paydesk(pay(), { home })
+    let first = await paydesk(pay(), { home })
+    // Two seconds may be over on a busy machine before anything was sent.
+    for (let tries = 0; first.code === 11 && tries < 5; tries += 1) first = await paydesk(pay(), { home })
     expect([0, 9], first.stderr).toContain(first.code)
     return { home, service }
   }

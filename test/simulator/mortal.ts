@@ -56,6 +56,8 @@ export class Mortal {
         return store.head
       },
       read: (work) => this.effect(() => this.#pausing(() => store.read(work))),
+      ask: (statement) => this.effect(() => this.#pausing(() => store.ask(statement))),
+      lend: (work) => this.effect(() => this.#pausing(() => store.lend(work))),
       write: (work) => this.effect(() => this.#pausing(() => this.#written(store, work))),
       close: async () => undefined,
     }

@@ -24,6 +24,14 @@ export const journal: readonly Mutant[] = [
     killers: [safety('held-lock'), playing('held-lock')],
   },
   {
+    name: 'a look at the journal mixes two moments',
+    rule: 'What is read together is read as it stood at one moment.',
+    changes: [
+      { in: 'fileStore', find: 'told(() => ofOneMoment(db).execute(work))', put: 'told(() => work(db as never))' },
+    ],
+    killers: [lib('store/engine/open')],
+  },
+  {
     name: 'a journal that fails after the sending is told as "nothing was sent"',
     rule: 'After the first byte a failure of the journal leaves the payment unknown.',
     changes: [

@@ -71,7 +71,7 @@ export class CallbackStore {
   }
 
   unopened(limit: number): Promise<rows.ReceivedCallback[]> {
-    return this.store.read((db) => rows.unopenedCallbacks(db, limit))
+    return this.store.ask((db) => rows.unopenedCallbacks(db, limit))
   }
 
   /** Records how callbacks were opened, in one commit. Returns those that had not been opened before. */
@@ -101,7 +101,7 @@ export class CallbackStore {
   }
 
   async list(filter: rows.CallbackFilter): Promise<CallbackEntry[]> {
-    return (await this.store.read((db) => rows.listCallbacks(db, filter))).map((row) => this.entryOf(row))
+    return (await this.store.ask((db) => rows.listCallbacks(db, filter))).map((row) => this.entryOf(row))
   }
 
   /** One callback with its bytes. Throws Failure('not-found'). */
@@ -136,6 +136,6 @@ export class CallbackStore {
   }
 
   waiting() {
-    return this.store.read((db) => rows.waiting(db))
+    return this.store.ask((db) => rows.waiting(db))
   }
 }

@@ -158,11 +158,11 @@ export class Journal {
 
   list({ operations, ...filter }: JournalFilter): Promise<Intent[]> {
     const named = operations ? { operations: operations.map(({ name }) => name) } : {}
-    return this.#store.read(async (db) => (await rows.listIntents(db, { ...filter, ...named })).map(intentOf))
+    return this.#store.ask(async (db) => (await rows.listIntents(db, { ...filter, ...named })).map(intentOf))
   }
 
   attempts(intent: Intent): Promise<Attempt[]> {
-    return this.#store.read(async (db) => (await rows.attemptsOf(db, intent.journalId)).map(attemptOf))
+    return this.#store.ask(async (db) => (await rows.attemptsOf(db, intent.journalId)).map(attemptOf))
   }
 
   get #present(): Present {

@@ -4,7 +4,7 @@
  * simulator calls it directly.
  */
 
-import { listAccounts, listClients, listReceivers, readWorld } from '../store/sandbox/sandbox.ts'
+import { listAccounts, listClients, listClientsOfWorld, listReceivers } from '../store/sandbox/sandbox.ts'
 import type { SandboxReader } from '../store/sandbox/schema/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
 import { keysOf } from './access/key-ring.ts'
@@ -119,11 +119,10 @@ export async function serviceOn(ground: Ground, furnishing: Furnishing): Promise
       const surroundings = await around()
       return await readUpToDate(surroundings, (db) => seeWorld(db, surroundings.worldId, magicDescriptions))
     },
-    clients: async () =>
-      await store.read(async (db) => ({
-        worldId: (await readWorld(db))?.world_id ?? '',
-        clients: (await listClients(db)).map(signInOf),
-      })),
+    clients: async () => {
+      const clients = await store.ask(listClientsOfWorld)
+      return { worldId: clients[0]?.world_id ?? '', clients: clients.map(signInOf) }
+    },
     integrator: async (name) => {
       const who = integrators.find((each) => each.name === name)
       return who ? { integratorId: who.identifier, orderType: who.orderType, ...(await seals(ground, who)) } : null

@@ -38,3 +38,13 @@ export function commitsOf(store: Store<Notes>): Promise<number> {
     return found.rows[0]?.commits ?? -1
   })
 }
+
+/** Reads twice what is there, while another store of the same notes adds to it in between: both must tell the same. */
+export function readTwice(reader: Store<Notes>, other: Store<Notes>): Promise<readonly (readonly string[])[]> {
+  return reader.read(async (db) => {
+    const texts = async () => (await db.selectFrom('notes').select('text').execute()).map(({ text }) => text)
+    const before = await texts()
+    await write(other, 'meanwhile')
+    return [before, await texts()]
+  })
+}

@@ -60,6 +60,8 @@ async function desk() {
   const store: Store<JournalTables> = {
     head: null,
     read: (work) => inner.read(work),
+    ask: (statement) => inner.ask(statement),
+    lend: (work) => inner.lend(work),
     close: () => inner.close(),
     write: (work) => {
       writes += 1

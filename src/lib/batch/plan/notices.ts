@@ -118,7 +118,7 @@ function sumTo(payee: string, units: string | null, currency: string | null): st
 }
 
 async function alikeIn(store: PlanStore): Promise<Noted> {
-  const found = await store.read((db) => rowsAlike(db, 1000))
+  const found = await store.ask((db) => rowsAlike(db, 1000))
   const list = new List()
   for (const numbers of found) list.add(() => `rows ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ' …' : ''}`)
   return list
@@ -130,7 +130,7 @@ const piece = 500
 async function beneficiaries(desk: Desk, store: PlanStore, listed: KnownPayees) {
   const firstTime = new List()
   for (let [after, known] = ['', 0]; ; ) {
-    const payees = await store.read((db) => payeesAfter(db, after, piece))
+    const payees = await store.ask((db) => payeesAfter(db, after, piece))
     if (payees.length === 0) return { firstTime, known }
     const others = payees.filter((payee) => !listed.has(payee))
     known += payees.length - others.length

@@ -33,7 +33,7 @@ export function openPlanStore(folder: string, planId: string): Promise<PlanStore
 
 /** The plan, if it is whole: one whose last row was never written is none. */
 export async function planIn(store: PlanStore): Promise<Plan | null> {
-  const row = await store.read(planRow)
+  const row = await store.ask(planRow)
   return row?.complete ? planOf(row) : null
 }
 
@@ -64,7 +64,7 @@ export async function planWithRow(folder: string, uniqueId: string): Promise<Pla
     // A plan whose last row was never written is none.
     const opened = await openPlan(folder, planId).catch(() => null)
     if (!opened) continue
-    if (await opened.store.read((db) => hasRow(db, uniqueId))) found.push(opened.plan)
+    if (await opened.store.ask((db) => hasRow(db, uniqueId))) found.push(opened.plan)
     await opened.store.close()
   }
   return found.toSorted((a, b) => (a.plannedAt < b.plannedAt ? 1 : -1))[0] ?? null

@@ -92,7 +92,7 @@ export async function* rowsOfPlan(
   // A plan that is only being made is newer than whatever was sent.
   const since = (await planIn(store))?.firstPlannedAt ?? '9999'
   for (let after = 0; ; ) {
-    const planned = await store.read((db) => rowsAfter(db, after, piece))
+    const planned = await store.ask((db) => rowsAfter(db, after, piece))
     if (planned.length === 0) return
     yield await withIntents(desk, holding, planned, since)
     after = planned.at(-1)?.number ?? after

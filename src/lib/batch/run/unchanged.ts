@@ -21,7 +21,7 @@ export async function mustBeUnchanged(journal: Journal, store: PlanStore, plan: 
   const hash = new RowsHash()
   const ids = new RowIds(owner, plan)
   for (let after = 0; ; ) {
-    const rows = await store.read((db) => rowsAfter(db, after, piece))
+    const rows = await store.ask((db) => rowsAfter(db, after, piece))
     if (rows.length === 0) break
     for (const { row, content, uniqueId } of await ids.of(rows.map((row) => asked(plan, row)))) {
       const kept = rows.find(({ number }) => number === row.number)

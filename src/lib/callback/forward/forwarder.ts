@@ -90,7 +90,7 @@ export class Forwarder {
 
   async #send(next: rows.Delivery): Promise<void> {
     const { target, relay, clock, limits, signal, keys, mark, onForwarded } = this.#settings
-    const row = await this.#callbacks.store.read((db) => rows.receivedAt(db, next.seq))
+    const row = await this.#callbacks.store.ask((db) => rows.receivedAt(db, next.seq))
     if (!row) return
     const started = clock.now()
     const { method, target: path, body } = row

@@ -30,7 +30,7 @@ export async function verifyJournal(
   const seen = (link: ChainHead) => {
     if (link.links === kept?.links) found = link
   }
-  const verified = await store.read((db) => verifyChain(db, reading, { ...wish, seen, signal }))
+  const verified = await store.lend((db) => verifyChain(db, reading, { ...wish, seen, signal }))
   const { rows, seals, count, first } = verified
   const ofHead = kept === null ? [] : headFinding(kept, found, verified.head)
   return {

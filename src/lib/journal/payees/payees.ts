@@ -34,7 +34,7 @@ export class Payees {
 
   /** By name. */
   list(profile: string): Promise<Payee[]> {
-    return this.#store.read(async (db) => (await rows.payeesOf(db, profile)).map(payeeOf))
+    return this.#store.ask(async (db) => (await rows.payeesOf(db, profile)).map(payeeOf))
   }
 
   /**

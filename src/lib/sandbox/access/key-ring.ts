@@ -38,7 +38,7 @@ async function pairsOf(
   owners: readonly Owned[],
 ): Promise<ReadonlyMap<string, KeyPairRow>> {
   const names = owners.map(({ owner }) => owner)
-  const known = await store.read((db) => findKeyPairs(db, names))
+  const known = await store.ask((db) => findKeyPairs(db, names))
   const missing = owners.filter(({ owner }) => !known.some((pair) => pair.owner === owner))
   if (missing.length === 0) return new Map(known.map((pair) => [pair.owner, pair]))
   const made = await Promise.all(missing.map((each) => newPair(each, random)))

@@ -18,7 +18,7 @@ export interface RequestContext {
 }
 
 export async function readRequestContext(store: Store<SandboxTables>, machine: Clock): Promise<RequestContext> {
-  const state = await store.read(readWorldState)
+  const state = await store.ask(readWorldState)
   const { world_id, clock_offset: ahead, faults } = state
   const sleep: Clock['sleep'] = (milliseconds, signal) => machine.sleep(milliseconds, signal)
   return {

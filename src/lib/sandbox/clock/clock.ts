@@ -19,7 +19,7 @@ export interface ClockState {
 }
 
 export async function clockState(store: Store<SandboxTables>, clock: Clock): Promise<ClockState> {
-  const ahead = await store.read(clockOffset)
+  const ahead = await store.ask(clockOffset)
   return { now: clock.now() + ahead, ahead }
 }
 

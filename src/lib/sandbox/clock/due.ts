@@ -35,6 +35,6 @@ export async function readUpToDate<Result>(
 ): Promise<Result> {
   const { store, clock } = around
   const now = clock.now()
-  if (await store.read((db) => isAnythingDue(db, now))) await store.write((db) => executeDue(db, now, around))
+  if (await store.ask((db) => isAnythingDue(db, now))) await store.write((db) => executeDue(db, now, around))
   return await store.read((db) => look(db, now))
 }

@@ -150,14 +150,14 @@ export function keptFaults(store: Store<SandboxTables>, clock: Pick<Clock, 'now'
       checkFault(order)
       return described(await store.write((db) => addFault(db, rowOf(order))))
     },
-    list: async () => (await store.read(listFaults)).map(described),
+    list: async () => (await store.ask(listFaults)).map(described),
     async clear(id) {
       if (id !== undefined && !/^\d{1,15}$/.test(id)) return 0
       return await store.write((db) => clearFaults(db, id === undefined ? null : Number(id)))
     },
     async take(operation) {
       // Most requests meet no fault at all: a look is cheaper than a transaction.
-      const waiting = await store.read(listFaults)
+      const waiting = await store.ask(listFaults)
       if (!waiting.some(meant(operation))) return null
       return await store.write(async (db) => {
         const now = clock.now() + (await clockOffset(db))

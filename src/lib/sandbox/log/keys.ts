@@ -20,7 +20,7 @@ export async function keysBeside(
   { who, unopened }: RequestFacts,
 ): Promise<readonly NamedKey[]> {
   const own = [integratorOf(who)?.owner, walletIntegratorOf(who)?.owner]
-  const pairs = (await store.read(listKeyPairs)).toSorted(
+  const pairs = (await store.ask(listKeyPairs)).toSorted(
     (one, other) => Number(own.includes(other.owner)) - Number(own.includes(one.owner)),
   )
   const all = pairs.map(({ owner, private_key }) => ({ name: inWords(owner, own), key: privateKeyOf(private_key) }))

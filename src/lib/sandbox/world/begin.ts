@@ -31,7 +31,7 @@ export interface NewWorld extends ChangedSettings {
 
 /** Makes a world where there is none. One that an older release made gets the clients that it lacks, and keeps its ledger. */
 export async function makeWorld({ store, clock, random }: Ground): Promise<void> {
-  if ((await store.read(listClients)).length >= distributors.length) return
+  if ((await store.ask(listClients)).length >= distributors.length) return
   await store.write(async (db) => {
     if (!(await readWorld(db))) return await replaceWorld(db, newWorld(clock.now(), random))
     const known = new Set((await listClients(db)).map(({ client_id }) => client_id))

@@ -4,6 +4,7 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { type ChainHead, linkNoted } from '../chain/link.ts'
 import type { Mark } from './commit-mark.ts'
 import { together } from './group-commit.ts'
+import { ofOneMoment } from './one-moment.ts'
 import type { Schema, Store } from './store.ts'
 import { understood } from './store-error.ts'
 import { inTurn } from './write-queue.ts'
@@ -50,24 +51,21 @@ export function fileStore<Tables>(
   }
   const one: Store<Tables>['write'] = (work) => inItsTurn(() => commit(work))
   const write: Store<Tables>['write'] = sharesCommits ? together<Tables>(commit, inItsTurn) : one
+  const told = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw understood(error, title, path)
+    }
+  }
   return {
     get head() {
       return head
     },
-    async read(work) {
-      try {
-        return await work(db)
-      } catch (error) {
-        throw understood(error, title, path)
-      }
-    },
-    async write(work) {
-      try {
-        return await write(work)
-      } catch (error) {
-        throw understood(error, title, path)
-      }
-    },
+    read: (work) => told(() => ofOneMoment(db).execute(work)),
+    ask: (statement) => told(() => statement(db)),
+    lend: (work) => told(() => work(db)),
+    write: (work) => told(() => write(work)),
     close: () => db.destroy(),
   }
 }

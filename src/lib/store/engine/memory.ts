@@ -3,6 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { Kysely } from 'kysely'
 import { notingChanges } from '../chain/chained.ts'
 import { type ChainHead, linkNoted } from '../chain/link.ts'
+import { ofOneMoment } from './one-moment.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Schema, Store } from './store.ts'
 
@@ -18,7 +19,9 @@ export async function memoryStore<Tables>(schema: Schema): Promise<Store<Tables>
     get head() {
       return head
     },
-    read: (work) => work(db),
+    read: (work) => ofOneMoment(db).execute(work),
+    ask: (statement) => statement(db),
+    lend: (work) => work(db),
     async write(work) {
       const { result, link } = await db.transaction().execute(async (transaction) => {
         const done = await work(transaction)

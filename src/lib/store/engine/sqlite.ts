@@ -1,6 +1,6 @@
 /**
- * SQLite for kysely, over the driver whose interface is that of `node:sqlite`. Transactions begin IMMEDIATE: a transaction
- * that starts as a reader and turns into a writer fails when another process wrote in between, whatever the busy timeout.
+ * SQLite for kysely, over the driver whose interface is that of `node:sqlite`. Transactions that write begin IMMEDIATE: one that
+ * starts as a reader and turns into a writer fails when another process wrote in between, whatever the busy timeout.
  */
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +14,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type TransactionSettings,
 } from 'kysely'
 
 type SqlValue = null | number | bigint | string | Uint8Array
@@ -113,8 +114,8 @@ class OneConnection implements Driver {
     return this.#connection
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? 'begin' : 'begin immediate'))
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {

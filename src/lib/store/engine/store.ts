@@ -7,8 +7,12 @@ import type { ChainedTable } from '../chain/chained.ts'
 import type { ChainHead } from '../chain/link.ts'
 
 export interface Store<Tables> {
-  /** Looks things up. */
-  read<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>
+  /** Looks things up as they stand at one moment: what others commit meanwhile is not seen. It writes nothing. */
+  read<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result>
+  /** The same for a single statement, which is of one moment by itself. */
+  ask<Result>(statement: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>
+  /** Lends its connections to a reader that makes a transaction of its own. */
+  lend<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** One transaction, alone from its first statement on; committed and durable when the promise resolves. */
   write<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result>
   /** The newest link of its hash chain that this process knows of: its own commits are among its links. Null without a chain. */

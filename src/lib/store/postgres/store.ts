@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, type ControlledTransaction, type Kysely, type Transaction } from 'kysely'
 import type { ChainHead } from '../chain/link.ts'
 import { together } from '../engine/group-commit.ts'
+import { ofOneMoment } from '../engine/one-moment.ts'
 import type { Schema, Store } from '../engine/store.ts'
 import { tooNew } from '../engine/store-error.ts'
 import { headOnServer, linkOnServer, notingSetting } from './chain.ts'
@@ -65,7 +66,15 @@ export class TeamStore<Tables> implements Store<Tables> {
     this.#shared = together<Tables>((work) => this.#commit(work), inTurn)
   }
 
-  async read<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+  read<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+    return this.#patiently(() => ofOneMoment(this.#db).execute(work))
+  }
+
+  ask<Result>(statement: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+    return this.#patiently(() => statement(this.#db))
+  }
+
+  lend<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
     return this.#patiently(() => work(this.#db))
   }
 

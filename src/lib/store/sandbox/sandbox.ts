@@ -53,6 +53,16 @@ export async function listClients(db: SandboxReader): Promise<ClientRow[]> {
   return await db.selectFrom('clients').selectAll().orderBy('position').execute()
 }
 
+/** The same, each with the world that it belongs to. */
+export async function listClientsOfWorld(db: SandboxReader): Promise<(ClientRow & Pick<WorldRow, 'world_id'>)[]> {
+  return await db
+    .selectFrom(['clients', 'world'])
+    .selectAll('clients')
+    .select('world.world_id')
+    .orderBy('clients.position')
+    .execute()
+}
+
 export async function findClient(db: SandboxReader, clientId: string): Promise<ClientRow | null> {
   return (await db.selectFrom('clients').selectAll().where('client_id', '=', clientId).executeTakeFirst()) ?? null
 }

@@ -168,7 +168,7 @@ describe('rows without a digest', () => {
     await store.write((db) =>
       sql`insert into sums values ('b', 1) on conflict (day) do update set units = units + 1`.execute(db),
     )
-    expect(await store.read((db) => verifyChain(db, sqliteReading, wish))).toMatchObject({
+    expect(await store.lend((db) => verifyChain(db, sqliteReading, wish))).toMatchObject({
       rows: 2,
       head: { links: 3 },
       seals: 1,
@@ -179,7 +179,7 @@ describe('rows without a digest', () => {
     expect(valueIn(home, 'select changes from links where number = 3')).toBe(`{"sums:b":"[${units + 1n}]"}`)
     tamper(home, `update sums set units = units - 1`)
     const again = await openStore<Sums>(path, schema)
-    expect(await again.read((db) => verifyChain(db, sqliteReading, wish))).toMatchObject({
+    expect(await again.lend((db) => verifyChain(db, sqliteReading, wish))).toMatchObject({
       first: [
         { kind: 'row-changed', row: 'sums:https://a/1', link: 1, isSeal: true },
         { kind: 'row-changed', row: 'sums:b', link: 3, isSeal: false },

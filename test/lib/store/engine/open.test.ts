@@ -18,7 +18,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { Failure } from '../../../../src/lib/failure.ts'
 import type { Schema } from '../../../../src/lib/store/engine/store.ts'
 import { temporaryDirectory } from '../../../kit/run/temporary.ts'
-import { commitsOf, notesIn, notesSchema, openNotes, write } from '../../../kit/store/notes.ts'
+import { commitsOf, notesIn, notesSchema, openNotes, readTwice, write } from '../../../kit/store/notes.ts'
 
 const script = join(import.meta.dirname, '..', '..', '..', 'kit', 'store', 'use-store.ts')
 
@@ -316,6 +316,16 @@ describe('a process that was killed', () => {
     rmSync(`${copy}-wal`)
     await expectDamaged(copy)
   })
+})
+
+test('a read sees the store as it was at one moment, whatever others commit meanwhile', async () => {
+  const path = place()
+  const [store, other] = [await openNotes(path), await openNotes(path)]
+  await write(store, 'first')
+  expect(await readTwice(store, other)).toEqual([['first'], ['first']])
+  expect(await notesIn(store)).toEqual(['first', 'meanwhile'])
+  await store.close()
+  await other.close()
 })
 
 test('a process that is slow between its commit and the mark makes no other believe in commits that never were', async () => {

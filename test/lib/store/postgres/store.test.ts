@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Migration, Schema, Store } from '../../../../src/lib/store/engine/store.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
 import type { TeamSettings } from '../../../../src/lib/store/postgres/store.ts'
-import { type Notes, notesIn, notesSchema, write } from '../../../kit/store/notes.ts'
+import { type Notes, notesIn, notesSchema, readTwice, write } from '../../../kit/store/notes.ts'
 import { postgresServer } from '../../../kit/store/postgres.ts'
 
 const server = postgresServer()
@@ -47,6 +47,14 @@ test('a transaction is alone from its first statement on, and sees what others h
   await Promise.all(Array.from({ length: 40 }, (_, at) => addNext(stores[at % 4] as Store<Notes>)))
   const texts = await notesIn(stores[0] as Store<Notes>)
   expect(new Set(texts).size).toBe(40)
+})
+
+test('a read sees the store as it was at one moment, whatever others commit meanwhile', async () => {
+  const address = await server.newAddress()
+  const [store, other] = [await opened(address), await opened(address)]
+  await write(store, 'first')
+  expect(await readTwice(store, other)).toEqual([['first'], ['first']])
+  expect(await notesIn(store)).toEqual(['first', 'meanwhile'])
 })
 
 test('writes that wait at the same time share a commit; one of them that fails is undone alone', async () => {
