@@ -56,7 +56,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'callback show': [15, 179],
   'callback verify': [17, 284],
   'card get': [16, 184],
-  'envelope doctor': [23, 320],
+  'envelope doctor': [23, 322],
   'envelope inspect': [12, 152],
   'envelope open': [17, 268],
   'envelope seal': [24, 324],
@@ -107,6 +107,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'sandbox world': [12, 153],
   'subscription history': [16, 184],
   'subscription revoke': [17, 195],
+  'team confirm': [13, 170],
   'user register': [16, 194],
   'wallet cancel': [17, 195],
   'wallet create': [25, 363],
@@ -213,7 +214,7 @@ describe('other everyday commands', () => {
   test('a payout on the built-in sandbox asks for no page of it', async () => {
     const loads = await loadsOf([...payout, '--amount', '12.50'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [85, 1130])
+    mustFit(loads, [85, 1134])
     mustDoWithout(loads, 'listener', 'validator', 'questions')
     expect(
       sourcesIn(loads).filter((each) => /sandbox\/(checkout\/pages|window\/sections|openapi\/document)/.test(each)),

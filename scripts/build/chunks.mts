@@ -31,9 +31,9 @@ const profile = /\/src\/lib\/profile\/(?:(settings)\/|(?:built-in|choose|missing
 
 /** A store that is opened, with the links of its chain; the tables of the journal, and what every journal has. */
 const opened =
-  /\/src\/lib\/store\/(?:engine\/(?:open|file-store|commit-mark|group-commit|sqlite|write-queue)|chain\/(?:link|chained))\.ts/
+  /\/src\/lib\/store\/(?:engine\/(?:open|file-store|commit-mark|group-commit|one-moment|sqlite|template|write-queue)|chain\/(?:link|chained))\.ts/
 const journal =
-  /\/src\/lib\/(?:store\/journal\/|journal\/(?:holder|journal|open|row|watched|chain\/head|payees\/(?:payees|name|known))\.ts|desk\/payout\/payee\.ts)/
+  /\/src\/lib\/(?:store\/journal\/|journal\/(?:hold\/(?:holder|in-flight)|journal|limits\/(?:counted|hold|opened|spent)|open|opening|row|watched|chain\/head|payees\/(?:payees|name|known))\.ts|desk\/payout\/payee\.ts)/
 
 /** The packages that draw tables. Most output is none. */
 const table =

@@ -55,9 +55,13 @@ NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE US
 /**
  * Packages without a licence file, and what stands in its place. standardwebhooks names MIT in its manifest and leaves the file
  * out; it stays because it is the reference of the signature it checks, and MIT's words are known. saxes does so with ISC; it
- * stays because other parsers of XML streams let through what is not well-formed.
+ * stays because other parsers of XML streams let through what is not well-formed. pg-types and pgpass belong to pg: the words
+ * of MIT stand in their README and their manifest.
  */
-const withoutFile: Readonly<Record<string, (author: string) => string>> = { saxes: isc, standardwebhooks: mit }
+const withoutFile: Readonly<Record<string, (author: string) => string>> = {
+  ...{ saxes: isc, standardwebhooks: mit },
+  ...{ 'pg-types': mit, pgpass: mit },
+}
 
 function authorOf({ author, name }: Manifest): string {
   return typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`)

@@ -63,7 +63,7 @@ records your own word where the service cannot be asked, or ends what is held; t
     const { desk, intent } = await this.#open.named(args.id, flags)
     return inPlay(desk, intent, async () => {
       if (flags.settle) return this.#byWord(desk, intent, flags.settle, flags.because ?? '', flags)
-      if (needsConsent(intent, this.edge.clock.now())) await this.#consentToOld(intent, flags)
+      if (needsConsent(intent, desk.journal.moment.now)) await this.#consentToOld(intent, flags)
       return resume(desk, intent, { allowDuplicate: flags['allow-duplicate'] ?? null })
     })
   }
@@ -80,7 +80,7 @@ records your own word where the service cannot be asked, or ends what is held; t
   async #every(flags: SharedFlags & { readonly all: boolean }): Promise<Resolved[]> {
     const open = await this.#open.every(flags)
     const desks = this.#open.desks(flags)
-    return resumeEach(await desks.ofThisWorld(open), (intent) => desks.of(intent), this.edge.clock.now())
+    return resumeEach(await desks.ofThisWorld(open), (intent) => desks.of(intent), await this.#open.now())
   }
 
   async #byWord(desk: Desk, intent: Intent, word: 'executed' | 'refused', because: string, consent: Consent) {

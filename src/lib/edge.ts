@@ -60,10 +60,9 @@ export interface Edge {
 /** Loaded when it is asked for: it takes longer than a line of help. */
 const crypto = () => process.getBuiltinModule('node:crypto')
 
-let boot: string | undefined
+let known: string | undefined
 
-/** The name that Linux gives each start; empty elsewhere. */
-function bootName(): string {
+function readBootName(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   } catch {
@@ -71,8 +70,14 @@ function bootName(): string {
   }
 }
 
+/** The name that Linux gives each start; empty elsewhere. */
+export function bootName(): string {
+  known ??= readBootName()
+  return known
+}
+
 function steady(): Steady | null {
-  boot ??= bootName()
+  const boot = bootName()
   return boot === '' ? null : { boot, milliseconds: Math.round(uptime() * 1000) }
 }
 

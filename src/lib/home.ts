@@ -1,5 +1,5 @@
 /**
- * The places of all files: one directory with PAYDESK_HOME, otherwise the platform's own places. A relative PAYDESK_HOME is
+ * The places of all files: one directory with PAYDESK_HOME, otherwise the platform's own places; PAYDESK_STORE names a team's store. A relative PAYDESK_HOME is
  * made absolute once, here, so that a path in a message or a stored profile means the same from every directory.
  */
 import { join, resolve } from 'node:path'
@@ -9,6 +9,8 @@ export interface Places {
   readonly config: string
   /** The journal's database file. */
   readonly journal: string
+  /** The address of the store that a team shares (`postgres://…`); null where everybody keeps a journal of their own. */
+  readonly team: string | null
   /** The database file of received callbacks. */
   readonly callbacks: string
   /** Directory of the plans of batches, a database file each. */
@@ -27,8 +29,10 @@ export interface PlatformDirectories {
 }
 
 export function places(env: Readonly<Record<string, string | undefined>>, dirs: PlatformDirectories): Places {
+  const team = env.PAYDESK_STORE || null
   if (!env.PAYDESK_HOME) {
     return {
+      team,
       config: dirs.configDir,
       journal: join(dirs.dataDir, 'journal', 'journal.db'),
       callbacks: join(dirs.dataDir, 'callbacks', 'callbacks.db'),
@@ -39,6 +43,7 @@ export function places(env: Readonly<Record<string, string | undefined>>, dirs: 
   }
   const home = resolve(env.PAYDESK_HOME)
   return {
+    team,
     config: join(home, 'config'),
     journal: join(home, 'journal', 'journal.db'),
     callbacks: join(home, 'callbacks', 'callbacks.db'),

@@ -1,7 +1,7 @@
 /** One machine of a story: a journal, a clock that may be set, a lock on the journal that others may hold, and a network. */
 import type { Clock } from '../../src/lib/edge.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
-import type { HolderState } from '../../src/lib/journal/holder.ts'
+import type { HolderState } from '../../src/lib/journal/hold/holder.ts'
 import { memoryStore } from '../../src/lib/store/engine/memory.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
 import { type JournalTables, journalSchema } from '../../src/lib/store/journal/schema.ts'

@@ -59,6 +59,9 @@ export class Mortal {
       ask: (statement) => this.effect(() => this.#pausing(() => store.ask(statement))),
       lend: (work) => this.effect(() => this.#pausing(() => store.lend(work))),
       write: (work) => this.effect(() => this.#pausing(() => this.#written(store, work))),
+      get outdated() {
+        return store.outdated
+      },
       close: async () => undefined,
     }
   }

@@ -26,9 +26,7 @@ export const journal: readonly Mutant[] = [
   {
     name: 'a look at the journal mixes two moments',
     rule: 'What is read together is read as it stood at one moment.',
-    changes: [
-      { in: 'fileStore', find: 'told(() => ofOneMoment(db).execute(work))', put: 'told(() => work(db as never))' },
-    ],
+    changes: [{ in: 'fileStore', find: 'told(() => ofOneMoment(db).execute(work))', put: 'told(() => work(db))' }],
     killers: [lib('store/engine/open')],
   },
   {

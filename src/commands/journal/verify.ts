@@ -32,11 +32,12 @@ code is 1.`
     const { flags } = await this.parse(JournalVerify)
     const { headIn } = await import('../../lib/journal/chain/head.ts')
     const { verifyJournal } = await import('../../lib/journal/chain/verify.ts')
+    const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
     const { openJournalStore } = await import('../../lib/journal/open.ts')
     const kept = flags.head === undefined ? null : headIn(flags.head)
-    const store = await openJournalStore(this.places.journal)
+    const { store, reading } = await openJournalStore(journalPlace(this), this.edge.clock)
     this.closeAtEnd(() => store.close())
-    const verified = await verifyJournal(store, kept, this.signal)
+    const verified = await verifyJournal(store, kept, this.signal, reading)
     if (!verified.intact) throw tampered(verified)
     return verified
   }

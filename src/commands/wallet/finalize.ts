@@ -55,7 +55,7 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
     const ask: Wanted['ask'] = (asker, _, typed) => this.#finalizing.ask(asker, typed, profile)
     const request = await this.#write.request(finalizeWalletOrder, { flags: own, profile, knows, ask })
     const order = await this.#finalizing.order(profile, request)
-    const look = () => unlooked || requireFinalizable(order, String(request.amount), this.edge.clock.now())
+    const look = () => unlooked || requireFinalizable(order, String(request.amount))
     look()
     if (wantsDryRun(flags)) {
       const dry = dryRunOf(finalizeWalletOrder, request, profile, flags.curl)

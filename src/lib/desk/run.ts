@@ -6,9 +6,9 @@ import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { Repeats } from '../contract/repeats.ts'
 import { Failure } from '../failure.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { isOverdue } from '../journal/hold/in-flight.ts'
 import type { Intent } from '../journal/intent.ts'
-import { momentOf } from '../journal/moment.ts'
-import { type Begun, isOverdue } from '../journal/opening.ts'
+import type { Begun } from '../journal/opening.ts'
 import { withCurrency } from '../journal/order-currency.ts'
 import { isOpen, type Verdict } from '../journal/verdict.ts'
 import { classify } from './answer/classify.ts'
@@ -121,7 +121,7 @@ export class Run<Op extends WriteOperation> {
   /** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
   #objection(): string | null {
     if (this.#until.timeToSend() <= 0) return 'the time for sending it was over'
-    return isOverdue(this.#intent, momentOf(this.#desk.clock)) ? 'the hold on it in the journal was over' : null
+    return isOverdue(this.#intent, this.#desk.journal.moment) ? 'the hold on it in the journal was over' : null
   }
 
   /** Milliseconds before the next attempt; null if there is none to be made. */

@@ -42,6 +42,7 @@ export interface Intent extends Draft {
   /** Times of this machine, ISO, UTC. */
   readonly openedAt: string
   readonly changedAt: string
+  /** The process that has it in flight, or had when it ended. */
   readonly holder: string | null
   readonly heldUntil: string | null
   /** The same moment, told by a time that no setting of the clock moves. */

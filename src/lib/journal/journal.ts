@@ -11,13 +11,14 @@ import type { Store } from '../store/engine/store.ts'
 import * as rows from '../store/journal/journal.ts'
 import type { IntentRow, JournalTables, JournalWriter } from '../store/journal/schema.ts'
 import { headInWords } from './chain/head.ts'
-import type { Holding } from './holder.ts'
+import type { Holding } from './hold/holder.ts'
+import { mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
 import { changeCounted } from './limits/counted.ts'
 import { type HeldBack, heldBack } from './limits/hold.ts'
 import { type Making, type OpenedAttempt, opened, openedAgain } from './limits/opened.ts'
 import { everySpan, spentNow } from './limits/spent.ts'
-import { momentOf } from './moment.ts'
+import { type Moment, momentOf } from './moment.ts'
 import { changedMeanwhile, takenOver } from './objection.ts'
 import {
   type Begun,
@@ -25,9 +26,7 @@ import {
   consider,
   type Guard,
   isCleared,
-  mustBeFree,
   type Opening,
-  type Present,
   type Unresolved,
 } from './opening.ts'
 import { Payees } from './payees/payees.ts'
@@ -56,6 +55,11 @@ export class Journal {
     return this.#store.head && headInWords(this.#store.head)
   }
 
+  /** The present moment by the clock of its store: this machine's, or that of a team's database. */
+  get moment(): Moment {
+    return momentOf(this.#clock)
+  }
+
   /** Looks without writing: what would `begin` say? Throws a Failure: duplicate (7), locked (12). */
   look(draft: Draft, guard: Guard): Promise<Opening> {
     return this.#store.read(async (db) => (await consider(db, draft, guard, this.#present)).opening)
@@ -71,33 +75,38 @@ export class Journal {
     heldFor: number,
     clearance: Clearance,
   ): Promise<Begun | Unresolved | HeldBack | Extract<Opening, { kind: 'done' }>> {
-    return this.#store.write(async (db) => {
+    return this.#opening(async (db) => {
       const { opening, ...considered } = await consider(db, draft, guard, this.#present)
       if (opening.kind === 'done') return opening
-      if (opening.unresolved && !isCleared(opening.unresolved, considered.past.length, clearance)) {
-        return { kind: 'unresolved', intent: opening.unresolved }
-      }
-      const begun = await opened(db, draft, considered, heldFor, this.#making)
+      const { unresolved: intent } = opening
+      if (intent && !isCleared(intent, considered.past.length, clearance, this.#present))
+        return { kind: 'unresolved', intent }
+      const begun = await opened(db, draft, considered, heldFor, this.#present)
       return begun.kind === 'held' ? begun : { ...opening, ...begun }
     })
   }
 
+  /** True if a process on another machine, whose hold is over, may still have the request of an intent on its way. */
+  mayWake(intent: Intent): boolean {
+    return mayWake(intent, this.#present)
+  }
+
   /** Keeps a draft that is over a limit as held, before anything is asked of the service; null where it fits. Throws as `look`. */
   hold(draft: Draft, guard: Guard): Promise<HeldBack | null> {
-    return this.#store.write(async (db) => {
+    return this.#opening(async (db) => {
       const { row, because } = await consider(db, draft, guard, this.#present)
-      return heldBack(db, draft, row, because, this.#making)
+      return heldBack(db, draft, row, because, this.#present)
     })
   }
 
   /** One more attempt of an intent that this process holds, durable before it is made; or it is held, as by `begin`. */
   again(intent: Intent, limits: readonly Limit[]): Promise<OpenedAttempt | HeldBack> {
-    return this.#store.write((db) => openedAgain(db, intent, limits, this.#making))
+    return this.#opening((db) => openedAgain(db, intent, limits, this.#present))
   }
 
   /** The payouts that count at this moment against the limits of a client of a service, whichever profile sent them. */
   spent(place: ServicePlace): Promise<Spent> {
-    return this.#store.read((db) => spentNow(db, place, everySpan, this.#clock.now()))
+    return this.#store.read((db) => spentNow(db, place, everySpan, this.moment.now))
   }
 
   /** Records what came of an attempt, and what that makes of the intent: one that was executed is free from then on. */
@@ -165,12 +174,16 @@ export class Journal {
     return this.#store.ask(async (db) => (await rows.attemptsOf(db, intent.journalId)).map(attemptOf))
   }
 
-  get #present(): Present {
-    return { ...momentOf(this.#clock), holding: this.#holding }
+  get #present(): Present & Making {
+    return { ...this.moment, holding: this.#holding, self: this.#holding.self, random: this.#random }
   }
 
-  get #making(): Making {
-    return { ...momentOf(this.#clock), self: this.#holding.self, random: this.#random }
+  /** A write that begins something. An answer is recorded whatever the schema is by now; nothing new is sent by an older build. */
+  #opening<Result>(work: (db: JournalWriter) => Promise<Result>): Promise<Result> {
+    return this.#store.write(async (db) => {
+      if (this.#store.outdated) throw this.#store.outdated
+      return work(db)
+    })
   }
 
   async #note(intent: Intent, changes: IntentChange): Promise<void> {
@@ -182,6 +195,6 @@ export class Journal {
   }
 
   #now(): string {
-    return new Date(this.#clock.now()).toISOString()
+    return new Date(this.moment.now).toISOString()
   }
 }

@@ -1,30 +1,66 @@
-/** Opens the journal of one person for one command. */
+/** Opens the journal for one command: that of one person, or the one that a team shares. */
 import type { Clock, Random } from '../edge.ts'
+import type { ChainReading } from '../store/chain/reading.ts'
 import { openStore } from '../store/engine/open.ts'
 import type { Store } from '../store/engine/store.ts'
 import { type JournalTables, journalSchema } from '../store/journal/schema.ts'
-import { thisProcess } from './holder.ts'
+import { type Holding, thisProcess } from './hold/holder.ts'
 import { Journal } from './journal.ts'
 import { WatchedJournal } from './watched.ts'
+
+/** The file of a person's journal, and the address of the team's store; null without a team. */
+export interface JournalPlace {
+  readonly journal: string
+  readonly team: string | null
+  /** Milliseconds that the team's server is waited for, and what ends the waiting. */
+  readonly patience?: number
+  readonly signal?: AbortSignal
+}
 
 export interface OpenedJournal {
   readonly journal: WatchedJournal
   readonly close: () => Promise<void>
 }
 
+interface Ground {
+  readonly store: Store<JournalTables>
+  /** The clock that all who write to it share. */
+  readonly clock: Clock
+  readonly holding: Holding
+  /** The engine's own way to read its chain; null for that of a file. */
+  readonly reading: ChainReading | null
+}
+
+/** Throws a Failure as the engines do (src/lib/store/engine/open.ts, src/lib/store/postgres/open.ts). */
+async function groundOf(
+  { journal, team, ...waiting }: JournalPlace,
+  clock: Clock,
+  sharesCommits: boolean,
+): Promise<Ground> {
+  const holding = thisProcess(team === null ? 'this-machine' : 'any-machine')
+  if (team === null) {
+    const store = await openStore<JournalTables>(journal, journalSchema, { sharesCommits })
+    return { store, clock, holding, reading: null }
+  }
+  const { openTeamJournal, readingOnServer } = await import('../store/journal/postgres/open.ts')
+  const store = await openTeamJournal(team, { machine: clock, ...waiting })
+  return { store, clock: store.clock, holding, reading: readingOnServer }
+}
+
 /** The journal's rows and links, to be verified. */
-export function openJournalStore(path: string): Promise<Store<JournalTables>> {
-  return openStore<JournalTables>(path, journalSchema)
+export async function openJournalStore(place: JournalPlace, clock: Clock) {
+  const { store, reading } = await groundOf(place, clock, false)
+  return { store, reading }
 }
 
 /** The journal of a run with many payouts at once: those that wait at the same time share a commit. */
-export async function openBusyJournal(path: string, clock: Clock, random: Random) {
-  const store = await openStore<JournalTables>(path, journalSchema, { sharesCommits: true })
-  const holding = thisProcess()
-  return { journal: new Journal(store, clock, random, holding), holding, close: () => store.close() }
+export async function openBusyJournal(place: JournalPlace, clock: Clock, random: Random) {
+  const ground = await groundOf(place, clock, true)
+  const { store, holding } = ground
+  return { journal: new Journal(store, ground.clock, random, holding), holding, close: () => store.close() }
 }
 
-export async function openJournal(path: string, clock: Clock, random: Random): Promise<OpenedJournal> {
-  const store = await openStore<JournalTables>(path, journalSchema)
-  return { journal: new WatchedJournal(store, clock, random, thisProcess()), close: () => store.close() }
+export async function openJournal(place: JournalPlace, clock: Clock, random: Random): Promise<OpenedJournal> {
+  const { store, holding, ...ground } = await groundOf(place, clock, false)
+  return { journal: new WatchedJournal(store, ground.clock, random, holding), close: () => store.close() }
 }

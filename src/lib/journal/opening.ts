@@ -3,16 +3,13 @@
  * a payment that was just made.
  */
 import { isSameService } from '../contract/service.ts'
-import { Failure } from '../failure.ts'
-import { hint, paste } from '../hint.ts'
 import * as rows from '../store/journal/journal.ts'
 import { isExecuted } from '../store/journal/journal.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
-import type { Holding } from './holder.ts'
-import { attemptOf, type Draft, factsOf, type Intent, intentOf, isTaken } from './intent.ts'
+import { isHeld, mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
+import { attemptOf, type Draft, type Intent, intentOf, isTaken } from './intent.ts'
 import { uncountedStates } from './limits/counted.ts'
 import { type Allowed, heldBecause } from './limits/hold.ts'
-import { certainlyPassed, type Moment, mayHavePassed } from './moment.ts'
 import { duplicateSuspected, otherBody, sentElsewhere } from './objection.ts'
 import { mayBeMended } from './verdict.ts'
 
@@ -64,19 +61,15 @@ export type Clearance = 'recognised' | number
  * True if one more attempt may follow. After an answer with another sum it may not: a service that recognises the id does not
  * say which of the sums it has.
  */
-export function isCleared({ answeredSum, otherSum }: Intent, attempts: number, clearance: Clearance): boolean {
-  return clearance === 'recognised' ? answeredSum === null && otherSum === null : attempts <= clearance
+export function isCleared(intent: Intent, attempts: number, clearance: Clearance, present: Present): boolean {
+  if (clearance === 'recognised') return intent.answeredSum === null && intent.otherSum === null
+  return attempts <= clearance && !mayWake(intent, present)
 }
 
 /** Attempts were made that no clearance speaks for: what came of them has to be asked first. */
 export interface Unresolved {
   readonly kind: 'unresolved'
   readonly intent: Intent
-}
-
-/** The moment and the process in which a draft is considered. */
-export interface Present extends Moment {
-  readonly holding: Holding
 }
 
 /** The standing of a draft, with the row and the attempts that decided it. Throws a Failure: duplicate (7), locked (12). */
@@ -164,31 +157,4 @@ async function suspectedOf(db: JournalReader, draft: Draft, guard: Guard, presen
   if (!isGuarded || !row || row.id === guard.allowed) return null
   if (guard.duplicates === 'refuse') throw duplicateSuspected(intentOf(row))
   return intentOf(row)
-}
-
-/**
- * True if a process that may still be at work has the intent in flight. The end of the lease frees it only where the process
- * cannot be looked up: a sleeping one may wake, and setting the clock ends nothing.
- */
-function isHeld({ holder, held_until, held_until_steady }: IntentRow, present: Present): boolean {
-  if (holder === null || held_until === null) return false
-  const standing = present.holding.standing(holder)
-  if (standing !== 'unknown') return standing === 'alive'
-  return certainlyPassed({ iso: held_until, steady: held_until_steady }, present) < 0
-}
-
-/** True if the lease of an intent is over: its holder must send nothing more, for another process may have taken it. */
-export function isOverdue({ heldUntil, heldUntilSteady }: Intent, present: Moment): boolean {
-  return heldUntil === null || mayHavePassed({ iso: heldUntil, steady: heldUntilSteady }, present) >= 0
-}
-
-/** Throws a Failure, locked (12), while another process that may still be at work holds the intent. */
-export function mustBeFree(row: IntentRow, present: Present): void {
-  if (!isHeld(row, present)) return
-  const intent = intentOf(row)
-  throw new Failure('locked', `another run has this payment in flight (${row.holder})`, {
-    ...factsOf(intent),
-    moneyMoved: 'unknown',
-    hints: [hint`Wait for it to end, or end it; \`${paste('journal show', intent.journalId)}\` says how it stands.`],
-  })
 }

@@ -1,5 +1,6 @@
 /** Stores for the journal's tests: in memory, or in Postgres where the same tests run once more on that engine. */
 import { onTestFinished } from 'vitest'
+import { realClock } from '../../../src/lib/edge.ts'
 import { memoryStore } from '../../../src/lib/store/engine/memory.ts'
 import type { Store } from '../../../src/lib/store/engine/store.ts'
 import { teamJournalSchema } from '../../../src/lib/store/journal/postgres/schema.ts'
@@ -15,7 +16,9 @@ export function journalStores(): () => Promise<Store<JournalTables>> {
   if (!isOnServer) return () => memoryStore<JournalTables>(journalSchema)
   const server = postgresServer()
   return async () => {
-    const store = await openTeamStore<JournalTables>(await server.newAddress(), teamJournalSchema)
+    const store = await openTeamStore<JournalTables>(await server.newAddress(), teamJournalSchema, {
+      machine: realClock,
+    })
     onTestFinished(() => store.close())
     return store
   }

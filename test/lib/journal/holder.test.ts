@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
-import { thisProcess } from '../../../src/lib/journal/holder.ts'
+import { thisProcess } from '../../../src/lib/journal/hold/holder.ts'
 import { until } from '../../kit/run/until.ts'
 
 const holding = thisProcess()

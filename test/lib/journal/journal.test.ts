@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { Failure } from '../../../src/lib/failure.ts'
-import type { HolderState } from '../../../src/lib/journal/holder.ts'
+import type { HolderState } from '../../../src/lib/journal/hold/holder.ts'
 import type { Draft, Intent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { Guard } from '../../../src/lib/journal/opening.ts'
@@ -62,6 +62,9 @@ async function desk() {
     read: (work) => inner.read(work),
     ask: (statement) => inner.ask(statement),
     lend: (work) => inner.lend(work),
+    get outdated() {
+      return inner.outdated
+    },
     close: () => inner.close(),
     write: (work) => {
       writes += 1

@@ -6,6 +6,7 @@ const platform = { configDir: '/c/paydesk', dataDir: '/d/paydesk', cacheDir: '/k
 
 test('with PAYDESK_HOME everything lies below it', () => {
   expect(places({ PAYDESK_HOME: '/h' }, platform)).toEqual({
+    team: null,
     config: '/h/config',
     journal: '/h/journal/journal.db',
     callbacks: '/h/callbacks/callbacks.db',
@@ -23,6 +24,7 @@ test('a relative PAYDESK_HOME is made absolute', () => {
 
 test('without PAYDESK_HOME, or with an empty one, the platform decides', () => {
   const expected = {
+    team: null,
     config: '/c/paydesk',
     journal: '/d/paydesk/journal/journal.db',
     callbacks: '/d/paydesk/callbacks/callbacks.db',
@@ -32,4 +34,9 @@ test('without PAYDESK_HOME, or with an empty one, the platform decides', () => {
   }
   expect(places({}, platform)).toEqual(expected)
   expect(places({ PAYDESK_HOME: '' }, platform)).toEqual(expected)
+})
+
+test('PAYDESK_STORE names the store of a team; an empty one names none', () => {
+  expect(places({ PAYDESK_STORE: 'postgres://desk@db/paydesk' }, platform).team).toBe('postgres://desk@db/paydesk')
+  expect(places({ PAYDESK_STORE: '' }, platform).team).toBeNull()
 })

@@ -1,6 +1,6 @@
 /** Ends a plan that is not to be paid. */
 import type { Clock } from '../../edge.ts'
-import type { Holding } from '../../journal/holder.ts'
+import type { Holding } from '../../journal/hold/holder.ts'
 import { changePlan } from '../../store/batch/plan.ts'
 import { Lease } from '../run/lease.ts'
 import type { PlanStore } from './store.ts'

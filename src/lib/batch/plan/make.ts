@@ -7,7 +7,7 @@ import type { Desk } from '../../desk/desk.ts'
 import { draftOf, scopeOf } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import type { Holding } from '../../journal/holder.ts'
+import type { Holding } from '../../journal/hold/holder.ts'
 import { writeJson } from '../../json.ts'
 import { addRows, changePlan, newPlan, planRow } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
@@ -89,7 +89,7 @@ function timesOf({ clock, profile }: Pick<Desk, 'clock' | 'profile'>) {
 }
 
 function factsOf(
-  { profile, clock }: Desk,
+  { profile, journal }: Desk,
   { name, again, file, allowDuplicates }: PlanWish,
   { told, whole, given }: Survey,
   identity: Pick<PlanFacts, 'planId' | 'hash'>,
@@ -99,7 +99,7 @@ function factsOf(
     ...identity,
     ...{ name, again, file, allowDuplicates },
     profile: profile.name,
-    firstPlannedAt: new Date(clock.now()).toISOString(),
+    firstPlannedAt: new Date(journal.moment.now).toISOString(),
     ...scopeOf(profile),
     rows: whole,
     totals: Object.fromEntries(totals.map(([currency, units]) => [currency, units.toString()])),

@@ -6,7 +6,7 @@ import { scopeOf } from '../../desk/draft.ts'
 import { paidAccounts } from '../../desk/payout/payee.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/holder.ts'
+import type { Holding } from '../../journal/hold/holder.ts'
 import { KnownPayees } from '../../journal/payees/known.ts'
 import { type Shortage, shortagesInWords } from '../../spending/shortage.ts'
 import { payeesAfter, rowsAlike } from '../../store/batch/plan.ts'
@@ -100,7 +100,7 @@ function alarmOf(planned: PlanRowRow, known: KnownPayees, list: List): void {
 }
 
 async function recentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: List): Promise<void> {
-  const since = new Date(desk.clock.now() - recently).toISOString()
+  const since = new Date(desk.journal.moment.now - recently).toISOString()
   const payees = [...new Set(rows.map(({ planned }) => planned.payee))]
   const scope = scopeOf(desk.profile)
   const recent = await desk.journal.list({ scope, payees, since, operations: [createPayout] })

@@ -25,9 +25,9 @@ export class NewRows implements Demand {
 
 /** The limits that new rows do not fit together, as it stands now; each row is counted once more when it is sent. */
 export async function rowsOverLimit(
-  { journal, profile, clock }: Pick<Desk, 'journal' | 'profile' | 'clock'>,
+  { journal, profile }: Pick<Desk, 'journal' | 'profile'>,
   rows: Demand,
 ): Promise<readonly Shortage[]> {
   if (profile.limits.length === 0) return []
-  return shortagesOf(profile.limits, rows, await journal.spent(scopeOf(profile)), clock.now())
+  return shortagesOf(profile.limits, rows, await journal.spent(scopeOf(profile)), journal.moment.now)
 }

@@ -2,7 +2,7 @@
 
 import { createPayout } from '../../contract/payout/payout.ts'
 import { draftOf, scopeOf } from '../../desk/draft.ts'
-import type { Holding } from '../../journal/holder.ts'
+import type { Holding } from '../../journal/hold/holder.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { mayBeMended } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'

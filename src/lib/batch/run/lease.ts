@@ -6,7 +6,7 @@
 import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/holder.ts'
+import type { Holding } from '../../journal/hold/holder.ts'
 import { certainlyPassed, kept, later, momentOf } from '../../journal/moment.ts'
 import { changePlan, planRow } from '../../store/batch/plan.ts'
 import type { PlanTableRow } from '../../store/batch/schema.ts'

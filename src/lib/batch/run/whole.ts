@@ -2,7 +2,7 @@
 import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { hint, ofProfile, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/holder.ts'
+import type { Holding } from '../../journal/hold/holder.ts'
 import { shortagesInWords } from '../../spending/shortage.ts'
 import { type Plan, staleness } from '../plan/plan.ts'
 import type { PlanStore } from '../plan/store.ts'

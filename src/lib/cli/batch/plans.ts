@@ -7,11 +7,12 @@ import type { Pace } from '../../batch/run/pace.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/holder.ts'
+import type { Holding } from '../../journal/hold/holder.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { StoppedFacts } from '../../signals.ts'
 import { DeskAccess } from '../desk/desk.ts'
+import { journalPlace } from '../desk/journal-place.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { withMoneyOfPlans } from './at-stake.ts'
@@ -128,8 +129,8 @@ export class BatchAccess implements Capability {
 
   async #openJournal() {
     const { openBusyJournal } = await import('../../journal/open.ts')
-    const { places, edge } = this.#invocation
-    const { journal, holding, close } = await openBusyJournal(places.journal, edge.clock, edge.random)
+    const { edge } = this.#invocation
+    const { journal, holding, close } = await openBusyJournal(journalPlace(this.#invocation), edge.clock, edge.random)
     this.#invocation.closeAtEnd(close)
     return { journal, holding }
   }

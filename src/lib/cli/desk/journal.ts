@@ -5,12 +5,14 @@ import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { JournalPlace } from '../../journal/open.ts'
 import type { WatchedJournal } from '../../journal/watched.ts'
 import { UnknownProfile } from '../../profile/unknown-profile.ts'
 import { BareStop, nothingSentNow, type StoppedFacts } from '../../signals.ts'
 import { isTyped } from '../flags/typed.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { isAboutEarlier } from './earlier.ts'
+import { journalPlace } from './journal-place.ts'
 import { namedThing, type Question } from './question.ts'
 
 export class JournalAccess implements Capability {
@@ -25,7 +27,7 @@ export class JournalAccess implements Capability {
     invocation.attach(this)
   }
 
-  /** The journal of this person. */
+  /** The journal of this person, or of the team. */
   open(): Promise<Journal> {
     this.#opened ??= this.#open()
     return this.#opened
@@ -33,8 +35,8 @@ export class JournalAccess implements Capability {
 
   async #open(): Promise<Journal> {
     const { openJournal } = await import('../../journal/open.ts')
-    const { places, edge } = this.#invocation
-    const { journal, close } = await openJournal(places.journal, edge.clock, edge.random)
+    const { edge } = this.#invocation
+    const { journal, close } = await openJournal(journalPlace(this.#invocation), edge.clock, edge.random)
     this.#invocation.closeAtEnd(close)
     this.#watched = journal
     return journal
@@ -58,12 +60,13 @@ export class JournalAccess implements Capability {
   }
 
   async #asked(failure: Failure): Promise<readonly Intent[]> {
-    return isNew(this.#invocation.places.journal) ? [] : this.#question(this.#invocation, await this.open(), failure)
+    return isNew(this.#invocation.places) ? [] : this.#question(this.#invocation, await this.open(), failure)
   }
 }
 
 /** True where no journal was ever written. Throws where that cannot be looked at. */
-function isNew(path: string): boolean {
+function isNew({ journal: path, team }: JournalPlace): boolean {
+  if (team !== null) return false
   const found = [path, `${path}-mark`].map((each) => statSync(each, { throwIfNoEntry: false }))
   return found.every((each) => each === undefined)
 }

@@ -22,6 +22,11 @@ export class OpenWrites {
     return new Desks((profile, part) => this.#desk.open({ ...flags, profile }, part))
   }
 
+  /** The present moment by the journal's clock, in milliseconds since 1970. */
+  async now(): Promise<number> {
+    return (await this.#desk.journal()).moment.now
+  }
+
   /** The one that an id or a key means. Throws a Failure: usage, where the profile or the journal has none. */
   async named(id: string, flags: SharedFlags): Promise<Named> {
     const known = await meaningOf(await this.#desk.journal(), id)

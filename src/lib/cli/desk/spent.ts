@@ -7,6 +7,7 @@ import type { StoredProfile } from '../../profile/settings/stored.ts'
 import { nothingSpent, type Spent } from '../../spending/spent.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Cell } from '../views/view.ts'
+import { journalPlace } from './journal-place.ts'
 
 interface SpentNow {
   /** Null where it is not known, or not asked for because there is no limit. */
@@ -31,10 +32,10 @@ async function spentOf(invocation: Invocation, profile: StoredProfile): Promise<
   const place = payoutsPlace(profile)
   const { places, edge } = invocation
   if (!profile.limits?.length) return { spent: null, problem: null }
-  if (!place || !existsSync(places.journal)) return { spent: nothingSpent, problem: null }
+  if (!place || !(places.team !== null || existsSync(places.journal))) return { spent: nothingSpent, problem: null }
   const { openJournal } = await import('../../journal/open.ts')
   try {
-    const { journal, close } = await openJournal(places.journal, edge.clock, edge.random)
+    const { journal, close } = await openJournal(journalPlace(invocation), edge.clock, edge.random)
     invocation.closeAtEnd(close)
     return { spent: await journal.spent(place), problem: null }
   } catch (error) {

@@ -45,8 +45,7 @@ export class FinalizingAccess {
   }
 
   tellWhatIsDue(order: Finalizing): void {
-    const { edge, output } = this.#invocation
-    const due = whatIsDue(order, edge.clock.now())
-    if (due !== null) output.say(due)
+    const due = whatIsDue(order)
+    if (due !== null) this.#invocation.output.say(due)
   }
 }

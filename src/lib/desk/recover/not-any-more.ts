@@ -30,7 +30,7 @@ export async function refusedBefore(desk: Desk, intent: Intent): Promise<Refused
   const evidence = operation?.evidence
   if (!operation || !evidence?.refusals || evidence.refusals.means !== 'open') return null
   const writes = await writesTo(desk, operation.about, idAtService(intent))
-  const since = desk.clock.now() - absentAfter * 1000
+  const since = desk.journal.moment.now - absentAfter * 1000
   const others = writes.filter((each) => each.operation === intent.operation && each.journalId !== intent.journalId)
   if (!others.some(({ changedAt }) => Date.parse(changedAt) >= since)) return null
   const status = await statusOf(desk, evidence, intent)

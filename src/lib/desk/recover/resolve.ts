@@ -7,7 +7,7 @@ import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
-import { certainlyPassed, type Moment, momentOf } from '../../journal/moment.ts'
+import { certainlyPassed, type Moment } from '../../journal/moment.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
@@ -76,17 +76,17 @@ export async function resolveOpen(
     if (intent.answeredSum === null) return null
     throw stillUnknown(intent, intent.answeredSum)
   }
-  const asked = momentOf(desk.clock)
+  const asked = desk.journal.moment
   const evidence = await evidenceOf(desk, intent, deadline)
   const closed = await closeBy(desk, intent, evidence, false)
   if (closed) return closed
-  const now = desk.clock.now()
+  const maySend = mayBeSent(operation, intent, desk.journal.moment.now) && !desk.journal.mayWake(intent)
   switch (evidence.kind) {
     case 'none':
-      if (mayBeSent(operation, intent, now)) return null
+      if (maySend) return null
       throw stillUnknown(intent, 'the service cannot be asked for it')
     case 'no-trace':
-      if (mayBeSent(operation, intent, now)) return null
+      if (maySend) return null
       return expectNoMore(desk, intent, evidence.because, asked)
     case 'absent':
       return expectNoMore(desk, intent, evidence.because, asked)

@@ -85,17 +85,20 @@ export interface Finalizing {
   readonly known: KnownWalletOrder | null
   /** Finalizing was sent before, and not refused: what came of it counts, and no check of today. */
   readonly underWay: boolean
+  /** The present moment, milliseconds since 1970, by the clock that its creation was noted by. */
+  readonly time: () => number
 }
 
 export async function finalizing(knowing: Knowing, uniqueId: string): Promise<Finalizing> {
   const earlier = await walletIntent(knowing, finalizeWalletOrder, uniqueId)
   const underWay = earlier !== null && ['accepted', 'exists', 'unknown'].includes(earlier.state)
-  return { uniqueId, known: await knownWalletOrder(knowing, uniqueId), underWay }
+  const time = () => knowing.journal.moment.now
+  return { uniqueId, known: await knownWalletOrder(knowing, uniqueId), underWay, time }
 }
 
 /** Throws Failure('usage') for what must fail. */
-export function requireFinalizable({ known, underWay }: Finalizing, amount: string, now: number): void {
-  const found = known && !underWay ? objections(known, amount, now) : []
+export function requireFinalizable({ known, underWay, time }: Finalizing, amount: string): void {
+  const found = known && !underWay ? objections(known, amount, time()) : []
   if (!known || found.length === 0) return
   throw new Failure('usage', found.join(';\n'), {
     ...about(finalizeWalletOrder),
@@ -114,11 +117,11 @@ export function unchecked({ uniqueId, known, underWay }: Finalizing): readonly s
 }
 
 /** The sum that is due and the time that is left, for a person; null where either is unknown or nothing is left to do. */
-export function whatIsDue({ known, underWay }: Finalizing, now: number): string | null {
+export function whatIsDue({ known, underWay, time }: Finalizing): string | null {
   if (!known?.registered || underWay) return null
   const { amount, currency, receiverName } = known
   const sum = amount ? sumInWords(amount) : rangeOf(known)
   const due =
     sum === null ? '' : `${[currency, sum].filter(Boolean).join(' ')}${receiverName ? ` to ${receiverName}` : ''}; `
-  return `${due}${secondsLeft(known, now)} s left to finalize it, until ${timeOfDay(known.finalizeBy)}`
+  return `${due}${secondsLeft(known, time())} s left to finalize it, until ${timeOfDay(known.finalizeBy)}`
 }

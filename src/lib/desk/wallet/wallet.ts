@@ -50,7 +50,7 @@ export async function createWallet(
   if (!known) throw new Failure('bug', `the journal lost ${submitted.intent.journalId}`)
   // A reason for rejecting it has no place beside a registered one.
   const { rejectReason: _, ...done } = doneOf(submitted, desk)
-  const left = secondsLeft(known, desk.clock.now())
+  const left = secondsLeft(known, desk.journal.moment.now)
   return {
     ...done,
     uniqueId: known.uniqueId,
@@ -76,7 +76,7 @@ async function sinceThen(desk: Desk, known: KnownWalletOrder): Promise<readonly 
   if (finalized?.state === 'unknown') {
     return [hintInWords(hint`whether it was finalized since is unknown: \`${paste('resume', finalized.journalId)}\``)]
   }
-  if (secondsLeft(known, desk.clock.now()) > 0) return []
+  if (secondsLeft(known, desk.journal.moment.now) > 0) return []
   return [`its five minutes were over at ${timeOfDay(known.finalizeBy)}: ${anew(known)}`]
 }
 

@@ -24,13 +24,14 @@ export async function verifyJournal(
   store: Store<JournalTables>,
   kept: ChainHead | null,
   signal: AbortSignal,
-  reading: ChainReading = sqliteReading,
+  /** Null for that of a file. */
+  reading: ChainReading | null = null,
 ): Promise<VerifiedJournal> {
   let found: ChainHead | null = null
   const seen = (link: ChainHead) => {
     if (link.links === kept?.links) found = link
   }
-  const verified = await store.lend((db) => verifyChain(db, reading, { ...wish, seen, signal }))
+  const verified = await store.lend((db) => verifyChain(db, reading ?? sqliteReading, { ...wish, seen, signal }))
   const { rows, seals, count, first } = verified
   const ofHead = kept === null ? [] : headFinding(kept, found, verified.head)
   return {

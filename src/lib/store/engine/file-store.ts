@@ -66,6 +66,7 @@ export function fileStore<Tables>(
     ask: (statement) => told(() => statement(db)),
     lend: (work) => told(() => work(db)),
     write: (work) => told(() => write(work)),
+    outdated: null,
     close: () => db.destroy(),
   }
 }

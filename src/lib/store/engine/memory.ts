@@ -30,6 +30,7 @@ export async function memoryStore<Tables>(schema: Schema): Promise<Store<Tables>
       head = link ?? head
       return result
     },
+    outdated: null,
     close: () => db.destroy(),
   }
 }

@@ -3,6 +3,7 @@
  * engine nor can forget a transaction. Everything that is written is durable when `write` resolves.
  */
 import type { Kysely, Transaction } from 'kysely'
+import type { Failure } from '../../failure.ts'
 import type { ChainedTable } from '../chain/chained.ts'
 import type { ChainHead } from '../chain/link.ts'
 
@@ -17,6 +18,8 @@ export interface Store<Tables> {
   write<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result>
   /** The newest link of its hash chain that this process knows of: its own commits are among its links. Null without a chain. */
   readonly head: ChainHead | null
+  /** The reason why nothing new may be begun in it, where a newer paydesk has changed its schema since it was opened. */
+  readonly outdated: Failure | null
   close(): Promise<void>
 }
 

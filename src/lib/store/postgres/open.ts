@@ -1,12 +1,14 @@
 /** Opens the store of a team: a Postgres database. It is made there, or brought up to date, by whoever comes first. */
 import { type Kysely as Database, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
-import type { Schema, Store } from '../engine/store.ts'
+import type { Schema } from '../engine/store.ts'
 import { tooNew } from '../engine/store-error.ts'
 import { readTeamAddress } from './address.ts'
 import { serverFault } from './fault.ts'
+import { presentServer } from './known-server.ts'
+import { patiently } from './patience.ts'
 import { mustKeep } from './server.ts'
-import { type TeamSettings, TeamStore } from './store.ts'
+import { type TeamSettings, TeamStore, usualPatience } from './store.ts'
 
 /** Connections of one process: one writes, others read meanwhile. */
 const mostConnections = 4
@@ -20,18 +22,32 @@ const migrationLock = 7_090_211_020n
 async function migrate<Tables>(db: Database<Tables>, schema: Schema, place: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
-    await sql`create table if not exists paydesk_store (schema integer not null, commits bigint not null)`.execute(
+    await sql`create table if not exists paydesk_store
+      (schema integer not null, commits bigint not null, system text not null, timeline text not null)`.execute(
+      transaction,
+    )
+    await sql`create table if not exists paydesk_confirmed
+      (at timestamptz not null, by text not null, system text not null, timeline text not null, because text not null)`.execute(
       transaction,
     )
     const { rows } = await sql<{ schema: number }>`select schema from paydesk_store`.execute(transaction)
     const [known] = rows
-    if (!known) await sql`insert into paydesk_store (schema, commits) values (0, 0)`.execute(transaction)
+    const { system, timeline } = presentServer
+    if (!known) await sql.raw(`insert into paydesk_store select 0, 0, ${system}, ${timeline}`).execute(transaction)
     const from = known?.schema ?? 0
     if (from > schema.migrations.length) throw tooNew(schema, place, from)
     if (from === schema.migrations.length) return
     for (const step of schema.migrations.slice(from)) await step(transaction)
     await sql`update paydesk_store set schema = ${schema.migrations.length}`.execute(transaction)
   })
+}
+
+async function standing<Tables>(db: Database<Tables>, schema: Schema, place: string, settings: TeamSettings) {
+  await mustKeep(db, schema.title, place)
+  await migrate(db, schema, place)
+  const store = new TeamStore<Tables>(db, schema, place, settings)
+  await store.look()
+  return store
 }
 
 /**
@@ -41,8 +57,8 @@ async function migrate<Tables>(db: Database<Tables>, schema: Schema, place: stri
 export async function openTeamStore<Tables>(
   address: string,
   schema: Schema,
-  settings: TeamSettings = {},
-): Promise<Store<Tables>> {
+  settings: TeamSettings,
+): Promise<TeamStore<Tables>> {
   const { place, connection } = readTeamAddress(address)
   const pool = new Pool({ ...connection, max: mostConnections, connectionTimeoutMillis: connectTimeout })
   // A connection that is lost while it rests is replaced; in a transaction the next statement tells it.
@@ -50,11 +66,8 @@ export async function openTeamStore<Tables>(
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
-    await mustKeep(db, schema.title, place)
-    await migrate(db, schema, place)
-    const store = new TeamStore<Tables>(db, schema, place, settings)
-    await store.look()
-    return store
+    const { patience = usualPatience, signal } = settings
+    return await patiently(() => standing(db, schema, place, settings), patience, signal)
   } catch (error) {
     await db.destroy()
     throw serverFault(error, schema.title, place)

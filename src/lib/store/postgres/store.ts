@@ -3,34 +3,32 @@
  * committed before, whatever pooler stands between. A commit whose answer was lost is asked for by its number: it stands, or it
  * is undone and begun anew. Nothing outlives a transaction but its rows.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, type ControlledTransaction, type Kysely, type Transaction } from 'kysely'
+import type { Clock } from '../../edge.ts'
+import type { Failure } from '../../failure.ts'
 import type { ChainHead } from '../chain/link.ts'
 import { together } from '../engine/group-commit.ts'
 import { ofOneMoment } from '../engine/one-moment.ts'
 import type { Schema, Store } from '../engine/store.ts'
 import { tooNew } from '../engine/store-error.ts'
 import { headOnServer, linkOnServer, notingSetting } from './chain.ts'
-import { isLost, isUndone, serverFault } from './fault.ts'
+import { DatabaseClock } from './clock.ts'
+import { isLost, serverFault } from './fault.ts'
+import { mustBeKnown } from './known-server.ts'
+import { lockOwnRow, timeRow } from './own-row.ts'
+import { patiently } from './patience.ts'
 
 export interface TeamSettings {
+  /** The clock of this machine. */
+  readonly machine: Clock
   /** Milliseconds that a statement waits for other writers, and a transaction for a server that is away. */
   readonly patience?: number
+  /** Ends the waiting for a server that is away. */
+  readonly signal?: AbortSignal
 }
 
-const usualPatience = 60_000
-const shortestPause = 20
-const longestPause = 1_000
+export const usualPatience = 60_000
 
-interface OwnRow {
-  readonly schema: number
-  /** The number of the transaction, for ever. */
-  readonly transaction: string
-}
-
-const lockOwnRow: CompiledQuery<OwnRow> = CompiledQuery.raw(
-  'select schema, pg_current_xact_id()::text as transaction from paydesk_store for update',
-)
 const countOne = CompiledQuery.raw('update paydesk_store set commits = commits + 1')
 
 /** The end of a transaction that was asked to commit. */
@@ -46,17 +44,27 @@ async function givenBack<Tables>(transaction: ControlledTransaction<Tables>): Pr
 
 export class TeamStore<Tables> implements Store<Tables> {
   head: ChainHead | null = null
+  outdated: Failure | null = null
   readonly #db: Kysely<Tables>
   readonly #schema: Schema
   readonly #place: string
   readonly #patience: number
+  readonly #signal: AbortSignal | undefined
   readonly #shared: Store<Tables>['write']
+  readonly #time: DatabaseClock
 
-  constructor(db: Kysely<Tables>, schema: Schema, place: string, { patience = usualPatience }: TeamSettings) {
+  constructor(
+    db: Kysely<Tables>,
+    schema: Schema,
+    place: string,
+    { patience = usualPatience, machine, signal }: TeamSettings,
+  ) {
     this.#db = db
     this.#schema = schema
     this.#place = place
     this.#patience = patience
+    this.#signal = signal
+    this.#time = new DatabaseClock(machine)
     let before: Promise<unknown> = Promise.resolve()
     const inTurn = (work: () => Promise<void>): Promise<void> => {
       const mine = before.then(work, work)
@@ -83,8 +91,14 @@ export class TeamStore<Tables> implements Store<Tables> {
     return this.#told(() => this.#shared(work))
   }
 
-  /** The head as it stands in the store. */
+  /** The clock of the database. */
+  get clock(): Clock {
+    return this.#time.clock
+  }
+
+  /** The head and the time as they stand in the store. */
   async look(): Promise<void> {
+    await this.#time.read(() => timeRow(this.#db))
     if (this.#schema.chained) this.head = await headOnServer(this.#db)
   }
 
@@ -102,17 +116,7 @@ export class TeamStore<Tables> implements Store<Tables> {
 
   /** Does what can be done again as long as the server is away. */
   #patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#told(async () => {
-      for (let waited = 0, pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
-        try {
-          return await work()
-        } catch (error) {
-          if (!(isLost(error) || isUndone(error)) || waited >= this.#patience) throw error
-        }
-        await sleep(pause)
-        waited += pause
-      }
-    })
+    return this.#told(() => patiently(work, this.#patience, this.#signal))
   }
 
   async #commit<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> {
@@ -147,10 +151,11 @@ export class TeamStore<Tables> implements Store<Tables> {
       [notingSetting, 'on'],
     ]
     const set = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')
-    await db.executeQuery(CompiledQuery.raw(`select ${set}`))
+    await this.#time.read(() => timeRow(db, `, ${set}`))
     const [own] = (await db.executeQuery(lockOwnRow)).rows
     if (!own) throw new Error('the store has no row of its own')
-    if (own.schema > this.#schema.migrations.length) throw tooNew(this.#schema, this.#place, own.schema)
+    mustBeKnown(own, this.#schema.title, this.#place)
+    this.outdated = own.schema > this.#schema.migrations.length ? tooNew(this.#schema, this.#place, own.schema) : null
     const result = await work(db)
     const link = this.#schema.chained ? await linkOnServer(db) : null
     await db.executeQuery(countOne)

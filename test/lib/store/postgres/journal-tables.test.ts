@@ -1,6 +1,7 @@
 /** The journal's tables and its hash chain on both engines. */
 import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { realClock } from '../../../../src/lib/edge.ts'
 import { type Link, linkHash } from '../../../../src/lib/store/chain/link.ts'
 import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
 import type { Store } from '../../../../src/lib/store/engine/store.ts'
@@ -12,7 +13,7 @@ import { postgresServer } from '../../../kit/store/postgres.ts'
 const server = postgresServer()
 
 async function opened(address: string): Promise<Store<JournalTables>> {
-  const store = await openTeamStore<JournalTables>(address, teamJournalSchema)
+  const store = await openTeamStore<JournalTables>(address, teamJournalSchema, { machine: realClock })
   onTestFinished(() => store.close())
   return store
 }

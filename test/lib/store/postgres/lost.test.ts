@@ -1,5 +1,6 @@
 /** Connections that end at the worst moment, and a server that is killed. */
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { realClock } from '../../../../src/lib/edge.ts'
 import type { Store } from '../../../../src/lib/store/engine/store.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
 import { cutWay } from '../../../kit/store/cut.ts'
@@ -9,7 +10,7 @@ import { postgresServer } from '../../../kit/store/postgres.ts'
 const server = postgresServer()
 
 async function opened(address: string): Promise<Store<Notes>> {
-  const store = await openTeamStore<Notes>(address, notesSchema)
+  const store = await openTeamStore<Notes>(address, notesSchema, { machine: realClock })
   onTestFinished(() => store.close())
   return store
 }
@@ -83,7 +84,7 @@ test('a server that goes away for longer than the patience lasts is told (11), a
   const address = await server.newAddress()
   const way = await cutWay(server.port)
   const throughIt = address.replace(`:${server.port}/`, `:${way.port}/`)
-  const store = await openTeamStore<Notes>(throughIt, notesSchema, { patience: 200 })
+  const store = await openTeamStore<Notes>(throughIt, notesSchema, { machine: realClock, patience: 200 })
   onTestFinished(() => store.close())
   way.close()
   const told = {
@@ -93,6 +94,6 @@ test('a server that goes away for longer than the patience lasts is told (11), a
     ),
   }
   await expect(write(store, 'never')).rejects.toMatchObject(told)
-  await expect(openTeamStore<Notes>(throughIt, notesSchema)).rejects.toMatchObject(told)
+  await expect(openTeamStore<Notes>(throughIt, notesSchema, { machine: realClock })).rejects.toMatchObject(told)
   expect(await notesIn(await opened(address))).toEqual([])
 })

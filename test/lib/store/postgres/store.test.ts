@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { realClock } from '../../../../src/lib/edge.ts'
 import type { Migration, Schema, Store } from '../../../../src/lib/store/engine/store.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
 import type { TeamSettings } from '../../../../src/lib/store/postgres/store.ts'
@@ -7,8 +8,8 @@ import { postgresServer } from '../../../kit/store/postgres.ts'
 
 const server = postgresServer()
 
-async function opened(address: string, settings: TeamSettings = {}, schema: Schema = notesSchema) {
-  const store = await openTeamStore<Notes>(address, schema, settings)
+async function opened(address: string, settings: Partial<TeamSettings> = {}, schema: Schema = notesSchema) {
+  const store = await openTeamStore<Notes>(address, schema, { machine: realClock, ...settings })
   onTestFinished(() => store.close())
   return store
 }

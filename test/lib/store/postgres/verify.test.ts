@@ -1,5 +1,6 @@
 /** A journal in Postgres held against its hash chain: whatever is done to it by another program is found. */
 import { expect, onTestFinished, test } from 'vitest'
+import { realClock } from '../../../../src/lib/edge.ts'
 import { verifyJournal } from '../../../../src/lib/journal/chain/verify.ts'
 import type { ChainHead } from '../../../../src/lib/store/chain/link.ts'
 import type { Store } from '../../../../src/lib/store/engine/store.ts'
@@ -20,7 +21,7 @@ const verified = (store: Store<JournalTables>, kept: ChainHead | null = null) =>
 /** A journal with 250 payees in 51 links, one of them removed again, and a sum that no number of JavaScript can hold. */
 async function filled() {
   const address = await server.newAddress()
-  const store = await openTeamStore<JournalTables>(address, teamJournalSchema)
+  const store = await openTeamStore<JournalTables>(address, teamJournalSchema, { machine: realClock })
   onTestFinished(() => store.close())
   for (let commit = 0; commit < 50; commit += 1) {
     await store.write(async (db) => {

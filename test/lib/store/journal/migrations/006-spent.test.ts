@@ -42,7 +42,11 @@ test('payouts that an earlier paydesk sent count against limits from the first d
   )
   await earlier.write((db) => db.insertInto('intents').values(named).execute())
   await earlier.close()
-  const { journal, close } = await openJournal(path, hurriedClock(Date.parse('2026-11-20T06:30:00Z')), impatient)
+  const { journal, close } = await openJournal(
+    { journal: path, team: null },
+    hurriedClock(Date.parse('2026-11-20T06:30:00Z')),
+    impatient,
+  )
   const { day, hour } = await journal.spent(place)
   await close()
   const told = (list: typeof day) => list.map(({ currency, payouts, units }) => [currency, payouts, units])

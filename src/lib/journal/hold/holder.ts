@@ -4,6 +4,7 @@
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { bootName } from '../../edge.ts'
 
 export interface Holding {
   /** The name of this process among all. */
@@ -53,6 +54,14 @@ function namespace(): string {
   }
 }
 
-export function thisProcess(): Holding {
-  return { self: `${hostname()}/${process.pid}/${startOf(process.pid)}/${namespace()}`, standing }
+/**
+ * `any-machine`: holders may be of machines that bear the same name. Only one of this very start of this machine is looked up; of
+ * others the lease decides.
+ */
+export function thisProcess(among: 'this-machine' | 'any-machine' = 'this-machine'): Holding {
+  const self = `${hostname()}/${process.pid}/${startOf(process.pid)}/${namespace()}`
+  if (among === 'this-machine') return { self, standing }
+  const boot = bootName()
+  const isHere = (holder: string) => boot !== '' && holder.endsWith(`/${boot}`)
+  return { self: `${self}/${boot}`, standing: (holder) => (isHere(holder) ? standing(holder) : 'unknown') }
 }

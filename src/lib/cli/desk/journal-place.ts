@@ -1,0 +1,11 @@
+/** The place of the journal, with the patience that this command has for a server of a team. */
+import type { JournalPlace } from '../../journal/open.ts'
+import { readDuration } from '../flags/duration.ts'
+import type { Invocation } from '../invocation.ts'
+
+/** The journal is opened before the flags are read where a failure is placed; a wrong --timeout is told elsewhere. */
+export function journalPlace(invocation: Invocation): JournalPlace {
+  const { journal, team } = invocation.places
+  const patience = readDuration(invocation.typed('--timeout') ?? '')
+  return { journal, team, signal: invocation.signal, ...(patience === null ? {} : { patience }) }
+}

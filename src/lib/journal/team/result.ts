@@ -1,0 +1,11 @@
+/** A confirmed server of a team's store, as `--json` prints it. */
+import { z } from 'zod'
+
+export const confirmedServerResult = z
+  .strictObject({
+    isNew: z.boolean().describe('False where the store was on this server already: nothing was changed.'),
+    system: z.string().describe('The identifier of the database system.'),
+    timeline: z.string().describe('Another one begins with each promotion or recovery.'),
+    because: z.string(),
+  })
+  .meta({ title: 'A server that the store of a team is whole on' })

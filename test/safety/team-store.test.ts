@@ -1,0 +1,86 @@
+/** Two people on two machines with one journal: what either of them has sent binds both. */
+import { expect, test } from 'vitest'
+import { realClock } from '../../src/lib/edge.ts'
+import { create } from '../kit/payment.ts'
+import { newHome, paydesk, type Surroundings } from '../kit/program/paydesk.ts'
+import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { postgresServer } from '../kit/store/postgres.ts'
+
+const server = postgresServer()
+const hour = 60 * 60 * 1000
+
+/** A machine whose clock is wrong by so many milliseconds. */
+function machine(address: string, wrongBy: number): Surroundings {
+  const clock = { ...realClock, now: () => realClock.now() + wrongBy }
+  return { home: newHome(), env: { PAYDESK_STORE: address }, clock }
+}
+
+async function team(answer?: Parameters<typeof serviceByHand>[0], more = {}) {
+  const address = await server.newAddress()
+  const service = await serviceByHand(answer)
+  const [till, office] = [machine(address, 0), machine(address, hour)]
+  for (const { home } of [till, office]) await addHandProfile(home, service.url, more)
+  return { address, service, till, office }
+}
+
+const pay = (more = {}) => [...create({ profile: 'hand', key: 'salary-11', ...more }), '--json']
+
+test('a payment of one is the payment of the other', async () => {
+  const { service, till, office } = await team()
+  const first = await paydesk(pay(), till)
+  expect(first.code, first.stderr).toBe(0)
+  const again = await paydesk(pay(), office)
+  expect(again.code, again.stderr).toBe(0)
+  expect(again.json).toMatchObject({ replayed: true, transactionId: first.json.transactionId })
+  expect(service.creates).toHaveLength(1)
+  expect((await paydesk(pay({ amount: '99' }), office)).code).toBe(7)
+  const verified = await paydesk(['journal', 'verify', '--head', String(first.json.journalHead), '--json'], office)
+  expect(verified.json, verified.stderr).toMatchObject({ intact: true })
+})
+
+test('a hundred tries at once with one key pay once', { timeout: 120_000 }, async () => {
+  const { service, till, office } = await team()
+  const tries = Array.from({ length: 100 }, (_, at) => paydesk(pay({ timeout: '60s' }), at % 2 ? till : office))
+  const ended = await Promise.all(tries)
+  for (const { code, stderr } of ended) expect([0, 12], stderr).toContain(code)
+  expect(ended.filter(({ code, stdout }) => code === 0 && stdout.includes('"replayed":false'))).toHaveLength(1)
+  expect(service.creates).toHaveLength(1)
+})
+
+test('a hundred tries at once do not exceed the limit of a day together', { timeout: 120_000 }, async () => {
+  const { service, till, office } = await team(undefined, { limit: 'GEL 30/day' })
+  const tries = Array.from({ length: 100 }, (_, at) =>
+    paydesk(pay({ key: `k-${at}`, amount: '1.00', timeout: '60s' }), at % 2 ? till : office),
+  )
+  const codes = (await Promise.all(tries)).map(({ code }) => code)
+  expect(codes.filter((code) => code === 0)).toHaveLength(30)
+  expect(codes.filter((code) => code === 13)).toHaveLength(70)
+  expect(service.creates).toHaveLength(30)
+})
+
+test('what is unknown to one is resolved by the other, under its id', async () => {
+  let isLost = true
+  const { service, till, office } = await team(({ path }): Reply | undefined =>
+    path === '/api/distributor' && isLost ? 'reset' : undefined,
+  )
+  const lost = await paydesk(pay({ timeout: '2s' }), till)
+  expect(lost.code, lost.stderr).toBe(9)
+  isLost = false
+  const resumed = await paydesk(['resume', 'salary-11', '-p', 'hand', '--json'], office)
+  expect(resumed.code, resumed.stderr).toBe(0)
+  const ids = service.creates.map(({ body }) => (JSON.parse(body) as { uniqueId: string }).uniqueId)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('where the store cannot be reached nothing is sent (11)', async () => {
+  const { service, till } = await team()
+  const away = { ...till, env: { PAYDESK_STORE: 'postgres://paydesk@127.0.0.1:1/paydesk' } }
+  const ended = await paydesk(pay({ timeout: '2s' }), away)
+  expect(ended.code, ended.stderr).toBe(11)
+  // Nobody can say whether the key was sent before.
+  expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
+  const anew = await paydesk(pay({ key: null, timeout: '2s' }), away)
+  expect(anew.code, anew.stderr).toBe(11)
+  expect(anew.error).toMatchObject({ moneyMoved: 'no' })
+  expect(service.creates).toHaveLength(0)
+})
