@@ -11,6 +11,7 @@ import { limits } from './rules/limits.mts'
 import { once } from './rules/once.mts'
 import { papers } from './rules/papers.mts'
 import { sums } from './rules/sums.mts'
+import { team } from './rules/team.mts'
 import { told } from './rules/told.mts'
 import { twice } from './rules/twice.mts'
 
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...attempts,
   ...sums,
+  ...team,
   ...told,
   ...evidence,
   ...twice,

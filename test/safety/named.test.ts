@@ -1,9 +1,10 @@
 /** A command is about the thing whose id is named, however newer the one is that has this text as its key. */
 import { describe, expect, test } from 'vitest'
-import { beneficiaryIban } from '../kit/payment.ts'
+import { beneficiaryIban, create as payout } from '../kit/payment.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { handPayout } from '../kit/service/hand-payout.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { addHandProfile, json, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 const create = ['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--yes']
 const elsewhere = '7d1c2b3a-4f5e-4a6b-8c7d-9e0f1a2b3c4d'
@@ -34,6 +35,63 @@ async function twoOrders() {
     desk.calls.filter(({ name }) => name === operation).map(({ request }) => request.integratorOrderId)
   return { desk, asked, keyed: String(keyed.json.integratorOrderId) }
 }
+
+describe('a payout that is named by a number', () => {
+  async function keyed() {
+    const home = newHome()
+    const service = await serviceByHand(({ path }): Reply | undefined =>
+      path === '/api/distributor' ? 'reset' : undefined,
+    )
+    await addHandProfile(home, service.url)
+    const run = (...argv: string[]) => paydesk([...argv, '-p', 'hand', '--timeout', '5s', '--json'], { home })
+    const made = await run('payout', 'create', ...payout({ key: '100004', profile: null }).slice(2))
+    expect(made.code, made.stderr).toBe(9)
+    return { run, reads: () => service.seen.filter(({ method }) => method === 'GET') }
+  }
+
+  test.each(['get', 'wait'])('which is its key is not read as somebody else’s transaction: payout %s', async (verb) => {
+    const { run, reads } = await keyed()
+    const before = reads().length
+    const asked = await run('payout', verb, '100004')
+    expect(asked.code, asked.stderr).toBe(2)
+    expect(asked.error).toMatchObject({
+      moneyMoved: 'unknown',
+      message: expect.stringContaining('may be the number of another transaction'),
+    })
+    expect(reads()).toHaveLength(before)
+  })
+
+  test('says which of the two it is by key: and id:', async () => {
+    const { run, reads } = await keyed()
+    expect((await run('payout', 'wait', 'key:100004')).code).toBe(9)
+    const before = reads().length
+    await run('payout', 'get', 'id:100004')
+    expect(
+      new Set(
+        reads()
+          .slice(before)
+          .map(({ query }) => query),
+      ),
+    ).toEqual(new Set(['?transaction_id=100004']))
+  })
+
+  test.each(['typo', 'hand'])(
+    'keeps what is known of it where the command ends early, with its kind before it, too',
+    async (profile) => {
+      const { run } = await keyed()
+      const flag = profile === 'hand' ? '--bogus' : '--quiet'
+      for (const argv of [
+        ['resume', 'key:100004'],
+        ['payout', 'wait', 'key:100004'],
+        ['payout', 'get', 'key:100004'],
+      ]) {
+        const ended = await run(...argv, flag, '-p', profile)
+        expect(ended.code, ended.stderr).not.toBe(0)
+        expect(ended.error, argv.join(' ')).toMatchObject({ moneyMoved: 'unknown' })
+      }
+    },
+  )
+})
 
 describe('an order that is named by its id', () => {
   test.each([

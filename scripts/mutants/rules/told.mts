@@ -59,4 +59,36 @@ export const told: readonly Mutant[] = [
     changes: [{ in: 'isForeign', find: 'if (!ofErrors.has(kind)) return true', put: ';' }],
     killers: [safety('turned-away-and-taken')],
   },
+  {
+    name: 'a number that is a key is read as the number of a transaction',
+    rule: 'A name that may be a key and somebody else’s transaction is refused until it is said which.',
+    changes: [
+      { in: 'transactionNamed', find: 'if (!payment) return $found', put: 'return found(desk, number, intent)' },
+    ],
+    killers: [safety('named')],
+  },
+  {
+    name: 'key: before a name hides what is known of the payment where a command ends early',
+    rule: 'No failure before the look at the journal denies the payment that is named.',
+    changes: [
+      { in: 'writesTo', find: 'nameIn(typed.trim())', put: '{ text: typed.trim(), mayBe: "either" as string }' },
+    ],
+    killers: [safety('named')],
+  },
+  {
+    name: 'a payment that was read as paid is forgotten for a later FAILED',
+    rule: 'Paid and ended unpaid, one after the other, prove nothing: unknown.',
+    changes: [
+      { in: 'paidUntilNow', find: "return endIn(standing, status) === 'not-paid' ? $paid : null", put: 'return null' },
+    ],
+    killers: [safety('paid-then-not')],
+  },
+  {
+    name: 'a refused question about a payout of another machine denies it',
+    rule: 'Of a thing that this journal does not know a refused question says nothing.',
+    changes: [
+      { in: 'unread', find: "error.kind === 'not-found' ? error.moneyMoved : 'unknown'", put: 'error.moneyMoved' },
+    ],
+    killers: [safety('paid-then-not')],
+  },
 ]

@@ -65,12 +65,25 @@ export function paidBefore(standing: Pick<Standing, 'operation' | 'body' | 'stat
   return endIn(standing, status) === 'not-paid' ? first : null
 }
 
-/** True if a status that was read is to be remembered: an end is not taken back by what came before it. */
+/**
+ * The status in which a payment was known to be paid, where a read says now that it ended unpaid: one of the two is wrong. Null
+ * where nothing contradicts.
+ */
+export function paidUntilNow(standing: Pick<Standing, 'operation' | 'body' | 'status'>, status: string): string | null {
+  if (standing.status === null || endIn(standing, standing.status) !== 'paid') return null
+  return endIn(standing, status) === 'not-paid' ? standing.status : null
+}
+
+/**
+ * True if a status that was read is to be remembered: an end is not taken back by what came before it, and a payment not by an
+ * end without one, unless the answer that told of it is kept beside it.
+ */
 export function isNews(
-  standing: Pick<Standing, 'operation' | 'body' | 'status' | 'statusDescription'>,
+  standing: Pick<Standing, 'operation' | 'body' | 'status' | 'statusDescription' | 'answer'>,
   status: string,
   statusDescription: string | null,
 ): boolean {
   if (standing.status === status) return standing.statusDescription !== statusDescription
+  if (paidUntilNow(standing, status) !== null && paidBefore({ ...standing, status }) === null) return false
   return standing.status === null || endIn(standing, standing.status) === null || endIn(standing, status) !== null
 }

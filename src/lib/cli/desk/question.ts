@@ -6,6 +6,7 @@ import { operations, writesAbout } from '../../contract/operations.ts'
 import type { Failure } from '../../failure.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { nameIn } from '../../journal/named.ts'
 import { isBuiltIn } from '../../profile/built-in.ts'
 import { Profiles } from '../../profile/profiles.ts'
 import { UnknownProfile } from '../../profile/unknown-profile.ts'
@@ -77,10 +78,16 @@ async function writesTo(
   typed: string,
   failure: Failure,
 ): Promise<readonly Intent[]> {
-  const name = normalId(typed.trim())
+  const { text, mayBe } = nameIn(typed.trim())
+  const name = normalId(text)
   const filter = meant(invocation, failure)
-  const named = await journal.list({ ...filter, named: name })
-  const ids = new Set([name, ...named.flatMap((intent) => [intent.uniqueId, idAtService(intent)])])
+  const listing = [...new Set([name, text])].map((each) => journal.list({ ...filter, named: each }))
+  // A name without its kind may be an id and a key: what is said is then true of both.
+  const named = (await Promise.all(listing)).flat().filter(({ businessKey }) => mayBe !== 'id' || businessKey !== text)
+  const ids = new Set([
+    ...(mayBe === 'key' ? [] : [name]),
+    ...named.flatMap((intent) => [intent.uniqueId, idAtService(intent)]),
+  ])
   const listed = [...ids].map((mayName) => journal.list({ ...filter, mayName }))
   const found = (await Promise.all(listed))
     .flat()

@@ -55,13 +55,32 @@ export function payoutNamed(desk: Pick<Desk, 'journal' | 'profile'>, id: string)
 
 /** The transaction that an id names. Throws as `findIntent`, and unknown (9) for an intent that is not resolved. */
 export async function payoutOfId(desk: Desk, id: string): Promise<Found> {
-  if (/^\d+$/.test(id)) {
-    const intent = await payoutNamed(desk, id)
-    return found(desk, id, intent?.transactionId === id ? intent : null)
-  }
+  const { text, mayBe } = nameIn(id)
+  if (/^\d+$/.test(text) && mayBe !== 'key') return transactionNamed(desk, text, mayBe)
   const intent = await requireIntent(desk, id, [createPayout])
   if (intent.transactionId !== null) return found(desk, intent.transactionId, intent)
   throw withoutTransaction(intent)
+}
+
+/**
+ * The transaction of this number, which the journal may not know. Throws usage (2) where it knows the number as a key only: the
+ * transaction of that number may be somebody else's.
+ */
+async function transactionNamed(desk: Desk, number: string, mayBe: 'id' | 'either'): Promise<Found> {
+  const ofProfile = { scope: scopeOf(desk.profile), operations: [createPayout] }
+  const { intents } = await meaningOf(desk.journal, `id:${number}`, ofProfile)
+  const [intent = null] = intents
+  const keyed = intent || mayBe === 'id' ? [] : (await meaningOf(desk.journal, `key:${number}`)).intents
+  const [payment] = keyed
+  if (!payment) return found(desk, number, intent)
+  throw new Failure(
+    'usage',
+    `${number} is the key of ${payment.journalId}, and may be the number of another transaction`,
+    {
+      ...factsOf(payment),
+      hints: [hint`The payment with this key: key:${number}. The transaction with this number: id:${number}.`],
+    },
+  )
 }
 
 async function found(desk: Desk, transactionId: string, intent: Intent | null): Promise<Found> {

@@ -7,11 +7,13 @@ import { about, Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
+import { paidUntilNow } from '../../journal/payment-end.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
+import { contradicted } from '../receipt/ended.ts'
 import { atStake, moneyOf } from '../recover/at-stake.ts'
 import { sumDiffers } from './comparison.ts'
 import { type Found, payoutNamed, payoutOfId } from './find.ts'
@@ -84,7 +86,7 @@ function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead
   const watched: Watched<PayoutRead> = {
     read: (until) => read(desk, found, until),
     end: payoutEnd,
-    ended,
+    ended: (last) => ended(last, found),
     notFinal,
     neverRead: (last) => neverRead(last, factsOfWait(found)),
     unreadable: (refused) => unreadable(refused, found),
@@ -98,7 +100,9 @@ function factsOfRead(read: PayoutRead) {
   return about(payoutDetails, { uniqueId, transactionId, status, journalId })
 }
 
-function ended(read: PayoutRead): Failure {
+function ended(read: PayoutRead, { intent }: Found): Failure {
+  const paid = intent && paidUntilNow(intent, read.status)
+  if (intent && paid !== null) return contradicted(intent, 'payout', paid, read.status)
   const words = read.statusDescription ? ` (${read.statusDescription})` : ''
   const facts = payoutStatusFacts(read.status)
   return new Failure(

@@ -2,7 +2,7 @@
  * A write that the service took, and whose payment has ended unpaid: declined, rejected, expired. The journal keeps it as taken,
  * because its id is used up; the command is refused (5).
  */
-import type { WriteOperation } from '../../contract/operation.ts'
+import type { Subject, WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
@@ -27,7 +27,7 @@ export function notEndedUnpaid<As extends Taken>(
   const facts = unpaidEnd(intent, clock.now())
   if (facts === null) return taken
   const paid = paidBefore(intent)
-  if (paid !== null) throw contradicted(operation, intent, paid, warnings)
+  if (paid !== null) throw contradicted(intent, operation.about, paid, `${intent.status}`, warnings)
   const { status, statusDescription, journalId } = intent
   const words = statusDescription ? `: ${statusDescription}` : ''
   const again = replayed ? `; told from the journal (${journalId}), nothing was sent now` : ''
@@ -45,8 +45,14 @@ export function notEndedUnpaid<As extends Taken>(
 }
 
 /** It was taken as paid, and a read says otherwise: which of the two holds only the service can say. */
-function contradicted(operation: WriteOperation, intent: Intent, paid: string, warnings: readonly string[]): Failure {
-  const message = `the service answered ${paid}, and shows the ${operation.about} as ${intent.status} since: one of the two is wrong`
+export function contradicted(
+  intent: Intent,
+  about: Subject,
+  paid: string,
+  status: string,
+  warnings: readonly string[] = [],
+): Failure {
+  const message = `the service answered ${paid}, and shows the ${about} as ${status} since: one of the two is wrong`
   return new Failure('unknown', message, {
     ...factsOf(intent),
     moneyMoved: 'unknown',

@@ -68,7 +68,9 @@ export async function atStake<Result>(
 function unread(error: Failure, writes: readonly Intent[], facts: FailureFacts): Failure {
   const open = openAmong(writes)
   if (open) return unreadWhileOpen(error, open, { ...facts, journalId: open.journalId })
-  const moneyMoved = moneyOf(writes) ?? error.moneyMoved
+  // Of a thing that this journal knows no write of, a refused question says nothing; what the service does not have was not paid.
+  const unasked = error.kind === 'not-found' ? error.moneyMoved : 'unknown'
+  const moneyMoved = moneyOf(writes) ?? unasked
   return error.as(error.kind, { ...error.facts, ...facts, moneyMoved })
 }
 

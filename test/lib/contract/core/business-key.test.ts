@@ -20,6 +20,8 @@ test.each([
   ['a soft hyphen', 'emp\u00ad-17'],
   ['a mark of the order of bytes', 'emp-17\ufeff'],
   ['a turn of direction', 'emp\u202e-17'],
+  ['a blank that breaks no line', 'emp\u00a017'],
+  ['a thin blank', 'emp\u200917'],
   ['a separator of lines', 'emp\u2028-17'],
   ['too many characters', 'k'.repeat(201)],
 ])('%s makes no key: it would read like another one', (_what, key) => {

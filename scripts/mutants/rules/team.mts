@@ -1,0 +1,48 @@
+/** One journal for many machines: the database's clock, leases that end by time, servers that lost something, and older builds. */
+import { command, lib } from '../killers.mts'
+import type { Mutant } from '../mutant.mts'
+
+const teamJournal = lib('journal/team')
+
+export const team: readonly Mutant[] = [
+  {
+    name: 'the lease of another machine is read by the clock of this one',
+    rule: 'Leases and windows count by the clock that all who write share.',
+    changes: [
+      { in: 'DatabaseClock.#now', find: 'return this.#reading.told + $since', put: 'return this.#machine.now()' },
+    ],
+    killers: [teamJournal],
+  },
+  {
+    name: 'after a lease that ended by time a refund is sent again',
+    rule: 'A process that nobody can look up may wake: only a service that recognises the id is asked again.',
+    changes: [
+      { in: 'isCleared', find: 'attempts <= clearance && !mayWake(intent, present)', put: 'attempts <= clearance' },
+    ],
+    killers: [teamJournal],
+  },
+  {
+    name: 'a run sends to the last moment of its lease',
+    rule: 'A holder sends no more a little before another machine may think that its lease is over.',
+    changes: [{ in: 'isOverdue', find: '$passed >= -reserve', put: '$passed >= 0' }],
+    killers: [teamJournal],
+  },
+  {
+    name: 'a store that was restored is written on',
+    rule: 'After a failover nothing is written until somebody has made sure.',
+    changes: [{ in: 'mustBeKnown', find: 'if (system === present_system && $same) return', put: 'if (system) return' }],
+    killers: [command('team/confirm')],
+  },
+  {
+    name: 'an older build sends under a newer schema',
+    rule: 'A build that does not know the schema begins nothing new.',
+    changes: [
+      {
+        in: 'Journal',
+        find: 'if (this.#store.outdated) throw this.#store.outdated',
+        put: 'if (this.#store.outdated) void 0',
+      },
+    ],
+    killers: [teamJournal],
+  },
+]
