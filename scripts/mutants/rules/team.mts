@@ -38,7 +38,7 @@ export const team: readonly Mutant[] = [
     rule: 'A build that does not know the schema begins nothing new.',
     changes: [
       {
-        in: 'Journal',
+        in: 'Journal.#opening',
         find: 'if (this.#store.outdated) throw this.#store.outdated',
         put: 'if (this.#store.outdated) void 0',
       },
