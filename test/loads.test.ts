@@ -61,6 +61,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'envelope open': [17, 268],
   'envelope seal': [24, 324],
   help: [12, 156],
+  'journal import': [13, 170],
   'journal list': [14, 166],
   'journal show': [13, 165],
   'journal verify': [12, 154],
@@ -214,7 +215,7 @@ describe('other everyday commands', () => {
   test('a payout on the built-in sandbox asks for no page of it', async () => {
     const loads = await loadsOf([...payout, '--amount', '12.50'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [85, 1134])
+    mustFit(loads, [86, 1134])
     mustDoWithout(loads, 'listener', 'validator', 'questions')
     expect(
       sourcesIn(loads).filter((each) => /sandbox\/(checkout\/pages|window\/sections|openapi\/document)/.test(each)),

@@ -33,7 +33,7 @@ const profile = /\/src\/lib\/profile\/(?:(settings)\/|(?:built-in|choose|missing
 const opened =
   /\/src\/lib\/store\/(?:engine\/(?:open|file-store|commit-mark|group-commit|one-moment|sqlite|template|write-queue)|chain\/(?:link|chained))\.ts/
 const journal =
-  /\/src\/lib\/(?:store\/journal\/|journal\/(?:hold\/(?:holder|in-flight)|journal|limits\/(?:counted|hold|opened|spent)|open|opening|row|watched|chain\/head|payees\/(?:payees|name|known))\.ts|desk\/payout\/payee\.ts)/
+  /\/src\/lib\/(?:store\/journal\/(?!postgres\/|copy\.ts)|journal\/(?:hold\/(?:holder|in-flight)|journal|limits\/(?:counted|hold|opened|spent)|open|opening|row|watched|chain\/head|payees\/(?:payees|name|known))\.ts|desk\/payout\/payee\.ts)/
 
 /** The packages that draw tables. Most output is none. */
 const table =

@@ -2,5 +2,6 @@
 import type { Schema } from '../../engine/store.ts'
 import { chained } from '../schema.ts'
 import { journalTables } from './001-journal.ts'
+import { imports } from './002-imports.ts'
 
-export const teamJournalSchema: Schema = { title: 'the journal', migrations: [journalTables], chained }
+export const teamJournalSchema: Schema = { title: 'the journal', migrations: [journalTables, imports], chained }

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { Failure } from '../../lib/failure.ts'
+import { hint } from '../../lib/hint.ts'
+import type { ImportedJournal } from '../../lib/journal/team/import.ts'
+
+export default class JournalImport extends PaydeskCommand<ImportedJournal> {
+  static override summary = "Bring this person's journal into the store of the team, once."
+  static override description =
+    `PAYDESK_STORE names the team's store. Every row is written there as it stands, with its ids, times and digests, in one
+transaction; the team's limits count what was spent, and a key that was paid here is paid for the team. The journal is verified
+first, and nothing of it may be unknown. The file stays where it is, as it is: a paydesk without PAYDESK_STORE still writes to it, so
+set PAYDESK_STORE for everything from then on.`
+  static override examples = ['<%= config.bin %> journal import']
+
+  static override readonly result = async () => (await import('../../lib/journal/team/result.ts')).importedJournalResult
+
+  async run(): Promise<ImportedJournal> {
+    await this.parse(JournalImport)
+    const { journal, team } = this.places
+    if (team === null) {
+      throw new Failure('usage', 'PAYDESK_STORE is not set: there is no store of a team to bring it into', {
+        hints: [hint`PAYDESK_STORE=postgres://… names it.`],
+      })
+    }
+    const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
+    const { openJournalStore } = await import('../../lib/journal/open.ts')
+    const { importJournal } = await import('../../lib/journal/team/import.ts')
+    if (!existsSync(journal))
+      throw new Failure('usage', `there is no journal of this person: ${journal} does not exist`)
+    const { clock } = this.edge
+    const own = await openJournalStore({ journal, team: null }, clock)
+    this.closeAtEnd(() => own.store.close())
+    const shared = await openJournalStore(journalPlace(this), clock)
+    this.closeAtEnd(() => shared.store.close())
+    return importJournal(own.store, shared.store, new Date(clock.now()).toISOString(), this.signal)
+  }
+
+  protected override get acts(): boolean {
+    return true
+  }
+
+  protected override view({ payments, attempts, payees, head }: ImportedJournal): View {
+    return [
+      {
+        kind: 'facts',
+        title: 'The journal was brought into the store of the team',
+        rows: [
+          ['payments', payments],
+          ['attempts', attempts],
+          ['payees', payees],
+          ['journal head', head],
+        ],
+      },
+    ]
+  }
+}

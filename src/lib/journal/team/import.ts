@@ -1,0 +1,91 @@
+/**
+ * Brings a person's journal into the store of a team, once: every row as it stands, ids and digests too. Nothing may be open in it,
+ * and nothing of it may have been sent from the team's store.
+ */
+import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
+import type { Store } from '../../store/engine/store.ts'
+import { addSpent, intentsInPieces, putAttempts, putIntents, putPayees, spentRows } from '../../store/journal/copy.ts'
+import { nameOfJournal, noteImport } from '../../store/journal/postgres/imported.ts'
+import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../../store/journal/schema.ts'
+import { type VerifiedJournal, verifyJournal } from '../chain/verify.ts'
+
+export interface ImportedJournal {
+  readonly payments: number
+  readonly attempts: number
+  readonly payees: number
+  /** The head of the person's journal: what it covers was brought. */
+  readonly head: string
+}
+
+/** Throws a Failure: damaged (1), nothing or something open in it (2), brought before or sent from the team, too (7). */
+export async function importJournal(
+  own: Store<JournalTables>,
+  team: Store<JournalTables>,
+  now: string,
+  signal: AbortSignal,
+): Promise<ImportedJournal> {
+  const { intact, head, findings } = await verifyJournal(own, null, signal)
+  if (!intact) throw damaged(findings)
+  if (head === null) throw new Failure('usage', 'there is nothing in the journal of this person to bring along')
+  return own.read(async (from) => {
+    await mustBeSettled(from)
+    return team.write((to) => copied(from, to, head, now))
+  })
+}
+
+function damaged(findings: VerifiedJournal['findings']): Failure {
+  return new Failure('bug', `the journal is not what paydesk wrote: ${findings[0]?.words ?? ''}`, {
+    moneyMoved: 'no',
+    hints: [hint`Without PAYDESK_STORE, \`${paste('journal verify')}\` tells all of it. Nothing was brought along.`],
+  })
+}
+
+async function mustBeSettled(from: JournalReader): Promise<void> {
+  const open = await from
+    .selectFrom('intents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where((is) => is.or([is('state', '=', 'unknown'), is('holder', 'is not', null)]))
+    .executeTakeFirstOrThrow()
+  if (Number(open.count) === 0) return
+  throw new Failure(
+    'usage',
+    `${open.count} payments of this journal are unknown or in flight; nothing was brought along`,
+    {
+      moneyMoved: 'unknown',
+      hints: [hint`Resolve them here first, without PAYDESK_STORE: \`${paste('resume', '--all')}\`.`],
+    },
+  )
+}
+
+async function copied(from: JournalReader, to: JournalWriter, head: string, now: string): Promise<ImportedJournal> {
+  const name = await nameOfJournal(from)
+  if (name === null || !(await noteImport(to, name, head, now))) {
+    throw new Failure('duplicate', 'this journal was brought into the team’s store before; nothing was changed', {
+      moneyMoved: 'no',
+    })
+  }
+  let [payments, tries] = [0, 0]
+  for await (const { intents, attempts } of intentsInPieces(from)) {
+    const [there] = await putIntents(to, intents)
+    if (there) throw sentByBoth(there)
+    await putAttempts(to, attempts)
+    payments += intents.length
+    tries += attempts.length
+  }
+  const payees = await from.selectFrom('payees').selectAll().execute()
+  await putPayees(to, payees)
+  await addSpent(to, await spentRows(from))
+  return { payments, attempts: tries, payees: payees.length, head }
+}
+
+function sentByBoth({ id, operation, unique_id }: IntentRow): Failure {
+  return new Failure(
+    'duplicate',
+    `${operation} ${unique_id} (${id}) is in the team’s store already; nothing was brought along`,
+    {
+      moneyMoved: 'unknown',
+      hints: [hint`Compare both: \`${paste('journal show', unique_id)}\`, with PAYDESK_STORE and without.`],
+    },
+  )
+}

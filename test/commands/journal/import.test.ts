@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { create } from '../../kit/payment.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { addHandProfile, type Reply, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { postgresServer } from '../../kit/store/postgres.ts'
+import { tamper } from '../../kit/store/tampered.ts'
+
+const server = postgresServer()
+
+/** A person with a journal of their own, and the store of a team. */
+async function person(more: Record<string, string> = {}) {
+  const address = await server.newAddress()
+  let isLost = false
+  const service = await serviceByHand(({ path }): Reply | undefined =>
+    path === '/api/distributor' && isLost ? 'reset' : undefined,
+  )
+  const home = newHome()
+  await addHandProfile(home, service.url, more)
+  const [alone, together] = [{ home }, { home, env: { PAYDESK_STORE: address } }]
+  const argv = (key: string, amount: string) => [...create({ profile: 'hand', key, amount, timeout: '2s' }), '--json']
+  return {
+    service,
+    home,
+    alone,
+    together,
+    pay: (around: typeof alone, key: string, amount = '12.50') => paydesk(argv(key, amount), around),
+    bring: () => paydesk(['journal', 'import', '--json'], together),
+    loses: (is: boolean) => {
+      isLost = is
+    },
+  }
+}
+
+test('what was paid alone is paid for the team, counts against its limits, and keeps its ids', async () => {
+  const { alone, together, pay, bring, service } = await person({ limit: 'GEL 30/day' })
+  const receipts = [await pay(alone, 'a'), await pay(alone, 'b')]
+  for (const { code, stderr } of receipts) expect(code, stderr).toBe(0)
+  await paydesk(['payee', 'add', 'Nino Beridze', 'GE29NB0000000101904917', '-p', 'hand'], alone)
+  const brought = await bring()
+  expect(brought.code, brought.stderr).toBe(0)
+  expect(brought.json).toMatchObject({
+    payments: 2,
+    attempts: 2,
+    head: receipts[1]?.json.journalHead ?? expect.anything(),
+  })
+  const again = await pay(together, 'a')
+  expect(again.json).toMatchObject({ replayed: true, journalId: receipts[0]?.json.journalId })
+  expect((await pay(together, 'c', '10')).code).toBe(13)
+  expect(service.creates).toHaveLength(2)
+  const verified = await paydesk(['journal', 'verify', '--json'], together)
+  expect(verified.json, verified.stderr).toMatchObject({ intact: true })
+})
+
+test('it is brought once (7), and the store stays as it was', async () => {
+  const { alone, pay, bring, together } = await person()
+  await pay(alone, 'a')
+  expect((await bring()).code).toBe(0)
+  await pay(alone, 'b')
+  const twice = await bring()
+  expect(twice.code, twice.stderr).toBe(7)
+  expect((await paydesk(['journal', 'list', '--json'], together)).stdout).not.toContain('"b"')
+})
+
+test('one that was paid from both is told (7), and nothing is brought', async () => {
+  const { alone, together, pay, bring } = await person()
+  await pay(together, 'a')
+  await pay(alone, 'a')
+  await pay(alone, 'b')
+  const ended = await bring()
+  expect(ended.code, ended.stderr).toBe(7)
+  expect(ended.error.message).toContain('is in the team’s store already')
+  expect((await paydesk(['journal', 'list', '--json'], together)).stdout).not.toContain('"b"')
+})
+
+test('while something of it is unknown nothing is brought (2)', async () => {
+  const { alone, pay, bring, loses } = await person()
+  loses(true)
+  expect((await pay(alone, 'a')).code).toBe(9)
+  const ended = await bring()
+  expect(ended.code, ended.stderr).toBe(2)
+  expect(ended.error.message).toContain('1 payments of this journal are unknown or in flight')
+  loses(false)
+  expect((await paydesk(['resume', '--all', '-p', 'hand', '--json'], alone)).code).toBe(0)
+  expect((await bring()).code).toBe(0)
+})
+
+test('one that was changed by another program is not brought (1)', async () => {
+  const { alone, home, pay, bring } = await person()
+  await pay(alone, 'a')
+  tamper(home, "update intents set state = 'refused'")
+  const ended = await bring()
+  expect(ended.code, ended.stderr).toBe(1)
+})
+
+test('without a store, or without a journal, there is nothing to do (2)', async () => {
+  const { alone, bring } = await person()
+  expect((await paydesk(['journal', 'import', '--json'], alone)).code).toBe(2)
+  const none = await bring()
+  expect(none.code).toBe(2)
+  expect(none.error.message).toContain('does not exist')
+})
