@@ -3,8 +3,11 @@ import { defineConfig } from 'vitest/config'
 /** Tests that run in this process share what they import: loading it takes longer than most of them do. */
 const shared = ['test/lib/**/*.test.ts', 'test/commands/**/*.test.ts', 'test/safety/*.test.ts', 'test/*.test.ts']
 
-/** Tests of what stands on a store run on both engines. */
-const onBothEngines = ['test/lib/journal/journal.test.ts', 'test/lib/journal/limits/*.test.ts']
+/** Tests of what stands on a store run on both engines; every day a part of them. */
+const onBothEngines = [
+  'test/lib/journal/limits/*.test.ts',
+  ...(process.env.PAYDESK_WHOLE ? ['test/lib/journal/journal.test.ts'] : []),
+]
 
 /** Nothing waits for so long but on a machine that has others to serve. */
 const patience = { testTimeout: 90_000, hookTimeout: 90_000, setupFiles: 'test/kit/run/setup.ts' }
