@@ -1,5 +1,7 @@
-import { Args } from '@oclif/core'
+import { resolve } from 'node:path'
+import { Args, Flags } from '@oclif/core'
 import type { CheckedFile } from '../../lib/batch/read/check.ts'
+import type { PainMessage } from '../../lib/batch/read/pain001/facts.ts'
 import { complaintLine } from '../../lib/batch/read/row.ts'
 import { fileOf, readingFlags } from '../../lib/cli/batch/reading.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -12,17 +14,26 @@ export default class BatchCheck extends PaydeskCommand<CheckedFile> {
   static override description =
     `CSV, NDJSON, XLSX or pain.001, seen from what the file holds. The columns are the fields of \`payout create\`, by name (toIban) or flag (to-iban); --map says which other columns they are. No service is asked, and nothing is kept.
 
-Complaints name file, row and column, as a spreadsheet counts: the header is row 1. With any of them the code is 2.`
+Complaints name file, row and column, as a spreadsheet counts: the header is row 1. With any of them the code is 2. A pain.001 can be
+answered then: --pain002 writes the message that refuses it, with a reason for each complaint.`
   static override examples = [
     '<%= config.bin %> batch check payroll.csv',
     '<%= config.bin %> batch check payroll.xlsx --map map.yaml --key-column Employee',
+    '<%= config.bin %> batch check pain.xml --pain002 rejection.xml',
     "<%= config.bin %> batch check pain.xml --json --query 'complaints[].message'",
   ]
 
   static override args = {
     file: Args.string({ description: 'the file; - is stdin', required: true, ignoreStdin: true }),
   }
-  static override flags = readingFlags
+  static override flags = {
+    ...readingFlags,
+    pain002: Flags.string({
+      description: 'of a pain.001 with complaints: write the pain.002 that refuses the message whole (RJCT)',
+      helpValue: 'rejection.xml',
+    }),
+    overwrite: Flags.boolean({ description: 'write over a file that is there', dependsOn: ['pain002'] }),
+  }
 
   static override readonly result = async () => (await import('../../lib/batch/read/result.ts')).checkedFileResult
 
@@ -30,12 +41,26 @@ Complaints name file, row and column, as a spreadsheet counts: the header is row
     const { args, flags } = await this.parse(BatchCheck)
     const { checkFile } = await import('../../lib/batch/read/check.ts')
     // The permissions of a profile are looked at by the plan.
-    const checked = await checkFile(...(await fileOf(this, args.file, flags, null)))
+    const { checked, message } = await checkFile(...(await fileOf(this, args.file, flags, null)))
+    if (flags.pain002 !== undefined) await this.#refuse(message, checked, flags.pain002, flags.overwrite)
     const count = checked.complaints.length + checked.moreComplaints
     if (count === 0) return checked
     throw new Failure('usage', inOneSentence(checked, count), {
       document: checked,
       hints: [hint`Nothing was sent. Mend the file and check it again.`],
+    })
+  }
+
+  async #refuse(message: PainMessage | null, checked: CheckedFile, path: string, overwrite: boolean): Promise<void> {
+    const { rejectionXml } = await import('../../lib/batch/papers/pain002/rejection.ts')
+    const { withFiles } = await import('../../lib/batch/papers/files.ts')
+    const xml = rejectionXml(message, checked, this.edge.clock.now())
+    if (xml === null) {
+      this.output.say(`nothing is wrong with ${checked.file}: no pain.002 was written`)
+      return
+    }
+    await withFiles({ overwrite, mark: this.edge.random.uuid() }, async (files) => {
+      await (await files.open(resolve(path))).write(xml)
     })
   }
 

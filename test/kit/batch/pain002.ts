@@ -176,6 +176,8 @@ function wrongCounts(where: XmlElement, payments: readonly XmlElement[], path: s
     if (units(textOf(each, 'DtldCtrlSum') ?? '') !== sum) wrong.push(`${path}: ${textOf(each, 'DtldSts')} is missummed`)
   }
   const count = textOf(where, 'OrgnlNbOfTxs')
+  // A message that is refused whole has no payments in its answer.
+  if (payments.length === 0 && textOf(where, 'GrpSts') === 'RJCT') return wrong
   if (count !== null && Number(count) !== payments.length) wrong.push(`${path}: OrgnlNbOfTxs is not kept`)
   return wrong
 }

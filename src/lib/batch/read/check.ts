@@ -31,14 +31,17 @@ export function jsonTotals(totals: FileTold['totals']): Record<string, JsonNumbe
   return Object.fromEntries([...totals].map(([currency, units]) => [currency, new JsonNumber(fromMinorUnits(units))]))
 }
 
-/** Throws a Failure('usage') where the bytes cannot be had. */
-export async function checkFile(file: FileToRead, options: ReadingOptions): Promise<CheckedFile> {
+/** The file, and the header of a pain.001 as far as it could be read. Throws a Failure('usage') where the bytes cannot be had. */
+export async function checkFile(
+  file: FileToRead,
+  options: ReadingOptions,
+): Promise<{ readonly checked: CheckedFile; readonly message: FileTold['message'] }> {
   const read = await readRows(file, options)
   const complaints = new Complaints()
   for await (const each of read.rows) if (each.kind === 'complaint') complaints.add(each)
-  const { rows, refused, totals } = read.told()
+  const { rows, refused, totals, message } = read.told()
   if (rows === 0 && complaints.count === 0) complaints.add(emptyComplaint)
-  return {
+  const checked = {
     file: read.name,
     format: read.format,
     encoding: read.encoding,
@@ -50,6 +53,7 @@ export async function checkFile(file: FileToRead, options: ReadingOptions): Prom
     moreComplaints: complaints.more,
     warnings: [],
   }
+  return { checked, message }
 }
 
 const emptyComplaint: Complaint = { kind: 'complaint', row: null, column: null, header: null, message: 'has no rows' }

@@ -13,10 +13,8 @@ import type { PaperLine } from '../lines.ts'
 import { SumsBy } from '../sums.ts'
 import { overallStatus, paymentOutcome } from './outcome.ts'
 import { paymentXml, reasonXml } from './payment.ts'
+import { frameOf } from './versions.ts'
 import { leaf, node } from './xml.ts'
-
-/** The version that answers each version, with its order of elements. */
-const answers = { 'pain.001.001.03': 'pain.002.001.03', 'pain.001.001.09': 'pain.002.001.10' } as const
 
 class Tally {
   readonly #sums = new SumsBy<IsoStatus>([])
@@ -90,8 +88,8 @@ export class StatusReport {
   }
 
   async finish(write: (text: string) => Promise<void>): Promise<void> {
-    const namespace = `urn:iso:std:iso:20022:tech:xsd:${answers[this.#message.version]}`
-    await write(`<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${namespace}"><CstmrPmtStsRpt>\n`)
+    const [begin, end] = frameOf(this.#message.version)
+    await write(begin)
     await write(`${this.#header()}\n${this.#group()}\n`)
     const payments = linesIn(this.#notes.read())
     for (const { block, tally } of this.#blocks) {
@@ -102,7 +100,7 @@ export class StatusReport {
       }
       await write('</OrgnlPmtInfAndSts>\n')
     }
-    await write('</CstmrPmtStsRpt></Document>\n')
+    await write(end)
   }
 
   #header(): string {

@@ -1,0 +1,58 @@
+/**
+ * The answer to a pain.001 that is refused whole: RJCT for the message, without payments, and a reason for each complaint
+ * (ISO 20022 external codes: FF01 its form, AM10 a sum, AM18 a count, DU01 its id, NARR words).
+ */
+import { Failure } from '../../../failure.ts'
+import type { CheckedFile } from '../../read/check.ts'
+import type { PainMessage } from '../../read/pain001/facts.ts'
+import { reasonXml } from './payment.ts'
+import { answering } from './versions.ts'
+import { leaf, node } from './xml.ts'
+
+/** Reasons that are told one by one; the last one counts the rest. */
+const mostReasons = 50
+
+type Told = CheckedFile['complaints'][number]
+
+function reasonOf({ row, header }: Told): string {
+  const element = header?.split('/').at(-1) ?? null
+  if (element === 'CtrlSum') return 'AM10'
+  if (element === 'NbOfTxs') return 'AM18'
+  if (element === 'MsgId') return 'DU01'
+  return row === null && element === null ? 'FF01' : 'NARR'
+}
+
+function inWords({ row, header, message }: Told): string {
+  const place = [row === null ? null : `Payment ${row}`, header].filter(Boolean).join(', ')
+  return place === '' ? message : `${place}: ${message}`
+}
+
+/** Null for a file that has nothing against it. Throws usage (2) where the header of the message could not be read. */
+export function rejectionXml(
+  message: PainMessage | null,
+  { file, format, complaints, moreComplaints }: CheckedFile,
+  now: number,
+): string | null {
+  if (complaints.length === 0) return null
+  if (!message) {
+    const why = format === 'pain.001' ? 'the header of its message could not be read' : `it is ${format}`
+    throw new Failure('usage', `${file} has no pain.002 that refuses it: ${why}`)
+  }
+  const { messageId, version, createdAt, count, sum } = message
+  const moment = new Date(now).toISOString()
+  const told = complaints.slice(0, mostReasons)
+  const left = complaints.length - told.length + moreComplaints
+  const group = node(
+    'OrgnlGrpInfAndSts',
+    leaf('OrgnlMsgId', messageId),
+    leaf('OrgnlMsgNmId', version),
+    leaf('OrgnlCreDtTm', createdAt.trim()),
+    leaf('OrgnlNbOfTxs', count.trim()),
+    leaf('OrgnlCtrlSum', sum?.trim() ?? null),
+    leaf('GrpSts', 'RJCT'),
+    ...told.map((each) => reasonXml(reasonOf(each), inWords(each))),
+    left === 0 ? '' : reasonXml('NARR', `and ${left} more`),
+  )
+  const header = node('GrpHdr', leaf('MsgId', `refused-${moment.replace(/\D/g, '')}`), leaf('CreDtTm', moment))
+  return answering(version, `${header}\n${group}\n`)
+}
