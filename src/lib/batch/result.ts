@@ -66,7 +66,9 @@ export const countResult = z.object({
   sending: rows('that another run has in flight'),
   planned: rows('that were not sent yet'),
   replayed: rows('that were sent before the plan was made'),
-  conflicts: rows('among the refused and the unknown whose key or id stands for another payment: they are never sent'),
+  conflicts: rows(
+    'among the refused and the unknown whose key or id somebody else has, in this journal or at the service: no run sends them',
+  ),
   stopped: z.string().nullable().describe('The reason why a run ended before its last row; null where it did not.'),
   journalHead: journalHeadText,
   warnings: warningTexts,

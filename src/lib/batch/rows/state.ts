@@ -25,6 +25,20 @@ export interface PlannedRow {
   readonly isTakenKey: boolean
 }
 
+/**
+ * True if somebody else has the key or the id of the row, in this journal or, by its own word (5017), at the service: the money
+ * may have moved, though perhaps not by this plan. No run sends it again, and no paper says that one will.
+ */
+export function isConflict({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
+  return isTakenKey || (state === 'refused' && intent?.isTaken === true)
+}
+
+/** True if an answer or a read told of another sum: no run resolves that, only a person does. */
+export function isForPerson({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
+  if (isTakenKey || state !== 'unknown' || intent === null) return false
+  return intent.otherSum !== null || intent.answeredSum !== null
+}
+
 /** The request of a row, whole. */
 export function requestOfRow(row: Pick<PlanRowRow, 'request' | 'unique_id'>): Readonly<Record<string, unknown>> {
   const request = readJson(row.request)
@@ -74,10 +88,13 @@ function taken(planned: PlanRowRow, intent: Intent, holding: Holding): PlannedRo
 }
 
 function stateOf(intent: Intent, holding: Holding): RowState {
-  // The service has the id, or another sum: only a person can say what that is.
-  if (intent.isTaken || intent.otherSum !== null || intent.answeredSum !== null) return 'unknown'
-  if (intent.state !== 'unknown') return intent.state
-  return intent.holder !== null && holding.standing(intent.holder) === 'alive' ? 'sending' : 'unknown'
+  // The service has another sum: only a person can say what that is.
+  if (intent.otherSum !== null || intent.answeredSum !== null) return 'unknown'
+  const isOpen = intent.state === 'unknown'
+  if (isOpen && intent.holder !== null && holding.standing(intent.holder) === 'alive') return 'sending'
+  // The answer was definite, whatever was turned away or lost beside it: another one has the id.
+  if (intent.isTaken) return 'refused'
+  return intent.state
 }
 
 /** Rows that one query asks about. */

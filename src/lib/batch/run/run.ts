@@ -18,7 +18,7 @@ import { Count } from '../rows/count.ts'
 import { newStates } from '../rows/fits.ts'
 import { ownerOf, type RowOwner } from '../rows/owner.ts'
 import type { RowState } from '../rows/row-states.ts'
-import { type PlannedRow, requestOfRow, rowsOfPlan, withIntents } from '../rows/state.ts'
+import { isForPerson, type PlannedRow, requestOfRow, rowsOfPlan, withIntents } from '../rows/state.ts'
 import type { Pace } from './pace.ts'
 import { stalePlan } from './refused.ts'
 import type { Stopping } from './stop.ts'
@@ -94,7 +94,7 @@ async function* rowsIn(
   state: RowState,
 ): AsyncGenerator<PlannedRow, undefined> {
   for await (const rows of rowsOfPlan(ownerOf(plan, desk.journal), holding, store)) {
-    for (const row of rows) if (row.state === state && !row.isTakenKey) yield row
+    for (const row of rows) if (row.state === state && !row.isTakenKey && !isForPerson(row)) yield row
   }
 }
 

@@ -127,7 +127,7 @@ function ended(invocation: Invocation, plan: Plan, count: Count, stop: Stop | nu
     retry: count.isDone ? 'never' : 'same-id',
     hints: [
       ...(failureIn(stop)?.facts.hints ?? []),
-      ...(count.takenHint ? [count.takenHint] : []),
+      ...count.handHints,
       ...(count.of('held') > 0 ? [ofHeld] : []),
       ...(count.isDone || stop?.kind === 'foreign' ? [] : [goesOn]),
       why,
@@ -163,7 +163,7 @@ function inWords(stop: Stop): string {
 function inShort(count: Count): string {
   const found = rowStates.flatMap((state) => (count.of(state) === 0 ? [] : [`${count.of(state)} ${state}`]))
   const taken = count.takenInWords
-  return [found.join(', '), ...(taken === null ? [] : [`${count.taken} of them not sent: ${taken}`])].join('; ')
+  return [found.join(', '), ...(taken === null ? [] : [`${count.taken} of them in conflict: ${taken}`])].join('; ')
 }
 
 function told(plan: Plan, count: Count, stopped: string | null): CountTold {

@@ -64,7 +64,7 @@ export function countView(told: CountTold): View {
     ['held', told.held],
     ['sending', told.sending],
     ['planned', told.planned],
-    ['key of another payment', told.conflicts],
+    ['conflicts', told.conflicts],
   ]
   return [
     {

@@ -53,7 +53,7 @@ function toldOf({ planId, rows, totals }: Plan, { sums, unreadable, doubtful }: 
   const exists = `${of('exists')} rows only exist at the service, by its own word: they are not waited for`
   const doubt = `${doubtful.rows} rows are not final, because the answers about them cannot be believed: ${doubtful.why}`
   const unread = `${unreadable.rows} rows cannot be read: ${unreadable.why}`
-  const conflict = `${of('conflict')} of the refused rows were not sent: their keys stand for other payments, which \`batch report\` names`
+  const conflict = `${of('conflict')} of the refused rows are conflicts: somebody else has their keys or ids, and may have been paid; \`batch report\` names them`
   return {
     ...{ planId, rows, totals: planTotals(totals) },
     paid: of('paid'),
