@@ -152,8 +152,10 @@ async function sent(
     // Where the journal cannot say, only what was never handed to the line is as it was.
     const asItIs: PlannedRow = error instanceof FailureBeforeSending ? row : { ...row, state: 'unknown' }
     const owner = ownerOf(plan, desk.journal)
-    const [after = asItIs] = await withIntents(owner, holding, [row.planned], plan.firstPlannedAt).catch(() => [])
-    return { after, failure }
+    const [seen = asItIs] = await withIntents(owner, holding, [row.planned], plan.firstPlannedAt).catch(() => [])
+    // This process is done with the row: an end that could not be recorded leaves nothing on its way.
+    const isLeft = seen.state === 'sending' && seen.intent?.holder === holding.self
+    return { after: isLeft ? { ...seen, state: 'unknown' } : seen, failure }
   }
 }
 
