@@ -90,6 +90,8 @@ export const told: readonly Mutant[] = [
       { in: 'unread', find: "error.kind === 'not-found' ? error.moneyMoved : 'unknown'", put: 'error.moneyMoved' },
     ],
     killers: [safety('paid-then-not')],
+  },
+  {
     name: 'a journal that cannot be written ends no run',
     rule: 'A failure that every row would meet ends the run, and is named.',
     changes: [{ in: 'Stopping.ended', find: 'isOfThisMachine($failure)', put: 'false' }],
@@ -108,5 +110,17 @@ export const told: readonly Mutant[] = [
     rule: '11 says that nothing left this machine.',
     changes: [{ in: 'kindOfEnd', find: '$last && !$hasSent', put: '$last' }],
     killers: [safety('batch-unsent')],
+  },
+  {
+    name: 'a row that has ended unpaid is told as paid by a run',
+    rule: 'What the journal knows of an end counts in every command.',
+    changes: [{ in: 'kindOfEnd', find: 'count.notPaid', put: '0' }],
+    killers: [safety('batch-ended-unpaid')],
+  },
+  {
+    name: 'a plan whose rows have ended unpaid says that money moved',
+    rule: 'What has ended unpaid has moved no money.',
+    changes: [{ in: 'Count.moneyMoved', find: '$sum > this.#notPaid', put: '$sum > 0' }],
+    killers: [safety('batch-ended-unpaid')],
   },
 ]

@@ -58,6 +58,7 @@ export const countResult = z.object({
   ...about,
   accepted: rows('that the service has taken'),
   exists: rows('that the service has, as it says of their id'),
+  notPaid: rows('among the accepted and the existing that have ended without a payment, as far as is known here'),
   refused: rows('that were refused'),
   turnedAway: rows('that were turned away (401, 429)'),
   unsent: rows('that did not leave this machine'),

@@ -5,7 +5,7 @@ import { moneyMovedBy } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { whyTaken } from './reason.ts'
 import { type RowState, rowStates } from './row-states.ts'
-import { isConflict, isForPerson, type PlannedRow } from './state.ts'
+import { hasEndedUnpaid, isConflict, isForPerson, type PlannedRow } from './state.ts'
 
 /** The states of rows that a run still takes up: held ones are sent by their own id alone. */
 const left = ['planned', 'sending', 'turned-away', 'unsent', 'unknown'] as const satisfies readonly RowState[]
@@ -17,6 +17,8 @@ export class Count {
   readonly #counts = new Map<RowState, number>()
   readonly #units = new Map<RowState, Map<string, bigint>>()
   readonly #taken: PlannedRow[] = []
+  /** Rows that were taken, and whose payments have ended without money. */
+  #notPaid = 0
   /** Rows of which another sum was told. */
   readonly #otherSums: PlannedRow[] = []
 
@@ -73,6 +75,11 @@ export class Count {
     return [...(other ? otherPayment(other) : []), ...own.flatMap((row) => (row ? [reconciling(row.planned)] : []))]
   }
 
+  /** Rows among the accepted and the existing that have ended without a payment since, as far as the journal knows. */
+  get notPaid(): number {
+    return this.#notPaid
+  }
+
   /** True if nothing is left to send or to resolve under the ids of these rows. */
   get isDone(): boolean {
     const open = left.reduce((sum, state) => sum + this.of(state), 0)
@@ -82,7 +89,7 @@ export class Count {
   /** The movement of money under the ids of these rows, whichever run or payment moved it. */
   get moneyMoved(): MoneyMoved {
     if (this.of('unknown') + this.of('sending') > 0) return 'unknown'
-    if (this.of('accepted') + this.of('exists') > 0) return 'yes'
+    if (this.of('accepted') + this.of('exists') > this.#notPaid) return 'yes'
     const others = this.#taken.map(({ intent }) => (intent ? moneyMovedBy(intent) : 'no'))
     return (['yes', 'unknown'] as const).find((each) => others.includes(each)) ?? 'no'
   }
@@ -106,6 +113,7 @@ export class Count {
   #note(row: PlannedRow): void {
     if (isConflict(row)) this.#taken.push(row)
     if (isForPerson(row)) this.#otherSums.push(row)
+    if (hasEndedUnpaid(row)) this.#notPaid += 1
   }
 
   #change(state: RowState, { amount_minor, currency }: PlannedRow['planned'], by: 1 | -1): void {

@@ -3,7 +3,8 @@
 import { createPayout } from '../../contract/payout/payout.ts'
 import { draftOf, scopeOf } from '../../desk/draft.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
-import type { Intent } from '../../journal/intent.ts'
+import { type Intent, moneyMovedBy } from '../../journal/intent.ts'
+import { unpaidEnd } from '../../journal/payment-end.ts'
 import { mayBeMended } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { rowsAfter } from '../../store/batch/plan.ts'
@@ -37,6 +38,12 @@ export function isConflict({ isTakenKey, intent, state }: Omit<PlannedRow, 'plan
 export function isForPerson({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
   if (isTakenKey || state !== 'unknown' || intent === null) return false
   return intent.otherSum !== null || intent.answeredSum !== null
+}
+
+/** True if the service took the row, and its payment has ended without moving money, as far as the journal knows. */
+export function hasEndedUnpaid({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
+  if (isTakenKey || intent === null || (state !== 'accepted' && state !== 'exists')) return false
+  return unpaidEnd(intent) !== null && moneyMovedBy(intent) === 'no'
 }
 
 /** The request of a row, whole. */

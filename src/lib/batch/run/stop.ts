@@ -77,7 +77,7 @@ export class Stopping {
     if (this.#mostFailures !== null && this.#failures >= this.#mostFailures) {
       this.#enough(`${this.#failures} rows failed (--max-failures ${this.#mostFailures})`)
     }
-    const last = failure === null ? '' : `, the last one: ${reasonInWords(failure)}`
+    const last = failure === null ? '' : `, the last one: ${ofThisRunInWords(failure)}`
     if (this.#inARow.unknown >= mostInARow) this.#enough(`${mostInARow} rows in a row had no definite answer${last}`)
     if (this.#inARow.unsent >= mostInARow) this.#enough(`${mostInARow} rows in a row could not be sent${last}`)
   }
@@ -100,6 +100,6 @@ function isOfThisMachine({ kind, facts }: Failure): boolean {
 }
 
 /** The reason of one row in words that are true of a run that has sent other rows. */
-export function reasonInWords(failure: Failure): string {
+export function ofThisRunInWords(failure: Failure): string {
   return failure instanceof FailureBeforeSending ? failure.wordsOfThisRun : failure.message
 }

@@ -3,7 +3,7 @@ import type { Plan } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import { rowStates } from '../../batch/rows/row-states.ts'
 import { type CountTold, countTold } from '../../batch/rows/told.ts'
-import { reasonInWords, type Stop, type Stopping } from '../../batch/run/stop.ts'
+import { ofThisRunInWords, type Stop, type Stopping } from '../../batch/run/stop.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { blank, hint, paste } from '../../hint.ts'
@@ -24,9 +24,10 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
   if (kind === null) return document
   const { planId } = plan
   const ofHeld = hint`\`${paste('batch show', planId, '--state', 'held')}\` names what is held; \`${paste('resume', blank('<journalId>'))}\` sends one of them, when it fits.`
+  const ofUnpaid = hint`Rows that were taken and not paid need a new id: pay them again in another file, under keys of their own.`
   const goesOn = hint`\`${paste('batch resume', planId)}\` goes on; with the same words of consent.`
   const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes each row with what came of it.`
-  const open = last === null ? '' : `; the last of those that are open: ${reasonInWords(last)}`
+  const open = last === null ? '' : `; the last of those that are open: ${ofThisRunInWords(last)}`
   throw new Failure(kind, `${inShort(count)}${stopped === null ? open : `; stopped: ${stopped}`}`, {
     ...failureIn(stop)?.facts,
     moneyMoved: kind === 'interrupted' || kind === 'terminated' ? 'unknown' : count.moneyMoved,
@@ -34,6 +35,7 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
     hints: [
       ...((failureIn(stop) ?? last)?.facts.hints ?? []),
       ...count.handHints,
+      ...(count.notPaid > 0 ? [ofUnpaid] : []),
       ...(count.of('held') > 0 ? [ofHeld] : []),
       ...(count.isDone || stop?.kind === 'foreign' ? [] : [goesOn]),
       why,
@@ -58,7 +60,8 @@ function kindOfEnd(
   const failure = failureIn(stop)
   if (failure && failure.kind !== 'unsent') return failure.kind
   if (last && !hasSent) return 'unsent'
-  const failed = count.of('refused') + count.of('unsent') + count.of('turned-away') + count.of('planned')
+  const failed =
+    count.notPaid + count.of('refused') + count.of('unsent') + count.of('turned-away') + count.of('planned')
   if (failed > 0) return 'partial'
   return count.of('held') > 0 ? 'held' : null
 }
@@ -74,13 +77,18 @@ function inWords(stop: Stop): string {
 function inShort(count: Count): string {
   const found = rowStates.flatMap((state) => (count.of(state) === 0 ? [] : [`${count.of(state)} ${state}`]))
   const taken = count.takenInWords
-  return [found.join(', '), ...(taken === null ? [] : [`${count.taken} of them in conflict: ${taken}`])].join('; ')
+  const unpaid = count.notPaid === 0 ? [] : [`${count.notPaid} of them ended without a payment`]
+  return [
+    found.join(', '),
+    ...unpaid,
+    ...(taken === null ? [] : [`${count.taken} of them in conflict: ${taken}`]),
+  ].join('; ')
 }
 
 function told(plan: Plan, count: Count, stopped: string | null): CountTold {
   const [unconfirmed, before] = [count.of('exists'), count.replayed]
   const warning = `${unconfirmed} rows only exist at the service, by its own word: their sums are not confirmed`
-  const replayed = `${before} rows were sent before this plan was made, and are not sent again: what they say was paid then`
+  const replayed = `${before} rows were sent before this plan was made, and are not sent again`
   return countTold(plan, count, {
     stopped,
     warnings: [...(unconfirmed > 0 ? [warning] : []), ...(before > 0 ? [replayed] : [])],

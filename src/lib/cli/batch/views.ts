@@ -57,6 +57,7 @@ export function countView(told: CountTold): View {
   const counts: readonly (readonly [string, number])[] = [
     ['accepted', told.accepted],
     ['exists', told.exists],
+    ['ended unpaid', told.notPaid],
     ['refused', told.refused],
     ['turned away', told.turnedAway],
     ['unsent', told.unsent],
