@@ -127,7 +127,7 @@ export class Batches implements Trade {
     const denied = new Map<string, number>()
     try {
       await mustBeUnchanged(desk.journal, store, plan)
-      const paced = { ...desk, transport: heeding(desk.transport, pace, desk.clock) }
+      const paced = { ...desk, ending: stopping.signal, transport: heeding(desk.transport, pace, desk.clock) }
       const tell = ({ row }: Parameters<Parameters<typeof runPlan>[0]['tell']>[0]) => {
         const { planned, state } = row
         const isDenied = ['refused', 'unsent', 'planned'].includes(state) && !isConflict(row)

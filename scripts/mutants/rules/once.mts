@@ -100,4 +100,16 @@ export const once: readonly Mutant[] = [
     ],
     killers: [lib('http/socket'), command('payout/create'), command('profile/check')],
   },
+  {
+    name: 'after ^C a row that was turned away is sent again',
+    rule: 'What has nothing on its way is not sent once a run has ended.',
+    changes: [{ in: 'Run.#isCalledOff', find: 'this.#desk.ending?.aborted === true', put: 'false' }],
+    killers: [safety('batch-ending')],
+  },
+  {
+    name: 'after ^C a row that waited for its sign-in is sent',
+    rule: 'What has nothing on its way is not sent once a run has ended.',
+    changes: [{ in: 'sendOnce', find: '!$open && desk.ending?.aborted', put: 'false' }],
+    killers: [safety('batch-ending')],
+  },
 ]

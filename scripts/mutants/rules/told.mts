@@ -123,4 +123,10 @@ export const told: readonly Mutant[] = [
     changes: [{ in: 'Count.moneyMoved', find: '$sum > this.#notPaid', put: '$sum > 0' }],
     killers: [safety('batch-ended-unpaid')],
   },
+  {
+    name: 'a plan that another run is about to pay has moved no money',
+    rule: 'Nobody denies what another process may be sending.',
+    changes: [{ in: 'moneyOfPlan', find: '$isRun && !count.isDone', put: 'false' }],
+    killers: [safety('batch-ending')],
+  },
 ]

@@ -49,4 +49,6 @@ export interface Tokens {
 export interface Desk extends Line {
   readonly journal: Journal
   readonly tokens: Tokens
+  /** Fires when nothing new is to leave any more; what is on its way, or may have been executed, ends by itself. */
+  readonly ending?: AbortSignal
 }

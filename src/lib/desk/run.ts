@@ -7,7 +7,7 @@ import type { Repeats } from '../contract/repeats.ts'
 import { Failure } from '../failure.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { isOverdue } from '../journal/hold/in-flight.ts'
-import type { Intent } from '../journal/intent.ts'
+import { type Intent, unmoved } from '../journal/intent.ts'
 import type { Begun } from '../journal/opening.ts'
 import { withCurrency } from '../journal/order-currency.ts'
 import { isOpen, type Verdict } from '../journal/verdict.ts'
@@ -78,12 +78,18 @@ export class Run<Op extends WriteOperation> {
       if (this.#isExecuted) return this.#intent
       if (wait === null) return await this.#giveUp(verdict)
       await this.#pause(wait, verdict)
+      if (this.#isCalledOff) return await this.#giveUp(verdict)
       ;({ intent: this.#intent, attempt } = await this.#journalled(() => onceMore(this.#desk, this.#intent)))
     }
   }
 
   get #isExecuted(): boolean {
     return this.#intent.state === 'accepted' || this.#intent.state === 'exists'
+  }
+
+  /** True if nothing of it is on its way, nor was executed, and nothing new is to leave. */
+  get #isCalledOff(): boolean {
+    return this.#desk.ending?.aborted === true && unmoved.has(this.#intent.state)
   }
 
   /** Makes one attempt: reads the answer, finds its verdict, and records it before it is told. */
@@ -173,7 +179,7 @@ export class Run<Op extends WriteOperation> {
   }
 
   async #pause(wait: number, verdict: Verdict): Promise<void> {
-    const { clock, signal, tell } = this.#desk
+    const { clock, signal, ending, tell } = this.#desk
     if (verdict.kind === 'turned-away' && verdict.by === 'token') {
       this.#renewed = true
       const unresolved = this.#intent.state === 'unknown' ? this.#intent : null
@@ -184,8 +190,9 @@ export class Run<Op extends WriteOperation> {
     }
     const why = 'why' in verdict ? verdict.why : 'the service is busy'
     tell.say(`${why}; once more in ${(wait / 1000).toFixed(1)} s, with the same id`)
-    await clock.sleep(wait, signal).catch(() => {
-      throw interrupted(this.#intent)
+    const wakes = ending && unmoved.has(this.#intent.state) ? AbortSignal.any([signal, ending]) : signal
+    await clock.sleep(wait, wakes).catch(() => {
+      if (!this.#isCalledOff || signal.aborted) throw interrupted(this.#intent)
     })
   }
 

@@ -5,6 +5,7 @@
 import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
+import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { hint } from '../hint.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
@@ -164,6 +165,7 @@ async function sendOnce<Op extends WriteOperation>(
     if (now.unresolved && !open) throw overtaken(now.unresolved)
     throw now.conflict ? told(error, now.conflict, desk.signal) : error
   }
+  if (!open && desk.ending?.aborted) throw new FailureBeforeSending('unsent', 'the run ended before its turn')
   const lease = settings.timeout + settings.connectTimeout + settings.answerTimeout
   const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
   const begun = await journal.begin(draft, guard, lease, clearance)

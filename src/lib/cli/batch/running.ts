@@ -77,7 +77,15 @@ export async function runWhole(
   const progress = await progressOf(invocation, plan, before)
   try {
     await mustBeUnchanged(desk.journal, store, plan)
-    const parts = { desk, holding, store, plan, pace, stopping, tell: progress.tell }
+    const parts = {
+      desk: { ...desk, ending: stopping.signal },
+      holding,
+      store,
+      plan,
+      pace,
+      stopping,
+      tell: progress.tell,
+    }
     const count = await batch.running(plan.planId, () => runPlan(parts, flags.concurrency))
     progress.end(count)
     return ended(invocation, plan, count, stopping)
