@@ -83,3 +83,34 @@ test('while another runner signs in nobody says that no money has moved', async 
   const after = await payroll.run(['batch', 'status', payroll.planId, '--bogus'])
   expect(after).toMatchObject({ code: 2, error: { moneyMoved: 'yes' } })
 })
+
+test('rows that another plan had on its way are looked at again before they are counted', async () => {
+  let arrived: () => void = () => undefined
+  let goOn: () => void = () => undefined
+  const isThere = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const asked = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const payroll = await handPayroll(employees(1), async ({ path, body }) => {
+    if (path !== '/api/distributor') return undefined
+    if (body.includes('2.25')) {
+      goOn()
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      return undefined
+    }
+    arrived()
+    await asked
+    return undefined
+  })
+  await payroll.plan()
+  const first = payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 1.25'])
+  await isThere
+  payroll.write(employees(2))
+  await payroll.plan()
+  const second = await builtPaydesk([...line(payroll), '-p', 'hand', '--json'], payroll.home)
+  expect((await first).code).toBe(0)
+  expect(second, second.stdout + second.stderr).toMatchObject({ code: 0 })
+  expect(JSON.parse(second.stdout)).toMatchObject({ accepted: 2, sending: 0 })
+})

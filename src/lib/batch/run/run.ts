@@ -72,7 +72,8 @@ export async function runPlan(parts: RunParts, concurrency: number): Promise<Cou
   const held = stopping.reason ? null : await heldWhole(parts).catch((error) => unreadRows(parts, error))
   if (held) stopping.because({ kind: 'failure', failure: held })
   for (const state of newStates) if (!stopping.reason) await runRows(parts, state, count, concurrency)
-  return count
+  // Rows that another run had on its way may have ended by now.
+  return count.of('sending') > 0 ? countOf({ ...parts, desk: ownerOf(parts.plan, parts.desk.journal) }) : count
 }
 
 async function runRows(parts: RunParts, state: RowState, count: Count, concurrency: number): Promise<void> {
