@@ -11,7 +11,6 @@ import { hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { BareStop, nothingSentNow } from '../../signals.ts'
-import { planRow } from '../../store/batch/plan.ts'
 import type { Invocation } from '../invocation.ts'
 
 /** The stores of a command, opened when they are asked for. */
@@ -87,6 +86,7 @@ async function moneyOfPlan(
   const { countOf } = await import('../../batch/run/run.ts')
   const { ownerOf } = await import('../../batch/rows/owner.ts')
   const { Lease } = await import('../../batch/run/lease.ts')
+  const { planRow } = await import('../../store/batch/plan.ts')
   const row = await store.ask(planRow)
   const count = await countOf({ desk: ownerOf(plan, journal), holding, store, plan })
   // A run that has signed in so far may be about to send the first row.

@@ -6,13 +6,11 @@ import type { Count } from '../../batch/rows/count.ts'
 import { ownerOf } from '../../batch/rows/owner.ts'
 import type { CountTold } from '../../batch/rows/told.ts'
 import { foreignPlan } from '../../batch/run/refused.ts'
-import { Stopping } from '../../batch/run/stop.ts'
 import { Failure } from '../../failure.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { terminalAsker } from '../prompts/ask.ts'
 import { type Consent, confirmed } from '../prompts/confirm.ts'
-import { ended, nothingTried } from './ended.ts'
 import type { BatchAccess } from './plans.ts'
 
 export const runFlags = {
@@ -50,6 +48,8 @@ export async function runWhole(
   const { store, plan } = await batch.plan(planId)
   const profile = await batch.profileOf(plan, flags)
   const { edge, signal } = invocation
+  const { ended, nothingTried } = await import('./ended.ts')
+  const { Stopping } = await import('../../batch/run/stop.ts')
   const { Pace } = await import('../../batch/run/pace.ts')
   const { Lease } = await import('../../batch/run/lease.ts')
   const { countOf, runPlan } = await import('../../batch/run/run.ts')
