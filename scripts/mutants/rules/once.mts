@@ -81,20 +81,38 @@ export const once: readonly Mutant[] = [
     changes: [
       {
         in: 'Run.#answered',
-        find: 'exchange($desk, $operation, $request, $token, $deadline, $objection)',
-        put: 'exchange($desk, $operation, $request, $token, $deadline, () => null)',
+        find: 'exchange($desk, $operation, $request, $token, $deadline, $leaving)',
+        put: 'exchange($desk, $operation, $request, $token, $deadline)',
       },
     ],
     killers: [playing('asleep')],
+  },
+  {
+    name: 'a repeat goes out on a connection of others',
+    rule: 'A repeat has a connection of its own.',
+    changes: [{ in: 'Run.#answered', find: 'mayShare: number === 1', put: 'mayShare: true' }],
+    killers: [safety('batch-lines')],
+  },
+  {
+    name: 'connections are kept after one has ended under a request',
+    rule: 'A service that ends a connection behind its answer takes one request with it at most.',
+    changes: [{ in: 'keepingTransport', find: 'if ($unanswered) isKept = false', put: ';' }],
+    killers: [lib('http/keeping')],
+  },
+  {
+    name: 'a request that was given up leaves when a connection stands',
+    rule: 'Nothing leaves after its time.',
+    changes: [{ in: 'Carriage.onRequestStart', find: 'this.#isOver ? $givenUp : $asked', put: '$asked' }],
+    killers: [lib('http/keeping')],
   },
   {
     name: 'a redirect is followed',
     rule: 'A request goes to the address of the profile and to no other.',
     changes: [
       {
-        in: 'carrier',
-        find: '$agent.compose($$hooks)',
-        put: '$agent.compose(interceptors.redirect({ maxRedirections: 3 })).compose($$hooks)',
+        in: 'carriedAlone',
+        find: 'carried($agent, $$more)',
+        put: 'carried($agent.compose(interceptors.redirect({ maxRedirections: 3 })), $$more)',
         imports: ['interceptors from undici'],
       },
     ],

@@ -73,7 +73,8 @@ export class Run<Op extends WriteOperation> {
     const refused = await this.#journalled(() => refusedBefore(this.#desk, this.#intent))
     if (refused) return this.#giveUp(await this.#record(firstAttempt, refused))
     for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
-      const verdict = await this.#attempt(attempt)
+      // Recorded before it is told.
+      const verdict = await this.#record(attempt, await this.#prove(await this.#answered(attempt), attempt))
       const wait = this.#isExecuted ? null : await this.#pauseAfter(verdict, repeat)
       if (this.#isExecuted) return this.#intent
       if (wait === null) return await this.#giveUp(verdict)
@@ -86,16 +87,13 @@ export class Run<Op extends WriteOperation> {
     return this.#intent.state === 'accepted' || this.#intent.state === 'exists'
   }
 
-  /** Makes one attempt: reads the answer, finds its verdict, and records it before it is told. */
-  async #attempt(number: number): Promise<Verdict> {
-    return this.#record(number, await this.#prove(await this.#answered(), number))
-  }
-
-  async #answered(): Promise<Verdict> {
+  /** Makes one attempt. */
+  async #answered(number: number): Promise<Verdict> {
     const [desk, operation, request] = [this.#desk, this.#operation, this.#request]
     // Asked for before anything leaves: a journal that fails after the answer would take what the answer proves with it.
     const [{ currency } = this.#intent] = await this.#journalled(() => withCurrency(desk.journal, [this.#intent]))
-    const read = await exchange(desk, operation, request, this.#token, this.#until.deadline, () => this.#objection())
+    const leaving = { objection: () => this.#objection(), mayShare: number === 1 }
+    const read = await exchange(desk, operation, request, this.#token, this.#until.deadline, leaving)
     return classify(operation, request, read, desk.clock.now(), currency)
   }
 

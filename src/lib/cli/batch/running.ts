@@ -60,7 +60,7 @@ export async function runWhole(
   const { mustBeUnchanged } = await import('../../batch/run/unchanged.ts')
   const { heldWhole } = await import('../../batch/run/whole.ts')
   const pace = new Pace(edge.clock, rate)
-  const { desk, holding } = await batch.desk(profile, flags, pace)
+  const { desk, holding } = await batch.desk(profile, flags, { pace, connections: flags.concurrency })
   const before = await countOf({ desk: ownerOf(plan, desk.journal), holding, store, plan })
   if (before.isDone) return ended(invocation, plan, before, null)
   if (!speaksFor(desk.profile, plan)) {
