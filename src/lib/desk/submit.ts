@@ -9,7 +9,7 @@ import { hint } from '../hint.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { duplicateWarning, heldOver, otherBody, otherSum, takenOver } from '../journal/objection.ts'
-import type { Guard } from '../journal/opening.ts'
+import { type Guard, untouched } from '../journal/opening.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { draftOf, sameButForSecrets, scopeOf } from './draft.ts'
@@ -26,6 +26,8 @@ import { signedIn } from './signed-in.ts'
 
 export interface SubmitOptions extends AskedBefore {
   readonly businessKey?: string | null
+  /** True if the journal had nothing of it a moment ago: then it is asked once, when it decides. */
+  readonly isNew?: boolean
   /** Until when; the time of the command from now on, if not given. */
   readonly deadline?: number
   /** After this nothing is sent any more, though an answer may still be waited for and the service be asked. */
@@ -48,7 +50,8 @@ export async function submit<Op extends WriteOperation>(
   options: SubmitOptions = {},
 ): Promise<Submitted> {
   const businessKey = options.businessKey ?? null
-  const ownId = businessKey === null ? desk.random.uuid() : await idForKey(desk, operation, businessKey)
+  const made = () => (businessKey === null ? desk.random.uuid() : idForKey(desk, operation, businessKey))
+  const ownId = operation.idField === null ? await made() : ''
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId })
   for (const secret of requestSecrets(operation, request)) desk.tell.hide(secret)
   const guard = guardOf(desk.profile, operation, request, options)
@@ -108,11 +111,11 @@ async function send<Op extends WriteOperation>(
   request: RequestOf<Op>,
   draft: Draft,
   guard: Guard,
-  { deadline = desk.clock.now() + desk.settings.timeout, sendUntil = deadline }: SubmitOptions = {},
+  { deadline = desk.clock.now() + desk.settings.timeout, sendUntil = deadline, isNew = false }: SubmitOptions = {},
 ): Promise<Submitted> {
   const until = { deadline, timeToSend: timeLeft(desk.clock, Math.min(deadline, sendUntil)) }
   for (let round = 1; ; round += 1) {
-    const seen = await desk.journal.look(draft, guard)
+    const seen = isNew && round === 1 ? untouched : await desk.journal.look(draft, guard)
     if (seen.kind === 'done') return replay(seen.intent)
     const trying = () => sendOnce(desk, operation, request, draft, guard, { ...seen, ...until })
     const atStake = seen.unresolved ?? seen.conflict

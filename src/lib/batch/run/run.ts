@@ -160,5 +160,6 @@ async function sent(
 function sending(desk: Desk, { planned, intent, state }: PlannedRow): Promise<Submitted> {
   const looked = { isAgreed: true, sendsHeld: false }
   if (state === 'unknown' && intent) return resubmit(desk, payout, intent, looked)
-  return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, ...looked })
+  const isNew = intent === null && state === 'planned'
+  return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, isNew, ...looked })
 }

@@ -65,6 +65,38 @@ export async function intentsOfName(db: JournalReader, name: IntentName): Promis
   return (await statements.intentsNamed(db, { ...scopeColumns(name), operation, ...named, ...across })).map(whole)
 }
 
+/** Which of several ids and keys the journal knows, whatever became of them: writes of one client, and of a profile. */
+export async function namesKnown(
+  db: JournalReader,
+  { operation, orOfProfile: profile, ...place }: Omit<IntentKey, 'uniqueId'> & { readonly orOfProfile: string },
+  ids: readonly string[],
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const of = { ...scopeColumns(place), operation, profile }
+  const byId = ids.length === 0 ? [] : await statements.intentsOfIds(db, { ...of, ...statements.placed(ids) })
+  const byKey = keys.length === 0 ? [] : await statements.intentsOfKeys(db, { ...of, ...statements.placed(keys) })
+  return new Set([...byId, ...byKey].flatMap(({ unique_id, business_key }) => [unique_id, business_key ?? unique_id]))
+}
+
+/** Intents by their ids, with their attempts in their order: as they are found, so that one that is damaged harms no other. */
+export async function intentsFound(db: JournalReader, ids: readonly string[]): Promise<Map<string, FoundIntent>> {
+  const among = statements.placed(ids)
+  const intents = await statements.intentsAmong(db, among)
+  const found = new Map<string, FoundIntent>(intents.map((row) => [row.id, { row, attempts: [] }]))
+  for (const attempt of await statements.attemptsAmong(db, among)) found.get(attempt.intent_id)?.attempts.push(attempt)
+  return found
+}
+
+export interface FoundIntent {
+  readonly row: IntentRow
+  readonly attempts: AttemptRow[]
+}
+
+/** The same if every row of it is as it was written. Throws bug (1). */
+export function wholeIntent({ row, attempts }: FoundIntent): FoundIntent {
+  return { row: whole(row), attempts: attempts.map(whole) }
+}
+
 async function intentById(db: JournalReader, id: string): Promise<IntentRow | null> {
   const [row] = await statements.intentOfId(db, { id })
   return row ? whole(row) : null
@@ -181,8 +213,9 @@ export async function changeAttempt(
   db: JournalWriter,
   attempt: AttemptRow,
   changes: Partial<Omit<AttemptRow, 'digest' | 'intent_id' | 'number'>>,
-): Promise<void> {
+): Promise<AttemptRow> {
   const { intent_id, number } = attempt
   const changed = sealed<AttemptRow>({ ...attempt, ...changes })
   await statements.updateAttempt(db, { ...only(changed, changes), digest: changed.digest, intent_id, number })
+  return changed
 }
