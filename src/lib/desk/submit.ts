@@ -16,6 +16,7 @@ import { draftOf, sameButForSecrets, scopeOf } from './draft.ts'
 import { type AskedBefore, guardOf, guardOfRepeat, mustFit } from './guard.ts'
 import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
+import type { RunLimits, SubmitOptions } from './line/terms.ts'
 import { notEndedUnpaid } from './receipt/ended.ts'
 import { isMasked, requestSecrets } from './receipt/mask.ts'
 import { resolveIt } from './recover/at-stake.ts'
@@ -23,16 +24,6 @@ import { inPlay, told } from './recover/in-play.ts'
 import { resolveOpen } from './recover/resolve.ts'
 import { Run } from './run.ts'
 import { signedIn } from './signed-in.ts'
-
-export interface SubmitOptions extends AskedBefore {
-  readonly businessKey?: string | null
-  /** True if the journal had nothing of it a moment ago: then it is asked once, when it decides. */
-  readonly isNew?: boolean
-  /** Until when; the time of the command from now on, if not given. */
-  readonly deadline?: number
-  /** After this nothing is sent any more, though an answer may still be waited for and the service be asked. */
-  readonly sendUntil?: number
-}
 
 /** The state of a write at the end of its command. */
 export interface Submitted {
@@ -85,12 +76,12 @@ export async function resubmit(
   desk: Desk,
   operation: WriteOperation,
   intent: Intent,
-  looked: AskedBefore = {},
+  looked: AskedBefore & Pick<SubmitOptions, 'calledOff'> = {},
 ): Promise<Submitted> {
   const request = readJson(intent.body)
   if (!isRecord(request)) throw new Failure('bug', `the journal holds no request for ${intent.journalId}`)
   const guard = guardOfRepeat(desk.profile, intent, looked)
-  return notEndedUnpaid(desk, operation, await send(desk, operation, request, intent, guard))
+  return notEndedUnpaid(desk, operation, await send(desk, operation, request, intent, guard, looked))
 }
 
 function mustBeWhole(operation: WriteOperation, request: Members, { uniqueId, businessKey }: Draft): void {
@@ -111,9 +102,10 @@ async function send<Op extends WriteOperation>(
   request: RequestOf<Op>,
   draft: Draft,
   guard: Guard,
-  { deadline = desk.clock.now() + desk.settings.timeout, sendUntil = deadline, isNew = false }: SubmitOptions = {},
+  options: SubmitOptions = {},
 ): Promise<Submitted> {
-  const until = { deadline, timeToSend: timeLeft(desk.clock, Math.min(deadline, sendUntil)) }
+  const { deadline = desk.clock.now() + desk.settings.timeout, isNew = false } = options
+  const until = { deadline, timeToSend: timeToSend(desk, deadline, options) }
   for (let round = 1; ; round += 1) {
     const seen = isNew && round === 1 ? untouched : await desk.journal.look(draft, guard)
     if (seen.kind === 'done') return replay(seen.intent)
@@ -125,15 +117,19 @@ async function send<Op extends WriteOperation>(
   }
 }
 
-interface Seen {
+/** Nothing is left where it was called off before it left. */
+function timeToSend({ clock }: Desk, deadline: number, options: SubmitOptions): RunLimits['timeToSend'] {
+  const { sendUntil = deadline, calledOff = () => false } = options
+  const left = timeLeft(clock, Math.min(deadline, sendUntil))
+  return (hasLeft) => (!hasLeft && calledOff() ? 0 : left())
+}
+
+interface Seen extends RunLimits {
   /** It is over a limit, as it seems, or held. */
   readonly isHeldBack: boolean
   /** The intent, if earlier attempts may have executed it. */
   readonly unresolved: Intent | null
   readonly attempts: number
-  readonly deadline: number
-  /** Milliseconds that are left for sending, however the clock is set meanwhile. */
-  readonly timeToSend: () => number
 }
 
 type Tried =
@@ -148,9 +144,10 @@ async function sendOnce<Op extends WriteOperation>(
   request: RequestOf<Op>,
   draft: Draft,
   guard: Guard,
-  { unresolved: open, attempts, isHeldBack, deadline, timeToSend }: Seen,
+  { unresolved: open, attempts, isHeldBack, ...limits }: Seen,
 ): Promise<Tried> {
   const { journal, settings } = desk
+  const { deadline } = limits
   const known = open && (await resolveOpen(desk, operation, open, deadline))
   if (known) return { kind: 'done', submitted: { intent: known, replayed: false, warnings: [] } }
   mustBeWhole(operation, request, draft)
@@ -174,7 +171,7 @@ async function sendOnce<Op extends WriteOperation>(
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
   if (begun.kind === 'held') throw heldOver(begun.intent)
   const warnings = begun.suspected ? [duplicateWarning(begun.suspected)] : []
-  const run = new Run(desk, operation, request, begun, token, { deadline, timeToSend })
+  const run = new Run(desk, operation, request, begun, token, limits)
   const free = () => journal.release(begun.intent).catch(() => true)
   try {
     const intent = await inPlay(desk, begun.intent, () => run.drive(begun.attempt))
