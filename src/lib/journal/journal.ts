@@ -35,8 +35,8 @@ export class Journal {
   readonly #clock: Clock
   readonly #random: Random
   readonly #holding: Holding
-  readonly #beginning: Gathering<JournalTables, ToBegin, Beginning>
-  readonly #finishing: Gathering<JournalTables, ToFinish, Intent>
+  readonly #finish: (end: ToFinish) => Promise<Intent>
+  readonly #begin: (wish: ToBegin) => Promise<Beginning>
 
   constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: Holding) {
     this.#store = store
@@ -44,11 +44,13 @@ export class Journal {
     this.#random = random
     this.#holding = holding
     this.payees = new Payees(store, clock, random)
-    this.#beginning = new Gathering(store, async (db, wishes) => {
+    const gathering = new Gathering(store, clock)
+    // First what is over: limits count less by then.
+    this.#finish = gathering.of((db, ends) => finishTogether(db, ends, this.#now(), holding.self))
+    this.#begin = gathering.of(async (db, wishes) => {
       const { outdated: failure } = store
       return failure ? wishes.map(() => ({ failure })) : beginTogether(db, wishes, this.#present)
     })
-    this.#finishing = new Gathering(store, (db, ends) => finishTogether(db, ends, this.#now(), holding.self))
   }
 
   /** The head of its hash chain: what this process has written is covered by it. Null of an empty journal. */
@@ -71,7 +73,7 @@ export class Journal {
    * reads: an earlier look was a hint. Throws as `look`.
    */
   begin(draft: Draft, guard: Guard, heldFor: number, clearance: Clearance): Promise<Beginning> {
-    return this.#beginning.ask({ draft, guard, heldFor, clearance })
+    return this.#begin({ draft, guard, heldFor, clearance })
   }
 
   /** True if a process on another machine, whose hold is over, may still have the request of an intent on its way. */
@@ -99,7 +101,7 @@ export class Journal {
 
   /** Records what came of an attempt, and what that makes of the intent: one that was executed is free from then on. */
   finish(intent: Intent, number: number, verdict: Verdict): Promise<Intent> {
-    return this.#finishing.ask({ intent, number, verdict })
+    return this.#finish({ intent, number, verdict })
   }
 
   /** Gives an intent free for other processes. False where another run had taken it over: what this one knows is old. */

@@ -1,8 +1,9 @@
 /**
- * Wishes of one kind that wait at the same time, seen to in one transaction: a run opens and closes its rows side by side, and
- * what is asked for all of them at once costs little more than for one.
+ * Wishes that wait at the same time, seen to in one transaction: a run opens and closes its rows side by side, and what is asked
+ * for many of them at once costs little more than for one.
  */
 import type { Transaction } from 'kysely'
+import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import type { Store } from '../../store/engine/store.ts'
 
@@ -19,62 +20,101 @@ export async function endOf<Result>(decide: () => Promise<Result>): Promise<End<
   }
 }
 
+/** Gives an end for each wish, in their order. What it throws undoes all of it, and is the end of all. */
+type Work<Tables, Wish, Result> = (db: Transaction<Tables>, wishes: readonly Wish[]) => Promise<readonly End<Result>[]>
+
 interface Waiting<Wish, Result> {
   readonly wish: Wish
   readonly resolve: (result: Result) => void
   readonly reject: (failure: unknown) => void
 }
 
-export class Gathering<Tables, Wish, Result> {
-  readonly #store: Pick<Store<Tables>, 'write'>
-  readonly #work: (db: Transaction<Tables>, wishes: readonly Wish[]) => Promise<readonly End<Result>[]>
-  #waiting: Waiting<Wish, Result>[] = []
+/** Wishes of one kind that one transaction sees to. */
+interface Group<Tables> {
+  readonly size: number
+  /** Sees to them, anew where the transaction has to be made anew; gives what tells them their ends. */
+  readonly seeTo: (db: Transaction<Tables>) => Promise<() => void>
+  readonly fail: (failure: unknown) => void
+}
 
-  /** `work` gives an end for each wish, in their order. What it throws undoes all of it, and is the end of all. */
-  constructor(
-    store: Pick<Store<Tables>, 'write'>,
-    work: (db: Transaction<Tables>, wishes: readonly Wish[]) => Promise<readonly End<Result>[]>,
-  ) {
+/** Milliseconds that a transaction waits for more, where many come: answers do not come all at once, and each commit has its price. */
+const patience = 4
+
+export class Gathering<Tables> {
+  readonly #store: Pick<Store<Tables>, 'write'>
+  readonly #clock: Pick<Clock, 'sleep'>
+  readonly #kinds: (() => Group<Tables>)[] = []
+  #isCalled = false
+  #comeTogether = false
+
+  constructor(store: Pick<Store<Tables>, 'write'>, clock: Pick<Clock, 'sleep'>) {
     this.#store = store
-    this.#work = work
+    this.#clock = clock
   }
 
-  /** Resolves when it is durable. */
-  ask(wish: Wish): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ wish, resolve, reject })
-      if (this.#waiting.length === 1) void this.#seeToAll()
+  /** Another kind of wishes, seen to after those before it. What it gives resolves when a wish is durable. */
+  of<Wish, Result>(work: Work<Tables, Wish, Result>): (wish: Wish) => Promise<Result> {
+    let waiting: Waiting<Wish, Result>[] = []
+    this.#kinds.push(() => {
+      const group = waiting
+      waiting = []
+      return groupOf(work, group)
     })
+    return (wish) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ wish, resolve, reject })
+        if (!this.#isCalled) void this.#seeToAll()
+      })
   }
 
   async #seeToAll(): Promise<void> {
-    let group: readonly Waiting<Wish, Result>[] | null = null
+    this.#isCalled = true
+    let groups: readonly Group<Tables>[] | null = null
+    const taken = () => {
+      groups ??= this.#takeAll()
+      return groups
+    }
     try {
-      const ends = await this.#store.write((db) => {
-        // A transaction that has to be made anew is made for the same ones.
-        group ??= this.#takeAll()
-        return this.#work(
-          db,
-          group.map(({ wish }) => wish),
-        )
+      // One after the other: there is nothing to wait for.
+      if (this.#comeTogether) await this.#clock.sleep(patience)
+      const tell = await this.#store.write(async (db) => {
+        const ends: (() => void)[] = []
+        for (const { seeTo } of taken()) ends.push(await seeTo(db))
+        return ends
       })
-      for (const [at, { resolve, reject }] of this.#taken(group).entries()) {
-        const end = ends[at]
-        if (end && 'result' in end) resolve(end.result)
-        else reject(end?.failure)
-      }
+      for (const each of tell) each()
     } catch (failure) {
-      for (const { reject } of this.#taken(group)) reject(failure)
+      for (const { fail } of taken()) fail(failure)
     }
   }
 
-  #taken(group: readonly Waiting<Wish, Result>[] | null): readonly Waiting<Wish, Result>[] {
-    return group ?? this.#takeAll()
+  #takeAll(): readonly Group<Tables>[] {
+    const groups = this.#kinds.map((take) => take()).filter(({ size }) => size > 0)
+    this.#isCalled = false
+    this.#comeTogether = groups.some(({ size }) => size > 1)
+    return groups
   }
+}
 
-  #takeAll(): readonly Waiting<Wish, Result>[] {
-    const all = this.#waiting
-    this.#waiting = []
-    return all
+function groupOf<Tables, Wish, Result>(
+  work: Work<Tables, Wish, Result>,
+  group: readonly Waiting<Wish, Result>[],
+): Group<Tables> {
+  const wishes = group.map(({ wish }) => wish)
+  return {
+    size: group.length,
+    seeTo: async (db) => {
+      const ends = await work(db, wishes)
+      return () => {
+        for (const [at, { resolve, reject }] of group.entries()) {
+          const end = ends[at]
+          if (end && 'result' in end) resolve(end.result)
+          else reject(end?.failure)
+        }
+      }
+    },
+    fail: (failure) => {
+      for (const { reject } of group) reject(failure)
+    },
   }
 }
