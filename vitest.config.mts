@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config'
 const shared = ['test/lib/**/*.test.ts', 'test/commands/**/*.test.ts', 'test/safety/*.test.ts', 'test/*.test.ts']
 
 /** Tests of what stands on a store run on both engines. */
-const onBothEngines = ['test/lib/journal/journal.test.ts', 'test/lib/journal/limits/*.test.ts']
+const onBothEngines = [
+  'test/lib/journal/journal.test.ts',
+  'test/lib/journal/limits/*.test.ts',
+  'test/lib/journal/together/*.test.ts',
+]
 
 /** Nothing waits for so long but on a machine that has others to serve. */
 const patience = { testTimeout: 90_000, hookTimeout: 90_000, setupFiles: 'test/kit/run/setup.ts' }

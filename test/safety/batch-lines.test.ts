@@ -1,4 +1,5 @@
 /** The connections of a run: first attempts share some, and a repeat has its own. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../kit/batch/payroll.ts'
 import type { Seen } from '../kit/service/service-by-hand.ts'
@@ -36,4 +37,33 @@ test('a service that ends each connection behind its answer gets each row once',
   const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 12', '--concurrency', '2'])
   expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 12, unknown: 0 } })
   expect(new Set(payroll.service.creates.map(idOf)).size).toBe(12)
+})
+
+test('no more requests are on their way than --concurrency says, and what was opened ahead stays here after ^C', async () => {
+  let send: (signal: 'SIGINT') => void = () => undefined
+  let [underWay, most] = [0, 0]
+  const payroll = await handPayroll(employees(20, { amount: '1' }), async ({ path }, count) => {
+    if (path !== '/api/distributor') return undefined
+    underWay += 1
+    most = Math.max(most, underWay)
+    // Long enough for the rows behind it to be opened.
+    await wait(150)
+    if (count === 6) send('SIGINT')
+    await wait(100)
+    underWay -= 1
+    return undefined
+  })
+  await payroll.plan()
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 20', '--concurrency', '3'], {
+    signals: (tell) => {
+      send = tell
+    },
+  })
+  expect(ended).toMatchObject({ code: 130, json: { accepted: 6, unsent: 3, planned: 11, unknown: 0 } })
+  expect(most).toBe(3)
+  expect(payroll.service.creates).toHaveLength(6)
+  const more = await payroll.run(['batch', 'resume', payroll.planId, '--confirm', 'GEL 20', '--concurrency', '3'])
+  expect(more, more.stderr).toMatchObject({ code: 0, json: { accepted: 20 } })
+  expect(new Set(payroll.service.creates.map(idOf)).size).toBe(20)
+  expect(payroll.service.creates).toHaveLength(20)
 })

@@ -106,6 +106,56 @@ export const once: readonly Mutant[] = [
     killers: [lib('http/keeping')],
   },
   {
+    name: 'a group opens a row whose key is in flight elsewhere',
+    rule: 'Each of several is decided on as if it were alone.',
+    changes: [{ in: 'plainAmong', find: 'new Set(known)', put: 'new Set<string>()' }],
+    killers: [lib('journal/together/together')],
+  },
+  {
+    name: 'a group opens two rows of one id',
+    rule: 'Each of several is decided on as if it were alone.',
+    changes: [{ in: 'plainAmong', find: 'met.add($name)', put: 'void $name' }],
+    killers: [lib('journal/together/together')],
+  },
+  {
+    name: 'a group is opened though it does not fit the limits all together',
+    rule: 'The transaction that opens an attempt decides whether it fits.',
+    changes: [
+      { in: 'plainAmong', find: '$shortages.length === 0 ? new Set($free) : new Set()', put: 'new Set($free)' },
+    ],
+    killers: [lib('journal/together/together')],
+  },
+  {
+    name: 'a group is not compared with payments alike',
+    rule: 'A duplicate is refused.',
+    changes: [{ in: 'isLike', find: '$isOfOne && !isGuarded && $same', put: '$isOfOne && $same' }],
+    killers: [lib('journal/together/together')],
+  },
+  {
+    name: 'a group is told before it is durable',
+    rule: 'Intent and attempt are durable before the first byte, and an outcome before it is told.',
+    changes: [
+      {
+        in: 'Gathering.#seeToAll',
+        find: 'ends.push(await seeTo(db))',
+        put: '(await seeTo(db))()',
+      },
+    ],
+    killers: [lib('journal/together/together')],
+  },
+  {
+    name: 'what was opened ahead leaves after the run was stopped',
+    rule: 'A run that is stopped sends no further row.',
+    changes: [{ in: 'timeToSend', find: '!hasLeft && calledOff() ? 0 : left()', put: 'left()' }],
+    killers: [safety('batch-lines')],
+  },
+  {
+    name: 'more rows are at the service than --concurrency says',
+    rule: 'Rows are opened ahead, and not sent.',
+    changes: [{ in: 'Lanes.within', find: 'this.#free > 0', put: 'true' }],
+    killers: [safety('batch-lines'), lib('batch/run/lanes')],
+  },
+  {
     name: 'a redirect is followed',
     rule: 'A request goes to the address of the profile and to no other.',
     changes: [
