@@ -22,6 +22,7 @@ export class Pace {
 
   /** Resolves when it is the caller's turn; rejects with the signal's reason when it fires first. */
   async pass(signal: AbortSignal): Promise<void> {
+    if (this.#between === 0) return this.opened(signal)
     const now = this.#time()
     const turn = Math.max(now, this.#next)
     this.#next = turn + this.#between

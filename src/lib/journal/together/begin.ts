@@ -10,7 +10,15 @@ import type { Draft } from '../intent.ts'
 import type { HeldBack } from '../limits/hold.ts'
 import { type Making, opened, openedAnew } from '../limits/opened.ts'
 import { spentNow } from '../limits/spent.ts'
-import { type Begun, type Clearance, consider, type Guard, isCleared, type Opening, type Unresolved } from '../opening.ts'
+import {
+  type Begun,
+  type Clearance,
+  consider,
+  type Guard,
+  isCleared,
+  type Opening,
+  type Unresolved,
+} from '../opening.ts'
 import { type End, endOf } from './gathering.ts'
 
 /** A draft that is to be sent. */
