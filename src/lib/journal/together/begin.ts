@@ -3,7 +3,7 @@
  * can speak against are found by their ids and keys all at once; each of the others is considered by itself.
  */
 import { type Demand, shortagesOf } from '../../spending/shortage.ts'
-import { namesKnown } from '../../store/journal/journal.ts'
+import { namesKnown } from '../../store/journal/many.ts'
 import type { JournalWriter } from '../../store/journal/schema.ts'
 import type { Present } from '../hold/in-flight.ts'
 import type { Draft } from '../intent.ts'
@@ -19,7 +19,7 @@ import {
   type Opening,
   type Unresolved,
 } from '../opening.ts'
-import { type End, endOf } from './gathering.ts'
+import { decisionOf, type Ending } from './gathering.ts'
 
 /** A draft that is to be sent. */
 export interface ToBegin {
@@ -37,10 +37,10 @@ export async function beginTogether(
   db: JournalWriter,
   wishes: readonly ToBegin[],
   present: Present & Making,
-): Promise<readonly End<Beginning>[]> {
+): Promise<readonly Ending<Beginning>[]> {
   const plain = wishes.length > 1 ? await plainAmong(db, wishes, present.now) : new Set<ToBegin>()
   const begun = (await openedAnew(db, [...plain], present)).values()
-  const ends: End<Beginning>[] = []
+  const ends: Ending<Beginning>[] = []
   for (const wish of wishes) {
     const { value: attempt } = plain.has(wish) ? begun.next() : { value: undefined }
     if (attempt) ends.push({ result: { suspected: null, unresolved: null, ...attempt } })
@@ -54,8 +54,8 @@ async function beginAlone(
   db: JournalWriter,
   { draft, guard, heldFor, clearance }: ToBegin,
   present: Present & Making,
-): Promise<End<Beginning>> {
-  const decided = await endOf(() => consider(db, draft, guard, present))
+): Promise<Ending<Beginning>> {
+  const decided = await decisionOf(() => consider(db, draft, guard, present))
   if ('failure' in decided) return decided
   const { opening, ...considered } = decided.result
   if (opening.kind === 'done') return { result: opening }

@@ -1,12 +1,13 @@
 /** The outcomes of attempts that become known at the same time, recorded in one transaction. */
 import { Failure } from '../../failure.ts'
 import * as rows from '../../store/journal/journal.ts'
+import { type FoundIntent, intentsFound, wholeIntent } from '../../store/journal/many.ts'
 import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
 import { attemptOf, type Intent, intentOf } from '../intent.ts'
 import { changeCounted } from '../limits/counted.ts'
 import { attemptEnd, confirmedBy, type IntentChange, noHold, reasonOf, statusBy } from '../row.ts'
 import { type PastAttempt, stateAfter, type Verdict } from '../verdict.ts'
-import { type End, endOf } from './gathering.ts'
+import { decisionOf, type Ending } from './gathering.ts'
 
 /** An attempt, and what its answer proves. */
 export interface ToFinish {
@@ -24,15 +25,15 @@ export async function finishTogether(
   all: readonly ToFinish[],
   now: string,
   self: string,
-): Promise<readonly End<Intent>[]> {
-  const known = await rows.intentsFound(
+): Promise<readonly Ending<Intent>[]> {
+  const known = await intentsFound(
     db,
     all.map(({ intent }) => intent.journalId),
   )
-  const ends: End<Intent>[] = []
+  const ends: Ending<Intent>[] = []
   for (const each of all) {
     const { journalId } = each.intent
-    const found = await endOf(async () => attemptIn(known.get(journalId), each))
+    const found = await decisionOf(async () => attemptIn(known.get(journalId), each))
     if ('failure' in found) {
       ends.push(found)
       continue
@@ -48,8 +49,8 @@ export async function finishTogether(
   return ends
 }
 
-function attemptIn(found: rows.FoundIntent | undefined, { intent, number }: ToFinish) {
-  const { row: before, attempts = [] } = found ? rows.wholeIntent(found) : {}
+function attemptIn(found: FoundIntent | undefined, { intent, number }: ToFinish) {
+  const { row: before, attempts = [] } = found ? wholeIntent(found) : {}
   const attempt = attempts.find((each) => each.number === number)
   if (before && attempt) return { before, attempt, others: attempts.filter((each) => each !== attempt) }
   throw new Failure('bug', `attempt ${number} of ${intent.journalId} is not in the journal`)

@@ -2,16 +2,16 @@
  * Wishes that wait at the same time, seen to in one transaction: a run opens and closes its rows side by side, and what is asked
  * for many of them at once costs little more than for one.
  */
-import type { Transaction } from 'kysely'
 import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import type { Store } from '../../store/engine/store.ts'
+import type { JournalTables, JournalWriter } from '../../store/journal/schema.ts'
 
 /** The end of one of several: a failure is its own, and undoes nothing of the others. */
-export type End<Result> = { readonly result: Result } | { readonly failure: unknown }
+export type Ending<Result> = { readonly result: Result } | { readonly failure: unknown }
 
 /** The end of a decision, which writes nothing. What is no decision is thrown: the transaction is lost with it. */
-export async function endOf<Result>(decide: () => Promise<Result>): Promise<End<Result>> {
+export async function decisionOf<Result>(decide: () => Promise<Result>): Promise<Ending<Result>> {
   try {
     return { result: await decide() }
   } catch (error) {
@@ -21,7 +21,7 @@ export async function endOf<Result>(decide: () => Promise<Result>): Promise<End<
 }
 
 /** Gives an end for each wish, in their order. What it throws undoes all of it, and is the end of all. */
-type Work<Tables, Wish, Result> = (db: Transaction<Tables>, wishes: readonly Wish[]) => Promise<readonly End<Result>[]>
+type Work<Wish, Result> = (db: JournalWriter, wishes: readonly Wish[]) => Promise<readonly Ending<Result>[]>
 
 interface Waiting<Wish, Result> {
   readonly wish: Wish
@@ -30,30 +30,30 @@ interface Waiting<Wish, Result> {
 }
 
 /** Wishes of one kind that one transaction sees to. */
-interface Group<Tables> {
+interface Group {
   readonly size: number
   /** Sees to them, anew where the transaction has to be made anew; gives what tells them their ends. */
-  readonly seeTo: (db: Transaction<Tables>) => Promise<() => void>
+  readonly seeTo: (db: JournalWriter) => Promise<() => void>
   readonly fail: (failure: unknown) => void
 }
 
 /** Milliseconds that a transaction waits for more, where many come: answers do not come all at once, and each commit has its price. */
 const patience = 4
 
-export class Gathering<Tables> {
-  readonly #store: Pick<Store<Tables>, 'write'>
+export class Gathering {
+  readonly #store: Pick<Store<JournalTables>, 'write'>
   readonly #clock: Pick<Clock, 'sleep'>
-  readonly #kinds: (() => Group<Tables>)[] = []
+  readonly #kinds: (() => Group)[] = []
   #isCalled = false
   #comeTogether = false
 
-  constructor(store: Pick<Store<Tables>, 'write'>, clock: Pick<Clock, 'sleep'>) {
+  constructor(store: Pick<Store<JournalTables>, 'write'>, clock: Pick<Clock, 'sleep'>) {
     this.#store = store
     this.#clock = clock
   }
 
   /** Another kind of wishes, seen to after those before it. What it gives resolves when a wish is durable. */
-  of<Wish, Result>(work: Work<Tables, Wish, Result>): (wish: Wish) => Promise<Result> {
+  of<Wish, Result>(work: Work<Wish, Result>): (wish: Wish) => Promise<Result> {
     let waiting: Waiting<Wish, Result>[] = []
     this.#kinds.push(() => {
       const group = waiting
@@ -69,7 +69,7 @@ export class Gathering<Tables> {
 
   async #seeToAll(): Promise<void> {
     this.#isCalled = true
-    let groups: readonly Group<Tables>[] | null = null
+    let groups: readonly Group[] | null = null
     const taken = () => {
       groups ??= this.#takeAll()
       return groups
@@ -88,7 +88,7 @@ export class Gathering<Tables> {
     }
   }
 
-  #takeAll(): readonly Group<Tables>[] {
+  #takeAll(): readonly Group[] {
     const groups = this.#kinds.map((take) => take()).filter(({ size }) => size > 0)
     this.#isCalled = false
     this.#comeTogether = groups.some(({ size }) => size > 1)
@@ -96,10 +96,7 @@ export class Gathering<Tables> {
   }
 }
 
-function groupOf<Tables, Wish, Result>(
-  work: Work<Tables, Wish, Result>,
-  group: readonly Waiting<Wish, Result>[],
-): Group<Tables> {
+function groupOf<Wish, Result>(work: Work<Wish, Result>, group: readonly Waiting<Wish, Result>[]): Group {
   const wishes = group.map(({ wish }) => wish)
   return {
     size: group.length,
