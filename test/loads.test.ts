@@ -42,7 +42,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'batch check': [14, 156],
   'batch discard': [16, 178],
   'batch list': [16, 178],
-  'batch plan': [18, 181],
+  'batch plan': [18, 183],
   'batch report': [16, 179],
   'batch results': [16, 178],
   'batch resume': [17, 183],
