@@ -19,6 +19,7 @@ import { newStates } from '../rows/fits.ts'
 import { ownerOf, type RowOwner } from '../rows/owner.ts'
 import type { RowState } from '../rows/row-states.ts'
 import { isForPerson, type PlannedRow, requestOfRow, rowsOfPlan, withIntents } from '../rows/state.ts'
+import { inLanes } from './lanes.ts'
 import type { Pace } from './pace.ts'
 import { stalePlan } from './refused.ts'
 import type { Stopping } from './stop.ts'
@@ -61,13 +62,20 @@ export async function countOf({
   return count
 }
 
+/** Rows under way at once: as many as are at the service, and the same again that are being opened or recorded. */
+function underWay(concurrency: number): number {
+  return concurrency === 1 ? 1 : 2 * concurrency
+}
+
 /**
  * Runs the plan to its end, or to the reason to stop. Gives the count of its rows. Held ones are sent by their own id alone: they
  * are not the run's to send.
  */
-export async function runPlan(parts: RunParts, concurrency: number): Promise<Count> {
-  const count = await countOf({ ...parts, desk: ownerOf(parts.plan, parts.desk.journal) })
-  const { stopping } = parts
+export async function runPlan(given: RunParts, concurrency: number): Promise<Count> {
+  const { desk, pace, stopping } = given
+  const opened = () => pace.opened(stopping.signal).catch(() => undefined)
+  const parts = { ...given, desk: { ...desk, transport: inLanes(desk.transport, concurrency, opened) } }
+  const count = await countOf({ ...parts, desk: ownerOf(parts.plan, desk.journal) })
   for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, concurrency)
   const held = stopping.reason ? null : await heldWhole(parts).catch((error) => unreadRows(parts, error))
   if (held) stopping.because({ kind: 'failure', failure: held })
@@ -86,7 +94,7 @@ async function runRows(parts: RunParts, state: RowState, count: Count, concurren
       await work(parts, row, count)
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, worker))
+  await Promise.all(Array.from({ length: underWay(concurrency) }, worker))
 }
 
 /** The rows of a state, one by one, each as it stands when its piece is read. */
@@ -138,11 +146,11 @@ async function work(parts: RunParts, row: PlannedRow, count: Count): Promise<voi
 }
 
 async function sent(
-  { desk, holding, plan }: RunParts,
+  { desk, holding, plan, stopping }: RunParts,
   row: PlannedRow,
 ): Promise<{ readonly after: PlannedRow; readonly failure: Failure | null }> {
   try {
-    const { intent } = await sending(desk, row)
+    const { intent } = await sending(desk, row, () => stopping.reason !== null)
     const state = intent.state === 'exists' ? 'exists' : 'accepted'
     return { after: { ...row, intent, state }, failure: null }
   } catch (error) {
@@ -160,8 +168,10 @@ async function sent(
   }
 }
 
-function sending(desk: Desk, { planned, intent, state }: PlannedRow): Promise<Submitted> {
-  const looked = { isAgreed: true, sendsHeld: false }
+/** `calledOff`: what was opened and has not left yet stays here. */
+function sending(desk: Desk, { planned, intent, state }: PlannedRow, calledOff: () => boolean): Promise<Submitted> {
+  const looked = { isAgreed: true, sendsHeld: false, calledOff }
   if (state === 'unknown' && intent) return resubmit(desk, payout, intent, looked)
-  return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, ...looked })
+  const isNew = intent === null && state === 'planned'
+  return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, isNew, ...looked })
 }

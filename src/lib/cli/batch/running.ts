@@ -17,7 +17,7 @@ export const runFlags = {
   // First, because it has a letter: see consentFlags.
   yes: Flags.boolean({ char: 'y', description: 'do not ask; enough in the sandbox only' }),
   confirm: Flags.string({ description: 'consent without a question', helpValue: '"GEL 120.00 + USD 5.00"' }),
-  concurrency: Flags.integer({ description: 'rows on their way at the same time', default: 16, min: 1, max: 256 }),
+  concurrency: Flags.integer({ description: 'requests on their way at the same time', default: 16, min: 1, max: 256 }),
   rate: Flags.string({ description: 'rows a second at most', helpValue: '50/s' }),
   'max-failures': Flags.integer({ description: 'stop when so many rows were not accepted', min: 1 }),
 }
@@ -56,7 +56,7 @@ export async function runWhole(
   const { mustBeUnchanged } = await import('../../batch/run/unchanged.ts')
   const { heldWhole } = await import('../../batch/run/whole.ts')
   const pace = new Pace(edge.clock, rate)
-  const { desk, holding } = await batch.desk(profile, flags, pace)
+  const { desk, holding } = await batch.desk(profile, flags, { pace, connections: flags.concurrency })
   const before = await countOf({ desk: ownerOf(plan, desk.journal), holding, store, plan })
   if (before.isDone) return ended(invocation, plan, before, nothingTried)
   if (!speaksFor(desk.profile, plan)) {

@@ -37,7 +37,7 @@ export async function waitWhole(
   const pace = new Pace(invocation.edge.clock, rateOf(flags.rate))
   const { store, plan } = await batch.plan(planId)
   const profile = await batch.profileOf(plan, flags)
-  const { desk, holding } = await batch.desk(profile, flags, pace)
+  const { desk, holding } = await batch.desk(profile, flags, { pace, connections: flags.concurrency })
   const { signal } = invocation
   // Every question on its way listens to it.
   setMaxListeners(0, signal)
