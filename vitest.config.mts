@@ -6,6 +6,7 @@ const shared = ['test/lib/**/*.test.ts', 'test/commands/**/*.test.ts', 'test/saf
 /** Tests of what stands on a store run on both engines; every day a part of them. */
 const onBothEngines = [
   'test/lib/journal/limits/*.test.ts',
+  'test/lib/journal/together/*.test.ts',
   ...(process.env.PAYDESK_WHOLE ? ['test/lib/journal/journal.test.ts'] : []),
 ]
 

@@ -42,7 +42,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'batch check': [14, 156],
   'batch discard': [16, 178],
   'batch list': [16, 178],
-  'batch plan': [18, 181],
+  'batch plan': [18, 183],
   'batch report': [16, 179],
   'batch results': [16, 178],
   'batch resume': [17, 183],
@@ -94,7 +94,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'sandbox clock advance': [12, 152],
   'sandbox clock set': [12, 152],
   'sandbox clock show': [12, 151],
-  'sandbox fault add': [25, 328],
+  'sandbox fault add': [25, 330],
   'sandbox fault clear': [13, 255],
   'sandbox fault list': [12, 151],
   'sandbox ledger': [12, 152],
@@ -201,7 +201,7 @@ describe('other everyday commands', () => {
   test('a read of the journal', async () => {
     const loads = await loadsOf(['journal', 'list'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [28, 400])
+    mustFit(loads, [31, 402])
     mustDoWithout(loads, 'client', 'sandbox', 'server', 'validator', 'questions')
   })
 
@@ -215,7 +215,7 @@ describe('other everyday commands', () => {
   test('a payout on the built-in sandbox asks for no page of it', async () => {
     const loads = await loadsOf([...payout, '--amount', '12.50'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [86, 1134])
+    mustFit(loads, [88, 1145])
     mustDoWithout(loads, 'listener', 'validator', 'questions')
     expect(
       sourcesIn(loads).filter((each) => /sandbox\/(checkout\/pages|window\/sections|openapi\/document)/.test(each)),

@@ -21,6 +21,10 @@ const asWritten = {
 
 /** The JSON text of a value, in one line or indented. A JsonNumber that holds no JSON number is a defect. */
 export function writeJson(value: unknown, indent = 0): string {
+  // Texts are written alike by both, and a payout of the journal has nothing else.
+  if (indent === 0 && isRecord(value) && Object.values(value).every((member) => typeof member === 'string')) {
+    return JSON.stringify(value)
+  }
   const text = stringify(value, checked, indent || undefined, [asWritten])
   if (text === undefined) throw new TypeError('there is no JSON text for this value')
   return text

@@ -9,6 +9,7 @@ import { surveyOf } from '../../src/lib/batch/plan/survey.ts'
 import type { BatchFile, BatchRow, RowRequest } from '../../src/lib/batch/read/row.ts'
 import type { Count } from '../../src/lib/batch/rows/count.ts'
 import { rowStates } from '../../src/lib/batch/rows/row-states.ts'
+import { isConflict } from '../../src/lib/batch/rows/state.ts'
 import { Lease } from '../../src/lib/batch/run/lease.ts'
 import { heeding, Pace } from '../../src/lib/batch/run/pace.ts'
 import { runPlan } from '../../src/lib/batch/run/run.ts'
@@ -126,9 +127,10 @@ export class Batches implements Trade {
     const denied = new Map<string, number>()
     try {
       await mustBeUnchanged(desk.journal, store, plan)
-      const paced = { ...desk, transport: heeding(desk.transport, pace, desk.clock) }
-      const tell = ({ row: { planned, state, isTakenKey } }: Parameters<Parameters<typeof runPlan>[0]['tell']>[0]) => {
-        const isDenied = ['refused', 'unsent', 'planned'].includes(state) && !isTakenKey
+      const paced = { ...desk, ending: stopping.signal, transport: heeding(desk.transport, pace, desk.clock) }
+      const tell = ({ row }: Parameters<Parameters<typeof runPlan>[0]['tell']>[0]) => {
+        const { planned, state } = row
+        const isDenied = ['refused', 'unsent', 'planned'].includes(state) && !isConflict(row)
         if (isDenied) denied.set(planned.unique_id, this.#world.timeline.now())
         else denied.delete(planned.unique_id)
       }

@@ -73,7 +73,7 @@ function deskOf(
     signal: finger.signal,
     naming: () => null,
     tell: {
-      trace: (text: string) => world.shown.push(redactor.clean(text)),
+      trace: (text: () => string) => world.shown.push(redactor.clean(text())),
       say: (text: string) => world.shown.push(redactor.clean(text)),
       hide: (secret: string) => {
         redactor.hide(secret)

@@ -81,23 +81,106 @@ export const once: readonly Mutant[] = [
     changes: [
       {
         in: 'Run.#answered',
-        find: 'exchange($desk, $operation, $request, $token, $deadline, $objection)',
-        put: 'exchange($desk, $operation, $request, $token, $deadline, () => null)',
+        find: 'exchange($desk, $operation, $request, $token, $deadline, $leaving)',
+        put: 'exchange($desk, $operation, $request, $token, $deadline)',
       },
     ],
     killers: [playing('asleep')],
+  },
+  {
+    name: 'a repeat goes out on a connection of others',
+    rule: 'A repeat has a connection of its own.',
+    changes: [{ in: 'Run.#answered', find: 'mayShare: number === 1', put: 'mayShare: true' }],
+    killers: [safety('batch-lines')],
+  },
+  {
+    name: 'connections are kept after one has ended under a request',
+    rule: 'A service that ends a connection behind its answer takes one request with it at most.',
+    changes: [{ in: 'keepingTransport', find: 'if ($unanswered) isKept = false', put: ';' }],
+    killers: [lib('http/keeping')],
+  },
+  {
+    name: 'a request that was given up leaves when a connection stands',
+    rule: 'Nothing leaves after its time.',
+    changes: [{ in: 'Carriage.onRequestStart', find: 'this.#isOver ? $givenUp : $asked', put: '$asked' }],
+    killers: [lib('http/keeping')],
+  },
+  {
+    name: 'a group opens a row whose key is in flight elsewhere',
+    rule: 'Each of several is decided on as if it were alone.',
+    changes: [{ in: 'plainAmong', find: 'new Set(known)', put: 'new Set<string>()' }],
+    killers: [lib('journal/together/together')],
+  },
+  {
+    name: 'a group opens two rows of one id',
+    rule: 'Each of several is decided on as if it were alone.',
+    changes: [{ in: 'plainAmong', find: 'met.add($name)', put: 'void $name' }],
+    killers: [lib('journal/together/together')],
+  },
+  {
+    name: 'a group is opened though it does not fit the limits all together',
+    rule: 'The transaction that opens an attempt decides whether it fits.',
+    changes: [
+      { in: 'plainAmong', find: '$shortages.length === 0 ? new Set($free) : new Set()', put: 'new Set($free)' },
+    ],
+    killers: [lib('journal/together/together')],
+  },
+  {
+    name: 'a group is not compared with payments alike',
+    rule: 'A duplicate is refused.',
+    changes: [{ in: 'isLike', find: '$isOfOne && !isGuarded && $same', put: '$isOfOne && $same' }],
+    killers: [lib('journal/together/together')],
+  },
+  {
+    name: 'a group is told before it is durable',
+    rule: 'Intent and attempt are durable before the first byte, and an outcome before it is told.',
+    changes: [
+      {
+        in: 'Gathering.#seeToAll',
+        find: 'ends.push(await seeTo(db))',
+        put: '(await seeTo(db))()',
+      },
+    ],
+    killers: [lib('journal/together/together')],
+  },
+  {
+    name: 'what was opened ahead leaves after the run was stopped',
+    rule: 'A run that is stopped sends no further row.',
+    changes: [{ in: 'timeToSend', find: '!hasLeft && calledOff() ? 0 : left()', put: 'left()' }],
+    killers: [safety('batch-lines')],
+  },
+  {
+    name: 'more rows are at the service than --concurrency says',
+    rule: 'Rows are opened ahead, and not sent.',
+    changes: [{ in: 'Lanes.within', find: 'this.#free > 0', put: 'true' }],
+    killers: [safety('batch-lines'), lib('batch/run/lanes')],
   },
   {
     name: 'a redirect is followed',
     rule: 'A request goes to the address of the profile and to no other.',
     changes: [
       {
-        in: 'carrier',
-        find: '$agent.compose($$hooks)',
-        put: '$agent.compose(interceptors.redirect({ maxRedirections: 3 })).compose($$hooks)',
+        in: 'carriedAlone',
+        find: 'carried($agent, $$more)',
+        put: 'carried($agent.compose(interceptors.redirect({ maxRedirections: 3 })), $$more)',
         imports: ['interceptors from undici'],
       },
     ],
     killers: [lib('http/socket'), command('payout/create'), command('profile/check')],
+  },
+  {
+    name: 'after ^C a row that was turned away is sent again',
+    rule: 'What has nothing on its way is not sent once a run has ended.',
+    changes: [
+      { in: 'Run.#isCalledOff', find: 'this.#desk.ending?.aborted === true', put: 'false' },
+      { in: 'Run.#pause', find: 'ending && unmoved.has(this.#intent.state)', put: 'false' },
+    ],
+    killers: [safety('batch-ending')],
+  },
+  {
+    name: 'after ^C a row that waited for its sign-in is sent',
+    rule: 'What has nothing on its way is not sent once a run has ended.',
+    changes: [{ in: 'sendOnce', find: '!$open && desk.ending?.aborted', put: 'false' }],
+    killers: [safety('batch-ending')],
   },
 ]

@@ -42,6 +42,26 @@ export const papers: readonly Mutant[] = [
     killers: [safety('batch-conflicts')],
   },
   {
+    name: 'a row whose id the service has from somebody else is sent again by every run',
+    rule: 'A definite conflict is told as one, and stands in the way of no other row.',
+    changes: [
+      { in: 'stateOf', find: "if (intent.isTaken) return 'refused'", put: "if (intent.isTaken) return 'unknown'" },
+    ],
+    killers: [safety('batch-taken')],
+  },
+  {
+    name: 'a row whose id somebody else has is refused like any other',
+    rule: 'A row that may have been paid under its key is never offered to be paid again.',
+    changes: [{ in: 'isConflict', find: "state === 'refused' && intent?.isTaken === true", put: 'false' }],
+    killers: [safety('batch-taken')],
+  },
+  {
+    name: 'rows that only a person resolves are sent again by every run',
+    rule: 'What no run can resolve stands in the way of no other row.',
+    changes: [{ in: 'rowsIn', find: '!isForPerson($row)', put: 'true' }],
+    killers: [safety('batch-taken')],
+  },
+  {
     name: 'a row that went to another address is told as planned',
     rule: 'A row that may have been paid under its key is never offered to be paid again.',
     changes: [{ in: 'plannedRow', find: '$elsewhere !== null', put: 'false' }],

@@ -45,4 +45,10 @@ export const team: readonly Mutant[] = [
     ],
     killers: [teamJournal],
   },
+  {
+    name: 'an older build opens rows under a newer schema',
+    rule: 'A build that does not know the schema begins nothing new.',
+    changes: [{ in: 'Journal.constructor', find: 'failure ? $failed : $begun', put: '$begun' }],
+    killers: [teamJournal],
+  },
 ]

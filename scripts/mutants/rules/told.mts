@@ -1,5 +1,5 @@
 /** An answer that tells one thing in two ways, and what stands beneath a status that turns away. */
-import { safety } from '../killers.mts'
+import { lib, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 export const told: readonly Mutant[] = [
@@ -90,5 +90,43 @@ export const told: readonly Mutant[] = [
       { in: 'unread', find: "error.kind === 'not-found' ? error.moneyMoved : 'unknown'", put: 'error.moneyMoved' },
     ],
     killers: [safety('paid-then-not')],
+  },
+  {
+    name: 'a journal that cannot be written ends no run',
+    rule: 'A failure that every row would meet ends the run, and is named.',
+    changes: [{ in: 'Stopping.ended', find: 'isOfThisMachine($failure)', put: 'false' }],
+    killers: [lib('batch/run/stop')],
+  },
+  {
+    name: 'a sign-in that fails ends no run',
+    rule: 'A failure that every row would meet ends the run, and is named.',
+    changes: [
+      { in: 'Stopping.ended', find: "$state === 'unsent' || $state === 'planned'", put: "$state === 'unsent'" },
+    ],
+    killers: [lib('batch/run/stop'), safety('batch-unsent')],
+  },
+  {
+    name: 'a run that sent something is told as unsent',
+    rule: '11 says that nothing left this machine.',
+    changes: [{ in: 'kindOfEnd', find: '$last && !$hasSent', put: '$last' }],
+    killers: [safety('batch-unsent')],
+  },
+  {
+    name: 'a row that has ended unpaid is told as paid by a run',
+    rule: 'What the journal knows of an end counts in every command.',
+    changes: [{ in: 'kindOfEnd', find: 'count.notPaid', put: '0' }],
+    killers: [safety('batch-ended-unpaid')],
+  },
+  {
+    name: 'a plan whose rows have ended unpaid says that money moved',
+    rule: 'What has ended unpaid has moved no money.',
+    changes: [{ in: 'Count.moneyMoved', find: '$sum > this.#notPaid', put: '$sum > 0' }],
+    killers: [safety('batch-ended-unpaid')],
+  },
+  {
+    name: 'a plan that another run is about to pay has moved no money',
+    rule: 'Nobody denies what another process may be sending.',
+    changes: [{ in: 'moneyOfPlan', find: '$isRun && !count.isDone', put: 'false' }],
+    killers: [safety('batch-ending')],
   },
 ]

@@ -58,6 +58,7 @@ export const countResult = z.object({
   ...about,
   accepted: rows('that the service has taken'),
   exists: rows('that the service has, as it says of their id'),
+  notPaid: rows('among the accepted and the existing that have ended without a payment, as far as is known here'),
   refused: rows('that were refused'),
   turnedAway: rows('that were turned away (401, 429)'),
   unsent: rows('that did not leave this machine'),
@@ -66,7 +67,9 @@ export const countResult = z.object({
   sending: rows('that another run has in flight'),
   planned: rows('that were not sent yet'),
   replayed: rows('that were sent before the plan was made'),
-  conflicts: rows('among the refused and the unknown whose key or id stands for another payment: they are never sent'),
+  conflicts: rows(
+    'among the refused and the unknown whose key or id somebody else has, in this journal or at the service: no run sends them',
+  ),
   stopped: z.string().nullable().describe('The reason why a run ended before its last row; null where it did not.'),
   journalHead: journalHeadText,
   warnings: warningTexts,

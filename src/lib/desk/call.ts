@@ -22,7 +22,7 @@ export async function call<Op extends ReadOperation>(
   let token = bearer ? await desk.tokens.get(deadline) : null
   let renewed = false
   for (let repeat = 0; ; ) {
-    const read = await exchange(desk, operation, request, token, deadline)
+    const read = await exchange(desk, operation, request, token, deadline, { mayShare: repeat === 0 })
     if (read.kind === 'answer') return inItsOwnName(read.answer)
     if (read.kind === 'redirect') throw redirected(read.location)
     const rejected = rejectedToken(operation, read)

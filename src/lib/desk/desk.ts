@@ -25,8 +25,8 @@ export interface Line {
   /** The names that a line to paste must have to ask as this profile. */
   readonly naming: Naming
   readonly tell: {
-    /** A step for `--trace`: requests, answers, waits. May hold secrets: it goes through the redactor. */
-    readonly trace: (line: string) => void
+    /** A step for `--trace`: requests, answers, waits. Made where it is shown; may hold secrets: it goes through the redactor. */
+    readonly trace: (line: () => string) => void
     /** A remark for a person who waits. */
     readonly say: (line: string) => void
     /** A secret that came up, and must be seen nowhere from now on. */
@@ -49,4 +49,6 @@ export interface Tokens {
 export interface Desk extends Line {
   readonly journal: Journal
   readonly tokens: Tokens
+  /** Fires when nothing new is to leave any more; what is on its way, or may have been executed, ends by itself. */
+  readonly ending?: AbortSignal
 }

@@ -7,7 +7,7 @@ import type { Repeats } from '../contract/repeats.ts'
 import { Failure } from '../failure.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { isOverdue } from '../journal/hold/in-flight.ts'
-import type { Intent } from '../journal/intent.ts'
+import { type Intent, unmoved } from '../journal/intent.ts'
 import type { Begun } from '../journal/opening.ts'
 import { withCurrency } from '../journal/order-currency.ts'
 import { isOpen, type Verdict } from '../journal/verdict.ts'
@@ -16,6 +16,7 @@ import type { Desk } from './desk.ts'
 import { onceMore } from './guard.ts'
 import { exchange } from './line/exchange.ts'
 import { nextPause } from './line/repeat.ts'
+import type { RunLimits } from './line/terms.ts'
 import { failureOf, noAnswerTo } from './receipt/outcome.ts'
 import { type Evidence, evidenceOf } from './recover/evidence.ts'
 import { interrupted } from './recover/in-play.ts'
@@ -25,19 +26,18 @@ import { closeBy } from './recover/resolve.ts'
 import { whoseItIs } from './recover/whose.ts'
 import { signedIn } from './signed-in.ts'
 
-type Until = { readonly deadline: number; readonly timeToSend: () => number }
-
 export class Run<Op extends WriteOperation> {
   readonly #desk: Desk
   readonly #operation: Op
   readonly #request: RequestOf<Op>
   readonly #repeats: Repeats
-  readonly #until: Until
+  readonly #until: RunLimits
   #intent: Intent
   #token: string | null
   #renewed = false
   /** The number of attempts of this command without a definite answer. */
   #unanswered = 0
+  #hasLeft = false
   /** True if some attempt, of this command or an earlier one, may have reached the service. */
   #departed: boolean
 
@@ -47,7 +47,7 @@ export class Run<Op extends WriteOperation> {
     request: RequestOf<Op>,
     { intent, unresolved }: Begun,
     token: string | null,
-    until: Until,
+    until: RunLimits,
   ) {
     this.#desk = desk
     this.#operation = operation
@@ -73,11 +73,13 @@ export class Run<Op extends WriteOperation> {
     const refused = await this.#journalled(() => refusedBefore(this.#desk, this.#intent))
     if (refused) return this.#giveUp(await this.#record(firstAttempt, refused))
     for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
-      const verdict = await this.#attempt(attempt)
+      // Recorded before it is told.
+      const verdict = await this.#record(attempt, await this.#prove(await this.#answered(attempt), attempt))
       const wait = this.#isExecuted ? null : await this.#pauseAfter(verdict, repeat)
       if (this.#isExecuted) return this.#intent
       if (wait === null) return await this.#giveUp(verdict)
       await this.#pause(wait, verdict)
+      if (this.#isCalledOff) return await this.#giveUp(verdict)
       ;({ intent: this.#intent, attempt } = await this.#journalled(() => onceMore(this.#desk, this.#intent)))
     }
   }
@@ -86,22 +88,24 @@ export class Run<Op extends WriteOperation> {
     return this.#intent.state === 'accepted' || this.#intent.state === 'exists'
   }
 
-  /** Makes one attempt: reads the answer, finds its verdict, and records it before it is told. */
-  async #attempt(number: number): Promise<Verdict> {
-    return this.#record(number, await this.#prove(await this.#answered(), number))
+  /** True if nothing of it is on its way, nor was executed, and nothing new is to leave. */
+  get #isCalledOff(): boolean {
+    return this.#desk.ending?.aborted === true && unmoved.has(this.#intent.state)
   }
 
-  async #answered(): Promise<Verdict> {
+  /** Makes one attempt. */
+  async #answered(number: number): Promise<Verdict> {
     const [desk, operation, request] = [this.#desk, this.#operation, this.#request]
     // Asked for before anything leaves: a journal that fails after the answer would take what the answer proves with it.
     const [{ currency } = this.#intent] = await this.#journalled(() => withCurrency(desk.journal, [this.#intent]))
-    const read = await exchange(desk, operation, request, this.#token, this.#until.deadline, () => this.#objection())
+    const leaving = { objection: () => this.#objection(), mayShare: number === 1 }
+    const read = await exchange(desk, operation, request, this.#token, this.#until.deadline, leaving)
     return classify(operation, request, read, desk.clock.now(), currency)
   }
 
   /** A duplicate, or "not any more", proves something only together with a read. */
   async #prove(verdict: Verdict, number: number): Promise<Verdict> {
-    if (verdict.kind !== 'unsent') this.#departed = true
+    if (verdict.kind !== 'unsent') this.#hasLeft = this.#departed = true
     if (verdict.kind !== 'duplicate' && verdict.kind !== 'refused') return verdict
     // Attempts of earlier commands count, too, also where one of them was refused since.
     const attempts = await this.#journalled(() => this.#desk.journal.attempts(this.#intent))
@@ -120,7 +124,7 @@ export class Run<Op extends WriteOperation> {
 
   /** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
   #objection(): string | null {
-    if (this.#until.timeToSend() <= 0) return 'the time for sending it was over'
+    if (this.#until.timeToSend(this.#hasLeft) <= 0) return 'the time for sending it was over'
     return isOverdue(this.#intent, this.#desk.journal.moment) ? 'the hold on it in the journal was over' : null
   }
 
@@ -137,7 +141,7 @@ export class Run<Op extends WriteOperation> {
     if (this.#intent.state === 'unknown' && !(await this.#mayRepeatUnanswered(verdict))) return null
     const asked = 'wait' in verdict ? (verdict.wait ?? null) : null
     const now = this.#desk.clock.now()
-    return nextPause(repeat, asked, this.#desk.random, now, now + this.#until.timeToSend())
+    return nextPause(repeat, asked, this.#desk.random, now, now + this.#until.timeToSend(this.#hasLeft))
   }
 
   /** True if a write that may have been executed may be sent once more. */
@@ -173,7 +177,7 @@ export class Run<Op extends WriteOperation> {
   }
 
   async #pause(wait: number, verdict: Verdict): Promise<void> {
-    const { clock, signal, tell } = this.#desk
+    const { clock, signal, ending, tell } = this.#desk
     if (verdict.kind === 'turned-away' && verdict.by === 'token') {
       this.#renewed = true
       const unresolved = this.#intent.state === 'unknown' ? this.#intent : null
@@ -184,8 +188,9 @@ export class Run<Op extends WriteOperation> {
     }
     const why = 'why' in verdict ? verdict.why : 'the service is busy'
     tell.say(`${why}; once more in ${(wait / 1000).toFixed(1)} s, with the same id`)
-    await clock.sleep(wait, signal).catch(() => {
-      throw interrupted(this.#intent)
+    const wakes = ending && unmoved.has(this.#intent.state) ? AbortSignal.any([signal, ending]) : signal
+    await clock.sleep(wait, wakes).catch(() => {
+      if (!this.#isCalledOff || signal.aborted) throw interrupted(this.#intent)
     })
   }
 

@@ -5,17 +5,19 @@
 import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
+import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { hint } from '../hint.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { duplicateWarning, heldOver, otherBody, otherSum, takenOver } from '../journal/objection.ts'
-import type { Guard } from '../journal/opening.ts'
+import { type Guard, untouched } from '../journal/opening.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { draftOf, sameButForSecrets, scopeOf } from './draft.ts'
 import { type AskedBefore, guardOf, guardOfRepeat, mustFit } from './guard.ts'
 import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
+import type { RunLimits, SubmitOptions } from './line/terms.ts'
 import { notEndedUnpaid } from './receipt/ended.ts'
 import { isMasked, requestSecrets } from './receipt/mask.ts'
 import { resolveIt } from './recover/at-stake.ts'
@@ -23,14 +25,6 @@ import { inPlay, told } from './recover/in-play.ts'
 import { resolveOpen } from './recover/resolve.ts'
 import { Run } from './run.ts'
 import { signedIn } from './signed-in.ts'
-
-export interface SubmitOptions extends AskedBefore {
-  readonly businessKey?: string | null
-  /** Until when; the time of the command from now on, if not given. */
-  readonly deadline?: number
-  /** After this nothing is sent any more, though an answer may still be waited for and the service be asked. */
-  readonly sendUntil?: number
-}
 
 /** The state of a write at the end of its command. */
 export interface Submitted {
@@ -48,7 +42,8 @@ export async function submit<Op extends WriteOperation>(
   options: SubmitOptions = {},
 ): Promise<Submitted> {
   const businessKey = options.businessKey ?? null
-  const ownId = businessKey === null ? desk.random.uuid() : await idForKey(desk, operation, businessKey)
+  const made = () => (businessKey === null ? desk.random.uuid() : idForKey(desk, operation, businessKey))
+  const ownId = operation.idField === null ? await made() : ''
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId })
   for (const secret of requestSecrets(operation, request)) desk.tell.hide(secret)
   const guard = guardOf(desk.profile, operation, request, options)
@@ -82,12 +77,12 @@ export async function resubmit(
   desk: Desk,
   operation: WriteOperation,
   intent: Intent,
-  looked: AskedBefore = {},
+  looked: AskedBefore & Pick<SubmitOptions, 'calledOff'> = {},
 ): Promise<Submitted> {
   const request = readJson(intent.body)
   if (!isRecord(request)) throw new Failure('bug', `the journal holds no request for ${intent.journalId}`)
   const guard = guardOfRepeat(desk.profile, intent, looked)
-  return notEndedUnpaid(desk, operation, await send(desk, operation, request, intent, guard))
+  return notEndedUnpaid(desk, operation, await send(desk, operation, request, intent, guard, looked))
 }
 
 function mustBeWhole(operation: WriteOperation, request: Members, { uniqueId, businessKey }: Draft): void {
@@ -108,11 +103,12 @@ async function send<Op extends WriteOperation>(
   request: RequestOf<Op>,
   draft: Draft,
   guard: Guard,
-  { deadline = desk.clock.now() + desk.settings.timeout, sendUntil = deadline }: SubmitOptions = {},
+  options: SubmitOptions = {},
 ): Promise<Submitted> {
-  const until = { deadline, timeToSend: timeLeft(desk.clock, Math.min(deadline, sendUntil)) }
+  const { deadline = desk.clock.now() + desk.settings.timeout, isNew = false } = options
+  const until = { deadline, timeToSend: timeToSend(desk, deadline, options) }
   for (let round = 1; ; round += 1) {
-    const seen = await desk.journal.look(draft, guard)
+    const seen = isNew && round === 1 ? untouched : await desk.journal.look(draft, guard)
     if (seen.kind === 'done') return replay(seen.intent)
     const trying = () => sendOnce(desk, operation, request, draft, guard, { ...seen, ...until })
     const atStake = seen.unresolved ?? seen.conflict
@@ -122,15 +118,19 @@ async function send<Op extends WriteOperation>(
   }
 }
 
-interface Seen {
+/** Nothing is left where it was called off before it left. */
+function timeToSend({ clock }: Desk, deadline: number, options: SubmitOptions): RunLimits['timeToSend'] {
+  const { sendUntil = deadline, calledOff = () => false } = options
+  const left = timeLeft(clock, Math.min(deadline, sendUntil))
+  return (hasLeft) => (!hasLeft && calledOff() ? 0 : left())
+}
+
+interface Seen extends RunLimits {
   /** It is over a limit, as it seems, or held. */
   readonly isHeldBack: boolean
   /** The intent, if earlier attempts may have executed it. */
   readonly unresolved: Intent | null
   readonly attempts: number
-  readonly deadline: number
-  /** Milliseconds that are left for sending, however the clock is set meanwhile. */
-  readonly timeToSend: () => number
 }
 
 type Tried =
@@ -145,9 +145,10 @@ async function sendOnce<Op extends WriteOperation>(
   request: RequestOf<Op>,
   draft: Draft,
   guard: Guard,
-  { unresolved: open, attempts, isHeldBack, deadline, timeToSend }: Seen,
+  { unresolved: open, attempts, isHeldBack, ...limits }: Seen,
 ): Promise<Tried> {
   const { journal, settings } = desk
+  const { deadline } = limits
   const known = open && (await resolveOpen(desk, operation, open, deadline))
   if (known) return { kind: 'done', submitted: { intent: known, replayed: false, warnings: [] } }
   mustBeWhole(operation, request, draft)
@@ -164,6 +165,7 @@ async function sendOnce<Op extends WriteOperation>(
     if (now.unresolved && !open) throw overtaken(now.unresolved)
     throw now.conflict ? told(error, now.conflict, desk.signal) : error
   }
+  if (!open && desk.ending?.aborted) throw new FailureBeforeSending('unsent', 'the run ended before its turn')
   const lease = settings.timeout + settings.connectTimeout + settings.answerTimeout
   const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
   const begun = await journal.begin(draft, guard, lease, clearance)
@@ -171,7 +173,7 @@ async function sendOnce<Op extends WriteOperation>(
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
   if (begun.kind === 'held') throw heldOver(begun.intent)
   const warnings = begun.suspected ? [duplicateWarning(begun.suspected)] : []
-  const run = new Run(desk, operation, request, begun, token, { deadline, timeToSend })
+  const run = new Run(desk, operation, request, begun, token, limits)
   const free = () => journal.release(begun.intent).catch(() => true)
   try {
     const intent = await inPlay(desk, begun.intent, () => run.drive(begun.attempt))

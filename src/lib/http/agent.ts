@@ -1,7 +1,4 @@
-/**
- * The one connection of a request: which certificates it trusts, through which proxy it goes. Each request has its own, so
- * that one which breaks says nothing about another.
- */
+/** Connections to a service: which certificates they trust, through which proxy they go, and whether they are kept. */
 import { rootCertificates } from 'node:tls'
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { largestBody } from '../limits.ts'
@@ -19,14 +16,38 @@ export interface TransportSettings {
   readonly proxies?: { readonly httpProxy?: string; readonly httpsProxy?: string; readonly noProxy?: string }
 }
 
-const oneShot = { connections: 1, pipelining: 1, keepAliveTimeout: 1, allowH2: false } as const
+const oneShot = { connections: 1, keepAliveTimeout: 1 }
+
+/**
+ * A service closes a connection that rests, and a request that meets the end of one may be executed or not. So it is kept for
+ * much less than services do (Node 5 s, nginx 75 s), and less than they announce (Keep-Alive: timeout).
+ */
+const kept = { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000, keepAliveTimeoutThreshold: 2_000 }
 
 function trusted({ ca, authority }: TransportSettings): { readonly ca?: string[] } {
   if (authority !== undefined) return { ca: [authority] }
   return ca ? { ca: [...rootCertificates, ca] } : {}
 }
 
+/** An agent for one request. */
 export function agentFor(settings: TransportSettings, limits: SendLimits): Dispatcher {
+  return agentWith(settings, limits, oneShot)
+}
+
+export interface Keeping extends Pick<SendLimits, 'connectTimeout'> {
+  readonly connections: number
+}
+
+/** An agent that keeps connections for the next request. Before one is used again undici looks whether it ended meanwhile. */
+export function keepingAgentFor(settings: TransportSettings, { connections, connectTimeout }: Keeping): Dispatcher {
+  return agentWith(settings, { connectTimeout }, { ...kept, connections })
+}
+
+function agentWith(
+  settings: TransportSettings,
+  { connectTimeout }: Pick<SendLimits, 'connectTimeout'>,
+  keeping: { readonly connections: number; readonly keepAliveTimeout: number },
+): Dispatcher {
   compileParserLater()
   const tls = {
     ...trusted(settings),
@@ -34,10 +55,13 @@ export function agentFor(settings: TransportSettings, limits: SendLimits): Dispa
   }
   const { httpProxy, httpsProxy, noProxy } = settings.proxies ?? {}
   return new EnvHttpProxyAgent({
-    ...oneShot,
+    ...keeping,
+    // A second request behind an unanswered one would share its fate.
+    pipelining: 1,
+    allowH2: false,
     maxResponseSize: largestBody,
-    connect: { timeout: limits.connectTimeout, ...tls },
-    requestTls: { timeout: limits.connectTimeout, ...tls },
+    connect: { timeout: connectTimeout, ...tls },
+    requestTls: { timeout: connectTimeout, ...tls },
     headersTimeout: 0,
     bodyTimeout: 0,
     clientFactory: (proxy: URL, options: object) => new Pool(proxy, options).compose(askingOnce),

@@ -1,4 +1,4 @@
-/** Watches undici carry a request: the moment it departs, and a proxy that gives no tunnel. */
+/** Watches undici ask a proxy for a tunnel. */
 import type { Dispatcher } from 'undici'
 import { explain } from './explain.ts'
 
@@ -15,25 +15,6 @@ function passingOn(handler: Handler, instead: Partial<Handler>): Handler {
     onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
     onResponseError: (...given) => handler.onResponseError?.(...given),
     ...instead,
-  }
-}
-
-/**
- * Notes the moment undici hands the request to a connected socket (through a proxy: to the tunnel). Until that moment an
- * objection keeps the request here.
- */
-export function noting(departed: () => void, objection: () => string | null): Interceptor {
-  return (dispatch) => (options, handler) => {
-    const onRequestStart: Handler['onRequestStart'] = (controller, context) => {
-      const why = objection()
-      if (why !== null) {
-        controller.abort(new Error(why))
-        return
-      }
-      departed()
-      handler.onRequestStart?.(controller, context)
-    }
-    return dispatch(options, passingOn(handler, { onRequestStart }))
   }
 }
 

@@ -1,89 +1,92 @@
-/** Transport and relay over real sockets, by undici: each request on a connection of its own, and within its time. */
-import { type Dispatcher, request as send } from 'undici'
+/**
+ * Transport and relay over real sockets, by undici. Each request has a connection of its own, so that one which breaks says
+ * nothing about another; a run of many may keep connections for what is sent for the first time.
+ */
+import type { Dispatcher } from 'undici'
 import { withoutEnd } from '../ends.ts'
-import { type HttpAnswer, type HttpRequest, target } from '../wire/message.ts'
-import { agentFor, type TransportSettings } from './agent.ts'
+import { type HttpRequest, target } from '../wire/message.ts'
+import { agentFor, type Keeping, keepingAgentFor, type TransportSettings } from './agent.ts'
+import { carried, type Outgoing } from './carry.ts'
 import { explain } from './explain.ts'
-import { noting } from './interceptor.ts'
 import type { Relay, SendLimits, Transmission, Transport } from './transport.ts'
 
 function joined(baseUrl: string, request: HttpRequest): URL {
   return new URL(withoutEnd(baseUrl, '/') + target(request))
 }
 
-/** Rejects when the signal fires: undici does not heed a signal while it still asks a proxy for a tunnel. */
-function fired(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const give = () => reject(signal.reason)
-    if (signal.aborted) give()
-    else signal.addEventListener('abort', give, { once: true })
-  })
-}
-
-/** A request in the terms of undici. */
-type Outgoing = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'>
-
-async function exchange(
-  url: URL,
+async function carriedAlone(
+  settings: TransportSettings,
+  address: () => URL,
   outgoing: Outgoing,
-  dispatcher: Dispatcher,
-  signal: AbortSignal,
-): Promise<HttpAnswer> {
-  const answer = await send(url, { ...outgoing, signal, dispatcher } as Parameters<typeof send>[1])
-  const body = await answer.body.text()
-  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
-  return { status: answer.statusCode, headers, body }
+  limits: SendLimits,
+): Promise<Transmission> {
+  let agent: Dispatcher | undefined
+  try {
+    agent = agentFor(settings, limits)
+    return await carried(agent, address(), outgoing, limits)
+  } catch (error) {
+    return { kind: 'unsent', why: explain(error) }
+  } finally {
+    agent?.destroy().catch(() => undefined)
+  }
 }
 
-function carrier(settings: TransportSettings) {
-  return async (address: () => URL, outgoing: Outgoing, limits: SendLimits): Promise<Transmission> => {
-    const started = performance.now()
-    let departed = false
-    let agent: Dispatcher | undefined
-    const late = AbortSignal.timeout(limits.answerTimeout)
-    // undici's own limit does not cover what a proxy takes to answer.
-    const unconnected = new AbortController()
-    const connecting = setTimeout(() => unconnected.abort(), limits.connectTimeout)
-    const signal = AbortSignal.any([limits.signal, late, unconnected.signal])
-    try {
-      agent = agentFor(settings, limits)
-      const noted = agent.compose(
-        noting(
-          () => {
-            departed = true
-            clearTimeout(connecting)
-          },
-          limits.objection ?? (() => null),
-        ),
-      )
-      const answer = await Promise.race([exchange(address(), outgoing, noted, signal), fired(signal)])
-      return { kind: 'answered', answer, milliseconds: Math.round(performance.now() - started) }
-    } catch (error) {
-      const why = whyNot(error, late, unconnected.signal, limits)
-      return departed ? { kind: 'unanswered', why } : { kind: 'unsent', why }
-    } finally {
-      clearTimeout(connecting)
-      agent?.destroy().catch(() => undefined)
-    }
-  }
+function outgoingOf({ method, headers, body }: HttpRequest): Outgoing {
+  return { method, headers: { 'user-agent': 'paydesk', ...headers }, body }
 }
 
 export function socketTransport(settings: TransportSettings = {}): Transport {
-  const carry = carrier(settings)
-  return (baseUrl, request, limits) => {
-    const { method, body } = request
-    const headers = { 'user-agent': 'paydesk', ...request.headers }
-    return carry(() => joined(baseUrl, request), { method, headers, body }, limits)
-  }
+  return (baseUrl, request, limits) =>
+    carriedAlone(settings, () => joined(baseUrl, request), outgoingOf(request), limits)
 }
 
 export function socketRelay(settings: TransportSettings = {}): Relay {
-  const carry = carrier(settings)
   return (address, { method, headers, body }, limits) =>
-    carry(() => address, { method: method as 'POST', headers: headers.flat(), body }, limits)
+    carriedAlone(settings, () => address, { method: method as 'POST', headers: headers.flat(), body }, limits)
 }
 
-function whyNot(error: unknown, late: AbortSignal, unconnected: AbortSignal, limits: SendLimits): string {
-  if (late.aborted) return `no answer within ${limits.answerTimeout / 1000} s`
-  return unconnected.aborted ? `no connection within ${limits.connectTimeout / 1000} s` : explain(error)
+export interface KeepingTransport {
+  readonly transport: Transport
+  /** Ends what is still open. */
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds without an answer after which no connection is used any more: the process may have slept, and they with it. */
+const longestRest = 1_000
+
+/**
+ * A transport that keeps connections for requests that may share one (`SendLimits.mayShare`); every other one has its own, as
+ * ever. When one of them gets no answer, none is kept from then on: a service that ends connections behind its answers, and
+ * does not say so, would do it to every second request.
+ */
+export function keepingTransport(settings: TransportSettings, keeping: Keeping): KeepingTransport {
+  const alone = socketTransport(settings)
+  let agent: Dispatcher | null = null
+  let lastUse = 0
+  let isKept = true
+  const renewed = (): Dispatcher => {
+    const now = performance.now()
+    if (agent !== null && now - lastUse > longestRest) {
+      // Requests in flight end by themselves.
+      agent.close().catch(() => undefined)
+      agent = null
+    }
+    lastUse = now
+    agent ??= keepingAgentFor(settings, keeping)
+    return agent
+  }
+  return {
+    async transport(baseUrl, request, limits) {
+      if (!limits.mayShare || !isKept) return alone(baseUrl, request, limits)
+      try {
+        const transmission = await carried(renewed(), joined(baseUrl, request), outgoingOf(request), limits)
+        lastUse = performance.now()
+        if (transmission.kind === 'unanswered') isKept = false
+        return transmission
+      } catch (error) {
+        return { kind: 'unsent', why: explain(error) }
+      }
+    },
+    close: async () => agent?.destroy(),
+  }
 }

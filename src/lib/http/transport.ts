@@ -12,6 +12,8 @@ export interface SendLimits {
   readonly signal: AbortSignal
   /** Asked right before the first byte: a text is why nothing may leave any more. */
   readonly objection?: () => string | null
+  /** True if a connection will do that has carried other requests. A repeat has its own: what broke the first may be the way. */
+  readonly mayShare?: boolean
 }
 
 export type Transmission =

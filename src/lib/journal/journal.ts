@@ -4,7 +4,6 @@
  */
 import type { ServicePlace } from '../contract/service.ts'
 import type { Clock, Random } from '../edge.ts'
-import { Failure } from '../failure.ts'
 import type { Limit } from '../spending/limit.ts'
 import type { Spent } from '../spending/spent.ts'
 import type { Store } from '../store/engine/store.ts'
@@ -16,24 +15,19 @@ import { mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
 import { changeCounted } from './limits/counted.ts'
 import { type HeldBack, heldBack } from './limits/hold.ts'
-import { type Making, type OpenedAttempt, opened, openedAgain } from './limits/opened.ts'
+import { type Making, type OpenedAttempt, openedAgain } from './limits/opened.ts'
 import { everySpan, spentNow } from './limits/spent.ts'
 import { type Moment, momentOf } from './moment.ts'
 import { changedMeanwhile, takenOver } from './objection.ts'
-import {
-  type Begun,
-  type Clearance,
-  consider,
-  type Guard,
-  isCleared,
-  type Opening,
-  type Unresolved,
-} from './opening.ts'
+import { type Clearance, consider, type Guard, type Opening } from './opening.ts'
 import { Payees } from './payees/payees.ts'
 import { isNews } from './payment-end.ts'
 import type { ClosingFacts, IntentChange } from './row.ts'
-import { attemptEnd, closing, confirmedBy, noHold, reasonOf, statusBy, sumSeen } from './row.ts'
-import { type ClosedState, stateAfter, type Verdict } from './verdict.ts'
+import { closing, noHold, sumSeen } from './row.ts'
+import { type Beginning, beginTogether, type ToBegin } from './together/begin.ts'
+import { finishTogether, type ToFinish } from './together/finish.ts'
+import { Gathering } from './together/gathering.ts'
+import type { ClosedState, Verdict } from './verdict.ts'
 
 export class Journal {
   readonly payees: Payees
@@ -41,6 +35,8 @@ export class Journal {
   readonly #clock: Clock
   readonly #random: Random
   readonly #holding: Holding
+  readonly #finish: (end: ToFinish) => Promise<Intent>
+  readonly #begin: (wish: ToBegin) => Promise<Beginning>
 
   constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: Holding) {
     this.#store = store
@@ -48,6 +44,13 @@ export class Journal {
     this.#random = random
     this.#holding = holding
     this.payees = new Payees(store, clock, random)
+    const gathering = new Gathering(store, clock)
+    // First what is over: limits count less by then.
+    this.#finish = gathering.of((db, ends) => finishTogether(db, ends, this.#now(), holding.self))
+    this.#begin = gathering.of(async (db, wishes) => {
+      const { outdated: failure } = store
+      return failure ? wishes.map(() => ({ failure })) : beginTogether(db, wishes, this.#present)
+    })
   }
 
   /** The head of its hash chain: what this process has written is covered by it. Null of an empty journal. */
@@ -69,21 +72,8 @@ export class Journal {
    * Writes intent and attempt in one durable commit. Only after it may a socket open. This transaction decides on its own
    * reads: an earlier look was a hint. Throws as `look`.
    */
-  begin(
-    draft: Draft,
-    guard: Guard,
-    heldFor: number,
-    clearance: Clearance,
-  ): Promise<Begun | Unresolved | HeldBack | Extract<Opening, { kind: 'done' }>> {
-    return this.#opening(async (db) => {
-      const { opening, ...considered } = await consider(db, draft, guard, this.#present)
-      if (opening.kind === 'done') return opening
-      const { unresolved: intent } = opening
-      if (intent && !isCleared(intent, considered.past.length, clearance, this.#present))
-        return { kind: 'unresolved', intent }
-      const begun = await opened(db, draft, considered, heldFor, this.#present)
-      return begun.kind === 'held' ? begun : { ...opening, ...begun }
-    })
+  begin(draft: Draft, guard: Guard, heldFor: number, clearance: Clearance): Promise<Beginning> {
+    return this.#begin({ draft, guard, heldFor, clearance })
   }
 
   /** True if a process on another machine, whose hold is over, may still have the request of an intent on its way. */
@@ -111,25 +101,7 @@ export class Journal {
 
   /** Records what came of an attempt, and what that makes of the intent: one that was executed is free from then on. */
   finish(intent: Intent, number: number, verdict: Verdict): Promise<Intent> {
-    return this.#store.write(async (db) => {
-      const all = await rows.attemptsOf(db, intent.journalId)
-      const past = all.filter((attempt) => attempt.number !== number).map(attemptOf)
-      const attempt = all.find((each) => each.number === number)
-      if (!attempt) throw new Failure('bug', `attempt ${number} of ${intent.journalId} is not in the journal`)
-      await rows.changeAttempt(db, attempt, { ended_at: this.#now(), ...attemptEnd(past, verdict) })
-      const before = await rows.recordedIntent(db, intent.journalId)
-      const state = stateAfter(past, verdict)
-      // An execution that another run recorded after this one's lease had ended stays: nothing takes it back.
-      if (rows.isExecuted(before) && state !== 'accepted') return intentOf(before)
-      return this.#change(db, before, {
-        state,
-        ...reasonOf(state, verdict),
-        sum_confirmed: confirmedBy(state, verdict, before),
-        ...statusBy(verdict),
-        // Nothing more is sent for it, so it is given free at once.
-        ...(rows.isExecuted({ state }) && before.holder === this.#holding.self ? noHold : {}),
-      })
-    })
+    return this.#finish({ intent, number, verdict })
   }
 
   /** Gives an intent free for other processes. False where another run had taken it over: what this one knows is old. */

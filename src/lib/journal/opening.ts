@@ -43,6 +43,11 @@ export type Opening =
   /** The same id with the same body was resolved before. */
   | { readonly kind: 'done'; readonly intent: Intent }
 
+/** The view of a journal that has nothing under an id. */
+export const untouched: Extract<Opening, { kind: 'open' }> = {
+  ...({ kind: 'open', suspected: null, unresolved: null, conflict: null, attempts: 0, isHeldBack: false } as const),
+}
+
 export interface Begun {
   readonly kind: 'begun'
   readonly intent: Intent
@@ -81,8 +86,7 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   const isHeldBack = because !== null
   if (!row) {
     const suspected = await suspectedOf(db, draft, guard, present)
-    const opening = { kind: 'open', suspected, unresolved: null, conflict: null, attempts: 0, isHeldBack } as const
-    return { opening, row: null, past: [], because }
+    return { opening: { ...untouched, suspected, isHeldBack }, row: null, past: [], because }
   }
   const intent = intentOf(row)
   const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)

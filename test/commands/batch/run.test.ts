@@ -192,19 +192,6 @@ test('a refused row that was mended is paid under the same key', async () => {
   expect(second, second.stderr).toMatchObject({ code: 0, json: { rows: 1, accepted: 1 } })
 })
 
-test('a taken id is unknown, and no run ends as if it were refused', async () => {
-  const payroll = await handPayroll(employees(1), ({ path }) =>
-    path === '/api/distributor' ? json({ message: 'Duplicate', statusCode: 5017 }, 400) : undefined,
-  )
-  await payroll.plan()
-  const ended = await payroll.run(run(payroll.planId, '--confirm', 'GEL 1.25'))
-  expect(ended, ended.stderr).toMatchObject({
-    code: 9,
-    json: { unknown: 1, refused: 0 },
-    error: { moneyMoved: 'unknown' },
-  })
-})
-
 test('rows that were refused before are paid by a new plan, and not by the old one', async () => {
   let isPoor = true
   const payroll = await handPayroll(employees(2), ({ path, body }) =>

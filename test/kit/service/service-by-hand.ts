@@ -20,6 +20,8 @@ export interface Seen {
   readonly query: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
+  /** The other end of its connection: requests of one connection have the same. */
+  readonly from: number | undefined
 }
 
 export type Reply =
@@ -83,6 +85,7 @@ export async function serviceByHand(answering: Answering = () => undefined, tls 
       query: url.search,
       headers: incoming.headers,
       body: await text(incoming).catch(() => ''),
+      from: incoming.socket.remotePort,
     }
     seen.push(request)
     const count = seen.filter(({ path }) => path === request.path).length

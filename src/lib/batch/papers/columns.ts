@@ -10,6 +10,7 @@ import type { PainPayment } from '../read/pain001/facts.ts'
 import { rowFields } from '../read/rows/contract.ts'
 import { defused } from '../read/rows/defused.ts'
 import { ownColumnPrefix, rowName } from '../read/rows/paper.ts'
+import { isConflict } from '../rows/state.ts'
 import { ownIntent, type PaperLine } from './lines.ts'
 
 type Cells = (line: PaperLine) => readonly string[]
@@ -22,7 +23,7 @@ interface Columns {
 /** In the order of the columns. */
 const own: Readonly<Record<string, (line: PaperLine) => string | number | null | undefined>> = {
   // A row that must not be paid anew: no reading takes it back as one that was only refused.
-  state: ({ state, isTakenKey }) => (isTakenKey ? 'conflict' : state),
+  state: (line) => (isConflict(line) ? 'conflict' : line.state),
   status: (line) => ownIntent(line)?.status,
   code: ({ code }) => code,
   why: ({ why }) => why,

@@ -24,7 +24,7 @@ export function nextSteps(
     ],
     [
       rows('conflict'),
-      hint`Rows whose key stands for another payment were not sent, and may be paid already: compare each with \`${paste('journal show', blank('<journalId>'))}\` before it is paid under another key.`,
+      hint`Rows in conflict may be paid already, and are not sent again: compare each with \`${paste('journal show', blank('<journalId>'))}\` before it is paid under another key; where the service has the id, ask it for the transaction, then \`${reconcile}\`.`,
     ],
     [rows('accepted'), hint`Accepted rows are not final: \`${paste('batch wait', planId)}\` waits for them.`],
     [

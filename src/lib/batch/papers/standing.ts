@@ -1,12 +1,12 @@
 /** The standing of a row in the papers: the state that the journal gives it, and of an accepted one how it has ended since. */
 import { payoutEnd } from '../../contract/payout/status.ts'
-import type { PlannedRow } from '../rows/state.ts'
+import { isConflict, type PlannedRow } from '../rows/state.ts'
 
 export const standings = ['paid', 'accepted', 'not-paid', 'exists', 'unknown', 'conflict', 'refused', 'unsent'] as const
 
 /**
  * `accepted` is not final yet; `not-paid` was accepted and has ended without a payment; `exists` is at the service, but its sum
- * is not confirmed; `conflict` was not sent, because its key or id stands for another payment, which may have been executed;
+ * is not confirmed; `conflict` has a key or an id that somebody else has, too, in this journal or at the service, and that one may have been executed;
  * `unsent` may still be sent: planned, held, turned away.
  */
 export type Standing = (typeof standings)[number]
@@ -23,8 +23,9 @@ const standingOfState: Readonly<Record<PlannedRow['state'], Standing>> = {
   unknown: 'unknown',
 }
 
-export function standingOf({ state, intent, isTakenKey }: Omit<PlannedRow, 'planned'>): Standing {
-  if (isTakenKey && state === 'refused') return 'conflict'
+export function standingOf(row: Omit<PlannedRow, 'planned'>): Standing {
+  const { state, intent } = row
+  if (isConflict(row) && state === 'refused') return 'conflict'
   const standing = standingOfState[state]
   const isTaken = standing === 'accepted' || (standing === 'exists' && intent?.sumConfirmed === true)
   if (!isTaken) return standing

@@ -1,11 +1,11 @@
 /** The rows of a plan by state: their number, and their sums by currency. They add up to the plan, always. */
 import type { MoneyMoved } from '../../failure.ts'
-import { type Hint, hint, paste } from '../../hint.ts'
+import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { moneyMovedBy } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { takenInWords } from './reason.ts'
+import { whyTaken } from './reason.ts'
 import { type RowState, rowStates } from './row-states.ts'
-import type { PlannedRow } from './state.ts'
+import { hasEndedUnpaid, isConflict, isForPerson, type PlannedRow } from './state.ts'
 
 /** The states of rows that a run still takes up: held ones are sent by their own id alone. */
 const left = ['planned', 'sending', 'turned-away', 'unsent', 'unknown'] as const satisfies readonly RowState[]
@@ -17,6 +17,10 @@ export class Count {
   readonly #counts = new Map<RowState, number>()
   readonly #units = new Map<RowState, Map<string, bigint>>()
   readonly #taken: PlannedRow[] = []
+  /** Rows that were taken, and whose payments have ended without money. */
+  #notPaid = 0
+  /** Rows of which another sum was told. */
+  readonly #otherSums: PlannedRow[] = []
 
   /** `since`: when the plan was first made, ISO text. */
   constructor(since: string, journal: Pick<Journal, 'head'>) {
@@ -32,14 +36,14 @@ export class Count {
   add(row: PlannedRow): void {
     const { state, planned, intent, isTakenKey } = row
     this.#change(state, planned, 1)
-    if (isTakenKey) this.#taken.push(row)
+    this.#note(row)
     if (intent && !isTakenKey && intent.openedAt < this.#since) this.#replayed += 1
   }
 
   /** A row goes from one state to another. */
   move(from: RowState, row: PlannedRow): void {
     const { state, planned } = row
-    if (row.isTakenKey) this.#taken.push(row)
+    this.#note(row)
     if (from === state) return
     this.#change(from, planned, -1)
     this.#change(state, planned, 1)
@@ -53,7 +57,7 @@ export class Count {
     return rowStates.reduce((sum, state) => sum + this.of(state), 0)
   }
 
-  /** Rows whose key or id stands for another payment: among the refused, or among the unknown while that one is. */
+  /** Rows whose key or id somebody else has: among the refused, or among the unknown while that other payment is. */
   get taken(): number {
     return this.#taken.length
   }
@@ -61,29 +65,31 @@ export class Count {
   /** The first of them in words; null where there is none. */
   get takenInWords(): string | null {
     const [first] = this.#taken
-    return first?.intent ? takenInWords(first.planned, first.intent) : null
+    return first ? whyTaken(first) : null
   }
 
-  /** The next step with the first of them. */
-  get takenHint(): Hint | null {
-    const [first] = this.#taken
-    if (!first?.intent) return null
-    const { journalId } = first.intent
-    return first.state === 'unknown'
-      ? hint`Resolve the other payment first: \`${paste('resume', journalId)}\`.`
-      : hint`Compare it with \`${paste('journal show', journalId)}\` before the row is paid under another key.`
+  /** The next step with the first row of each kind that no run takes up. */
+  get handHints(): readonly Hint[] {
+    const other = this.#taken.find(({ isTakenKey }) => isTakenKey)
+    const own = [this.#taken.find(({ isTakenKey }) => !isTakenKey), this.#otherSums[0]]
+    return [...(other ? otherPayment(other) : []), ...own.flatMap((row) => (row ? [reconciling(row.planned)] : []))]
+  }
+
+  /** Rows among the accepted and the existing that have ended without a payment since, as far as the journal knows. */
+  get notPaid(): number {
+    return this.#notPaid
   }
 
   /** True if nothing is left to send or to resolve under the ids of these rows. */
   get isDone(): boolean {
     const open = left.reduce((sum, state) => sum + this.of(state), 0)
-    return open === this.#taken.filter(({ state }) => state === 'unknown').length
+    return open === this.#taken.filter(({ state }) => state === 'unknown').length + this.#otherSums.length
   }
 
   /** The movement of money under the ids of these rows, whichever run or payment moved it. */
   get moneyMoved(): MoneyMoved {
     if (this.of('unknown') + this.of('sending') > 0) return 'unknown'
-    if (this.of('accepted') + this.of('exists') > 0) return 'yes'
+    if (this.of('accepted') + this.of('exists') > this.#notPaid) return 'yes'
     const others = this.#taken.map(({ intent }) => (intent ? moneyMovedBy(intent) : 'no'))
     return (['yes', 'unknown'] as const).find((each) => others.includes(each)) ?? 'no'
   }
@@ -104,10 +110,31 @@ export class Count {
     return sums
   }
 
+  #note(row: PlannedRow): void {
+    if (isConflict(row)) this.#taken.push(row)
+    if (isForPerson(row)) this.#otherSums.push(row)
+    if (hasEndedUnpaid(row)) this.#notPaid += 1
+  }
+
   #change(state: RowState, { amount_minor, currency }: PlannedRow['planned'], by: 1 | -1): void {
     this.#counts.set(state, this.of(state) + by)
     const units = this.#units.get(state) ?? new Map<string, bigint>()
     units.set(currency, (units.get(currency) ?? 0n) + BigInt(by) * BigInt(amount_minor))
     this.#units.set(state, units)
   }
+}
+
+function otherPayment({ intent, state }: PlannedRow): readonly Hint[] {
+  if (!intent) return []
+  const { journalId } = intent
+  return [
+    state === 'unknown'
+      ? hint`Resolve the other payment first: \`${paste('resume', journalId)}\`.`
+      : hint`Compare it with \`${paste('journal show', journalId)}\` before the row is paid under another key.`,
+  ]
+}
+
+function reconciling({ number, unique_id }: PlannedRow['planned']): Hint {
+  const reconcile = paste('payout reconcile', unique_id, '--transaction-id', blank('<n>'))
+  return hint`No run resolves row ${number}, and it is not to be paid again: when a statement or the service's staff names its transaction, \`${reconcile}\`.`
 }

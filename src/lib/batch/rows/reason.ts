@@ -22,7 +22,11 @@ export async function rowReason(
 ): Promise<Reason> {
   if (!intent || !speaking.has(state)) return { code: null, words: null }
   if (isTakenKey) return { code: null, words: takenInWords(planned, intent) }
-  const last = (await journal.attempts(intent)).at(-1)
+  const attempts = await journal.attempts(intent)
+  // A conflict stays one, whatever came of later attempts.
+  const taken = intent.isTaken ? attempts.findLast(({ outcome }) => outcome === 'refused') : undefined
+  if (intent.isTaken) return { code: taken?.statusCode ?? null, words: conflictInWords }
+  const last = attempts.at(-1)
   if (last?.statusCode === null || last?.statusCode === undefined) {
     return { code: null, words: last?.why ?? intent.because }
   }
@@ -31,11 +35,18 @@ export async function rowReason(
 
 const moved = { yes: 'money has moved', unknown: 'money may have moved', no: 'no money has moved' } as const
 
+/** A row whose id the service had before it took one of this journal. */
+const conflictInWords =
+  'the service has its id already, from another machine or from this very request, sent twice on its way: money may have moved, and this row is not sent again'
+
+/** The reason for a conflict. */
+export function whyTaken({ planned, intent, isTakenKey }: PlannedRow): string | null {
+  if (!isTakenKey || !intent) return conflictInWords
+  return takenInWords(planned, intent)
+}
+
 /** The other payment that a row's key or id stands for, and what that means for the row. */
-export function takenInWords(
-  planned: Pick<PlannedRow['planned'], 'business_key' | 'unique_id'>,
-  intent: Intent,
-): string {
+function takenInWords(planned: Pick<PlannedRow['planned'], 'business_key' | 'unique_id'>, intent: Intent): string {
   const name = planned.business_key === null ? `id ${planned.unique_id}` : `key ${planned.business_key}`
   return `its ${name} stands for another payment, ${paymentInWords(intent)}: ${moved[moneyMovedBy(intent)]}, and this row is not sent`
 }

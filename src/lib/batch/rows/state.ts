@@ -3,9 +3,10 @@
 import { createPayout } from '../../contract/payout/payout.ts'
 import { draftOf, scopeOf } from '../../desk/draft.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
-import type { Intent } from '../../journal/intent.ts'
+import { type Intent, moneyMovedBy } from '../../journal/intent.ts'
+import { unpaidEnd } from '../../journal/payment-end.ts'
 import { mayBeMended } from '../../journal/verdict.ts'
-import { isRecord, readJson } from '../../json.ts'
+import { isRecord } from '../../json.ts'
 import { rowsAfter } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import { type PlanStore, planIn } from '../plan/store.ts'
@@ -25,9 +26,30 @@ export interface PlannedRow {
   readonly isTakenKey: boolean
 }
 
+/**
+ * True if somebody else has the key or the id of the row, in this journal or, by its own word (5017), at the service: the money
+ * may have moved, though perhaps not by this plan. No run sends it again, and no paper says that one will.
+ */
+export function isConflict({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
+  return isTakenKey || (state === 'refused' && intent?.isTaken === true)
+}
+
+/** True if an answer or a read told of another sum: no run resolves that, only a person does. */
+export function isForPerson({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
+  if (isTakenKey || state !== 'unknown' || intent === null) return false
+  return intent.otherSum !== null || intent.answeredSum !== null
+}
+
+/** True if the service took the row, and its payment has ended without moving money, as far as the journal knows. */
+export function hasEndedUnpaid({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
+  if (isTakenKey || intent === null || (state !== 'accepted' && state !== 'exists')) return false
+  return unpaidEnd(intent) !== null && moneyMovedBy(intent) === 'no'
+}
+
 /** The request of a row, whole. */
 export function requestOfRow(row: Pick<PlanRowRow, 'request' | 'unique_id'>): Readonly<Record<string, unknown>> {
-  const request = readJson(row.request)
+  // The plan wrote it, and inside every value is text: there is nothing that one parser reads otherwise than another.
+  const request: unknown = JSON.parse(row.request)
   return { ...(isRecord(request) ? request : {}), uniqueId: row.unique_id }
 }
 
@@ -74,10 +96,13 @@ function taken(planned: PlanRowRow, intent: Intent, holding: Holding): PlannedRo
 }
 
 function stateOf(intent: Intent, holding: Holding): RowState {
-  // The service has the id, or another sum: only a person can say what that is.
-  if (intent.isTaken || intent.otherSum !== null || intent.answeredSum !== null) return 'unknown'
-  if (intent.state !== 'unknown') return intent.state
-  return intent.holder !== null && holding.standing(intent.holder) === 'alive' ? 'sending' : 'unknown'
+  // The service has another sum: only a person can say what that is.
+  if (intent.otherSum !== null || intent.answeredSum !== null) return 'unknown'
+  const isOpen = intent.state === 'unknown'
+  if (isOpen && intent.holder !== null && holding.standing(intent.holder) === 'alive') return 'sending'
+  // The answer was definite, whatever was turned away or lost beside it: another one has the id.
+  if (intent.isTaken) return 'refused'
+  return intent.state
 }
 
 /** Rows that one query asks about. */

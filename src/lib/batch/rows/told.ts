@@ -17,6 +17,7 @@ export function countTold(
     totals: planTotals(totals),
     accepted: count.of('accepted'),
     exists: count.of('exists'),
+    notPaid: count.notPaid,
     refused: count.of('refused'),
     turnedAway: count.of('turned-away'),
     unsent: count.of('unsent'),

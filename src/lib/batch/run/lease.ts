@@ -64,7 +64,7 @@ export class Lease {
 
   /** Throws locked (12) while another process runs the plan or writes its rows. */
   mustBeFree(row: PlanTableRow | null): void {
-    if (row && this.#isHeld(row)) throw runByAnother(row)
+    if (row && this.isHeld(row)) throw runByAnother(row)
   }
 
   /** Throws locked (12) where another process has taken it over: this one slept. */
@@ -78,7 +78,8 @@ export class Lease {
     return { holder: this.#holding.self, held_until: iso, held_until_steady: steady }
   }
 
-  #isHeld({ holder, held_until, held_until_steady }: PlanTableRow): boolean {
+  /** True while another process has it. */
+  isHeld({ holder, held_until, held_until_steady }: PlanTableRow): boolean {
     if (holder === null || held_until === null || holder === this.#holding.self) return false
     const standing = this.#holding.standing(holder)
     if (standing !== 'unknown') return standing === 'alive'
@@ -93,8 +94,10 @@ function takenOver(row: PlanTableRow | null): Failure {
   })
 }
 
+/** It may be about to pay the first row: only where every row is settled nothing more moves. */
 function runByAnother({ id, holder, held_until }: PlanTableRow): Failure {
   return new Failure('locked', `another run has the plan ${id} (${holder}, until ${held_until} at least)`, {
+    moneyMoved: 'unknown',
     hints: [hint`Wait for it to end; \`${paste('batch status', id)}\` says how far it is.`],
   })
 }

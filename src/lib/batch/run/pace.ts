@@ -22,10 +22,17 @@ export class Pace {
 
   /** Resolves when it is the caller's turn; rejects with the signal's reason when it fires first. */
   async pass(signal: AbortSignal): Promise<void> {
+    if (this.#between === 0) return this.opened(signal)
     const now = this.#time()
     const turn = Math.max(now, this.#next)
     this.#next = turn + this.#between
     if (turn > now) await this.#clock.sleep(turn - now, signal)
+    await this.opened(signal)
+  }
+
+  /** Resolves when nothing holds everybody back; rejects as `pass` does. */
+  async opened(signal: AbortSignal): Promise<void> {
+    if (this.#closedUntil === 0) return
     while (this.#closedUntil > this.#time()) {
       await this.#clock.sleep(this.#closedUntil - this.#time(), signal)
     }

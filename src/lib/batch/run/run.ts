@@ -18,7 +18,8 @@ import { Count } from '../rows/count.ts'
 import { newStates } from '../rows/fits.ts'
 import { ownerOf, type RowOwner } from '../rows/owner.ts'
 import type { RowState } from '../rows/row-states.ts'
-import { type PlannedRow, requestOfRow, rowsOfPlan, withIntents } from '../rows/state.ts'
+import { isForPerson, type PlannedRow, requestOfRow, rowsOfPlan, withIntents } from '../rows/state.ts'
+import { inLanes } from './lanes.ts'
 import type { Pace } from './pace.ts'
 import { stalePlan } from './refused.ts'
 import type { Stopping } from './stop.ts'
@@ -61,18 +62,26 @@ export async function countOf({
   return count
 }
 
+/** Rows under way at once: as many as are at the service, and the same again that are being opened or recorded. */
+function underWay(concurrency: number): number {
+  return concurrency === 1 ? 1 : 2 * concurrency
+}
+
 /**
  * Runs the plan to its end, or to the reason to stop. Gives the count of its rows. Held ones are sent by their own id alone: they
  * are not the run's to send.
  */
-export async function runPlan(parts: RunParts, concurrency: number): Promise<Count> {
-  const count = await countOf({ ...parts, desk: ownerOf(parts.plan, parts.desk.journal) })
-  const { stopping } = parts
+export async function runPlan(given: RunParts, concurrency: number): Promise<Count> {
+  const { desk, pace, stopping } = given
+  const opened = () => pace.opened(stopping.signal).catch(() => undefined)
+  const parts = { ...given, desk: { ...desk, transport: inLanes(desk.transport, concurrency, opened) } }
+  const count = await countOf({ ...parts, desk: ownerOf(parts.plan, desk.journal) })
   for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, concurrency)
   const held = stopping.reason ? null : await heldWhole(parts).catch((error) => unreadRows(parts, error))
   if (held) stopping.because({ kind: 'failure', failure: held })
   for (const state of newStates) if (!stopping.reason) await runRows(parts, state, count, concurrency)
-  return count
+  // Rows that another run had on its way may have ended by now.
+  return count.of('sending') > 0 ? countOf({ ...parts, desk: ownerOf(parts.plan, parts.desk.journal) }) : count
 }
 
 async function runRows(parts: RunParts, state: RowState, count: Count, concurrency: number): Promise<void> {
@@ -85,7 +94,7 @@ async function runRows(parts: RunParts, state: RowState, count: Count, concurren
       await work(parts, row, count)
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, worker))
+  await Promise.all(Array.from({ length: underWay(concurrency) }, worker))
 }
 
 /** The rows of a state, one by one, each as it stands when its piece is read. */
@@ -94,7 +103,7 @@ async function* rowsIn(
   state: RowState,
 ): AsyncGenerator<PlannedRow, undefined> {
   for await (const rows of rowsOfPlan(ownerOf(plan, desk.journal), holding, store)) {
-    for (const row of rows) if (row.state === state && !row.isTakenKey) yield row
+    for (const row of rows) if (row.state === state && !row.isTakenKey && !isForPerson(row)) yield row
   }
 }
 
@@ -137,11 +146,11 @@ async function work(parts: RunParts, row: PlannedRow, count: Count): Promise<voi
 }
 
 async function sent(
-  { desk, holding, plan }: RunParts,
+  { desk, holding, plan, stopping }: RunParts,
   row: PlannedRow,
 ): Promise<{ readonly after: PlannedRow; readonly failure: Failure | null }> {
   try {
-    const { intent } = await sending(desk, row)
+    const { intent } = await sending(desk, row, () => stopping.reason !== null)
     const state = intent.state === 'exists' ? 'exists' : 'accepted'
     return { after: { ...row, intent, state }, failure: null }
   } catch (error) {
@@ -152,13 +161,17 @@ async function sent(
     // Where the journal cannot say, only what was never handed to the line is as it was.
     const asItIs: PlannedRow = error instanceof FailureBeforeSending ? row : { ...row, state: 'unknown' }
     const owner = ownerOf(plan, desk.journal)
-    const [after = asItIs] = await withIntents(owner, holding, [row.planned], plan.firstPlannedAt).catch(() => [])
-    return { after, failure }
+    const [seen = asItIs] = await withIntents(owner, holding, [row.planned], plan.firstPlannedAt).catch(() => [])
+    // This process is done with the row: an end that could not be recorded leaves nothing on its way.
+    const isLeft = seen.state === 'sending' && seen.intent?.holder === holding.self
+    return { after: isLeft ? { ...seen, state: 'unknown' } : seen, failure }
   }
 }
 
-function sending(desk: Desk, { planned, intent, state }: PlannedRow): Promise<Submitted> {
-  const looked = { isAgreed: true, sendsHeld: false }
+/** `calledOff`: what was opened and has not left yet stays here. */
+function sending(desk: Desk, { planned, intent, state }: PlannedRow, calledOff: () => boolean): Promise<Submitted> {
+  const looked = { isAgreed: true, sendsHeld: false, calledOff }
   if (state === 'unknown' && intent) return resubmit(desk, payout, intent, looked)
-  return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, ...looked })
+  const isNew = intent === null && state === 'planned'
+  return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, isNew, ...looked })
 }

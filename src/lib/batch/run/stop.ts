@@ -1,6 +1,7 @@
 /** The reasons for which a run ends before its last row. What was not sent stays planned. */
 import { setMaxListeners } from 'node:events'
 import type { Failure } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { RowState } from '../rows/row-states.ts'
 
 export type Stop =
@@ -26,6 +27,8 @@ export class Stopping {
   #stop: Stop | null = null
   #failures = 0
   readonly #inARow = { unknown: 0, unsent: 0 }
+  #last: Failure | null = null
+  #hasSent = false
 
   /** `mostFailures`: rows that may fail; null for all of them. */
   constructor(mostFailures: number | null) {
@@ -43,6 +46,16 @@ export class Stopping {
     return this.#reached.signal
   }
 
+  /** The failure of the last row that was not sent, or has no definite answer; null where there was none. */
+  get last(): Failure | null {
+    return this.#last
+  }
+
+  /** False while of no row a byte is known to have left in this run. */
+  get hasSent(): boolean {
+    return this.#hasSent
+  }
+
   because(stop: Stop): void {
     if (this.#stop) return
     this.#stop = stop
@@ -52,16 +65,21 @@ export class Stopping {
   /** The end of one row: the state it has now, and the failure that told it. */
   ended(state: RowState, failure: Failure | null): void {
     this.#count('unknown', state === 'unknown')
-    this.#count('unsent', state === 'unsent' || state === 'turned-away')
+    // One that stays planned was tried: the sign-in failed, or the journal, before there was anything to record.
+    const isHere = state === 'unsent' || state === 'planned'
+    this.#count('unsent', isHere || state === 'turned-away')
+    if (!isHere || failure?.kind !== 'unsent') this.#hasSent = true
+    if (isHere || state === 'unknown') this.#last = failure
     if (state !== 'accepted' && state !== 'exists') this.#failures += 1
-    if (failure && endsAll.has(failure.kind)) this.because({ kind: 'failure', failure })
+    if (failure && (endsAll.has(failure.kind) || isOfThisMachine(failure))) this.because({ kind: 'failure', failure })
     if (failure?.facts.service?.statusCode === noFunds)
       this.#enough('the balance does not cover the next payout (5038)')
     if (this.#mostFailures !== null && this.#failures >= this.#mostFailures) {
       this.#enough(`${this.#failures} rows failed (--max-failures ${this.#mostFailures})`)
     }
-    if (this.#inARow.unknown >= mostInARow) this.#enough(`${mostInARow} rows in a row had no definite answer`)
-    if (this.#inARow.unsent >= mostInARow) this.#enough(`${mostInARow} rows in a row could not be sent`)
+    const last = failure === null ? '' : `, the last one: ${ofThisRunInWords(failure)}`
+    if (this.#inARow.unknown >= mostInARow) this.#enough(`${mostInARow} rows in a row had no definite answer${last}`)
+    if (this.#inARow.unsent >= mostInARow) this.#enough(`${mostInARow} rows in a row could not be sent${last}`)
   }
 
   #count(kind: 'unknown' | 'unsent', isOne: boolean): void {
@@ -75,3 +93,13 @@ export class Stopping {
 
 /** Failures of one row that every other row would meet, too. */
 const endsAll: ReadonlySet<Failure['kind']> = new Set(['credentials', 'held', 'bug', 'usage'])
+
+/** The journal cannot be written, or the disk under it: such a failure is about no request. */
+function isOfThisMachine({ kind, facts }: Failure): boolean {
+  return kind === 'unsent' && (facts.operation ?? null) === null
+}
+
+/** The reason of one row in words that are true of a run that has sent other rows. */
+export function ofThisRunInWords(failure: Failure): string {
+  return failure instanceof FailureBeforeSending ? failure.wordsOfThisRun : failure.message
+}

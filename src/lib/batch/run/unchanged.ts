@@ -23,8 +23,9 @@ export async function mustBeUnchanged(journal: Journal, store: PlanStore, plan: 
   for (let after = 0; ; ) {
     const rows = await store.ask((db) => rowsAfter(db, after, piece))
     if (rows.length === 0) break
-    for (const { row, content, uniqueId } of await ids.of(rows.map((row) => asked(plan, row)))) {
-      const kept = rows.find(({ number }) => number === row.number)
+    const named = await ids.of(rows.map((row) => asked(plan, row)))
+    for (const [at, { row, content, uniqueId }] of named.entries()) {
+      const kept = rows[at]
       if (kept?.unique_id !== uniqueId || kept.content !== content) throw changed(plan, `its row ${row.number}`)
       hash.add(row.key, content, row.givenId)
     }

@@ -5,6 +5,7 @@
 import { basename } from 'node:path'
 import type { Plan } from '../../batch/plan/plan.ts'
 import type { PlanStore } from '../../batch/plan/store.ts'
+import type { Clock } from '../../edge.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
@@ -36,7 +37,7 @@ export async function withMoneyOfPlans(
   )
   if (moneyMoved === 'no') return failure
   const { kind, facts } = failure
-  const status = hint`Rows of this plan were sent before: \`${paste('batch status', planId ?? '')}\` says how they stand.`
+  const status = hint`Rows of this plan were sent before, or are on their way: \`${paste('batch status', planId ?? '')}\` says how they stand.`
   const unread = hint`What earlier runs of the plan have sent could not be looked at, and stays what it is.`
   const about = { ...facts, moneyMoved, hints: [...(facts.hints ?? []), planId === null ? unread : status] }
   if (!(failure instanceof BareStop)) return failure.as(kind, about)
@@ -49,7 +50,7 @@ function isAboutPlans({ id, argument }: Invocation): boolean {
   return argument !== undefined && (id === 'batch:plan' || argument.trim().toLowerCase().startsWith('b-'))
 }
 
-async function atStakeIn({ id, argument = '' }: Invocation, places: () => PlanPlaces): Promise<AtStake> {
+async function atStakeIn({ id, argument = '', edge }: Invocation, places: () => PlanPlaces): Promise<AtStake> {
   const { folder, journal } = places()
   const { isPlanId, openPlan, planIds } = await import('../../batch/plan/store.ts')
   const known = planIds(folder)
@@ -61,7 +62,7 @@ async function atStakeIn({ id, argument = '' }: Invocation, places: () => PlanPl
     if (!opened) continue
     try {
       if (planId !== typed && opened.plan.file !== basename(argument)) continue
-      const moneyMoved = await moneyOfPlan(opened, await journal())
+      const moneyMoved = await moneyOfPlan(opened, await journal(), edge.clock)
       if (moneyMoved === 'unknown') return { moneyMoved, planId }
       if (moneyMoved === 'yes') found = { moneyMoved, planId }
     } finally {
@@ -80,8 +81,15 @@ function whereThereIsNone(error: unknown): null {
 async function moneyOfPlan(
   { store, plan }: { readonly store: PlanStore; readonly plan: Plan },
   { journal, holding }: Awaited<ReturnType<PlanPlaces['journal']>>,
+  clock: Clock,
 ): Promise<MoneyMoved> {
   const { countOf } = await import('../../batch/run/run.ts')
   const { ownerOf } = await import('../../batch/rows/owner.ts')
-  return (await countOf({ desk: ownerOf(plan, journal), holding, store, plan })).moneyMoved
+  const { Lease } = await import('../../batch/run/lease.ts')
+  const { planRow } = await import('../../store/batch/plan.ts')
+  const row = await store.ask(planRow)
+  const count = await countOf({ desk: ownerOf(plan, journal), holding, store, plan })
+  // A run that has signed in so far may be about to send the first row.
+  const isRun = row !== null && new Lease(store, clock, holding).isHeld(row)
+  return isRun && !count.isDone ? 'unknown' : count.moneyMoved
 }

@@ -80,14 +80,18 @@ export class BatchAccess implements Capability {
 
   /**
    * A desk for many payouts. The first ^C does not reach what is in flight: that ends by itself. `pace` hears of a service that
-   * asks for patience.
+   * asks for patience; `connections` are kept for requests that are sent for the first time.
    */
-  async desk(profile: Profile, flags: SharedFlags, pace: Pace | null = null): Promise<BatchDesk> {
+  async desk(
+    profile: Profile,
+    flags: SharedFlags,
+    { pace = null, connections = 0 }: { readonly pace?: Pace | null; readonly connections?: number } = {},
+  ): Promise<BatchDesk> {
     const { journal, holding } = await this.journal()
     const { output } = this.#invocation
     const tell: Desk['tell'] = {
       trace: (text) => {
-        if (flags.trace) output.trace(text)
+        if (flags.trace) output.trace(text())
       },
       // A remark without its row helps nobody.
       say: () => undefined,
@@ -97,7 +101,7 @@ export class BatchAccess implements Capability {
     const { signal } = new AbortController()
     // Every row on its way listens to it.
     setMaxListeners(0, signal)
-    const own = { journal, tell, signal }
+    const own = { journal, tell, signal, connections }
     const desk = await this.#desks.openAs(profile, flags, own)
     if (!pace) return { desk, holding }
     const { heeding } = await import('../../batch/run/pace.ts')

@@ -1,17 +1,12 @@
-/** The run of a plan on the command line: consent, the lease, ^C, progress, and the end as an exit code. */
+/** The run of a plan on the command line: consent, the lease, ^C and progress. */
 
 import { Flags } from '@oclif/core'
 import { type Plan, speaksFor, totalsInWords } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import { ownerOf } from '../../batch/rows/owner.ts'
-import { rowStates } from '../../batch/rows/row-states.ts'
-import { type CountTold, countTold } from '../../batch/rows/told.ts'
+import type { CountTold } from '../../batch/rows/told.ts'
 import { foreignPlan } from '../../batch/run/refused.ts'
-import type { Stop } from '../../batch/run/stop.ts'
 import { Failure } from '../../failure.ts'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
-import { blank, hint, paste } from '../../hint.ts'
-import { kindOf } from '../../signals.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { terminalAsker } from '../prompts/ask.ts'
@@ -22,7 +17,7 @@ export const runFlags = {
   // First, because it has a letter: see consentFlags.
   yes: Flags.boolean({ char: 'y', description: 'do not ask; enough in the sandbox only' }),
   confirm: Flags.string({ description: 'consent without a question', helpValue: '"GEL 120.00 + USD 5.00"' }),
-  concurrency: Flags.integer({ description: 'rows on their way at the same time', default: 16, min: 1, max: 256 }),
+  concurrency: Flags.integer({ description: 'requests on their way at the same time', default: 16, min: 1, max: 256 }),
   rate: Flags.string({ description: 'rows a second at most', helpValue: '50/s' }),
   'max-failures': Flags.integer({ description: 'stop when so many rows were not accepted', min: 1 }),
 }
@@ -53,21 +48,23 @@ export async function runWhole(
   const { store, plan } = await batch.plan(planId)
   const profile = await batch.profileOf(plan, flags)
   const { edge, signal } = invocation
+  const { ended, nothingTried } = await import('./ended.ts')
+  const { Stopping } = await import('../../batch/run/stop.ts')
   const { Pace } = await import('../../batch/run/pace.ts')
   const { Lease } = await import('../../batch/run/lease.ts')
-  const { Stopping } = await import('../../batch/run/stop.ts')
   const { countOf, runPlan } = await import('../../batch/run/run.ts')
   const { mustBeUnchanged } = await import('../../batch/run/unchanged.ts')
   const { heldWhole } = await import('../../batch/run/whole.ts')
   const pace = new Pace(edge.clock, rate)
-  const { desk, holding } = await batch.desk(profile, flags, pace)
+  const { desk, holding } = await batch.desk(profile, flags, { pace, connections: flags.concurrency })
   const before = await countOf({ desk: ownerOf(plan, desk.journal), holding, store, plan })
-  if (before.isDone) return ended(invocation, plan, before, null)
+  if (before.isDone) return ended(invocation, plan, before, nothingTried)
   if (!speaksFor(desk.profile, plan)) {
-    return ended(invocation, plan, before, { kind: 'foreign', failure: foreignPlan(plan, desk.profile, before) })
+    const failure = foreignPlan(plan, desk.profile, before)
+    return ended(invocation, plan, before, { ...nothingTried, reason: { kind: 'foreign', failure } })
   }
   const held = hasRepeats(before) ? null : await heldWhole({ desk, holding, store, plan })
-  if (held) return ended(invocation, plan, before, { kind: 'failure', failure: held })
+  if (held) return ended(invocation, plan, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
   await consentTo(invocation, plan, before, flags)
   const lease = new Lease(store, edge.clock, holding)
   await lease.take()
@@ -80,10 +77,18 @@ export async function runWhole(
   const progress = await progressOf(invocation, plan, before)
   try {
     await mustBeUnchanged(desk.journal, store, plan)
-    const parts = { desk, holding, store, plan, pace, stopping, tell: progress.tell }
+    const parts = {
+      desk: { ...desk, ending: stopping.signal },
+      holding,
+      store,
+      plan,
+      pace,
+      stopping,
+      tell: progress.tell,
+    }
     const count = await batch.running(plan.planId, () => runPlan(parts, flags.concurrency))
     progress.end(count)
-    return ended(invocation, plan, count, stopping.reason)
+    return ended(invocation, plan, count, stopping)
   } finally {
     progress.close()
     kept.stop()
@@ -109,69 +114,4 @@ async function consentTo(invocation: Invocation, plan: Plan, count: Count, flags
   ]
   const live = plan.environment !== 'sandbox'
   await confirmed({ live, strict: `a ${plan.environment} profile`, lines, phrase }, flags, asker)
-}
-
-/** The end of a run: its count, or the failure that holds it as its document. */
-function ended(invocation: Invocation, plan: Plan, count: Count, stop: Stop | null): CountTold {
-  const stopped = stop && inWords(stop)
-  const document = told(plan, count, stopped)
-  const kind = kindOfEnd(invocation, count, stop)
-  if (kind === null) return document
-  const { planId } = plan
-  const ofHeld = hint`\`${paste('batch show', planId, '--state', 'held')}\` names what is held; \`${paste('resume', blank('<journalId>'))}\` sends one of them, when it fits.`
-  const goesOn = hint`\`${paste('batch resume', planId)}\` goes on; with the same words of consent.`
-  const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes each row with what came of it.`
-  throw new Failure(kind, `${inShort(count)}${stopped === null ? '' : `; stopped: ${stopped}`}`, {
-    ...failureIn(stop)?.facts,
-    moneyMoved: kind === 'interrupted' || kind === 'terminated' ? 'unknown' : count.moneyMoved,
-    retry: count.isDone ? 'never' : 'same-id',
-    hints: [
-      ...(failureIn(stop)?.facts.hints ?? []),
-      ...(count.takenHint ? [count.takenHint] : []),
-      ...(count.of('held') > 0 ? [ofHeld] : []),
-      ...(count.isDone || stop?.kind === 'foreign' ? [] : [goesOn]),
-      why,
-    ],
-    document,
-  })
-}
-
-/** The failure that ended a run, if one did. */
-function failureIn(stop: Stop | null): Failure | null {
-  return stop && 'failure' in stop ? stop.failure : null
-}
-
-/** The exit of a run, as its kind of failure; null for a run whose rows are all accepted. */
-function kindOfEnd({ signal }: Invocation, count: Count, stop: Stop | null): Failure['kind'] | null {
-  if (stop?.kind === 'signal') return kindOf(signal.reason)
-  if (count.of('unknown') + count.of('sending') > 0) return 'unknown'
-  const failure = failureIn(stop)
-  if (failure) return failure.kind
-  const failed = count.of('refused') + count.of('unsent') + count.of('turned-away') + count.of('planned')
-  if (failed > 0) return 'partial'
-  return count.of('held') > 0 ? 'held' : null
-}
-
-function inWords(stop: Stop): string {
-  if (stop.kind === 'signal') return 'asked to'
-  if (stop.kind === 'enough') return stop.why
-  // Other rows may have been sent: only of its own row the failure says that nothing was.
-  return stop.failure instanceof FailureBeforeSending ? stop.failure.why : stop.failure.message
-}
-
-/** "9,990 accepted, 8 refused, 2 unknown". */
-function inShort(count: Count): string {
-  const found = rowStates.flatMap((state) => (count.of(state) === 0 ? [] : [`${count.of(state)} ${state}`]))
-  const taken = count.takenInWords
-  return [found.join(', '), ...(taken === null ? [] : [`${count.taken} of them not sent: ${taken}`])].join('; ')
-}
-
-function told(plan: Plan, count: Count, stopped: string | null): CountTold {
-  const [unconfirmed, before] = [count.of('exists'), count.replayed]
-  const warning = `${unconfirmed} rows only exist at the service, by its own word: their sums are not confirmed`
-  const replayed = `${before} rows were sent before this plan was made, and are not sent again: what they say was paid then`
-  return countTold(plan, count, {
-    stopped,
-    warnings: [...(unconfirmed > 0 ? [warning] : []), ...(before > 0 ? [replayed] : [])],
-  })
 }

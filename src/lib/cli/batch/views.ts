@@ -57,6 +57,7 @@ export function countView(told: CountTold): View {
   const counts: readonly (readonly [string, number])[] = [
     ['accepted', told.accepted],
     ['exists', told.exists],
+    ['ended unpaid', told.notPaid],
     ['refused', told.refused],
     ['turned away', told.turnedAway],
     ['unsent', told.unsent],
@@ -64,7 +65,7 @@ export function countView(told: CountTold): View {
     ['held', told.held],
     ['sending', told.sending],
     ['planned', told.planned],
-    ['key of another payment', told.conflicts],
+    ['conflicts', told.conflicts],
   ]
   return [
     {

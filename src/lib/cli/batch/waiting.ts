@@ -37,7 +37,7 @@ export async function waitWhole(
   const pace = new Pace(invocation.edge.clock, rateOf(flags.rate))
   const { store, plan } = await batch.plan(planId)
   const profile = await batch.profileOf(plan, flags)
-  const { desk, holding } = await batch.desk(profile, flags, pace)
+  const { desk, holding } = await batch.desk(profile, flags, { pace, connections: flags.concurrency })
   const { signal } = invocation
   // Every question on its way listens to it.
   setMaxListeners(0, signal)
@@ -53,7 +53,7 @@ function toldOf({ planId, rows, totals }: Plan, { sums, unreadable, doubtful }: 
   const exists = `${of('exists')} rows only exist at the service, by its own word: they are not waited for`
   const doubt = `${doubtful.rows} rows are not final, because the answers about them cannot be believed: ${doubtful.why}`
   const unread = `${unreadable.rows} rows cannot be read: ${unreadable.why}`
-  const conflict = `${of('conflict')} of the refused rows were not sent: their keys stand for other payments, which \`batch report\` names`
+  const conflict = `${of('conflict')} of the refused rows are conflicts: somebody else has their keys or ids, and may have been paid; \`batch report\` names them`
   return {
     ...{ planId, rows, totals: planTotals(totals) },
     paid: of('paid'),

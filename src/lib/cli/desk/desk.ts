@@ -4,6 +4,7 @@
 import type { Desk } from '../../desk/desk.ts'
 import { type Line, type LineSettings, usualSettings } from '../../desk/desk.ts'
 import { TokenSource } from '../../desk/line/token.ts'
+import type { Transport } from '../../http/transport.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { isBuiltIn } from '../../profile/built-in.ts'
 import type { Profile } from '../../profile/profile.ts'
@@ -40,26 +41,26 @@ export class DeskAccess {
 
   /**
    * The same as a profile that is known already. Starts the sandbox, if it is the sandbox and does not run yet. `own`: parts
-   * that take the place of those of the command.
+   * that take the place of those of the command, and the number of connections that are kept for many requests at once.
    */
   async openAs(
     named: Profile,
     flags: SharedFlags,
-    own: Partial<Pick<Desk, 'journal' | 'signal' | 'tell'>> = {},
+    { connections = 0, ...own }: Partial<Pick<Desk, 'journal' | 'signal' | 'tell'>> & { connections?: number } = {},
   ): Promise<Desk> {
     const { name, part } = named
     const profile = isBuiltIn(name) ? await this.profiles.builtIn(name, part, 'attach') : named
-    const { socketTransport } = await import('../../http/socket.ts')
     const { tokenFiles } = await import('../../profile/secrets/token-file.ts')
     const { edge, naming, places, signal } = this.#invocation
     const { clock, random } = edge
-    const transport = socketTransport(profile.transport)
+    const settings = settingsOf(flags)
+    const transport = await this.#transport(profile, settings, connections)
     const line: Line = {
       profile,
       transport,
       clock,
       random,
-      settings: settingsOf(flags),
+      settings,
       signal,
       naming: (other) => naming(other ?? name),
       tell: this.#tell(flags),
@@ -69,11 +70,19 @@ export class DeskAccess {
     return { ...line, tokens, journal: own.journal ?? (await this.journal()) }
   }
 
+  async #transport(profile: Profile, { connectTimeout }: LineSettings, connections: number): Promise<Transport> {
+    const { keepingTransport, socketTransport } = await import('../../http/socket.ts')
+    if (connections === 0) return socketTransport(profile.transport)
+    const { transport, close } = keepingTransport(profile.transport, { connections, connectTimeout })
+    this.#invocation.closeAtEnd(close)
+    return transport
+  }
+
   #tell({ trace }: SharedFlags): Line['tell'] {
     const { output } = this.#invocation
     return {
       trace: (text) => {
-        if (trace) output.trace(text)
+        if (trace) output.trace(text())
       },
       say: (text) => output.say(text),
       hide: (secret) => output.redactor.hide(secret),

@@ -4,6 +4,7 @@ import { cardTokensIn, withoutCardTokens } from '../../contract/mask.ts'
 import type { AnswerOf, Operation, RequestOf } from '../../contract/operation.ts'
 import type { Seal } from '../../envelope/seal.ts'
 import { Failure } from '../../failure.ts'
+import type { SendLimits } from '../../http/transport.ts'
 import { shortened } from '../../limits.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { Reading } from '../../wire/answer.ts'
@@ -60,14 +61,14 @@ function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tel
   return { ...read, answer: tell.redact(withoutCardTokens(read.answer)) as Answer }
 }
 
-/** `objection` is asked right before the first byte: a text is why nothing may leave any more. */
+/** `leaving`: how it leaves, as of a transport. */
 export async function exchange<Op extends Operation>(
   line: Line,
   operation: Op,
   request: RequestOf<Op>,
   token: string | null,
   deadline: number,
-  objection: () => string | null = () => null,
+  { objection = () => null, mayShare = false }: Pick<SendLimits, 'objection' | 'mayShare'> = {},
 ): Promise<Exchanged<AnswerOf<Op>>> {
   const { settings, signal, profile, tell } = line
   const http = encode(profile, operation, request, token)
@@ -75,17 +76,18 @@ export async function exchange<Op extends Operation>(
   const left = Math.max(1, deadline - line.clock.now())
   const late = objection()
   if (late !== null) return { kind: 'unsent', why: late }
-  tell.trace(requestLines(profile.baseUrl, operation, request, http))
+  tell.trace(() => requestLines(profile.baseUrl, operation, request, http))
   const delivery = await line.transport(profile.baseUrl, http, {
     connectTimeout: Math.min(settings.connectTimeout, left),
     answerTimeout: Math.min(settings.answerTimeout, left),
     signal,
     objection,
+    mayShare,
   })
   if (delivery.kind !== 'answered') {
-    tell.trace(`< ${delivery.kind}: ${delivery.why}`)
+    tell.trace(() => `< ${delivery.kind}: ${delivery.why}`)
     return delivery
   }
-  tell.trace(answerLines(operation, delivery.answer, delivery.milliseconds))
+  tell.trace(() => answerLines(operation, delivery.answer, delivery.milliseconds))
   return withoutSecrets(operation, await decode(profile, operation, delivery.answer), tell)
 }

@@ -3,8 +3,9 @@ import { createPayout, type PayoutRequest } from '../../contract/payout/payout.t
 import { about, Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import type { Desk } from '../desk.ts'
+import type { SubmitOptions } from '../line/terms.ts'
 import { type Receipt, receiptOf } from '../receipt/receipt.ts'
-import { type SubmitOptions, submit } from '../submit.ts'
+import { submit } from '../submit.ts'
 import { type PayoutRead, waitForPayout } from './payout.ts'
 
 /** Creates the payout and waits until it is final. Throws as `submit` and `waitForPayout`; what was accepted is never lost. */

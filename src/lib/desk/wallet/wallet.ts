@@ -7,10 +7,11 @@ import { hint, hintInWords, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
+import type { SubmitOptions } from '../line/terms.ts'
 import { anotherId } from '../new-id.ts'
 import { submitChange } from '../order/change.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
-import { type SubmitOptions, submit } from '../submit.ts'
+import { submit } from '../submit.ts'
 import { anew, type Finalizing, unchecked } from './finalizable.ts'
 import {
   hasEndedUnpaid,

@@ -6,7 +6,7 @@
 import { limitedOperations } from '../../contract/payout/limited.ts'
 import { addIntent, changeIntent } from '../../store/journal/journal.ts'
 import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
-import { countSpent } from '../../store/journal/spent.ts'
+import { countAllSpent, countSpent } from '../../store/journal/spent.ts'
 import { isTaken } from '../intent.ts'
 import type { IntentChange } from '../row.ts'
 import type { State } from '../verdict.ts'
@@ -27,6 +27,17 @@ export async function addCounted(db: JournalWriter, row: Omit<IntentRow, 'digest
   const intent = await addIntent(db, row)
   if (counts(intent)) await countSpent(db, intent, 1)
   return intent
+}
+
+/** The same of many. */
+export async function addAllCounted(
+  db: JournalWriter,
+  all: readonly Omit<IntentRow, 'digest'>[],
+): Promise<IntentRow[]> {
+  const intents: IntentRow[] = []
+  for (const row of all) intents.push(await addIntent(db, row))
+  await countAllSpent(db, intents.filter(counts))
+  return intents
 }
 
 export async function changeCounted(db: JournalWriter, row: IntentRow, changes: IntentChange): Promise<IntentRow> {

@@ -11,7 +11,7 @@ import { kept, later, type Moment } from '../moment.ts'
 import { takenOver } from '../objection.ts'
 import { bodyOf, holdOf, type IntentChange, newAttempt, newRow, reopened, underWay } from '../row.ts'
 import type { PastAttempt } from '../verdict.ts'
-import { addCounted, changeCounted, isCounted } from './counted.ts'
+import { addAllCounted, addCounted, changeCounted, isCounted } from './counted.ts'
 import { type HeldBack, heldBack, heldBecause } from './hold.ts'
 
 /** The moment of an attempt, and the process that makes it. */
@@ -36,6 +36,21 @@ export interface Considered {
 
 function isoOf({ now }: Moment): string {
   return new Date(now).toISOString()
+}
+
+/** Intents and first attempts of drafts that the journal does not know, each held by this process for so many milliseconds. */
+export async function openedAnew(
+  db: JournalWriter,
+  all: readonly { readonly draft: Draft; readonly heldFor: number }[],
+  present: Making,
+): Promise<OpenedAttempt[]> {
+  const now = isoOf(present)
+  const rows = all.map(({ draft, heldFor }) =>
+    newRow(draft, present.random, now, holdOf(present.self, later(present, heldFor))),
+  )
+  const begun: OpenedAttempt[] = []
+  for (const intent of await addAllCounted(db, rows)) begun.push(await attempted(db, intent, 1, present))
+  return begun
 }
 
 /** Intent and attempt of a draft, held by this process for so many milliseconds; or the intent, held back. */

@@ -12,7 +12,8 @@ import { isSealed, sealed } from './seal.ts'
 import * as statements from './statements.ts'
 import { ofClient, ofService } from './statements.ts'
 
-function whole<Row extends IntentRow | AttemptRow>(row: Row): Row {
+/** The row if it is as paydesk wrote it. Throws bug (1). */
+export function wholeRow<Row extends IntentRow | AttemptRow>(row: Row): Row {
   if (isSealed(row)) return row
   const name = 'intent_id' in row ? `an attempt of ${row.intent_id}` : `the intent ${row.id}`
   throw damagedRow(name)
@@ -29,7 +30,7 @@ export function damagedRow(name: string): Failure {
 }
 
 /** The columns that say which client of which service it is. */
-function scopeColumns({ service, serviceId, environment, clientId }: ServicePlace) {
+export function scopeColumns({ service, serviceId, environment, clientId }: ServicePlace) {
   return { service_id: serviceId, origin: originOf(service), environment, client_id: clientId }
 }
 
@@ -47,7 +48,7 @@ export async function findIntent(db: JournalReader, key: IntentKey): Promise<Int
   const rows = await statements.intentsUnder(db, { ...scopeColumns(key), operation, unique_id: uniqueId })
   // Spellings of one address were services of their own once: of two under one id the one that ran counts.
   const row = rows.find(isExecuted) ?? rows.find(({ state }) => state === 'unknown') ?? rows[0]
-  return row ? whole(row) : null
+  return row ? wholeRow(row) : null
 }
 
 export interface IntentName extends IntentKey {
@@ -62,12 +63,12 @@ export async function intentsOfName(db: JournalReader, name: IntentName): Promis
   const { operation, uniqueId, businessKey, orOfProfile } = name
   const named = businessKey === null ? { unique_id: uniqueId } : { business_key: businessKey }
   const across = orOfProfile === undefined ? {} : { profile: orOfProfile }
-  return (await statements.intentsNamed(db, { ...scopeColumns(name), operation, ...named, ...across })).map(whole)
+  return (await statements.intentsNamed(db, { ...scopeColumns(name), operation, ...named, ...across })).map(wholeRow)
 }
 
 async function intentById(db: JournalReader, id: string): Promise<IntentRow | null> {
   const [row] = await statements.intentOfId(db, { id })
-  return row ? whole(row) : null
+  return row ? wholeRow(row) : null
 }
 
 /** The same of an id that the journal itself has given. */
@@ -142,7 +143,7 @@ export async function listIntents(db: JournalReader, filter: IntentFilter): Prom
       .where('currency', '=', alike.currency)
   }
   if (limit !== undefined) query = query.limit(limit)
-  return (await query.execute()).map(whole)
+  return (await query.execute()).map(wholeRow)
 }
 
 /** The columns of a row that changes name. */
@@ -168,7 +169,7 @@ export async function changeIntent(
 }
 
 export async function attemptsOf(db: JournalReader, intentId: string): Promise<AttemptRow[]> {
-  return (await statements.attemptsOfIntent(db, { intent_id: intentId })).map(whole)
+  return (await statements.attemptsOfIntent(db, { intent_id: intentId })).map(wholeRow)
 }
 
 export async function addAttempt(db: JournalWriter, row: Omit<AttemptRow, 'digest'>): Promise<AttemptRow> {
@@ -181,8 +182,9 @@ export async function changeAttempt(
   db: JournalWriter,
   attempt: AttemptRow,
   changes: Partial<Omit<AttemptRow, 'digest' | 'intent_id' | 'number'>>,
-): Promise<void> {
+): Promise<AttemptRow> {
   const { intent_id, number } = attempt
   const changed = sealed<AttemptRow>({ ...attempt, ...changes })
   await statements.updateAttempt(db, { ...only(changed, changes), digest: changed.digest, intent_id, number })
+  return changed
 }

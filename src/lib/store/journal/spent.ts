@@ -21,10 +21,33 @@ export function minuteOf(iso: string): string {
   return iso.slice(0, 16)
 }
 
+/** The columns of an intent that say where it counts. */
+type Counted = Pick<
+  IntentRow,
+  'environment' | 'client_id' | 'service_id' | 'origin' | 'currency' | 'opened_at' | 'amount_minor'
+>
+
 /** Adds an intent to those of its minute, or takes it away again. */
-export async function countSpent(db: JournalWriter, intent: IntentRow, by: 1 | -1): Promise<void> {
-  const { environment, client_id, service_id, origin, currency, opened_at, amount_minor } = intent
-  const units = BigInt(amount_minor) * BigInt(by)
+export function countSpent(db: JournalWriter, intent: Counted, by: 1 | -1): Promise<void> {
+  return countUnits(db, intent, by, BigInt(intent.amount_minor) * BigInt(by))
+}
+
+/** Adds intents: a statement for each minute and currency among them. */
+export async function countAllSpent(db: JournalWriter, intents: readonly Counted[]): Promise<void> {
+  const sums = new Map<string, { readonly of: Counted; payouts: number; units: bigint }>()
+  for (const of of intents) {
+    const { opened_at, currency, environment, client_id, service_id, origin } = of
+    const name = JSON.stringify([minuteOf(opened_at), currency, environment, client_id, service_id, origin])
+    const sum = sums.get(name) ?? { of, payouts: 0, units: 0n }
+    sum.payouts += 1
+    sum.units += BigInt(of.amount_minor)
+    sums.set(name, sum)
+  }
+  for (const { of, payouts, units } of sums.values()) await countUnits(db, of, payouts, units)
+}
+
+async function countUnits(db: JournalWriter, of: Counted, by: number, units: bigint): Promise<void> {
+  const { environment, client_id, service_id, origin, currency, opened_at } = of
   // Written out: it stands beside every payout, and a builder would make the same text each time.
   await sql`
     insert into spent (environment, client_id, minute, service_id, origin, currency, payouts, units)

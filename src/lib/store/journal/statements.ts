@@ -57,6 +57,47 @@ export const intentsNamed = template(
   },
 )
 
+/** Values of one column, each under its place: a list of them has as many names. */
+type Places = Readonly<Record<`at${number}`, string>>
+
+function listed(of: Slots<Places>): Slots<Places>[`at${number}`][] {
+  return Object.entries(of).flatMap(([name, slot]) => (name.startsWith('at') ? [slot] : []))
+}
+
+/** The values of a list by their places. It is filled up to the next power of two, so that few lists differ in length. */
+export function placed(values: readonly string[]): Places {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, values.length)))
+  const filled = Array.from({ length }, (_, at) => values[Math.min(at, values.length - 1)] ?? '')
+  return Object.fromEntries(filled.map((value, at) => [`at${at}`, value]))
+}
+
+type OfProfile = ScopeColumns & Pick<IntentRow, 'operation' | 'profile'>
+
+/** The writes with one of several ids or keys, of a client of a service, and of a profile wherever it sent as the same client. */
+function namedAmong(column: 'unique_id' | 'business_key') {
+  return template((db: JournalReader, of: Slots<OfProfile & Places>) =>
+    db
+      .selectFrom('intents')
+      .select(['unique_id', 'business_key'])
+      .where((is) => is.or([ofService(is, of), is.and([is('profile', '=', of.profile), ...ofClient(is, of)])]))
+      .where('operation', '=', of.operation)
+      .where(column, 'in', listed(of)),
+  )
+}
+
+export const intentsOfIds = namedAmong('unique_id')
+
+export const intentsOfKeys = namedAmong('business_key')
+
+export const intentsAmong = template((db: JournalReader, of: Slots<Places>) =>
+  db.selectFrom('intents').selectAll().where('id', 'in', listed(of)),
+)
+
+/** In the order of their numbers. */
+export const attemptsAmong = template((db: JournalReader, of: Slots<Places>) =>
+  db.selectFrom('attempts').selectAll().where('intent_id', 'in', listed(of)).orderBy('intent_id').orderBy('number'),
+)
+
 export const intentOfId = template((db: JournalReader, { id }: Slots<Pick<IntentRow, 'id'>>) =>
   db.selectFrom('intents').selectAll().where('id', '=', id),
 )

@@ -16,7 +16,7 @@ const titles: Readonly<Record<Standing, string>> = {
   'not-paid': 'Accepted, ended without a payment',
   exists: 'At the service by its own word, sum not confirmed',
   unknown: 'Unknown',
-  conflict: 'Not sent: the key stands for another payment',
+  conflict: 'In conflict: somebody else has the key or the id',
   refused: 'Refused',
   unsent: 'Not sent',
 }

@@ -16,7 +16,10 @@ export function paymentOutcome(line: PaperLine, version: PainVersion): ReportedO
   const { standing, code, why } = line
   if (standing === 'refused') return { status: 'RJCT', reason: isoReason(code) ?? inWordsOnly, words: why ?? 'refused' }
   if (standing === 'exists' || standing === 'unknown' || standing === 'conflict') {
-    const how = standing === 'conflict' ? 'Not sent' : 'The outcome is not known: ask again, do not pay again'
+    const how =
+      standing === 'conflict'
+        ? 'In conflict: do not pay again'
+        : 'The outcome is not known: ask again, do not pay again'
     const words = `${how}. ${why ?? ''}`
     return { status: 'PDNG', reason: inWordsOnly, words }
   }

@@ -1,0 +1,96 @@
+/** The end of a run on the command line: what stopped it, what is left, and the exit code. */
+import type { Plan } from '../../batch/plan/plan.ts'
+import type { Count } from '../../batch/rows/count.ts'
+import { rowStates } from '../../batch/rows/row-states.ts'
+import { type CountTold, countTold } from '../../batch/rows/told.ts'
+import { ofThisRunInWords, type Stop, type Stopping } from '../../batch/run/stop.ts'
+import { Failure } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { blank, hint, paste } from '../../hint.ts'
+import { kindOf } from '../../signals.ts'
+import type { Invocation } from '../invocation.ts'
+
+type RunEnd = Pick<Stopping, 'reason' | 'last' | 'hasSent'>
+
+/** The end of a run that tried no row. */
+export const nothingTried: RunEnd = { reason: null, last: null, hasSent: false }
+
+/** The end of a run: its count, or the failure that holds it as its document. */
+export function ended(invocation: Invocation, plan: Plan, count: Count, run: RunEnd): CountTold {
+  const { reason: stop, last } = run
+  const stopped = stop && inWords(stop)
+  const document = told(plan, count, stopped)
+  const kind = kindOfEnd(invocation, count, run)
+  if (kind === null) return document
+  const { planId } = plan
+  const ofHeld = hint`\`${paste('batch show', planId, '--state', 'held')}\` names what is held; \`${paste('resume', blank('<journalId>'))}\` sends one of them, when it fits.`
+  const ofUnpaid = hint`Rows that were taken and not paid need a new id: pay them again in another file, under keys of their own.`
+  const goesOn = hint`\`${paste('batch resume', planId)}\` goes on; with the same words of consent.`
+  const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes each row with what came of it.`
+  const open = last === null ? '' : `; the last of those that are open: ${ofThisRunInWords(last)}`
+  throw new Failure(kind, `${inShort(count)}${stopped === null ? open : `; stopped: ${stopped}`}`, {
+    ...failureIn(stop)?.facts,
+    moneyMoved: kind === 'interrupted' || kind === 'terminated' ? 'unknown' : count.moneyMoved,
+    retry: count.isDone ? 'never' : 'same-id',
+    hints: [
+      ...((failureIn(stop) ?? last)?.facts.hints ?? []),
+      ...count.handHints,
+      ...(count.notPaid > 0 ? [ofUnpaid] : []),
+      ...(count.of('held') > 0 ? [ofHeld] : []),
+      ...(count.isDone || stop?.kind === 'foreign' ? [] : [goesOn]),
+      why,
+    ],
+    document,
+  })
+}
+
+/** The failure that ended a run, if one did. */
+function failureIn(stop: Stop | null): Failure | null {
+  return stop && 'failure' in stop ? stop.failure : null
+}
+
+/** The exit of a run, as its kind of failure; null for a run whose rows are all accepted. */
+function kindOfEnd(
+  { signal }: Invocation,
+  count: Count,
+  { reason: stop, last, hasSent }: RunEnd,
+): Failure['kind'] | null {
+  if (stop?.kind === 'signal') return kindOf(signal.reason)
+  if (count.of('unknown') + count.of('sending') > 0) return 'unknown'
+  const failure = failureIn(stop)
+  if (failure && failure.kind !== 'unsent') return failure.kind
+  if (last && !hasSent) return 'unsent'
+  const failed =
+    count.notPaid + count.of('refused') + count.of('unsent') + count.of('turned-away') + count.of('planned')
+  if (failed > 0) return 'partial'
+  return count.of('held') > 0 ? 'held' : null
+}
+
+function inWords(stop: Stop): string {
+  if (stop.kind === 'signal') return 'asked to'
+  if (stop.kind === 'enough') return stop.why
+  // Other rows may have been sent: only of its own row the failure says that nothing was.
+  return stop.failure instanceof FailureBeforeSending ? stop.failure.why : stop.failure.message
+}
+
+/** "9,990 accepted, 8 refused, 2 unknown". */
+function inShort(count: Count): string {
+  const found = rowStates.flatMap((state) => (count.of(state) === 0 ? [] : [`${count.of(state)} ${state}`]))
+  const taken = count.takenInWords
+  const unpaid = count.notPaid === 0 ? [] : [`${count.notPaid} of them ended without a payment`]
+  return [
+    found.join(', '),
+    ...unpaid,
+    ...(taken === null ? [] : [`${count.taken} of them in conflict: ${taken}`]),
+  ].join('; ')
+}
+
+function told(plan: Plan, count: Count, stopped: string | null): CountTold {
+  const [unconfirmed, before] = [count.of('exists'), count.replayed]
+  const warning = `${unconfirmed} rows only exist at the service, by its own word: their sums are not confirmed`
+  const replayed = `${before} rows were sent before this plan was made, and are not sent again`
+  return countTold(plan, count, {
+    stopped,
+    warnings: [...(unconfirmed > 0 ? [warning] : []), ...(before > 0 ? [replayed] : [])],
+  })
+}

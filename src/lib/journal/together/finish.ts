@@ -1,0 +1,76 @@
+/** The outcomes of attempts that become known at the same time, recorded in one transaction. */
+import { Failure } from '../../failure.ts'
+import * as rows from '../../store/journal/journal.ts'
+import { type FoundIntent, intentsFound, wholeIntent } from '../../store/journal/many.ts'
+import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
+import { attemptOf, type Intent, intentOf } from '../intent.ts'
+import { changeCounted } from '../limits/counted.ts'
+import { attemptEnd, confirmedBy, type IntentChange, noHold, reasonOf, statusBy } from '../row.ts'
+import { type PastAttempt, stateAfter, type Verdict } from '../verdict.ts'
+import { decisionOf, type Ending } from './gathering.ts'
+
+/** An attempt, and what its answer proves. */
+export interface ToFinish {
+  readonly intent: Intent
+  readonly number: number
+  readonly verdict: Verdict
+}
+
+/**
+ * Records what came of attempts, and what that makes of their intents: one that was executed is free from then on. `now` is ISO
+ * text, `self` this process. Gives the intents as they are now.
+ */
+export async function finishTogether(
+  db: JournalWriter,
+  all: readonly ToFinish[],
+  now: string,
+  self: string,
+): Promise<readonly Ending<Intent>[]> {
+  const known = await intentsFound(
+    db,
+    all.map(({ intent }) => intent.journalId),
+  )
+  const ends: Ending<Intent>[] = []
+  for (const each of all) {
+    const { journalId } = each.intent
+    const found = await decisionOf(async () => attemptIn(known.get(journalId), each))
+    if ('failure' in found) {
+      ends.push(found)
+      continue
+    }
+    const { before, attempt, others } = found.result
+    const past = others.map(attemptOf)
+    const ended = await rows.changeAttempt(db, attempt, { ended_at: now, ...attemptEnd(past, each.verdict) })
+    const changes = changeBy(before, past, each.verdict, self)
+    const after = changes === null ? before : await changeCounted(db, before, { ...changes, changed_at: now })
+    known.set(journalId, { row: after, attempts: [...others, ended] })
+    ends.push({ result: intentOf(after) })
+  }
+  return ends
+}
+
+function attemptIn(found: FoundIntent | undefined, { intent, number }: ToFinish) {
+  const { row: before, attempts = [] } = found ? wholeIntent(found) : {}
+  const attempt = attempts.find((each) => each.number === number)
+  if (before && attempt) return { before, attempt, others: attempts.filter((each) => each !== attempt) }
+  throw new Failure('bug', `attempt ${number} of ${intent.journalId} is not in the journal`)
+}
+
+/** Null where nothing changes: an execution that another run recorded after this one's lease had ended stays, nothing takes it back. */
+function changeBy(
+  before: IntentRow,
+  past: readonly PastAttempt[],
+  verdict: Verdict,
+  self: string,
+): IntentChange | null {
+  const state = stateAfter(past, verdict)
+  if (rows.isExecuted(before) && state !== 'accepted') return null
+  return {
+    state,
+    ...reasonOf(state, verdict),
+    sum_confirmed: confirmedBy(state, verdict, before),
+    ...statusBy(verdict),
+    // Nothing more is sent for it, so it is given free at once.
+    ...(rows.isExecuted({ state }) && before.holder === self ? noHold : {}),
+  }
+}

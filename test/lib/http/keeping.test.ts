@@ -1,0 +1,225 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { keepingTransport } from '../../../src/lib/http/socket.ts'
+import type { SendLimits, Transmission } from '../../../src/lib/http/transport.ts'
+import type { HttpRequest } from '../../../src/lib/wire/message.ts'
+import { freePort } from '../../kit/run/free-port.ts'
+
+const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
+
+interface Line {
+  readonly socket: Socket
+  /** Which connection it is, and which request on it, both from 1. */
+  readonly connection: number
+  readonly request: number
+}
+
+interface Server {
+  readonly url: string
+  readonly connections: () => number
+  readonly received: () => string
+}
+
+/** A server of bare bytes that does something for each request which has arrived whole. */
+async function serverThat(answers: (line: Line) => void, port = 0): Promise<Server> {
+  let connections = 0
+  let received = ''
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    const connection = connections
+    let request = 0
+    socket.on('data', (chunk) => {
+      received += chunk
+      const whole = String(chunk).split('\r\n\r\n').length - 1
+      for (let at = 0; at < whole; at += 1) {
+        request += 1
+        answers({ socket, connection, request })
+      }
+    })
+  })
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, connections: () => connections, received: () => received }
+}
+
+function sender(url: string, connections = 4) {
+  const { transport, close } = keepingTransport({}, { connections, connectTimeout: 2_000 })
+  onTestFinished(close)
+  return (name: string, limits: Partial<SendLimits> = {}): Promise<Transmission> => {
+    const request: HttpRequest = { method: 'POST', path: `/${name}`, query: [], headers: {}, body: null }
+    const usual = { connectTimeout: 2_000, answerTimeout: 5_000, signal: new AbortController().signal, mayShare: true }
+    return transport(url, request, { ...usual, ...limits })
+  }
+}
+
+const answered = { kind: 'answered', answer: { status: 200, body: '{}' } }
+
+describe('a connection is kept', () => {
+  test('for requests that may share it, and there are no more than asked for', async () => {
+    const server = await serverThat(({ socket }) => setTimeout(() => socket.write(ok), 5))
+    const send = sender(server.url, 3)
+    for (let round = 0; round < 5; round += 1) {
+      const all = await Promise.all(['a', 'b', 'c'].map((name) => send(name)))
+      expect(all).toMatchObject([answered, answered, answered])
+    }
+    expect(server.connections()).toBe(3)
+  })
+
+  test('and no request waits on it behind another one', async () => {
+    let most = 0
+    const waiting = new Map<Socket, number>()
+    const server = await serverThat(({ socket }) => {
+      waiting.set(socket, (waiting.get(socket) ?? 0) + 1)
+      most = Math.max(most, ...waiting.values())
+      setTimeout(() => {
+        waiting.set(socket, (waiting.get(socket) ?? 0) - 1)
+        socket.write(ok)
+      }, 5)
+    })
+    const send = sender(server.url, 2)
+    await Promise.all(Array.from({ length: 20 }, (_, at) => send(`r${at}`)))
+    expect(most).toBe(1)
+  })
+
+  test('not for a repeat, which has its own', async () => {
+    const server = await serverThat(({ socket }) => socket.write(ok))
+    const send = sender(server.url)
+    await send('first')
+    await send('again', { mayShare: false })
+    await send('third', { mayShare: false })
+    expect(server.connections()).toBe(3)
+    await send('fourth')
+    expect(server.connections()).toBe(3)
+  })
+
+  test('not when it has rested for a second, or the service will not keep it for two', async () => {
+    const server = await serverThat(({ socket }) => socket.write(ok))
+    const send = sender(server.url)
+    await send('a')
+    await wait(1_200)
+    expect(await send('b')).toMatchObject(answered)
+    expect(server.connections()).toBe(2)
+    const hasty = await serverThat(({ socket }) =>
+      socket.write(ok.replace('OK\r\n', 'OK\r\nkeep-alive: timeout=1\r\n')),
+    )
+    const toHasty = sender(hasty.url)
+    for (const name of ['a', 'b']) expect(await toHasty(name)).toMatchObject(answered)
+    expect(hasty.connections()).toBe(2)
+  })
+})
+
+describe('a connection that ends', () => {
+  test('behind an answer that says so is not used again', async () => {
+    const server = await serverThat(({ socket }) => socket.end(ok.replace('OK\r\n', 'OK\r\nconnection: close\r\n')))
+    const send = sender(server.url, 1)
+    for (const name of ['a', 'b', 'c', 'd']) expect(await send(name)).toMatchObject(answered)
+    expect(server.connections()).toBe(4)
+  })
+
+  test('behind an answer that does not say so takes one request with it at most', async () => {
+    const server = await serverThat(({ socket }) => socket.end(ok))
+    const send = sender(server.url, 1)
+    const ends: Transmission[] = []
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ends.push(await send(name))
+    expect(ends.filter(({ kind }) => kind === 'unanswered').length).toBeLessThanOrEqual(1)
+    expect(ends.slice(2)).toMatchObject([answered, answered, answered, answered])
+  })
+
+  test('while it rests is not used again', async () => {
+    const server = await serverThat(({ socket }) => {
+      socket.write(ok)
+      setTimeout(() => socket.destroy(), 20)
+    })
+    const send = sender(server.url, 1)
+    for (const name of ['a', 'b', 'c']) {
+      expect(await send(name)).toMatchObject(answered)
+      await wait(60)
+    }
+    expect(server.connections()).toBe(3)
+  })
+
+  test('under a request leaves it unanswered, and the request is sent once', async () => {
+    const server = await serverThat(({ socket, request }) => (request === 1 ? socket.write(ok) : socket.destroy()))
+    const send = sender(server.url, 1)
+    expect(await send('first')).toMatchObject(answered)
+    expect(await send('second')).toMatchObject({ kind: 'unanswered' })
+    await wait(100)
+    expect(server.received().split('POST /second ')).toHaveLength(2)
+    expect(await send('third')).toMatchObject(answered)
+  })
+
+  test('with a port nobody listens on is unsent, and one that listens later is found', async () => {
+    const port = await freePort()
+    const send = sender(`http://127.0.0.1:${port}`, 2)
+    const none = await Promise.all([send('a'), send('b'), send('c')])
+    expect(none.map(({ kind }) => kind)).toEqual(['unsent', 'unsent', 'unsent'])
+    const server = await serverThat(({ socket }) => socket.write(ok), port)
+    expect(await send('d')).toMatchObject(answered)
+    expect(server.received()).not.toMatch(/\/[abc] /)
+  })
+})
+
+describe('an answer belongs to its request', () => {
+  test('one that comes too late is nobody else’s', async () => {
+    const server = await serverThat(({ socket, connection }) => {
+      if (connection === 1) setTimeout(() => socket.write(ok.replace('{}', '[]')), 150)
+      else socket.write(ok)
+    })
+    const send = sender(server.url, 1)
+    expect(await send('slow', { answerTimeout: 50 })).toEqual({ kind: 'unanswered', why: 'no answer within 0.05 s' })
+    expect(await send('next')).toMatchObject(answered)
+    await wait(200)
+    expect(await send('last')).toMatchObject(answered)
+  })
+
+  test('one that nobody asked for ends its connection', async () => {
+    const server = await serverThat(({ socket, connection }) => {
+      socket.write(ok)
+      if (connection === 1) setTimeout(() => socket.write(ok.replace('{}', '[]')), 20)
+    })
+    const send = sender(server.url, 1)
+    expect(await send('first')).toMatchObject(answered)
+    await wait(60)
+    expect(await send('second')).toMatchObject(answered)
+    expect(server.connections()).toBe(2)
+  })
+})
+
+describe('what is given up', () => {
+  test('for an objection, in time or by a signal, never leaves', async () => {
+    const server = await serverThat(({ socket }) => socket.write(ok))
+    const send = sender(server.url, 1)
+    await send('first')
+    expect(await send('late', { objection: () => 'the time was over' })).toEqual({
+      kind: 'unsent',
+      why: 'the time was over',
+    })
+    expect(await send('stopped', { signal: AbortSignal.abort() })).toMatchObject({ kind: 'unsent' })
+    expect(await send('after')).toMatchObject(answered)
+    expect(server.received()).not.toMatch(/late|stopped/)
+  })
+
+  test('while it waits for a connection is not sent when there is one', async () => {
+    const server = await serverThat(({ socket }) => setTimeout(() => socket.write(ok), 200))
+    const send = sender(server.url, 1)
+    const first = send('first')
+    await wait(20)
+    expect(await send('waiting', { connectTimeout: 50 })).toEqual({
+      kind: 'unsent',
+      why: 'no connection within 0.05 s',
+    })
+    expect(await first).toMatchObject(answered)
+    expect(await send('after')).toMatchObject(answered)
+    expect(server.received()).not.toContain('waiting')
+  })
+})

@@ -1,0 +1,221 @@
+/** Payments that are opened and closed at the same time: one transaction, and each is decided as if it were alone. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Clock, Random } from '../../../../src/lib/edge.ts'
+import { Failure } from '../../../../src/lib/failure.ts'
+import type { Draft } from '../../../../src/lib/journal/intent.ts'
+import { Journal } from '../../../../src/lib/journal/journal.ts'
+import type { Guard } from '../../../../src/lib/journal/opening.ts'
+import type { Verdict } from '../../../../src/lib/journal/verdict.ts'
+import { readLimit } from '../../../../src/lib/spending/limit.ts'
+import { statements } from '../../../../src/lib/store/engine/sqlite.ts'
+import type { Store } from '../../../../src/lib/store/engine/store.ts'
+import type { JournalTables } from '../../../../src/lib/store/journal/schema.ts'
+import { beneficiaryIban } from '../../../kit/payment.ts'
+import { isOnServer, journalStores } from '../../../kit/store/journal-stores.ts'
+
+const newStore = journalStores()
+
+/** A payout of so many minor units of GEL, told apart by a letter or a number. */
+function payout(name: string | number, more: Partial<Draft> = {}): Draft {
+  return {
+    ...{ environment: 'test', service: 'https://pay.example', serviceId: 'https://pay.example', clientId: 'me' },
+    ...{ operation: 'payout.create', profile: 'acme', uniqueId: `id-${name}`, businessKey: `key-${name}` },
+    ...{ body: '{"amount":"1.00"}', bodyDigest: 'digest of 1.00', payee: beneficiaryIban },
+    ...{ amountMinor: '100', currency: 'GEL', ...more },
+  }
+}
+
+const elsewhere = { service: 'https://other.example', serviceId: 'https://other.example' }
+
+const free: Guard = { duplicates: 'off', allowed: null, limits: [], sendsHeld: false }
+
+function limitedTo(...texts: readonly string[]): Guard {
+  const limits = texts.map((text) => {
+    const read = readLimit(text)
+    if (!read.ok) throw new Error(read.complaint)
+    return read.limit
+  })
+  return { ...free, limits }
+}
+
+const accepted: Verdict = {
+  ...{ kind: 'accepted', transactionId: '1', status: 'INITIAL', statusDescription: '', createdAt: '', answer: null },
+}
+
+/** `broken`: what the store throws when it should commit. */
+async function scene(broken: Error | null = null) {
+  const store = await newStore()
+  let [ids, slept] = [0, 0]
+  const clock: Clock = {
+    now: () => Date.parse('2026-11-20T06:00:00Z'),
+    steady: () => ({ boot: 'this', milliseconds: 0 }),
+    sleep: async () => {
+      slept += 1
+    },
+  }
+  const random: Random = {
+    uuid: () => {
+      ids += 1
+      return `${String(ids).padStart(8, '0')}-0000-4000-8000-000000000000`
+    },
+    fraction: () => 0,
+    secret: () => '',
+    rsaKeyPair: () => Promise.reject(new Error('the journal makes no keys')),
+  }
+  const failing: Store<JournalTables> = {
+    ...store,
+    head: null,
+    write: (work) =>
+      store.write(async (db) => {
+        await work(db)
+        // What was told too early is told by now.
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        throw broken
+      }),
+  }
+  const journal = new Journal(broken ? failing : store, clock, random, { self: 'me', standing: () => 'alive' })
+  /** What came of payouts that are opened at once: "begun", another kind, or the kind of a failure. */
+  const openTogether = async (drafts: readonly Draft[], guard = free): Promise<string[]> => {
+    const ends = await Promise.allSettled(drafts.map((draft) => journal.begin(draft, guard, 155_000, 'recognised')))
+    return ends.map((end) => {
+      if (end.status === 'fulfilled') return end.value.kind
+      return end.reason instanceof Failure ? end.reason.kind : String(end.reason)
+    })
+  }
+  const begun = async (drafts: readonly Draft[]) => {
+    const all = await Promise.all(drafts.map((draft) => journal.begin(draft, free, 155_000, 'recognised')))
+    return all.map((each) => {
+      if (each.kind !== 'begun') throw new Error(`it is ${each.kind}`)
+      return each
+    })
+  }
+  return { store, journal, openTogether, begun, slept: () => slept }
+}
+
+const three = ['a', 'b', 'c'].map((name) => payout(name))
+
+describe('what is opened together', () => {
+  test('is durable with its attempts, and counts', async () => {
+    const { journal, openTogether } = await scene()
+    expect(await openTogether(three)).toEqual(['begun', 'begun', 'begun'])
+    const intents = await journal.list({})
+    expect(intents).toMatchObject(intents.map(() => ({ state: 'unknown', holder: 'me' })))
+    for (const intent of intents) expect(await journal.attempts(intent)).toMatchObject([{ number: 1, outcome: null }])
+    const spent = await journal.spent(payout('a'))
+    expect(spent.day).toMatchObject([{ currency: 'GEL', payouts: 3n, units: 300n }])
+  })
+
+  test.each([
+    ['its key is in flight at another address', payout('x', { ...elsewhere, businessKey: 'key-b' })],
+    ['its key is in flight under another id', payout('x', { businessKey: 'key-b' })],
+    ['its id is in flight', payout('b', { businessKey: null })],
+    ['its id is in flight with another body', payout('b', { bodyDigest: 'digest of 2.00' })],
+  ])('is refused alone where %s', async (_, inFlight) => {
+    const { openTogether } = await scene()
+    expect(await openTogether([inFlight])).toEqual(['begun'])
+    expect(await openTogether(three)).toEqual(['begun', expect.stringMatching(/^(duplicate|locked)$/), 'begun'])
+  })
+
+  test('is told from the journal alone where it was executed', async () => {
+    const { journal, begun, openTogether } = await scene()
+    const [first] = await begun([payout('b')])
+    if (first) await journal.finish(first.intent, 1, accepted)
+    expect(await openTogether(three)).toEqual(['begun', 'done', 'begun'])
+  })
+
+  test.each([
+    ['id', { uniqueId: 'id-a' }],
+    ['key', { businessKey: 'key-a' }],
+  ])('bears no %s twice', async (_, same) => {
+    const { openTogether, journal } = await scene()
+    const ends = await openTogether([payout('a'), payout('b', same), payout('c')])
+    expect(ends).toEqual(['begun', expect.stringMatching(/^(duplicate|locked)$/), 'begun'])
+    expect(await journal.list({})).toHaveLength(2)
+  })
+
+  test('fits the limits all together, or is looked at one by one', async () => {
+    const { openTogether } = await scene()
+    expect(await openTogether(three, limitedTo('GEL 2/day'))).toEqual(['begun', 'begun', 'held'])
+    expect(await openTogether([payout('d'), payout('e')], limitedTo('GEL 4/day'))).toEqual(['begun', 'begun'])
+    expect(await openTogether([payout('f'), payout('g')], limitedTo('4/hour'))).toEqual(['held', 'held'])
+    const large = payout('h', { amountMinor: '5000' })
+    expect(await openTogether([payout('i'), large], limitedTo('GEL 20/payout'))).toEqual(['begun', 'held'])
+  })
+
+  test('is compared with payments alike where a guard asks for it', async () => {
+    const { openTogether } = await scene()
+    const alike = ['a', 'b'].map((name) => payout(name, { businessKey: null }))
+    expect(await openTogether(alike, { ...free, duplicates: 'refuse' })).toEqual(['begun', 'duplicate'])
+  })
+})
+
+describe('what is closed together', () => {
+  test('is recorded, each with its own outcome', async () => {
+    const { journal, begun } = await scene()
+    const opened = await begun(three)
+    const verdicts: Verdict[] = [
+      accepted,
+      { kind: 'unsent', why: 'ECONNREFUSED' },
+      { kind: 'unknown', why: 'reset', words: null },
+    ]
+    const ends = await Promise.all(
+      opened.map(({ intent, attempt }, at) => journal.finish(intent, attempt, verdicts[at] ?? accepted)),
+    )
+    expect(ends.map(({ state, holder }) => [state, holder])).toEqual([
+      ['accepted', null],
+      ['unsent', 'me'],
+      ['unknown', 'me'],
+    ])
+    const spent = await journal.spent(payout('a'))
+    expect(spent.day).toMatchObject([{ payouts: 2n, units: 200n }])
+  })
+
+  test('fails alone: an attempt that is not there, or a row that was changed from outside', async () => {
+    const { store, journal, begun } = await scene()
+    const [first, second, third] = await begun(three)
+    if (!first || !second || !third) throw new Error('not three')
+    await store.write((db) =>
+      db.updateTable('intents').set({ body: '{}' }).where('id', '=', second.intent.journalId).execute(),
+    )
+    const ends = await Promise.allSettled([
+      journal.finish(first.intent, 7, accepted),
+      journal.finish(second.intent, 1, accepted),
+      journal.finish(third.intent, 1, accepted),
+    ])
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+    expect(await journal.list({ uniqueIds: ['id-c'] })).toMatchObject([{ state: 'accepted' }])
+  })
+})
+
+test('is not told before it is durable, and fails together where the disk does', async () => {
+  const { store, openTogether } = await scene(new Error('the disk is full'))
+  expect(await openTogether(three)).toEqual(three.map(() => 'Error: the disk is full'))
+  expect(await store.ask((db) => db.selectFrom('intents').selectAll().execute())).toEqual([])
+})
+
+test('waits for company only where it came in company before', async () => {
+  const { journal, begun, slept } = await scene()
+  for (const draft of three) await begun([draft])
+  expect(slept()).toBe(0)
+  const many = Array.from({ length: 8 }, (_, at) => payout(at))
+  const opened = await begun(many)
+  expect(slept()).toBe(0)
+  await Promise.all(opened.map(({ intent, attempt }) => journal.finish(intent, attempt, accepted)))
+  expect(slept()).toBe(1)
+})
+
+test.skipIf(isOnServer)('a row costs four statements, and its share of twenty', async () => {
+  const { journal, begun } = await scene()
+  let count = 0
+  const add = () => {
+    count += 1
+  }
+  statements.subscribe(add)
+  onTestFinished(() => {
+    statements.unsubscribe(add)
+  })
+  const opened = await begun(Array.from({ length: 32 }, (_, at) => payout(at)))
+  await Promise.all(opened.map(({ intent, attempt }) => journal.finish(intent, attempt, accepted)))
+  expect(count).toBeGreaterThan(32 * 4)
+  expect(count).toBeLessThanOrEqual(32 * 4 + 20)
+})

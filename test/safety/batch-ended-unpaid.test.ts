@@ -1,0 +1,62 @@
+/** A row whose payment has ended unpaid is told so by every command of its plans, and of another plan that has it, too. */
+import { expect, test } from 'vitest'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
+import { json } from '../kit/service/service-by-hand.ts'
+
+/** A service that takes rows and shows the first of them as in this status. */
+async function showing(status: string) {
+  const payroll: HandPayroll = await handPayroll(employees(1), ({ path }) => {
+    if (path !== '/api/distributor/details') return undefined
+    const { description, ...sent } = JSON.parse(payroll.service.creates[0]?.body ?? '{}')
+    const about = { ...sent, paymentDescription: description, createdAt: null }
+    return json({ value: { transactionId: 4711, status, statusDescription: 'closed account', ...about } })
+  })
+  return payroll
+}
+
+const go = (payroll: HandPayroll, consent: string) =>
+  payroll.run(['batch', 'run', payroll.planId, '--confirm', consent])
+
+test('a plan whose only row has ended unpaid ends with 10, and denies nothing but the money', async () => {
+  const payroll = await showing('FAILED')
+  await payroll.plan()
+  expect((await go(payroll, 'GEL 1.25')).code).toBe(0)
+  const first = payroll.planId
+  const waited = await payroll.run(['batch', 'wait', first, '--timeout', '1s'])
+  expect(waited, waited.stderr).toMatchObject({ code: 10, json: { notPaid: 1 }, error: { moneyMoved: 'no' } })
+  const told = {
+    code: 10,
+    json: { accepted: 1, notPaid: 1 },
+    error: { moneyMoved: 'no', retry: 'never', message: expect.stringContaining('1 of them ended without a payment') },
+  }
+  const again = await go(payroll, 'GEL 1.25')
+  expect(again, again.stderr).toMatchObject(told)
+  expect(String(again.error.hints)).toContain('need a new id')
+  payroll.write([
+    { key: 'e-1', amount: '1.25' },
+    { key: 'e-9', amount: '9' },
+  ])
+  await payroll.plan()
+  const other = await go(payroll, 'GEL 10.25')
+  expect(other, other.stderr).toMatchObject({
+    ...told,
+    json: { accepted: 2, notPaid: 1 },
+    error: { moneyMoved: 'yes' },
+  })
+  expect(String(other.json.warnings)).not.toContain('paid then')
+  for (const early of [
+    ['discard', first, '--bogus'],
+    ['run', first, '--bogus'],
+  ]) {
+    expect(await payroll.run(['batch', ...early])).toMatchObject({ code: 2, error: { moneyMoved: 'no' } })
+  }
+  expect((await payroll.run(['batch', 'status', first])).json).toMatchObject({ accepted: 1, notPaid: 1 })
+})
+
+test('a plan whose only row is paid ends with 0', async () => {
+  const payroll = await showing('SUCCESS')
+  await payroll.plan()
+  await go(payroll, 'GEL 1.25')
+  expect(await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '1s'])).toMatchObject({ code: 0 })
+  expect(await go(payroll, 'GEL 1.25')).toMatchObject({ code: 0, json: { accepted: 1, notPaid: 0 } })
+})

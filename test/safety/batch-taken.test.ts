@@ -1,0 +1,117 @@
+/**
+ * Rows whose ids the service has from somebody else: another machine that ran the same file, or a request that was sent twice on
+ * its way. Each is a conflict, told once, and stands in the way of no other row.
+ */
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { papersIn } from '../kit/batch/papers.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
+import { json } from '../kit/service/service-by-hand.ts'
+
+const taken = json({ message: 'duplicate', statusCode: 5017 }, 400)
+const amountIn = (body: string) => Number(JSON.parse(body).amount)
+
+/** A service that has the rows with these sums already. */
+const having = (rows: number, has: (amount: number) => boolean) =>
+  handPayroll(employees(rows), ({ path, body }) =>
+    path === '/api/distributor' && has(amountIn(body)) ? taken : undefined,
+  )
+
+const consent = (rows: number) => `GEL ${((rows * (rows + 1)) / 2 + rows / 4).toFixed(2)}`
+
+const go = (command: string, payroll: HandPayroll, rows: number, ...more: readonly string[]) =>
+  payroll.run(['batch', command, payroll.planId, '--confirm', consent(rows), ...more])
+
+test('a file that another machine ran in part is run to its end, and its rows are conflicts', async () => {
+  const payroll = await having(14, (amount) => amount < 13)
+  await payroll.plan()
+  const ended = await go('run', payroll, 14, '--concurrency', '1')
+  expect(ended, ended.stderr).toMatchObject({
+    code: 10,
+    json: { accepted: 2, refused: 12, unknown: 0, planned: 0, conflicts: 12, stopped: null },
+    error: { retry: 'never' },
+  })
+  expect(ended.error.message).toContain('12 of them in conflict: the service has its id already')
+  expect(String(ended.error.hints)).toMatch(/payout reconcile [0-9a-f-]{36} --transaction-id <n>/)
+  expect(String(ended.error.hints)).not.toContain('batch resume')
+  expect(payroll.service.creates).toHaveLength(14)
+  for (const command of ['run', 'resume']) {
+    expect(await go(command, payroll, 14)).toMatchObject({ code: 10, json: { conflicts: 12 } })
+  }
+  expect(payroll.service.creates).toHaveLength(14)
+})
+
+test('a plan of conflicts alone denies no money, and its papers say so', async () => {
+  const payroll = await having(2, () => true)
+  await payroll.plan()
+  const ended = await go('run', payroll, 2)
+  expect(ended, ended.stderr).toMatchObject({ code: 10, json: { conflicts: 2 }, error: { moneyMoved: 'unknown' } })
+  const dir = join(payroll.home, 'papers')
+  await payroll.run(['batch', 'results', payroll.planId, '--dir', dir])
+  const papers = papersIn(dir)
+  expect([papers.ok, papers.refused, papers.unsent]).toEqual([[], [], []])
+  const cells = {
+    'paydesk:state': 'conflict',
+    'paydesk:code': '5017',
+    'paydesk:why': expect.stringContaining('may have moved'),
+  }
+  expect(papers.unknown).toMatchObject([cells, cells])
+  const report = await payroll.run(['batch', 'report', payroll.planId])
+  expect(report.json.standings).toContainEqual(expect.objectContaining({ standing: 'conflict', rows: 2 }))
+  expect(String(report.json.next)).toContain('payout reconcile')
+  expect(String(report.json.next)).not.toContain('batch resume')
+  const waited = await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '1s'])
+  expect(waited, waited.stderr).toMatchObject({ code: 10, error: { moneyMoved: 'unknown', retry: 'never' } })
+  expect(String(waited.json.warnings)).toContain('2 of the refused rows are conflicts')
+  expect(String(waited.error.hints)).not.toContain('batch resume')
+})
+
+test('a row that was turned away before its id was taken is a conflict, too', async () => {
+  let creates = 0
+  const payroll = await handPayroll(employees(1), ({ path }) => {
+    if (path !== '/api/distributor') return undefined
+    creates += 1
+    return creates === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: '' } : taken
+  })
+  await payroll.plan()
+  expect(await go('run', payroll, 1)).toMatchObject({ code: 10, json: { refused: 1, turnedAway: 0, conflicts: 1 } })
+  expect(await go('resume', payroll, 1)).toMatchObject({ code: 10, json: { conflicts: 1 } })
+  expect(payroll.service.creates).toHaveLength(2)
+})
+
+test('a conflict that is reconciled is accepted', async () => {
+  const payroll = await handPayroll(employees(1), ({ path, body }) => {
+    if (path === '/api/distributor') return taken
+    if (path !== '/api/distributor/details') return undefined
+    const { uniqueId } = JSON.parse(payroll.service.creates[0]?.body ?? body)
+    const value = { transactionId: 7, status: 'SUCCESS', amount: 1.25, currency: 'GEL', uniqueId }
+    return json({ value: { ...value, toIban: 'GE29NB0000000101904917', paymentDescription: 'Salary' } })
+  })
+  await payroll.plan()
+  expect(await go('run', payroll, 1)).toMatchObject({ code: 10 })
+  const reconciled = await payroll.run(['payout', 'reconcile', 'e-1', '--transaction-id', '7'])
+  expect(reconciled.code, reconciled.stderr).toBe(0)
+  expect(await go('run', payroll, 1)).toMatchObject({ code: 0, json: { accepted: 1, refused: 0, conflicts: 0 } })
+})
+
+test('rows of which another sum was told stand in the way of no other row, and are not sent again', async () => {
+  const payroll = await handPayroll(employees(12), ({ path, body }) => {
+    if (path !== '/api/distributor' || amountIn(body) > 12) return undefined
+    const { uniqueId, currency } = JSON.parse(body)
+    return json({ transactionId: 5, status: 'INITIAL', statusDescription: 'x', uniqueId, amount: 1000, currency })
+  })
+  await payroll.plan()
+  const first = await go('run', payroll, 12, '--concurrency', '1')
+  expect(first, first.stderr).toMatchObject({ code: 9, json: { unknown: 10, planned: 2 } })
+  expect(first.json.stopped).toContain('10 rows in a row had no definite answer')
+  const second = await go('resume', payroll, 12)
+  expect(second, second.stderr).toMatchObject({
+    code: 9,
+    json: { unknown: 11, accepted: 1, planned: 0, stopped: null },
+  })
+  expect(String(second.error.hints)).toContain('payout reconcile')
+  expect(payroll.service.creates).toHaveLength(12)
+  const third = await go('resume', payroll, 12)
+  expect(third, third.stderr).toMatchObject({ code: 9, json: { unknown: 11 }, error: { retry: 'never' } })
+  expect(String(third.error.hints)).not.toContain('batch resume')
+})

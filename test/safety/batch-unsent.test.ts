@@ -1,0 +1,80 @@
+/** Failures that every row of a plan would meet end its run soon, with their reason and the code that a single payout ends with. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
+import { hurriedClock } from '../kit/program/hurried.ts'
+import type { Answering, Reply } from '../kit/service/service-by-hand.ts'
+
+const consent = (rows: number) => `GEL ${((rows * (rows + 1)) / 2 + rows / 4).toFixed(2)}`
+
+const go = (payroll: HandPayroll, rows: number, ...more: readonly string[]) =>
+  payroll.run([
+    ...['batch', 'run', payroll.planId, '--confirm', consent(rows), '--concurrency', '1'],
+    ...['--timeout', '1s', '--answer-timeout', '300ms', ...more],
+  ])
+
+/** A plan whose sign-in is answered so. */
+async function signingIn(rows: number, reply: Reply): Promise<HandPayroll> {
+  const payroll = await handPayroll(employees(rows), ({ path }) => (path === '/api/auth' ? reply : undefined))
+  await payroll.plan()
+  rmSync(join(payroll.home, 'tokens'), { recursive: true, force: true })
+  return payroll
+}
+
+describe('a sign-in that fails', () => {
+  test.each([
+    ['502', { status: 502, body: '<html>' }],
+    ['a page', { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }],
+    ['429', { status: 429, headers: { 'retry-after': '3600' }, body: '' }],
+    ['a closed connection', 'reset'],
+  ] as const)('with %s ends a run after ten rows (11), and is named', async (_, reply) => {
+    const payroll = await signingIn(40, reply)
+    const ended = await go(payroll, 40)
+    expect(ended, ended.stderr).toMatchObject({
+      code: 11,
+      json: { planned: 40, stopped: expect.stringMatching(/10 rows in a row could not be sent.*sign in/) },
+      error: { moneyMoved: 'no', retry: 'same-id', message: expect.stringContaining('could not sign in') },
+    })
+    expect(payroll.service.seen.filter(({ path }) => path === '/api/auth').length).toBeLessThan(60)
+    expect(payroll.service.creates).toEqual([])
+  })
+
+  test('before three rows is named, too', async () => {
+    const ended = await go(await signingIn(3, { status: 502, body: '' }), 3)
+    expect(ended, ended.stderr).toMatchObject({ code: 11, json: { planned: 3, stopped: null } })
+    expect(ended.error.message).toContain('could not sign in')
+  })
+})
+
+describe('a service that cannot be reached', () => {
+  test('ends a run with 11 and the reason', async () => {
+    const payroll = await handPayroll(employees(3))
+    await payroll.plan()
+    await payroll.run(['payout', 'balance'])
+    await payroll.service.stop()
+    const ended = await go(payroll, 3)
+    expect(ended, ended.stderr).toMatchObject({ code: 11, json: { accepted: 0 }, error: { moneyMoved: 'no' } })
+    expect(ended.error.message).toMatch(/the last of those that are open: .*ECONNREFUSED/)
+  })
+})
+
+test('a sign-in that fails after a row was sent is 10, with the reason', async () => {
+  const clock = hurriedClock()
+  let isSent = false
+  const answering: Answering = ({ path }) => {
+    if (path === '/api/auth' && isSent) return { status: 502, body: '' }
+    if (path !== '/api/distributor') return undefined
+    isSent = true
+    clock.skip(60 * 60 * 1000)
+    return undefined
+  }
+  const payroll = await handPayroll(employees(3), answering, 'test', clock)
+  await payroll.plan()
+  const ended = await go(payroll, 3)
+  expect(ended, ended.stderr).toMatchObject({
+    code: 10,
+    json: { accepted: 1, planned: 2 },
+    error: { moneyMoved: 'yes', message: expect.stringContaining('could not sign in') },
+  })
+})
