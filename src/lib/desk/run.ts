@@ -15,6 +15,7 @@ import { classify } from './answer/classify.ts'
 import type { Desk } from './desk.ts'
 import { onceMore } from './guard.ts'
 import { exchange } from './line/exchange.ts'
+import { followedBy } from './line/followed.ts'
 import { nextPause } from './line/repeat.ts'
 import type { RunLimits } from './line/terms.ts'
 import { failureOf, noAnswerTo } from './receipt/outcome.ts'
@@ -130,14 +131,8 @@ export class Run<Op extends WriteOperation> {
 
   /** Milliseconds before the next attempt; null if there is none to be made. */
   async #pauseAfter(verdict: Verdict, repeat: number): Promise<number | null> {
-    if (verdict.kind === 'unknown' && verdict.otherSum) return null
-    // A refusal is definite for its own attempt: asking again would get it again, whatever the first one came to.
-    if (this.#intent.state === 'refused' || verdict.kind === 'refused' || verdict.kind === 'duplicate') return null
-    if (verdict.kind === 'turned-away') {
-      if (verdict.by === 'redirect') return null
-      if (verdict.by === 'token') return this.#repeats.renewsToken && !this.#renewed ? 0 : null
-      if (this.#repeats.busy === 'stop') return null
-    }
+    const follows = followedBy(verdict, this.#repeats, this.#intent.state === 'refused', this.#renewed)
+    if (follows !== 'a-pause') return follows === 'at-once' ? 0 : null
     if (this.#intent.state === 'unknown' && !(await this.#mayRepeatUnanswered(verdict))) return null
     const asked = 'wait' in verdict ? (verdict.wait ?? null) : null
     const now = this.#desk.clock.now()

@@ -5,7 +5,7 @@ import { moneyMovedBy } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { whyTaken } from './reason.ts'
 import { type RowState, rowStates } from './row-states.ts'
-import { hasEndedUnpaid, isConflict, isForPerson, type PlannedRow } from './state.ts'
+import { isConflict, isForPerson, isUnpaid, type PlannedRow } from './state.ts'
 
 /** The states of rows that a run still takes up: held ones are sent by their own id alone. */
 const left = ['planned', 'sending', 'turned-away', 'unsent', 'unknown'] as const satisfies readonly RowState[]
@@ -113,7 +113,7 @@ export class Count {
   #note(row: PlannedRow): void {
     if (isConflict(row)) this.#taken.push(row)
     if (isForPerson(row)) this.#otherSums.push(row)
-    if (hasEndedUnpaid(row)) this.#notPaid += 1
+    if (isUnpaid(row)) this.#notPaid += 1
   }
 
   #change(state: RowState, { amount_minor, currency }: PlannedRow['planned'], by: 1 | -1): void {

@@ -41,7 +41,7 @@ export function isForPerson({ isTakenKey, intent, state }: Omit<PlannedRow, 'pla
 }
 
 /** True if the service took the row, and its payment has ended without moving money, as far as the journal knows. */
-export function hasEndedUnpaid({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
+export function isUnpaid({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
   if (isTakenKey || intent === null || (state !== 'accepted' && state !== 'exists')) return false
   return unpaidEnd(intent) !== null && moneyMovedBy(intent) === 'no'
 }
