@@ -60,7 +60,9 @@ test('two runs of plans and single payouts at once cannot exceed a limit togethe
   const ended = await Promise.all([run(one), run(two), ...[1, 2, 3, 4].map(single)])
   for (const { code, stderr } of ended) expect([0, 13], stderr).toContain(code)
   expect(total()).toBeLessThanOrEqual(22)
-  const counted = (await journalOf({ home }, '--limit', '200')).filter(({ state }) => state !== 'held')
+  // A run that a limit ends keeps here what it had opened ahead.
+  const isCounted = ({ state }: { readonly state: string }) => state !== 'held' && state !== 'unsent'
+  const counted = (await journalOf({ home }, '--limit', '200')).filter(isCounted)
   expect(counted.every(({ state }) => state === 'accepted')).toBe(true)
   expect(counted).toHaveLength(total())
 })
