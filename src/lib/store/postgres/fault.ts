@@ -36,6 +36,19 @@ export function isUndone(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 
+/**
+ * The meaning of a connection that could not be made: no such host, no password, a certificate that nobody vouches for. Waiting
+ * mends none of it: `unsent` (11).
+ */
+export function unreachable(error: unknown, title: string, place: string): Failure {
+  const why = error instanceof Error && error.message !== '' ? error.message : codeOf(error)
+  return new FailureBeforeSending('unsent', `${title} ${place} cannot be reached: ${why}`, {
+    hints: [
+      hint`See PAYDESK_STORE; the password stands in the file that PGPASSFILE names, readable by you alone, and the authority of the server's certificate may be named by NODE_EXTRA_CA_CERTS.`,
+    ],
+  })
+}
+
 /** The meaning of an error of the server: a store that cannot be reached or written is `unsent` (11). Others pass through. */
 export function serverFault(error: unknown, title: string, place: string): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error

@@ -4,7 +4,7 @@ import { Pool } from 'pg'
 import type { Schema } from '../engine/store.ts'
 import { tooNew } from '../engine/store-error.ts'
 import { readTeamAddress } from './address.ts'
-import { serverFault } from './fault.ts'
+import { isLost, serverFault, unreachable } from './fault.ts'
 import { presentServer } from './known-server.ts'
 import { patiently } from './patience.ts'
 import { mustKeep } from './server.ts'
@@ -42,6 +42,16 @@ async function migrate<Tables>(db: Database<Tables>, schema: Schema, place: stri
   })
 }
 
+/** Throws what may pass as it is, and `unsent` (11) for what waiting does not mend. */
+async function mustConnect(pool: Pool, title: string, place: string): Promise<void> {
+  try {
+    const client = await pool.connect()
+    client.release()
+  } catch (error) {
+    throw isLost(error) ? error : unreachable(error, title, place)
+  }
+}
+
 async function standing<Tables>(db: Database<Tables>, schema: Schema, place: string, settings: TeamSettings) {
   await mustKeep(db, schema.title, place)
   await migrate(db, schema, place)
@@ -67,7 +77,11 @@ export async function openTeamStore<Tables>(
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     const { patience = usualPatience, signal } = settings
-    return await patiently(() => standing(db, schema, place, settings), patience, signal)
+    const opened = async () => {
+      await mustConnect(pool, schema.title, place)
+      return standing(db, schema, place, settings)
+    }
+    return await patiently(opened, patience, signal)
   } catch (error) {
     await db.destroy()
     throw serverFault(error, schema.title, place)

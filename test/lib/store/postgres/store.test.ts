@@ -115,3 +115,24 @@ test('a writer that sleeps with the lock loses its transaction, not its work', a
   await sleeping
   expect(await notesIn(other)).toEqual(['late', 'meanwhile'])
 })
+
+test.each([
+  ['a host that there is not', 'postgres://paydesk@no-such-host.invalid/paydesk', /ENOTFOUND|EAI_AGAIN/],
+  ['a role that there is not', null, /nobody/],
+])('%s is told at once (11), and is no defect', async (_what, given, words) => {
+  const address = given ?? (await server.newAddress()).replace('//paydesk@', '//nobody@')
+  const opening = openTeamStore<Notes>(address, notesSchema, { machine: realClock, patience: 100 })
+  await expect(opening).rejects.toMatchObject({ kind: 'unsent', message: expect.stringMatching(words) })
+})
+
+test('without a password it is said that there is none (11)', async () => {
+  const address = await server.newAddress()
+  const { PGPASSWORD } = process.env
+  delete process.env.PGPASSWORD
+  try {
+    const opening = openTeamStore<Notes>(address, notesSchema, { machine: realClock, patience: 100 })
+    await expect(opening).rejects.toMatchObject({ kind: 'unsent', message: expect.stringContaining('password') })
+  } finally {
+    process.env.PGPASSWORD = PGPASSWORD
+  }
+})
