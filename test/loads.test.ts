@@ -43,7 +43,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'batch discard': [16, 178],
   'batch list': [16, 178],
   'batch plan': [18, 183],
-  'batch report': [16, 179],
+  'batch report': [16, 181],
   'batch results': [16, 178],
   'batch resume': [17, 183],
   'batch run': [17, 183],

@@ -57,6 +57,11 @@ export interface Edge {
   exit(code: number, when?: 'when-idle' | 'at-once'): void
 }
 
+/** A variable of the process that belongs to a library's own protocol, such as PGPASSWORD. */
+export function libraryVariable(name: string): string | undefined {
+  return process.env[name]
+}
+
 /** Loaded when it is asked for: it takes longer than a line of help. */
 const crypto = () => process.getBuiltinModule('node:crypto')
 

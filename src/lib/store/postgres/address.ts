@@ -5,6 +5,7 @@
 import type { PoolConfig } from 'pg'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
+import { passwordOf, wayTo } from './password.ts'
 
 export interface TeamAddress {
   /** For messages: no secret, no settings. */
@@ -34,6 +35,12 @@ export function readTeamAddress(text: string): TeamAddress {
   url.searchParams.delete('sslmode')
   return {
     place: `${url.hostname}${url.port === '' ? '' : `:${url.port}`}${url.pathname}`,
-    connection: { connectionString: url.href, ssl: mode === 'verify-full' ? { rejectUnauthorized: true } : false },
+    connection: {
+      // Taken apart: a whole address would put its own password, none, in the place of this one.
+      ...wayTo(url),
+      ...Object.fromEntries(url.searchParams),
+      password: passwordOf(wayTo(url)),
+      ssl: mode === 'verify-full' ? { rejectUnauthorized: true } : false,
+    },
   }
 }

@@ -1,8 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { realClock } from '../../../../src/lib/edge.ts'
 import type { Migration, Schema, Store } from '../../../../src/lib/store/engine/store.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
 import type { TeamSettings } from '../../../../src/lib/store/postgres/store.ts'
+import { temporaryDirectory } from '../../../kit/run/temporary.ts'
 import { type Notes, notesIn, notesSchema, readTwice, write } from '../../../kit/store/notes.ts'
 import { postgresServer } from '../../../kit/store/postgres.ts'
 
@@ -125,14 +128,39 @@ test.each([
   await expect(opening).rejects.toMatchObject({ kind: 'unsent', message: expect.stringMatching(words) })
 })
 
-test('without a password it is said that there is none (11)', async () => {
-  const address = await server.newAddress()
-  const { PGPASSWORD } = process.env
-  delete process.env.PGPASSWORD
-  try {
-    const opening = openTeamStore<Notes>(address, notesSchema, { machine: realClock, patience: 100 })
-    await expect(opening).rejects.toMatchObject({ kind: 'unsent', message: expect.stringContaining('password') })
-  } finally {
-    process.env.PGPASSWORD = PGPASSWORD
+describe('without PGPASSWORD', () => {
+  async function opening() {
+    const { PGPASSWORD: password = '' } = process.env
+    delete process.env.PGPASSWORD
+    onTestFinished(() => {
+      process.env.PGPASSWORD = password
+      delete process.env.PGPASSFILE
+    })
+    const address = await server.newAddress()
+    // The server's own helper sets it.
+    delete process.env.PGPASSWORD
+    const open = () => openTeamStore<Notes>(address, notesSchema, { machine: realClock, patience: 100 })
+    return { open, password }
   }
+
+  test('and without a file it is said that there is no password (11)', async () => {
+    process.env.PGPASSFILE = '/nonexistent'
+    const { open } = await opening()
+    await expect(open()).rejects.toMatchObject({ kind: 'unsent', message: expect.stringContaining('password') })
+  })
+
+  test('the file of PGPASSFILE has it, and nobody is warned', async () => {
+    const { open, password } = await opening()
+    process.env.PGPASSFILE = join(temporaryDirectory('pgpass'), 'pgpass')
+    writeFileSync(process.env.PGPASSFILE, `127.0.0.1:${server.port}:postgres:paydesk:${password}\n`, { mode: 0o600 })
+    const warned: string[] = []
+    const hear = ({ message }: Error) => warned.push(message)
+    process.on('warning', hear)
+    onTestFinished(() => void process.off('warning', hear))
+    const store = await open()
+    await write(store, 'kept')
+    await store.close()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(warned).toEqual([])
+  })
 })

@@ -5,9 +5,9 @@
 import { Failure } from '../../../failure.ts'
 import type { CheckedFile } from '../../read/check.ts'
 import type { PainMessage } from '../../read/pain001/facts.ts'
+import { groupXml, headerXml } from './group.ts'
 import { reasonXml } from './payment.ts'
 import { answering } from './versions.ts'
-import { leaf, node } from './xml.ts'
 
 /** Reasons that are told one by one; the last one counts the rest. */
 const mostReasons = 50
@@ -38,21 +38,9 @@ export function rejectionXml(
     const why = format === 'pain.001' ? 'the header of its message could not be read' : `it is ${format}`
     throw new Failure('usage', `${file} has no pain.002 that refuses it: ${why}`)
   }
-  const { messageId, version, createdAt, count, sum } = message
-  const moment = new Date(now).toISOString()
   const told = complaints.slice(0, mostReasons)
   const left = complaints.length - told.length + moreComplaints
-  const group = node(
-    'OrgnlGrpInfAndSts',
-    leaf('OrgnlMsgId', messageId),
-    leaf('OrgnlMsgNmId', version),
-    leaf('OrgnlCreDtTm', createdAt.trim()),
-    leaf('OrgnlNbOfTxs', count.trim()),
-    leaf('OrgnlCtrlSum', sum?.trim() ?? null),
-    leaf('GrpSts', 'RJCT'),
-    ...told.map((each) => reasonXml(reasonOf(each), inWords(each))),
-    left === 0 ? '' : reasonXml('NARR', `and ${left} more`),
-  )
-  const header = node('GrpHdr', leaf('MsgId', `refused-${moment.replace(/\D/g, '')}`), leaf('CreDtTm', moment))
-  return answering(version, `${header}\n${group}\n`)
+  const reasons = told.map((each) => reasonXml(reasonOf(each), inWords(each)))
+  const group = groupXml(message, 'RJCT', ...reasons, left === 0 ? '' : reasonXml('NARR', `and ${left} more`))
+  return answering(message.version, `${headerXml('refused', now)}\n${group}\n`)
 }

@@ -11,6 +11,7 @@ import { paymentOf } from '../columns.ts'
 import type { GrowingFile } from '../files.ts'
 import type { PaperLine } from '../lines.ts'
 import { SumsBy } from '../sums.ts'
+import { groupXml, headerXml } from './group.ts'
 import { overallStatus, paymentOutcome } from './outcome.ts'
 import { paymentXml, reasonXml } from './payment.ts'
 import { frameOf } from './versions.ts'
@@ -90,7 +91,7 @@ export class StatusReport {
   async finish(write: (text: string) => Promise<void>): Promise<void> {
     const [begin, end] = frameOf(this.#message.version)
     await write(begin)
-    await write(`${this.#header()}\n${this.#group()}\n`)
+    await write(`${headerXml(this.#plan.planId, this.#now)}\n${this.#group()}\n`)
     const payments = linesIn(this.#notes.read())
     for (const { block, tally } of this.#blocks) {
       await write(`<OrgnlPmtInfAndSts>${blockXml(block, tally)}\n`)
@@ -103,26 +104,10 @@ export class StatusReport {
     await write(end)
   }
 
-  #header(): string {
-    const moment = new Date(this.#now).toISOString()
-    return node('GrpHdr', leaf('MsgId', `${this.#plan.planId}-${moment.replace(/\D/g, '')}`), leaf('CreDtTm', moment))
-  }
-
   #group(): string {
-    const { messageId, version, createdAt, count, sum } = this.#message
     const { status } = this.#all
     const left = status === 'ACCP' || status === 'ACSC' ? null : `Plan ${this.#plan.planId}: see each payment`
-    return node(
-      'OrgnlGrpInfAndSts',
-      leaf('OrgnlMsgId', messageId),
-      leaf('OrgnlMsgNmId', version),
-      leaf('OrgnlCreDtTm', createdAt.trim()),
-      leaf('OrgnlNbOfTxs', count.trim()),
-      leaf('OrgnlCtrlSum', sum?.trim() ?? null),
-      leaf('GrpSts', status),
-      left === null ? '' : reasonXml('NARR', left),
-      this.#all.xml(),
-    )
+    return groupXml(this.#message, status, left === null ? '' : reasonXml('NARR', left), this.#all.xml())
   }
 }
 
