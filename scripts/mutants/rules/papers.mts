@@ -50,6 +50,18 @@ export const papers: readonly Mutant[] = [
     killers: [safety('batch-taken')],
   },
   {
+    name: 'a row that the run saw refused is planned again',
+    rule: 'A plan sends a row anew only if it was refused before it was planned, whatever the clock says.',
+    changes: [{ in: 'plannedRow', find: '$intent.changedAt === planned.known_changed_at', put: 'true' }],
+    killers: [safety('batch-clock-back')],
+  },
+  {
+    name: 'a row that was refused before it was planned is never sent',
+    rule: 'A plan sends a row anew only if it was refused before it was planned, whatever the clock says.',
+    changes: [{ in: 'knownOf', find: 'return new Map(known.toReversed()', put: 'return new Map([].toReversed()' }],
+    killers: [safety('batch-clock-back')],
+  },
+  {
     name: 'a row whose id somebody else has is refused like any other',
     rule: 'A row that may have been paid under its key is never offered to be paid again.',
     changes: [{ in: 'isConflict', find: "state === 'refused' && intent?.isTaken === true", put: 'false' }],

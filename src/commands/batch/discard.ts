@@ -27,7 +27,7 @@ outcome. Planning the same file again brings the plan back.`
     const { discard } = await import('../../lib/batch/plan/discard.ts')
     const { desk, holding } = await this.#batch.view(plan)
     await discard(store, this.edge.clock, holding)
-    return countTold(plan, await countOf({ desk, holding, store, plan }))
+    return countTold(plan, await countOf({ desk, holding, store }))
   }
 
   protected override view(told: CountTold): View {

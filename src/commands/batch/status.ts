@@ -22,7 +22,7 @@ export default class BatchStatus extends PaydeskCommand<CountTold> {
     const { args } = await this.parse(BatchStatus)
     const { store, plan } = await this.#batch.plan(args.plan)
     const { countOf } = await import('../../lib/batch/run/run.ts')
-    return countTold(plan, await countOf({ ...(await this.#batch.view(plan)), store, plan }))
+    return countTold(plan, await countOf({ ...(await this.#batch.view(plan)), store }))
   }
 
   protected override view(told: CountTold): View {

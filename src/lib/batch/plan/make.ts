@@ -2,21 +2,20 @@
  * Makes the plan of a file. The file is read twice: first for what is wrong in it and for the identity of its plan, then for
  * the rows, which go straight to the disk.
  */
-import { createPayout } from '../../contract/payout/payout.ts'
 import type { Desk } from '../../desk/desk.ts'
-import { draftOf, scopeOf } from '../../desk/draft.ts'
+import { scopeOf } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import { writeJson } from '../../json.ts'
 import { addRows, changePlan, newPlan, planRow } from '../../store/batch/plan.ts'
-import type { PlanRowRow } from '../../store/batch/schema.ts'
 import { type BatchFile, type BatchRow, givenIdOf } from '../read/row.ts'
 import { Lease } from '../run/lease.ts'
-import { type NamedRow, RowIds } from './ids.ts'
+import { RowIds } from './ids.ts'
 import { mustBeMeant, type Notices, noticesOf } from './notices.ts'
 import { conditionsOf, goodFor, type Plan, type PlanFacts, staleness } from './plan.ts'
 import { relativesOf } from './relatives.ts'
+import { rowsToPlan } from './row.ts'
 import { type PlanStore, planIn } from './store.ts'
 import { planHash, type Survey, surveyOf } from './survey.ts'
 
@@ -89,7 +88,7 @@ function timesOf({ clock, profile }: Pick<Desk, 'clock' | 'profile'>) {
 }
 
 function factsOf(
-  { profile, journal }: Desk,
+  { profile }: Desk,
   { name, again, file, allowDuplicates }: PlanWish,
   { told, whole, given }: Survey,
   identity: Pick<PlanFacts, 'planId' | 'hash'>,
@@ -99,7 +98,6 @@ function factsOf(
     ...identity,
     ...{ name, again, file, allowDuplicates },
     profile: profile.name,
-    firstPlannedAt: new Date(journal.moment.now).toISOString(),
     ...scopeOf(profile),
     rows: whole,
     totals: Object.fromEntries(totals.map(([currency, units]) => [currency, units.toString()])),
@@ -159,9 +157,9 @@ async function* kept(
   const keep = async () => {
     const named = await ids.of(piece.map((row) => ({ ...row, givenId: givenIdOf(row) })))
     piece = []
+    const rows = await rowsToPlan(desk, named)
     await store.write(async (db) => {
       lease.mustBeOurs(await planRow(db))
-      const rows = named.map((each) => plannedRow(desk, each))
       await addRows(db, rows)
     })
   }
@@ -171,21 +169,4 @@ async function* kept(
     yield each
   }
   await keep()
-}
-
-function plannedRow({ profile }: Desk, { row, content, uniqueId }: NamedRow<BatchRow>): PlanRowRow {
-  const { key } = row
-  const draft = draftOf(profile, createPayout, { ...row.request, uniqueId }, { businessKey: key, ownId: uniqueId })
-  return {
-    number: row.number,
-    unique_id: uniqueId,
-    business_key: key,
-    content,
-    request: writeJson(row.request),
-    payee: draft.payee,
-    amount_minor: draft.amountMinor ?? '0',
-    currency: draft.currency ?? '',
-    source: JSON.stringify(row.source),
-    payment: row.payment === null ? null : JSON.stringify(row.payment),
-  }
 }

@@ -71,7 +71,7 @@ export async function noticesOf(desk: Desk, holding: Holding, store: PlanStore):
   const [held, otherAccounts] = [new List(), new List()]
   const newRows = new NewRows()
   const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
-  const count = new Count('', desk.journal)
+  const count = new Count(desk.journal)
   for await (const rows of rowsOfPlan(desk, holding, store)) {
     for (const row of rows) {
       newRows.add(row)

@@ -21,8 +21,6 @@ export interface PlanFacts extends ServicePlace {
   readonly file: string
   readonly format: FileFormat
   readonly profile: string
-  /** ISO text, UTC; a plan that is renewed keeps it. */
-  readonly firstPlannedAt: string
   readonly rows: number
   /** Minor units as text, by currency, in the order of the currencies' names. */
   readonly totals: Readonly<Record<string, string>>

@@ -5,13 +5,12 @@ import { moneyMovedBy } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { whyTaken } from './reason.ts'
 import { type RowState, rowStates } from './row-states.ts'
-import { isConflict, isForPerson, isUnpaid, type PlannedRow } from './state.ts'
+import { isConflict, isForPerson, isOfBefore, isUnpaid, type PlannedRow } from './state.ts'
 
 /** The states of rows that a run still takes up: held ones are sent by their own id alone. */
 const left = ['planned', 'sending', 'turned-away', 'unsent', 'unknown'] as const satisfies readonly RowState[]
 
 export class Count {
-  readonly #since: string
   readonly #journal: Pick<Journal, 'head'>
   #replayed = 0
   readonly #counts = new Map<RowState, number>()
@@ -22,9 +21,7 @@ export class Count {
   /** Rows of which another sum was told. */
   readonly #otherSums: PlannedRow[] = []
 
-  /** `since`: when the plan was first made, ISO text. */
-  constructor(since: string, journal: Pick<Journal, 'head'>) {
-    this.#since = since
+  constructor(journal: Pick<Journal, 'head'>) {
     this.#journal = journal
   }
 
@@ -34,10 +31,10 @@ export class Count {
   }
 
   add(row: PlannedRow): void {
-    const { state, planned, intent, isTakenKey } = row
+    const { state, planned } = row
     this.#change(state, planned, 1)
     this.#note(row)
-    if (intent && !isTakenKey && intent.openedAt < this.#since) this.#replayed += 1
+    if (isOfBefore(row)) this.#replayed += 1
   }
 
   /** A row goes from one state to another. */

@@ -9,7 +9,7 @@ import { mayBeMended } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
 import { rowsAfter } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
-import { type PlanStore, planIn } from '../plan/store.ts'
+import type { PlanStore } from '../plan/store.ts'
 import { sentElsewhereOf } from './elsewhere.ts'
 import type { RowOwner } from './owner.ts'
 import type { RowState } from './row-states.ts'
@@ -46,6 +46,11 @@ export function isUnpaid({ isTakenKey, intent, state }: Omit<PlannedRow, 'planne
   return unpaidEnd(intent) !== null && moneyMovedBy(intent) === 'no'
 }
 
+/** True if the row was sent before it was planned, and not anew since. */
+export function isOfBefore({ isTakenKey, intent, planned }: Omit<PlannedRow, 'state'>): boolean {
+  return intent !== null && !isTakenKey && intent.openedAt === planned.known_opened_at
+}
+
 /** The request of a row, whole. */
 export function requestOfRow(row: Pick<PlanRowRow, 'request' | 'unique_id'>): Readonly<Record<string, unknown>> {
   // The plan wrote it, and inside every value is text: there is nothing that one parser reads otherwise than another.
@@ -68,13 +73,11 @@ interface Found {
   readonly elsewhere: Intent | null
 }
 
-/** `since`: when the plan was made first, ISO text. */
 function plannedRow(
   desk: Pick<RowOwner, 'profile'>,
   holding: Holding,
   planned: PlanRowRow,
   { own: intent, isFixed, elsewhere }: Found,
-  since: string,
 ): PlannedRow {
   if (elsewhere !== null) return taken(planned, elsewhere, holding)
   if (intent === null) return { planned, intent, state: 'planned', isTakenKey: false }
@@ -82,7 +85,7 @@ function plannedRow(
   const isOther = isOfAnother(desk, planned, intent)
   if (isOther && isFixed) return taken(planned, intent, holding)
   // A payment that never ran may be mended, and one that was refused before the plan was made was agreed to anew.
-  if (neverRan && (isOther || intent.changedAt < since))
+  if (neverRan && (isOther || intent.changedAt === planned.known_changed_at))
     return { planned, intent: null, state: 'planned', isTakenKey: false }
   if (isOther) return taken(planned, intent, holding)
   return { planned, intent, state: stateOf(intent, holding), isTakenKey: false }
@@ -114,12 +117,10 @@ export async function* rowsOfPlan(
   holding: Holding,
   store: PlanStore,
 ): AsyncGenerator<readonly PlannedRow[]> {
-  // A plan that is only being made is newer than whatever was sent.
-  const since = (await planIn(store))?.firstPlannedAt ?? '9999'
   for (let after = 0; ; ) {
     const planned = await store.ask((db) => rowsAfter(db, after, piece))
     if (planned.length === 0) return
-    yield await withIntents(desk, holding, planned, since)
+    yield await withIntents(desk, holding, planned)
     after = planned.at(-1)?.number ?? after
   }
 }
@@ -129,7 +130,6 @@ export async function withIntents(
   { journal, profile }: RowOwner,
   holding: Holding,
   planned: readonly PlanRowRow[],
-  since: string,
 ): Promise<readonly PlannedRow[]> {
   const uniqueIds = planned.map(({ unique_id }) => unique_id)
   const intents = await journal.list({ scope: scopeOf(profile), uniqueIds, operations: [createPayout] })
@@ -139,7 +139,7 @@ export async function withIntents(
   return planned.map((row) => {
     const own = byId.get(row.unique_id) ?? null
     const found = { own, isFixed: own !== null && fixed.has(own), elsewhere: elsewhere.get(row) ?? null }
-    return plannedRow({ profile }, holding, row, found, since)
+    return plannedRow({ profile }, holding, row, found)
   })
 }
 

@@ -53,11 +53,10 @@ export async function countOf({
   desk,
   holding,
   store,
-  plan,
-}: Pick<RunParts, 'holding' | 'store' | 'plan'> & {
+}: Pick<RunParts, 'holding' | 'store'> & {
   readonly desk: RowOwner
 }): Promise<Count> {
-  const count = new Count(plan.firstPlannedAt, desk.journal)
+  const count = new Count(desk.journal)
   for await (const rows of rowsOfPlan(desk, holding, store)) for (const row of rows) count.add(row)
   return count
 }
@@ -161,7 +160,7 @@ async function sent(
     // Where the journal cannot say, only what was never handed to the line is as it was.
     const asItIs: PlannedRow = error instanceof FailureBeforeSending ? row : { ...row, state: 'unknown' }
     const owner = ownerOf(plan, desk.journal)
-    const [seen = asItIs] = await withIntents(owner, holding, [row.planned], plan.firstPlannedAt).catch(() => [])
+    const [seen = asItIs] = await withIntents(owner, holding, [row.planned]).catch(() => [])
     // This process is done with the row: an end that could not be recorded leaves nothing on its way.
     const isLeft = seen.state === 'sending' && seen.intent?.holder === holding.self
     return { after: isLeft ? { ...seen, state: 'unknown' } : seen, failure }

@@ -88,7 +88,7 @@ async function moneyOfPlan(
   const { Lease } = await import('../../batch/run/lease.ts')
   const { planRow } = await import('../../store/batch/plan.ts')
   const row = await store.ask(planRow)
-  const count = await countOf({ desk: ownerOf(plan, journal), holding, store, plan })
+  const count = await countOf({ desk: ownerOf(plan, journal), holding, store })
   // A run that has signed in so far may be about to send the first row.
   const isRun = row !== null && new Lease(store, clock, holding).isHeld(row)
   return isRun && !count.isDone ? 'unknown' : count.moneyMoved

@@ -57,7 +57,7 @@ export async function runWhole(
   const { heldWhole } = await import('../../batch/run/whole.ts')
   const pace = new Pace(edge.clock, rate)
   const { desk, holding } = await batch.desk(profile, flags, { pace, connections: flags.concurrency })
-  const before = await countOf({ desk: ownerOf(plan, desk.journal), holding, store, plan })
+  const before = await countOf({ desk: ownerOf(plan, desk.journal), holding, store })
   if (before.isDone) return ended(invocation, plan, before, nothingTried)
   if (!speaksFor(desk.profile, plan)) {
     const failure = foreignPlan(plan, desk.profile, before)

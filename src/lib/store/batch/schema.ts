@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '../engine/store.ts'
 import { plan } from './migrations/001-plan.ts'
+import { known } from './migrations/002-known.ts'
 
 /** The one row about the plan itself. */
 export interface PlanTableRow {
@@ -37,6 +38,12 @@ export interface PlanRowRow {
   readonly source: string
   /** JSON text of the original ids of a pain.001; null of other formats. */
   readonly payment: string | null
+  /**
+   * The moments that the row's intent had in the journal when the row was planned; null where there was none. Compared for being the same
+   * only: a clock may have been set back since.
+   */
+  readonly known_opened_at: string | null
+  readonly known_changed_at: string | null
 }
 
 export interface PlanTables {
@@ -47,4 +54,4 @@ export interface PlanTables {
 export type PlanReader = Kysely<PlanTables>
 export type PlanWriter = Transaction<PlanTables>
 
-export const planSchema: Schema = { title: 'the plan', migrations: [plan] }
+export const planSchema: Schema = { title: 'the plan', migrations: [plan, known] }

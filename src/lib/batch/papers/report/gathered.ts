@@ -1,4 +1,5 @@
 /** The facts of a report, gathered while its rows pass by: sums by standing, rows over time, and the first rows of each. */
+import { isOfBefore } from '../../rows/state.ts'
 import { type PaperLine, type PaperParts, paperLines } from '../lines.ts'
 import { paperOf, type Standing, standings } from '../standing.ts'
 import { SumsBy } from '../sums.ts'
@@ -19,12 +20,10 @@ export class Gathered {
   /** The first of all, in the order of the file. */
   readonly lines: PaperLine[] = []
   readonly #kept: KeptRows
-  readonly #firstPlannedAt: string
   readonly #first = new Map<Standing, PaperLine[]>()
 
-  constructor(kept: KeptRows, { firstPlannedAt }: { readonly firstPlannedAt: string }) {
+  constructor(kept: KeptRows) {
     this.#kept = kept
-    this.#firstPlannedAt = firstPlannedAt
   }
 
   add(line: PaperLine): void {
@@ -35,7 +34,7 @@ export class Gathered {
     this.#first.set(standing, own)
     if (this.lines.length < this.#kept.first) this.lines.push(line)
     if (!intent || isTakenKey) return
-    if (intent.openedAt < this.#firstPlannedAt) this.before += 1
+    if (isOfBefore(line)) this.before += 1
     else this.timeline.add(Date.parse(intent.openedAt), paperOf[standing])
   }
 
@@ -51,7 +50,7 @@ export async function gathered(
   kept: KeptRows,
   also: (lines: readonly PaperLine[]) => Promise<void> = async () => undefined,
 ): Promise<Gathered> {
-  const all = new Gathered(kept, parts.plan)
+  const all = new Gathered(kept)
   for await (const lines of paperLines(parts)) {
     for (const line of lines) all.add(line)
     await also(lines)
