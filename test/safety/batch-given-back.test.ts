@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openPlanStore } from '../../src/lib/batch/plan/store.ts'
+import { PlansInFolder } from '../../src/lib/batch/plans/in-folder.ts'
+import { realClock } from '../../src/lib/edge.ts'
 import { painFile, payment } from '../kit/batch/pain.ts'
 import { type HandPayroll, handPayroll, type PayrollRow } from '../kit/batch/payroll.ts'
 import { json } from '../kit/service/service-by-hand.ts'
@@ -121,8 +122,10 @@ test('the id that a row keeps is a part of what was agreed to: changed in the pl
   const payroll = await ended([{ amount: '10' }], () => 'refused')
   const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'refused')])
   const planId = String(planned.json.planId)
-  const store = await openPlanStore(join(payroll.home, 'batches'), planId)
-  await store.write((db) => sql`update rows set unique_id = '5a9db0c0-0011-4a11-8c11-000000000011'`.execute(db))
+  const store = await new PlansInFolder(join(payroll.home, 'batches'), realClock).open(planId)
+  await store.write(({ db }) =>
+    sql`update plan_rows set unique_id = '5a9db0c0-0011-4a11-8c11-000000000011'`.execute(db),
+  )
   await store.close()
   const second = await run(payroll, planId, [{ amount: '10' }])
   expect(second).toMatchObject({ code: 1 })

@@ -1,4 +1,4 @@
-/** One file on two machines at once, over one journal in Postgres: programs and database are killed for real, and each row is paid once. */
+/** The same rows in two plans, on two machines at once, over one store in Postgres: programs and database are killed for real, and each row is paid once. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -29,13 +29,18 @@ async function ledger() {
   return { service, executed }
 }
 
-async function machine(address: string, url: string) {
+/** The same rows in a plan of each machine's own: both pay them at once. */
+async function machine(address: string, url: string, name: string) {
   const home = newHome()
   await addHandProfile(home, url)
   const file = join(home, 'payroll.csv')
   writeFileSync(file, payroll(employees(rows, { amount: '1.25' })))
   const env = { PAYDESK_STORE: address, PGPASSWORD: process.env.PGPASSWORD ?? '' }
-  const planned = await builtPaydesk(['batch', 'plan', file, '--key-column', 'key', '-p', 'hand', '--json'], home, env)
+  const planned = await builtPaydesk(
+    ['batch', 'plan', file, '--key-column', 'key', '--again', name, '-p', 'hand', '--json'],
+    home,
+    env,
+  )
   expect(planned.code, planned.stderr).toBe(0)
   const { planId } = JSON.parse(planned.stdout) as { readonly planId: string }
   return {
@@ -49,7 +54,10 @@ async function machine(address: string, url: string) {
 test(`${rows} rows, two machines, kills of both and of the database: each row is paid once`, async () => {
   const address = await server.newAddress()
   const { service, executed } = await ledger()
-  const machines = [await machine(address, service.url), await machine(address, service.url)] as const
+  const machines = [
+    await machine(address, service.url, 'first'),
+    await machine(address, service.url, 'second'),
+  ] as const
   for (const verb of ['run', 'resume'] as const) {
     const runs = machines.map((each) => each.begin(verb))
     await wait(1_500 + Math.random() * 1_000)

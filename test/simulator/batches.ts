@@ -4,8 +4,8 @@
  */
 
 import { makePlan } from '../../src/lib/batch/plan/make.ts'
-import type { PlanStore } from '../../src/lib/batch/plan/store.ts'
 import { surveyOf } from '../../src/lib/batch/plan/survey.ts'
+import { planStore } from '../../src/lib/batch/plans/store.ts'
 import type { BatchFile, BatchRow, RowRequest } from '../../src/lib/batch/read/row.ts'
 import type { Count } from '../../src/lib/batch/rows/count.ts'
 import { rowStates } from '../../src/lib/batch/rows/row-states.ts'
@@ -18,9 +18,9 @@ import { mustBeUnchanged } from '../../src/lib/batch/run/unchanged.ts'
 import { minorUnits } from '../../src/lib/contract/core/decimal.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { isTaken } from '../../src/lib/journal/intent.ts'
-import { rowsAfter } from '../../src/lib/store/batch/plan.ts'
 import { type PlanTables, planSchema } from '../../src/lib/store/batch/schema.ts'
 import { memoryStore } from '../../src/lib/store/engine/memory.ts'
+import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
 import type { Machine } from './machine.ts'
 import { Payouts } from './payouts.ts'
@@ -47,7 +47,7 @@ export class Batches implements Trade {
   readonly #singles: Payouts
   readonly #files: File[] = []
   /** Of each machine, by its name and that of the file. */
-  readonly #stores = new Map<string, Promise<PlanStore>>()
+  readonly #stores = new Map<string, Promise<Store<PlanTables>>>()
 
   constructor(world: World) {
     this.#world = world
@@ -94,7 +94,7 @@ export class Batches implements Trade {
     return { name, rows }
   }
 
-  #storeOf(machine: Machine, { name }: File): Promise<PlanStore> {
+  #storeOf(machine: Machine, { name }: File): Promise<Store<PlanTables>> {
     const place = `${machine.name} ${name}`
     const known = this.#stores.get(place) ?? memoryStore<PlanTables>(planSchema)
     this.#stores.set(place, known)
@@ -108,18 +108,18 @@ export class Batches implements Trade {
     concurrency: number,
     { holding, mortal }: ErrandProcess,
   ): Promise<Run> {
-    const open = async () => mortal.store(await this.#storeOf(machine, file))
+    const stored = mortal.store(await this.#storeOf(machine, file))
+    const open = async (planId: string) => planStore(stored, planId, { clock: desk.clock, close: () => stored.close() })
     const wish = {
-      folder: `/no plans of ${machine.name}`,
       name: file.name,
       again: null,
       allowDuplicates: true,
       file: file.name,
-      open,
+      plans: { open, list: async () => [] },
       read: async () => read(file),
     }
     const { store, plan } = await makePlan(desk, holding, wish, await surveyOf(read(file)))
-    const lease = new Lease(store, desk.clock, holding)
+    const lease = new Lease(store, holding)
     await lease.take()
     const stopping = new Stopping(null)
     desk.signal.addEventListener('abort', () => stopping.because({ kind: 'signal' }), { once: true })
@@ -167,7 +167,7 @@ export class Batches implements Trade {
     const { payouts } = await this.#world.sandbox.ledger()
     const intents = await this.#world.intents()
     for (const [place, opened] of this.#stores) {
-      const rows = await (await opened).read((db) => rowsAfter(db, 0, 100))
+      const rows = await (await opened).ask((db) => db.selectFrom('plan_rows').selectAll().execute())
       const ids = new Set(rows.map(({ unique_id }) => unique_id))
       if (ids.size !== rows.length) throw new Error(`${place}: two rows have one id`)
       if (!atTheEnd || !this.#world.alone) continue

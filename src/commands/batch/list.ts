@@ -1,11 +1,11 @@
-import type { PlanTold } from '../../lib/batch/plan/list.ts'
+import type { PlanTold } from '../../lib/batch/plans/list.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 
 export default class BatchList extends PaydeskCommand<PlanTold[]> {
-  static override summary = 'Show the plans of this machine, the newest first.'
+  static override summary = 'Show the plans, the newest first: those of this machine, or of the team.'
   static override examples = ['<%= config.bin %> batch list']
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).planListResult
@@ -14,8 +14,8 @@ export default class BatchList extends PaydeskCommand<PlanTold[]> {
 
   async run(): Promise<PlanTold[]> {
     const { flags } = await this.parse(BatchList)
-    const { plansIn } = await import('../../lib/batch/plan/list.ts')
-    const plans = await plansIn(this.#batch.folder, this.edge.clock.now())
+    const { plansTold } = await import('../../lib/batch/plans/list.ts')
+    const plans = await plansTold(await this.#batch.plans())
     return flags.profile === undefined ? plans : plans.filter(({ profile }) => profile === flags.profile)
   }
 

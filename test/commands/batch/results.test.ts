@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openPlanStore } from '../../../src/lib/batch/plan/store.ts'
+import { PlansInFolder } from '../../../src/lib/batch/plans/in-folder.ts'
 import { minorUnits } from '../../../src/lib/contract/core/decimal.ts'
+import { realClock } from '../../../src/lib/edge.ts'
 import { painFile, payment } from '../../kit/batch/pain.ts'
 import { paperFiles, papersIn } from '../../kit/batch/papers.ts'
 import { employees, type HandPayroll, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
@@ -89,8 +90,10 @@ test('a place that cannot be written leaves nothing behind', async () => {
 test('papers that do not add up to their plan are not written (1)', async () => {
   const payroll = sandboxPayroll(employees(3))
   await payroll.plan()
-  const store = await openPlanStore(join(payroll.home, 'batches'), payroll.planId)
-  await store.write((db) => db.updateTable('rows').set({ amount_minor: '126' }).where('number', '=', 2).execute())
+  const store = await new PlansInFolder(join(payroll.home, 'batches'), realClock).open(payroll.planId)
+  await store.write(({ db }) =>
+    db.updateTable('plan_rows').set({ amount_minor: '126' }).where('number', '=', 2).execute(),
+  )
   await store.close()
   const dir = join(payroll.home, 'papers')
   const ended = await payroll.run(results(payroll, dir))

@@ -121,6 +121,7 @@ export class PaperFiles {
 
   /** A file that is needed while the others are written, and goes away with their end. */
   async note(path: string): Promise<GrowingFile> {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const note = await GrowingFile.open(path, this.#placing.mark)
     this.#notes.push(note)
     return note

@@ -10,10 +10,10 @@ import { idsForKeys } from '../../desk/key-id.ts'
 import { Failure } from '../../failure.ts'
 import { type Hint, hint, paste } from '../../hint.ts'
 import { moneyMovedBy, unmoved } from '../../journal/intent.ts'
+import type { Plans } from '../plans/plans.ts'
 import { type BatchFile, type BatchRow, givenIdOf } from '../read/row.ts'
 import { SeenKeys } from '../read/rows/keys.ts'
 import { speaksFor } from './plan.ts'
-import { planWithRow } from './store.ts'
 
 /** The states in which a row of a paper may be planned again; '' of a row that was added, or whose state was taken out. */
 const payable: ReadonlySet<string> = new Set(['', 'refused', 'unsent', 'turned-away', 'planned', 'held'])
@@ -26,7 +26,7 @@ const mostTold = 5
 
 export class GivenBack {
   readonly #desk: Pick<Desk, 'journal' | 'profile'>
-  readonly #folder: string
+  readonly #plans: Pick<Plans, 'withRow'>
   readonly #seen = new SeenKeys()
   readonly #objections: string[] = []
   #more = 0
@@ -36,9 +36,9 @@ export class GivenBack {
   #first: string | null = null
   #kept: string | null = null
 
-  constructor(desk: Pick<Desk, 'journal' | 'profile'>, folder: string) {
+  constructor(desk: Pick<Desk, 'journal' | 'profile'>, plans: Pick<Plans, 'withRow'>) {
     this.#desk = desk
-    this.#folder = folder
+    this.#plans = plans
   }
 
   /** The same rows, looked at as they pass by. */
@@ -53,7 +53,7 @@ export class GivenBack {
   /** Throws usage (2) for rows that were sent, or may have been, and for rows of another client's plan. */
   async mustBePayable(file: string): Promise<void> {
     if (this.#objections.length > 0) throw await this.#objection(file)
-    const plan = this.#kept === null ? null : await planWithRow(this.#folder, this.#kept)
+    const plan = this.#kept === null ? null : await this.#plans.withRow(this.#kept)
     if (!plan || speaksFor(this.#desk.profile, plan)) return
     const { planId, clientId, service } = plan
     throw new Failure(
@@ -112,7 +112,7 @@ export class GivenBack {
 
   async #objection(file: string): Promise<Failure> {
     const more = this.#more > 0 ? [`and ${this.#more} more`] : []
-    const plan = this.#first === null ? null : await planWithRow(this.#folder, this.#first)
+    const plan = this.#first === null ? null : await this.#plans.withRow(this.#first)
     const resumes: Hint =
       plan === null
         ? hint`\`batch resume\` of their plan, on the machine that has it, resolves and sends them under their own ids.`

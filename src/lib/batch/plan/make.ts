@@ -9,14 +9,15 @@ import { hint } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import { writeJson } from '../../json.ts'
 import { addRows, changePlan, newPlan, planRow } from '../../store/batch/plan.ts'
+import type { Plans } from '../plans/plans.ts'
+import { relativesOf } from '../plans/relatives.ts'
+import { type PlanStore, planIn } from '../plans/store.ts'
 import { type BatchFile, type BatchRow, givenIdOf } from '../read/row.ts'
 import { Lease } from '../run/lease.ts'
 import { RowIds } from './ids.ts'
 import { mustBeMeant, type Notices, noticesOf } from './notices.ts'
 import { conditionsOf, goodFor, type Plan, type PlanFacts, staleness } from './plan.ts'
-import { relativesOf } from './relatives.ts'
 import { rowsToPlan } from './row.ts'
-import { type PlanStore, planIn } from './store.ts'
 import { planHash, type Survey, surveyOf } from './survey.ts'
 
 /** Rows that are made durable together. */
@@ -28,10 +29,7 @@ export interface PlanWish {
   readonly allowDuplicates: boolean
   /** The file's name, its folders left out. */
   readonly file: string
-  /** The folder of all plans. */
-  readonly folder: string
-  /** Opens the store of a plan; a new one is empty. */
-  readonly open: (planId: string) => Promise<PlanStore>
+  readonly plans: Pick<Plans, 'open' | 'list'>
   /** Reads the file from its beginning. */
   readonly read: () => Promise<BatchFile>
 }
@@ -42,7 +40,7 @@ export interface MadePlan {
   readonly notices: Notices
   /** `known`: it was there, and is good still; `renewed`: it was there, and is good for another day now. */
   readonly standing: 'new' | 'known' | 'renewed'
-  /** Plans of this machine that a person may take for this one, in words. */
+  /** Plans that a person may take for this one, in words. */
   readonly relatives: readonly string[]
 }
 
@@ -50,24 +48,24 @@ export interface MadePlan {
 export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, survey: Survey): Promise<MadePlan> {
   const hash = planHash(desk.profile, { ...wish, content: survey.content })
   const planId = `b-${hash.slice(0, 12)}`
-  const store = await wish.open(planId)
+  const store = await wish.plans.open(planId)
   try {
-    const lease = new Lease(store, desk.clock, holding)
+    const lease = new Lease(store, holding)
     const facts = factsOf(desk, wish, survey, { planId, hash })
     const found = await planIn(store)
     const isFilled = found === null && (await fill(desk, { store, lease }, wish, survey, facts))
     // Not by this process: another one has made it meanwhile.
     const known = isFilled ? null : (found ?? (await planIn(store)))
     const notices = await noticesOf(desk, holding, store)
-    const alike = (whole: Plan) => relativesOf(wish.folder, whole, survey.keyless > survey.given)
-    if (known && staleness(known, desk.profile, desk.clock.now()) === null) {
+    const alike = (whole: Plan) => relativesOf(wish.plans, whole, survey.keyless > survey.given)
+    if (known && staleness(known, desk.profile, store.clock.now()) === null) {
       return { store, plan: known, notices, standing: 'known', relatives: await alike(known) }
     }
     mustBeMeant(desk, notices, wish.allowDuplicates)
     const made = known ? {} : { complete: 1, ...nobody }
     await store.write(async (db) => {
       if (!known) lease.mustBeOurs(await planRow(db))
-      await changePlan(db, { ...timesOf(desk), discarded_at: null, ...made })
+      await changePlan(db, { ...timesOf(desk, store), discarded_at: null, ...made })
     })
     const plan = await planIn(store)
     if (!plan) throw new Failure('bug', `the plan ${planId} was written and is not there`, { moneyMoved: 'no' })
@@ -78,7 +76,7 @@ export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, sur
   }
 }
 
-function timesOf({ clock, profile }: Pick<Desk, 'clock' | 'profile'>) {
+function timesOf({ profile }: Desk, { clock }: PlanStore) {
   const now = clock.now()
   return {
     planned_at: new Date(now).toISOString(),
@@ -124,13 +122,13 @@ async function fill(
 ): Promise<boolean> {
   const file = await wish.read()
   const whole: PlanFacts = { ...facts, format: file.format, headers: file.headers }
-  const times = timesOf(desk)
   const { store, lease } = filling
+  const times = timesOf(desk, store)
   const isWhole = await store.write(async (db) => {
     const row = await planRow(db)
     if (row?.complete) return true
     lease.mustBeFree(row)
-    const empty = { id: facts.planId, facts: writeJson(whole), ...times, discarded_at: null, complete: 0 }
+    const empty = { facts: writeJson(whole), ...times, discarded_at: null, complete: 0 }
     await newPlan(db, { ...empty, ...lease.held })
     return false
   })

@@ -11,11 +11,11 @@ import { KnownPayees } from '../../journal/payees/known.ts'
 import { type Shortage, shortagesInWords } from '../../spending/shortage.ts'
 import { payeesAfter, rowsAlike } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
+import type { PlanStore } from '../plans/store.ts'
 import { Count } from '../rows/count.ts'
 import { NewRows, rowsOverLimit } from '../rows/fits.ts'
 import { paymentInWords } from '../rows/reason.ts'
 import { type PlannedRow, requestOfRow, rowsOfPlan } from '../rows/state.ts'
-import type { PlanStore } from './store.ts'
 
 /** Milliseconds in which a payout of the same sum to the same payee is looked at twice. */
 const recently = 24 * 60 * 60 * 1000

@@ -11,6 +11,7 @@ import { hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import { fileTrouble } from '../../readable-file.ts'
 import type { ResultOf } from '../../result.ts'
+import type { Plans } from '../plans/plans.ts'
 import { complaintLine } from '../read/row.ts'
 import type { planResult } from '../result.ts'
 import { GivenBack } from './given-back.ts'
@@ -21,7 +22,8 @@ import { type Survey, surveyOf } from './survey.ts'
 
 export type Planned = ResultOf<typeof planResult>
 
-export interface FileWish extends Omit<PlanWish, 'name' | 'file'> {
+export interface FileWish extends Omit<PlanWish, 'name' | 'file' | 'plans'> {
+  readonly plans: Plans
   readonly path: string
   /** Null where none was given: then the file's own hash names it. */
   readonly name: string | null
@@ -30,7 +32,7 @@ export interface FileWish extends Omit<PlanWish, 'name' | 'file'> {
 /** Throws usage (2) for what is wrong in the file, and as `makePlan`. */
 export async function planFile(desk: Desk, holding: Holding, wish: FileWish): Promise<MadePlan> {
   const read = await wish.read()
-  const back = new GivenBack(desk, wish.folder)
+  const back = new GivenBack(desk, wish.plans)
   const survey = await surveyOf({ ...read, rows: back.passing(read.rows) })
   const file = basename(wish.path)
   mustBeWhole(file, survey)

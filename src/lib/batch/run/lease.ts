@@ -3,26 +3,23 @@
  * is taken over at once. It only spares work and confusion: that no row is sent twice is the journal's promise. The one who
  * writes a plan's rows has it, too.
  */
-import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import { certainlyPassed, kept, later, momentOf } from '../../journal/moment.ts'
 import { changePlan, planRow } from '../../store/batch/plan.ts'
 import type { PlanTableRow } from '../../store/batch/schema.ts'
-import type { PlanStore } from '../plan/store.ts'
+import type { PlanStore } from '../plans/store.ts'
 
 /** Milliseconds that a lease lasts without being renewed. */
 const leaseTime = 60_000
 
 export class Lease {
   readonly #store: PlanStore
-  readonly #clock: Clock
   readonly #holding: Holding
 
-  constructor(store: PlanStore, clock: Clock, holding: Holding) {
+  constructor(store: PlanStore, holding: Holding) {
     this.#store = store
-    this.#clock = clock
     this.#holding = holding
   }
 
@@ -74,7 +71,7 @@ export class Lease {
 
   /** The columns of a plan that this process has from now on. */
   get held() {
-    const { iso, steady } = kept(later(momentOf(this.#clock), leaseTime))
+    const { iso, steady } = kept(later(momentOf(this.#store.clock), leaseTime))
     return { holder: this.#holding.self, held_until: iso, held_until_steady: steady }
   }
 
@@ -83,7 +80,7 @@ export class Lease {
     if (holder === null || held_until === null || holder === this.#holding.self) return false
     const standing = this.#holding.standing(holder)
     if (standing !== 'unknown') return standing === 'alive'
-    return certainlyPassed({ iso: held_until, steady: held_until_steady }, momentOf(this.#clock)) < 0
+    return certainlyPassed({ iso: held_until, steady: held_until_steady }, momentOf(this.#store.clock)) < 0
   }
 }
 

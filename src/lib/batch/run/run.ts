@@ -13,7 +13,7 @@ import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import type { Plan } from '../plan/plan.ts'
 import { staleness } from '../plan/plan.ts'
-import type { PlanStore } from '../plan/store.ts'
+import type { PlanStore } from '../plans/store.ts'
 import { Count } from '../rows/count.ts'
 import { newStates } from '../rows/fits.ts'
 import { ownerOf, type RowOwner } from '../rows/owner.ts'
@@ -132,8 +132,8 @@ async function next(
 }
 
 async function work(parts: RunParts, row: PlannedRow, count: Count): Promise<void> {
-  const { desk, plan, stopping, tell } = parts
-  const stale = row.state === 'unknown' ? null : staleness(plan, desk.profile, desk.clock.now())
+  const { desk, store, plan, stopping, tell } = parts
+  const stale = row.state === 'unknown' ? null : staleness(plan, desk.profile, store.clock.now())
   if (stale !== null) {
     stopping.because({ kind: 'failure', failure: stalePlan(plan, stale) })
     return

@@ -8,8 +8,8 @@ import { rowsAfter } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import { RowIds } from '../plan/ids.ts'
 import type { Plan } from '../plan/plan.ts'
-import type { PlanStore } from '../plan/store.ts'
 import { planHash, RowsHash } from '../plan/survey.ts'
+import type { PlanStore } from '../plans/store.ts'
 import { ownerOf } from '../rows/owner.ts'
 
 /** Rows that are looked at together. */

@@ -5,7 +5,7 @@ import { hint, ofProfile, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import { shortagesInWords } from '../../spending/shortage.ts'
 import { type Plan, staleness } from '../plan/plan.ts'
-import type { PlanStore } from '../plan/store.ts'
+import type { PlanStore } from '../plans/store.ts'
 import { NewRows, rowsOverLimit } from '../rows/fits.ts'
 import { rowsOfPlan } from '../rows/state.ts'
 
@@ -19,7 +19,7 @@ interface OwnPlan {
 /** The failure (13) for new rows that do not fit together; null where they do, or where the plan sends none of them anyway. */
 export async function heldWhole({ desk, holding, store, plan }: OwnPlan): Promise<Failure | null> {
   const { limits, name } = desk.profile
-  if (limits.length === 0 || staleness(plan, desk.profile, desk.clock.now()) !== null) return null
+  if (limits.length === 0 || staleness(plan, desk.profile, store.clock.now()) !== null) return null
   const rows = new NewRows()
   for await (const piece of rowsOfPlan(desk, holding, store)) for (const row of piece) rows.add(row)
   const shortages = await rowsOverLimit(desk, rows)

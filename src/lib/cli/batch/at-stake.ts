@@ -4,8 +4,8 @@
  */
 import { basename } from 'node:path'
 import type { Plan } from '../../batch/plan/plan.ts'
-import type { PlanStore } from '../../batch/plan/store.ts'
-import type { Clock } from '../../edge.ts'
+import type { Plans } from '../../batch/plans/plans.ts'
+import type { PlanStore } from '../../batch/plans/store.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
@@ -15,7 +15,7 @@ import type { Invocation } from '../invocation.ts'
 
 /** The stores of a command, opened when they are asked for. */
 export interface PlanPlaces {
-  readonly folder: string
+  readonly plans: () => Promise<Plans>
   readonly journal: () => Promise<{ readonly journal: Journal; readonly holding: Holding }>
 }
 
@@ -50,19 +50,21 @@ function isAboutPlans({ id, argument }: Invocation): boolean {
   return argument !== undefined && (id === 'batch:plan' || argument.trim().toLowerCase().startsWith('b-'))
 }
 
-async function atStakeIn({ id, argument = '', edge }: Invocation, places: () => PlanPlaces): Promise<AtStake> {
-  const { folder, journal } = places()
-  const { isPlanId, openPlan, planIds } = await import('../../batch/plan/store.ts')
-  const known = planIds(folder)
+async function atStakeIn({ id, argument = '' }: Invocation, places: () => PlanPlaces): Promise<AtStake> {
+  const { plans, journal } = places()
+  const { isPlanId, openPlan } = await import('../../batch/plans/plans.ts')
   const typed = argument.trim().toLowerCase()
-  const named = isPlanId(typed) ? known.filter((each) => each === typed) : id === 'batch:plan' ? known : []
+  const isNamed = isPlanId(typed)
+  if (!isNamed && id !== 'batch:plan') return { moneyMoved: 'no', planId: null }
+  const all = await plans()
+  const ids = isNamed ? [typed] : await all.ids()
   let found: AtStake = { moneyMoved: 'no', planId: null }
-  for (const planId of named) {
-    const opened = await openPlan(folder, planId).catch(whereThereIsNone)
+  for (const planId of ids) {
+    const opened = await openPlan(all, planId).catch(whereThereIsNone)
     if (!opened) continue
     try {
-      if (planId !== typed && opened.plan.file !== basename(argument)) continue
-      const moneyMoved = await moneyOfPlan(opened, await journal(), edge.clock)
+      if (!isNamed && opened.plan.file !== basename(argument)) continue
+      const moneyMoved = await moneyOfPlan(opened, await journal())
       if (moneyMoved === 'unknown') return { moneyMoved, planId }
       if (moneyMoved === 'yes') found = { moneyMoved, planId }
     } finally {
@@ -81,7 +83,6 @@ function whereThereIsNone(error: unknown): null {
 async function moneyOfPlan(
   { store, plan }: { readonly store: PlanStore; readonly plan: Plan },
   { journal, holding }: Awaited<ReturnType<PlanPlaces['journal']>>,
-  clock: Clock,
 ): Promise<MoneyMoved> {
   const { countOf } = await import('../../batch/run/run.ts')
   const { ownerOf } = await import('../../batch/rows/owner.ts')
@@ -90,6 +91,6 @@ async function moneyOfPlan(
   const row = await store.ask(planRow)
   const count = await countOf({ desk: ownerOf(plan, journal), holding, store })
   // A run that has signed in so far may be about to send the first row.
-  const isRun = row !== null && new Lease(store, clock, holding).isHeld(row)
+  const isRun = row !== null && new Lease(store, holding).isHeld(row)
   return isRun && !count.isDone ? 'unknown' : count.moneyMoved
 }

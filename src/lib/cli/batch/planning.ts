@@ -51,14 +51,12 @@ export async function planTheFile(
   const profile = await batch.profile(flags)
   const { desk, holding } = await batch.desk(profile, flags)
   const { planFile, plannedTold, balancesFor } = await import('../../batch/plan/planned.ts')
-  const { openPlanStore } = await import('../../batch/plan/store.ts')
   const made = await planFile(desk, holding, {
     path,
     name: flags.name ?? null,
     again: flags.again ?? null,
     allowDuplicates: flags['allow-duplicates'] ?? false,
-    folder: batch.folder,
-    open: (planId) => openPlanStore(batch.folder, planId),
+    plans: await batch.plans(),
     read: () => readFile(invocation, path, flags, profile),
   })
   invocation.closeAtEnd(() => made.store.close())

@@ -1,8 +1,8 @@
-/** The plans of a command: the folder they lie in, one of them opened, and a desk that carries many payouts at once. */
+/** The plans of a command, one of them opened, and a desk that carries many payouts at once. */
 
 import { setMaxListeners } from 'node:events'
 import type { Plan } from '../../batch/plan/plan.ts'
-import type { PlanStore } from '../../batch/plan/store.ts'
+import type { OpenedPlan, Plans } from '../../batch/plans/plans.ts'
 import type { Pace } from '../../batch/run/pace.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
@@ -17,11 +17,6 @@ import type { SharedFlags } from '../flags/shared.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { withMoneyOfPlans } from './at-stake.ts'
 
-export interface OpenPlan {
-  readonly store: PlanStore
-  readonly plan: Plan
-}
-
 /** A desk, and the journal's view of who is at work. */
 export interface BatchDesk {
   readonly desk: Desk
@@ -33,6 +28,7 @@ export class BatchAccess implements Capability {
   readonly #invocation: Invocation
   readonly #desks: DeskAccess
   #journal: Promise<{ readonly journal: Journal; readonly holding: Holding }> | undefined
+  #plans: Promise<Plans> | undefined
   /** The plan whose rows are on their way. */
   #running: string | null = null
 
@@ -42,14 +38,16 @@ export class BatchAccess implements Capability {
     invocation.attach(this)
   }
 
-  get folder(): string {
-    return this.#invocation.places.batches
+  /** Those of this machine, or of its team. */
+  plans(): Promise<Plans> {
+    this.#plans ??= this.#openPlans()
+    return this.#plans
   }
 
   /** Throws usage (2), not-found (6). */
-  async plan(planId: string): Promise<OpenPlan> {
-    const { openPlan } = await import('../../batch/plan/store.ts')
-    const opened = await openPlan(this.folder, planId)
+  async plan(planId: string): Promise<OpenedPlan> {
+    const { openPlan } = await import('../../batch/plans/plans.ts')
+    const opened = await openPlan(await this.plans(), planId)
     this.#invocation.closeAtEnd(() => opened.store.close())
     return opened
   }
@@ -129,7 +127,15 @@ export class BatchAccess implements Capability {
   }
 
   readonly placed = (failure: Failure): Promise<Failure> =>
-    withMoneyOfPlans(failure, this.#invocation, () => ({ folder: this.folder, journal: () => this.journal() }))
+    withMoneyOfPlans(failure, this.#invocation, () => ({ plans: () => this.plans(), journal: () => this.journal() }))
+
+  async #openPlans(): Promise<Plans> {
+    const { openPlans } = await import('../../batch/plans/open.ts')
+    const { edge, places } = this.#invocation
+    const plans = await openPlans(places.batches, journalPlace(this.#invocation), edge.clock)
+    this.#invocation.closeAtEnd(() => plans.close())
+    return plans
+  }
 
   async #openJournal() {
     const { openBusyJournal } = await import('../../journal/open.ts')

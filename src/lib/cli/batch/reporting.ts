@@ -46,7 +46,7 @@ export async function reportOf(
     kept,
     placing,
     write: toStdout(invocation),
-    folder: batch.folder,
+    folder: invocation.places.batches,
   })
   return about.path === null ? null : reportTold(parts.plan, all, about)
 }

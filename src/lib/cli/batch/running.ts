@@ -66,7 +66,7 @@ export async function runWhole(
   const held = hasRepeats(before) ? null : await heldWhole({ desk, holding, store, plan })
   if (held) return ended(invocation, plan, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
   await consentTo(invocation, plan, before, flags)
-  const lease = new Lease(store, edge.clock, holding)
+  const lease = new Lease(store, holding)
   await lease.take()
   const stopping = new Stopping(flags['max-failures'] ?? null)
   const stopBySignal = () => stopping.because({ kind: 'signal' })

@@ -1,44 +1,65 @@
 /** The queries of a plan. Rows are read in pieces, because a plan may have a million. */
-import { sql } from 'kysely'
-import type { PlanReader, PlanRowRow, PlanTableRow, PlanWriter } from './schema.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { PlanRowRow, PlanTableRow, PlanTables } from './schema.ts'
+
+/** A database with plans, and the one that is meant. */
+interface OnePlan<Db> {
+  readonly db: Db
+  readonly planId: string
+}
+
+export type PlanReader = OnePlan<Kysely<PlanTables>>
+export type PlanWriter = OnePlan<Transaction<PlanTables>>
 
 /** Rows that one statement writes: SQLite takes so many values at once. */
 const rowsPerInsert = 200
 
-export async function planRow(db: PlanReader): Promise<PlanTableRow | null> {
-  return (await db.selectFrom('plan').selectAll().executeTakeFirst()) ?? null
+export async function planRow({ db, planId }: PlanReader): Promise<PlanTableRow | null> {
+  return (await db.selectFrom('plans').selectAll().where('id', '=', planId).executeTakeFirst()) ?? null
 }
 
 /** Begins a plan anew, without rows. */
-export async function newPlan(db: PlanWriter, row: PlanTableRow): Promise<void> {
-  await db.deleteFrom('rows').execute()
-  await db.deleteFrom('plan').execute()
-  await db.insertInto('plan').values(row).execute()
+export async function newPlan({ db, planId }: PlanWriter, row: Omit<PlanTableRow, 'id'>): Promise<void> {
+  await db.deleteFrom('plan_rows').where('plan_id', '=', planId).execute()
+  await db.deleteFrom('plans').where('id', '=', planId).execute()
+  await db
+    .insertInto('plans')
+    .values({ id: planId, ...row })
+    .execute()
 }
 
-export async function changePlan(db: PlanWriter, changes: Partial<PlanTableRow>): Promise<void> {
-  await db.updateTable('plan').set(changes).execute()
+export async function changePlan({ db, planId }: PlanWriter, changes: Partial<PlanTableRow>): Promise<void> {
+  await db.updateTable('plans').set(changes).where('id', '=', planId).execute()
 }
 
-export async function addRows(db: PlanWriter, rows: readonly PlanRowRow[]): Promise<void> {
+export async function addRows({ db, planId }: PlanWriter, rows: readonly PlanRowRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsPerInsert) {
+    const some = rows.slice(at, at + rowsPerInsert)
     await db
-      .insertInto('rows')
-      .values(rows.slice(at, at + rowsPerInsert))
+      .insertInto('plan_rows')
+      .values(some.map((row) => ({ plan_id: planId, ...row })))
       .execute()
   }
 }
 
 /** The rows after a number, in the order of the file. */
-export async function rowsAfter(db: PlanReader, after: number, limit: number): Promise<PlanRowRow[]> {
-  return db.selectFrom('rows').selectAll().where('number', '>', after).orderBy('number').limit(limit).execute()
+export async function rowsAfter({ db, planId }: PlanReader, after: number, limit: number): Promise<PlanRowRow[]> {
+  return db
+    .selectFrom('plan_rows')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
 }
 
 /** Rows without a key that have payee, sum and currency in common: a list of their numbers for each. */
-export async function rowsAlike(db: PlanReader, limit: number): Promise<readonly (readonly number[])[]> {
+export async function rowsAlike({ db, planId }: PlanReader, limit: number): Promise<readonly (readonly number[])[]> {
   const found = await db
-    .selectFrom('rows')
-    .select(sql<string>`group_concat(number)`.as('numbers'))
+    .selectFrom('plan_rows')
+    .select(sql<string>`string_agg(cast(number as text), ',' order by number)`.as('numbers'))
+    .where('plan_id', '=', planId)
     .where('business_key', 'is', null)
     .groupBy(['payee', 'amount_minor', 'currency'])
     .having(sql`count(*)`, '>', 1)
@@ -49,11 +70,12 @@ export async function rowsAlike(db: PlanReader, limit: number): Promise<readonly
 }
 
 /** The payees after a text, each once. */
-export async function payeesAfter(db: PlanReader, after: string, limit: number): Promise<string[]> {
+export async function payeesAfter({ db, planId }: PlanReader, after: string, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('rows')
+    .selectFrom('plan_rows')
     .select('payee')
     .distinct()
+    .where('plan_id', '=', planId)
     .where('payee', '>', after)
     .orderBy('payee')
     .limit(limit)
@@ -61,7 +83,33 @@ export async function payeesAfter(db: PlanReader, after: string, limit: number):
   return rows.map(({ payee }) => payee)
 }
 
-export async function hasRow(db: PlanReader, uniqueId: string): Promise<boolean> {
-  const row = await db.selectFrom('rows').select('number').where('unique_id', '=', uniqueId).executeTakeFirst()
+export async function hasRow({ db, planId }: PlanReader, uniqueId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('plan_rows')
+    .select('number')
+    .where('plan_id', '=', planId)
+    .where('unique_id', '=', uniqueId)
+    .executeTakeFirst()
   return row !== undefined
+}
+
+/** True if there is a plan with the id, whole or not. */
+export async function hasPlan({ db, planId }: PlanReader): Promise<boolean> {
+  return (await db.selectFrom('plans').select('id').where('id', '=', planId).executeTakeFirst()) !== undefined
+}
+
+/** The ids of all, whole or not. */
+export async function planIds(db: Kysely<PlanTables>): Promise<string[]> {
+  return (await db.selectFrom('plans').select('id').execute()).map(({ id }) => id)
+}
+
+/** Every plan whose last row was written. */
+export async function wholePlans(db: Kysely<PlanTables>): Promise<PlanTableRow[]> {
+  return db.selectFrom('plans').selectAll().where('complete', '=', 1).execute()
+}
+
+/** Those of them that have a row with the id. */
+export async function plansWithRow(db: Kysely<PlanTables>, uniqueId: string): Promise<PlanTableRow[]> {
+  const having = db.selectFrom('plan_rows').select('plan_id').where('unique_id', '=', uniqueId)
+  return db.selectFrom('plans').selectAll().where('complete', '=', 1).where('id', 'in', having).execute()
 }

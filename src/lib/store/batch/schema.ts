@@ -1,10 +1,13 @@
-/** The tables of one plan: what was agreed to, and its rows. Each plan is a store of its own, so that the journal stays small. */
-import type { Kysely, Transaction } from 'kysely'
+/**
+ * The tables of plans: what was agreed to, and its rows. On one machine each plan is a store of its own, so that the journal stays
+ * small; those of a team lie side by side in its store.
+ */
 import type { Schema } from '../engine/store.ts'
 import { plan } from './migrations/001-plan.ts'
 import { known } from './migrations/002-known.ts'
+import { sideBySide } from './migrations/003-side-by-side.ts'
 
-/** The one row about the plan itself. */
+/** The row about a plan itself. */
 export interface PlanTableRow {
   readonly id: string
   /** JSON text of the facts, which never change. */
@@ -47,11 +50,8 @@ export interface PlanRowRow {
 }
 
 export interface PlanTables {
-  plan: PlanTableRow
-  rows: PlanRowRow
+  plans: PlanTableRow
+  plan_rows: PlanRowRow & { readonly plan_id: string }
 }
 
-export type PlanReader = Kysely<PlanTables>
-export type PlanWriter = Transaction<PlanTables>
-
-export const planSchema: Schema = { title: 'the plan', migrations: [plan, known] }
+export const planSchema: Schema = { title: 'the plan', migrations: [plan, known, sideBySide] }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makePlan } from '../../../../src/lib/batch/plan/make.ts'
-import type { PlanStore } from '../../../../src/lib/batch/plan/store.ts'
 import { surveyOf } from '../../../../src/lib/batch/plan/survey.ts'
+import { planStore } from '../../../../src/lib/batch/plans/store.ts'
 import type { BatchFile } from '../../../../src/lib/batch/read/row.ts'
 import { Lease } from '../../../../src/lib/batch/run/lease.ts'
 import { mustBeUnchanged } from '../../../../src/lib/batch/run/unchanged.ts'
@@ -31,10 +31,10 @@ test('a plan that another process has made meanwhile, and runs, is left as it is
   const { desk, journal } = await scripted('payouts')
   const shared = await memoryStore<PlanTables>(planSchema)
   // Both have it open, and neither closes it under the other.
-  const store: PlanStore = { ...shared, read: (of) => shared.read(of), write: (of) => shared.write(of) }
+  const open = async (planId: string) => planStore(shared, planId, { clock: desk.clock, close: async () => undefined })
   const wish = {
-    ...{ name: 'payroll', again: null, allowDuplicates: false, file: 'payroll.csv', folder: '/no plans' },
-    open: async () => store,
+    ...{ name: 'payroll', again: null, allowDuplicates: false, file: 'payroll.csv' },
+    plans: { open, list: async () => [] },
   }
   const make = async (self: string, read: () => Promise<BatchFile>) =>
     makePlan(desk, holding(self), { ...wish, read }, await surveyOf(file()))
@@ -42,10 +42,10 @@ test('a plan that another process has made meanwhile, and runs, is left as it is
   const second = await make('second', async () => {
     const first = await make('first', async () => file())
     expect(first.standing).toBe('new')
-    await new Lease(store, desk.clock, holding('first')).take()
+    await new Lease(first.store, holding('first')).take()
     return file()
   })
   expect(second.standing).toBe('known')
-  expect(await store.read(planRow)).toMatchObject({ complete: 1, holder: 'first' })
-  await mustBeUnchanged(journal, store, second.plan)
+  expect(await second.store.ask(planRow)).toMatchObject({ complete: 1, holder: 'first' })
+  await mustBeUnchanged(journal, second.store, second.plan)
 })

@@ -1,18 +1,11 @@
 /**
- * The journal's tables as a team's store begins with them: those of a person's store after its eighth step. Texts are compared
- * byte by byte, as in SQLite, whatever the language of the database.
+ * The journal's tables as a team's store begins with them: those of a person's store after its eighth step.
  */
 import { CompiledQuery } from 'kysely'
 import type { MigrationContext } from '../../engine/store.ts'
 import { chainOn } from '../../postgres/chain.ts'
 import { chained } from '../schema.ts'
-
-const text = 'text collate "C"'
-const needed = `${text} not null`
-
-function columns(names: readonly string[], type: string): string {
-  return names.map((name) => `${name} ${type}`).join(', ')
-}
+import { columns, neededText as needed, textColumn as text } from './columns.ts'
 
 const intents = `create table intents (
   id ${text} primary key,

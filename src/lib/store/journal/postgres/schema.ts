@@ -3,5 +3,10 @@ import type { Schema } from '../../engine/store.ts'
 import { chained } from '../schema.ts'
 import { journalTables } from './001-journal.ts'
 import { imports } from './002-imports.ts'
+import { planTables } from './003-plans.ts'
 
-export const teamJournalSchema: Schema = { title: 'the journal', migrations: [journalTables, imports], chained }
+export const teamJournalSchema: Schema = {
+  title: 'the journal',
+  migrations: [journalTables, imports, planTables],
+  chained,
+}

@@ -1,18 +1,15 @@
-/** Plans of this machine that a person may take for another one: the same rows of another client, the same name in another case. */
-import { type Plan, speaksFor, totalsInWords } from './plan.ts'
-import { openPlan, planIds } from './store.ts'
+/** Plans that a person may take for another one: the same rows of another client, the same name in another case. */
+import { type Plan, speaksFor, totalsInWords } from '../plan/plan.ts'
+import type { Plans } from './plans.ts'
 
 /** Warnings about a plan that was just made. `hasKeyless`: some of its rows are named by its name. */
-export async function relativesOf(folder: string, plan: Plan, hasKeyless: boolean): Promise<readonly string[]> {
-  const warnings: string[] = []
-  for (const planId of planIds(folder).filter((each) => each !== plan.planId)) {
-    const opened = await openPlan(folder, planId).catch(() => null)
-    if (!opened) continue
-    await opened.store.close()
-    const about = aboutOther(opened.plan, plan, hasKeyless)
-    if (about !== null) warnings.push(about)
-  }
-  return warnings
+export async function relativesOf(
+  plans: Pick<Plans, 'list'>,
+  plan: Plan,
+  hasKeyless: boolean,
+): Promise<readonly string[]> {
+  const others = (await plans.list()).filter(({ planId }) => planId !== plan.planId)
+  return others.flatMap((other) => aboutOther(other, plan, hasKeyless) ?? [])
 }
 
 function aboutOther(other: Plan, plan: Plan, hasKeyless: boolean): string | null {

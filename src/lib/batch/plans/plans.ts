@@ -1,0 +1,56 @@
+/** All plans of a machine, or of a team. */
+import type { Clock } from '../../edge.ts'
+import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
+import type { Plan } from '../plan/plan.ts'
+import { type PlanStore, planIn } from './store.ts'
+
+export interface Plans {
+  /** The place of all of them, for messages: "on this machine". */
+  readonly where: string
+  /** The clock that all who write to them share. */
+  readonly clock: Clock
+  /** All ids, of those that are not whole, too. */
+  ids(): Promise<readonly string[]>
+  /** Those that are whole, the newest first; one that cannot be read is left out. */
+  list(): Promise<readonly Plan[]>
+  /** True if there is something under this id, whole or not. */
+  has(planId: string): Promise<boolean>
+  /** The store of a plan; a new one is empty. */
+  open(planId: string): Promise<PlanStore>
+  /** The newest plan that has a row with this id; null where there is none. */
+  withRow(uniqueId: string): Promise<Plan | null>
+  close(): Promise<void>
+}
+
+export interface OpenedPlan {
+  readonly store: PlanStore
+  readonly plan: Plan
+}
+
+const idForm = /^b-[0-9a-f]{12}$/
+
+export function isPlanId(text: string): boolean {
+  return idForm.test(text)
+}
+
+/** Opens a plan by its id. Throws usage (2) where that is none, not-found (6) where there is no such plan. */
+export async function openPlan(plans: Plans, typed: string): Promise<OpenedPlan> {
+  const planId = typed.trim().toLowerCase()
+  const hints = [hint`\`${paste('batch list')}\` shows the plans ${plans.where}.`]
+  if (!isPlanId(planId)) {
+    throw new Failure('usage', `${typed} is no plan id: those read like b-3f9a1c2b7d10`, { hints })
+  }
+  const none = new Failure('not-found', `there is no plan ${planId} ${plans.where}`, { moneyMoved: 'no', hints })
+  if (!(await plans.has(planId))) throw none
+  const store = await plans.open(planId)
+  const plan = await planIn(store)
+  if (plan) return { store, plan }
+  await store.close()
+  throw none
+}
+
+/** The newest first. */
+export function newestFirst(plans: readonly Plan[]): readonly Plan[] {
+  return plans.toSorted((a, b) => (a.plannedAt < b.plannedAt ? 1 : -1))
+}

@@ -1,0 +1,53 @@
+/** A plan in a team's store: made on one machine, seen and run from every other, by one run at a time. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { employees, payroll } from '../kit/batch/payroll.ts'
+import { builtPaydesk } from '../kit/program/built-paydesk.ts'
+import { newHome } from '../kit/program/paydesk.ts'
+import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { postgresServer } from '../kit/store/postgres.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const server = postgresServer()
+const words = 'GEL 25.00'
+
+/** A home with the profile and the file, which has twenty rows; the sums are all alike. */
+async function person(address: string, url: string) {
+  const home = newHome()
+  await addHandProfile(home, url)
+  const file = join(home, 'payroll.csv')
+  writeFileSync(file, payroll(employees(20, { amount: '1.25' })))
+  const env = { PAYDESK_STORE: address, PGPASSWORD: process.env.PGPASSWORD ?? '' }
+  const run = (...argv: readonly string[]) => builtPaydesk([...argv, '--json'], home, env)
+  return { run, plan: () => run('batch', 'plan', file, '--key-column', 'key', '-p', 'hand') }
+}
+
+test('what one person planned another one sees, runs and reports, and neither pays it again', async () => {
+  const address = await server.newAddress()
+  const service = await serviceByHand(() => undefined)
+  const [nino, davit] = [await person(address, service.url), await person(address, service.url)]
+  const planned = await nino.plan()
+  expect(planned.code, planned.stderr).toBe(0)
+  const { planId } = JSON.parse(planned.stdout) as { readonly planId: string }
+  const again = await davit.plan()
+  expect(again.code).toBe(7)
+  expect(again.stderr).toContain(planId)
+  expect(JSON.parse((await davit.run('batch', 'list')).stdout)).toMatchObject([{ planId, rows: 20, isStale: false }])
+  const none = await davit.run('batch', 'status', 'b-000000000000')
+  expect(none).toMatchObject({ code: 6, stderr: expect.stringContaining('in the team’s store') })
+
+  const line = ['batch', 'run', planId, '--confirm', words, '--concurrency', '2'] as const
+  const ends = await Promise.all([nino.run(...line), davit.run(...line), nino.run(...line)])
+  const codes = ends.map(({ code }) => code)
+  for (const { code, stderr } of ends) expect([0, 12], stderr).toContain(code)
+  expect(codes).toContain(0)
+  for (const each of [nino, davit]) {
+    expect(JSON.parse((await each.run('batch', 'status', planId)).stdout)).toMatchObject({ accepted: 20 })
+    expect((await each.run(...line)).code).toBe(0)
+  }
+  expect(service.creates).toHaveLength(20)
+  const report = await davit.run('batch', 'report', planId)
+  expect(JSON.parse(report.stdout)).toMatchObject({ planId, rows: 20 })
+})
