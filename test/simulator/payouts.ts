@@ -121,7 +121,9 @@ export class Payouts implements Trade {
     if (error.service?.statusCode === 5017 && moneyMoved !== 'unknown') throw new Error(`there already: ${told}`)
   }
 
-  async ran({ unique_id }: IntentRow): Promise<boolean> {
+  async ran({ unique_id, status, body }: IntentRow): Promise<boolean> {
+    // Answered with its end already: in the ledger it is on its way there.
+    if (payoutEnd(status ?? '') === 'not-paid' && body.includes(failing)) return false
     const { payouts } = await this.#world.sandbox.ledger()
     // Money of a payout in FAILED, REJECTED or DELETED came back: "no" is true of it.
     const moved = payouts.filter(({ status }) => payoutEnd(status) !== 'not-paid')
