@@ -7,7 +7,8 @@ import { employees, payroll } from '../kit/batch/payroll.ts'
 import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
 import { newHome } from '../kit/program/paydesk.ts'
 import { isWhole } from '../kit/run/whole.ts'
-import { addHandProfile, json, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { ledgerService } from '../kit/service/ledger.ts'
+import { addHandProfile } from '../kit/service/service-by-hand.ts'
 import { postgresServer } from '../kit/store/postgres.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
@@ -15,19 +16,6 @@ vi.setConfig({ testTimeout: 600_000 })
 const server = postgresServer()
 const rows = isWhole ? 300 : 120
 const words = `GEL ${((rows * 125) / 100).toFixed(2)}`
-
-/** A service that executes an id once, and says so (5017) when it comes again. */
-async function ledger() {
-  const executed = new Map<string, number>()
-  const service = await serviceByHand(({ method, path, body }): Reply | undefined => {
-    if (method !== 'POST' || path !== '/api/distributor') return undefined
-    const { uniqueId, amount } = JSON.parse(body) as { readonly uniqueId: string; readonly amount: number }
-    if (executed.has(uniqueId)) return json({ statusCode: 5017, message: 'Duplicate', exceptionGroup: 1 }, 400)
-    executed.set(uniqueId, Math.round(amount * 100))
-    return json({ transactionId: executed.size, status: 'INITIAL', statusDescription: 'Initial', uniqueId })
-  })
-  return { service, executed }
-}
 
 /** The same rows in a plan of each machine's own: both pay them at once. */
 async function machine(address: string, url: string, name: string) {
@@ -53,7 +41,7 @@ async function machine(address: string, url: string, name: string) {
 
 test(`${rows} rows, two machines, kills of both and of the database: each row is paid once`, async () => {
   const address = await server.newAddress()
-  const { service, executed } = await ledger()
+  const { service, executed } = await ledgerService()
   const machines = [
     await machine(address, service.url, 'first'),
     await machine(address, service.url, 'second'),

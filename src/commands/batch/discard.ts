@@ -26,7 +26,7 @@ outcome. Planning the same file again brings the plan back.`
     const { countOf } = await import('../../lib/batch/run/run.ts')
     const { discard } = await import('../../lib/batch/plan/discard.ts')
     const { desk, holding } = await this.#batch.view(plan)
-    await discard(store, holding)
+    await discard(await this.#batch.plans(), plan.planId, store, holding)
     return countTold(plan, await countOf({ desk, holding, store }))
   }
 

@@ -2,7 +2,7 @@ import { Args } from '@oclif/core'
 import type { CountTold } from '../../lib/batch/rows/told.ts'
 import { askedPlan } from '../../lib/cli/batch/planning.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
-import { runFlags, runWhole } from '../../lib/cli/batch/running.ts'
+import { handingFlags, runFlags, runWhole } from '../../lib/cli/batch/running.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/views/view.ts'
@@ -13,10 +13,11 @@ export default class BatchRun extends PaydeskCommand<CountTold> {
     `Each row is a payout of its own, with its own id, journal entry and outcome; rows that were sent before are not sent
 again. Consent is to the totals of the plan. One that does not fit the limits of its profile is held whole (13). It stops by itself when the token is refused, the balance is gone, --max-failures is
 reached, or ten rows in a row have no definite answer; what was not sent stays planned. ^C lets what is in flight end. Each row may take
---timeout (120 s). It ends with 0 (all accepted), 9 (a row is unknown), 10 (a row was refused or not sent), 4, 12 or 13.`
+--timeout (120 s). With --workers the rows are paid by the workers of the team (\`worker start\`), and ^C only ends the look at them. It ends with 0 (all accepted), 9 (a row is unknown), 10 (a row was refused or not sent), 4, 12 or 13.`
   static override examples = [
     '<%= config.bin %> batch run b-3f9a1c2b7d10 --confirm "GEL 120.00 + USD 5.00"',
     '<%= config.bin %> batch run b-3f9a1c2b7d10 --yes --rate 50/s --output ndjson',
+    '<%= config.bin %> batch run b-3f9a1c2b7d10 --confirm "GEL 120.00" --workers',
   ]
 
   static override args = {
@@ -26,7 +27,7 @@ reached, or ten rows in a row have no definite answer; what was not sent stays p
     }),
   }
 
-  static override flags = runFlags
+  static override flags = { ...runFlags, ...handingFlags }
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).countResult
 

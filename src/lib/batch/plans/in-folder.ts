@@ -43,6 +43,15 @@ export class PlansInFolder implements Plans {
     return newest
   }
 
+  /** A machine has no workers. */
+  async isHandedOver(): Promise<boolean> {
+    return false
+  }
+
+  async takeBack(): Promise<number> {
+    return 0
+  }
+
   async close(): Promise<void> {
     // Each plan has a store of its own, and was closed with it.
   }

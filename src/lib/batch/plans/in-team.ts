@@ -1,7 +1,8 @@
 /** The plans of a team: rows beside its journal, so that every machine of the team can run them. */
 import type { Clock } from '../../edge.ts'
 import { hasPlan, planIds, plansWithRow, wholePlans } from '../../store/batch/plan.ts'
-import type { PlanTables } from '../../store/batch/schema.ts'
+import { changeHanded, chunksIn, handedPlan, unseenAtMost, workersSince } from '../../store/fleet/fleet.ts'
+import type { FleetTables } from '../../store/fleet/schema.ts'
 import { teamJournalSchema } from '../../store/journal/postgres/schema.ts'
 import { openTeamStore } from '../../store/postgres/open.ts'
 import type { TeamSettings, TeamStore } from '../../store/postgres/store.ts'
@@ -9,11 +10,14 @@ import { type Plan, planOf } from '../plan/plan.ts'
 import { newestFirst, type Plans } from './plans.ts'
 import { type PlanStore, planStore } from './store.ts'
 
-class PlansInTeam implements Plans {
-  readonly where = 'in the team’s store'
-  readonly #store: TeamStore<PlanTables>
+/** The connections of a team, as far as plans need them. */
+type TeamPlans = Pick<TeamStore<FleetTables>, 'ask' | 'write' | 'clock' | 'close'>
 
-  constructor(store: TeamStore<PlanTables>) {
+export class PlansInTeam implements Plans {
+  readonly where = 'in the team’s store'
+  readonly #store: TeamPlans
+
+  constructor(store: TeamPlans) {
     this.#store = store
   }
 
@@ -38,9 +42,34 @@ class PlansInTeam implements Plans {
     return planStore(this.#store, planId, { clock: this.#store.clock, close: async () => undefined })
   }
 
+  /** A part of a plan's rows as if there were no others. */
+  part(planId: string, numbers: { readonly from: number; readonly to: number }): PlanStore {
+    return planStore(this.#store, planId, { clock: this.#store.clock, close: async () => undefined }, numbers)
+  }
+
   async withRow(uniqueId: string): Promise<Plan | null> {
     const [newest = null] = newestFirst((await this.#store.ask((db) => plansWithRow(db, uniqueId))).map(planOf))
     return newest
+  }
+
+  async isHandedOver(planId: string): Promise<boolean> {
+    const row = await this.#store.ask((db) => handedPlan(db, planId))
+    if (!row || row.ended_at !== null) return false
+    return row.stopped === null || (await this.#workersOf(planId)) > 0
+  }
+
+  async takeBack(planId: string, why: string): Promise<number> {
+    await this.#store.write(async (db) => {
+      const row = await handedPlan(db, planId)
+      if (row && row.stopped === null && row.ended_at === null) await changeHanded(db, planId, { stopped: why })
+    })
+    return this.#workersOf(planId)
+  }
+
+  async #workersOf(planId: string): Promise<number> {
+    const since = new Date(this.clock.now() - unseenAtMost).toISOString()
+    const workers = await this.#store.ask((db) => workersSince(db, since))
+    return workers.filter(({ chunks }) => chunksIn(chunks).some((name) => name.startsWith(`${planId}:`))).length
   }
 
   close(): Promise<void> {
@@ -50,5 +79,5 @@ class PlansInTeam implements Plans {
 
 /** Throws a Failure as `openTeamStore`. */
 export async function openTeamPlans(address: string, settings: TeamSettings): Promise<Plans> {
-  return new PlansInTeam(await openTeamStore<PlanTables>(address, teamJournalSchema, settings))
+  return new PlansInTeam(await openTeamStore<FleetTables>(address, teamJournalSchema, settings))
 }

@@ -20,6 +20,10 @@ export interface Plans {
   open(planId: string): Promise<PlanStore>
   /** The newest plan that has a row with this id; null where there is none. */
   withRow(uniqueId: string): Promise<Plan | null>
+  /** The standing of a plan with the workers of a team: rows of it may be about to be paid. */
+  isHandedOver(planId: string): Promise<boolean>
+  /** Takes a plan back from the workers, for a reason; gives the number of those that still have rows of it in flight. */
+  takeBack(planId: string, why: string): Promise<number>
   close(): Promise<void>
 }
 

@@ -15,16 +15,18 @@ export interface PlanStore {
   close(): Promise<void>
 }
 
-/** `close` ends what belongs to this plan alone. */
+/** `close` ends what belongs to this plan alone; with `numbers` only those of its rows are there. */
 export function planStore(
   store: Pick<Store<PlanTables>, 'ask' | 'write'>,
   planId: string,
   { clock, close }: Pick<PlanStore, 'clock' | 'close'>,
+  numbers?: PlanReader['numbers'],
 ): PlanStore {
+  const part = numbers === undefined ? {} : { numbers }
   return {
     clock,
-    ask: (statement) => store.ask((db) => statement({ db, planId })),
-    write: (work) => store.write((db) => work({ db, planId })),
+    ask: (statement) => store.ask((db) => statement({ db, planId, ...part })),
+    write: (work) => store.write((db) => work({ db, planId, ...part })),
     close,
   }
 }

@@ -27,9 +27,8 @@ export class Lanes {
   }
 }
 
-/** A transport with so many lanes. `opened` resolves when requests may leave: it is waited for in the lane. */
-export function inLanes(transport: Transport, count: number, opened: () => Promise<void>): Transport {
-  const lanes = new Lanes(count)
+/** A transport with lanes. `opened` resolves when requests may leave: it is waited for in the lane. */
+export function inLanes(transport: Transport, lanes: Lanes, opened: () => Promise<void>): Transport {
   return (...request) =>
     lanes.within(async () => {
       await opened()

@@ -19,7 +19,7 @@ import { newStates } from '../rows/fits.ts'
 import { ownerOf, type RowOwner } from '../rows/owner.ts'
 import type { RowState } from '../rows/row-states.ts'
 import { isForPerson, type PlannedRow, requestOfRow, rowsOfPlan, withIntents } from '../rows/state.ts'
-import { inLanes } from './lanes.ts'
+import { inLanes, Lanes } from './lanes.ts'
 import type { Pace } from './pace.ts'
 import { stalePlan } from './refused.ts'
 import type { Stopping } from './stop.ts'
@@ -38,7 +38,7 @@ export interface RunParts {
   readonly holding: Holding
   readonly store: PlanStore
   readonly plan: Plan
-  readonly pace: Pace
+  readonly pace: Pick<Pace, 'pass' | 'opened'>
   readonly stopping: Stopping
   readonly tell: (event: RowEvent, count: Count) => void
 }
@@ -68,12 +68,16 @@ function underWay(concurrency: number): number {
 
 /**
  * Runs the plan to its end, or to the reason to stop. Gives the count of its rows. Held ones are sent by their own id alone: they
- * are not the run's to send.
+ * are not the run's to send. Runs of one worker may share `lanes`.
  */
-export async function runPlan(given: RunParts, concurrency: number): Promise<Count> {
+export async function runPlan(
+  given: RunParts,
+  concurrency: number,
+  lanes: Lanes = new Lanes(concurrency),
+): Promise<Count> {
   const { desk, pace, stopping } = given
   const opened = () => pace.opened(stopping.signal).catch(() => undefined)
-  const parts = { ...given, desk: { ...desk, transport: inLanes(desk.transport, concurrency, opened) } }
+  const parts = { ...given, desk: { ...desk, transport: inLanes(desk.transport, lanes, opened) } }
   const count = await countOf({ ...parts, desk: ownerOf(parts.plan, desk.journal) })
   for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, concurrency)
   const held = stopping.reason ? null : await heldWhole(parts).catch((error) => unreadRows(parts, error))

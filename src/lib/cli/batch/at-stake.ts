@@ -64,7 +64,8 @@ async function atStakeIn({ id, argument = '' }: Invocation, places: () => PlanPl
     if (!opened) continue
     try {
       if (!isNamed && opened.plan.file !== basename(argument)) continue
-      const moneyMoved = await moneyOfPlan(opened, await journal())
+      const isHandedOver = await all.isHandedOver(planId)
+      const moneyMoved = await moneyOfPlan(opened, await journal(), isHandedOver)
       if (moneyMoved === 'unknown') return { moneyMoved, planId }
       if (moneyMoved === 'yes') found = { moneyMoved, planId }
     } finally {
@@ -83,6 +84,7 @@ function whereThereIsNone(error: unknown): null {
 async function moneyOfPlan(
   { store, plan }: { readonly store: PlanStore; readonly plan: Plan },
   { journal, holding }: Awaited<ReturnType<PlanPlaces['journal']>>,
+  isHandedOver: boolean,
 ): Promise<MoneyMoved> {
   const { countOf } = await import('../../batch/run/run.ts')
   const { ownerOf } = await import('../../batch/rows/owner.ts')
@@ -91,6 +93,6 @@ async function moneyOfPlan(
   const row = await store.ask(planRow)
   const count = await countOf({ desk: ownerOf(plan, journal), holding, store })
   // A run that has signed in so far may be about to send the first row.
-  const isRun = row !== null && new Lease(store, holding).isHeld(row)
+  const isRun = isHandedOver || (row !== null && new Lease(store, holding).isHeld(row))
   return isRun && !count.isDone ? 'unknown' : count.moneyMoved
 }

@@ -23,6 +23,13 @@ export interface BatchDesk {
   readonly holding: Holding
 }
 
+const stoppedWorker: StoppedFacts = {
+  said: 'stopped while rows of the fleet were on their way',
+  moneyMoved: 'unknown',
+  retry: 'same-id',
+  hints: [hint`Another worker takes them up when their leases end; \`${paste('batch list')}\` names the plans.`],
+}
+
 export class BatchAccess implements Capability {
   readonly acts = true
   readonly #invocation: Invocation
@@ -31,6 +38,7 @@ export class BatchAccess implements Capability {
   #plans: Promise<Plans> | undefined
   /** The plan whose rows are on their way. */
   #running: string | null = null
+  #isWorker = false
 
   constructor(invocation: Invocation) {
     this.#invocation = invocation
@@ -116,7 +124,18 @@ export class BatchAccess implements Capability {
     }
   }
 
+  /** The same for a worker, whose rows may be of several plans. */
+  async working<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#isWorker = true
+    try {
+      return await work()
+    } finally {
+      this.#isWorker = false
+    }
+  }
+
   readonly standing = (): StoppedFacts | null => {
+    if (this.#isWorker) return stoppedWorker
     if (this.#running === null) return null
     return {
       said: `stopped while rows of ${this.#running} were on their way`,

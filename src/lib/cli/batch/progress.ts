@@ -11,6 +11,8 @@ import type { Invocation } from '../invocation.ts'
 
 export interface Progress {
   readonly tell: (event: RowEvent, count: Count) => void
+  /** The figures of a look, where another process does the work. */
+  readonly seen: (count: Count) => void
   /** The last figures. */
   readonly end: (count: Count) => void
   /** Gives the terminal back, however the run ended. */
@@ -48,6 +50,7 @@ function events({ edge, output }: Invocation): Progress {
       const why = failure === null ? null : output.redactor.clean(failure.message)
       edge.stdout.write(`${JSON.stringify({ ...rowEvent(row, {}), why })}\n`)
     },
+    seen: () => undefined,
     end: () => undefined,
     close: () => undefined,
   }
@@ -55,12 +58,14 @@ function events({ edge, output }: Invocation): Progress {
 
 function lines({ edge, output }: Invocation, plan: Plan): Progress {
   let due = edge.clock.now() + betweenLines
+  const seen = (count: Count) => {
+    if (edge.clock.now() < due) return
+    due = edge.clock.now() + betweenLines
+    output.say(`${doneOf(count)} of ${plan.rows}: ${figures(count)}`)
+  }
   return {
-    tell: (_event, count) => {
-      if (edge.clock.now() < due) return
-      due = edge.clock.now() + betweenLines
-      output.say(`${doneOf(count)} of ${plan.rows}: ${figures(count)}`)
-    },
+    tell: (_event, count) => seen(count),
+    seen,
     end: () => undefined,
     close: () => undefined,
   }
@@ -97,6 +102,7 @@ async function bar({ edge }: Invocation, plan: Plan, before: Count): Promise<Pro
   drawn.start(plan.rows, done, told(before))
   return {
     tell: (_event, count) => drawn.update(doneOf(count), told(count)),
+    seen: (count) => drawn.update(doneOf(count), told(count)),
     end: (count) => drawn.update(doneOf(count), told(count)),
     close: () => drawn.stop(),
   }

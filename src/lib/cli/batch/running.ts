@@ -1,17 +1,20 @@
 /** The run of a plan on the command line: consent, the lease, ^C and progress. */
 
 import { Flags } from '@oclif/core'
-import { type Plan, speaksFor, totalsInWords } from '../../batch/plan/plan.ts'
+import { type Plan, speaksFor, staleness, totalsInWords } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import { ownerOf } from '../../batch/rows/owner.ts'
 import type { CountTold } from '../../batch/rows/told.ts'
-import { foreignPlan } from '../../batch/run/refused.ts'
+import type { Lease } from '../../batch/run/lease.ts'
+import { foreignPlan, stalePlan } from '../../batch/run/refused.ts'
+import type { RunParts } from '../../batch/run/run.ts'
 import { Failure } from '../../failure.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { terminalAsker } from '../prompts/ask.ts'
 import { type Consent, confirmed } from '../prompts/confirm.ts'
 import type { BatchAccess } from './plans.ts'
+import type { Progress } from './progress.ts'
 
 export const runFlags = {
   // First, because it has a letter: see consentFlags.
@@ -22,10 +25,19 @@ export const runFlags = {
   'max-failures': Flags.integer({ description: 'stop when so many rows were not accepted', min: 1 }),
 }
 
+/** Of the first run of a plan only: what was handed over goes on by itself. */
+export const handingFlags = {
+  workers: Flags.boolean({
+    description: "hand the plan to the team's workers, and stay until it is through",
+    exclusive: ['max-failures'],
+  }),
+}
+
 export interface RunFlags extends SharedFlags, Consent {
   readonly concurrency: number
   readonly rate?: string | undefined
   readonly 'max-failures'?: number | undefined
+  readonly workers?: boolean | undefined
 }
 
 /** Rows a second; null where none is given. Throws usage (2). */
@@ -47,12 +59,11 @@ export async function runWhole(
   const rate = rateOf(flags.rate)
   const { store, plan } = await batch.plan(planId)
   const profile = await batch.profileOf(plan, flags)
-  const { edge, signal } = invocation
+  const { edge } = invocation
   const { ended, nothingTried } = await import('./ended.ts')
-  const { Stopping } = await import('../../batch/run/stop.ts')
   const { Pace } = await import('../../batch/run/pace.ts')
-  const { Lease } = await import('../../batch/run/lease.ts')
-  const { countOf, runPlan } = await import('../../batch/run/run.ts')
+  const { Lease: PlanLease } = await import('../../batch/run/lease.ts')
+  const { countOf } = await import('../../batch/run/run.ts')
   const { mustBeUnchanged } = await import('../../batch/run/unchanged.ts')
   const { heldWhole } = await import('../../batch/run/whole.ts')
   const pace = new Pace(edge.clock, rate)
@@ -66,35 +77,69 @@ export async function runWhole(
   const held = hasRepeats(before) ? null : await heldWhole({ desk, holding, store, plan })
   if (held) return ended(invocation, plan, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
   await consentTo(invocation, plan, before, flags)
-  const lease = new Lease(store, holding)
+  const lease = new PlanLease(store, holding)
   await lease.take()
+  const { progressOf } = await import('./progress.ts')
+  const progress = await progressOf(invocation, plan, before)
+  const parts = { desk, holding, store, plan, pace, lease, progress }
+  try {
+    await mustBeUnchanged(desk.journal, store, plan)
+    return flags.workers ? await handedOver(invocation, parts, rate) : await runHere(invocation, batch, parts, flags)
+  } finally {
+    progress.close()
+    await lease.release().catch(() => undefined)
+  }
+}
+
+/** A run that was agreed to, with its lease. */
+interface Running extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan' | 'pace'> {
+  readonly lease: Lease
+  readonly progress: Progress
+}
+
+async function runHere(
+  invocation: Invocation,
+  batch: BatchAccess,
+  { lease, progress, ...parts }: Running,
+  flags: RunFlags,
+): Promise<CountTold> {
+  const { signal } = invocation
+  const { ended } = await import('./ended.ts')
+  const { runPlan } = await import('../../batch/run/run.ts')
+  const { Stopping } = await import('../../batch/run/stop.ts')
   const stopping = new Stopping(flags['max-failures'] ?? null)
   const stopBySignal = () => stopping.because({ kind: 'signal' })
   if (signal.aborted) stopBySignal()
   signal.addEventListener('abort', stopBySignal, { once: true })
   const kept = lease.keep(() => stopping.because({ kind: 'enough', why: 'another run has taken the plan over' }))
-  const { progressOf } = await import('./progress.ts')
-  const progress = await progressOf(invocation, plan, before)
+  const desk = { ...parts.desk, ending: stopping.signal }
   try {
-    await mustBeUnchanged(desk.journal, store, plan)
-    const parts = {
-      desk: { ...desk, ending: stopping.signal },
-      holding,
-      store,
-      plan,
-      pace,
-      stopping,
-      tell: progress.tell,
-    }
-    const count = await batch.running(plan.planId, () => runPlan(parts, flags.concurrency))
+    const run = () => runPlan({ ...parts, desk, stopping, tell: progress.tell }, flags.concurrency)
+    const count = await batch.running(parts.plan.planId, run)
     progress.end(count)
-    return ended(invocation, plan, count, stopping)
+    return ended(invocation, parts.plan, count, stopping)
   } finally {
-    progress.close()
     kept.stop()
     signal.removeEventListener('abort', stopBySignal)
-    await lease.release().catch(() => undefined)
   }
+}
+
+/** The lease only covers the handing over: the workers lease each row. */
+async function handedOver(
+  invocation: Invocation,
+  { desk, holding, store, plan, lease, progress }: Running,
+  rate: number | null,
+): Promise<CountTold> {
+  const { countOf } = await import('../../batch/run/run.ts')
+  const { fleetOf } = await import('../fleet/fleet.ts')
+  const { followed } = await import('./handing.ts')
+  const why = staleness(plan, desk.profile, store.clock.now())
+  if (why !== null) throw stalePlan(plan, why)
+  const { fleet } = await fleetOf(invocation, desk.profile, false)
+  await fleet.handOver(plan, rate)
+  await lease.release()
+  const count = () => countOf({ desk: ownerOf(plan, desk.journal), holding, store })
+  return followed(invocation, { plan, fleet, count, progress })
 }
 
 /** Rows that were sent before are resolved whatever the limits are. */

@@ -6,6 +6,8 @@ import type { PlanRowRow, PlanTableRow, PlanTables } from './schema.ts'
 interface OnePlan<Db> {
   readonly db: Db
   readonly planId: string
+  /** The numbers of the rows that are meant; all where it is left out. */
+  readonly numbers?: { readonly from: number; readonly to: number }
 }
 
 export type PlanReader = OnePlan<Kysely<PlanTables>>
@@ -42,13 +44,20 @@ export async function addRows({ db, planId }: PlanWriter, rows: readonly PlanRow
   }
 }
 
+const everyRow = { from: 0, to: 2 ** 31 - 1 }
+
 /** The rows after a number, in the order of the file. */
-export async function rowsAfter({ db, planId }: PlanReader, after: number, limit: number): Promise<PlanRowRow[]> {
+export async function rowsAfter(
+  { db, planId, numbers: { from, to } = everyRow }: PlanReader,
+  after: number,
+  limit: number,
+): Promise<PlanRowRow[]> {
   return db
     .selectFrom('plan_rows')
     .selectAll()
     .where('plan_id', '=', planId)
-    .where('number', '>', after)
+    .where('number', '>', Math.max(after, from - 1))
+    .where('number', '<=', to)
     .orderBy('number')
     .limit(limit)
     .execute()

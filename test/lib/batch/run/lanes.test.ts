@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inLanes } from '../../../../src/lib/batch/run/lanes.ts'
+import { inLanes, Lanes } from '../../../../src/lib/batch/run/lanes.ts'
 import type { SendLimits, Transmission } from '../../../../src/lib/http/transport.ts'
 import type { HttpRequest } from '../../../../src/lib/wire/message.ts'
 
@@ -29,7 +29,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('so many requests are on their way at once, the others in their order', async () => {
   const service = waiting()
-  const send = inLanes(service.transport, 2, async () => undefined)
+  const send = inLanes(service.transport, new Lanes(2), async () => undefined)
   const all = ['a', 'b', 'c', 'd'].map((path) => send('', requestTo(path), limits))
   await settled()
   expect(service.left).toEqual(['a', 'b'])
@@ -51,7 +51,7 @@ test('a lane that is free is held until requests may leave', async () => {
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
-  const send = inLanes(service.transport, 1, () => opened)
+  const send = inLanes(service.transport, new Lanes(1), () => opened)
   const first = send('', requestTo('a'), limits)
   await settled()
   expect(service.left).toEqual([])

@@ -4,9 +4,10 @@ import { chained } from '../schema.ts'
 import { journalTables } from './001-journal.ts'
 import { imports } from './002-imports.ts'
 import { planTables } from './003-plans.ts'
+import { fleetTables } from './004-fleet.ts'
 
 export const teamJournalSchema: Schema = {
   title: 'the journal',
-  migrations: [journalTables, imports, planTables],
+  migrations: [journalTables, imports, planTables, fleetTables],
   chained,
 }

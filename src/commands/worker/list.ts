@@ -1,0 +1,49 @@
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { teamOf } from '../../lib/cli/fleet/fleet.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import type { ResultOf } from '../../lib/result.ts'
+
+type WorkersTold = ResultOf<typeof import('../../lib/fleet/result.ts').workerListResult>
+
+export default class WorkerList extends PaydeskCommand<WorkersTold> {
+  static override summary = "Show the team's workers, and what each has in work."
+  static override description =
+    'A worker that was killed stands here for a minute at most; its rows come back by themselves.'
+  static override examples = ['<%= config.bin %> worker list']
+
+  static override readonly result = async () => (await import('../../lib/fleet/result.ts')).workerListResult
+
+  async run(): Promise<WorkersTold> {
+    await this.parse(WorkerList)
+    const { address, settings } = teamOf(this)
+    const { workersOf } = await import('../../lib/fleet/open.ts')
+    const { chunksIn } = await import('../../lib/store/fleet/fleet.ts')
+    return (await workersOf(address, settings)).map((row) => ({
+      worker: row.id,
+      profile: row.profile,
+      startedAt: row.started_at,
+      seenAt: row.seen_at,
+      chunks: [...chunksIn(row.chunks)],
+      accepted: row.accepted,
+      failed: row.failed,
+    }))
+  }
+
+  protected override view(workers: WorkersTold): View {
+    return [
+      {
+        kind: 'table',
+        head: ['worker', 'profile', 'started (UTC)', 'accepted', 'failed', 'in work'],
+        rows: workers.map(({ worker, profile, startedAt, accepted, failed, chunks }) => [
+          worker.split('/').slice(0, 2).join('/'),
+          profile,
+          startedAt.slice(0, 19),
+          accepted,
+          failed,
+          chunks.join(' '),
+        ]),
+        empty: 'No worker. `worker start` starts one.',
+      },
+    ]
+  }
+}

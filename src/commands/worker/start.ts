@@ -1,0 +1,84 @@
+import { Flags } from '@oclif/core'
+import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { rowEvent } from '../../lib/cli/batch/progress.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { fleetOf } from '../../lib/cli/fleet/fleet.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import type { WorkerEvent } from '../../lib/fleet/worker.ts'
+import type { ResultOf } from '../../lib/result.ts'
+
+type WorkerEnded = ResultOf<typeof import('../../lib/fleet/result.ts').workerEndedResult>
+
+export default class WorkerStart extends PaydeskCommand<WorkerEnded> {
+  static override summary = "Pay rows of the team's plans, until SIGTERM or ^C."
+  static override description =
+    `It takes rows of plans that were handed over (\`batch run --workers\`), for one profile: each machine has the profile, under the same
+name, and a secret of its own. As many workers as you like may be at work; each row is leased in the team's store as in every run. On
+SIGTERM or ^C it takes nothing more, lets end what is in flight, and ends with 0. One JSON line per event goes to stderr.`
+  static override examples = ['PAYDESK_STORE=postgres://… <%= config.bin %> worker start -p payroll --concurrency 16']
+
+  static override flags = {
+    concurrency: Flags.integer({
+      description: 'requests on their way at the same time',
+      default: 16,
+      min: 1,
+      max: 256,
+    }),
+  }
+
+  static override readonly result = async () => (await import('../../lib/fleet/result.ts')).workerEndedResult
+
+  readonly #batch = new BatchAccess(this)
+
+  async run(): Promise<WorkerEnded> {
+    const { flags } = await this.parse(WorkerStart)
+    const profile = await this.#batch.profile(flags)
+    const { fleet, plans, store } = await fleetOf(this, profile, true)
+    const { Pace } = await import('../../lib/batch/run/pace.ts')
+    const { Presence } = await import('../../lib/fleet/presence.ts')
+    const { Worker } = await import('../../lib/fleet/worker.ts')
+    const { clock } = this.edge
+    const pace = new Pace(clock, null)
+    const { concurrency } = flags
+    const { desk, holding } = await this.#batch.desk(profile, flags, { pace, connections: concurrency })
+    const presence = new Presence(store, { id: holding.self, queue: fleet.queue.name, profile: profile.name })
+    const { signal } = this
+    const tell = (event: WorkerEvent) => this.#tell(event)
+    const parts = { fleet, plans, desk, holding, pace, clock, presence, concurrency, signal, tell }
+    await presence.start()
+    this.#line({ event: 'ready', worker: holding.self, profile: profile.name, concurrency })
+    try {
+      await this.#batch.working(() => new Worker(parts).work())
+    } finally {
+      await presence.stop().catch(() => undefined)
+    }
+    return { worker: holding.self, profile: profile.name, ...presence.sums }
+  }
+
+  #tell(event: WorkerEvent): void {
+    if (event.event === 'row') {
+      const { row, failure } = event.row
+      this.#line({ event: 'row', planId: event.planId, ...rowEvent(row, {}), why: failure?.message ?? null })
+    } else this.#line(event)
+  }
+
+  #line(event: object): void {
+    const at = new Date(this.edge.clock.now()).toISOString()
+    this.edge.stderr.write(`${this.output.redactor.clean(JSON.stringify({ at, ...event }))}\n`)
+  }
+
+  protected override view({ worker, profile, accepted, failed }: WorkerEnded): View {
+    return [
+      {
+        kind: 'facts',
+        title: 'The worker has ended; nothing of it is in flight',
+        rows: [
+          ['worker', worker],
+          ['profile', profile],
+          ['accepted', accepted],
+          ['failed', failed],
+        ],
+      },
+    ]
+  }
+}

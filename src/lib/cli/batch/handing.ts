@@ -1,0 +1,69 @@
+/** A plan that is handed to the workers of a team: the look at it from here until it is through. */
+import type { Plan } from '../../batch/plan/plan.ts'
+import type { Count } from '../../batch/rows/count.ts'
+import { type CountTold, countTold } from '../../batch/rows/told.ts'
+import type { Stop } from '../../batch/run/stop.ts'
+import { Failure } from '../../failure.ts'
+import type { OpenedFleet } from '../../fleet/open.ts'
+import { hint, paste } from '../../hint.ts'
+import { kindOf } from '../../signals.ts'
+import type { Invocation } from '../invocation.ts'
+import { ended } from './ended.ts'
+import type { Progress } from './progress.ts'
+
+interface Followed {
+  readonly plan: Plan
+  readonly fleet: OpenedFleet['fleet']
+  /** The rows as they stand in the journal. */
+  readonly count: () => Promise<Count>
+  readonly progress: Progress
+}
+
+/** Milliseconds between two looks, at least. */
+const betweenLooks = 1_000
+
+/** Looks cost something: this part of the time at most is spent with them. */
+const partOfTime = 5
+
+/** Stays until nothing is left for the workers. Throws as the end of a run does; after ^C the workers go on (130). */
+export async function followed(invocation: Invocation, followed: Followed): Promise<CountTold> {
+  const { plan, fleet, progress } = followed
+  const { edge, signal, output } = invocation
+  let isTold = false
+  for (;;) {
+    const began = edge.clock.now()
+    // What stood in the queue is looked at first: the rows were through by then.
+    const handed = await fleet.handed(plan.planId)
+    const count = await followed.count()
+    progress.seen(count)
+    const stop: Stop | null = handed?.stopped == null ? null : { kind: 'enough', why: handed.stopped }
+    const isOver = handed === null || handed.ended_at !== null || stop !== null
+    if (count.isDone || (isOver && count.of('sending') === 0)) {
+      progress.end(count)
+      return ended(invocation, plan, count, { reason: stop, last: null, hasSent: true })
+    }
+    if (signal.aborted) throw leftToWorkers(signal, plan, count)
+    if (!isTold && !(await isWorked(fleet))) {
+      isTold = true
+      output.say(`No worker is there for ${plan.profile} yet: the plan waits for \`paydesk worker start\`.`)
+    }
+    const pause = Math.max(betweenLooks, (edge.clock.now() - began) * partOfTime)
+    await edge.clock.sleep(pause, signal).catch(() => undefined)
+  }
+}
+
+async function isWorked(fleet: OpenedFleet['fleet']): Promise<boolean> {
+  return (await fleet.workers()).some(({ queue }) => queue === fleet.queue.name)
+}
+
+function leftToWorkers({ reason }: AbortSignal, plan: Plan, count: Count): Failure {
+  const { planId } = plan
+  return new Failure(kindOf(reason), `the look at ${planId} was stopped; the workers go on with it`, {
+    moneyMoved: 'unknown',
+    retry: 'same-id',
+    hints: [
+      hint`\`${paste('batch status', planId)}\` says how far they are, and \`${paste('batch discard', planId)}\` stops them.`,
+    ],
+    document: countTold(plan, count, { stopped: 'asked to', warnings: [] }),
+  })
+}

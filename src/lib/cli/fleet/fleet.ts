@@ -1,0 +1,30 @@
+/** The fleet of a command's team. */
+
+import { Failure } from '../../failure.ts'
+import { queueOf } from '../../fleet/fleet.ts'
+import type { OpenedFleet } from '../../fleet/open.ts'
+import { hint, paste } from '../../hint.ts'
+import type { Profile } from '../../profile/profile.ts'
+import { journalPlace } from '../desk/journal-place.ts'
+import type { Invocation } from '../invocation.ts'
+
+/** The address of the team's store, and how long it is waited for. Throws usage (2) where there is no team. */
+export function teamOf(invocation: Invocation) {
+  const { team, patience, signal } = journalPlace(invocation)
+  const waiting = { ...(patience === undefined ? {} : { patience }), ...(signal === undefined ? {} : { signal }) }
+  if (team !== null) return { address: team, settings: { machine: invocation.edge.clock, ...waiting } }
+  throw new Failure('usage', 'workers share a team’s store, and there is none: PAYDESK_STORE is not set', {
+    hints: [hint`PAYDESK_STORE=postgres://… \`${paste('worker start')}\`; docs/teams.md tells how.`],
+  })
+}
+
+/** Opened until the command ends. */
+export async function fleetOf(invocation: Invocation, profile: Profile, supervises: boolean): Promise<OpenedFleet> {
+  const { address, settings } = teamOf(invocation)
+  const { openFleet } = await import('../../fleet/open.ts')
+  // A worker ends in its own time: its store must not let go of it when it is asked to stop.
+  const { signal: _, ...lasting } = settings as typeof settings & { readonly signal?: AbortSignal }
+  const opened = await openFleet(address, supervises ? lasting : settings, { queue: queueOf(profile), supervises })
+  invocation.closeAtEnd(opened.close)
+  return opened
+}

@@ -1,0 +1,141 @@
+/** The workers of a team, and the plans that they work on. */
+import { createHash } from 'node:crypto'
+import type { Plan } from '../batch/plan/plan.ts'
+import type { ServicePlace } from '../contract/service.ts'
+import { originOf } from '../contract/service.ts'
+import { scopeOf } from '../desk/draft.ts'
+import type { Holding } from '../journal/hold/holder.ts'
+import {
+  changeHanded,
+  chunksIn,
+  type FleetWriter,
+  handedPlan,
+  handPlan,
+  openChunks,
+  unseenAtMost,
+  unsweptPlans,
+  workersSince,
+} from '../store/fleet/fleet.ts'
+import { chunkName, type JobQueue } from '../store/fleet/queue.ts'
+import type { FleetTables, HandedRow, WorkerRow } from '../store/fleet/schema.ts'
+import type { TeamStore } from '../store/postgres/store.ts'
+import { rowsPerChunk } from './chunk.ts'
+
+/** Milliseconds between two looks for rows that nobody has in work. */
+const betweenSweeps = 60_000
+
+/** The queue of a client: a worker takes only what its profile can send. */
+export function queueOf(place: ServicePlace): string {
+  const { environment, serviceId, clientId } = scopeOf(place)
+  const named = JSON.stringify([environment, serviceId, clientId])
+  return `rows-${createHash('sha256').update(named).digest('hex').slice(0, 16)}`
+}
+
+export class Fleet {
+  readonly #store: TeamStore<FleetTables>
+  readonly #queue: JobQueue
+  readonly #holding: Holding
+
+  constructor(store: TeamStore<FleetTables>, queue: JobQueue, holding: Holding) {
+    this.#holding = holding
+    this.#store = store
+    this.#queue = queue
+  }
+
+  get queue(): JobQueue {
+    return this.#queue
+  }
+
+  /** Hands a plan to the workers of its client, all chunks in which something is left to send; `rate` in rows a second. */
+  handOver(plan: Plan, rate: number | null): Promise<void> {
+    return this.#store.write(async (db) => {
+      const now = this.#ago(0)
+      const row: HandedRow = {
+        ...{ plan_id: plan.planId, queue: this.#queue.name, handed_at: now, rate },
+        ...{ stopped: null, ended_at: null, swept_at: null, next_turn: null },
+      }
+      await handPlan(db, row)
+      await this.#lookThrough(db, row, plan)
+    })
+  }
+
+  handed(planId: string): Promise<HandedRow | null> {
+    return this.#store.ask((db) => handedPlan(db, planId))
+  }
+
+  /** No worker takes more of it, for this reason. The first one stays. */
+  stop(planId: string, why: string): Promise<void> {
+    return this.#store.write(async (db) => {
+      const row = await handedPlan(db, planId)
+      if (row && row.stopped === null && row.ended_at === null) await changeHanded(db, planId, { stopped: why })
+    })
+  }
+
+  /** Adds what is to be sent and stands in no queue, of plans that were not looked through for a minute. */
+  sweep(planOf: (planId: string) => Promise<Plan | null>): Promise<void> {
+    return this.#sweep(this.#ago(betweenSweeps), planOf)
+  }
+
+  async #sweep(before: string, planOf: (planId: string) => Promise<Plan | null>): Promise<void> {
+    const due = await this.#store.ask((db) => unsweptPlans(db, this.#queue.name, before))
+    for (const { plan_id } of due) {
+      const plan = await planOf(plan_id)
+      if (!plan) continue
+      await this.#store.write(async (db) => {
+        // Another worker may have looked by now.
+        const row = await handedPlan(db, plan_id)
+        if (row && (row.swept_at === null || row.swept_at < before)) await this.#lookThrough(db, row, plan)
+      })
+    }
+  }
+
+  /** The turn of so many rows, shared by the fleet: the milliseconds since 1970 of the first, and those between two. Null without a rate. */
+  turns(planId: string, rows: number): Promise<{ readonly first: number; readonly between: number } | null> {
+    return this.#store.write(async (db) => {
+      const row = await handedPlan(db, planId)
+      if (!row || row.rate === null) return null
+      const between = 1000 / row.rate
+      const first = Math.max(this.#store.clock.now(), row.next_turn ?? 0)
+      await changeHanded(db, planId, { next_turn: first + rows * between })
+      return { first, between }
+    })
+  }
+
+  /** Gives turns back that were not used. */
+  async giveBack(planId: string, rows: number): Promise<void> {
+    await this.#store.write(async (db) => {
+      const row = await handedPlan(db, planId)
+      if (row?.rate == null || row.next_turn === null) return
+      await changeHanded(db, planId, { next_turn: row.next_turn - (rows * 1000) / row.rate })
+    })
+  }
+
+  /** The workers that are there, of every client. */
+  async workers(): Promise<readonly WorkerRow[]> {
+    return this.#alive(await this.#store.ask((db) => workersSince(db, this.#ago(unseenAtMost))))
+  }
+
+  async #lookThrough(db: FleetWriter, row: HandedRow, plan: Plan): Promise<void> {
+    const now = this.#ago(0)
+    const { environment, service, serviceId, clientId } = scopeOf(plan)
+    const client = { environment, client_id: clientId, service_id: serviceId, origin: originOf(service) }
+    const open = await openChunks(db, { planId: plan.planId, rowsPerChunk, now }, client)
+    const seen = this.#alive(await workersSince(db, this.#ago(unseenAtMost)))
+    const inWork = new Set(seen.flatMap(({ chunks }) => chunksIn(chunks)))
+    const mine = [...inWork].filter((name) => name.startsWith(`${plan.planId}:`))
+    const chunks = open.map((chunk) => ({ planId: plan.planId, chunk })).filter((each) => !inWork.has(chunkName(each)))
+    await this.#queue.add(db, chunks)
+    const isOver = open.length === 0 && mine.length === 0
+    await changeHanded(db, row.plan_id, { swept_at: now, ...(isOver ? { ended_at: now } : {}) })
+  }
+
+  /** A worker of this machine that was killed is gone at once, not only when nobody has seen it for a while. */
+  #alive(workers: readonly WorkerRow[]): readonly WorkerRow[] {
+    return workers.filter(({ id }) => this.#holding.standing(id) !== 'gone')
+  }
+
+  /** ISO text of the moment so many milliseconds ago, by the database's clock. */
+  #ago(milliseconds: number): string {
+    return new Date(this.#store.clock.now() - milliseconds).toISOString()
+  }
+}

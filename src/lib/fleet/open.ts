@@ -1,0 +1,52 @@
+/** Opens the fleet of a team. Loaded only by those who hand work over, do it, or look at it. */
+import { PlansInTeam } from '../batch/plans/in-team.ts'
+import { thisProcess } from '../journal/hold/holder.ts'
+import { unseenAtMost, workersSince } from '../store/fleet/fleet.ts'
+import { JobQueue } from '../store/fleet/queue.ts'
+import type { FleetTables, WorkerRow } from '../store/fleet/schema.ts'
+import { teamJournalSchema } from '../store/journal/postgres/schema.ts'
+import { openTeamStore } from '../store/postgres/open.ts'
+import type { TeamSettings, TeamStore } from '../store/postgres/store.ts'
+import { Fleet } from './fleet.ts'
+
+export interface OpenedFleet {
+  readonly fleet: Fleet
+  readonly plans: PlansInTeam
+  readonly store: TeamStore<FleetTables>
+  readonly close: () => Promise<void>
+}
+
+function openStoreOfFleet(address: string, settings: TeamSettings): Promise<TeamStore<FleetTables>> {
+  return openTeamStore<FleetTables>(address, teamJournalSchema, settings)
+}
+
+/** `queue`: that of a client; `supervises`: this process looks after the queue. Throws a Failure as `openTeamStore`. */
+export async function openFleet(
+  address: string,
+  settings: TeamSettings,
+  { queue, supervises }: { readonly queue: string; readonly supervises: boolean },
+): Promise<OpenedFleet> {
+  const store = await openStoreOfFleet(address, settings)
+  try {
+    const jobs = await JobQueue.open(store, queue, supervises)
+    const close = async () => {
+      await jobs.close()
+      await store.close()
+    }
+    return { fleet: new Fleet(store, jobs, thisProcess('any-machine')), plans: new PlansInTeam(store), store, close }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** The workers that were seen within the last minute, of every client. */
+export async function workersOf(address: string, settings: TeamSettings): Promise<readonly WorkerRow[]> {
+  const store = await openStoreOfFleet(address, settings)
+  try {
+    const since = new Date(store.clock.now() - unseenAtMost).toISOString()
+    return await store.ask((db) => workersSince(db, since))
+  } finally {
+    await store.close()
+  }
+}

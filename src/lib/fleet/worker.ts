@@ -1,0 +1,166 @@
+/**
+ * A worker: it takes chunks of the plans that were handed to the fleet, and runs their rows by the way of every run
+ * (src/lib/batch/run/run.ts). Two chunks at a time share its lanes, so that no lane waits for the last rows of one.
+ */
+import type { Plan } from '../batch/plan/plan.ts'
+import type { PlansInTeam } from '../batch/plans/in-team.ts'
+import { openPlan } from '../batch/plans/plans.ts'
+import { Lanes } from '../batch/run/lanes.ts'
+import type { Pace } from '../batch/run/pace.ts'
+import { type RowEvent, runPlan } from '../batch/run/run.ts'
+import { Stopping } from '../batch/run/stop.ts'
+import { mustBeUnchanged } from '../batch/run/unchanged.ts'
+import type { Desk } from '../desk/desk.ts'
+import type { Clock } from '../edge.ts'
+import { Failure } from '../failure.ts'
+import type { Holding } from '../journal/hold/holder.ts'
+import type { Job } from '../store/fleet/queue.ts'
+import { numbersOf } from './chunk.ts'
+import type { Fleet } from './fleet.ts'
+import type { Presence } from './presence.ts'
+import { Turns } from './turns.ts'
+
+export type WorkerEvent =
+  | { readonly event: 'row'; readonly planId: string; readonly row: RowEvent }
+  | { readonly event: 'stopped'; readonly planId: string; readonly why: string }
+  | { readonly event: 'waiting'; readonly why: string }
+
+export interface WorkerParts {
+  readonly fleet: Fleet
+  readonly plans: PlansInTeam
+  readonly desk: Desk
+  readonly holding: Holding
+  readonly pace: Pace
+  readonly clock: Clock
+  readonly presence: Presence
+  readonly concurrency: number
+  /** Ends the worker: what is in flight ends by itself, and nothing more is taken. */
+  readonly signal: AbortSignal
+  readonly tell: (event: WorkerEvent) => void
+}
+
+/** Milliseconds until a worker looks again where there is nothing to do. */
+const idle = 1_000
+
+/** Milliseconds until it tries again where the store or the line is away. */
+const away = 5_000
+
+/** Chunks that one worker has at a time. */
+const atOnce = 2
+
+export class Worker {
+  readonly #parts: WorkerParts
+  readonly #lanes: Lanes
+  /** Plans that were seen to be what was agreed to. */
+  readonly #unchanged = new Map<string, Promise<void>>()
+  #failure: Failure | null = null
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts
+    this.#lanes = new Lanes(parts.concurrency)
+  }
+
+  /** Works until the signal. Throws what no other chunk would escape: credentials (4). */
+  async work(): Promise<void> {
+    await Promise.all(Array.from({ length: atOnce }, () => this.#slot()))
+    if (this.#failure) throw this.#failure
+  }
+
+  get #isOver(): boolean {
+    return this.#parts.signal.aborted || this.#failure !== null
+  }
+
+  async #slot(): Promise<void> {
+    while (!this.#isOver) {
+      try {
+        await this.#next()
+      } catch (error) {
+        // The store is away: whatever was in work is left to its leases, and the next chunk to a later time.
+        if (!(error instanceof Failure) || error.kind !== 'unsent') throw error
+        await this.#waitFor(error)
+      }
+    }
+  }
+
+  async #next(): Promise<void> {
+    const { fleet, plans, presence } = this.#parts
+    const job = await fleet.queue.take()
+    if (!job) {
+      await fleet.sweep(async (planId) => (await openPlan(plans, planId).catch(() => null))?.plan ?? null)
+      await this.#pause(idle)
+      return
+    }
+    await presence.begin(job)
+    try {
+      const isDone = await this.#chunk(job)
+      await (isDone ? fleet.queue.done(job) : fleet.queue.giveBack(job))
+    } finally {
+      await presence.end(job)
+    }
+  }
+
+  /** False if another worker should take it. */
+  async #chunk(job: Job): Promise<boolean> {
+    const { fleet, plans, desk } = this.#parts
+    const handed = await fleet.handed(job.planId)
+    if (!handed || handed.stopped !== null || handed.ended_at !== null) return true
+    const { store, plan } = await openPlan(plans, job.planId)
+    const stopping = new Stopping(null)
+    try {
+      this.#unchanged.set(plan.planId, this.#unchanged.get(plan.planId) ?? mustBeUnchanged(desk.journal, store, plan))
+      await this.#unchanged.get(plan.planId)
+      await this.#rows(job, plan, handed.rate, stopping)
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === 'unsent') throw error
+      stopping.because({ kind: 'failure', failure: error })
+    }
+    return this.#ended(plan, stopping)
+  }
+
+  async #rows({ chunk }: Job, plan: Plan, rate: number | null, stopping: Stopping): Promise<void> {
+    const { fleet, plans, desk, holding, pace, presence, concurrency, signal, tell } = this.#parts
+    const stop = () => stopping.because({ kind: 'signal' })
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    const store = plans.part(plan.planId, numbersOf(chunk))
+    const turns = new Turns(fleet, plan.planId, rate, store.clock)
+    const opened = (until: AbortSignal) => pace.opened(until)
+    const parts = {
+      ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, stopping },
+      pace: { opened, pass: (until: AbortSignal) => turns.pass(until).then(() => opened(until)) },
+      tell: (row: RowEvent) => {
+        presence.count(row)
+        tell({ event: 'row', planId: plan.planId, row })
+      },
+    }
+    try {
+      await runPlan(parts, concurrency, this.#lanes)
+    } finally {
+      signal.removeEventListener('abort', stop)
+      await turns.end()
+    }
+  }
+
+  /** What stopped a chunk stops the plan for the fleet, unless it is this machine's own trouble. */
+  async #ended({ planId }: Plan, { reason }: Stopping): Promise<boolean> {
+    if (reason === null) return true
+    if (reason.kind === 'signal') return false
+    const failure = 'failure' in reason ? reason.failure : null
+    if (failure?.kind === 'credentials') this.#failure ??= failure
+    if (failure?.kind === 'unsent') await this.#waitFor(failure)
+    if (failure?.kind === 'credentials' || failure?.kind === 'unsent') return false
+    const why = 'why' in reason ? reason.why : reason.failure.message
+    await this.#parts.fleet.stop(planId, why)
+    this.#parts.tell({ event: 'stopped', planId, why })
+    return true
+  }
+
+  async #waitFor({ message }: Failure): Promise<void> {
+    this.#parts.tell({ event: 'waiting', why: message })
+    await this.#pause(away)
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await this.#parts.clock.sleep(milliseconds, this.#parts.signal).catch(() => undefined)
+  }
+}

@@ -1,0 +1,112 @@
+/** The queries of a fleet. */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { FleetTables, HandedRow, WorkerRow } from './schema.ts'
+
+/** Milliseconds after which a worker that was not seen is taken for gone. */
+export const unseenAtMost = 60_000
+
+type FleetReader = Kysely<FleetTables>
+export type FleetWriter = Transaction<FleetTables>
+
+/** Hands a plan over, also once more. */
+export async function handPlan(db: FleetWriter, row: HandedRow): Promise<void> {
+  await db.deleteFrom('handed').where('plan_id', '=', row.plan_id).execute()
+  await db.insertInto('handed').values(row).execute()
+}
+
+export async function changeHanded(
+  db: FleetWriter,
+  planId: string,
+  changes: Partial<Omit<HandedRow, 'plan_id'>>,
+): Promise<void> {
+  await db.updateTable('handed').set(changes).where('plan_id', '=', planId).execute()
+}
+
+export async function handedPlan(db: FleetReader, planId: string): Promise<HandedRow | null> {
+  return (await db.selectFrom('handed').selectAll().where('plan_id', '=', planId).executeTakeFirst()) ?? null
+}
+
+/** Plans that workers take from, and that nobody has looked through since `before`. */
+export async function unsweptPlans(db: FleetReader, queue: string, before: string): Promise<HandedRow[]> {
+  return db
+    .selectFrom('handed')
+    .selectAll()
+    .where('queue', '=', queue)
+    .where('stopped', 'is', null)
+    .where('ended_at', 'is', null)
+    .where((is) => is.or([is('swept_at', 'is', null), is('swept_at', '<', before)]))
+    .execute()
+}
+
+/** The client of a plan as the columns of its intents have it. */
+export interface ClientOfRows {
+  readonly environment: string
+  readonly client_id: string
+  readonly service_id: string
+  readonly origin: string
+}
+
+const resumable = ['unsent', 'turned-away']
+
+/**
+ * The chunks in which there is something to send: rows that were never opened, were not sent, or whose holder is gone by time. It is
+ * a hint; what may be sent is decided where it is opened. `now`: ISO text.
+ */
+export async function openChunks(
+  db: FleetReader,
+  { planId, rowsPerChunk, now }: { readonly planId: string; readonly rowsPerChunk: number; readonly now: string },
+  client: ClientOfRows,
+): Promise<number[]> {
+  const chunk = sql<number>`plan_rows.number / ${sql.lit(rowsPerChunk)}`
+  const found = await db
+    .selectFrom('plan_rows')
+    .leftJoin('intents', (join) =>
+      join
+        .onRef('intents.unique_id', '=', 'plan_rows.unique_id')
+        .on('intents.environment', '=', client.environment)
+        .on('intents.client_id', '=', client.client_id)
+        .on((is) => is.or([is('service_id', '=', client.service_id), is('origin', '=', client.origin)])),
+    )
+    .select(chunk.as('chunk'))
+    .distinct()
+    .where('plan_id', '=', planId)
+    .where((is) =>
+      is.or([
+        is('intents.id', 'is', null),
+        is('intents.state', 'in', resumable),
+        is.and([is('intents.state', '=', 'refused'), is('intents.changed_at', '=', is.ref('known_changed_at'))]),
+        is.and([
+          is('intents.state', '=', 'unknown'),
+          is('intents.holder', 'is not', null),
+          is('intents.held_until', '<', now),
+        ]),
+      ]),
+    )
+    .orderBy('chunk')
+    .execute()
+  return found.map((row) => row.chunk)
+}
+
+/** Writes down that a worker is there. */
+export async function noteWorker(db: FleetWriter, row: WorkerRow): Promise<void> {
+  await db
+    .insertInto('workers')
+    .values(row)
+    .onConflict((found) => found.column('id').doUpdateSet(row))
+    .execute()
+}
+
+export async function forgetWorker(db: FleetWriter, id: string): Promise<void> {
+  await db.deleteFrom('workers').where('id', '=', id).execute()
+}
+
+/** The workers that were seen since a moment. */
+export async function workersSince(db: FleetReader, since: string): Promise<WorkerRow[]> {
+  return db.selectFrom('workers').selectAll().where('seen_at', '>=', since).orderBy('started_at').execute()
+}
+
+/** The names of the chunks that a worker has in work. */
+export function chunksIn(text: string): readonly string[] {
+  const names: unknown = JSON.parse(text)
+  return Array.isArray(names) ? names.map(String) : []
+}

@@ -1,0 +1,134 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { teamMachine } from '../../kit/batch/fleet.ts'
+import { builtPaydesk } from '../../kit/program/built-paydesk.ts'
+import { newHome } from '../../kit/program/paydesk.ts'
+import { until } from '../../kit/run/until.ts'
+import { ledgerService } from '../../kit/service/ledger.ts'
+import { json, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { postgresServer } from '../../kit/store/postgres.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const server = postgresServer()
+
+test('workers pay a plan, the one who handed it over is told its end, and SIGTERM ends a worker with 0', async () => {
+  const { service, executed } = await ledgerService()
+  const machine = await teamMachine(await server.newAddress(), service.url, 120)
+  const planId = await machine.plan()
+  const workers = [machine.work(), machine.work()]
+  await until('both are there', async () => (await machine.workers()).length === 2)
+  const handed = await machine.handOver(planId).end
+  expect(handed, handed.stderr).toMatchObject({ code: 0 })
+  expect(JSON.parse(handed.stdout)).toMatchObject({ accepted: 120, planned: 0, stopped: null })
+  expect(executed.size).toBe(120)
+  await until('all rows are noted', async () => {
+    const sums = (await machine.workers()).map(({ accepted }) => accepted)
+    return sums.reduce((sum, accepted) => sum + accepted, 0) === 120
+  })
+  for (const { child } of workers) child.kill('SIGTERM')
+  for (const { end } of workers) {
+    const { code, stdout, stderr } = await end
+    expect(code, stderr).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ profile: 'hand', failed: 0 })
+    const [ready] = stderr.split('\n').map((line) => (line === '' ? {} : JSON.parse(line)))
+    expect(ready).toMatchObject({ event: 'ready', profile: 'hand', concurrency: 4 })
+  }
+  expect(await machine.workers()).toEqual([])
+})
+
+test('a plan that was handed over waits for a worker, is not denied meanwhile, and `batch discard` takes it back', async () => {
+  const { service, executed } = await ledgerService()
+  const machine = await teamMachine(await server.newAddress(), service.url, 3)
+  const planId = await machine.plan()
+  const handing = machine.handOver(planId)
+  await until('the plan is handed over', async () => {
+    const early = await machine.run('batch', 'status', planId, '--bogus')
+    return JSON.parse(early.stderr).error.moneyMoved === 'unknown'
+  })
+  await until('it is taken back', async () => (await machine.run('batch', 'discard', planId)).code === 0)
+  const ended = await handing.end
+  expect(ended, ended.stderr).toMatchObject({ code: 10 })
+  expect(JSON.parse(ended.stdout)).toMatchObject({ planned: 3, stopped: 'it was discarded' })
+  const after = await machine.run('batch', 'status', planId, '--bogus')
+  expect(JSON.parse(after.stderr)).toMatchObject({ error: { moneyMoved: 'no' } })
+  expect(executed.size).toBe(0)
+})
+
+test('^C ends only the look at a plan that was handed over (130): a worker that comes later pays it', async () => {
+  const { service, executed } = await ledgerService()
+  const machine = await teamMachine(await server.newAddress(), service.url, 5)
+  const planId = await machine.plan()
+  const handing = machine.handOver(planId)
+  await until('the plan is handed over', async () => {
+    const early = await machine.run('batch', 'status', planId, '--bogus')
+    return JSON.parse(early.stderr).error.moneyMoved === 'unknown'
+  })
+  handing.child.kill('SIGINT')
+  const { code, stderr } = await handing.end
+  expect(code, stderr).toBe(130)
+  expect(JSON.parse(stderr).error).toMatchObject({ moneyMoved: 'unknown', message: expect.stringContaining('go on') })
+  const worker = machine.work()
+  await until('all are paid', () => executed.size === 5)
+  worker.child.kill('SIGINT')
+  expect((await worker.end).code).toBe(0)
+})
+
+test('a refused token ends the worker (4) and leaves the plan to the others', async () => {
+  let refuses = true
+  const service = await serviceByHand(({ path }) =>
+    path === '/api/auth' && refuses ? json({ statusCode: 5021, message: 'no' }, 401) : undefined,
+  )
+  refuses = false
+  const machine = await teamMachine(await server.newAddress(), service.url, 5)
+  const planId = await machine.plan()
+  rmSync(join(machine.home, 'tokens'), { recursive: true, force: true })
+  refuses = true
+  const handing = machine.handOver(planId)
+  const first = await machine.work().end
+  expect(first.code, first.stderr).toBe(4)
+  refuses = false
+  const second = machine.work()
+  const { code, stderr } = await handing.end
+  expect(code, stderr).toBe(0)
+  second.child.kill('SIGTERM')
+  expect((await second.end).code).toBe(0)
+  expect(service.creates).toHaveLength(5)
+})
+
+test('a balance that is gone stops the plan for all, with the reason', async () => {
+  const service = await serviceByHand(({ path }) =>
+    path === '/api/distributor' ? json({ statusCode: 5038, message: 'Insufficient balance' }, 400) : undefined,
+  )
+  const machine = await teamMachine(await server.newAddress(), service.url, 60)
+  const planId = await machine.plan()
+  const worker = machine.work()
+  const { code, stdout } = await machine.handOver(planId).end
+  expect(code).toBe(10)
+  expect(JSON.parse(stdout).stopped).toContain('5038')
+  worker.child.kill('SIGTERM')
+  expect((await worker.end).code).toBe(0)
+  expect(service.creates.length).toBeLessThan(20)
+})
+
+test('a rate is shared by all workers', async () => {
+  const { service, moments } = await ledgerService()
+  const machine = await teamMachine(await server.newAddress(), service.url, 120)
+  const planId = await machine.plan()
+  const workers = [machine.work(), machine.work()]
+  await until('both are there', async () => (await machine.workers()).length === 2)
+  const { code, stderr } = await machine.handOver(planId, '--rate', '40/s').end
+  expect(code, stderr).toBe(0)
+  for (const { child } of workers) child.kill('SIGTERM')
+  for (const { end } of workers) await end
+  const lasted = (moments.at(-1) ?? 0) - (moments[0] ?? 0)
+  // 119 pauses of 25 ms; a slice of each worker may come early.
+  expect(lasted).toBeGreaterThan(2_000)
+})
+
+test('workers need a team (2)', async () => {
+  const { code, stderr } = await builtPaydesk(['worker', 'start', '-p', 'sandbox', '--json'], newHome())
+  expect(code).toBe(2)
+  expect(stderr).toContain('PAYDESK_STORE')
+})

@@ -1,0 +1,36 @@
+/** A machine of a team over one store, with the built program: it plans, hands over, and works. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { builtPaydesk, start } from '../program/built-paydesk.ts'
+import { newHome } from '../program/paydesk.ts'
+import { addHandProfile } from '../service/service-by-hand.ts'
+import { employees, payroll } from './payroll.ts'
+
+/** `address`: of the team's store; `url`: of the service. The file has rows of 1.25 each. */
+export async function teamMachine(address: string, url: string, rows: number) {
+  const home = newHome()
+  await addHandProfile(home, url)
+  const file = join(home, 'payroll.csv')
+  writeFileSync(file, payroll(employees(rows, { amount: '1.25' })))
+  const env = { PAYDESK_STORE: address, PGPASSWORD: process.env.PGPASSWORD ?? '' }
+  const words = `GEL ${((rows * 125) / 100).toFixed(2)}`
+  const run = (...argv: readonly string[]) => builtPaydesk([...argv, '--json'], home, env)
+  return {
+    home,
+    run,
+    async plan(): Promise<string> {
+      const ended = await run('batch', 'plan', file, '--key-column', 'key', '-p', 'hand')
+      expect(ended.code, ended.stderr).toBe(0)
+      return String(JSON.parse(ended.stdout).planId)
+    },
+    work: () => start(['worker', 'start', '-p', 'hand', '--concurrency', '4', '--json'], home, env),
+    handOver: (planId: string, ...more: readonly string[]) =>
+      start(['batch', 'run', planId, '--workers', '--confirm', words, '--json', ...more], home, env),
+    resume: (planId: string) => run('batch', 'resume', planId, '--confirm', words),
+    /** The lines of `worker list`. */
+    async workers(): Promise<readonly { readonly accepted: number; readonly profile: string }[]> {
+      return JSON.parse((await run('worker', 'list')).stdout)
+    },
+  }
+}
