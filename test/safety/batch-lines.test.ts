@@ -9,10 +9,13 @@ const idOf = ({ body }: Seen): string => JSON.parse(body).uniqueId
 test('first attempts share connections, each repeat has one that carried nothing before', async () => {
   // Every fourth row is met by a gateway in trouble, once.
   const met = new Set<string>()
+  const troubled = new Set<string>()
   const payroll = await handPayroll(employees(24, { amount: '1' }), (seen) => {
     if (seen.path !== '/api/distributor' || met.has(idOf(seen))) return undefined
     met.add(idOf(seen))
-    return met.size % 4 === 0 ? { status: 502, body: '<html>' } : undefined
+    if (met.size % 4 !== 0) return undefined
+    troubled.add(idOf(seen))
+    return { status: 502, body: '<html>' }
   })
   await payroll.plan()
   const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 24', '--concurrency', '4'])
@@ -23,9 +26,53 @@ test('first attempts share connections, each repeat has one that carried nothing
   const firsts = creates.filter((_, at) => !isRepeat(at))
   expect(repeats).toHaveLength(6)
   expect(firsts).toHaveLength(24)
-  expect(new Set(firsts.map(({ from }) => from)).size).toBeLessThanOrEqual(4)
+  const connections = [...new Set(firsts.map(({ from }) => from))]
+  expect(connections.length).toBeLessThan(24)
+  // An answer that does not say whose it is ends its connection.
+  for (const from of connections) {
+    const carried = firsts.filter((each) => each.from === from)
+    expect(carried.slice(0, -1).some((each) => troubled.has(idOf(each)))).toBe(false)
+  }
   for (const { from } of repeats) expect(payroll.service.seen.filter((each) => each.from === from)).toHaveLength(1)
 })
+
+test.each([1, 2, 16])(
+  'a refusal that comes twice is not taken for the answer to another row, %i at once',
+  async (atOnce) => {
+    const reply = (status: string, value: object) => {
+      const text = JSON.stringify(value)
+      return `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
+    }
+    const refusal = reply('400 Bad Request', { statusCode: 5023, message: 'no' })
+    const refusedOn = new Set<Seen['from']>()
+    let executed = 0
+    const payroll = await handPayroll(employees(40, { amount: '1' }), ({ path, body, from }) => {
+      if (path !== '/api/distributor') return undefined
+      const { uniqueId, description } = JSON.parse(body)
+      // What was refused on this connection before comes once more, in front of the answer.
+      const copy = refusedOn.has(from) ? refusal : ''
+      if (description === 'wrong') refusedOn.add(from)
+      if (description === 'wrong') return { raw: copy + refusal, isKept: true }
+      executed += 1
+      return { raw: copy + reply('200 OK', { transactionId: executed, status: 'INITIAL', uniqueId }), isKept: true }
+    })
+    payroll.write(
+      employees(40, { amount: '1' }).map((row, at) => (at % 4 === 0 ? { ...row, description: 'wrong' } : row)),
+    )
+    await payroll.plan()
+    const ended = await payroll.run([
+      'batch',
+      'run',
+      payroll.planId,
+      '--confirm',
+      'GEL 40',
+      '--concurrency',
+      `${atOnce}`,
+    ])
+    expect(ended, ended.stderr).toMatchObject({ code: 10, json: { accepted: 30, refused: 10, unknown: 0 } })
+    expect(executed).toBe(30)
+  },
+)
 
 test('a service that ends each connection behind its answer gets each row once', async () => {
   const payroll = await handPayroll(employees(12, { amount: '1' }), ({ path, body }) => {

@@ -90,8 +90,14 @@ export const once: readonly Mutant[] = [
   {
     name: 'a repeat goes out on a connection of others',
     rule: 'A repeat has a connection of its own.',
-    changes: [{ in: 'Run.#answered', find: 'mayShare: number === 1', put: 'mayShare: true' }],
+    changes: [{ in: 'Run.#answered', find: 'number === 1 ? { shares: $id } : {}', put: '{ shares: $id }' }],
     killers: [safety('batch-lines')],
+  },
+  {
+    name: 'a connection is used again after an answer that does not say whose it is',
+    rule: 'The copy of one answer is never taken for the answer to another request.',
+    changes: [{ in: 'keepingTransport', find: 'if (!isOwn($answer, $shares)) left()', put: ';' }],
+    killers: [lib('http/keeping'), safety('batch-lines')],
   },
   {
     name: 'connections are kept after one has ended under a request',

@@ -1,15 +1,23 @@
 /** A read: called, repeated freely, never journalled. `submit()` is the way of everything that can move money. */
 
 import { ranNothing } from '../contract/codes/code-book.ts'
+import type { Members } from '../contract/core/members.ts'
 import type { AnswerOf, ReadOperation, RequestOf } from '../contract/operation.ts'
 import { Failure, type ServiceWords } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
+import type { SendLimits } from '../http/transport.ts'
 import type { Desk } from './desk.ts'
 import { exchange } from './line/exchange.ts'
 import { askedPause, isBusy, nextPause } from './line/repeat.ts'
 import { redirected } from './line/token.ts'
 import { inItsOwnName } from './receipt/answer-members.ts'
 import { refusal } from './receipt/refusal.ts'
+
+/** A read of a transaction may share its connection: the answer repeats its number. */
+function sharing(request: Members): Partial<Pick<SendLimits, 'shares'>> {
+  const { transactionId } = request
+  return typeof transactionId === 'string' ? { shares: transactionId } : {}
+}
 
 /** Reads from the service. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9). */
 export async function call<Op extends ReadOperation>(
@@ -22,7 +30,7 @@ export async function call<Op extends ReadOperation>(
   let token = bearer ? await desk.tokens.get(deadline) : null
   let renewed = false
   for (let repeat = 0; ; ) {
-    const read = await exchange(desk, operation, request, token, deadline, { mayShare: repeat === 0 })
+    const read = await exchange(desk, operation, request, token, deadline, repeat === 0 ? sharing(request) : {})
     if (read.kind === 'answer') return inItsOwnName(read.answer)
     if (read.kind === 'redirect') throw redirected(read.location)
     const rejected = rejectedToken(operation, read)

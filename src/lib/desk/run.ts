@@ -99,7 +99,7 @@ export class Run<Op extends WriteOperation> {
     const [desk, operation, request] = [this.#desk, this.#operation, this.#request]
     // Asked for before anything leaves: a journal that fails after the answer would take what the answer proves with it.
     const [{ currency } = this.#intent] = await this.#journalled(() => withCurrency(desk.journal, [this.#intent]))
-    const leaving = { objection: () => this.#objection(), mayShare: number === 1 }
+    const leaving = { objection: () => this.#objection(), ...(number === 1 ? { shares: this.#intent.uniqueId } : {}) }
     const read = await exchange(desk, operation, request, this.#token, this.#until.deadline, leaving)
     return classify(operation, request, read, desk.clock.now(), currency)
   }

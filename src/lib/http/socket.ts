@@ -4,7 +4,7 @@
  */
 import type { Dispatcher } from 'undici'
 import { withoutEnd } from '../ends.ts'
-import { type HttpRequest, target } from '../wire/message.ts'
+import { type HttpAnswer, type HttpRequest, target } from '../wire/message.ts'
 import { agentFor, type Keeping, keepingAgentFor, type TransportSettings } from './agent.ts'
 import { carried, type Outgoing } from './carry.ts'
 import { explain } from './explain.ts'
@@ -45,6 +45,15 @@ export function socketRelay(settings: TransportSettings = {}): Relay {
     carriedAlone(settings, () => address, { method: method as 'POST', headers: headers.flat(), body }, limits)
 }
 
+/** True if no other request can have this answer. */
+function isOwn({ status, body }: HttpAnswer, id: string): boolean {
+  if (status !== 200 || body.includes('statusCode')) return false
+  return body
+    .toLowerCase()
+    .split(/[^0-9a-z-]+/)
+    .includes(id.toLowerCase())
+}
+
 export interface KeepingTransport {
   readonly transport: Transport
   /** Ends what is still open. */
@@ -55,8 +64,8 @@ export interface KeepingTransport {
 const longestRest = 1_000
 
 /**
- * A transport that keeps connections for requests that may share one (`SendLimits.mayShare`); every other one has its own, as
- * ever. When one of them gets no answer, none is kept from then on: a service that ends connections behind its answers, and
+ * A transport that keeps connections for requests that may share one (`SendLimits.shares`); every other one has its own, as
+ * ever. An answer that does not say whose it is ends them all, and the next request opens new ones. When one of them gets no answer, none is kept from then on: a service that ends connections behind its answers, and
  * does not say so, would do it to every second request.
  */
 export function keepingTransport(settings: TransportSettings, keeping: Keeping): KeepingTransport {
@@ -64,22 +73,27 @@ export function keepingTransport(settings: TransportSettings, keeping: Keeping):
   let agent: Dispatcher | null = null
   let lastUse = 0
   let isKept = true
+  const left = () => {
+    // Requests in flight end by themselves.
+    agent?.close().catch(() => undefined)
+    agent = null
+  }
   const renewed = (): Dispatcher => {
     const now = performance.now()
-    if (agent !== null && now - lastUse > longestRest) {
-      // Requests in flight end by themselves.
-      agent.close().catch(() => undefined)
-      agent = null
-    }
+    if (now - lastUse > longestRest) left()
     lastUse = now
     agent ??= keepingAgentFor(settings, keeping)
     return agent
   }
   return {
     async transport(baseUrl, request, limits) {
-      if (!limits.mayShare || !isKept) return alone(baseUrl, request, limits)
+      const { shares } = limits
+      if (shares === undefined || !isKept) return alone(baseUrl, request, limits)
+      const seen = (answer: HttpAnswer) => {
+        if (!isOwn(answer, shares)) left()
+      }
       try {
-        const transmission = await carried(renewed(), joined(baseUrl, request), outgoingOf(request), limits)
+        const transmission = await carried(renewed(), joined(baseUrl, request), outgoingOf(request), limits, seen)
         lastUse = performance.now()
         if (transmission.kind === 'unanswered') isKept = false
         return transmission

@@ -12,8 +12,12 @@ export interface SendLimits {
   readonly signal: AbortSignal
   /** Asked right before the first byte: a text is why nothing may leave any more. */
   readonly objection?: () => string | null
-  /** True if a connection will do that has carried other requests. A repeat has its own: what broke the first may be the way. */
-  readonly mayShare?: boolean
+  /**
+   * The id that the answer repeats, where a connection will do that has carried other requests; a repeat has its own: what broke the
+   * first may be the way. Only an answer that took the request and repeats the id leaves the connection to the next one: if it
+   * comes twice, the copy tells whose it is. A copy of any other one would be taken for the answer to the next request.
+   */
+  readonly shares?: string
 }
 
 export type Transmission =

@@ -27,7 +27,7 @@ export interface Seen {
 export type Reply =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string }
   /** Bytes as they stand, and then the end of the connection. */
-  | { readonly raw: string }
+  | { readonly raw: string; readonly isKept?: boolean }
   | 'hang'
   | 'reset'
 
@@ -96,7 +96,8 @@ export async function serviceByHand(answering: Answering = () => undefined, tls 
       return
     }
     if ('raw' in reply) {
-      incoming.socket.end(reply.raw)
+      if (reply.isKept) incoming.socket.write(reply.raw)
+      else incoming.socket.end(reply.raw)
       return
     }
     outgoing.writeHead(reply.status ?? 200, { ...reply.headers })

@@ -7,7 +7,7 @@ import type { SendLimits, Transmission } from '../../../src/lib/http/transport.t
 import type { HttpRequest } from '../../../src/lib/wire/message.ts'
 import { freePort } from '../../kit/run/free-port.ts'
 
-const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
+const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n{"id":"own"}'
 
 interface Line {
   readonly socket: Socket
@@ -52,17 +52,22 @@ async function serverThat(answers: (line: Line) => void, port = 0): Promise<Serv
   return { url, connections: () => connections, received: () => received }
 }
 
+interface Limits extends Partial<SendLimits> {
+  readonly isRepeat?: boolean
+}
+
 function sender(url: string, connections = 4) {
   const { transport, close } = keepingTransport({}, { connections, connectTimeout: 2_000 })
   onTestFinished(close)
-  return (name: string, limits: Partial<SendLimits> = {}): Promise<Transmission> => {
+  return (name: string, { isRepeat = false, ...limits }: Limits = {}): Promise<Transmission> => {
     const request: HttpRequest = { method: 'POST', path: `/${name}`, query: [], headers: {}, body: null }
-    const usual = { connectTimeout: 2_000, answerTimeout: 5_000, signal: new AbortController().signal, mayShare: true }
-    return transport(url, request, { ...usual, ...limits })
+    const { signal } = new AbortController()
+    const usual: SendLimits = { connectTimeout: 2_000, answerTimeout: 5_000, signal, ...limits }
+    return transport(url, request, isRepeat ? usual : { ...usual, shares: 'own' })
   }
 }
 
-const answered = { kind: 'answered', answer: { status: 200, body: '{}' } }
+const answered = { kind: 'answered', answer: { status: 200, body: '{"id":"own"}' } }
 
 describe('a connection is kept', () => {
   test('for requests that may share it, and there are no more than asked for', async () => {
@@ -95,8 +100,8 @@ describe('a connection is kept', () => {
     const server = await serverThat(({ socket }) => socket.write(ok))
     const send = sender(server.url)
     await send('first')
-    await send('again', { mayShare: false })
-    await send('third', { mayShare: false })
+    await send('again', { isRepeat: true })
+    await send('third', { isRepeat: true })
     expect(server.connections()).toBe(3)
     await send('fourth')
     expect(server.connections()).toBe(3)
@@ -115,6 +120,26 @@ describe('a connection is kept', () => {
     const toHasty = sender(hasty.url)
     for (const name of ['a', 'b']) expect(await toHasty(name)).toMatchObject(answered)
     expect(hasty.connections()).toBe(2)
+  })
+})
+
+describe('an answer that does not say whose it is', () => {
+  const refused = 'HTTP/1.1 400 No\r\ncontent-length: 31\r\n\r\n{"id":"own","statusCode":5023 }'
+
+  test.each([
+    ['a refusal', refused],
+    ['a refusal with 200', refused.replace('400 No', '200 OK')],
+    ['an answer without an id', ok.replace('"own"', '"abc"')],
+    ['an answer with a longer id', ok.replace('12', '14').replace('"own"', '"own-1"')],
+  ])('ends its connection: the copy of %s is no answer to the next request', async (_, first) => {
+    const server = await serverThat(({ socket, request }) => {
+      // The copy comes when the next request is on the line, and its own answer behind it.
+      socket.write(request === 1 ? first : first + ok)
+    })
+    const send = sender(server.url, 1)
+    expect(await send('a')).toMatchObject({ kind: 'answered' })
+    expect(await send('b')).toMatchObject({ kind: 'answered', answer: { body: first.split('\r\n\r\n')[1] } })
+    expect(server.connections()).toBe(2)
   })
 })
 

@@ -68,7 +68,7 @@ export async function exchange<Op extends Operation>(
   request: RequestOf<Op>,
   token: string | null,
   deadline: number,
-  { objection = () => null, mayShare = false }: Pick<SendLimits, 'objection' | 'mayShare'> = {},
+  { objection = () => null, shares }: Pick<SendLimits, 'objection' | 'shares'> = {},
 ): Promise<Exchanged<AnswerOf<Op>>> {
   const { settings, signal, profile, tell } = line
   const http = encode(profile, operation, request, token)
@@ -82,7 +82,7 @@ export async function exchange<Op extends Operation>(
     answerTimeout: Math.min(settings.answerTimeout, left),
     signal,
     objection,
-    mayShare,
+    ...(shares === undefined ? {} : { shares }),
   })
   if (delivery.kind !== 'answered') {
     tell.trace(() => `< ${delivery.kind}: ${delivery.why}`)
