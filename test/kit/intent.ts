@@ -31,6 +31,7 @@ const plain: Intent = {
   heldUntilSteady: null,
   sumConfirmed: null,
   otherSum: null,
+  disputed: null,
   answeredSum: null,
   isTaken: false,
 }

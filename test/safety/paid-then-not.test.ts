@@ -1,8 +1,9 @@
 /** A payment that was told as paid, and later as ended unpaid: one of the two is wrong, and it is never paid anew on that word. */
 import { describe, expect, test } from 'vitest'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
 import { handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { handPayout } from '../kit/service/hand-payout.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { type Answering, json } from '../kit/service/service-by-hand.ts'
 
 const details = { amount: 12.5, currency: 'GEL', toIban: 'GE29NB0000000101904917', uniqueId: handOrder }
 const shown = { ...details, paymentDescription: 'Salary, November', createdAt: '2026-11-20T10:00:00.123456789' }
@@ -20,7 +21,10 @@ async function payout(answered: string, ...shows: readonly string[]) {
     return json({ value: { ...shown, transactionId: 4711, status, statusDescription: status } })
   })
   expect((await desk.pay()).code).toBe(0)
-  return desk
+  const show = (next: string) => {
+    status = next
+  }
+  return { ...desk, show }
 }
 
 describe('a payout', () => {
@@ -33,12 +37,19 @@ describe('a payout', () => {
     const ended = await desk.run('payout', 'wait', handOrder)
     expect(ended.code, ended.stderr).toBe(9)
     expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
-    expect(ended.error.message).toContain(`answered SUCCESS, and shows the payout as ${shows.at(-1)} since`)
+    expect(ended.error.message).toContain(`answered SUCCESS, and shows ${shows.at(-1)} since`)
     expect(ended.error.hints).toContainEqual(expect.stringContaining('Never pay it anew'))
-    // The same command again says what the service said first, and sends nothing.
-    const again = await desk.pay()
-    expect(again.code, again.stderr).toBe(0)
-    expect([again.json.replayed, desk.creates()]).toEqual([true, 1])
+    // Until the service says again that it is paid, so does nobody here; and nothing is sent.
+    for (const more of [{}, { wait: true }] as const) {
+      const again = await desk.pay(more)
+      expect(again.code, again.stderr).toBe(9)
+      expect(again.error).toMatchObject({ moneyMoved: 'unknown' })
+    }
+    desk.show('SUCCESS')
+    expect((await desk.run('payout', 'wait', handOrder)).code).toBe(0)
+    const agreed = await desk.pay()
+    expect(agreed.code, agreed.stderr).toBe(0)
+    expect([agreed.json.replayed, desk.creates()]).toEqual([true, 1])
   })
 
   test('that ended unpaid from the start is refused, as before', async () => {
@@ -63,6 +74,34 @@ test('an order that was read as paid is not denied by a later read of its end', 
   const ended = await run('order', 'wait', 'o')
   expect(ended.code, ended.stderr).toBe(9)
   expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
+})
+
+test('a row of a file is in doubt for every command, until the service says again that it is paid', async () => {
+  let status = 'SUCCESS'
+  const details: Answering = ({ path, query }) => {
+    if (path !== '/api/distributor/details') return undefined
+    const sent = JSON.parse(payroll.service.creates[0]?.body ?? '{}')
+    return json({ value: { ...shown, ...sent, transactionId: Number(/\d+/.exec(query)?.[0]), status } })
+  }
+  const payroll: HandPayroll = await handPayroll(employees(1), details)
+  await payroll.plan()
+  const line = ['batch', 'run', payroll.planId, '--confirm', 'GEL 1.25']
+  expect((await payroll.run(line)).code).toBe(0)
+  const waiting = ['batch', 'wait', payroll.planId, '--timeout', '5s']
+  const first = await payroll.run(waiting)
+  expect(first, first.stderr).toMatchObject({ code: 0, json: { paid: 1 } })
+  status = 'FAILED'
+  expect((await payroll.run(['payout', 'wait', 'e-1'])).code).toBe(9)
+  const second = await payroll.run(waiting)
+  expect(second, second.stderr).toMatchObject({ code: 9, json: { paid: 0, notPaid: 0, unknown: 1 } })
+  const again = await payroll.run(line)
+  expect(again, again.stderr).toMatchObject({ code: 9, json: { accepted: 0, unknown: 1 } })
+  const report = await payroll.run(['batch', 'report', payroll.planId, '--format', 'csv', '--output', 'table'])
+  expect(report.stdout).toContain('shows FAILED since')
+  expect(payroll.service.creates).toHaveLength(1)
+  status = 'SUCCESS'
+  expect((await payroll.run(waiting)).code).toBe(0)
+  expect((await payroll.run(line)).code).toBe(0)
 })
 
 test('a question about a payout of another machine that the service refuses denies nothing', async () => {

@@ -118,6 +118,24 @@ export const told: readonly Mutant[] = [
     killers: [safety('batch-ended-unpaid')],
   },
   {
+    name: 'a payment that is told as paid and as not paid is believed by the next command',
+    rule: 'Of two ends that contradict each other none is told, until the service agrees again.',
+    changes: [{ in: 'Journal.noteStatus', find: 'before !== null && paidBefore($seen) === null', put: 'false' }],
+    killers: [safety('paid-then-not')],
+  },
+  {
+    name: 'a row that is told as paid and as not paid is accepted in its papers',
+    rule: 'Of two ends that contradict each other none is told, until the service agrees again.',
+    changes: [
+      {
+        in: 'stateOf',
+        find: 'intent.otherSum !== null || intent.answeredSum !== null || intent.disputed !== null',
+        put: 'intent.otherSum !== null || intent.answeredSum !== null',
+      },
+    ],
+    killers: [safety('paid-then-not')],
+  },
+  {
     name: 'a plan whose rows have ended unpaid says that money moved',
     rule: 'What has ended unpaid has moved no money.',
     changes: [{ in: 'Count.moneyMoved', find: '$sum > this.#notPaid', put: '$sum > 0' }],

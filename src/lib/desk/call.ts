@@ -15,8 +15,8 @@ import { refusal } from './receipt/refusal.ts'
 
 /** A read of a transaction may share its connection: the answer repeats its number. */
 function sharing(request: Members): Partial<Pick<SendLimits, 'shares'>> {
-  const { transactionId } = request
-  return typeof transactionId === 'string' ? { shares: transactionId } : {}
+  const { transaction_id: id } = request
+  return typeof id === 'string' ? { shares: id } : {}
 }
 
 /** Reads from the service. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9). */

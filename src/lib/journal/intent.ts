@@ -56,6 +56,11 @@ export interface Intent extends Draft {
    * which something on the way sent twice.
    */
   readonly isTaken: boolean
+  /**
+   * It was told as paid, and a read says that it ended unpaid since; in words with both statuses, until a read says again that it is
+   * paid. Null where nothing contradicts.
+   */
+  readonly disputed: string | null
   /** An answer to the write itself told of another sum, which left it unknown; in words, null where none has. */
   readonly answeredSum: string | null
 }
@@ -111,6 +116,7 @@ export function intentOf(row: IntentRow): Intent {
     sumConfirmed: row.sum_confirmed === null || isTaken(row) ? null : row.sum_confirmed === 'yes',
     isTaken: isTaken(row),
     otherSum: row.sum_confirmed === 'other' ? (row.because ?? '') : null,
+    disputed: row.sum_confirmed === 'disputed' ? (row.because ?? '') : null,
     answeredSum: row.sum_confirmed === 'answered' ? (row.because ?? '') : null,
   }
 }
@@ -154,7 +160,8 @@ export const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned
 export function moneyMovedBy(intent: Intent): MoneyMoved {
   const { operation, state, status, isTaken, body } = intent
   if (unmoved.has(state)) return isTaken ? 'unknown' : 'no'
-  if (state === 'unknown' || status === null || paidBefore(intent) !== null) return 'unknown'
+  if (state === 'unknown' || status === null || intent.disputed !== null || paidBefore(intent) !== null)
+    return 'unknown'
   return writeNamed(operation)?.payment?.(status, requestIn(body))?.money ?? 'unknown'
 }
 

@@ -21,9 +21,9 @@ import { type Moment, momentOf } from './moment.ts'
 import { changedMeanwhile, takenOver } from './objection.ts'
 import { type Clearance, consider, type Guard, type Opening } from './opening.ts'
 import { Payees } from './payees/payees.ts'
-import { isNews } from './payment-end.ts'
+import { isNews, paidBefore, paidUntilNow, paymentEnd } from './payment-end.ts'
 import type { ClosingFacts, IntentChange } from './row.ts'
-import { closing, noHold, sumSeen } from './row.ts'
+import { agreedAgain, closing, disputedSince, noHold, sumSeen } from './row.ts'
 import { type Beginning, beginTogether, type ToBegin } from './together/begin.ts'
 import { finishTogether, type ToFinish } from './together/finish.ts'
 import { Gathering } from './together/gathering.ts'
@@ -127,13 +127,22 @@ export class Journal {
 
   /** Remembers the newest status that was read of a payout. */
   async noteStatus(intent: Intent, status: string, statusDescription: string | null): Promise<void> {
+    const before = paidUntilNow(intent, status)
+    if (intent.disputed !== null) {
+      if (paymentEnd(intent, status) === 'paid') await this.#note(intent, agreedAgain)
+      return
+    }
+    if (before !== null && paidBefore({ ...intent, status }) === null) {
+      await this.#note(intent, disputedSince(before, status))
+      return
+    }
     if (!isNews(intent, status, statusDescription)) return
     await this.#note(intent, { status, status_description: statusDescription })
   }
 
   /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. */
   async noteSum(intent: Intent, differs: string | null): Promise<void> {
-    if (differs === null && intent.sumConfirmed !== false) return
+    if (differs === null && (intent.sumConfirmed !== false || intent.disputed !== null)) return
     await this.#note(intent, sumSeen(differs))
   }
 

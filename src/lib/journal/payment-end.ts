@@ -35,7 +35,7 @@ function factsIn(
 }
 
 /** The end of a payment in this status; null while it has none. */
-function endIn(standing: Pick<Standing, 'operation' | 'body'>, status: string): End {
+export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, status: string): End {
   return factsIn(standing, status)?.end ?? null
 }
 
@@ -61,8 +61,8 @@ export function paidBefore(standing: Pick<Standing, 'operation' | 'body' | 'stat
   const { status } = standing
   const answer = standing.answer === null ? null : readJson(standing.answer)
   const first = isRecord(answer) && typeof answer.status === 'string' ? answer.status : null
-  if (first === null || status === null || endIn(standing, first) !== 'paid') return null
-  return endIn(standing, status) === 'not-paid' ? first : null
+  if (first === null || status === null || paymentEnd(standing, first) !== 'paid') return null
+  return paymentEnd(standing, status) === 'not-paid' ? first : null
 }
 
 /**
@@ -70,8 +70,8 @@ export function paidBefore(standing: Pick<Standing, 'operation' | 'body' | 'stat
  * where nothing contradicts.
  */
 export function paidUntilNow(standing: Pick<Standing, 'operation' | 'body' | 'status'>, status: string): string | null {
-  if (standing.status === null || endIn(standing, standing.status) !== 'paid') return null
-  return endIn(standing, status) === 'not-paid' ? standing.status : null
+  if (standing.status === null || paymentEnd(standing, standing.status) !== 'paid') return null
+  return paymentEnd(standing, status) === 'not-paid' ? standing.status : null
 }
 
 /**
@@ -85,5 +85,7 @@ export function isNews(
 ): boolean {
   if (standing.status === status) return standing.statusDescription !== statusDescription
   if (paidUntilNow(standing, status) !== null && paidBefore({ ...standing, status }) === null) return false
-  return standing.status === null || endIn(standing, standing.status) === null || endIn(standing, status) !== null
+  return (
+    standing.status === null || paymentEnd(standing, standing.status) === null || paymentEnd(standing, status) !== null
+  )
 }

@@ -22,6 +22,7 @@ export async function rowReason(
 ): Promise<Reason> {
   if (!intent || !speaking.has(state)) return { code: null, words: null }
   if (isTakenKey) return { code: null, words: takenInWords(planned, intent) }
+  if (intent.disputed !== null) return { code: null, words: intent.disputed }
   const attempts = await journal.attempts(intent)
   // A conflict stays one, whatever came of later attempts.
   const taken = intent.isTaken ? attempts.findLast(({ outcome }) => outcome === 'refused') : undefined

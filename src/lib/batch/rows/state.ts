@@ -34,10 +34,10 @@ export function isConflict({ isTakenKey, intent, state }: Omit<PlannedRow, 'plan
   return isTakenKey || (state === 'refused' && intent?.isTaken === true)
 }
 
-/** True if an answer or a read told of another sum: no run resolves that, only a person does. */
+/** True if an answer or a read told of another sum, or of two ends: no run resolves that, only a person does. */
 export function isForPerson({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
   if (isTakenKey || state !== 'unknown' || intent === null) return false
-  return intent.otherSum !== null || intent.answeredSum !== null
+  return intent.otherSum !== null || intent.answeredSum !== null || intent.disputed !== null
 }
 
 /** True if the service took the row, and its payment has ended without moving money, as far as the journal knows. */
@@ -99,8 +99,8 @@ function taken(planned: PlanRowRow, intent: Intent, holding: Holding): PlannedRo
 }
 
 function stateOf(intent: Intent, holding: Holding): RowState {
-  // The service has another sum: only a person can say what that is.
-  if (intent.otherSum !== null || intent.answeredSum !== null) return 'unknown'
+  // The service has another sum, or tells two ends: only a person can say what that is.
+  if (intent.otherSum !== null || intent.answeredSum !== null || intent.disputed !== null) return 'unknown'
   const isOpen = intent.state === 'unknown'
   if (isOpen && intent.holder !== null && holding.standing(intent.holder) === 'alive') return 'sending'
   // The answer was definite, whatever was turned away or lost beside it: another one has the id.

@@ -3,10 +3,14 @@
  * more memory than one of ten; what was read is in the journal, and is not asked for again.
  */
 
+import { createPayout } from '../../contract/payout/payout.ts'
 import { payoutEnd } from '../../contract/payout/status.ts'
 import { readKnownPayout } from '../../desk/payout/payout.ts'
+import { contradicted } from '../../desk/receipt/ended.ts'
 import { Failure } from '../../failure.ts'
 import { timeLeft } from '../../journal/moment.ts'
+import { paidUntilNow } from '../../journal/payment-end.ts'
+import { bothStatuses } from '../../journal/row.ts'
 import { ownIntent } from '../papers/lines.ts'
 import { type Standing, standingOf, standings } from '../papers/standing.ts'
 import { SumsBy } from '../papers/sums.ts'
@@ -74,6 +78,7 @@ async function sumsOf({ desk, holding, store, plan }: WaitParts): Promise<SumsBy
 /** The transaction to ask for; null for a row that is final, or that cannot be asked for. */
 function askable(row: PlannedRow): string | null {
   const intent = ownIntent(row)
+  if (intent?.disputed != null) return intent.transactionId
   if (!intent || (row.state !== 'accepted' && row.state !== 'exists')) return null
   const isFinal = intent.status !== null && payoutEnd(intent.status) !== null
   // The sum of one that only exists is confirmed by reading it, final or not.
@@ -122,6 +127,8 @@ class Asking {
       await pace.pass(signal)
       const deadline = desk.clock.now() + Math.max(0, Math.min(this.#left(), desk.settings.answerTimeout))
       const { status } = await readKnownPayout(desk, intent, transactionId, deadline)
+      const paid = paidUntilNow(intent, status)
+      if (paid !== null) throw contradicted(intent, createPayout.about, bothStatuses(paid, status))
       this.doubtful.delete(row.planned.number)
       if (payoutEnd(status) === null) return true
       final(row, status)

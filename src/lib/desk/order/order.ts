@@ -7,6 +7,7 @@ import { about, Failure, type MoneyMoved } from '../../failure.ts'
 import { filledIn, type Hint, hint, hintInWords, paste } from '../../hint.ts'
 import { isOf } from '../../journal/intent.ts'
 import { paidUntilNow, requestIn } from '../../journal/payment-end.ts'
+import { bothStatuses } from '../../journal/row.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
@@ -120,7 +121,7 @@ function moneyAt(status: string, { created }: FoundOrder): MoneyMoved {
 /** Its status speaks for its creation; whatever else was done to it has moved what it moved. */
 function ended(status: string, facts: StatusFacts | null, found: FoundOrder): Failure {
   const paid = found.created && paidUntilNow(found.created, status)
-  if (found.created && paid !== null) return contradicted(found.created, 'order', paid, status)
+  if (found.created && paid !== null) return contradicted(found.created, 'order', bothStatuses(paid, status))
   const { exit, means, next } = facts ?? { exit: null, means: 'not paid', next: null }
   return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
     ...factsOfOrder(found),

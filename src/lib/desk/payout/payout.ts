@@ -8,6 +8,7 @@ import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { paidUntilNow } from '../../journal/payment-end.ts'
+import { bothStatuses } from '../../journal/row.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
@@ -102,7 +103,7 @@ function factsOfRead(read: PayoutRead) {
 
 function ended(read: PayoutRead, { intent }: Found): Failure {
   const paid = intent && paidUntilNow(intent, read.status)
-  if (intent && paid !== null) return contradicted(intent, 'payout', paid, read.status)
+  if (intent && paid !== null) return contradicted(intent, 'payout', bothStatuses(paid, read.status))
   const words = read.statusDescription ? ` (${read.statusDescription})` : ''
   const facts = payoutStatusFacts(read.status)
   return new Failure(

@@ -7,6 +7,7 @@ import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { paidBefore, unpaidEnd } from '../../journal/payment-end.ts'
+import { bothStatuses } from '../../journal/row.ts'
 import type { Desk } from '../desk.ts'
 import { anotherId } from '../new-id.ts'
 
@@ -24,10 +25,11 @@ export function notEndedUnpaid<As extends Taken>(
   taken: As,
 ): As {
   const { intent, replayed, warnings } = taken
+  if (intent.disputed !== null) throw contradicted(intent, operation.about, intent.disputed, warnings)
   const facts = unpaidEnd(intent, clock.now())
   if (facts === null) return taken
   const paid = paidBefore(intent)
-  if (paid !== null) throw contradicted(intent, operation.about, paid, `${intent.status}`, warnings)
+  if (paid !== null) throw contradicted(intent, operation.about, bothStatuses(paid, `${intent.status}`), warnings)
   const { status, statusDescription, journalId } = intent
   const words = statusDescription ? `: ${statusDescription}` : ''
   const again = replayed ? `; told from the journal (${journalId}), nothing was sent now` : ''
@@ -45,15 +47,8 @@ export function notEndedUnpaid<As extends Taken>(
 }
 
 /** It was taken as paid, and a read says otherwise: which of the two holds only the service can say. */
-export function contradicted(
-  intent: Intent,
-  about: Subject,
-  paid: string,
-  status: string,
-  warnings: readonly string[] = [],
-): Failure {
-  const message = `the service answered ${paid}, and shows the ${about} as ${status} since: one of the two is wrong`
-  return new Failure('unknown', message, {
+export function contradicted(intent: Intent, about: Subject, words: string, warnings: readonly string[] = []): Failure {
+  return new Failure('unknown', `the ${about} is in doubt: ${words}`, {
     ...factsOf(intent),
     moneyMoved: 'unknown',
     retry: 'same-id',
