@@ -317,3 +317,18 @@ describe('a payout whose details show another sum', () => {
     }
   })
 })
+
+test.each([
+  ['a flag that there is not', ['--bogus'], 2],
+  ['a wrong time', ['--timeout', 'soon'], 2],
+  ['--settle without an id', ['--settle', 'executed', '--because', 'x'], 2],
+  ['a mistyped profile', ['-p', 'hnad'], 4],
+] as const)('resume that ends early for %s denies nothing that is unknown', async (_, more, code) => {
+  const { home, service } = await lostPayout()
+  const { length } = service.seen
+  for (const all of [[], ['--all']]) {
+    const ended = await paydesk(['resume', ...all, ...more, '--json'], { home })
+    expect(ended, ended.stderr).toMatchObject({ code, error: { moneyMoved: 'unknown' } })
+  }
+  expect(service.seen).toHaveLength(length)
+})

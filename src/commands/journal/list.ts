@@ -7,6 +7,11 @@ import { type JournalEntry, journalEntry, readMoment } from '../../lib/journal/e
 import { withCurrency } from '../../lib/journal/order-currency.ts'
 import { intentStates } from '../../lib/journal/verdict.ts'
 
+/** An older payment that is unknown must not be missed. */
+function moreOf(limit: number): string {
+  return `only the newest ${limit} are shown, and there are more: --limit, --since, --until, --state and --named choose others`
+}
+
 export default class JournalList extends PaydeskCommand<JournalEntry[]> {
   static override summary = 'What was intended, and what came of it; the newest first.'
   static override description =
@@ -31,14 +36,16 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
   async run(): Promise<JournalEntry[]> {
     const { flags } = await this.parse(JournalList)
     const journal = await this.#journal.open()
-    const intents = await journal.list({
-      limit: flags.limit,
+    const found = await journal.list({
+      limit: flags.limit + 1,
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
       ...(flags.state === undefined ? {} : { states: [flags.state] }),
       ...(flags.since === undefined ? {} : { since: readMoment('since', flags.since) }),
       ...(flags.until === undefined ? {} : { until: readMoment('until', flags.until) }),
       ...(flags.named === undefined ? {} : { named: flags.named }),
     })
+    const intents = found.slice(0, flags.limit)
+    if (found.length > intents.length && !this.output.machine) this.output.warn(moreOf(flags.limit))
     return (await withCurrency(journal, intents)).map(journalEntry)
   }
 

@@ -85,6 +85,10 @@ describe('journal list', () => {
         .map(({ id }) => id)
         .toReversed(),
     )
+    const cut = await paydesk(['journal', 'list'], { home })
+    expect(cut.stderr).toContain('only the newest 100 are shown')
+    const whole = await paydesk(['journal', 'list', '--limit', '101'], { home })
+    expect(whole.stderr).toBe('')
   })
 
   test('shows every payment of every profile, the newest first', async () => {

@@ -16,10 +16,9 @@ import { idFlags } from './earlier.ts'
 /** Finds the writes that a command is about whatever ends it; none where it is about none, or a new one. */
 export type Question = (invocation: Invocation, journal: Journal, failure: Failure) => Promise<readonly Intent[]>
 
-/** The question of commands that are there for what is open: stopped, they were about that. */
+/** The question of commands that are there for what is open: however they end early, they were about that. */
 export const anyOpen: Question = async (invocation, journal, failure) => {
   if (invocation.argument !== undefined) return namedThing(invocation, journal, failure)
-  if (failure.kind !== 'interrupted' && failure.kind !== 'terminated') return []
   return journal.list({ states: ['unknown'], limit: 1 })
 }
 
