@@ -64,6 +64,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   desk: ['contract', 'envelope', 'wire', 'http', 'journal', 'profile', 'redact', 'signals.ts'],
   sandbox: ['contract', 'envelope', 'wire', 'http', 'store'],
   batch: ['contract', 'desk', 'http', 'journal', 'profile', 'spending', 'store'],
+  fleet: ['batch', 'contract', 'desk', 'journal', 'store'],
   callback: ['contract', 'envelope', 'wire', 'http', 'store', 'redact'],
   cli: [
     'batch',
@@ -71,6 +72,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     'desk',
     'callback',
     'envelope',
+    'fleet',
     'wire',
     'http',
     'journal',
@@ -82,7 +84,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     'home.ts',
     'signals.ts',
   ],
-  commands: ['cli', 'batch', 'callback', 'contract', 'desk', 'envelope', 'journal', 'profile', 'sandbox'],
+  commands: ['cli', 'batch', 'callback', 'contract', 'desk', 'envelope', 'fleet', 'journal', 'profile', 'sandbox'],
   'main.ts': ['signals.ts', 'cli'],
 }
 
@@ -161,6 +163,7 @@ describe('each package has one home', () => {
     ['@oclif/core', /^(commands\/|main\.ts|lib\/cli\/)/],
     ['undici', /^lib\/http\//],
     ['kysely', /^lib\/store\//],
+    ['pg-boss', /^lib\/store\/fleet\//],
     ['@photostructure/sqlite', /^lib\/store\//],
     ['conf', /^lib\/profile\//],
     ['@napi-rs/keyring', /^lib\/profile\//],

@@ -70,7 +70,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'key show': [14, 160],
   'order cancel': [17, 196],
   'order complete': [25, 357],
-  'order create': [25, 366],
+  'order create': [26, 366],
   'order diff': [16, 186],
   'order refund': [25, 357],
   'order status': [16, 184],
@@ -114,6 +114,8 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'wallet create': [25, 363],
   'wallet details': [16, 185],
   'wallet finalize': [25, 366],
+  'worker list': [13, 160],
+  'worker start': [17, 190],
 }
 
 const room = 1.04

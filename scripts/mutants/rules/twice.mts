@@ -72,7 +72,7 @@ export const twice: readonly Mutant[] = [
   {
     name: 'a payment that has ended is open again after an old read',
     rule: 'An end is not taken back by what came before it.',
-    changes: [{ in: 'isNews', find: 'endIn(standing, status) !== null', put: 'true' }],
+    changes: [{ in: 'isNews', find: 'paymentEnd(standing, status) !== null', put: 'true' }],
     killers: [safety('taken-back')],
   },
   {

@@ -1,11 +1,9 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { teamOf } from '../../lib/cli/fleet/fleet.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import type { ResultOf } from '../../lib/result.ts'
+import type { WorkerTold } from '../../lib/fleet/open.ts'
 
-type WorkersTold = ResultOf<typeof import('../../lib/fleet/result.ts').workerListResult>
-
-export default class WorkerList extends PaydeskCommand<WorkersTold> {
+export default class WorkerList extends PaydeskCommand<WorkerTold[]> {
   static override summary = "Show the team's workers, and what each has in work."
   static override description =
     'A worker that was killed stands here for a minute at most; its rows come back by themselves.'
@@ -13,23 +11,14 @@ export default class WorkerList extends PaydeskCommand<WorkersTold> {
 
   static override readonly result = async () => (await import('../../lib/fleet/result.ts')).workerListResult
 
-  async run(): Promise<WorkersTold> {
+  async run(): Promise<WorkerTold[]> {
     await this.parse(WorkerList)
     const { address, settings } = teamOf(this)
     const { workersOf } = await import('../../lib/fleet/open.ts')
-    const { chunksIn } = await import('../../lib/store/fleet/fleet.ts')
-    return (await workersOf(address, settings)).map((row) => ({
-      worker: row.id,
-      profile: row.profile,
-      startedAt: row.started_at,
-      seenAt: row.seen_at,
-      chunks: [...chunksIn(row.chunks)],
-      accepted: row.accepted,
-      failed: row.failed,
-    }))
+    return workersOf(address, settings)
   }
 
-  protected override view(workers: WorkersTold): View {
+  protected override view(workers: WorkerTold[]): View {
     return [
       {
         kind: 'table',

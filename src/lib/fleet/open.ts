@@ -1,13 +1,15 @@
 /** Opens the fleet of a team. Loaded only by those who hand work over, do it, or look at it. */
 import { PlansInTeam } from '../batch/plans/in-team.ts'
 import { thisProcess } from '../journal/hold/holder.ts'
-import { unseenAtMost, workersSince } from '../store/fleet/fleet.ts'
+import type { ResultOf } from '../result.ts'
+import { chunksIn, unseenAtMost, workersSince } from '../store/fleet/fleet.ts'
 import { JobQueue } from '../store/fleet/queue.ts'
-import type { FleetTables, WorkerRow } from '../store/fleet/schema.ts'
+import type { FleetTables } from '../store/fleet/schema.ts'
 import { teamJournalSchema } from '../store/journal/postgres/schema.ts'
 import { openTeamStore } from '../store/postgres/open.ts'
 import type { TeamSettings, TeamStore } from '../store/postgres/store.ts'
 import { Fleet } from './fleet.ts'
+import type { workerListResult } from './result.ts'
 
 export interface OpenedFleet {
   readonly fleet: Fleet
@@ -15,6 +17,8 @@ export interface OpenedFleet {
   readonly store: TeamStore<FleetTables>
   readonly close: () => Promise<void>
 }
+
+export type WorkerTold = ResultOf<typeof workerListResult>[number]
 
 function openStoreOfFleet(address: string, settings: TeamSettings): Promise<TeamStore<FleetTables>> {
   return openTeamStore<FleetTables>(address, teamJournalSchema, settings)
@@ -41,11 +45,15 @@ export async function openFleet(
 }
 
 /** The workers that were seen within the last minute, of every client. */
-export async function workersOf(address: string, settings: TeamSettings): Promise<readonly WorkerRow[]> {
+export async function workersOf(address: string, settings: TeamSettings): Promise<WorkerTold[]> {
   const store = await openStoreOfFleet(address, settings)
   try {
     const since = new Date(store.clock.now() - unseenAtMost).toISOString()
-    return await store.ask((db) => workersSince(db, since))
+    const workers = await store.ask((db) => workersSince(db, since))
+    return workers.map(({ id, profile, started_at, seen_at, chunks, accepted, failed }) => ({
+      ...{ worker: id, profile, startedAt: started_at, seenAt: seen_at, accepted, failed },
+      chunks: [...chunksIn(chunks)],
+    }))
   } finally {
     await store.close()
   }

@@ -40,7 +40,7 @@ export class Presence {
   /** From now on it is seen. */
   async start(): Promise<void> {
     await this.#note()
-    // What cannot be written now is written the next time.
+    // A note that cannot be written now is written the next time.
     this.#timer = setInterval(() => void this.#note().catch(() => undefined), betweenNotes)
     this.#timer.unref()
   }

@@ -141,7 +141,7 @@ export class Worker {
     }
   }
 
-  /** What stopped a chunk stops the plan for the fleet, unless it is this machine's own trouble. */
+  /** The reason that stopped a chunk stops the plan for the fleet, unless it is this machine's own trouble. */
   async #ended({ planId }: Plan, { reason }: Stopping): Promise<boolean> {
     if (reason === null) return true
     if (reason.kind === 'signal') return false

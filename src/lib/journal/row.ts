@@ -194,19 +194,6 @@ export function closing(
   }
 }
 
-/** A read says that a payment ended unpaid which was told as paid: neither is believed until they agree again. */
-export function disputedSince(paid: string, status: string): Partial<IntentRow> {
-  return { sum_confirmed: 'disputed', ...reason(bothStatuses(paid, status)) }
-}
-
-/** A read says again that it is paid; its sum was not compared by it. */
-export const agreedAgain: Partial<IntentRow> = { sum_confirmed: 'no', because: null }
-
-/** Two statuses of one payment of which one is wrong. */
-export function bothStatuses(paid: string, status: string): string {
-  return `the service answered ${paid}, and shows ${status} since: one of the two is wrong`
-}
-
 /** The result of a read about the executed sum, as columns: `differs` is null where it is this one, else the difference. */
 export function sumSeen(differs: string | null): Partial<IntentRow> {
   return differs === null ? { sum_confirmed: 'yes' } : { sum_confirmed: 'other', ...reason(differs) }

@@ -32,7 +32,7 @@ export async function followed(invocation: Invocation, followed: Followed): Prom
   let isTold = false
   for (;;) {
     const began = edge.clock.now()
-    // What stood in the queue is looked at first: the rows were through by then.
+    // The queue is looked at first: what it had ended with is in the count.
     const handed = await fleet.handed(plan.planId)
     const count = await followed.count()
     progress.seen(count)
