@@ -3,17 +3,17 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'run.js')
+export const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'run.js')
 
 export interface Timed {
   readonly milliseconds: number
   readonly stdout: string
 }
 
-/** Runs Node to its end. Throws where it does not end well. `limits`: flags of Node itself. */
-export function timedNode(argv: readonly string[], home: string): Timed {
+/** Runs Node to its end. Throws where it does not end well. `more`: further environment variables. */
+export function timedNode(argv: readonly string[], home: string, more: Readonly<Record<string, string>> = {}): Timed {
   // NODE_EXTRA_CA_CERTS alone costs Node 20 more than a whole command.
-  const env = { PATH: process.env.PATH ?? '', HOME: home, PAYDESK_HOME: home }
+  const env = { PATH: process.env.PATH ?? '', HOME: home, PAYDESK_HOME: home, ...more }
   const started = process.hrtime.bigint()
   const ended: SpawnSyncReturns<string> = spawnSync(process.execPath, argv, {
     env,
@@ -27,8 +27,13 @@ export function timedNode(argv: readonly string[], home: string): Timed {
 }
 
 /** The built program, run to its end. */
-export function timedPaydesk(argv: readonly string[], home: string, nodeFlags: readonly string[] = []): Timed {
-  return timedNode([...nodeFlags, program, ...argv], home)
+export function timedPaydesk(
+  argv: readonly string[],
+  home: string,
+  nodeFlags: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+): Timed {
+  return timedNode([...nodeFlags, program, ...argv], home, more)
 }
 
 /** A new home with the profile `bench` for a service at an address. */

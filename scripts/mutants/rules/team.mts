@@ -51,4 +51,22 @@ export const team: readonly Mutant[] = [
     changes: [{ in: 'Journal.constructor', find: 'failure ? $failed : $begun', put: '$begun' }],
     killers: [teamJournal],
   },
+  {
+    name: 'a plan that workers have is denied by a command that ends early',
+    rule: 'Whatever ends a command early, it denies nothing that others may be about to pay.',
+    changes: [{ in: 'moneyOfPlan', find: 'isHandedOver', put: 'false' }],
+    killers: [command('worker/start')],
+  },
+  {
+    name: 'an empty balance ends one chunk, and the fleet goes on',
+    rule: 'The reason that ends a run ends the plan for every worker.',
+    changes: [{ in: 'Worker.#ended', find: 'await this.#parts.fleet.stop($plan, $why)', put: ';' }],
+    killers: [command('worker/start')],
+  },
+  {
+    name: 'each worker has the whole rate for itself',
+    rule: 'A rate is shared by the fleet.',
+    changes: [{ in: 'Turns.pass', find: 'wait > 0', put: 'false' }],
+    killers: [command('worker/start')],
+  },
 ]

@@ -79,7 +79,11 @@ export const told: readonly Mutant[] = [
     name: 'a payment that was read as paid is forgotten for a later FAILED',
     rule: 'Paid and ended unpaid, one after the other, prove nothing: unknown.',
     changes: [
-      { in: 'paidUntilNow', find: "return paymentEnd(standing, status) === 'not-paid' ? $paid : null", put: 'return null' },
+      {
+        in: 'paidUntilNow',
+        find: "return paymentEnd(standing, status) === 'not-paid' ? $paid : null",
+        put: 'return null',
+      },
     ],
     killers: [safety('paid-then-not')],
   },

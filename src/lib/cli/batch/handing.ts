@@ -20,7 +20,7 @@ interface Followed {
 }
 
 /** Milliseconds between two looks, at least. */
-const betweenLooks = 1_000
+const betweenLooks = 500
 
 /** Looks cost something: this part of the time at most is spent with them. */
 const partOfTime = 5
