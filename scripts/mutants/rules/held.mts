@@ -5,8 +5,8 @@ import type { Mutant } from '../mutant.mts'
 const counting = lib('journal/limits/limits')
 const single = command('payout/limits')
 const plans = command('batch/limits')
-const opening = 'heldBack($db, $draft, $row, because, $making)'
-const notOpening = 'heldBack($db, $draft, $row, null, $making)'
+const opening = 'heldBack($db, $draft, $row, decision, $making)'
+const notOpening = 'heldBack($db, $draft, $row, { ...decision, because: null }, $making)'
 
 export const held: readonly Mutant[] = [
   {
@@ -137,7 +137,7 @@ export const held: readonly Mutant[] = [
     name: 'a plan over its limits is begun',
     rule: 'A plan that does not fit is held whole before its first row.',
     changes: [
-      { in: 'heldWhole', find: 'if (shortages.length === 0) $then', put: 'if (shortages.length >= 0) return null' },
+      { in: 'overLimit', find: 'if (shortages.length === 0) $then', put: 'if (shortages.length >= 0) return null' },
     ],
     killers: [plans],
   },

@@ -127,7 +127,7 @@ export const once: readonly Mutant[] = [
     name: 'a group is opened though it does not fit the limits all together',
     rule: 'The transaction that opens an attempt decides whether it fits.',
     changes: [
-      { in: 'plainAmong', find: '$shortages.length === 0 ? new Set($free) : new Set()', put: 'new Set($free)' },
+      { in: 'plainAmong', find: 'if ($shortages.length > 0) return none', put: ';' },
     ],
     killers: [lib('journal/together/together')],
   },

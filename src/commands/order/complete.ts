@@ -10,7 +10,7 @@ import { completeOrder } from '../../lib/contract/order/order.ts'
 import { orderOfId } from '../../lib/desk/order/find.ts'
 import { submitOrderChange } from '../../lib/desk/order/order.ts'
 import { type Done, inCurrency } from '../../lib/desk/receipt/receipt.ts'
-import { currencyOfCreated } from '../../lib/journal/order-currency.ts'
+import { currencyOfCreated } from '../../lib/journal/created-currency.ts'
 
 export default class OrderComplete extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Take the amount that a pre-authorised order has blocked.'

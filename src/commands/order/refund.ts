@@ -11,7 +11,7 @@ import { refundOrder } from '../../lib/contract/order/refund.ts'
 import { orderOfId } from '../../lib/desk/order/find.ts'
 import { submitOrderChange } from '../../lib/desk/order/order.ts'
 import { type Done, inCurrency } from '../../lib/desk/receipt/receipt.ts'
-import { currencyOfCreated } from '../../lib/journal/order-currency.ts'
+import { currencyOfCreated } from '../../lib/journal/created-currency.ts'
 
 export default class OrderRefund extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Give back a paid order, or a part of it (refund, version 2).'

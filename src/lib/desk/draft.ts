@@ -8,10 +8,12 @@ import { normalId } from '../contract/core/uuid.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
-import type { Draft } from '../journal/intent.ts'
+import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { hint, paste } from '../hint.ts'
+import type { Draft, Intent } from '../journal/intent.ts'
 import { isRecord, writeJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
-import { maskedRequest } from './receipt/mask.ts'
+import { isMasked, maskedRequest } from './receipt/mask.ts'
 
 /** The fields of requests in the order of their names: found once for each. */
 const sorted = new WeakMap<readonly Field[], readonly Field[]>()
@@ -87,6 +89,22 @@ export function draftOf(
     amountMinor: units?.toString() ?? null,
     currency,
   }
+}
+
+/**
+ * Throws bug (1) for an intent that is held and whose request is not the one that its record tells of: what was looked at, or
+ * approved, is that record.
+ */
+export function mustBeAsHeld(operation: WriteOperation, request: Members, intent: Intent): void {
+  if (intent.state !== 'held' || isMasked(operation, request)) return
+  const { uniqueId: ownId, businessKey, profile: name } = intent
+  const told = draftOf({ ...intent, name }, operation, request, { businessKey, ownId })
+  const columns = ['uniqueId', 'bodyDigest', 'payee', 'amountMinor', 'currency'] as const
+  if (columns.every((column) => told[column] === intent[column])) return
+  throw new FailureBeforeSending('bug', `the request of ${intent.journalId} is not the one that was kept`, {
+    moneyMoved: 'no',
+    hints: [hint`\`${paste('journal verify')}\` says what was changed outside paydesk.`],
+  })
 }
 
 /**

@@ -1,6 +1,8 @@
 /** The journal's objections to a write of this profile: suspected duplicates, and limits. */
 import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
+import type { ServicePlace } from '../contract/service.ts'
+import type { ApprovablePlan } from '../journal/approvals/subject.ts'
 import type { Draft, Intent } from '../journal/intent.ts'
 import type { OpenedAttempt } from '../journal/limits/opened.ts'
 import { heldOver } from '../journal/objection.ts'
@@ -8,7 +10,7 @@ import type { Guard } from '../journal/opening.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Desk } from './desk.ts'
 
-type Guarded = Pick<Profile, 'duplicateGuard' | 'limits'>
+type Guarded = Pick<Profile, 'duplicateGuard' | 'limits'> & ServicePlace
 
 /** Facts of a payment that was looked at before, or asked for by its name. */
 export interface AskedBefore {
@@ -18,20 +20,25 @@ export interface AskedBefore {
   readonly isAgreed?: boolean
   /** False where the payment was not asked for by its own id or key: one that is held stays held then. */
   readonly sendsHeld?: boolean
+  /** The plan that it is a row of, and that has been held against its rows. */
+  readonly plan?: ApprovablePlan | null
 }
 
 export function guardOf(
-  { duplicateGuard, limits }: Guarded,
+  profile: Guarded,
   operation: WriteOperation,
   request: Members,
-  { isAgreed = false, allowDuplicate = null, sendsHeld = true }: AskedBefore,
+  { isAgreed = false, allowDuplicate = null, sendsHeld = true, plan = null }: AskedBefore,
 ): Guard {
+  const { duplicateGuard, limits } = profile
   const { guarded } = operation.moves(request)
   return {
     duplicates: guarded && !isAgreed ? duplicateGuard : 'off',
     allowed: allowDuplicate,
     limits,
     sendsHeld,
+    plan,
+    sender: profile,
     // No record could tell the second one from the first: it would be the repeat that is never made.
     ...(guarded && operation.repeats(request).unanswered === 'stop' ? { unknownDuplicates: 'refuse' } : {}),
   }
@@ -42,11 +49,13 @@ export function guardOf(
  * same sum may have been made in its place.
  */
 export function guardOfRepeat(
-  { duplicateGuard, limits }: Guarded,
+  profile: Guarded,
   { state }: Intent,
-  { allowDuplicate = null, sendsHeld = true }: AskedBefore,
+  { allowDuplicate = null, sendsHeld = true, plan = null }: AskedBefore,
 ): Guard {
-  return { duplicates: state === 'held' ? duplicateGuard : 'off', allowed: allowDuplicate, limits, sendsHeld }
+  const { duplicateGuard, limits } = profile
+  const duplicates = state === 'held' ? duplicateGuard : 'off'
+  return { duplicates, allowed: allowDuplicate, limits, sendsHeld, plan, sender: profile }
 }
 
 /** One more attempt under the same id. Throws held (13) where another payment has taken the room of one that did not leave. */
@@ -55,12 +64,12 @@ export async function onceMore(
   intent: Intent,
 ): Promise<OpenedAttempt> {
   const again = await journal.again(intent, profile.limits)
-  if (again.kind === 'held') throw heldOver(again.intent)
+  if (again.kind === 'held') throw heldOver(again)
   return again
 }
 
 /** Throws held (13), and keeps the draft so, where it is over a limit: nothing is asked of the service for it. */
 export async function mustFit({ journal }: Pick<Desk, 'journal'>, draft: Draft, guard: Guard): Promise<void> {
   const held = await journal.hold(draft, guard)
-  if (held) throw heldOver(held.intent)
+  if (held) throw heldOver(held)
 }

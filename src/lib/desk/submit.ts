@@ -13,7 +13,7 @@ import { duplicateWarning, heldOver, otherBody, otherSum, takenOver } from '../j
 import { type Guard, untouched } from '../journal/opening.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
-import { draftOf, sameButForSecrets, scopeOf } from './draft.ts'
+import { draftOf, mustBeAsHeld, sameButForSecrets, scopeOf } from './draft.ts'
 import { type AskedBefore, guardOf, guardOfRepeat, mustFit } from './guard.ts'
 import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
@@ -81,6 +81,7 @@ export async function resubmit(
 ): Promise<Submitted> {
   const request = readJson(intent.body)
   if (!isRecord(request)) throw new Failure('bug', `the journal holds no request for ${intent.journalId}`)
+  mustBeAsHeld(operation, request, intent)
   const guard = guardOfRepeat(desk.profile, intent, looked)
   return notEndedUnpaid(desk, operation, await send(desk, operation, request, intent, guard, looked))
 }
@@ -171,7 +172,7 @@ async function sendOnce<Op extends WriteOperation>(
   const begun = await journal.begin(draft, guard, lease, clearance)
   if (begun.kind === 'done') return { kind: 'done', submitted: replay(begun.intent) }
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
-  if (begun.kind === 'held') throw heldOver(begun.intent)
+  if (begun.kind === 'held') throw heldOver(begun)
   const warnings = begun.suspected ? [duplicateWarning(begun.suspected)] : []
   const run = new Run(desk, operation, request, begun, token, limits)
   const free = () => journal.release(begun.intent).catch(() => true)

@@ -9,6 +9,8 @@ import type { Spent } from '../spending/spent.ts'
 import type { Store } from '../store/engine/store.ts'
 import * as rows from '../store/journal/journal.ts'
 import type { IntentRow, JournalTables, JournalWriter } from '../store/journal/schema.ts'
+import { hasRules } from './approvals/ask-rules.ts'
+import type { FourEyes } from './approvals/four-eyes.ts'
 import { headInWords } from './chain/head.ts'
 import { agreedAgain, disputedSince } from './disputed.ts'
 import type { Holding } from './hold/holder.ts'
@@ -82,17 +84,28 @@ export class Journal {
     return mayWake(intent, this.#present)
   }
 
-  /** Keeps a draft that is over a limit as held, before anything is asked of the service; null where it fits. Throws as `look`. */
+  /** Keeps a draft that is over a limit, or waits for an approval, as held, before anything is asked of the service; null where it fits. Throws as `look`. */
   hold(draft: Draft, guard: Guard): Promise<HeldBack | null> {
     return this.#opening(async (db) => {
-      const { row, because } = await consider(db, draft, guard, this.#present)
-      return heldBack(db, draft, row, because, this.#present)
+      const { row, decision } = await consider(db, draft, guard, this.#present)
+      return heldBack(db, draft, row, decision, this.#present)
     })
   }
 
   /** One more attempt of an intent that this process holds, durable before it is made; or it is held, as by `begin`. */
   again(intent: Intent, limits: readonly Limit[]): Promise<OpenedAttempt | HeldBack> {
     return this.#opening((db) => openedAgain(db, intent, limits, this.#present))
+  }
+
+  /** True where the store has a rule that asks for approvers. */
+  isRuled(): Promise<boolean> {
+    return this.#store.ask(hasRules)
+  }
+
+  /** Persons, rules, and what is asked of them. */
+  async fourEyes(): Promise<FourEyes> {
+    const { FourEyes } = await import('./approvals/four-eyes.ts')
+    return new FourEyes(this.#store, this.#clock, this.#random, this.#holding)
   }
 
   /** The payouts that count at this moment against the limits of a client of a service, whichever profile sent them. */
@@ -157,7 +170,12 @@ export class Journal {
   }
 
   get #present(): Present & Making {
-    return { ...this.moment, holding: this.#holding, self: this.#holding.self, random: this.#random }
+    return {
+      ...this.moment,
+      holding: this.#holding,
+      self: this.#holding.self,
+      random: this.#random,
+    }
   }
 
   /** A write that begins something. An answer is recorded whatever the schema is by now; nothing new is sent by an older build. */

@@ -4,6 +4,7 @@ import { writeNamed } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
 import { type Draft, factsOf, type Intent, moneyMovedBy, sumOf, unmoved } from './intent.ts'
+import type { HeldBack } from './limits/hold.ts'
 
 function inShort(draft: Draft): string {
   const sum = sumOf(draft)
@@ -128,18 +129,26 @@ export function otherSum(intent: Intent, differs: string): Failure {
   })
 }
 
-/** It is over a limit: stored, and not sent. */
-export function heldOver(intent: Intent): Failure {
+/** It is over a limit, or waits for an approval: stored, and not sent. */
+export function heldOver({ intent, waits }: HeldBack): Failure {
   const { journalId, businessKey, because } = intent
   const keyed = businessKey === null ? '' : ', or the same command with its --key'
+  const when = waits === null ? 'it fits' : 'it is approved'
   return new Failure('held', `it is held (${journalId}) and nothing was sent: ${because ?? 'over a limit'}`, {
     ...factsOf(intent),
     hints: [
-      hint`When it fits: \`${paste('resume', journalId)}\`${keyed}.`,
-      hint`The limits, and what is left of them: \`${paste('profile show')}\`.`,
+      ...(waits === null ? [] : [nextOf(journalId, waits.asked)]),
+      hint`When ${when}: \`${paste('resume', journalId)}\`${keyed}.`,
+      ...(waits === null ? [hint`The limits, and what is left of them: \`${paste('profile show')}\`.`] : []),
       hint`Not to be paid any more: \`${paste('resume', journalId, '--settle', 'refused', '--because', blank('"…"'))}\`.`,
     ],
   })
+}
+
+/** The next step towards an approval of a payment or a plan: it is asked for, or another person gives it. */
+export function nextOf(subjectId: string, asked: string | null): Hint {
+  if (asked !== null) return hint`Another person approves it: \`${paste('approval approve', asked)}\`.`
+  return hint`Ask for an approval: \`${paste('approval request', subjectId)}\`.`
 }
 
 /** A suspected duplicate where a profile only warns of it. */

@@ -12,6 +12,8 @@ import { WatchedJournal } from './watched.ts'
 export interface JournalPlace {
   readonly journal: string
   readonly team: string | null
+  /** The file of this person's private key; a payment counts for the person whose it is, where a rule asks. */
+  readonly personKey?: string | null
   /** Milliseconds that the team's server is waited for, and what ends the waiting. */
   readonly patience?: number
   readonly signal?: AbortSignal
@@ -33,16 +35,17 @@ interface Ground {
 
 /** Throws a Failure as the engines do (src/lib/store/engine/open.ts, src/lib/store/postgres/open.ts). */
 async function groundOf(
-  { journal, team, ...waiting }: JournalPlace,
+  { journal, team, personKey, patience, signal }: JournalPlace,
   clock: Clock,
   sharesCommits: boolean,
 ): Promise<Ground> {
-  const holding = thisProcess(team === null ? 'this-machine' : 'any-machine')
+  const holding = { ...thisProcess(team === null ? 'this-machine' : 'any-machine'), person: personAt(personKey) }
   if (team === null) {
     const store = await openStore<JournalTables>(journal, journalSchema, { sharesCommits })
     return { store, clock, holding, reading: null }
   }
   const { openTeamJournal, readingOnServer } = await import('../store/journal/postgres/open.ts')
+  const waiting = { ...(patience === undefined ? {} : { patience }), ...(signal ? { signal } : {}) }
   const store = await openTeamJournal(team, { machine: clock, ...waiting })
   return { store, clock: store.clock, holding, reading: readingOnServer }
 }
@@ -57,10 +60,21 @@ export async function openJournalStore(place: JournalPlace, clock: Clock) {
 export async function openBusyJournal(place: JournalPlace, clock: Clock, random: Random) {
   const ground = await groundOf(place, clock, true)
   const { store, holding } = ground
-  return { journal: new Journal(store, ground.clock, random, holding), holding, close: () => store.close() }
+  const journal = new Journal(store, ground.clock, random, holding)
+  return { journal, holding, close: () => store.close() }
 }
 
 export async function openJournal(place: JournalPlace, clock: Clock, random: Random): Promise<OpenedJournal> {
   const { store, holding, ...ground } = await groundOf(place, clock, false)
-  return { journal: new WatchedJournal(store, ground.clock, random, holding), close: () => store.close() }
+  const journal = new WatchedJournal(store, ground.clock, random, holding)
+  return { journal, close: () => store.close() }
+}
+
+/** The person at this machine, by a key that is read when it is asked for. */
+function personAt(personKey: string | null = null): () => Promise<string | null> {
+  return async () => {
+    if (personKey === null) return null
+    const { readPersonKey } = await import('./approvals/persons/person-key.ts')
+    return readPersonKey(personKey).publicKey
+  }
 }

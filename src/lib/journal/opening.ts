@@ -9,7 +9,7 @@ import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import { isHeld, mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
 import { attemptOf, type Draft, type Intent, intentOf, isTaken } from './intent.ts'
 import { uncountedStates } from './limits/counted.ts'
-import { type Allowed, heldBecause } from './limits/hold.ts'
+import { type Allowed, decisionAbout } from './limits/hold.ts'
 import { duplicateSuspected, otherBody, sentElsewhere } from './objection.ts'
 import { mayBeMended } from './verdict.ts'
 
@@ -37,7 +37,7 @@ export type Opening =
       readonly conflict: Intent | null
       /** The number of attempts so far. */
       readonly attempts: number
-      /** It does not fit the limits as they stand, or is held and was not asked for by its name. */
+      /** It does not fit the limits as they stand, waits for an approval, or is held and was not asked for by its name. */
       readonly isHeldBack: boolean
     }
   /** The same id with the same body was resolved before. */
@@ -82,11 +82,11 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   const row = await rows.findIntent(db, draft)
   // One that is unknown was meant for its own address before; it is resolved there.
   if (!row || notExecuted.has(row.state)) await mustBeNew(db, draft, row, guard, present)
-  const because = await heldBecause(db, draft, row, guard, present.now)
-  const isHeldBack = because !== null
+  const decision = await decisionAbout(db, draft, row, guard, present)
+  const isHeldBack = decision.because !== null
   if (!row) {
     const suspected = await suspectedOf(db, draft, guard, present)
-    return { opening: { ...untouched, suspected, isHeldBack }, row: null, past: [], because }
+    return { opening: { ...untouched, suspected, isHeldBack }, row: null, past: [], decision }
   }
   const intent = intentOf(row)
   const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
@@ -94,14 +94,14 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   const isMendable = mayBeMended(past) && !intent.isTaken
   if (row.body_digest !== draft.bodyDigest && !isMendable) throw otherBody(intent, draft)
   if (intent.state === 'accepted' || intent.state === 'exists') {
-    return { opening: { kind: 'done', intent } as const, row, past, because }
+    return { opening: { kind: 'done', intent } as const, row, past, decision }
   }
   mustBeFree(row, present)
   const unresolved = intent.state === 'unknown' ? intent : null
   const suspected = begins.has(intent.state) ? await suspectedOf(db, draft, guard, present) : null
   const conflict = intent.isTaken ? intent : null
   const opening = { kind: 'open', suspected, unresolved, conflict, attempts: past.length, isHeldBack } as const
-  return { opening, row, past, because }
+  return { opening, row, past, decision }
 }
 
 const notExecuted: ReadonlySet<string> = new Set(['refused', 'unsent', 'turned-away', 'held'])

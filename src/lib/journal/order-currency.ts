@@ -5,25 +5,10 @@
  */
 import { writeNamed } from '../contract/operations.ts'
 import { createOrder } from '../contract/order/order.ts'
-import { currencyInAddress } from '../contract/wallet/asked-sum.ts'
 import { createWalletOrder } from '../contract/wallet/wallet.ts'
-import { isRecord, readJson } from '../json.ts'
-import { type Intent, idAtService, isOf } from './intent.ts'
+import { currencyOfCreated } from './created-currency.ts'
+import { type Intent, idAtService } from './intent.ts'
 import type { Journal } from './journal.ts'
-
-/**
- * The states of a creation that the service may have taken. Under the id of any other creation it may hold an order of
- * another client, in any currency.
- */
-const taken: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])
-
-/** The currency of an order by its creation; null where this journal does not know it. */
-export function currencyOfCreated(created: Intent | null | undefined): string | null {
-  if (!created || !taken.has(created.state)) return null
-  if (!isOf(created, createWalletOrder)) return created.currency
-  const request = readJson(created.body)
-  return isRecord(request) ? currencyInAddress(request.uri) : null
-}
 
 /** So many ids are asked for at once: a statement of SQLite takes 32 thousand at most. */
 const atOnce = 1000

@@ -14,6 +14,11 @@ export function dayStart(now: number): number {
   return Math.floor((now + zone) / day) * day - zone
 }
 
+/** The day in Tbilisi of a moment: "2026-11-21". */
+export function tbilisiDay(moment: number): string {
+  return new Date(moment + zone).toISOString().slice(0, 10)
+}
+
 export function dayEnd(now: number): number {
   return dayStart(now) + day
 }

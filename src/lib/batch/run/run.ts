@@ -11,6 +11,7 @@ import { resubmit, type Submitted, submit } from '../../desk/submit.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
+import { approvable } from '../plan/approvable.ts'
 import type { Plan } from '../plan/plan.ts'
 import { staleness } from '../plan/plan.ts'
 import type { PlanStore } from '../plans/store.ts'
@@ -153,7 +154,7 @@ async function sent(
   row: PlannedRow,
 ): Promise<{ readonly after: PlannedRow; readonly failure: Failure | null }> {
   try {
-    const { intent } = await sending(desk, row, () => stopping.reason !== null)
+    const { intent } = await sending(desk, plan, row, () => stopping.reason !== null)
     const state = intent.state === 'exists' ? 'exists' : 'accepted'
     return { after: { ...row, intent, state }, failure: null }
   } catch (error) {
@@ -172,8 +173,13 @@ async function sent(
 }
 
 /** `calledOff`: what was opened and has not left yet stays here. */
-function sending(desk: Desk, { planned, intent, state }: PlannedRow, calledOff: () => boolean): Promise<Submitted> {
-  const looked = { isAgreed: true, sendsHeld: false, calledOff }
+function sending(
+  desk: Desk,
+  plan: Plan,
+  { planned, intent, state }: PlannedRow,
+  calledOff: () => boolean,
+): Promise<Submitted> {
+  const looked = { isAgreed: true, sendsHeld: false, calledOff, plan: approvable(plan) }
   if (state === 'unknown' && intent) return resubmit(desk, payout, intent, looked)
   const isNew = intent === null && state === 'planned'
   return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, isNew, ...looked })

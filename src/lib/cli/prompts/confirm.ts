@@ -15,6 +15,8 @@ export interface ToConfirm {
   readonly lines: readonly string[]
   /** The text that `--confirm` must hold: "<CURRENCY> <amount>", of a plan how often too, or the id where a write has no amount. */
   readonly phrase: string
+  /** A verb for what is agreed to: to send it, if not given. */
+  readonly verb?: 'approve'
 }
 
 export interface Consent {
@@ -73,12 +75,13 @@ export async function confirmed(what: ToConfirm, consent: Consent, asker: Asker 
 
 async function ask(what: ToConfirm, asker: Asker): Promise<void> {
   const lines = `${what.lines.join('\n')}\n`
+  const { verb = 'send' } = what
   if (!what.live) {
-    if (await askYesOrNo(asker, `${lines}Send it?`)) return
+    if (await askYesOrNo(asker, `${lines}${verb === 'send' ? 'Send' : 'Approve'} it?`)) return
     throw declined('you said no')
   }
   const typed = await asker.text({
-    message: `${lines}Type "${what.phrase}" to send it:`,
+    message: `${lines}Type "${what.phrase}" to ${verb} it:`,
     validate: (text) => (text.trim() === '' ? 'Type it, or ^C to stop.' : true),
   })
   if (!sameConsent(typed, what.phrase)) throw declined(`you typed "${typed}", not "${what.phrase}"`)

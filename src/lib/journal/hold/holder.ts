@@ -11,6 +11,8 @@ export interface Holding {
   readonly self: string
   /** The state of a holder: `unknown` where it cannot be looked up, on another machine or in another container. */
   standing(holder: string): HolderState
+  /** The public key of the person at it; null without one. Asked for only where a rule is. */
+  readonly person?: () => Promise<string | null>
 }
 
 export type HolderState = 'alive' | 'gone' | 'unknown'

@@ -7,6 +7,7 @@ import { limitedOperations } from '../../contract/payout/limited.ts'
 import { addIntent, changeIntent } from '../../store/journal/journal.ts'
 import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
 import { countAllSpent, countSpent } from '../../store/journal/spent.ts'
+import { countInDay } from '../approvals/day.ts'
 import { isTaken } from '../intent.ts'
 import type { IntentChange } from '../row.ts'
 import type { State } from '../verdict.ts'
@@ -26,6 +27,7 @@ function counts(row: IntentRow): boolean {
 export async function addCounted(db: JournalWriter, row: Omit<IntentRow, 'digest'>): Promise<IntentRow> {
   const intent = await addIntent(db, row)
   if (counts(intent)) await countSpent(db, intent, 1)
+  if (isCounted(intent)) await countInDay(db, [[intent, 1]])
   return intent
 }
 
@@ -37,11 +39,19 @@ export async function addAllCounted(
   const intents: IntentRow[] = []
   for (const row of all) intents.push(await addIntent(db, row))
   await countAllSpent(db, intents.filter(counts))
+  await countInDay(
+    db,
+    intents.filter(isCounted).map((intent) => [intent, 1]),
+  )
   return intents
 }
 
 export async function changeCounted(db: JournalWriter, row: IntentRow, changes: IntentChange): Promise<IntentRow> {
   const changed = await changeIntent(db, row, changes)
+  await countInDay(db, [
+    ...(isCounted(row) ? [[row, -1] as const] : []),
+    ...(isCounted(changed) ? [[changed, 1] as const] : []),
+  ])
   const [before, after] = [counts(row), counts(changed)]
   if (before && after && isSameCount(row, changed)) return changed
   if (before) await countSpent(db, row, -1)

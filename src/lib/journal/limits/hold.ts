@@ -3,6 +3,8 @@ import type { Random } from '../../edge.ts'
 import type { Limit } from '../../spending/limit.ts'
 import { onePayout, shortagesInWords, shortagesOf } from '../../spending/shortage.ts'
 import type { IntentRow, JournalReader, JournalWriter } from '../../store/journal/schema.ts'
+import { rulingOn } from '../approvals/ask-rules.ts'
+import { type Approvable, type Deciding, type Ruling, unruled } from '../approvals/ruling.ts'
 import { type Draft, type Intent, intentOf } from '../intent.ts'
 import { bodyOf, newRow, noHold } from '../row.ts'
 import { addCounted, changeCounted, isCounted } from './counted.ts'
@@ -12,17 +14,39 @@ import { spentNow } from './spent.ts'
 export interface HeldBack {
   readonly kind: 'held'
   readonly intent: Intent
+  /** The request to approve it that is open (null: none is), where it waits for an approval. */
+  readonly waits: { readonly asked: string | null } | null
 }
 
 /** The part of a guard that decides whether a payment is held. */
-export interface Allowed {
+export interface Allowed extends Approvable {
   /** The limits of the profile that sends it; none for writes that are no payouts. */
   readonly limits: readonly Limit[]
   /** True if it may send what is held already: that is asked for by its own id or key alone. */
   readonly sendsHeld: boolean
 }
 
-/** The reason for which a draft is held, in words; null where nothing holds it. `row` is its intent, where the journal knows it. */
+/** The reason for which limits, or rules that ask for approvers, hold a draft. `because` is null where nothing does. */
+export interface Decision {
+  readonly because: string | null
+  readonly ruling: Ruling
+}
+
+/** `row` is its intent, where the journal knows it. `isRunning`: one more attempt of the run that has it. */
+export async function decisionAbout(
+  db: JournalReader,
+  draft: Draft,
+  row: IntentRow | null,
+  allowed: Allowed & { readonly isRunning?: boolean },
+  deciding: Deciding,
+): Promise<Decision> {
+  const limited = await heldBecause(db, draft, row, allowed, deciding.now)
+  if (row?.state === 'held' && !allowed.sendsHeld) return { because: limited, ruling: unruled }
+  const ruling = await rulingOn(db, draft, row, allowed, deciding)
+  return { because: limited ?? ruling.because, ruling }
+}
+
+/** The reason for which its limits hold a draft, in words; null where they do not. */
 export async function heldBecause(
   db: JournalReader,
   draft: Draft,
@@ -42,18 +66,19 @@ export async function heldBack(
   db: JournalWriter,
   draft: Draft,
   row: IntentRow | null,
-  because: string | null,
+  { because, ruling }: Decision,
   { now, random }: { readonly now: number; readonly random: Random },
 ): Promise<HeldBack | null> {
   if (because === null) return null
   const iso = new Date(now).toISOString()
-  const held = { state: 'held', because, operator_word: null, changed_at: iso, ...noHold }
-  if (!row) return kept(await addCounted(db, { ...newRow(draft, random, iso, noHold), ...held }))
+  const held = { state: 'held', because, operator_word: null, changed_at: iso, ...noHold, ...ruling.counted }
+  const waits = ruling.because === null ? null : { asked: ruling.asked }
+  if (!row) return kept(await addCounted(db, { ...newRow(draft, random, iso, noHold), ...held }), waits)
   // Consent was given when it was held first, unless something was tried since.
   const opened_at = row.state === 'held' ? row.opened_at : iso
-  return kept(await changeCounted(db, row, { ...bodyOf(draft), ...held, opened_at }))
+  return kept(await changeCounted(db, row, { ...bodyOf(draft), ...held, opened_at }), waits)
 }
 
-function kept(row: IntentRow): HeldBack {
-  return { kind: 'held', intent: intentOf(row) }
+function kept(row: IntentRow, waits: HeldBack['waits']): HeldBack {
+  return { kind: 'held', intent: intentOf(row), waits }
 }

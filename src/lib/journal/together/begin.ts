@@ -5,6 +5,8 @@
 import { type Demand, shortagesOf } from '../../spending/shortage.ts'
 import { namesKnown } from '../../store/journal/many.ts'
 import type { JournalWriter } from '../../store/journal/schema.ts'
+import { rulingOnAll } from '../approvals/ask-rules.ts'
+import { type Ruling, unruled } from '../approvals/ruling.ts'
 import type { Present } from '../hold/in-flight.ts'
 import type { Draft } from '../intent.ts'
 import type { HeldBack } from '../limits/hold.ts'
@@ -38,8 +40,8 @@ export async function beginTogether(
   wishes: readonly ToBegin[],
   present: Present & Making,
 ): Promise<readonly Ending<Beginning>[]> {
-  const plain = wishes.length > 1 ? await plainAmong(db, wishes, present.now) : new Set<ToBegin>()
-  const begun = (await openedAnew(db, [...plain], present)).values()
+  const { plain, ruling } = wishes.length > 1 ? await plainAmong(db, wishes, present) : none
+  const begun = (await openedAnew(db, [...plain], ruling, present)).values()
   const ends: Ending<Beginning>[] = []
   for (const wish of wishes) {
     const { value: attempt } = plain.has(wish) ? begun.next() : { value: undefined }
@@ -66,14 +68,25 @@ async function beginAlone(
   return { result: begun.kind === 'held' ? begun : { ...opening, ...begun } }
 }
 
-/** Those whose ids and keys nothing in the journal bears, and no other one of them; within the limits all together. */
-async function plainAmong(db: JournalWriter, wishes: readonly ToBegin[], now: number): Promise<ReadonlySet<ToBegin>> {
+interface Plain {
+  readonly plain: ReadonlySet<ToBegin>
+  readonly ruling: Ruling
+}
+
+const none: Plain = { plain: new Set(), ruling: unruled }
+
+/**
+ * Those whose ids and keys nothing in the journal bears, and no other one of them; within the limits all together, and approved
+ * all together where a rule asks for it.
+ */
+async function plainAmong(db: JournalWriter, wishes: readonly ToBegin[], present: Present & Making): Promise<Plain> {
+  const { now } = present
   const [first] = wishes
   const named = wishes.filter((wish) => first && isLike(first, wish))
   const names = named.map(({ draft: { uniqueId, businessKey } }) => ({ uniqueId, businessKey }))
   const ids = names.map(({ uniqueId }) => uniqueId)
   const keys = names.flatMap(({ businessKey }) => (businessKey === null ? [] : [businessKey]))
-  if (!first || ids.length === 0) return new Set()
+  if (!first || ids.length === 0) return none
   const { draft, guard } = first
   const known = await namesKnown(db, { ...draft, orOfProfile: draft.profile }, ids, keys)
   const met = new Set(known)
@@ -84,7 +97,10 @@ async function plainAmong(db: JournalWriter, wishes: readonly ToBegin[], now: nu
     return isFree
   })
   const spent = await spentNow(db, draft, guard.limits, now)
-  return shortagesOf(guard.limits, demandOf(free), spent, now).length === 0 ? new Set(free) : new Set()
+  if (shortagesOf(guard.limits, demandOf(free), spent, now).length > 0) return none
+  const drafts = free.map(({ draft: each }) => each)
+  const ruling = await rulingOnAll(db, drafts, guard, present)
+  return ruling.because === null ? { plain: new Set(free), ruling } : none
 }
 
 const scope = ['operation', 'profile', 'service', 'serviceId', 'environment', 'clientId'] as const
@@ -93,7 +109,11 @@ const scope = ['operation', 'profile', 'service', 'serviceId', 'environment', 'c
 function isLike(first: ToBegin, { draft, guard }: ToBegin): boolean {
   const isGuarded = guard.duplicates !== 'off' || guard.unknownDuplicates !== undefined
   const isOfOne = scope.every((member) => draft[member] === first.draft[member])
-  return isOfOne && !isGuarded && guard.limits === first.guard.limits && draft.amountMinor !== null
+  return isOfOne && !isGuarded && isSameGuard(first.guard, guard) && draft.amountMinor !== null
+}
+
+function isSameGuard(one: Guard, other: Guard): boolean {
+  return one.limits === other.limits && one.plan === other.plan && one.sender === other.sender
 }
 
 function demandOf(wishes: readonly ToBegin[]): Demand {

@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { ChainedTable } from '../chain/chained.ts'
 import type { Schema } from '../engine/store.ts'
+import { type ApprovalTables, approvalTables } from './approval-tables.ts'
 import { intents } from './migrations/001-intents.ts'
 import { answers } from './migrations/002-answers.ts'
 import { steadyTimes } from './migrations/003-steady-times.ts'
@@ -10,6 +11,7 @@ import { operatorWords } from './migrations/005-operator-words.ts'
 import { spent } from './migrations/006-spent.ts'
 import { chain } from './migrations/007-chain.ts'
 import { payees } from './migrations/008-payees.ts'
+import { approvals } from './migrations/009-approvals.ts'
 
 export interface IntentRow {
   readonly id: string
@@ -63,6 +65,9 @@ export interface IntentRow {
   readonly origin: string
   /** Chance in its digest: where it is gone, no digest of the row in the chain lets its values be guessed. */
   readonly salt: string | null
+  /** The person it counts for and how many others had approved it; null where no rule spoke of it. Empty: no person. */
+  readonly maker: string | null
+  readonly approvers: number | null
 }
 
 export interface AttemptRow {
@@ -109,7 +114,7 @@ export interface PayeeRow {
   readonly digest: string
 }
 
-export interface JournalTables {
+export interface JournalTables extends ApprovalTables {
   intents: IntentRow
   attempts: AttemptRow
   spent: SpentRow
@@ -119,8 +124,8 @@ export interface JournalTables {
 export type JournalReader = Kysely<JournalTables>
 export type JournalWriter = Transaction<JournalTables>
 
-/** All tables of the journal. */
-export const chained: readonly ChainedTable[] = [
+/** The tables that the chain began with. */
+export const firstChained: readonly ChainedTable[] = [
   { name: 'intents', key: ['id'] },
   { name: 'attempts', key: ['intent_id', 'number'] },
   { name: 'payees', key: ['id'] },
@@ -132,8 +137,11 @@ export const chained: readonly ChainedTable[] = [
   },
 ]
 
+/** All tables of the journal. */
+export const chained: readonly ChainedTable[] = [...firstChained, ...approvalTables]
+
 export const journalSchema: Schema = {
   title: 'the journal',
-  migrations: [intents, answers, steadyTimes, services, operatorWords, spent, chain, payees],
+  migrations: [intents, answers, steadyTimes, services, operatorWords, spent, chain, payees, approvals],
   chained,
 }

@@ -34,8 +34,13 @@ export function chainOn(tables: readonly ChainedTable[]): readonly string[] {
     'create table links (number integer primary key, hash text not null, seals integer not null, changes text not null)',
     // Rows of it live no longer than their transaction, and no other ever sees them.
     'create unlogged table changed_rows (place bigint generated always as identity, name text, content text)',
-    ...tables.map(notingTrigger),
+    ...notingOn(tables),
   ]
+}
+
+/** Statements that put further tables under a chain that is there. */
+export function notingOn(tables: readonly ChainedTable[]): readonly string[] {
+  return tables.map(notingTrigger)
 }
 
 async function rowOf<Row>(db: QueryExecutorProvider, query: CompiledQuery<Row>): Promise<Row | undefined> {

@@ -4,7 +4,7 @@
 import { CompiledQuery } from 'kysely'
 import type { MigrationContext } from '../../engine/store.ts'
 import { chainOn } from '../../postgres/chain.ts'
-import { chained } from '../schema.ts'
+import { firstChained } from '../schema.ts'
 import { columns, neededText as needed, textColumn as text } from './columns.ts'
 
 const intents = `create table intents (
@@ -42,7 +42,7 @@ const indexed = ['transaction_id', 'opened_at', 'state', 'unique_id', 'business_
 
 export async function journalTables(db: MigrationContext): Promise<void> {
   const indexes = indexed.map((column) => `create index intents_by_${column} on intents (${column})`)
-  for (const statement of [intents, attempts, spent, payees, ...indexes, ...chainOn(chained)]) {
+  for (const statement of [intents, attempts, spent, payees, ...indexes, ...chainOn(firstChained)]) {
     await db.getExecutor().executeQuery(CompiledQuery.raw(statement))
   }
 }

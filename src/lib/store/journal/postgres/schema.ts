@@ -5,9 +5,10 @@ import { journalTables } from './001-journal.ts'
 import { imports } from './002-imports.ts'
 import { planTables } from './003-plans.ts'
 import { fleetTables } from './004-fleet.ts'
+import { teamApprovals } from './005-approvals.ts'
 
 export const teamJournalSchema: Schema = {
   title: 'the journal',
-  migrations: [journalTables, imports, planTables, fleetTables],
+  migrations: [journalTables, imports, planTables, fleetTables, teamApprovals],
   chained,
 }

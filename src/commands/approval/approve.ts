@@ -1,0 +1,70 @@
+import { Args, Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { ApprovalAccess } from '../../lib/cli/desk/approvals.ts'
+import { personFlags, personKeyOf } from '../../lib/cli/desk/person.ts'
+import { clean } from '../../lib/cli/output/clean.ts'
+import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
+import { confirmed } from '../../lib/cli/prompts/confirm.ts'
+import { type ApprovalShown, approvalRows, approvalShown, approvalView } from '../../lib/cli/views/approval.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { mustBeAsHeld } from '../../lib/desk/draft.ts'
+import { operationOf } from '../../lib/desk/recover/resume.ts'
+import type { AskedApproval } from '../../lib/journal/approvals/approvals.ts'
+import { isRecord, readJson } from '../../lib/json.ts'
+
+export default class ApprovalApprove extends PaydeskCommand<ApprovalShown> {
+  static override summary = 'Approve what another person asks for: it shows what that is, and asks.'
+  static override description =
+    `You sign what you see. Nothing is sent by it: the maker sends it with \`resume\` or by its key, a plan with \`batch resume\`. In a
+script --confirm takes the sum, on live profiles and for plans nothing else will do.`
+  static override examples = [
+    '<%= config.bin %> approval approve a-3f9a1c2b7d10 --person-key nino.key --confirm "GEL 1200.00"',
+  ]
+
+  static override args = {
+    id: Args.string({ ignoreStdin: true, required: true, description: 'an approval id' }),
+  }
+
+  static override flags = {
+    // First, because it has a letter: see consentFlags.
+    yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles' }),
+    confirm: Flags.string({ description: 'consent without a question', helpValue: '"GEL 1200.00"' }),
+    because: Flags.string({ description: 'words that are kept with it', default: '', helpValue: '<text>' }),
+    ...personFlags,
+  }
+
+  static override readonly result = async () =>
+    (await import('../../lib/journal/approvals/result.ts')).approvalShownResult
+
+  readonly #approvals = new ApprovalAccess(this)
+
+  async run(): Promise<ApprovalShown> {
+    const { args, flags } = await this.parse(ApprovalApprove)
+    const key = await personKeyOf(this, flags)
+    const approvals = await this.#approvals.open()
+    const asked = await approvals.show(args.id)
+    mustShowWhatIsSent(asked)
+    const shown = approvalShown(asked)
+    const lines = approvalRows(shown).map(([name, value]) => clean(`${name}: ${value}`))
+    const live = shown.environment === 'live' || (shown.subject === 'plan' && shown.environment !== 'sandbox')
+    const strict = { strict: `a ${shown.environment} profile`, phrase: shown.sum, verb: 'approve' } as const
+    const asker = this.canAsk && flags.confirm === undefined ? terminalAsker(this.edge, this.signal) : null
+    await confirmed({ live, lines, ...strict }, flags, asker)
+    return approvalShown(await approvals.decide(asked, 'approve', flags.because, key))
+  }
+
+  protected override get acts(): boolean {
+    return true
+  }
+
+  protected override view(shown: ApprovalShown): View {
+    return approvalView(shown)
+  }
+}
+
+/** Throws bug (1) where a request was changed outside paydesk: the approver sees what is sent. */
+function mustShowWhatIsSent({ intent }: AskedApproval): void {
+  if (intent === null) return
+  const request = readJson(intent.body)
+  mustBeAsHeld(operationOf(intent), isRecord(request) ? request : {}, intent)
+}

@@ -1,0 +1,33 @@
+import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { ApprovalAccess } from '../../lib/cli/desk/approvals.ts'
+import { type ApprovalTold, approvalTold } from '../../lib/cli/views/approval.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+
+export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]> {
+  static override summary = 'What others are asked to approve, the newest first.'
+  static override examples = ['<%= config.bin %> approval list', '<%= config.bin %> approval list --all --json']
+
+  static override flags = {
+    all: Flags.boolean({ description: 'those that are over, too: used, rejected, expired, void' }),
+  }
+
+  static override readonly result = async () => (await import('../../lib/journal/approvals/result.ts')).approvalsResult
+
+  readonly #approvals = new ApprovalAccess(this)
+
+  async run(): Promise<readonly ApprovalTold[]> {
+    const { flags } = await this.parse(ApprovalList)
+    const told = (await (await this.#approvals.open()).list()).map(approvalTold)
+    return flags.all ? told : told.filter(({ state }) => state === 'waiting' || state === 'approved')
+  }
+
+  protected override view(approvals: readonly ApprovalTold[]): View {
+    const rows = approvals.map(({ approvalId, state, sum, payee, rows: count, subject, maker, words, needs, id }) => [
+      ...[approvalId, state, `${words.filter(({ counts }) => counts).length} of ${needs}`, sum],
+      ...[subject === 'plan' ? `${count} rows of ${payee}` : payee, maker, id],
+    ])
+    const head = ['approval', 'state', 'approved', 'sum', 'to', 'asked by', 'id']
+    return [{ kind: 'table', head, rows, empty: 'Nothing waits for an approval.' }]
+  }
+}

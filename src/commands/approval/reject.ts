@@ -1,0 +1,43 @@
+import { Args, Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { ApprovalAccess } from '../../lib/cli/desk/approvals.ts'
+import { personFlags, personKeyOf } from '../../lib/cli/desk/person.ts'
+import { type ApprovalShown, approvalShown, approvalView } from '../../lib/cli/views/approval.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+
+export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
+  static override summary = 'Say no to what another person asks for: others cannot approve it any more.'
+  static override examples = [
+    '<%= config.bin %> approval reject a-3f9a1c2b7d10 --because "not the account on the invoice" --person-key nino.key',
+  ]
+
+  static override args = {
+    id: Args.string({ ignoreStdin: true, required: true, description: 'an approval id' }),
+  }
+
+  static override flags = {
+    because: Flags.string({ description: 'words that are kept with it', default: '', helpValue: '<text>' }),
+    ...personFlags,
+  }
+
+  static override readonly result = async () =>
+    (await import('../../lib/journal/approvals/result.ts')).approvalShownResult
+
+  readonly #approvals = new ApprovalAccess(this)
+
+  async run(): Promise<ApprovalShown> {
+    const { args, flags } = await this.parse(ApprovalReject)
+    const key = await personKeyOf(this, flags)
+    const approvals = await this.#approvals.open()
+    const asked = await approvals.show(args.id)
+    return approvalShown(await approvals.decide(asked, 'reject', flags.because, key))
+  }
+
+  protected override get acts(): boolean {
+    return true
+  }
+
+  protected override view(shown: ApprovalShown): View {
+    return approvalView(shown)
+  }
+}

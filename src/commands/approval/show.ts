@@ -1,0 +1,28 @@
+import { Args } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { ApprovalAccess } from '../../lib/cli/desk/approvals.ts'
+import { type ApprovalShown, approvalShown, approvalView } from '../../lib/cli/views/approval.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+
+export default class ApprovalShow extends PaydeskCommand<ApprovalShown> {
+  static override summary = 'Show what is asked for, by whom, and what others said.'
+  static override examples = ['<%= config.bin %> approval show a-3f9a1c2b7d10']
+
+  static override args = {
+    id: Args.string({ ignoreStdin: true, required: true, description: 'an approval id' }),
+  }
+
+  static override readonly result = async () =>
+    (await import('../../lib/journal/approvals/result.ts')).approvalShownResult
+
+  readonly #approvals = new ApprovalAccess(this)
+
+  async run(): Promise<ApprovalShown> {
+    const { args } = await this.parse(ApprovalShow)
+    return approvalShown(await (await this.#approvals.open()).show(args.id))
+  }
+
+  protected override view(shown: ApprovalShown): View {
+    return approvalView(shown)
+  }
+}

@@ -1,0 +1,51 @@
+import { Args, Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
+import { personFlags, personKeyOf } from '../../../lib/cli/desk/person.ts'
+import { personRows } from '../../../lib/cli/views/approval.ts'
+import type { View } from '../../../lib/cli/views/view.ts'
+import type { Person } from '../../../lib/journal/approvals/persons/team.ts'
+
+export default class TeamKeyAdd extends PaydeskCommand<Person> {
+  static override summary = 'Add a person to the store, with the public half of their key.'
+  static override description =
+    `The first person adds themselves and is the administrator; everybody else is added by one, who signs it. A person has one name and
+one key. Where nobody was added, nothing of approvals is in force.`
+  static override examples = [
+    '<%= config.bin %> team key add Anna --person-key anna.key',
+    '<%= config.bin %> team key add Nino --public-key ed25519:gQ5rTtJ4b2LkX0mWcC1pM3dYhB7nZs9fUe6vAiKxR0E --person-key anna.key',
+  ]
+
+  static override args = {
+    name: Args.string({ ignoreStdin: true, required: true, description: 'the name that others see' }),
+  }
+
+  static override flags = {
+    'public-key': Flags.string({
+      description: 'what `team key generate` printed; left out by the first person',
+      helpValue: 'ed25519:…',
+    }),
+    administrator: Flags.boolean({ description: 'may add and revoke persons and rules' }),
+    ...personFlags,
+  }
+
+  static override readonly result = async () => (await import('../../../lib/journal/approvals/result.ts')).personResult
+
+  readonly #journal = new JournalAccess(this)
+
+  async run(): Promise<Person> {
+    const { args, flags } = await this.parse(TeamKeyAdd)
+    const key = await personKeyOf(this, flags)
+    const { team } = await (await this.#journal.open()).fourEyes()
+    const role = flags.administrator ? 'administrator' : 'member'
+    return team.add({ name: args.name, publicKey: flags['public-key'] ?? null, role }, key)
+  }
+
+  protected override get acts(): boolean {
+    return true
+  }
+
+  protected override view(person: Person): View {
+    return [{ kind: 'facts', title: 'Person added', rows: personRows(person) }]
+  }
+}

@@ -1,0 +1,27 @@
+import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
+import type { View } from '../../../lib/cli/views/view.ts'
+import type { Person } from '../../../lib/journal/approvals/persons/team.ts'
+
+export default class TeamKeyList extends PaydeskCommand<readonly Person[]> {
+  static override summary = 'The persons of the store, and whether they may act.'
+  static override examples = ['<%= config.bin %> team key list']
+
+  static override readonly result = async () => (await import('../../../lib/journal/approvals/result.ts')).personsResult
+
+  readonly #journal = new JournalAccess(this)
+
+  async run(): Promise<readonly Person[]> {
+    await this.parse(TeamKeyList)
+    return (await (await this.#journal.open()).fourEyes()).team.persons()
+  }
+
+  protected override view(persons: readonly Person[]): View {
+    const rows = persons.map(({ name, role, personId, publicKey, addedAt, revokedAt }) => [
+      ...[name, revokedAt === null ? role : `revoked ${revokedAt.slice(0, 10)}`, addedAt.slice(0, 10)],
+      ...[personId, publicKey],
+    ])
+    const head = ['name', 'role', 'since (UTC)', 'person id', 'public key']
+    return [{ kind: 'table', head, rows, empty: 'Nobody was added: nothing has to be approved.' }]
+  }
+}

@@ -1,0 +1,38 @@
+import { Args } from '@oclif/core'
+import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
+import { personFlags, personKeyOf } from '../../../lib/cli/desk/person.ts'
+import { personRows } from '../../../lib/cli/views/approval.ts'
+import type { View } from '../../../lib/cli/views/view.ts'
+import type { Person } from '../../../lib/journal/approvals/persons/team.ts'
+
+export default class TeamKeyRevoke extends PaydeskCommand<Person> {
+  static override summary = 'Revoke a person: what they asked for or approved counts no more, unless it was sent.'
+  static override description =
+    'An administrator signs it. The person stays in the store, and their key is taken for nobody else; persons and rules that they had added stand.'
+  static override examples = ['<%= config.bin %> team key revoke Nino --person-key anna.key']
+
+  static override args = {
+    person: Args.string({ ignoreStdin: true, required: true, description: 'a name or a person id' }),
+  }
+
+  static override flags = personFlags
+
+  static override readonly result = async () => (await import('../../../lib/journal/approvals/result.ts')).personResult
+
+  readonly #journal = new JournalAccess(this)
+
+  async run(): Promise<Person> {
+    const { args, flags } = await this.parse(TeamKeyRevoke)
+    const key = await personKeyOf(this, flags)
+    return (await (await this.#journal.open()).fourEyes()).team.revoke(args.person, key)
+  }
+
+  protected override get acts(): boolean {
+    return true
+  }
+
+  protected override view(person: Person): View {
+    return [{ kind: 'facts', title: 'Person revoked', rows: personRows(person) }]
+  }
+}

@@ -1,0 +1,56 @@
+import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
+import { personFlags, personKeyOf } from '../../../lib/cli/desk/person.ts'
+import { type RuleTold, ruleRows, ruleTold } from '../../../lib/cli/views/approval.ts'
+import type { View } from '../../../lib/cli/views/view.ts'
+import { minorUnits } from '../../../lib/contract/core/decimal.ts'
+import { currencies } from '../../../lib/contract/payout/currencies.ts'
+import { Failure } from '../../../lib/failure.ts'
+import type { ruleAddedResult } from '../../../lib/journal/approvals/result.ts'
+import type { ResultOf } from '../../../lib/result.ts'
+
+type Added = ResultOf<typeof ruleAddedResult>
+
+export default class TeamRuleAdd extends PaydeskCommand<Added> {
+  static override summary = 'Say from which sum on how many others have to approve.'
+  static override description =
+    `For payouts, refunds and plans of this currency, whoever sends them with this store. The sum that counts is that of the day in
+Tbilisi by maker, with the new one: smaller ones add up. Several rules of a currency are steps: more approvers for larger sums. An
+administrator signs it.`
+  static override examples = [
+    '<%= config.bin %> team rule add --currency GEL --from 1000 --approvers 1 --person-key anna.key',
+  ]
+
+  static override flags = {
+    currency: Flags.option({ options: currencies })({ required: true, description: 'the currency of the sums' }),
+    from: Flags.string({ required: true, description: 'the sum from which on it asks', helpValue: '1000' }),
+    approvers: Flags.integer({ default: 1, min: 1, max: 9, description: 'how many others have to approve' }),
+    ...personFlags,
+  }
+
+  static override readonly result = async () =>
+    (await import('../../../lib/journal/approvals/result.ts')).ruleAddedResult
+
+  readonly #journal = new JournalAccess(this)
+
+  async run(): Promise<Added> {
+    const { flags } = await this.parse(TeamRuleAdd)
+    const { currency, from, approvers } = flags
+    const units = from.length > 15 ? null : minorUnits(from)
+    if (units === null) throw new Failure('usage', `--from takes a plain number like 1000 or 1000.50, not "${from}"`)
+    const key = await personKeyOf(this, flags)
+    const { team } = await (await this.#journal.open()).fourEyes()
+    const { rule, isWithinReach } = await team.addRule({ currency, from_units: String(units), approvers }, key)
+    const warning = 'there are not enough persons: nobody could have such a sum approved (`team key add`)'
+    return { ...ruleTold(rule, await team.persons()), warnings: isWithinReach ? [] : [warning] }
+  }
+
+  protected override get acts(): boolean {
+    return true
+  }
+
+  protected override view({ warnings: _, ...rule }: Added): View {
+    return [{ kind: 'facts', title: 'Rule added', rows: ruleRows(rule satisfies RuleTold) }]
+  }
+}

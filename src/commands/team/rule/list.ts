@@ -1,0 +1,28 @@
+import { PaydeskCommand } from '../../../lib/cli/command.ts'
+import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
+import { type RuleTold, ruleTold } from '../../../lib/cli/views/approval.ts'
+import type { View } from '../../../lib/cli/views/view.ts'
+
+export default class TeamRuleList extends PaydeskCommand<readonly RuleTold[]> {
+  static override summary = 'From which sum on how many others have to approve.'
+  static override examples = ['<%= config.bin %> team rule list']
+
+  static override readonly result = async () => (await import('../../../lib/journal/approvals/result.ts')).rulesResult
+
+  readonly #journal = new JournalAccess(this)
+
+  async run(): Promise<readonly RuleTold[]> {
+    await this.parse(TeamRuleList)
+    const { team } = await (await this.#journal.open()).fourEyes()
+    const persons = await team.persons()
+    return (await team.rules()).map((rule) => ruleTold(rule, persons))
+  }
+
+  protected override view(rules: readonly RuleTold[]): View {
+    const rows = rules.map(({ currency, from, approvers, addedBy, addedAt, ruleId }) => [
+      ...[`${currency} ${from}`, approvers, addedBy, addedAt.slice(0, 10), ruleId],
+    ])
+    const head = ['from', 'approvers', 'added by', 'since (UTC)', 'rule id']
+    return [{ kind: 'table', head, rows, empty: 'No rule: nothing has to be approved.' }]
+  }
+}

@@ -1,0 +1,55 @@
+/** The approvals of a command, and what a typed name asks one for: a payment of the journal, or a plan. */
+import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
+import type { Approvals } from '../../journal/approvals/approvals.ts'
+import type { PersonKey } from '../../journal/approvals/persons/person-key.ts'
+import { meaningOf } from '../../journal/named.ts'
+import type { Invocation } from '../invocation.ts'
+import { JournalAccess } from './journal.ts'
+import { journalPlace } from './journal-place.ts'
+
+export class ApprovalAccess {
+  readonly #invocation: Invocation
+  readonly #journal: JournalAccess
+
+  constructor(invocation: Invocation) {
+    this.#invocation = invocation
+    this.#journal = new JournalAccess(invocation)
+  }
+
+  async open(): Promise<Approvals> {
+    return (await (await this.#journal.open()).fourEyes()).approvals
+  }
+
+  /** Asks for an approval of what is named, which stands for `validFor` milliseconds; gives its id. Throws not-found (6), usage (2). */
+  async request(typed: string, validFor: number, key: PersonKey): Promise<string> {
+    const approvals = await this.open()
+    const { isPlanId } = await import('../../batch/plans/plans.ts')
+    if (isPlanId(typed.trim().toLowerCase())) {
+      return approvals.requestPlan(await this.#plan(typed), validFor, key)
+    }
+    const { intents } = await meaningOf(await this.#journal.open(), typed)
+    const intent = intents.find(({ state }) => state === 'held') ?? intents[0]
+    if (intent) return approvals.requestPayment(intent.journalId, validFor, key)
+    throw new Failure('not-found', `the journal knows nothing by the name ${typed}`, {
+      hints: [hint`What waits for an approval: \`${paste('journal list', '--state', 'held')}\`.`],
+    })
+  }
+
+  /** A plan is asked for as it lies there now, to its last row. */
+  async #plan(planId: string) {
+    const { openPlan } = await import('../../batch/plans/plans.ts')
+    const { openPlans } = await import('../../batch/plans/open.ts')
+    const { approvable } = await import('../../batch/plan/approvable.ts')
+    const { mustBeUnchanged } = await import('../../batch/run/unchanged.ts')
+    const { places, edge } = this.#invocation
+    const plans = await openPlans(places.batches, journalPlace(this.#invocation), edge.clock)
+    this.#invocation.closeAtEnd(() => plans.close())
+    const { store, plan } = await openPlan(plans, planId)
+    this.#invocation.closeAtEnd(() => store.close())
+    if (plan.discardedAt !== null)
+      throw new Failure('locked', `the plan ${plan.planId} was discarded`, { moneyMoved: 'no' })
+    await mustBeUnchanged(await this.#journal.open(), store, plan)
+    return approvable(plan)
+  }
+}

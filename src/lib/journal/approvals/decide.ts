@@ -1,0 +1,172 @@
+/** Rules and approvals held against what is about to be sent, signatures included. */
+import { fromMinorUnits } from '../../contract/core/decimal.ts'
+import type { ServicePlace } from '../../contract/service.ts'
+import { tbilisiDay } from '../../spending/window.ts'
+import type { RuleRow } from '../../store/journal/approval-tables.ts'
+import { approvalsAbout, daySumsSince, rulesIn } from '../../store/journal/approvals.ts'
+import type { JournalReader } from '../../store/journal/schema.ts'
+import type { Draft } from '../intent.ts'
+import { currencyAsked } from './currency.ts'
+import { type ProvenPersons, provenPersons } from './persons/persons.ts'
+import { type ProvenApproval, provenApproval } from './proof.ts'
+import { type RuleReached, ruleInWords, ruleReached, type SumAsked, speaksOf, standingRules } from './rules.ts'
+import { type Asking, type Deciding, type Ruling, unruled } from './ruling.ts'
+import { type ApprovablePlan, type ApprovalSubject, paymentSubject, planSubject } from './subject.ts'
+
+/** Of drafts of one client: each currency by itself, and held all together where one of them is. */
+export async function decideByRules(
+  db: JournalReader,
+  rows: readonly RuleRow[],
+  drafts: readonly Draft[],
+  asking: Asking,
+  deciding: Deciding,
+): Promise<Ruling> {
+  const [first] = drafts
+  const persons = await provenPersons(db)
+  const rules = standingRules(rows, persons)
+  if (!first || rules.length === 0) return unruled
+  const sums = new Map<string | null, bigint>()
+  for (const draft of drafts) {
+    const currency = await currencyAsked(db, draft)
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(draft.amountMinor ?? 0))
+  }
+  const place = { ...first, ...asking.sender }
+  const found = await approvedBy(db, subjectsOf(first, asking, place), persons, asking, deciding.now)
+  return decideOn(db, { rules, persons, environment: first.environment, found, sums, asking }, deciding)
+}
+
+/** Of a plan before its first row: the sums of its new rows, by currency. */
+export async function decideOnPlan(
+  db: JournalReader,
+  plan: ApprovablePlan,
+  sender: ServicePlace,
+  sums: ReadonlyMap<string, bigint>,
+  deciding: Deciding,
+): Promise<Ruling> {
+  const persons = await provenPersons(db)
+  const rules = standingRules(await rulesIn(db), persons)
+  const asking: Asking = { row: null, plan, sender }
+  const subject = planSubject(plan, sender)
+  const found = await approvedBy(db, [subject], persons, asking, deciding.now)
+  return decideOn(db, { rules, persons, environment: sender.environment, found, sums, asking }, deciding)
+}
+
+/** The number of those who have to approve these sums of one maker, as the rules and the day stand. */
+export async function neededFor(
+  db: JournalReader,
+  environment: string,
+  maker: string,
+  sums: ReadonlyMap<string, bigint>,
+  now: number,
+): Promise<number> {
+  const rules = standingRules(await rulesIn(db), await provenPersons(db))
+  const day = await daySumsSince(db, environment, tbilisiDay(now))
+  const reached = [...sums].map(([currency, units]) => ruleReached(rules, { currency, units, maker }, day))
+  return Math.max(0, ...reached.map((each) => each?.rule.approvers ?? 0))
+}
+
+interface Weighed {
+  readonly rules: readonly RuleRow[]
+  readonly persons: ProvenPersons
+  readonly environment: string
+  readonly found: Found
+  /** Minor units by currency; null where that is not known. */
+  readonly sums: ReadonlyMap<string | null, bigint>
+  readonly asking: Asking
+}
+
+async function decideOn(
+  db: JournalReader,
+  { rules, persons, environment, found, sums, asking }: Weighed,
+  deciding: Deciding,
+): Promise<Ruling> {
+  const asked = [...sums].filter(([currency]) => rules.some((rule) => speaksOf(rule, { currency })))
+  if (asked.length === 0) return unruled
+  const { best } = found
+  const maker = best?.row.maker ?? (await senderIn(persons, deciding))
+  const before = asking.isRunning && asking.row?.state === 'unsent' ? (asking.row.approvers ?? 0) : 0
+  const approvers = Math.max(best?.approvers.length ?? 0, before)
+  const counted = { maker: before > 0 ? (asking.row?.maker ?? maker) : maker, approvers }
+  const day = await daySumsSince(db, environment, tbilisiDay(deciding.now))
+  let most: (RuleReached & SumAsked) | null = null
+  for (const [currency, units] of asked) {
+    const sum = { currency, units, maker: counted.maker }
+    const reached = ruleReached(rules, sum, day)
+    if (reached && reached.rule.approvers > (most?.rule.approvers ?? 0)) most = { ...reached, ...sum }
+  }
+  const needs = most?.rule.approvers ?? 0
+  if (most === null || needs <= approvers) return { ...unruled, counted, needs, uses: best?.row ?? null }
+  const asks = found.newest?.state === 'open' ? found.newest.row.id : null
+  return { because: waitsFor(most, approvers, found), asked: asks, counted, needs, uses: null }
+}
+
+async function senderIn(persons: ProvenPersons, { holding }: Deciding): Promise<string> {
+  const publicKey = (await holding?.person?.()) ?? null
+  return (publicKey === null ? null : persons.ofKey(publicKey)?.id) ?? ''
+}
+
+/** The payment by itself, where the journal knows it, and the plan that it is a row of. */
+function subjectsOf(draft: Draft, { row, plan }: Asking, place: ServicePlace): readonly ApprovalSubject[] {
+  const own = row ? [paymentSubject({ ...draft, ...placeOnly(place) }, row.id)] : []
+  return plan ? [...own, planSubject(plan, place)] : own
+}
+
+function placeOnly({ service, serviceId, environment, clientId }: ServicePlace): ServicePlace {
+  return { service, serviceId, environment, clientId }
+}
+
+/** The requests about it: the one that most have approved, and the newest of those that count no more, or not yet. */
+interface Found {
+  readonly best: ProvenApproval | null
+  readonly newest: ProvenApproval | null
+}
+
+async function approvedBy(
+  db: JournalReader,
+  subjects: readonly ApprovalSubject[],
+  persons: ProvenPersons,
+  { row }: Asking,
+  now: number,
+): Promise<Found> {
+  let [best, newest]: (ProvenApproval | null)[] = [null, null]
+  for (const subject of subjects) {
+    for (const each of await approvalsAbout(db, subject.id)) {
+      const proven = await provenApproval(db, each, subject, persons, now)
+      newest ??= proven
+      const isBetter = proven.approvers.length > (best?.approvers.length ?? 0)
+      if (isBetter && mayBeUsed(proven, subject, row?.state ?? null)) best = proven
+    }
+  }
+  return { best: best ?? null, newest: newest ?? null }
+}
+
+/**
+ * An approval is used once. That of a plan goes on for its rows, each of which goes out once under its own id; that of a payment
+ * which did not leave this machine was not used up.
+ */
+function mayBeUsed(
+  { state, isExpired }: ProvenApproval,
+  { subject }: ApprovalSubject,
+  standing: string | null,
+): boolean {
+  if (state === 'open') return true
+  if (state !== 'used' || isExpired) return false
+  return subject === 'plan' || standing === 'unsent'
+}
+
+function waitsFor(
+  { rule, sum, currency, units }: RuleReached & SumAsked,
+  approvers: number,
+  { newest }: Found,
+): string {
+  const words = (amount: bigint) => `${currency ?? rule.currency} ${fromMinorUnits(amount)}`
+  const together = sum === units ? words(units) : `${words(units)}, with what was sent today ${words(sum)},`
+  const so = approvers === 0 ? '' : `, ${approvers} so far`
+  return `waiting for an approval: ${together} needs ${rule.approvers} (${ruleInWords(rule)})${so}${lastOf(newest)}`
+}
+
+function lastOf(newest: ProvenApproval | null): string {
+  if (!newest) return ''
+  const words = { open: 'is open', rejected: 'was rejected', expired: 'has expired', used: 'was used', void: 'is void' }
+  return `; ${newest.row.id} ${words[newest.state]}`
+}

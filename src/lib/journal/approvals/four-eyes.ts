@@ -1,0 +1,31 @@
+/** Persons and rules of a store, and what is asked of them: loaded where one of them is needed. */
+import type { ServicePlace } from '../../contract/service.ts'
+import type { Clock, Random } from '../../edge.ts'
+import type { Store } from '../../store/engine/store.ts'
+import type { JournalTables } from '../../store/journal/schema.ts'
+import type { Holding } from '../hold/holder.ts'
+import { Approvals } from './approvals.ts'
+import { decideOnPlan } from './decide.ts'
+import { Team } from './persons/team.ts'
+import type { Ruling } from './ruling.ts'
+import type { ApprovablePlan } from './subject.ts'
+
+export class FourEyes {
+  readonly team: Team
+  readonly approvals: Approvals
+  readonly #store: Store<JournalTables>
+  readonly #holding: Holding
+
+  constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: Holding) {
+    this.#store = store
+    this.#holding = holding
+    this.team = new Team(store, clock, random)
+    this.approvals = new Approvals(store, clock, random)
+  }
+
+  /** The word of the rules about the new rows of a plan, whole: their sums in minor units by currency. */
+  planRuling(plan: ApprovablePlan, sender: ServicePlace, sums: ReadonlyMap<string, bigint>): Promise<Ruling> {
+    const deciding = { now: this.team.now, holding: this.#holding }
+    return this.#store.read((db) => decideOnPlan(db, plan, sender, sums, deciding))
+  }
+}

@@ -1,0 +1,80 @@
+import { chmodSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { answers } from '../../kit/answers.ts'
+import { approve, approved, as, asked, peopleAtHome } from '../../kit/approval/persons.ts'
+import { create } from '../../kit/payment.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
+import { tamper } from '../../kit/store/tampered.ts'
+
+async function scene() {
+  const found = await peopleAtHome({ from: '1000' })
+  const held = await paydesk([...create({ key: 'k', amount: '1200' }), '--json'], found.around)
+  const journalId = String(held.error.journalId)
+  const id = await asked(journalId, found.anna, found.around)
+  return { ...found, journalId, id, run: (argv: readonly string[]) => paydesk(argv, found.around) }
+}
+
+describe('approval approve', () => {
+  test('shows what is approved, and asks', async () => {
+    const { around, nino, id } = await scene()
+    let screen = ''
+    const type = answers([/Approve it\?/, 'yes\r'])
+    const ended = await paydesk(['approval', 'approve', id, ...as(nino)], {
+      ...{ ...around, terminal: true },
+      dialogue: (seen, keys) => {
+        screen = seen
+        type(seen, keys)
+      },
+    })
+    expect(ended.code, ended.stderr).toBe(0)
+    for (const words of ['GEL 1200.00', 'GE29NB0000000101904917', 'Nino Beridze', 'asked by: Anna', 'sandbox']) {
+      expect(screen).toContain(words)
+    }
+    expect(ended.stdout).toContain('approved, 1 of 1')
+  })
+
+  test('takes the words of consent, and no others (3)', async () => {
+    const { nino, id, run } = await scene()
+    expect((await run(approve(id, nino, 'GEL 1200.01'))).code).toBe(3)
+    expect((await run(['approval', 'approve', id, ...as(nino), '--no-input', '--json'])).code).toBe(2)
+    expect(await run(approve(id, nino, 'gel 1200'))).toMatchObject({ code: 0, json: { state: 'approved', needs: 1 } })
+  })
+
+  test('one’s own request is refused (4), and counts for nothing', async () => {
+    const { anna, journalId, id, run } = await scene()
+    const own = await run(approve(id, anna, 'GEL 1200'))
+    expect(own).toMatchObject({ code: 4, error: { message: expect.stringContaining('takes another person') } })
+    expect((await run(['resume', journalId, '-p', 'sandbox', '--json'])).code).toBe(13)
+  })
+
+  test('twice by one person is once; after a no it is 7', async () => {
+    const { nino, giorgi, id, run } = await scene()
+    await run(approve(id, nino, 'GEL 1200'))
+    const again = await run(approve(id, nino, 'GEL 1200'))
+    expect((again.json.words as unknown[]).length).toBe(1)
+    expect((await run(['approval', 'reject', id, ...as(nino), '--json'])).code).toBe(7)
+    expect((await run(['approval', 'reject', id, ...as(giorgi), '--json'])).code).toBe(0)
+  })
+
+  test('what was used, rejected, or is not there', async () => {
+    const { around, nino, giorgi, journalId, id, run } = await scene()
+    expect((await run(approve('a-000000000000', nino, 'GEL 1'))).code).toBe(6)
+    await approved(id, nino, around, 'GEL 1200')
+    await run(['resume', journalId, '-p', 'sandbox', '--json'])
+    expect((await run(approve(id, giorgi, 'GEL 1200'))).code).toBe(12)
+  })
+
+  test('a key that others may read is not used (4)', async () => {
+    const { nino, id, run } = await scene()
+    chmodSync(nino.file, 0o640)
+    const ended = await run(approve(id, nino, 'GEL 1200'))
+    expect(ended).toMatchObject({ code: 4, error: { message: expect.stringContaining('may be read by others') } })
+  })
+
+  test('a word that somebody else put into the store counts for nothing', async () => {
+    const { around, journalId, id, run, nino } = await scene()
+    await approved(id, nino, around, 'GEL 1200')
+    tamper(around.home, `update approvals set facts = replace(facts, '1200.00', '1200.01')`)
+    expect((await run(['resume', journalId, '-p', 'sandbox', '--json'])).code).toBe(1)
+  })
+})

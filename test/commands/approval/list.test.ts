@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { approved, asked, peopleAtHome } from '../../kit/approval/persons.ts'
+import { create } from '../../kit/payment.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+
+test('lists what waits, and with --all what is over', async () => {
+  const { around, anna, nino } = await peopleAtHome({ from: '1000' })
+  const list = (...more: readonly string[]) => paydesk(['approval', 'list', ...more], around)
+  expect((await list()).stdout).toContain('Nothing waits for an approval.')
+  const held = await paydesk([...create({ key: 'k', amount: '1200' }), '--json'], around)
+  const id = await asked(String(held.error.journalId), anna, around)
+  expect((await list()).stdout).toMatch(new RegExp(`${id}.*waiting.*0 of 1.*GEL 1200.00.*Anna`))
+  await approved(id, nino, around, 'GEL 1200')
+  expect((await list('--json')).json).toMatchObject([{ approvalId: id, state: 'approved', subject: 'payment' }])
+  await paydesk(['resume', String(held.error.journalId), '-p', 'sandbox', '--json'], around)
+  expect((await list('--json')).json).toEqual([])
+  expect((await list('--all', '--json')).json).toMatchObject([{ approvalId: id, state: 'used' }])
+})
+
+test('a store without persons has none', async () => {
+  expect((await paydesk(['approval', 'list', '--json'], { home: newHome() })).json).toEqual([])
+})

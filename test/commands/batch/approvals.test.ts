@@ -1,0 +1,106 @@
+/** Files of payouts and four eyes: a plan is approved whole, and its rows count as approved. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { approve, approved, as, asked, type NewRule, people } from '../../kit/approval/persons.ts'
+import { employees, handPayroll, type PayrollRow } from '../../kit/batch/payroll.ts'
+import { create } from '../../kit/payment.ts'
+import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
+
+const hour = 60 * 60 * 1000
+const four = employees(4, { amount: '300' })
+
+async function ruled(rows: readonly PayrollRow[] = four, ...rules: readonly NewRule[]) {
+  const clock = hurriedClock(Date.parse('2026-11-20T06:00:00Z'))
+  const payroll = await handPayroll(rows, undefined, 'test', clock)
+  const around = { home: payroll.home, clock, random: impatient }
+  const found = await people(around, ...(rules.length === 0 ? [{ from: '1000' }] : rules))
+  return {
+    ...{ ...found, payroll, around, clock },
+    run: (sum = 'GEL 1200', verb = 'run') => payroll.run(['batch', verb, payroll.planId, '--confirm', sum]),
+    pay: (key: string, amount: string) =>
+      paydesk([...create({ profile: 'hand', key, amount }), '--json'], { ...around }),
+  }
+}
+
+describe('a plan from the sum of a rule on', () => {
+  test('is held whole, asked for, approved by another, and paid', async () => {
+    const { payroll, around, anna, nino, run } = await ruled()
+    await payroll.plan()
+    const held = await run()
+    expect(held).toMatchObject({ code: 13, json: { planned: 4, held: 0, accepted: 0 } })
+    expect(held.error.message).toContain('is held whole and none of its new rows was sent: waiting for an approval')
+    expect(JSON.stringify(held.error.hints)).toContain(`paydesk approval request ${payroll.planId}`)
+    const id = await asked(payroll.planId, anna, around)
+    expect((await paydesk(approve(id, anna, 'GEL 1200'), around)).code).toBe(4)
+    expect((await run()).code).toBe(13)
+    expect((await paydesk(approve(id, nino, 'GEL 1200.01'), around)).code).toBe(3)
+    const plain = await paydesk(['approval', 'approve', id, '--yes', ...as(nino), '--json'], around)
+    expect(plain.code).toBe(2)
+    const word = await approved(id, nino, around, 'GEL 1200')
+    expect(word).toMatchObject({ subject: 'plan', id: payroll.planId, rows: 4, sum: 'GEL 1200.00', needs: 1 })
+    expect(payroll.service.creates).toHaveLength(0)
+    expect(await run()).toMatchObject({ code: 0, json: { accepted: 4 } })
+    expect((await paydesk(['approval', 'show', id, '--json'], around)).json).toMatchObject({ state: 'used' })
+  })
+
+  test('and its rows count as approved: the day goes on from nothing', async () => {
+    const { payroll, around, anna, nino, run, pay } = await ruled()
+    await payroll.plan()
+    await approved(await asked(payroll.planId, anna, around), nino, around, 'GEL 1200')
+    await run()
+    expect((await pay('small', '999')).code).toBe(0)
+    expect((await pay('more', '1')).code).toBe(13)
+  })
+
+  test('below it is paid, and counts: the next one is held', async () => {
+    const { payroll, run, pay } = await ruled(employees(3, { amount: '300' }))
+    await payroll.plan()
+    expect((await run('GEL 900')).code).toBe(0)
+    expect((await pay('small', '100')).code).toBe(13)
+    payroll.write(employees(3, { amount: '40', description: 'Bonus' }).map((row) => ({ ...row, key: `b-${row.key}` })))
+    await payroll.plan()
+    const next = await run('GEL 120')
+    expect(next).toMatchObject({ code: 13, json: { planned: 3 } })
+    expect(next.error.message).toContain('with what was sent today GEL 1020.00')
+  })
+
+  test('of another content is another plan, and not approved', async () => {
+    const { payroll, around, anna, nino, run } = await ruled()
+    await payroll.plan()
+    const first = payroll.planId
+    await approved(await asked(first, anna, around), nino, around, 'GEL 1200')
+    payroll.write([...four.slice(1), { key: 'e-1', amount: '300', iban: 'GE18SB1000000000000014' }])
+    await payroll.plan()
+    expect(payroll.planId).not.toBe(first)
+    expect((await run()).code).toBe(13)
+    expect(payroll.service.creates).toHaveLength(0)
+  })
+
+  test('whose approval has expired, or was given to another client, is 13 again', async () => {
+    const { payroll, around, anna, nino, run, clock } = await ruled()
+    await payroll.plan()
+    await approved(await asked(payroll.planId, anna, around, '--valid-for', '1h'), nino, around, 'GEL 1200')
+    clock.skip(hour)
+    const held = await run()
+    expect(held).toMatchObject({ code: 13, error: { message: expect.stringContaining('has expired') } })
+  })
+
+  test('on a live profile takes the words, as its run does', async () => {
+    const { payroll, around, anna, nino } = await ruled()
+    await payroll.plan()
+    const id = await asked(payroll.planId, anna, around)
+    expect((await paydesk(['approval', 'approve', id, ...as(nino), '--no-input', '--json'], around)).code).toBe(2)
+  })
+
+  test('is approved by who has seen the file: the same file gives the same plan', async () => {
+    const { payroll, around, anna } = await ruled()
+    await payroll.plan()
+    const id = await asked(payroll.planId, anna, around)
+    const { json } = await paydesk(['approval', 'show', id, '--json'], around)
+    expect(json).toMatchObject({ payee: 'payroll.csv', request: null, digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(`b-${String(json.digest).slice(0, 12)}`).toBe(payroll.planId)
+    expect(readFileSync(join(payroll.home, 'payroll.csv'), 'utf8')).toContain('300')
+  })
+})

@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { as, keyFile, peopleAtHome } from '../../../kit/approval/persons.ts'
+import { mustVerify } from '../../../kit/journal.ts'
+import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { tamper } from '../../../kit/store/tampered.ts'
+
+describe('team key add', () => {
+  test('the first person adds itself and is the administrator; others are added by one', async () => {
+    const around = { home: newHome() }
+    const [anna, nino, giorgi] = [keyFile(), keyFile(), keyFile()]
+    const add = (...argv: readonly string[]) => paydesk(['team', 'key', 'add', ...argv, '--json'], around)
+    expect((await add('Anna', '--public-key', nino.publicKey, ...as(anna))).code).toBe(2)
+    expect((await add('Anna', ...as(anna))).json).toMatchObject({
+      ...{ name: 'Anna', role: 'administrator', publicKey: anna.publicKey, revokedAt: null },
+    })
+    expect((await add('Nino', ...as(nino))).code).toBe(4)
+    const added = await add('Nino', '--public-key', nino.publicKey, ...as(anna))
+    expect(added.json, added.stderr).toMatchObject({ name: 'Nino', role: 'member' })
+    expect((await add('Giorgi', '--public-key', giorgi.publicKey, ...as(nino))).code).toBe(4)
+    const chief = await add('Giorgi', '--public-key', giorgi.publicKey, '--administrator', ...as(anna))
+    expect(chief.json).toMatchObject({ role: 'administrator' })
+    await mustVerify(around)
+  })
+
+  test('a person has one key and one name (7); what is no key is told (2, 4)', async () => {
+    const { around, anna, nino } = await peopleAtHome()
+    const add = (...argv: readonly string[]) => paydesk(['team', 'key', 'add', ...argv, '--json'], around)
+    expect((await add('Other', '--public-key', nino.publicKey, ...as(anna))).code).toBe(7)
+    expect((await add(' NINO.', '--public-key', keyFile().publicKey, ...as(anna))).code).toBe(7)
+    expect((await add('', '--public-key', keyFile().publicKey, ...as(anna))).code).toBe(2)
+    for (const wrong of ['ed25519:', nino.publicKey.slice(0, -1), `${nino.publicKey}A`, 'rsa']) {
+      expect((await add('New', '--public-key', wrong, ...as(anna))).code, wrong).toBe(2)
+    }
+    const file = join(around.home, 'wrong.key')
+    writeFileSync(file, 'no key', { mode: 0o600 })
+    expect((await add('New', '--person-key', file)).code).toBe(4)
+    expect((await add('New', '--person-key', join(around.home, 'none'))).code).toBe(4)
+    expect((await add('New')).code).toBe(4)
+  })
+
+  test('a person whom somebody put into the store is damage (1)', async () => {
+    const { around } = await peopleAtHome()
+    tamper(around.home, "update persons set role = 'administrator' where name = 'Nino'")
+    expect((await paydesk(['team', 'key', 'list', '--json'], around)).code).toBe(1)
+  })
+
+  test('two who are first at once are not both administrators', async () => {
+    const around = { home: newHome() }
+    const tries = Array.from({ length: 20 }, (_, at) =>
+      paydesk(['team', 'key', 'add', `Person ${at}`, ...as(keyFile()), '--json'], around),
+    )
+    const codes = (await Promise.all(tries)).map(({ code }) => code)
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+    expect(codes.filter((code) => code === 4)).toHaveLength(19)
+  })
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { peopleAtHome } from '../../../kit/approval/persons.ts'
+import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+
+test('lists the rules that stand', async () => {
+  const { around } = await peopleAtHome({ from: '1000' }, { from: '500', currency: 'USD', approvers: 2 })
+  const listed = await paydesk(['team', 'rule', 'list', '--json'], around)
+  expect(listed.json, listed.stderr).toMatchObject([
+    { currency: 'GEL', from: 1000, approvers: 1, addedBy: 'Anna' },
+    { currency: 'USD', from: 500, approvers: 2 },
+  ])
+  expect((await paydesk(['team', 'rule', 'list'], around)).stdout).toContain('GEL 1000.00')
+})
+
+test('none', async () => {
+  expect((await paydesk(['team', 'rule', 'list'], { home: newHome() })).stdout).toContain('No rule')
+})
