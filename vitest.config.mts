@@ -7,6 +7,7 @@ const shared = ['test/lib/**/*.test.ts', 'test/commands/**/*.test.ts', 'test/saf
 const onBothEngines = [
   'test/lib/journal/limits/*.test.ts',
   'test/lib/journal/together/*.test.ts',
+  'test/lib/journal/approvals/approvals.test.ts',
   ...(process.env.PAYDESK_WHOLE ? ['test/lib/journal/journal.test.ts'] : []),
 ]
 

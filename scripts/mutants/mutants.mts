@@ -1,6 +1,7 @@
 /** Every mutant, in the order of the rules that they break. */
 import type { Mutant } from './mutant.mts'
 import { answers, attempts } from './rules/answers.mts'
+import { approvals } from './rules/approvals.mts'
 import { chain } from './rules/chain.mts'
 import { consent, secrets } from './rules/consent.mts'
 import { evidence } from './rules/evidence.mts'
@@ -28,6 +29,7 @@ export const mutants: readonly Mutant[] = [
   ...papers,
   ...journal,
   ...held,
+  ...approvals,
   ...chain,
   ...consent,
   ...secrets,

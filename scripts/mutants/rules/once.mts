@@ -126,9 +126,7 @@ export const once: readonly Mutant[] = [
   {
     name: 'a group is opened though it does not fit the limits all together',
     rule: 'The transaction that opens an attempt decides whether it fits.',
-    changes: [
-      { in: 'plainAmong', find: 'if ($shortages.length > 0) return none', put: ';' },
-    ],
+    changes: [{ in: 'plainAmong', find: 'if ($shortages.length > 0) return none', put: ';' }],
     killers: [lib('journal/together/together')],
   },
   {
