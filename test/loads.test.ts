@@ -39,6 +39,11 @@ function loadsOf(argv: readonly string[]): Promise<Loads> {
 
 /** Modules and kilobytes that a command loads to refuse a flag that it has not got. */
 const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: number]>> = {
+  'approval approve': [16, 170],
+  'approval list': [14, 166],
+  'approval reject': [16, 168],
+  'approval request': [16, 169],
+  'approval show': [14, 166],
   'batch check': [14, 156],
   'batch discard': [16, 178],
   'batch list': [16, 178],
@@ -109,6 +114,13 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'subscription history': [16, 184],
   'subscription revoke': [17, 195],
   'team confirm': [13, 170],
+  'team key add': [15, 167],
+  'team key generate': [12, 155],
+  'team key list': [13, 164],
+  'team key revoke': [15, 167],
+  'team rule add': [21, 302],
+  'team rule list': [13, 164],
+  'team rule remove': [15, 167],
   'user register': [16, 194],
   'wallet cancel': [17, 195],
   'wallet create': [25, 363],
@@ -203,7 +215,7 @@ describe('other everyday commands', () => {
   test('a read of the journal', async () => {
     const loads = await loadsOf(['journal', 'list'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [31, 402])
+    mustFit(loads, [31, 412])
     mustDoWithout(loads, 'client', 'sandbox', 'server', 'validator', 'questions')
   })
 
@@ -217,7 +229,7 @@ describe('other everyday commands', () => {
   test('a payout on the built-in sandbox asks for no page of it', async () => {
     const loads = await loadsOf([...payout, '--amount', '12.50'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [88, 1145])
+    mustFit(loads, [89, 1145])
     mustDoWithout(loads, 'listener', 'validator', 'questions')
     expect(
       sourcesIn(loads).filter((each) => /sandbox\/(checkout\/pages|window\/sections|openapi\/document)/.test(each)),

@@ -22,7 +22,7 @@ export default class Resume extends PaydeskCommand<Result> {
     `With an id, that one; without, every unknown one of the profile that is younger than 24 hours, with --all those of
 every profile. A payout is sent again under its id, which the service recognises, so nothing is paid twice. Of the others
 the service is asked what it shows of them first; orders, refunds and charges are never sent again. An older payout needs
---confirm "<CURRENCY> <amount>". One that is held over a limit is sent by its id, when it fits, and never otherwise. --settle
+--confirm "<CURRENCY> <amount>". One that is held is sent by its id, when it fits its limits or is approved, and never otherwise. --settle
 records your own word where the service cannot be asked, or ends what is held; the journal keeps it as yours.`
   static override examples = [
     '<%= config.bin %> resume',

@@ -31,8 +31,8 @@ function places(pattern: RegExp): { readonly file: string; readonly found: strin
   return texts.flatMap(([file, text]) => [...text.matchAll(pattern)].map(([found]) => ({ file, found })))
 }
 
-test('the three pages are there', () => {
-  expect([...pages.keys()].toSorted()).toEqual(['glossary.md', 'money-safety.md', 'service.md'])
+test('the four pages are there', () => {
+  expect([...pages.keys()].toSorted()).toEqual(['approvals.md', 'glossary.md', 'money-safety.md', 'service.md'])
 })
 
 test('every page has each of its anchors once', () => {

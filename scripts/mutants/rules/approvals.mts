@@ -52,7 +52,9 @@ export const approvals: readonly Mutant[] = [
   {
     name: 'an approval stands at another address',
     rule: 'An approval is bound to the origin.',
-    changes: [{ in: 'decideByRules', find: 'const place = { ...first, ...asking.sender }', put: 'const place = { ...first }' }],
+    changes: [
+      { in: 'decideByRules', find: 'const place = { ...first, ...asking.sender }', put: 'const place = { ...first }' },
+    ],
     killers: [inJournal],
   },
   {

@@ -1,5 +1,8 @@
 /** The statements that make room for approvals: the same on both engines, but for how a text is compared. */
-import { columns } from './postgres/columns.ts'
+
+function columnsOf(type: string, ...names: readonly string[]): string {
+  return names.map((name) => `${name} ${type}`).join(', ')
+}
 
 /** `text`: the type of a text that is compared byte by byte. */
 export function approvalStatements(text: string): readonly string[] {
@@ -9,30 +12,30 @@ export function approvalStatements(text: string): readonly string[] {
     'alter table intents add column approvers integer',
     `create table persons (
       id ${text} primary key,
-      ${columns(['name', 'public_key', 'role', 'added_at', 'added_by', 'signature', 'salt', 'digest'], needed)},
-      ${columns(['revoked_at', 'revoked_by', 'revocation'], text)},
+      ${columnsOf(needed, 'name', 'public_key', 'role', 'added_at', 'added_by', 'signature', 'salt', 'digest')},
+      ${columnsOf(text, 'revoked_at', 'revoked_by', 'revocation')},
       constraint one_person_per_key unique (public_key)
     )`,
     `create table approval_rules (
       id ${text} primary key,
-      ${columns(['currency', 'from_units', 'added_at', 'added_by', 'signature', 'salt', 'digest'], needed)},
+      ${columnsOf(needed, 'currency', 'from_units', 'added_at', 'added_by', 'signature', 'salt', 'digest')},
       approvers integer not null,
-      ${columns(['removed_at', 'removed_by', 'removal'], text)}
+      ${columnsOf(text, 'removed_at', 'removed_by', 'removal')}
     )`,
     `create table approvals (
       id ${text} primary key,
-      ${columns(['subject', 'subject_id', 'maker', 'requested_at', 'facts', 'signature', 'salt', 'digest'], needed)},
+      ${columnsOf(needed, 'subject', 'subject_id', 'maker', 'requested_at', 'facts', 'signature', 'salt', 'digest')},
       used_at ${text}
     )`,
     'create index approvals_by_subject on approvals (subject_id)',
     `create table approval_votes (
-      ${columns(['approval_id', 'person_id', 'decision', 'at', 'because', 'signature', 'salt', 'digest'], needed)},
+      ${columnsOf(needed, 'approval_id', 'person_id', 'decision', 'at', 'because', 'signature', 'salt', 'digest')},
       primary key (approval_id, person_id)
     )`,
     `create table day_sums (
-      ${columns(['environment', 'day', 'maker', 'currency'], needed)},
+      ${columnsOf(needed, 'environment', 'day', 'maker', 'currency')},
       approvers integer not null,
-      ${columns(['payments', 'units'], 'bigint not null')},
+      ${columnsOf('bigint not null', 'payments', 'units')},
       primary key (environment, day, maker, currency, approvers)
     )`,
   ]

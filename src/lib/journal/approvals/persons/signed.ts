@@ -28,5 +28,5 @@ export type Statement<Kind extends StatementKind> = Readonly<Record<(typeof stat
 export function signedText<Kind extends StatementKind>(kind: Kind, statement: Statement<Kind>): string {
   const values: Readonly<Record<string, string>> = statement
   const lines = statementMembers[kind].map((name) => `${name} ${JSON.stringify(values[name] ?? '')}`)
-  return [`paydesk signs 1 ${kind}`, ...lines, ''].join('\n')
+  return [`paydesk-statement/1 ${kind}`, ...lines, ''].join('\n')
 }

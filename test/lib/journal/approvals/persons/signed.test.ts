@@ -20,7 +20,7 @@ const kinds = Object.keys(statementMembers) as StatementKind[]
 const values = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string(),
-  fc.constantFrom('', '"', '\\', '\n', '"\nby "u-1"', 'at ""', '\u2028', '\ud800', 'paydesk signs 1 rule'),
+  fc.constantFrom('', '"', '\\', '\n', '"\nby "u-1"', 'at ""', '\u2028', '\ud800', 'paydesk-statement/1 rule'),
 )
 
 function statements<Kind extends StatementKind>(kind: Kind): fc.Arbitrary<Statement<Kind>> {
@@ -33,7 +33,7 @@ const some = fc.constantFrom(...kinds).chain((kind) => statements(kind).map((sta
 /** The reading of a text, by the page that describes it. */
 function readBack(text: string) {
   const [first = '', ...lines] = text.split('\n').slice(0, -1)
-  const [, kind = ''] = /^paydesk signs 1 (\w+)$/.exec(first) ?? []
+  const [, kind = ''] = /^paydesk-statement\/1 (\w+)$/.exec(first) ?? []
   const members = lines.map((line) => {
     const at = line.indexOf(' ')
     return [line.slice(0, at), JSON.parse(line.slice(at + 1)) as unknown] as const
@@ -76,7 +76,7 @@ describe('the text that is signed', () => {
       at: '2026-11-21T09:30:00.000Z',
     }
     expect(signedText('rule', rule)).toBe(
-      'paydesk signs 1 rule\nrule "r-3f9a1c2b7d10"\ncurrency "GEL"\nfrom "1000.00"\napprovers "1"\nby "u-0b5f0f0e8a2c"\nat "2026-11-21T09:30:00.000Z"\n',
+      'paydesk-statement/1 rule\nrule "r-3f9a1c2b7d10"\ncurrency "GEL"\nfrom "1000.00"\napprovers "1"\nby "u-0b5f0f0e8a2c"\nat "2026-11-21T09:30:00.000Z"\n',
     )
   })
 })
