@@ -126,7 +126,7 @@ export class Batches implements Trade {
     const pace = new Pace(desk.clock, null)
     const denied = new Map<string, number>()
     try {
-      await mustBeUnchanged(desk.journal, store, plan)
+      const seen = await mustBeUnchanged(desk.journal, store, plan)
       const paced = { ...desk, ending: stopping.signal, transport: heeding(desk.transport, pace, desk.clock) }
       const tell = ({ row }: Parameters<Parameters<typeof runPlan>[0]['tell']>[0]) => {
         const { planned, state } = row
@@ -134,7 +134,7 @@ export class Batches implements Trade {
         if (isDenied) denied.set(planned.unique_id, this.#world.timeline.now())
         else denied.delete(planned.unique_id)
       }
-      const count = await runPlan({ desk: paced, holding, store, plan, pace, stopping, tell }, concurrency)
+      const count = await runPlan({ desk: paced, holding, store, plan, seen, pace, stopping, tell }, concurrency)
       return { planId: plan.planId, counts: countsOf(count), denied: [...denied] }
     } finally {
       await lease.release()

@@ -156,6 +156,12 @@ export const approvals: readonly Mutant[] = [
     killers: [plans],
   },
   {
+    name: 'a row that was changed after the look at its plan is sent',
+    rule: 'What is sent is what was agreed to, to the last row.',
+    changes: [{ in: 'SeenRows.has', find: 'return $digest.equals($seen)', put: 'return true' }],
+    killers: [plans],
+  },
+  {
     name: 'two statements have one text',
     rule: 'What is signed says everything.',
     changes: [{ in: 'signedText', find: "JSON.stringify(values[name] ?? '')", put: "values[name] ?? ''" }],

@@ -7,7 +7,8 @@ import type { PlansInTeam } from '../batch/plans/in-team.ts'
 import { openPlan } from '../batch/plans/plans.ts'
 import { Lanes } from '../batch/run/lanes.ts'
 import type { Pace } from '../batch/run/pace.ts'
-import { type RowEvent, runPlan } from '../batch/run/run.ts'
+import { type RowEvent, type RunParts, runPlan } from '../batch/run/run.ts'
+import type { SeenRows } from '../batch/run/seen.ts'
 import { Stopping } from '../batch/run/stop.ts'
 import { mustBeUnchanged } from '../batch/run/unchanged.ts'
 import type { Desk } from '../desk/desk.ts'
@@ -52,7 +53,7 @@ export class Worker {
   readonly #parts: WorkerParts
   readonly #lanes: Lanes
   /** Plans that were seen to be what was agreed to. */
-  readonly #unchanged = new Map<string, Promise<void>>()
+  readonly #unchanged = new Map<string, Promise<SeenRows>>()
   #failure: Failure | null = null
 
   constructor(parts: WorkerParts) {
@@ -107,9 +108,9 @@ export class Worker {
     const { store, plan } = await openPlan(plans, job.planId)
     const stopping = new Stopping(null)
     try {
-      this.#unchanged.set(plan.planId, this.#unchanged.get(plan.planId) ?? mustBeUnchanged(desk.journal, store, plan))
-      await this.#unchanged.get(plan.planId)
-      await this.#rows(job, plan, handed.rate, stopping)
+      const looking = this.#unchanged.get(plan.planId) ?? mustBeUnchanged(desk.journal, store, plan)
+      this.#unchanged.set(plan.planId, looking)
+      await this.#rows(job, { plan, seen: await looking }, handed.rate, stopping)
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'unsent') throw error
       stopping.because({ kind: 'failure', failure: error })
@@ -117,7 +118,12 @@ export class Worker {
     return this.#ended(plan, stopping)
   }
 
-  async #rows({ chunk }: Job, plan: Plan, rate: number | null, stopping: Stopping): Promise<void> {
+  async #rows(
+    { chunk }: Job,
+    { plan, seen }: Pick<RunParts, 'plan' | 'seen'>,
+    rate: number | null,
+    stopping: Stopping,
+  ): Promise<void> {
     const { fleet, plans, desk, holding, pace, presence, concurrency, signal, tell } = this.#parts
     const stop = () => stopping.because({ kind: 'signal' })
     if (signal.aborted) stop()
@@ -126,7 +132,7 @@ export class Worker {
     const turns = new Turns(fleet, plan.planId, rate, store.clock)
     const opened = (until: AbortSignal) => pace.opened(until)
     const parts = {
-      ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, stopping },
+      ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, seen, stopping },
       pace: { opened, pass: (until: AbortSignal) => turns.pass(until).then(() => opened(until)) },
       tell: (row: RowEvent) => {
         presence.count(row)

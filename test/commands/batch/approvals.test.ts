@@ -1,6 +1,7 @@
 /** Files of payouts and four eyes: a plan is approved whole, and its rows count as approved. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
 import { approve, approved, as, asked, type NewRule, people } from '../../kit/approval/persons.ts'
 import { employees, handPayroll, type PayrollRow } from '../../kit/batch/payroll.ts'
@@ -23,6 +24,32 @@ async function ruled(rows: readonly PayrollRow[] = four, ...rules: readonly NewR
       paydesk([...create({ profile: 'hand', key, amount }), '--json'], { ...around }),
   }
 }
+
+test('a row that is changed while its plan is paid is not sent (1): nobody has approved it', async () => {
+  const rows = employees(520, { amount: '10' })
+  let change = () => {}
+  const payroll = await handPayroll(rows, ({ path }) => {
+    if (path === '/api/distributor') change()
+    return undefined
+  })
+  const around = { home: payroll.home }
+  const { anna, nino } = await people(around, { from: '1000' })
+  await payroll.plan()
+  const { planId } = payroll
+  await approved(await asked(planId, anna, around), nino, around, 'GEL 5200')
+  change = () => {
+    change = () => {}
+    // The rows are read by five hundreds: this one was not yet.
+    const database = new DatabaseSync(join(payroll.home, 'batches', `${planId}.db`))
+    const other = "replace(request, 'GE29NB0000000101904917', 'GE18SB1000000000000014')"
+    database.exec(`update plan_rows set request = ${other} where business_key = 'e-515'`)
+    database.close()
+  }
+  const ended = await payroll.run(['batch', 'run', planId, '--confirm', 'GEL 5200', '--concurrency', '4'])
+  expect(ended).toMatchObject({ code: 1, error: { message: expect.stringContaining('its row 516 was changed') } })
+  expect(payroll.service.creates.some(({ body }) => body.includes('GE18SB1000000000000014'))).toBe(false)
+  expect(payroll.service.creates.length).toBeGreaterThan(500)
+})
 
 describe('a plan from the sum of a rule on', () => {
   test('is held whole, asked for, approved by another, and paid', async () => {

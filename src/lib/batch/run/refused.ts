@@ -16,6 +16,17 @@ export function stalePlan({ planId, file, discardedAt }: Plan, why: string): Fai
   })
 }
 
+/** A row that is another one than it was when the plan was held against its hash: bug (1), and the run ends before it. */
+export function rowChanged({ planId, file }: Plan, number: number): Failure {
+  return new Failure(
+    'bug',
+    `the plan ${planId} is damaged: its row ${number} was changed outside paydesk while it was paid; it was not sent`,
+    {
+      hints: [hint`Plan ${file} once more on a disk that is whole: rows that were sent keep their ids.`],
+    },
+  )
+}
+
 /**
  * A plan whose profile is another client, or another service, by now: locked (12). No row is sent, and none can be asked for:
  * ids belong to the client that sent them.

@@ -22,7 +22,8 @@ import type { RowState } from '../rows/row-states.ts'
 import { isForPerson, type PlannedRow, requestOfRow, rowsOfPlan, withIntents } from '../rows/state.ts'
 import { inLanes, Lanes } from './lanes.ts'
 import type { Pace } from './pace.ts'
-import { stalePlan } from './refused.ts'
+import { rowChanged, stalePlan } from './refused.ts'
+import type { SeenRows } from './seen.ts'
 import type { Stopping } from './stop.ts'
 import { heldWhole } from './whole.ts'
 
@@ -39,6 +40,8 @@ export interface RunParts {
   readonly holding: Holding
   readonly store: PlanStore
   readonly plan: Plan
+  /** Its rows as they were when it was held against its hash. */
+  readonly seen: SeenRows
   readonly pace: Pick<Pace, 'pass' | 'opened'>
   readonly stopping: Stopping
   readonly tell: (event: RowEvent, count: Count) => void
@@ -141,6 +144,11 @@ async function work(parts: RunParts, row: PlannedRow, count: Count): Promise<voi
   const stale = row.state === 'unknown' ? null : staleness(plan, desk.profile, store.clock.now())
   if (stale !== null) {
     stopping.because({ kind: 'failure', failure: stalePlan(plan, stale) })
+    return
+  }
+  // One that is unknown is resolved as it was sent.
+  if (row.state !== 'unknown' && !parts.seen.has(row.planned)) {
+    stopping.because({ kind: 'failure', failure: rowChanged(plan, row.planned.number) })
     return
   }
   const { after, failure } = await sent(parts, row)

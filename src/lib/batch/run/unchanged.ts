@@ -11,12 +11,14 @@ import type { Plan } from '../plan/plan.ts'
 import { planHash, RowsHash } from '../plan/survey.ts'
 import type { PlanStore } from '../plans/store.ts'
 import { ownerOf } from '../rows/owner.ts'
+import { SeenRows } from './seen.ts'
 
 /** Rows that are looked at together. */
 const piece = 500
 
-/** Throws bug (1) for a plan that was changed outside paydesk: nothing of it is sent. */
-export async function mustBeUnchanged(journal: Journal, store: PlanStore, plan: Plan): Promise<void> {
+/** Throws bug (1) for a plan that was changed outside paydesk: nothing of it is sent. Gives its rows as they were seen. */
+export async function mustBeUnchanged(journal: Journal, store: PlanStore, plan: Plan): Promise<SeenRows> {
+  const seen = new SeenRows()
   const owner = ownerOf(plan, journal)
   const hash = new RowsHash()
   const ids = new RowIds(owner, plan)
@@ -28,10 +30,12 @@ export async function mustBeUnchanged(journal: Journal, store: PlanStore, plan: 
       const kept = rows[at]
       if (kept?.unique_id !== uniqueId || kept.content !== content) throw changed(plan, `its row ${row.number}`)
       hash.add(row.key, content, row.givenId)
+      seen.add(kept)
     }
     after = rows.at(-1)?.number ?? after
   }
   if (planHash(owner.profile, { ...plan, content: hash.digest() }) !== plan.hash) throw changed(plan, 'it')
+  return seen
 }
 
 function asked({ keepsIds = false }: Plan, { number, business_key, unique_id, request }: PlanRowRow) {

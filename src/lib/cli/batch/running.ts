@@ -83,8 +83,9 @@ export async function runWhole(
   const progress = await progressOf(invocation, plan, before)
   const parts = { desk, holding, store, plan, pace, lease, progress }
   try {
-    await mustBeUnchanged(desk.journal, store, plan)
-    return flags.workers ? await handedOver(invocation, parts, rate) : await runHere(invocation, batch, parts, flags)
+    const seen = await mustBeUnchanged(desk.journal, store, plan)
+    if (flags.workers) return await handedOver(invocation, parts, rate)
+    return await runHere(invocation, batch, { ...parts, seen }, flags)
   } finally {
     progress.close()
     await lease.release().catch(() => undefined)
@@ -100,7 +101,7 @@ interface Running extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan' |
 async function runHere(
   invocation: Invocation,
   batch: BatchAccess,
-  { lease, progress, ...parts }: Running,
+  { lease, progress, ...parts }: Running & Pick<RunParts, 'seen'>,
   flags: RunFlags,
 ): Promise<CountTold> {
   const { signal } = invocation
