@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
 import { approve, approved, as, asked, type KeyFile, people } from '../kit/approval/persons.ts'
+import { teamMachine } from '../kit/batch/fleet.ts'
 import { employees, payroll } from '../kit/batch/payroll.ts'
 import { mustVerify } from '../kit/journal.ts'
 import { create } from '../kit/payment.ts'
@@ -122,5 +123,24 @@ test('a plan of one machine is approved on another, and runs', { timeout: 120_00
   await by(giorgi)
   expect(await run(start, till)).toMatchObject({ code: 0, json: { accepted: 20 } })
   expect(service.creates).toHaveLength(20)
+  await mustVerify(office)
+})
+
+test('workers pay a plan once it is approved, and not before', { timeout: 120_000 }, async () => {
+  const address = await server.newAddress()
+  const service = await serviceByHand()
+  const office = machine(address, 0)
+  const { anna, nino } = await people(office, { from: '100' })
+  const fleet = await teamMachine(address, service.url, 100)
+  const planId = await fleet.plan()
+  const held = await fleet.handOver(planId).end
+  expect(held.code, held.stderr).toBe(13)
+  await approved(await asked(planId, anna, office), nino, office, 'GEL 125')
+  const worker = fleet.work()
+  const ended = await fleet.handOver(planId, '--timeout', '60s').end
+  expect(ended.code, ended.stderr).toBe(0)
+  worker.child.kill('SIGTERM')
+  expect((await worker.end).code).toBe(0)
+  expect(service.creates).toHaveLength(100)
   await mustVerify(office)
 })
