@@ -6,6 +6,7 @@ import type { Members } from '../contract/core/members.ts'
 import { writeNamed } from '../contract/operations.ts'
 import type { End, StatusFacts } from '../contract/status.ts'
 import { isRecord, readJson } from '../json.ts'
+import type { IntentRow } from '../store/journal/schema.ts'
 
 /** The part of an intent that tells how its payment stands. */
 interface Standing {
@@ -88,4 +89,17 @@ export function isNews(
   return (
     standing.status === null || paymentEnd(standing, standing.status) === null || paymentEnd(standing, status) !== null
   )
+}
+
+/** A read says that a payment ended unpaid which was told as paid. */
+export function disputedSince(paid: string, status: string): Partial<IntentRow> {
+  return { sum_confirmed: 'disputed', because: bothStatuses(paid, status), operator_word: null }
+}
+
+/** A read says again that it is paid; its sum was not compared by it. */
+export const agreedAgain: Partial<IntentRow> = { sum_confirmed: 'no', because: null }
+
+/** Both statuses in words. */
+export function bothStatuses(paid: string, status: string): string {
+  return `the service answered ${paid}, and shows ${status} since: one of the two is wrong`
 }

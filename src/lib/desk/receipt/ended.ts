@@ -5,9 +5,8 @@
 import type { Subject, WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import { bothStatuses } from '../../journal/disputed.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
-import { paidBefore, unpaidEnd } from '../../journal/payment-end.ts'
+import { bothStatuses, paidBefore, unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
 import { anotherId } from '../new-id.ts'
 

@@ -13,11 +13,11 @@ import {
   publicEncrypt,
   randomBytes,
 } from 'node:crypto'
-import { jsonText, openReceived, seal } from '../src/lib/envelope/envelope.ts'
-import { writeMembers } from '../src/lib/envelope/layout.ts'
-import { openBlock } from '../src/lib/envelope/rsa.ts'
-import { type Scheme, schemeFacts, schemes } from '../src/lib/envelope/scheme.ts'
-import { median } from './bench/judge.mts'
+import { jsonText, openReceived, seal } from '../../src/lib/envelope/envelope.ts'
+import { writeMembers } from '../../src/lib/envelope/layout.ts'
+import { openBlock } from '../../src/lib/envelope/rsa.ts'
+import { type Scheme, schemeFacts, schemes } from '../../src/lib/envelope/scheme.ts'
+import { median } from './judge.mts'
 
 const pairs = Number(process.argv[2] ?? 1500)
 const mostOpening = 1.15

@@ -8,10 +8,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, spread, tooNoisy } from './bench/judge.mts'
+import { median, spread, tooNoisy } from './judge.mts'
 
 const [rounds = 15, node = process.execPath] = [Number(process.argv[2] ?? 15), process.argv[3]]
-const program = join(import.meta.dirname, '..', 'bin', 'run.js')
+const program = join(import.meta.dirname, '..', '..', 'bin', 'run.js')
 const home = mkdtempSync(join(tmpdir(), 'paydesk-bench-'))
 // NODE_EXTRA_CA_CERTS alone costs Node 20 more than a whole command.
 const env = { PATH: process.env.PATH ?? '', HOME: home, PAYDESK_HOME: home }

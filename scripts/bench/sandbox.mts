@@ -13,13 +13,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'rolldown'
 import { Pool } from 'undici'
-import { jsonText, openReceived, seal } from '../src/lib/envelope/envelope.ts'
-import { writeMembers } from '../src/lib/envelope/layout.ts'
-import { judgeRatios, median } from './bench/judge.mts'
-import type { Contestant } from './bench/serve.mts'
+import { jsonText, openReceived, seal } from '../../src/lib/envelope/envelope.ts'
+import { writeMembers } from '../../src/lib/envelope/layout.ts'
+import { judgeRatios, median } from './judge.mts'
+import type { Contestant } from './serve.mts'
 
 const scheme = 'oaep-sha256'
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 /** Where a server that is built elsewhere finds the native package. */
 const env = { ...process.env, NODE_PATH: join(root, 'node_modules') }
 const [orders = 400, rounds = 9, connections = 8] = process.argv.slice(2).map(Number)

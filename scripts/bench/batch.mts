@@ -5,8 +5,8 @@
  * payments of pain.001 in 128 MB, checked and planned, in proportion to a tenth of them. Exit code 1 where that does not hold, 2
  * where the machine was too noisy to judge. `npm run build && npm run bench:batch -- [--rows] [rounds]`
  */
-import { compareRates } from './bench/batch/rates.mts'
-import { measureRows } from './bench/batch/rows.mts'
+import { compareRates } from './batch/rates.mts'
+import { measureRows } from './batch/rows.mts'
 
 const given = process.argv.slice(2)
 const rounds = Number(given.find((each) => /^\d+$/.test(each)) ?? 5)
