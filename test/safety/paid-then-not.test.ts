@@ -1,6 +1,7 @@
 /** A payment that was told as paid, and later as ended unpaid: one of the two is wrong, and it is never paid anew on that word. */
 import { describe, expect, test } from 'vitest'
 import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
+import { until } from '../kit/run/until.ts'
 import { handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { handPayout } from '../kit/service/hand-payout.ts'
 import { type Answering, json } from '../kit/service/service-by-hand.ts'
@@ -72,6 +73,42 @@ test('an order that was read as paid is not denied by a later read of its end', 
   expect((await run('order', 'wait', 'o')).code).toBe(0)
   status = 'FAILED'
   const ended = await run('order', 'wait', 'o')
+  expect(ended.code, ended.stderr).toBe(9)
+  expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
+})
+
+test('of two reads side by side the later one does not undo that it was paid', async () => {
+  let second: () => void = () => undefined
+  const isSecond = new Promise<void>((resolve) => {
+    second = resolve
+  })
+  let reads = 0
+  const value = (status: string) =>
+    json({ value: { ...shown, transactionId: 4711, status, statusDescription: status } })
+  const desk = await handPayout(async ({ method, path }) => {
+    if (method === 'POST' && path === '/api/distributor') {
+      return json({ value: { transactionId: 4711, status: 'INITIAL', statusDescription: '', uniqueId: handOrder } })
+    }
+    if (path !== '/api/distributor/details') return undefined
+    reads += 1
+    if (reads > 1) return value('SUCCESS')
+    await isSecond
+    return value('REJECTED')
+  })
+  expect((await desk.pay()).code).toBe(0)
+  const late = desk.run('payout', 'get', '4711')
+  await until('the first read is on its way', () => reads === 1)
+  expect((await desk.run('payout', 'get', '4711')).code).toBe(0)
+  second()
+  await late
+  const again = await desk.pay()
+  expect(again.code, again.stderr).toBe(9)
+  expect(again.error).toMatchObject({ moneyMoved: 'unknown' })
+})
+
+test('a reconciliation that reads another end than the journal knows is no success', async () => {
+  const desk = await payout('SUCCESS', 'REJECTED')
+  const ended = await desk.run('payout', 'reconcile', handOrder, '--transaction-id', '4711')
   expect(ended.code, ended.stderr).toBe(9)
   expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
 })

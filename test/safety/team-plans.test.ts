@@ -13,16 +13,25 @@ vi.setConfig({ testTimeout: 120_000 })
 const server = postgresServer()
 const words = 'GEL 25.00'
 
-/** A home with the profile and the file, which has twenty rows; the sums are all alike. */
-async function person(address: string, url: string) {
+/** A home with the profile and the file; the sums of its rows are all alike. */
+async function person(address: string, url: string, rows = 20) {
   const home = newHome()
   await addHandProfile(home, url)
   const file = join(home, 'payroll.csv')
-  writeFileSync(file, payroll(employees(20, { amount: '1.25' })))
+  writeFileSync(file, payroll(employees(rows, { amount: '1.25' })))
   const env = { PAYDESK_STORE: address, PGPASSWORD: process.env.PGPASSWORD ?? '' }
   const run = (...argv: readonly string[]) => builtPaydesk([...argv, '--json'], home, env)
   return { run, plan: () => run('batch', 'plan', file, '--key-column', 'key', '-p', 'hand') }
 }
+
+test('a file of exactly a thousand rows is planned: no piece of it is empty', async () => {
+  const address = await server.newAddress()
+  const service = await serviceByHand(() => undefined)
+  const nino = await person(address, service.url, 1000)
+  const planned = await nino.plan()
+  expect(planned, planned.stderr).toMatchObject({ code: 0 })
+  expect(JSON.parse(planned.stdout)).toMatchObject({ rows: 1000 })
+})
 
 test('what one person planned another one sees, runs and reports, and neither pays it again', async () => {
   const address = await server.newAddress()

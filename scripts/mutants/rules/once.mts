@@ -96,7 +96,7 @@ export const once: readonly Mutant[] = [
   {
     name: 'a connection is used again after an answer that does not say whose it is',
     rule: 'The copy of one answer is never taken for the answer to another request.',
-    changes: [{ in: 'keepingTransport', find: 'if (!isOwn($answer, $shares)) left()', put: ';' }],
+    changes: [{ in: 'keepingTransport', find: 'isOwn($answer, $shares)', put: 'true' }],
     killers: [lib('http/keeping'), safety('batch-lines')],
   },
   {

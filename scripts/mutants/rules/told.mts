@@ -124,7 +124,7 @@ export const told: readonly Mutant[] = [
   {
     name: 'a payment that is told as paid and as not paid is believed by the next command',
     rule: 'Of two ends that contradict each other none is told, until the service agrees again.',
-    changes: [{ in: 'Journal.noteStatus', find: 'before !== null && paidBefore($seen) === null', put: 'false' }],
+    changes: [{ in: 'statusSeen', find: 'before !== null && paidBefore($seen) === null', put: 'false' }],
     killers: [safety('paid-then-not')],
   },
   {

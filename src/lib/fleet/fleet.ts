@@ -71,6 +71,11 @@ export class Fleet {
     })
   }
 
+  /** Nothing of it is left to send. */
+  end(planId: string): Promise<void> {
+    return this.#store.write((db) => changeHanded(db, planId, { ended_at: this.#ago(0) }))
+  }
+
   /** Adds what is to be sent and stands in no queue, of plans that were not looked through for a minute. */
   sweep(planOf: (planId: string) => Promise<Plan | null>): Promise<void> {
     return this.#sweep(this.#ago(betweenSweeps), planOf)

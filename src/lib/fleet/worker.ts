@@ -20,6 +20,7 @@ import { numbersOf } from './chunk.ts'
 import type { Fleet } from './fleet.ts'
 import type { Presence } from './presence.ts'
 import { Turns } from './turns.ts'
+import { watched } from './watch.ts'
 
 export type WorkerEvent =
   | { readonly event: 'row'; readonly planId: string; readonly row: RowEvent }
@@ -131,9 +132,17 @@ export class Worker {
     const store = plans.part(plan.planId, numbersOf(chunk))
     const turns = new Turns(fleet, plan.planId, rate, store.clock)
     const opened = (until: AbortSignal) => pace.opened(until)
+    const watch = watched(fleet, plan.planId, stopping, this.#parts.clock)
     const parts = {
       ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, seen, stopping },
-      pace: { opened, pass: (until: AbortSignal) => turns.pass(until).then(() => opened(until)) },
+      pace: {
+        opened,
+        pass: (until: AbortSignal) =>
+          turns
+            .pass(until)
+            .then(watch.ask)
+            .then(() => opened(until)),
+      },
       tell: (row: RowEvent) => {
         presence.count(row)
         tell({ event: 'row', planId: plan.planId, row })
@@ -142,6 +151,7 @@ export class Worker {
     try {
       await runPlan(parts, concurrency, this.#lanes)
     } finally {
+      watch.end()
       signal.removeEventListener('abort', stop)
       await turns.end()
     }

@@ -34,13 +34,11 @@ export function agentFor(settings: TransportSettings, limits: SendLimits): Dispa
   return agentWith(settings, limits, oneShot)
 }
 
-export interface Keeping extends Pick<SendLimits, 'connectTimeout'> {
-  readonly connections: number
-}
+export type Keeping = Pick<SendLimits, 'connectTimeout'>
 
-/** An agent that keeps connections for the next request. Before one is used again undici looks whether it ended meanwhile. */
-export function keepingAgentFor(settings: TransportSettings, { connections, connectTimeout }: Keeping): Dispatcher {
-  return agentWith(settings, { connectTimeout }, { ...kept, connections })
+/** An agent that keeps one connection for the next request. Before it is used again undici looks whether it ended meanwhile. */
+export function keepingAgentFor(settings: TransportSettings, { connectTimeout }: Keeping): Dispatcher {
+  return agentWith(settings, { connectTimeout }, { ...kept, connections: 1 })
 }
 
 function agentWith(

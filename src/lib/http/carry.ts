@@ -17,7 +17,6 @@ export type Outgoing = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | '
 class Carriage implements Handler {
   readonly #limits: SendLimits
   readonly #tell: (transmission: Transmission) => void
-  readonly #seen: (answer: HttpAnswer) => void
   readonly #started = performance.now()
   readonly #unconnected: NodeJS.Timeout
   readonly #late: NodeJS.Timeout
@@ -29,11 +28,10 @@ class Carriage implements Handler {
   #status = 0
   #headers: Readonly<Record<string, string>> = {}
 
-  constructor(limits: SendLimits, tell: (transmission: Transmission) => void, seen: (answer: HttpAnswer) => void) {
+  constructor(limits: SendLimits, tell: (transmission: Transmission) => void) {
     const { connectTimeout, answerTimeout, signal } = limits
     this.#limits = limits
     this.#tell = tell
-    this.#seen = seen
     // undici's own limits do not cover what a proxy takes to answer.
     this.#unconnected = setTimeout(() => this.giveUp(`no connection within ${connectTimeout / 1000} s`), connectTimeout)
     this.#late = setTimeout(() => this.giveUp(`no answer within ${answerTimeout / 1000} s`), answerTimeout)
@@ -72,7 +70,6 @@ class Carriage implements Handler {
 
   onResponseEnd(): void {
     const answer: HttpAnswer = { status: this.#status, headers: this.#headers, body: textOf(this.#pieces) }
-    this.#seen(answer)
     this.#end({ kind: 'answered', answer, milliseconds: Math.round(performance.now() - this.#started) })
   }
 
@@ -102,16 +99,15 @@ function textOf(pieces: readonly Buffer[]): string {
   return whole.toString('utf8', whole.subarray(0, mark.length).equals(mark) ? mark.length : 0)
 }
 
-/** Never throws: what happened is in the Transmission. `seen` is called as soon as an answer is whole, before its connection can be used again. */
+/** Never throws: what happened is in the Transmission. */
 export function carried(
   dispatcher: Dispatcher,
   address: URL,
   outgoing: Outgoing,
   limits: SendLimits,
-  seen: (answer: HttpAnswer) => void = () => undefined,
 ): Promise<Transmission> {
   return new Promise((resolve) => {
-    const carriage = new Carriage(limits, resolve, seen)
+    const carriage = new Carriage(limits, resolve)
     try {
       limits.signal.throwIfAborted()
       const path = `${address.pathname}${address.search}`

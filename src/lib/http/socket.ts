@@ -54,6 +54,12 @@ function isOwn({ status, body }: HttpAnswer, id: string): boolean {
     .includes(id.toLowerCase())
 }
 
+/** One connection, or the means to make it. */
+interface Kept {
+  readonly agent: Dispatcher
+  readonly lastUse: number
+}
+
 export interface KeepingTransport {
   readonly transport: Transport
   /** Ends what is still open. */
@@ -65,42 +71,45 @@ const longestRest = 1_000
 
 /**
  * A transport that keeps connections for requests that may share one (`SendLimits.shares`); every other one has its own, as
- * ever. An answer that does not say whose it is ends them all, and the next request opens new ones. When one of them gets no answer, none is kept from then on: a service that ends connections behind its answers, and
+ * ever. An answer that does not say whose it is ends its connection. When one of them gets no answer, none is kept from then on: a service that ends connections behind its answers, and
  * does not say so, would do it to every second request.
  */
 export function keepingTransport(settings: TransportSettings, keeping: Keeping): KeepingTransport {
   const alone = socketTransport(settings)
-  let agent: Dispatcher | null = null
-  let lastUse = 0
+  /** Those that nobody uses now: a request never waits for one, and so never gets one that was given up. */
+  const free: Kept[] = []
   let isKept = true
-  const left = () => {
-    // Requests in flight end by themselves.
-    agent?.close().catch(() => undefined)
-    agent = null
-  }
-  const renewed = (): Dispatcher => {
+  const taken = (): Kept => {
     const now = performance.now()
-    if (now - lastUse > longestRest) left()
-    lastUse = now
-    agent ??= keepingAgentFor(settings, keeping)
-    return agent
+    for (let one = free.pop(); one; one = free.pop()) {
+      if (now - one.lastUse <= longestRest) return one
+      end(one)
+    }
+    return { agent: keepingAgentFor(settings, keeping), lastUse: now }
+  }
+  const end = ({ agent }: Kept) => {
+    agent.destroy().catch(() => undefined)
   }
   return {
     async transport(baseUrl, request, limits) {
       const { shares } = limits
       if (shares === undefined || !isKept) return alone(baseUrl, request, limits)
-      const seen = (answer: HttpAnswer) => {
-        if (!isOwn(answer, shares)) left()
-      }
+      let one: Kept | null = null
       try {
-        const transmission = await carried(renewed(), joined(baseUrl, request), outgoingOf(request), limits, seen)
-        lastUse = performance.now()
+        one = taken()
+        const transmission = await carried(one.agent, joined(baseUrl, request), outgoingOf(request), limits)
         if (transmission.kind === 'unanswered') isKept = false
+        if (isKept && transmission.kind === 'answered' && isOwn(transmission.answer, shares)) {
+          free.push({ agent: one.agent, lastUse: performance.now() })
+        } else end(one)
         return transmission
       } catch (error) {
+        if (one) end(one)
         return { kind: 'unsent', why: explain(error) }
       }
     },
-    close: async () => agent?.destroy(),
+    close: async () => {
+      await Promise.all(free.splice(0).map(({ agent }) => agent.destroy()))
+    },
   }
 }

@@ -23,7 +23,7 @@ import { type Moment, momentOf } from './moment.ts'
 import { changedMeanwhile, takenOver } from './objection.ts'
 import { type Clearance, consider, type Guard, type Opening } from './opening.ts'
 import { Payees } from './payees/payees.ts'
-import { agreedAgain, disputedSince, isNews, paidBefore, paidUntilNow, paymentEnd } from './payment-end.ts'
+import { isNews, statusSeen } from './payment-end.ts'
 import type { ClosingFacts, IntentChange } from './row.ts'
 import { closing, noHold, sumSeen } from './row.ts'
 import { type Beginning, beginTogether, type ToBegin } from './together/begin.ts'
@@ -138,19 +138,16 @@ export class Journal {
     })
   }
 
-  /** Remembers the newest status that was read of a payout. */
-  async noteStatus(intent: Intent, status: string, statusDescription: string | null): Promise<void> {
-    const before = paidUntilNow(intent, status)
-    if (intent.disputed !== null) {
-      if (paymentEnd(intent, status) === 'paid') await this.#note(intent, agreedAgain)
-      return
-    }
-    if (before !== null && paidBefore({ ...intent, status }) === null) {
-      await this.#note(intent, disputedSince(before, status))
-      return
-    }
-    if (!isNews(intent, status, statusDescription)) return
-    await this.#note(intent, { status, status_description: statusDescription })
+  /** Remembers the newest status that was read of a payout. Gives the intent as it is known then. */
+  async noteStatus(intent: Intent, status: string, statusDescription: string | null): Promise<Intent> {
+    if (intent.disputed === null && intent.status === status && !isNews(intent, status, statusDescription))
+      return intent
+    return this.#store.write(async (db) => {
+      // Another read may have told of another end meanwhile.
+      const row = await rows.recordedIntent(db, intent.journalId)
+      const changes = statusSeen(intentOf(row), status, statusDescription)
+      return changes === null ? intentOf(row) : this.#change(db, row, changes)
+    })
   }
 
   /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. */

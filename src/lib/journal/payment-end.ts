@@ -36,7 +36,7 @@ function factsIn(
 }
 
 /** The end of a payment in this status; null while it has none. */
-export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, status: string): End {
+function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, status: string): End {
   return factsIn(standing, status)?.end ?? null
 }
 
@@ -92,14 +92,26 @@ export function isNews(
 }
 
 /** A read says that a payment ended unpaid which was told as paid. */
-export function disputedSince(paid: string, status: string): Partial<IntentRow> {
+function disputedSince(paid: string, status: string): Partial<IntentRow> {
   return { sum_confirmed: 'disputed', because: bothStatuses(paid, status), operator_word: null }
 }
 
 /** A read says again that it is paid; its sum was not compared by it. */
-export const agreedAgain: Partial<IntentRow> = { sum_confirmed: 'no', because: null }
+const agreedAgain: Partial<IntentRow> = { sum_confirmed: 'no', because: null }
 
 /** Both statuses in words. */
 export function bothStatuses(paid: string, status: string): string {
   return `the service answered ${paid}, and shows ${status} since: one of the two is wrong`
+}
+
+/** The columns that a read changes; null where it tells nothing new. */
+export function statusSeen(
+  intent: Standing & { readonly disputed: string | null },
+  status: string,
+  statusDescription: string | null,
+): Partial<IntentRow> | null {
+  if (intent.disputed !== null) return paymentEnd(intent, status) === 'paid' ? agreedAgain : null
+  const before = paidUntilNow(intent, status)
+  if (before !== null && paidBefore({ ...intent, status }) === null) return disputedSince(before, status)
+  return isNews(intent, status, statusDescription) ? { status, status_description: statusDescription } : null
 }

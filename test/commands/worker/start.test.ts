@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { teamMachine } from '../../kit/batch/fleet.ts'
 import { builtPaydesk } from '../../kit/program/built-paydesk.ts'
@@ -107,9 +108,36 @@ test('a balance that is gone stops the plan for all, with the reason', async () 
   const { code, stdout } = await machine.handOver(planId).end
   expect(code).toBe(10)
   expect(JSON.parse(stdout).stopped).toContain('5038')
+  const { length } = service.creates
+  await wait(1_500)
+  expect(service.creates).toHaveLength(length)
   worker.child.kill('SIGTERM')
   expect((await worker.end).code).toBe(0)
   expect(service.creates.length).toBeLessThan(20)
+})
+
+test('a plan that workers have is run by nobody else (12), waited for, and taken back in the middle of its rows', async () => {
+  const { service, executed } = await ledgerService()
+  const machine = await teamMachine(await server.newAddress(), service.url, 40)
+  const planId = await machine.plan()
+  const worker = machine.work()
+  const handing = machine.handOver(planId, '--rate', '2/s')
+  await until('the first are paid', () => executed.size > 1)
+  const local = await machine.resume(planId)
+  expect(local, local.stderr).toMatchObject({ code: 12 })
+  expect(JSON.parse(local.stderr)).toMatchObject({ error: { moneyMoved: 'unknown' } })
+  const waited = await machine.run('batch', 'wait', planId, '--timeout', '2s')
+  expect(waited.code, waited.stderr).toBe(8)
+  await until('it is taken back', async () => (await machine.run('batch', 'discard', planId)).code === 0)
+  const paid = executed.size
+  const { code, stdout, stderr } = await handing.end
+  expect(code, stderr).toBe(10)
+  expect(JSON.parse(stdout)).toMatchObject({ accepted: paid, planned: 40 - paid, stopped: 'it was discarded' })
+  await wait(2_000)
+  expect(executed.size).toBe(paid)
+  expect(paid).toBeLessThan(40)
+  worker.child.kill('SIGTERM')
+  expect((await worker.end).code).toBe(0)
 })
 
 test('a rate is shared by all workers', async () => {

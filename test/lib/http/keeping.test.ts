@@ -56,8 +56,8 @@ interface Limits extends Partial<SendLimits> {
   readonly isRepeat?: boolean
 }
 
-function sender(url: string, connections = 4) {
-  const { transport, close } = keepingTransport({}, { connections, connectTimeout: 2_000 })
+function sender(url: string) {
+  const { transport, close } = keepingTransport({}, { connectTimeout: 2_000 })
   onTestFinished(close)
   return (name: string, { isRepeat = false, ...limits }: Limits = {}): Promise<Transmission> => {
     const request: HttpRequest = { method: 'POST', path: `/${name}`, query: [], headers: {}, body: null }
@@ -72,7 +72,7 @@ const answered = { kind: 'answered', answer: { status: 200, body: '{"id":"own"}'
 describe('a connection is kept', () => {
   test('for requests that may share it, and there are no more than asked for', async () => {
     const server = await serverThat(({ socket }) => setTimeout(() => socket.write(ok), 5))
-    const send = sender(server.url, 3)
+    const send = sender(server.url)
     for (let round = 0; round < 5; round += 1) {
       const all = await Promise.all(['a', 'b', 'c'].map((name) => send(name)))
       expect(all).toMatchObject([answered, answered, answered])
@@ -91,7 +91,7 @@ describe('a connection is kept', () => {
         socket.write(ok)
       }, 5)
     })
-    const send = sender(server.url, 2)
+    const send = sender(server.url)
     await Promise.all(Array.from({ length: 20 }, (_, at) => send(`r${at}`)))
     expect(most).toBe(1)
   })
@@ -136,7 +136,7 @@ describe('an answer that does not say whose it is', () => {
       // The copy comes when the next request is on the line, and its own answer behind it.
       socket.write(request === 1 ? first : first + ok)
     })
-    const send = sender(server.url, 1)
+    const send = sender(server.url)
     expect(await send('a')).toMatchObject({ kind: 'answered' })
     expect(await send('b')).toMatchObject({ kind: 'answered', answer: { body: first.split('\r\n\r\n')[1] } })
     expect(server.connections()).toBe(2)
@@ -146,14 +146,14 @@ describe('an answer that does not say whose it is', () => {
 describe('a connection that ends', () => {
   test('behind an answer that says so is not used again', async () => {
     const server = await serverThat(({ socket }) => socket.end(ok.replace('OK\r\n', 'OK\r\nconnection: close\r\n')))
-    const send = sender(server.url, 1)
+    const send = sender(server.url)
     for (const name of ['a', 'b', 'c', 'd']) expect(await send(name)).toMatchObject(answered)
     expect(server.connections()).toBe(4)
   })
 
   test('behind an answer that does not say so takes one request with it at most', async () => {
     const server = await serverThat(({ socket }) => socket.end(ok))
-    const send = sender(server.url, 1)
+    const send = sender(server.url)
     const ends: Transmission[] = []
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ends.push(await send(name))
     expect(ends.filter(({ kind }) => kind === 'unanswered').length).toBeLessThanOrEqual(1)
@@ -165,7 +165,7 @@ describe('a connection that ends', () => {
       socket.write(ok)
       setTimeout(() => socket.destroy(), 20)
     })
-    const send = sender(server.url, 1)
+    const send = sender(server.url)
     for (const name of ['a', 'b', 'c']) {
       expect(await send(name)).toMatchObject(answered)
       await wait(60)
@@ -175,7 +175,7 @@ describe('a connection that ends', () => {
 
   test('under a request leaves it unanswered, and the request is sent once', async () => {
     const server = await serverThat(({ socket, request }) => (request === 1 ? socket.write(ok) : socket.destroy()))
-    const send = sender(server.url, 1)
+    const send = sender(server.url)
     expect(await send('first')).toMatchObject(answered)
     expect(await send('second')).toMatchObject({ kind: 'unanswered' })
     await wait(100)
@@ -185,7 +185,7 @@ describe('a connection that ends', () => {
 
   test('with a port nobody listens on is unsent, and one that listens later is found', async () => {
     const port = await freePort()
-    const send = sender(`http://127.0.0.1:${port}`, 2)
+    const send = sender(`http://127.0.0.1:${port}`)
     const none = await Promise.all([send('a'), send('b'), send('c')])
     expect(none.map(({ kind }) => kind)).toEqual(['unsent', 'unsent', 'unsent'])
     const server = await serverThat(({ socket }) => socket.write(ok), port)
@@ -200,7 +200,7 @@ describe('an answer belongs to its request', () => {
       if (connection === 1) setTimeout(() => socket.write(ok.replace('{}', '[]')), 150)
       else socket.write(ok)
     })
-    const send = sender(server.url, 1)
+    const send = sender(server.url)
     expect(await send('slow', { answerTimeout: 50 })).toEqual({ kind: 'unanswered', why: 'no answer within 0.05 s' })
     expect(await send('next')).toMatchObject(answered)
     await wait(200)
@@ -212,7 +212,7 @@ describe('an answer belongs to its request', () => {
       socket.write(ok)
       if (connection === 1) setTimeout(() => socket.write(ok.replace('{}', '[]')), 20)
     })
-    const send = sender(server.url, 1)
+    const send = sender(server.url)
     expect(await send('first')).toMatchObject(answered)
     await wait(60)
     expect(await send('second')).toMatchObject(answered)
@@ -223,7 +223,7 @@ describe('an answer belongs to its request', () => {
 describe('what is given up', () => {
   test('for an objection, in time or by a signal, never leaves', async () => {
     const server = await serverThat(({ socket }) => socket.write(ok))
-    const send = sender(server.url, 1)
+    const send = sender(server.url)
     await send('first')
     expect(await send('late', { objection: () => 'the time was over' })).toEqual({
       kind: 'unsent',
@@ -232,19 +232,5 @@ describe('what is given up', () => {
     expect(await send('stopped', { signal: AbortSignal.abort() })).toMatchObject({ kind: 'unsent' })
     expect(await send('after')).toMatchObject(answered)
     expect(server.received()).not.toMatch(/late|stopped/)
-  })
-
-  test('while it waits for a connection is not sent when there is one', async () => {
-    const server = await serverThat(({ socket }) => setTimeout(() => socket.write(ok), 200))
-    const send = sender(server.url, 1)
-    const first = send('first')
-    await wait(20)
-    expect(await send('waiting', { connectTimeout: 50 })).toEqual({
-      kind: 'unsent',
-      why: 'no connection within 0.05 s',
-    })
-    expect(await first).toMatchObject(answered)
-    expect(await send('after')).toMatchObject(answered)
-    expect(server.received()).not.toContain('waiting')
   })
 })

@@ -153,6 +153,7 @@ async function* kept(
   const ids = new RowIds(desk, wish)
   let piece: BatchRow[] = []
   const keep = async () => {
+    if (piece.length === 0) return
     const named = await ids.of(piece.map((row) => ({ ...row, givenId: givenIdOf(row) })))
     piece = []
     const rows = await rowsToPlan(desk, named)

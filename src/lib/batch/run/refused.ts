@@ -5,6 +5,16 @@ import { hint, paste } from '../../hint.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Count } from '../rows/count.ts'
 
+/** A plan that the workers of a team have: locked (12). They may be about to pay any of its rows. */
+export function workedByFleet({ planId }: Plan): Failure {
+  return new Failure('locked', `the workers of the team have the plan ${planId}`, {
+    moneyMoved: 'unknown',
+    hints: [
+      hint`\`${paste('batch status', planId)}\` says how far they are; \`${paste('batch discard', planId)}\` takes it back.`,
+    ],
+  })
+}
+
 /** A plan that may send nothing new: locked (12). Rows whose outcome is unknown are resolved all the same. */
 export function stalePlan({ planId, file, discardedAt }: Plan, why: string): Failure {
   const renew = hint`Plan ${file} again: the plan keeps its id, and its rows theirs.`

@@ -28,6 +28,8 @@ export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' |
   readonly signal: AbortSignal
   /** Payouts that are asked for side by side. */
   readonly concurrency: number
+  /** True while workers of a team may send rows of the plan. */
+  readonly isHandedOver: () => Promise<boolean>
   /** A row has become final. */
   readonly final: (row: PlannedRow, status: string) => void
   /** A round has ended: rows that are still open, and milliseconds to the next. */
@@ -161,7 +163,8 @@ class Asking {
 
   /** True while a run of the plan may still send what it has not sent. */
   async #isRun(): Promise<boolean> {
-    const { holding, store, desk } = this.#parts
+    const { holding, store, desk, isHandedOver } = this.#parts
+    if (await isHandedOver()) return true
     const { holder, heldUntil } = (await planIn(store)) ?? { holder: null, heldUntil: null }
     if (holder === null || holder === holding.self) return false
     const standing = holding.standing(holder)

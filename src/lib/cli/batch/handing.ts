@@ -14,6 +14,8 @@ import type { Progress } from './progress.ts'
 interface Followed {
   readonly plan: Plan
   readonly fleet: OpenedFleet['fleet']
+  /** True while workers may send rows of it. */
+  readonly isWorked: () => Promise<boolean>
   /** The rows as they stand in the journal. */
   readonly count: () => Promise<Count>
   readonly progress: Progress
@@ -33,17 +35,18 @@ export async function followed(invocation: Invocation, followed: Followed): Prom
   for (;;) {
     const began = edge.clock.now()
     // The queue is looked at first: what it had ended with is in the count.
+    const isOver = !(await followed.isWorked())
     const handed = await fleet.handed(plan.planId)
     const count = await followed.count()
     progress.seen(count)
     const stop: Stop | null = handed?.stopped == null ? null : { kind: 'enough', why: handed.stopped }
-    const isOver = handed === null || handed.ended_at !== null || stop !== null
     if (count.isDone || (isOver && count.of('sending') === 0)) {
+      if (count.isDone) await fleet.end(plan.planId)
       progress.end(count)
       return ended(invocation, plan, count, { reason: stop, last: null, hasSent: true })
     }
     if (signal.aborted) throw leftToWorkers(signal, plan, count)
-    if (!isTold && !(await isWorked(fleet))) {
+    if (!isTold && !(await hasWorkers(fleet))) {
       isTold = true
       output.say(`No worker is there for ${plan.profile} yet: the plan waits for \`paydesk worker start\`.`)
     }
@@ -52,7 +55,7 @@ export async function followed(invocation: Invocation, followed: Followed): Prom
   }
 }
 
-async function isWorked(fleet: OpenedFleet['fleet']): Promise<boolean> {
+async function hasWorkers(fleet: OpenedFleet['fleet']): Promise<boolean> {
   return (await fleet.workers()).some(({ queue }) => queue === fleet.queue.name)
 }
 

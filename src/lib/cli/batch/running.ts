@@ -2,11 +2,12 @@
 
 import { Flags } from '@oclif/core'
 import { type Plan, speaksFor, staleness, totalsInWords } from '../../batch/plan/plan.ts'
+import type { Plans } from '../../batch/plans/plans.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import { ownerOf } from '../../batch/rows/owner.ts'
 import type { CountTold } from '../../batch/rows/told.ts'
 import type { Lease } from '../../batch/run/lease.ts'
-import { foreignPlan, stalePlan } from '../../batch/run/refused.ts'
+import { foreignPlan, stalePlan, workedByFleet } from '../../batch/run/refused.ts'
 import type { RunParts } from '../../batch/run/run.ts'
 import { Failure } from '../../failure.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -83,8 +84,10 @@ export async function runWhole(
   const progress = await progressOf(invocation, plan, before)
   const parts = { desk, holding, store, plan, pace, lease, progress }
   try {
+    const plans = await batch.plans()
+    if (!flags.workers && (await plans.isHandedOver(plan.planId))) throw workedByFleet(plan)
     const seen = await mustBeUnchanged(desk.journal, store, plan)
-    if (flags.workers) return await handedOver(invocation, parts, rate)
+    if (flags.workers) return await handedOver(invocation, plans, parts, rate)
     return await runHere(invocation, batch, { ...parts, seen }, flags)
   } finally {
     progress.close()
@@ -128,6 +131,7 @@ async function runHere(
 /** The lease only covers the handing over: the workers lease each row. */
 async function handedOver(
   invocation: Invocation,
+  plans: Plans,
   { desk, holding, store, plan, lease, progress }: Running,
   rate: number | null,
 ): Promise<CountTold> {
@@ -140,7 +144,8 @@ async function handedOver(
   await fleet.handOver(plan, rate)
   await lease.release()
   const count = () => countOf({ desk: ownerOf(plan, desk.journal), holding, store })
-  return followed(invocation, { plan, fleet, count, progress })
+  const isWorked = () => plans.isHandedOver(plan.planId)
+  return followed(invocation, { plan, fleet, isWorked, count, progress })
 }
 
 /** Rows that were sent before are resolved whatever the limits are. */

@@ -43,7 +43,10 @@ export async function waitWhole(
   setMaxListeners(0, signal)
   const { close, ...told } = await progressOfWait(invocation, plan)
   // Nothing is lost with a question: ^C ends it.
-  const parts = { desk: { ...desk, signal }, holding, store, plan, pace, signal, concurrency: flags.concurrency }
+  const plans = await batch.plans()
+  const isHandedOver = () => plans.isHandedOver(plan.planId)
+  const { concurrency } = flags
+  const parts = { desk: { ...desk, signal }, holding, store, plan, pace, signal, isHandedOver, concurrency }
   const waited = await waitForPlan({ ...parts, ...told }).finally(close)
   return ended(invocation, plan, waited)
 }

@@ -73,7 +73,7 @@ export class DeskAccess {
   async #transport(profile: Profile, { connectTimeout }: LineSettings, connections: number): Promise<Transport> {
     const { keepingTransport, socketTransport } = await import('../../http/socket.ts')
     if (connections === 0) return socketTransport(profile.transport)
-    const { transport, close } = keepingTransport(profile.transport, { connections, connectTimeout })
+    const { transport, close } = keepingTransport(profile.transport, { connectTimeout })
     this.#invocation.closeAtEnd(close)
     return transport
   }

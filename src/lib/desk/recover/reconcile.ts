@@ -13,6 +13,7 @@ import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { type Comparison, comparable, compare, sumDiffers } from '../payout/comparison.ts'
 import { requireIntent } from '../payout/find.ts'
+import { contradicted } from '../receipt/ended.ts'
 import { receiptOf } from '../receipt/receipt.ts'
 import { inPlay } from './in-play.ts'
 import type { reconciledResult } from './result.ts'
@@ -42,13 +43,15 @@ async function compareWith(desk: Desk, intent: Intent, transactionId: string): P
   const { status, statusDescription, createdAt } = details
   const closed =
     intent.state === 'accepted'
-      ? intent
+      ? await desk.journal.noteStatus(intent, status, statusDescription)
       : await desk.journal.close(intent, 'accepted', because, {
           seen: { transactionId, status, statusDescription, createdAt, answer: null },
           sumConfirmed: true,
         })
   const shown = new Set<string>(comparable)
   const notShown = Object.keys(request).filter((name) => !shown.has(name))
+  // Which payment it is, is settled; of two ends that contradict each other neither is told.
+  if (closed.disputed !== null) throw contradicted(closed, createPayout.about, closed.disputed)
   return { ...receiptOf({ intent: closed, replayed: false, warnings: [] }, desk), compared, notShown }
 }
 

@@ -1,0 +1,45 @@
+/** The look of a worker at a plan while it has rows of it in work: nothing new is sent of one that was stopped or taken back. */
+import type { Stopping } from '../batch/run/stop.ts'
+import type { Clock } from '../edge.ts'
+import { Failure } from '../failure.ts'
+import type { Fleet } from './fleet.ts'
+
+/** Milliseconds between two looks. */
+const betweenLooks = 1_000
+
+/** Milliseconds after which a look is too old to send by: this process slept, and may be taken for gone. */
+const oldestLook = 10_000
+
+export interface Watch {
+  /** Resolves if the next row may be sent. */
+  readonly ask: () => Promise<void>
+  readonly end: () => void
+}
+
+function steadyNow(clock: Clock): number {
+  return clock.steady()?.milliseconds ?? clock.now()
+}
+
+/** Ends `stopping` when the plan is no longer the workers' to send. */
+export function watched(fleet: Pick<Fleet, 'handed'>, planId: string, stopping: Stopping, clock: Clock): Watch {
+  let last = steadyNow(clock)
+  const look = async () => {
+    const handed = await fleet.handed(planId)
+    last = steadyNow(clock)
+    const why = handed === null ? 'it was taken back' : handed.stopped
+    if (why !== null) stopping.because({ kind: 'enough', why })
+  }
+  const timer = setInterval(() => void look().catch(() => undefined), betweenLooks)
+  return {
+    async ask() {
+      if (steadyNow(clock) - last > oldestLook) {
+        await look().catch((error) => {
+          if (!(error instanceof Failure)) throw error
+          stopping.because({ kind: 'failure', failure: error })
+        })
+      }
+      if (stopping.reason) throw new Error('nothing more of the plan is sent')
+    },
+    end: () => clearInterval(timer),
+  }
+}
