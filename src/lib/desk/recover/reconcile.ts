@@ -50,7 +50,7 @@ async function compareWith(desk: Desk, intent: Intent, transactionId: string): P
         })
   const shown = new Set<string>(comparable)
   const notShown = Object.keys(request).filter((name) => !shown.has(name))
-  // Which payment it is, is settled; of two ends that contradict each other neither is told.
+  // The payment is the right one; of two ends that contradict each other neither is told.
   if (closed.disputed !== null) throw contradicted(closed, createPayout.about, closed.disputed)
   return { ...receiptOf({ intent: closed, replayed: false, warnings: [] }, desk), compared, notShown }
 }
