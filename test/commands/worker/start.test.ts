@@ -127,7 +127,9 @@ test('a plan that workers have is run by nobody else (12), waited for, and taken
   expect(local, local.stderr).toMatchObject({ code: 12 })
   expect(JSON.parse(local.stderr)).toMatchObject({ error: { moneyMoved: 'unknown' } })
   const waited = await machine.run('batch', 'wait', planId, '--timeout', '2s')
-  expect(waited.code, waited.stderr).toBe(8)
+  // A row that is on its way in that moment is unknown.
+  expect([8, 9], waited.stderr).toContain(waited.code)
+  expect(JSON.parse(waited.stderr)).toMatchObject({ error: { moneyMoved: 'unknown' } })
   await until('it is taken back', async () => (await machine.run('batch', 'discard', planId)).code === 0)
   const paid = executed.size
   const { code, stdout, stderr } = await handing.end

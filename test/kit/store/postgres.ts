@@ -53,24 +53,35 @@ export function postgresServer(flags: readonly string[] = []): TestServer {
     const isRoot = process.getuid?.() === 0
     directory = temporaryDirectory('postgres')
     if (isRoot) chmodSync(dirname(directory), 0o711)
-    port = await freePort()
-    server = new EmbeddedPostgres({
-      ...{ databaseDir: directory, port, user, password, persistent: true, createPostgresUser: isRoot },
-      initdbFlags: ['--encoding=UTF8', '--no-sync'],
-      postgresFlags: [
-        '-c',
-        'listen_addresses=127.0.0.1',
-        '-c',
-        'unix_socket_directories=',
-        '-c',
-        'max_connections=300',
-        ...flags,
-      ],
-      onLog: () => undefined,
-      onError: () => undefined,
-    })
-    await server.initialise()
-    await server.start()
+    const made = (at: number) =>
+      new EmbeddedPostgres({
+        ...{ databaseDir: directory, port: at, user, password, persistent: true, createPostgresUser: isRoot },
+        initdbFlags: ['--encoding=UTF8', '--no-sync'],
+        postgresFlags: [
+          '-c',
+          'listen_addresses=127.0.0.1',
+          '-c',
+          'unix_socket_directories=',
+          '-c',
+          'max_connections=300',
+          ...flags,
+        ],
+        onLog: () => undefined,
+        onError: () => undefined,
+      })
+    await made(0).initialise()
+    // Another process may take the port between the look and the start.
+    for (let tries = 1; ; tries += 1) {
+      port = await freePort()
+      const starting = made(port)
+      try {
+        await starting.start()
+        server = starting
+        return
+      } catch (error) {
+        if (tries === 5) throw error ?? new Error('Postgres does not start')
+      }
+    }
   })
   afterAll(async () => {
     await server?.stop()
