@@ -36,20 +36,21 @@ test('first attempts share connections, each repeat has one that carried nothing
   for (const { from } of repeats) expect(payroll.service.seen.filter((each) => each.from === from)).toHaveLength(1)
 })
 
+function reply(status: string, value: object): string {
+  const text = JSON.stringify(value)
+  return `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
+}
+
 test.each([1, 2, 16])(
   'a refusal that comes twice is not taken for the answer to another row, %i at once',
   async (atOnce) => {
-    const reply = (status: string, value: object) => {
-      const text = JSON.stringify(value)
-      return `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
-    }
     const refusal = reply('400 Bad Request', { statusCode: 5023, message: 'no' })
     const refusedOn = new Set<Seen['from']>()
     let executed = 0
     const payroll = await handPayroll(employees(40, { amount: '1' }), ({ path, body, from }) => {
       if (path !== '/api/distributor') return undefined
       const { uniqueId, description } = JSON.parse(body)
-      // What was refused on this connection before comes once more, in front of the answer.
+      // Each answer behind a refusal has a copy of it in front.
       const copy = refusedOn.has(from) ? refusal : ''
       if (description === 'wrong') refusedOn.add(from)
       if (description === 'wrong') return { raw: copy + refusal, isKept: true }
@@ -60,17 +61,39 @@ test.each([1, 2, 16])(
       employees(40, { amount: '1' }).map((row, at) => (at % 4 === 0 ? { ...row, description: 'wrong' } : row)),
     )
     await payroll.plan()
-    const ended = await payroll.run([
-      'batch',
-      'run',
-      payroll.planId,
-      '--confirm',
-      'GEL 40',
-      '--concurrency',
-      `${atOnce}`,
-    ])
+    const ended = await payroll.run(runOf(payroll.planId, 40, atOnce))
     expect(ended, ended.stderr).toMatchObject({ code: 10, json: { accepted: 30, refused: 10, unknown: 0 } })
     expect(executed).toBe(30)
+  },
+)
+
+function runOf(planId: string, rows: number, atOnce: number): string[] {
+  return ['batch', 'run', planId, '--confirm', `GEL ${rows}`, '--concurrency', `${atOnce}`]
+}
+
+test.each([1, 4])(
+  'a gateway that sends each request twice and passes on both answers makes no row refused, %i at once',
+  async (atOnce) => {
+    const ids = new Set<string>()
+    const late = new Set<Seen['from']>()
+    const payroll = await handPayroll(employees(12, { amount: '1' }), ({ path, body, from }) => {
+      if (path !== '/api/distributor') return undefined
+      const { uniqueId } = JSON.parse(body)
+      const isNew = !ids.has(uniqueId)
+      ids.add(uniqueId)
+      const taken = reply('200 OK', { transactionId: ids.size, status: 'INITIAL', uniqueId })
+      // A limit that the first of the two has used up; it arrives when the next request is on its way.
+      const copy = late.has(from) ? reply('400 Bad Request', { statusCode: 5046, message: 'limit' }) : ''
+      late.add(from)
+      return {
+        raw: copy + (isNew ? taken : reply('400 Bad Request', { statusCode: 5017, message: 'exists' })),
+        isKept: true,
+      }
+    })
+    await payroll.plan()
+    const ended = await payroll.run(runOf(payroll.planId, 12, atOnce))
+    expect(ended, ended.stderr).toMatchObject({ code: 0, json: { refused: 0, unknown: 0, planned: 0 } })
+    expect(ids.size).toBe(12)
   },
 )
 

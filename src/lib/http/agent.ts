@@ -1,6 +1,6 @@
 /** Connections to a service: which certificates they trust, through which proxy they go, and whether they are kept. */
 import { rootCertificates } from 'node:tls'
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { type Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { largestBody } from '../limits.ts'
 import { askingOnce } from './interceptor.ts'
 import { compileParserLater } from './parser.ts'
@@ -36,15 +36,31 @@ export function agentFor(settings: TransportSettings, limits: SendLimits): Dispa
 
 export type Keeping = Pick<SendLimits, 'connectTimeout'>
 
-/** An agent that keeps one connection for the next request. Before it is used again undici looks whether it ended meanwhile. */
-export function keepingAgentFor(settings: TransportSettings, { connectTimeout }: Keeping): Dispatcher {
-  return agentWith(settings, { connectTimeout }, { ...kept, connections: 1 })
+/**
+ * An agent that keeps one connection for the next request. Before it is used again undici looks whether it ended meanwhile.
+ * `tooMany` is called when the connection carries something that nobody asked for: an answer too many.
+ */
+export function keepingAgentFor(
+  settings: TransportSettings,
+  { connectTimeout }: Keeping,
+  tooMany: () => void,
+): Dispatcher {
+  const factory = (origin: string | URL, options: object) =>
+    new Pool(origin, options).on('disconnect', (_origin, _targets, error) => {
+      if (!isOrdinaryEnd(error)) tooMany()
+    })
+  return agentWith(settings, { connectTimeout }, { ...kept, connections: 1, factory })
+}
+
+/** The other side ended it, or paydesk did. */
+function isOrdinaryEnd({ code, message }: Error & { code?: string }): boolean {
+  return ['ECONNRESET', 'UND_ERR_DESTROYED', 'UND_ERR_INFO'].includes(code ?? '') || message === 'other side closed'
 }
 
 function agentWith(
   settings: TransportSettings,
   { connectTimeout }: Pick<SendLimits, 'connectTimeout'>,
-  keeping: { readonly connections: number; readonly keepAliveTimeout: number },
+  keeping: Pick<Agent.Options, 'connections' | 'keepAliveTimeout' | 'factory'>,
 ): Dispatcher {
   compileParserLater()
   const tls = {

@@ -71,8 +71,8 @@ export class DeskAccess {
   }
 
   async #transport(profile: Profile, { connectTimeout }: LineSettings, connections: number): Promise<Transport> {
-    const { keepingTransport, socketTransport } = await import('../../http/socket.ts')
-    if (connections === 0) return socketTransport(profile.transport)
+    if (connections === 0) return (await import('../../http/socket.ts')).socketTransport(profile.transport)
+    const { keepingTransport } = await import('../../http/keeping.ts')
     const { transport, close } = keepingTransport(profile.transport, { connectTimeout })
     this.#invocation.closeAtEnd(close)
     return transport
