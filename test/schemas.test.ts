@@ -269,8 +269,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
         money,
       )
     const { value: known } = await printed(create(), around)
-    const { value } = await existing(around, { description: 'sandbox:failed' })
-    around.clock.skip(60_000)
+    const { value } = await existing(around, {})
     const executed = (await ledgerOf(around.home)).find(({ uniqueId }) => uniqueId === value.uniqueId)
     return [
       await reconcile(known.uniqueId, known.transactionId),

@@ -40,6 +40,10 @@ describe('a payout', () => {
     expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
     expect(ended.error.message).toContain(`answered SUCCESS, and shows ${shows.at(-1)} since`)
     expect(ended.error.hints).toContainEqual(expect.stringContaining('Never pay it anew'))
+    // The read itself works; it tells of both.
+    const read = await desk.run('payout', 'get', '4711')
+    expect(read, read.stderr).toMatchObject({ code: 0, json: { status: shows.at(-1) } })
+    expect(read.json.warnings).toEqual([expect.stringContaining(`answered SUCCESS, and shows ${shows.at(-1)} since`)])
     // Until the service says again that it is paid, so does nobody here; and nothing is sent.
     for (const more of [{}, { wait: true }] as const) {
       const again = await desk.pay(more)
@@ -53,11 +57,23 @@ describe('a payout', () => {
     expect([agreed.json.replayed, desk.creates()]).toEqual([true, 1])
   })
 
-  test('that ended unpaid from the start is refused, as before', async () => {
+  test.each([
+    ['a wait', ['wait', handOrder]],
+    ['a reconciliation', ['reconcile', handOrder, '--transaction-id', '4711']],
+  ])('that ended unpaid from the start is refused by %s, as before', async (_by, line) => {
     const desk = await payout('INITIAL', 'FAILED')
-    const ended = await desk.run('payout', 'wait', handOrder)
+    const ended = await desk.run('payout', ...line)
     expect(ended.code, ended.stderr).toBe(5)
     expect(ended.error).toMatchObject({ moneyMoved: 'no' })
+  })
+
+  test('that was answered as paid is in doubt for the command itself when its wait reads another end', async () => {
+    const desk = await payout('INITIAL', 'INITIAL', 'SUCCESS', 'REJECTED')
+    expect((await desk.run('payout', 'get', '4711')).code).toBe(0)
+    expect((await desk.run('payout', 'get', '4711')).code).toBe(0)
+    const ended = await desk.pay({ wait: true })
+    expect(ended.code, ended.stderr).toBe(9)
+    expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
   })
 })
 
@@ -75,6 +91,9 @@ test('an order that was read as paid is not denied by a later read of its end', 
   const ended = await run('order', 'wait', 'o')
   expect(ended.code, ended.stderr).toBe(9)
   expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
+  const read = await run('order', 'status', 'o')
+  expect(read, read.stderr).toMatchObject({ code: 0, json: { status: 'FAILED' } })
+  expect(read.json.warnings).toEqual([expect.stringContaining('answered SUCCESS, and shows FAILED since')])
 })
 
 test('of two reads side by side the later one does not undo that it was paid', async () => {

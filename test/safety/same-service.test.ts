@@ -209,6 +209,15 @@ describe('another host', () => {
     expect(JSON.parse(same.stdout)).toMatchObject({ journalId })
   })
 
+  test('--another-service is refused (2) for another spelling of the same address, which is the same service', async () => {
+    const { url, port } = await payouts()
+    const { added, moved } = desk()
+    await added(url)
+    const ended = await moved({ 'base-url': `http://localhost:${port}`, 'another-service': true })
+    expect(ended.code, ended.stderr).toBe(2)
+    expect(ended.stderr).toContain('--another-service cannot hold: this is another spelling')
+  })
+
   test('a profile that was removed and added again does not forget what is open', async () => {
     const { url, port, executed } = await payouts()
     const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`

@@ -6,7 +6,22 @@ import { describe, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
 import { hurriedClock, impatient } from '../kit/program/hurried.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { handPayout } from '../kit/service/hand-payout.ts'
+import { json } from '../kit/service/service-by-hand.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
+
+test('a sign-in that fails after a 401 is told as what it is', async () => {
+  const unnamed = { message: 'Unauthorized' }
+  const desk = await handPayout(({ path }, count) => {
+    if (path === '/api/distributor') return json(unnamed, 401)
+    return path === '/api/auth' && count > 1 ? 'reset' : undefined
+  })
+  const ended = await desk.pay({ timeout: '20s' })
+  expect(ended.error.message, ended.stderr).not.toContain('journal')
+  expect(ended.code, ended.stderr).toBe(11)
+  expect(ended.error).toMatchObject({ moneyMoved: 'no', retry: 'same-id' })
+  expect(desk.creates()).toBe(1)
+})
 
 describe.each([
   ['429', 5],

@@ -25,7 +25,7 @@ import { inLightOfStatus, refusedBefore } from './recover/not-any-more.ts'
 import { notRecorded } from './recover/not-recorded.ts'
 import { closeBy } from './recover/resolve.ts'
 import { whoseItIs } from './recover/whose.ts'
-import { signedIn } from './signed-in.ts'
+import { signedInAgain } from './signed-in.ts'
 
 export class Run<Op extends WriteOperation> {
   readonly #desk: Desk
@@ -175,10 +175,7 @@ export class Run<Op extends WriteOperation> {
     const { clock, signal, ending, tell } = this.#desk
     if (verdict.kind === 'turned-away' && verdict.by === 'token') {
       this.#renewed = true
-      const unresolved = this.#intent.state === 'unknown' ? this.#intent : null
-      this.#token = await signedIn(this.#desk, this.#operation, unresolved, (tokens) =>
-        tokens.renew(this.#token ?? '', this.#until.deadline),
-      )
+      this.#token = await signedInAgain(this.#desk, this.#operation, this.#intent, this.#token, this.#until.deadline)
       return
     }
     const why = 'why' in verdict ? verdict.why : 'the service is busy'

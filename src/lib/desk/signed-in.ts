@@ -1,7 +1,8 @@
 /** The access token that a write goes out with. */
 import type { WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
-import type { Intent } from '../journal/intent.ts'
+import { afterOthers, FailureBeforeSending } from '../failure-before-sending.ts'
+import { factsOf, type Intent } from '../journal/intent.ts'
 import type { Desk, Tokens } from './desk.ts'
 import { noAnswerTo } from './receipt/outcome.ts'
 import { interrupted } from './recover/in-play.ts'
@@ -23,5 +24,23 @@ export async function signedIn(
     if (unresolved && desk.signal.aborted) throw interrupted(unresolved)
     if (!unresolved || !(error instanceof Failure)) throw error
     throw noAnswerTo(operation, unresolved, error.message)
+  }
+}
+
+/** A new token after the service refused `token` for this very intent. What it refused is recorded, and was not executed. */
+export async function signedInAgain(
+  desk: Desk,
+  operation: WriteOperation,
+  intent: Intent,
+  token: string | null,
+  deadline: number,
+): Promise<string | null> {
+  const unresolved = intent.state === 'unknown' ? intent : null
+  try {
+    return await signedIn(desk, operation, unresolved, (tokens) => tokens.renew(token ?? '', deadline))
+  } catch (error) {
+    if (!(error instanceof FailureBeforeSending)) throw error
+    const { kind, facts } = error
+    throw afterOthers(error).as(kind, { ...facts, ...factsOf(intent), retry: 'same-id' })
   }
 }

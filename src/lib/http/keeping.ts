@@ -34,7 +34,7 @@ class Kept {
     return performance.now() - this.#lastUse > longestRest
   }
 
-  /** Whether another request went over it before. */
+  /** True once another request went over it. */
   get hasCarried(): boolean {
     return this.#hasCarried
   }

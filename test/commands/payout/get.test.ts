@@ -51,6 +51,7 @@ describe('payout get', () => {
       journalId: made.json.journalId,
       profile: 'sandbox',
       environment: 'sandbox',
+      warnings: [],
     })
   })
 

@@ -4,8 +4,10 @@
  */
 
 import { createPayout } from '../../contract/payout/payout.ts'
+import { isSameService } from '../../contract/service.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import type { Intent } from '../../journal/intent.ts'
+import type { Journal } from '../../journal/journal.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import type { RowOwner } from './owner.ts'
 
@@ -13,7 +15,7 @@ const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'
 
 /** `byId`: the rows' own intents. Gives the payment in the way of each row that has one. */
 export async function sentElsewhereOf(
-  { journal, profile }: RowOwner,
+  { journal, profile }: { readonly journal: Pick<Journal, 'list'>; readonly profile: RowOwner['profile'] },
   rows: readonly PlanRowRow[],
   byId: ReadonlyMap<string, Intent>,
 ): Promise<ReadonlyMap<PlanRowRow, Intent>> {
@@ -31,10 +33,12 @@ export async function sentElsewhereOf(
   const inTheWay = (intent: Intent) => mayHaveRun.has(intent.state) || intent.isTaken
   const keyed = new Map(byKey.filter(inTheWay).map((intent) => [intent.businessKey, intent]))
   const named = new Map(byItsId.filter(inTheWay).map((intent) => [intent.uniqueId, intent]))
+  // A worker may have opened the row's own intent since `byId` was read.
+  const isOwn = (intent: Intent, { unique_id }: PlanRowRow) =>
+    intent.uniqueId === unique_id && isSameService(intent, profile)
   const found = unsent.flatMap((row) => {
     const other = row.business_key === null ? named.get(row.unique_id) : keyed.get(row.business_key)
-    const isOwn = other?.journalId === byId.get(row.unique_id)?.journalId
-    return other && !isOwn ? [[row, other] as const] : []
+    return other && !isOwn(other, row) ? [[row, other] as const] : []
   })
   return new Map(found)
 }

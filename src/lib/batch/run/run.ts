@@ -117,7 +117,8 @@ async function* rowsIn(
 /** Rows that cannot be read end the run, and what is on its way ends by itself. */
 function unreadRows({ stopping, plan }: RunParts, error: unknown): null {
   const why = error instanceof FailureBeforeSending ? error.why : String(error)
-  const failure = new Failure('bug', `the rows of ${plan.planId} cannot be read any more: ${why}`)
+  const kind = error instanceof FailureBeforeSending ? error.kind : 'bug'
+  const failure = new Failure(kind, `the rows of ${plan.planId} cannot be read any more: ${why}`)
   stopping.because({ kind: 'failure', failure })
   return null
 }

@@ -10,6 +10,7 @@ import { Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { isRecord } from '../../json.ts'
 import { BareStop, nothingSentNow } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
 
@@ -31,7 +32,7 @@ export async function withMoneyOfPlans(
   invocation: Invocation,
   places: () => PlanPlaces,
 ): Promise<Failure> {
-  if (failure.facts.document !== undefined || failure.moneyMoved !== 'no' || !isAboutPlans(invocation)) return failure
+  if (holdsCounts(failure) || failure.moneyMoved !== 'no' || !isAboutPlans(invocation)) return failure
   const { moneyMoved, planId } = await atStakeIn(invocation, places).catch(
     (): AtStake => ({ moneyMoved: 'unknown', planId: null }),
   )
@@ -43,6 +44,10 @@ export async function withMoneyOfPlans(
   if (!(failure instanceof BareStop)) return failure.as(kind, about)
   const { said, ...stopped } = nothingSentNow
   return new Failure(kind, said, { ...stopped, ...about })
+}
+
+function holdsCounts({ facts: { document } }: Failure): boolean {
+  return isRecord(document) && 'planId' in document
 }
 
 /** True if a command names a plan, or a file that may have been planned. */

@@ -21,7 +21,8 @@ function rowsOf(members: Members): (readonly [string, Cell])[] {
   return Object.entries(members).map(([name, value]) => [name, cell(value)] as const)
 }
 
-export function orderView({ journalId, profile, environment, status, integratorOrderId, ...sent }: OrderRead): View {
+export function orderView(read: OrderRead): View {
+  const { journalId, profile, environment, warnings: _, status, integratorOrderId, ...sent } = read
   return [
     {
       kind: 'facts',

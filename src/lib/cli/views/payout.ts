@@ -43,7 +43,7 @@ const a2 = [
 ] as const
 
 export function payoutView(read: PayoutRead): View {
-  const { journalId, profile, environment, ...sent } = read
+  const { journalId, profile, environment, warnings: _, ...sent } = read
   const known = new Set<string>(a2)
   const more = Object.entries(sent).filter(([name]) => !known.has(name))
   return [

@@ -11,7 +11,7 @@ import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import type { SubmitOptions } from '../line/terms.ts'
-import { contradicted } from '../receipt/ended.ts'
+import { contradicted, doubts } from '../receipt/ended.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
 import { moneyOf, openAmong, resolveIt } from '../recover/at-stake.ts'
 import { compareSum } from '../recover/shown-sum.ts'
@@ -28,27 +28,28 @@ export async function readOrder(desk: Desk, id: string): Promise<OrderRead> {
   return read(desk, await orderOfId(desk, id))
 }
 
-/** The status that the journal shows from now on; what was read stands whether or not it can be noted. */
-async function note(desk: Desk, { created }: FoundOrder, status: string | null): Promise<void> {
-  if (!created || status === null) return
+/** The status that the journal shows from now on, and what is to be warned of; what was read stands whether or not it can be noted. */
+async function note(desk: Desk, { created }: FoundOrder, status: string | null): Promise<string[]> {
+  if (!created || status === null) return []
   if (created.state === 'unknown') {
     desk.tell.say(
       hintInWords(
         hint`the journal holds the creation of this order as unknown: \`${paste('resume', created.journalId)}\``,
       ),
     )
-    return
+    return []
   }
-  const noted = desk.journal.noteStatus(created, status, null)
-  await noted.catch(() => desk.tell.say('the journal could not note the status'))
+  const noting = desk.journal.noteStatus(created, status, null)
+  const noted = await noting.catch(() => desk.tell.say('the journal could not note the status'))
+  return doubts(noted ?? created)
 }
 
 async function read(desk: Desk, found: FoundOrder, deadline?: number): Promise<OrderRead> {
   const answer = await askOrder(desk, found, deadline)
   await compareSum(desk, found.created, answer)
-  await note(desk, found, answer.status)
+  const warnings = await note(desk, found, answer.status)
   const { name, environment } = desk.profile
-  return { ...answer, journalId: found.created?.journalId ?? null, profile: name, environment }
+  return { ...answer, journalId: found.created?.journalId ?? null, profile: name, environment, warnings }
 }
 
 /**

@@ -56,6 +56,7 @@ export const orderReadResult = z
     journalId: journalIdText.nullable().describe('Null for an order that this journal did not create.'),
     profile: z.string(),
     environment: environmentWord,
+    warnings: warningTexts,
   })
   .describe(
     'What the service said, members that paydesk does not know included, and where paydesk knows the order from. With `order wait` and exit code 8 the last that was seen.',

@@ -16,8 +16,14 @@ export async function createAndWait(desk: Desk, request: PayoutRequest, options:
   try {
     return seen(receipt, await waitForPayout(desk, receipt.transactionId, deadline))
   } catch (error) {
-    throw afterAcceptance(error, receipt, desk.signal)
+    throw (await isDisputed(desk, receipt)) ? error : afterAcceptance(error, receipt, desk.signal)
   }
+}
+
+/** True if a read has told of another end than the one that was told before: the journal knows since. */
+async function isDisputed({ journal }: Desk, { journalId }: Receipt): Promise<boolean> {
+  const known = await journal.list({ named: journalId }).catch(() => [])
+  return known.some(({ disputed }) => disputed !== null)
 }
 
 function seen(receipt: Receipt, read: PayoutRead): Receipt {

@@ -13,7 +13,7 @@ import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
-import { contradicted } from '../receipt/ended.ts'
+import { contradicted, doubts } from '../receipt/ended.ts'
 import { atStake, moneyOf } from '../recover/at-stake.ts'
 import { sumDiffers } from './comparison.ts'
 import { type Found, payoutNamed, payoutOfId } from './find.ts'
@@ -42,6 +42,7 @@ async function read(desk: Desk, found: Found, deadline?: number): Promise<Payout
   const details = await atStake(desk, found.writes, facts, () => call(desk, payoutDetails, request, deadline))
   if (contradiction(payoutDetails, request, details) !== null || !speaksOf(found, details))
     throw otherPayout(found, details)
+  const warnings: string[] = []
   const intent = found.intent ?? (await payoutNamed(desk, details.uniqueId))
   if (intent) {
     const differs = sumDiffers(intent, details)
@@ -49,11 +50,12 @@ async function read(desk: Desk, found: Found, deadline?: number): Promise<Payout
     await remembered.catch(() => desk.tell.say('the journal could not note the sum that was read'))
     if (differs !== null) throw otherSum(intent, differs)
     // The status was read, whether or not it can be noted.
-    const noted = desk.journal.noteStatus(intent, details.status, details.statusDescription)
-    await noted.catch(() => desk.tell.say('the journal could not note the status'))
+    const noting = desk.journal.noteStatus(intent, details.status, details.statusDescription)
+    const noted = await noting.catch(() => desk.tell.say('the journal could not note the status'))
+    warnings.push(...doubts(noted ?? intent))
   }
   const { name, environment } = desk.profile
-  return { ...details, journalId: intent?.journalId ?? null, profile: name, environment }
+  return { ...details, journalId: intent?.journalId ?? null, profile: name, environment, warnings }
 }
 
 function speaksOf({ intent }: Found, details: PayoutDetails): boolean {

@@ -1,6 +1,6 @@
 /** Results of reads of payouts and balances, as `--json` prints them. */
 import { z } from 'zod'
-import { environmentWord, journalIdText, jsonAmount } from '../../result.ts'
+import { environmentWord, journalIdText, jsonAmount, warningTexts } from '../../result.ts'
 
 export const payoutReadResult = z
   .looseObject({
@@ -24,6 +24,7 @@ export const payoutReadResult = z
     journalId: journalIdText.nullable().describe('Null for a payout that this journal does not know.'),
     profile: z.string(),
     environment: environmentWord,
+    warnings: warningTexts,
   })
   .describe(
     'What the service said, members that paydesk does not know included, and where paydesk knows the payout from. With `payout wait` and exit code 8 the last that was seen.',

@@ -4,7 +4,7 @@
  */
 import type { Subject, WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
-import { hint, paste } from '../../hint.ts'
+import { hint, hintInWords, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { bothStatuses, paidBefore, unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
@@ -43,6 +43,14 @@ export function notEndedUnpaid<As extends Taken>(
       hints: [hint`The service has this id. A new ${operation.about} needs ${anotherId(intent, operation)}.`],
     },
   )
+}
+
+/** The warning of a read about a payment of which two ends were told; none where nothing contradicts. */
+export function doubts({ disputed, journalId }: Pick<Intent, 'disputed' | 'journalId'>): string[] {
+  if (disputed === null) return []
+  return [
+    `${disputed}; never pay it anew before the service has said which holds (${hintInWords(hint`\`${paste('journal show', journalId)}\``)})`,
+  ]
 }
 
 /** It was taken as paid, and a read says otherwise: which of the two holds only the service can say. */

@@ -13,13 +13,14 @@ import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { type Comparison, comparable, compare, sumDiffers } from '../payout/comparison.ts'
 import { requireIntent } from '../payout/find.ts'
-import { contradicted } from '../receipt/ended.ts'
+import { notEndedUnpaid } from '../receipt/ended.ts'
 import { receiptOf } from '../receipt/receipt.ts'
 import { inPlay } from './in-play.ts'
 import type { reconciledResult } from './result.ts'
 
 export type Reconciled = ResultOf<typeof reconciledResult>
 
+/** Throws a Failure: refused (5) where the payment has ended unpaid, duplicate (7) for another one, unknown (9). */
 export async function reconcile(desk: Desk, id: string, named: string): Promise<Reconciled> {
   const transactionId = BigInt(named).toString()
   const intent = await requireIntent(desk, id, [createPayout])
@@ -50,9 +51,9 @@ async function compareWith(desk: Desk, intent: Intent, transactionId: string): P
         })
   const shown = new Set<string>(comparable)
   const notShown = Object.keys(request).filter((name) => !shown.has(name))
-  // The payment is the right one; of two ends that contradict each other neither is told.
-  if (closed.disputed !== null) throw contradicted(closed, createPayout.about, closed.disputed)
-  return { ...receiptOf({ intent: closed, replayed: false, warnings: [] }, desk), compared, notShown }
+  // The payment is the right one; it may have ended unpaid, and of two ends that contradict each other neither is told.
+  const reconciled = notEndedUnpaid(desk, createPayout, { intent: closed, replayed: false, warnings: [] })
+  return { ...receiptOf(reconciled, desk), compared, notShown }
 }
 
 function requestOf(intent: Intent): Record<string, unknown> {

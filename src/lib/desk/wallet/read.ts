@@ -8,6 +8,7 @@ import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
+import { doubts } from '../receipt/ended.ts'
 import { atStake, writesTo } from '../recover/at-stake.ts'
 import { compareSum } from '../recover/shown-sum.ts'
 import { walletIdOf } from './find.ts'
@@ -55,8 +56,9 @@ async function noted(
   { status }: { readonly status: string },
 ): Promise<readonly string[]> {
   if (finalized === null || (finalized.state !== 'accepted' && finalized.state !== 'exists')) return []
-  const noted = desk.journal.noteStatus(finalized, status, null)
-  await noted.catch(() => desk.tell.say('the journal could not note the status'))
+  const noting = desk.journal.noteStatus(finalized, status, null)
+  const noted = await noting.catch(() => desk.tell.say('the journal could not note the status'))
+  if (noted?.disputed) return doubts(noted)
   if (walletEnd(status) !== 'not-paid') return []
   return [`it was finalized from here (${finalized.journalId}), and the service shows it as ${status} now`]
 }

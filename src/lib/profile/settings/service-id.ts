@@ -71,6 +71,14 @@ function impossible({ before, after, word }: Change, part: Part): boolean {
   return originAt(before, part) !== originAt(after, part) && !isSameClient(before, after, part)
 }
 
+/** `--another-service` said of another spelling of the address that the part has: it is the same service. */
+function isSameAddress({ before, after, word }: Change, part: Part): boolean {
+  if (word !== 'another' || !before || !isSameClient(before, after, part)) return false
+  const origin = originAt(after, part)
+  const isRespelled = serviceAddress(before, part) !== serviceAddress(after, part)
+  return isRespelled && origin === originAt(before, part) && origin === serviceIdOf(before, part)
+}
+
 function complaintsAbout(moved: readonly Moved[]): FlagComplaint[] {
   return [...new Set(moved.map(({ flag }) => flag))].map((flag) => {
     const own = moved.filter((each) => each.flag === flag)
@@ -87,6 +95,7 @@ function complaintsAbout(moved: readonly Moved[]): FlagComplaint[] {
 export function servicesAfter(change: Change): Named {
   const named = parts.map((part) => [part, nameOf(change, part)] as const)
   const moved = named.flatMap(([, name]) => (typeof name === 'string' ? [] : [name]))
+  const isRespelled = parts.some((part) => isSameAddress(change, part))
   const isImpossible = parts.some((part) => impossible(change, part))
   return {
     services: Object.fromEntries(named.flatMap(([part, name]) => (typeof name === 'string' ? [[part, name]] : []))),
@@ -94,6 +103,9 @@ export function servicesAfter(change: Change): Named {
       ...complaintsAbout(moved),
       ...(isImpossible
         ? [{ flag: '--same-service', message: 'cannot hold: another environment or another client is another service' }]
+        : []),
+      ...(isRespelled
+        ? [{ flag: '--another-service', message: 'cannot hold: this is another spelling of the address that it has' }]
         : []),
     ],
   }

@@ -21,6 +21,7 @@ const read: PayoutRead = {
   journalId: 'j-1',
   profile: 'box',
   environment: 'sandbox',
+  warnings: [],
 }
 
 function lines(more: Record<string, unknown> = {}): string[] {
