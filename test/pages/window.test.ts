@@ -72,7 +72,7 @@ test('a payout that another process makes appears by itself', { timeout: 90_000 
 
 test('searching narrows the list as one types, and finds what comes in later', async () => {
   const { page, sandbox, url } = await opened(undefined, true)
-  await page.fill('#q', '6031')
+  await page.fill('#q', '6031 sandbox-bare')
   await expect.poll(() => entries(page).count()).toBe(1)
   expect(page.url()).toContain('q=6031')
   await page.fill('#q', 'a name that comes later')
@@ -103,7 +103,7 @@ test('everything can be done with the keyboard alone', async () => {
   await page.waitForSelector('#detail article', { state: 'detached' })
   expect(await focused()).toBe(all[2])
   await page.keyboard.press('/')
-  await page.keyboard.type('6010')
+  await page.keyboard.type('"statusCode":6010')
   await expect.poll(() => entries(page).count()).toBe(1)
   await page.keyboard.press('Escape')
   await expect.poll(() => entries(page).count()).toBeGreaterThan(9)

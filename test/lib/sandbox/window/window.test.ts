@@ -163,7 +163,7 @@ test('one search finds ids, amounts, codes and names, and says where', async () 
     const { body } = await look(`?view=${view}&q=${encodeURIComponent(search)}`)
     return [...body.matchAll(/class="entry"/g)].length
   }
-  expect(await count('6031', 'requests')).toBe(1)
+  expect(await count('"statusCode":6031', 'requests')).toBe(1)
   expect(await count('1250.00', 'payouts')).toBe(1)
   expect(await count('ნინო gel', 'payouts')).toBe(1)
   expect(await count('100001', 'payouts')).toBe(1)
