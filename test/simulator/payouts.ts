@@ -10,7 +10,7 @@ import { reconcile } from '../../src/lib/desk/recover/reconcile.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
 import { isTaken } from '../../src/lib/journal/intent.ts'
 import { attemptsOf, listIntents } from '../../src/lib/store/journal/journal.ts'
-import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
+import type { AttemptRow, IntentRow } from '../../src/lib/store/journal/schema.ts'
 import { type Ended, type Errand, failing, isDenied, type Trade, toldStatus } from './trade.ts'
 import type { World } from './world.ts'
 
@@ -174,7 +174,10 @@ export class Payouts implements Trade {
         const { id, unique_id, state, amount_minor, currency } = intent
         const attempts = await store.read((db) => attemptsOf(db, id))
         const last = attempts.at(-1)
-        const reached = attempts.slice(0, -1).some(({ outcome }) => reaching.has(outcome))
+        // What was without an answer when the last one began may have got one since.
+        const wasOpen = ({ ended_at }: AttemptRow) =>
+          ended_at !== null && last !== undefined && ended_at > last.started_at
+        const reached = attempts.slice(0, -1).some((each) => reaching.has(each.outcome) || wasOpen(each))
         if (state === 'exists' && intent.because === null && !reached) {
           throw new Error(`${id} exists, but was never sent`)
         }
