@@ -3,6 +3,7 @@
 const { join } = require('node:path')
 const { Config, Plugin } = require('@oclif/core')
 const pjson = require('../package.json')
+const { completionTree } = require('../src/lib/cli/completion/tree.ts')
 const { helpPageOf } = require('../src/lib/cli/help/made.ts')
 const { listingOf } = require('../src/lib/cli/program/listing.ts')
 
@@ -19,6 +20,7 @@ async function fromSource() {
     ...listingOf(config),
     config,
     helpPage: (id) => helpPageOf(config, id),
+    completion: () => completionTree(config),
     load: (id) => require(`../src/commands/${id.replaceAll(':', '/')}.ts`),
   }
 }

@@ -10,6 +10,7 @@ if (existsSync(join(root, 'dist', 'main.js'))) {
     root,
     ...require('../dist/listing.json'),
     helpPage: (id) => require(`../dist/${['help', ...id.split(':')].filter(Boolean).join('/')}.json`),
+    completion: () => require('../dist/completion.json'),
     load: (id) => require(`../dist/commands/${id.replaceAll(':', '/')}.js`),
   }))
 } else {

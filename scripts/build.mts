@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Config, Plugin } from '@oclif/core'
+import { completionTree } from '../src/lib/cli/completion/tree.ts'
 import { helpPageOf } from '../src/lib/cli/help/made.ts'
 import { listingOf } from '../src/lib/cli/program/listing.ts'
 import { noticesOf } from './build/notices.mts'
@@ -39,6 +40,7 @@ function writeManifest({ manifest }: Plugin): void {
 async function writeHelp(plugin: Plugin, directory: string): Promise<void> {
   const config = await Config.load({ root, plugins: new Map([[plugin.name, plugin]]) })
   writeFileSync(join(directory, 'listing.json'), JSON.stringify(listingOf(config)))
+  writeFileSync(join(directory, 'completion.json'), JSON.stringify(completionTree(config)))
   // package.json writes the topics inside topics with a blank; oclif knows them by a colon, too.
   const topics = config.topics.map(({ name }) => name.replaceAll(' ', ':'))
   for (const id of ['', ...topics, ...config.commandIDs]) {

@@ -2,8 +2,10 @@
 import { answerTo } from './lib/cli/program/answer.ts'
 import { askedFor } from './lib/cli/program/asked.ts'
 import { keepCompiled } from './lib/cli/program/compiled.ts'
+import { directoriesOf } from './lib/cli/program/directories.ts'
 import type { ProgramParts } from './lib/cli/program/program.ts'
 import { type Edge, realEdge } from './lib/edge.ts'
+import { places } from './lib/home.ts'
 
 /** Runs the program that `find` finds. */
 export async function main(
@@ -28,6 +30,13 @@ async function answer(argv: readonly string[], program: ProgramParts, edge: Edge
     return
   }
   keepCompiled(edge)
+  if (asked.kind === 'completion') {
+    const { completed } = await import('./lib/cli/completion/complete.ts')
+    edge.stdout.write(
+      completed(asked.argv, program.completion(), places(edge.env, directoriesOf(program.name, edge.env))),
+    )
+    return
+  }
   const { start } = await import('./lib/cli/program/start.ts')
   await start(asked, argv, program, edge)
 }

@@ -85,7 +85,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     'signals.ts',
   ],
   commands: ['cli', 'batch', 'callback', 'contract', 'desk', 'envelope', 'fleet', 'journal', 'profile', 'sandbox'],
-  'main.ts': ['signals.ts', 'cli'],
+  'main.ts': ['signals.ts', 'home.ts', 'cli'],
 }
 
 describe('allowed imports', () => {

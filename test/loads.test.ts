@@ -61,10 +61,11 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'callback show': [15, 179],
   'callback verify': [17, 284],
   'card get': [16, 184],
+  completion: [12, 156],
   'envelope doctor': [23, 322],
   'envelope inspect': [12, 152],
   'envelope open': [17, 268],
-  'envelope seal': [24, 324],
+  'envelope seal': [24, 326],
   help: [12, 156],
   'journal import': [13, 170],
   'journal list': [14, 166],
@@ -104,12 +105,12 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'sandbox fault list': [12, 151],
   'sandbox ledger': [12, 152],
   'sandbox openapi': [14, 255],
-  'sandbox requests': [24, 328],
+  'sandbox requests': [24, 330],
   'sandbox reset': [15, 259],
   'sandbox run': [12, 154],
   'sandbox sample': [12, 156],
   'sandbox start': [19, 278],
-  'sandbox trigger': [27, 336],
+  'sandbox trigger': [27, 338],
   'sandbox world': [12, 153],
   'subscription history': [16, 184],
   'subscription revoke': [17, 195],
@@ -193,11 +194,12 @@ const payout = [
 
 describe('other everyday commands', () => {
   test.each([
-    [['--version'], 0, [5, 29]],
-    [['--help'], 0, [6, 30]],
-    [['payout', 'create', '--help'], 0, [6, 33]],
+    [['--version'], 0, [5, 31]],
+    [['--help'], 0, [6, 35]],
+    [['payout', 'create', '--help'], 0, [6, 35]],
     [['help', 'exit-codes'], 0, [10, 89]],
-    [['payout', 'crate'], 2, [8, 55]],
+    [['payout', 'crate'], 2, [8, 57]],
+    [['__complete', 'zsh', '--', 'payout', 'create', '--to'], 0, [8, 96]],
   ] as const)('%j loads neither oclif nor a schema', async (argv, code, most) => {
     const loads = await loadsOf(argv)
     expect(loads.code).toBe(code)

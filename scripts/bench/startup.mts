@@ -35,6 +35,12 @@ const rows: readonly Row[] = [
   { name: '--version', argv: () => ['--version'], code: 0, most: equally(1.5) },
   { name: '--help', argv: () => ['--help'], code: 0, most: equally(1.5) },
   { name: 'payout create --help', argv: () => ['payout', 'create', '--help'], code: 0, most: equally(1.5) },
+  {
+    name: 'the next word of a shell',
+    argv: () => ['__complete', 'zsh', '--', 'payout', 'get', 'j'],
+    code: 0,
+    most: { cached: 2, plain: 3 },
+  },
   { name: 'a mistyped command', argv: () => ['payout', 'crate'], code: 2, most: { cached: 3, plain: 4.5 } },
   {
     name: 'a payout refused locally',

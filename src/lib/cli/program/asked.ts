@@ -6,9 +6,14 @@ export type Asked =
   /** `id` is that of a page. */
   | { readonly kind: 'help'; readonly id: string }
   | { readonly kind: 'exit-codes' }
+  /** A shell asks how a word goes on. */
+  | { readonly kind: 'completion'; readonly argv: readonly string[] }
   | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
   /** The words of it are those of oclif. */
   | { readonly kind: 'none'; readonly complaint: string }
+
+/** The first word of a line that a shell's script writes (src/lib/cli/completion/scripts.ts). */
+const completing = '__complete'
 
 type Listed = Pick<Listing, 'commands'>
 
@@ -61,6 +66,7 @@ function explained(words: readonly string[], listed: Listed): Asked | null {
 
 export function askedFor(argv: readonly string[], listed: Listed): Asked {
   if (argv[0] === '--version') return { kind: 'version' }
+  if (argv[0] === completing) return { kind: 'completion', argv: argv.slice(1) }
   if (asksForHelp(argv)) return pageFor(argv, listed)
   const [id = '', ...rest] = argv[0]?.includes(':') ? argv : joined(argv, listed)
   const explanation = id === 'help' ? explained(rest, listed) : null

@@ -2,9 +2,10 @@
  * oclif's configuration for a command that is known already: where the directories of this person are. The list of commands,
  * which takes longer to read than most commands to run, is read when one asks for it.
  */
-import { homedir, platform, tmpdir } from 'node:os'
+import { platform } from 'node:os'
 import { Config } from '@oclif/core'
 import type { Edge } from '../../edge.ts'
+import { directoriesOf } from './directories.ts'
 import type { ProgramParts } from './program.ts'
 
 class StartingConfig extends Config {
@@ -18,10 +19,7 @@ class StartingConfig extends Config {
     this.topicSeparator = ' '
     this.platform = platform()
     this.windows = platform() === 'win32'
-    this.home = env.HOME || (this.windows && this.windowsHome()) || homedir() || tmpdir()
-    this.cacheDir = this.scopedEnvVar('CACHE_DIR') || this.macosCacheDir() || this.dir('cache')
-    this.configDir = this.scopedEnvVar('CONFIG_DIR') || this.dir('config')
-    this.dataDir = this.scopedEnvVar('DATA_DIR') || this.dir('data')
+    Object.assign(this, directoriesOf(name, env))
   }
 
   /** Without plugins there are no hooks. */

@@ -1,6 +1,7 @@
 /** The program as bin/run.js finds it built, or bin/dev.js in its sources: what it has, and how to get at each. */
 import type { Config } from '@oclif/core'
 import type { Edge } from '../../edge.ts'
+import type { CompletionTree } from '../completion/tree.ts'
 import type { HelpPage } from '../help/page.ts'
 
 /** The list of commands, without their code. */
@@ -22,6 +23,8 @@ export interface ProgramParts extends Listing {
   readonly root: string
   /** The help of a command or a topic; of the whole program where the id is empty. */
   readonly helpPage: (id: string) => HelpPage
+  /** The words that a shell completes. */
+  readonly completion: () => CompletionTree
   /** The module of a command. */
   readonly load: (id: string) => { readonly default: Startable }
   /** oclif's configuration with all commands; where there is none, it is made when it is asked for. */

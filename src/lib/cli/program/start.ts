@@ -16,7 +16,7 @@ function outputOf(argv: readonly string[], edge: Edge): Output {
   return new Output(edge, { form: typedForm(argv), fields: null, query: null, colour: 'auto', quiet: false })
 }
 
-type Wanted = Exclude<Asked, { readonly kind: 'version' | 'help' }>
+type Wanted = Exclude<Asked, { readonly kind: 'version' | 'help' | 'completion' }>
 
 function loaded(program: ProgramParts, id: string): Startable {
   try {

@@ -15,6 +15,7 @@ const program: ProgramParts = {
   version: '1.2.3',
   commands: {},
   helpPage: nothing,
+  completion: nothing,
   load: nothing,
 }
 const variables = ['HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'PAYDESK_DATA_DIR'] as const

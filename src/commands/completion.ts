@@ -1,0 +1,49 @@
+import { Args } from '@oclif/core'
+import { PaydeskCommand } from '../lib/cli/command.ts'
+import type { Completion } from '../lib/cli/completion/result.ts'
+import { completionScripts, type Shell, shells } from '../lib/cli/completion/scripts.ts'
+import type { View } from '../lib/cli/views/view.ts'
+
+export default class CompletionCommand extends PaydeskCommand<Completion> {
+  static override summary = 'Let the shell complete commands, flags, profiles and ids.'
+  static override description =
+    `Prints what the shell is to run at its start. Profiles, plans and the newest ids of the journal are looked up as you type; of a
+write the sum, its state and its day are shown beside it, no person and no account. Ids of a team's store are not looked up.`
+  static override examples = [
+    {
+      description: 'bash, in ~/.bashrc:',
+      command: 'eval "$(<%= config.bin %> completion bash)"',
+    },
+    {
+      description: 'zsh, in ~/.zshrc behind compinit:',
+      command: 'eval "$(<%= config.bin %> completion zsh)"',
+    },
+    {
+      description: 'fish:',
+      command: '<%= config.bin %> completion fish > ~/.config/fish/completions/paydesk.fish',
+    },
+    {
+      description: 'PowerShell, in $PROFILE:',
+      command: '<%= config.bin %> completion powershell | Out-String | Invoke-Expression',
+    },
+  ]
+
+  static override args = {
+    shell: Args.custom<Shell>({ options: [...shells] })({
+      ignoreStdin: true,
+      required: true,
+      description: 'the shell',
+    }),
+  }
+
+  static override readonly result = async () => (await import('../lib/cli/completion/result.ts')).completionResult
+
+  async run(): Promise<Completion> {
+    const { args } = await this.parse(CompletionCommand)
+    return { shell: args.shell, script: completionScripts[args.shell] }
+  }
+
+  protected override view({ script }: Completion): View {
+    return [{ kind: 'text', text: script }]
+  }
+}
