@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { build } from 'rolldown'
 import { chunkGroups } from './chunks.mts'
 import { packagesOf } from './notices.mts'
+import { ownLines } from './own-lines.mts'
 import { slim } from './slim.mts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -19,14 +20,14 @@ function commandsBelow(directory: string, path = ''): string[] {
 }
 
 /**
- * A map tells where a line of ours comes from; the text of the sources is in the repository. Of a chunk that holds nothing of
- * ours the map tells what it holds.
+ * A map tells where a line of ours comes from; the text of the sources is in the repository. Of what is
+ * not ours the map tells only that it is there.
  */
 function leaveOut(file: string): void {
   if (!file.endsWith('.map')) return
   const { sourcesContent: _, ...map } = JSON.parse(readFileSync(file, 'utf8'))
   const isOurs = map.sources.some((source: string) => !source.includes('/node_modules/'))
-  writeFileSync(file, JSON.stringify(isOurs ? map : { ...map, names: [], mappings: '' }))
+  writeFileSync(file, JSON.stringify({ ...map, names: [], mappings: isOurs ? ownLines(map) : '' }))
 }
 
 /** The packages that are bundled. With a directory, the chunks are written there. */
