@@ -5,6 +5,7 @@ const shared = ['test/lib/**/*.test.ts', 'test/commands/**/*.test.ts', 'test/saf
 
 /** Tests of what stands on a store run on both engines; every day a part of them. */
 const onBothEngines = [
+  'test/lib/journal/hold/*.test.ts',
   'test/lib/journal/limits/*.test.ts',
   'test/lib/journal/together/*.test.ts',
   'test/lib/journal/approvals/approvals.test.ts',

@@ -17,6 +17,8 @@ const unused: readonly { readonly by: RegExp; readonly part: RegExp }[] = [
   { by: /\/undici\/lib\/dispatcher\/client\.js$/, part: /client-h2/ },
   // No question opens an editor, which would bring every encoding along.
   { by: /\/@inquirer\/editor\//, part: /external-editor/ },
+  // prom-client brings the figures of the process, of clusters and of other servers along; ours are our own.
+  { by: /\/prom-client\/index\.js$/, part: /^\.\/lib\/(defaultMetrics|cluster|pushgateway|summary)$/ },
   // No job of the queue is planned by a calendar (`schedule: false`).
   { by: /\/pg-boss\/src\/timekeeper\.js$/, part: /^cron-parser$/ },
   // Every request is asked whether it came by HTTP/2, which nothing here listens to.

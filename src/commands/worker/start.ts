@@ -3,8 +3,11 @@ import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { rowEvent } from '../../lib/cli/batch/progress.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fleetOf } from '../../lib/cli/fleet/fleet.ts'
+import { servedFigures, servingFlags } from '../../lib/cli/fleet/serving.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import type { WorkerEvent } from '../../lib/fleet/worker.ts'
+import type { Journal } from '../../lib/journal/journal.ts'
+import type { Profile } from '../../lib/profile/profile.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
 type WorkerEnded = ResultOf<typeof import('../../lib/fleet/result.ts').workerEndedResult>
@@ -14,8 +17,12 @@ export default class WorkerStart extends PaydeskCommand<WorkerEnded> {
   static override description =
     `It takes rows of plans that were handed over (\`batch run --workers\`), for one profile: each machine has the profile, under the same
 name, and a secret of its own. As many workers as you like may be at work; each row is leased in the team's store as in every run. On
-SIGTERM or ^C it takes nothing more, lets end what is in flight, and ends with 0. One JSON line per event goes to stderr.`
-  static override examples = ['PAYDESK_STORE=postgres://… <%= config.bin %> worker start -p payroll --concurrency 16']
+SIGTERM or ^C it takes nothing more, lets end what is in flight, and ends with 0. One JSON line per event goes to stderr. With --port it
+serves /healthz (200 while the process lives), /readyz (503 while the store does not answer, and once it is ending) and /metrics.`
+  static override examples = [
+    'PAYDESK_STORE=postgres://… <%= config.bin %> worker start -p payroll --concurrency 16',
+    'PAYDESK_STORE=postgres://… <%= config.bin %> worker start -p payroll --port 9464',
+  ]
 
   static override flags = {
     concurrency: Flags.integer({
@@ -24,6 +31,7 @@ SIGTERM or ^C it takes nothing more, lets end what is in flight, and ends with 0
       min: 1,
       max: 256,
     }),
+    ...servingFlags,
   }
 
   static override readonly result = async () => (await import('../../lib/fleet/result.ts')).workerEndedResult
@@ -40,19 +48,31 @@ SIGTERM or ^C it takes nothing more, lets end what is in flight, and ends with 0
     const { clock } = this.edge
     const pace = new Pace(clock, null)
     const { concurrency } = flags
-    const { desk, holding } = await this.#batch.desk(profile, flags, { pace, connections: concurrency })
+    const opened = await this.#batch.desk(profile, flags, { pace, connections: concurrency })
+    const { holding } = opened
+    const figures = flags.port === undefined ? null : await this.#figures(opened.desk.journal, profile)
+    const url = figures && (await servedFigures(this, figures, flags, (event) => this.#line(event)))
+    const desk = figures ? { ...opened.desk, transport: figures.timing(opened.desk.transport) } : opened.desk
     const presence = new Presence(store, { id: holding.self, queue: fleet.queue.name, profile: profile.name })
     const { signal } = this
-    const tell = (event: WorkerEvent) => this.#tell(event)
+    const tell = (event: WorkerEvent) => {
+      if (event.event === 'row') figures?.see(event.row)
+      this.#tell(event)
+    }
     const parts = { fleet, plans, desk, holding, pace, clock, presence, concurrency, signal, tell }
     await presence.start()
-    this.#line({ event: 'ready', worker: holding.self, profile: profile.name, concurrency })
+    this.#line({ event: 'ready', worker: holding.self, profile: profile.name, concurrency, url })
     try {
       await this.#batch.working(() => new Worker(parts).work())
     } finally {
       await presence.stop().catch(() => undefined)
     }
     return { worker: holding.self, profile: profile.name, ...presence.sums }
+  }
+
+  async #figures(journal: Journal, place: Profile) {
+    const { WorkerFigures } = await import('../../lib/fleet/figures.ts')
+    return new WorkerFigures({ journal, place, clock: this.edge.clock, signal: this.signal })
   }
 
   #tell(event: WorkerEvent): void {

@@ -1,4 +1,4 @@
-/** Listening on this machine, for the two commands that serve: the sandbox and the receiver of callbacks. */
+/** Listening on this machine, for the commands that serve. */
 import type { AddressInfo, Server } from 'node:net'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'

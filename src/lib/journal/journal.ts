@@ -8,7 +8,7 @@ import type { Limit } from '../spending/limit.ts'
 import type { Spent } from '../spending/spent.ts'
 import type { Store } from '../store/engine/store.ts'
 import * as rows from '../store/journal/journal.ts'
-import type { IntentRow, JournalTables, JournalWriter } from '../store/journal/schema.ts'
+import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
 import { hasRules } from './approvals/ask-rules.ts'
 import type { FourEyes } from './approvals/four-eyes.ts'
 import { headInWords } from './chain/head.ts'
@@ -24,8 +24,7 @@ import { changedMeanwhile, takenOver } from './objection.ts'
 import { type Clearance, consider, type Guard, type Opening } from './opening.ts'
 import { Payees } from './payees/payees.ts'
 import { isNews, statusSeen } from './payment-end.ts'
-import type { ClosingFacts, IntentChange } from './row.ts'
-import { closing, noHold, sumSeen } from './row.ts'
+import { type ClosingFacts, closing, type IntentChange, noHold, sumSeen } from './row.ts'
 import { type Beginning, beginTogether, type ToBegin } from './together/begin.ts'
 import { finishTogether, type ToFinish } from './together/finish.ts'
 import { Gathering } from './together/gathering.ts'
@@ -163,6 +162,11 @@ export class Journal {
 
   attempts(intent: Intent): Promise<Attempt[]> {
     return this.#store.ask(async (db) => (await rows.attemptsOf(db, intent.journalId)).map(attemptOf))
+  }
+
+  /** A look at its rows by a query that stands in a file of its own. */
+  ask<Result>(look: (db: JournalReader, present: Present) => Promise<Result>): Promise<Result> {
+    return this.#store.ask((db) => look(db, this.#present))
   }
 
   get #present(): Present & Making {

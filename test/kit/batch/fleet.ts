@@ -24,7 +24,8 @@ export async function teamMachine(address: string, url: string, rows: number) {
       expect(ended.code, ended.stderr).toBe(0)
       return String(JSON.parse(ended.stdout).planId)
     },
-    work: () => start(['worker', 'start', '-p', 'hand', '--concurrency', '4', '--json'], home, env),
+    work: (...more: readonly string[]) =>
+      start(['worker', 'start', '-p', 'hand', '--concurrency', '4', '--json', ...more], home, env),
     handOver: (planId: string, ...more: readonly string[]) =>
       start(['batch', 'run', planId, '--workers', '--confirm', words, '--json', ...more], home, env),
     resume: (planId: string) => run('batch', 'resume', planId, '--confirm', words),
