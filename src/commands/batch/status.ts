@@ -1,31 +1,63 @@
-import { Args } from '@oclif/core'
-import { type CountTold, countTold } from '../../lib/batch/rows/told.ts'
+import { Args, Flags } from '@oclif/core'
+import type { StatusTold } from '../../lib/batch/status/told.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
-import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { sharedFlags } from '../../lib/cli/flags/shared.ts'
+import { forms } from '../../lib/cli/output/form.ts'
+import { statusView } from '../../lib/cli/status/status-views.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { Failure } from '../../lib/failure.ts'
 
-export default class BatchStatus extends PaydeskCommand<CountTold> {
-  static override summary = 'Count the rows of a plan by state, as the journal knows them.'
-  static override description = 'The service is not asked: `batch wait` asks it whether accepted payouts are final.'
-  static override examples = ['<%= config.bin %> batch status b-3f9a1c2b7d10 --json']
+export default class BatchStatus extends PaydeskCommand<StatusTold | undefined> {
+  static override summary = 'Count the rows of a plan by state, as the journal knows them, once or until it is through.'
+  static override description =
+    `The service is not asked: \`batch wait\` asks it whether accepted payouts are final. With --watch it stays until nobody sends more
+of the plan, drawn in place at a terminal, elsewhere a line for each change (one JSON line with --json), and ends as the run of the plan
+does: 0 (all accepted), 9 (a row is unknown), 10 (a row was refused or not sent), 13; 8 when --timeout passes first, 130 after ^C, which
+stops nothing but the watch. --output prometheus prints figures for a collector.`
+  static override examples = [
+    '<%= config.bin %> batch status b-3f9a1c2b7d10 --json',
+    '<%= config.bin %> batch status b-3f9a1c2b7d10 --watch',
+    '<%= config.bin %> batch status b-3f9a1c2b7d10 --output prometheus > /var/lib/node_exporter/payroll.prom',
+  ]
 
   static override args = {
     plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
   }
 
-  static override readonly result = async () => (await import('../../lib/batch/result.ts')).countResult
-
-  readonly #batch = new BatchAccess(this)
-
-  async run(): Promise<CountTold> {
-    const { args } = await this.parse(BatchStatus)
-    const { store, plan } = await this.#batch.plan(args.plan)
-    const { countOf } = await import('../../lib/batch/run/run.ts')
-    return countTold(plan, await countOf({ ...(await this.#batch.view(plan)), store }))
+  static override flags = {
+    watch: Flags.boolean({ char: 'w', description: 'stay, and show every change, until nobody sends more of it' }),
+    output: Flags.option({ options: [...forms, 'prometheus'] as const, helpGroup: 'GLOBAL' })({
+      description: sharedFlags.output.description ?? '',
+    }),
   }
 
-  protected override view(told: CountTold): View {
-    return countView(told)
+  static override readonly result = async () => (await import('../../lib/batch/status/result.ts')).statusResult
+
+  readonly #batch = new BatchAccess(this)
+  #figures: string | null = null
+
+  async run(): Promise<StatusTold | undefined> {
+    const { args, flags } = await this.parse(BatchStatus)
+    const isFigures = this.typed('--output') === 'prometheus' && !flags.json
+    if (flags.watch && (isFigures || flags.output === 'csv'))
+      throw new Failure('usage', `--watch tells changes one by one: --output json, not ${flags.output}`)
+    const { store, plan } = await this.#batch.plan(args.plan)
+    const parts = { ...(await this.#batch.view(plan)), plans: await this.#batch.plans(), store, plan }
+    if (flags.watch) {
+      const { watchPlan } = await import('../../lib/cli/status/watching.ts')
+      await watchPlan(this, parts, flags.timeout)
+      return undefined
+    }
+    const { lookAt } = await import('../../lib/batch/status/look.ts')
+    const { statusTold } = await import('../../lib/batch/status/told.ts')
+    const told = statusTold(plan, await lookAt(parts))
+    if (isFigures) this.#figures = await (await import('../../lib/cli/status/plan-figures.ts')).planFigures(told)
+    return told
+  }
+
+  protected override view(told: StatusTold | undefined): View {
+    if (told === undefined) return []
+    return this.#figures === null ? statusView(told) : [{ kind: 'text', text: this.#figures.trimEnd() }]
   }
 }

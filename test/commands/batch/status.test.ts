@@ -1,11 +1,135 @@
-import { expect, test } from 'vitest'
-import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { employees, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
 import { create } from '../../kit/payment.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
+import { readFigures } from '../../kit/service/figures.ts'
 
 test('the counts of a plan add up to its rows, whatever was sent outside it', async () => {
   const payroll = sandboxPayroll(employees(4))
   await payroll.run(create({ profile: null, key: 'e-3', amount: '3.25', description: 'Salary' }))
   await payroll.plan()
   const ended = await payroll.run(['batch', 'status', payroll.planId])
-  expect(ended, ended.stderr).toMatchObject({ code: 0, json: { rows: 4, accepted: 1, replayed: 1, planned: 3 } })
+  expect(ended, ended.stderr).toMatchObject({
+    code: 0,
+    json: { rows: 4, accepted: 1, replayed: 1, planned: 3, withWorkers: null, isWorked: false, isOver: false },
+  })
+  expect(ended.json.money).toEqual([
+    { currency: 'GEL', total: 11, accepted: 3.25, sending: 0, unknown: 0, refused: 0, left: 7.75 },
+  ])
+})
+
+test('figures for a collector, once', async () => {
+  const payroll = await handPayroll(employees(3), refusing('2.25'))
+  await payroll.plan()
+  await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 6.75'])
+  const { planId: plan } = payroll
+  const ended = await payroll.run(['batch', 'status', plan, '--output', 'prometheus'])
+  expect(ended.code, ended.stderr).toBe(0)
+  const told = readFigures(ended.stdout)
+  expect(told.get(`paydesk_plan_rows{plan="${plan}",state="accepted"}`)).toBe(2)
+  expect(told.get(`paydesk_plan_rows{plan="${plan}",state="turned-away"}`)).toBe(0)
+  expect(told.get(`paydesk_plan_amount{plan="${plan}",currency="GEL",state="refused"}`)).toBe(2.25)
+  expect(told.get(`paydesk_plan_over{plan="${plan}"}`)).toBe(1)
+  expect(told.get(`paydesk_plan_oldest_unknown_seconds{plan="${plan}"}`)).toBe(0)
+  const watched = await payroll.run(['batch', 'status', plan, '--output', 'prometheus', '--watch'])
+  expect(watched.code).toBe(2)
+})
+
+describe('--watch', () => {
+  test('ends at once where all is over, as the run did: 0, 10 and 9', async () => {
+    const whole = sandboxPayroll(employees(2))
+    await whole.plan()
+    await whole.run(['batch', 'run', whole.planId, '--yes'])
+    const done = await whole.run(['batch', 'status', whole.planId, '--watch'])
+    expect(done, done.stderr).toMatchObject({ code: 0, stderr: '', json: { accepted: 2, isOver: true } })
+    const refused = await handPayroll(employees(3), refusing('2.25'))
+    await refused.plan()
+    await refused.run(['batch', 'run', refused.planId, '--confirm', 'GEL 6.75'])
+    const partly = await refused.run(['batch', 'status', refused.planId, '--watch'])
+    expect(partly, partly.stderr).toMatchObject({ code: 10, json: { refused: 1 }, error: { moneyMoved: 'yes' } })
+    const lost = await handPayroll(employees(2), ({ path, body }) =>
+      path === '/api/distributor' && body.includes('2.25') ? 'reset' : undefined,
+    )
+    await lost.plan()
+    await lost.run(['batch', 'run', lost.planId, '--confirm', 'GEL 3.50', '--timeout', '2s'])
+    const unknown = await lost.run(['batch', 'status', lost.planId, '--watch'])
+    expect(unknown, unknown.stderr).toMatchObject({ code: 9, json: { unknown: 1 }, error: { moneyMoved: 'unknown' } })
+    expect(unknown.json.unknownSince).toMatch(/^\d{4}-/)
+  })
+
+  test('a plan that nobody has begun is watched until ^C (130), which stops the watch alone', async () => {
+    const payroll = sandboxPayroll(employees(2))
+    await payroll.plan()
+    let send: (signal: 'SIGINT') => void = () => undefined
+    const watching = payroll.run(['batch', 'status', payroll.planId, '--watch'], {
+      signals: (tell) => {
+        send = tell
+      },
+    })
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    send('SIGINT')
+    const ended = await watching
+    expect(ended.code, ended.stderr).toBe(130)
+    // Nothing changed meanwhile.
+    expect(ended.json).toMatchObject({ planned: 2, isOver: false })
+    expect(ended.error).toMatchObject({ moneyMoved: 'no' })
+    const early = await payroll.run(['batch', 'status', payroll.planId, '--watch', '--timeout', '1s'])
+    expect(early.code, early.stderr).toBe(8)
+  })
+
+  test('a line for each change without a terminal, and one block drawn over itself at one', async () => {
+    const payroll = sandboxPayroll(employees(3))
+    await payroll.plan()
+    const argv = ['batch', 'status', payroll.planId, '--watch', '-p', 'sandbox']
+    const lines = paydesk(argv, { home: payroll.home })
+    const block = paydesk(argv, { home: payroll.home, terminal: true })
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    await payroll.run(['batch', 'run', payroll.planId, '--yes'])
+    const { code, stdout, stderr } = await lines
+    expect(code, stderr).toBe(0)
+    const told = stdout.trimEnd().split('\n')
+    expect(told[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ 0 of 3 rows: accepted 0 \(GEL 0\.00\)/)
+    expect(told.at(-1)).toContain('3 of 3 rows: accepted 3 (GEL 6.75)')
+    expect(new Set(told.map((line) => line.slice(21))).size).toBe(told.length)
+    const drawn = await block
+    expect(drawn.code, drawn.stderr).toBe(0)
+    const frames = drawn.stdout.split('\u001b[0J')
+    expect(frames.length).toBeGreaterThan(2)
+    // Each goes up by exactly as many lines as the one before it has.
+    for (const [at, frame] of frames.slice(1, -1).entries()) {
+      const up = frame.slice(frame.lastIndexOf('\u001b[') + 2)
+      expect(Number.parseInt(up, 10), `frame ${at}`).toBe(frame.split('\n').length - 1)
+    }
+    expect(stripVTControlCharacters(String(frames.at(-1)))).toMatch(/accepted +3/)
+  })
+
+  test('it is no table of many documents (2)', async () => {
+    const payroll = sandboxPayroll(employees(1))
+    await payroll.plan()
+    expect(await payroll.run(['batch', 'status', payroll.planId, '--watch', '--output', 'csv'])).toMatchObject({
+      code: 2,
+    })
+  })
+})
+
+test('each sum of money stands in one place, whatever the states of the rows', async () => {
+  const payroll = await handPayroll(employees(4), refusing('2.25'))
+  await payroll.plan()
+  await payroll.run([
+    'batch',
+    'run',
+    payroll.planId,
+    '--confirm',
+    'GEL 11.00',
+    '--max-failures',
+    '1',
+    '--concurrency',
+    '1',
+  ])
+  const { json } = await payroll.run(['batch', 'status', payroll.planId])
+  const [sums = {}] = json.money as readonly Record<string, number>[]
+  const { total = 0, accepted = 0, sending = 0, unknown = 0, refused = 0, left = 0 } = sums
+  expect({ total, refused, accepted }).toEqual({ total: 11, refused: 2.25, accepted: 1.25 })
+  expect(accepted + sending + unknown + refused + left).toBe(11)
 })

@@ -48,6 +48,10 @@ export class PlansInFolder implements Plans {
     return false
   }
 
+  async withWorkers(): Promise<null> {
+    return null
+  }
+
   async takeBack(): Promise<number> {
     return 0
   }

@@ -1,13 +1,14 @@
 /** The plans of a team: rows beside its journal, so that every machine of the team can run them. */
 import type { Clock } from '../../edge.ts'
+import type { Holding } from '../../journal/hold/holder.ts'
 import { hasPlan, planIds, plansWithRow, wholePlans } from '../../store/batch/plan.ts'
 import { changeHanded, chunksIn, handedPlan, unseenAtMost, workersSince } from '../../store/fleet/fleet.ts'
-import type { FleetTables } from '../../store/fleet/schema.ts'
+import type { FleetTables, WorkerRow } from '../../store/fleet/schema.ts'
 import { teamJournalSchema } from '../../store/journal/postgres/schema.ts'
 import { openTeamStore } from '../../store/postgres/open.ts'
 import type { TeamSettings, TeamStore } from '../../store/postgres/store.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
-import { newestFirst, type Plans } from './plans.ts'
+import { newestFirst, type Plans, type WithWorkers } from './plans.ts'
 import { type PlanStore, planStore } from './store.ts'
 
 /** The connections of a team, as far as plans need them. */
@@ -58,6 +59,17 @@ export class PlansInTeam implements Plans {
     return row.stopped === null || (await this.#workersOf(planId)) > 0
   }
 
+  async withWorkers(planId: string, holding: Pick<Holding, 'standing'>): Promise<WithWorkers | null> {
+    const row = await this.#store.ask((db) => handedPlan(db, planId))
+    if (!row) return null
+    const present = (await this.#seen()).filter(
+      ({ id, queue }) => queue === row.queue && holding.standing(id) !== 'gone',
+    )
+    const working = present.filter(({ chunks }) => isAmong(chunks, planId)).length
+    const { handed_at: handedAt, ended_at: endedAt, stopped, rate } = row
+    return { handedAt, endedAt, stopped, rate, present: present.length, working }
+  }
+
   async takeBack(planId: string, why: string): Promise<number> {
     await this.#store.write(async (db) => {
       const row = await handedPlan(db, planId)
@@ -67,14 +79,22 @@ export class PlansInTeam implements Plans {
   }
 
   async #workersOf(planId: string): Promise<number> {
+    return (await this.#seen()).filter(({ chunks }) => isAmong(chunks, planId)).length
+  }
+
+  #seen(): Promise<readonly WorkerRow[]> {
     const since = new Date(this.clock.now() - unseenAtMost).toISOString()
-    const workers = await this.#store.ask((db) => workersSince(db, since))
-    return workers.filter(({ chunks }) => chunksIn(chunks).some((name) => name.startsWith(`${planId}:`))).length
+    return this.#store.ask((db) => workersSince(db, since))
   }
 
   close(): Promise<void> {
     return this.#store.close()
   }
+}
+
+/** True if some of these chunks are of a plan. */
+function isAmong(chunks: string, planId: string): boolean {
+  return chunksIn(chunks).some((name) => name.startsWith(`${planId}:`))
 }
 
 /** Throws a Failure as `openTeamStore`. */

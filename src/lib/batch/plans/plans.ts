@@ -2,8 +2,23 @@
 import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
+import type { Holding } from '../../journal/hold/holder.ts'
 import type { Plan } from '../plan/plan.ts'
 import { type PlanStore, planIn } from './store.ts'
+
+/** The standing of a plan that was handed to the workers of a team. */
+export interface WithWorkers {
+  /** ISO times by the clock of the store. */
+  readonly handedAt: string
+  readonly endedAt: string | null
+  /** The reason for which no worker takes more of it; null while they do. */
+  readonly stopped: string | null
+  /** Rows a second of the whole fleet; null without a limit. */
+  readonly rate: number | null
+  /** Workers of its client that are there, and those of them that have rows of it in work. */
+  readonly present: number
+  readonly working: number
+}
 
 export interface Plans {
   /** The place of all of them, for messages: "on this machine". */
@@ -22,6 +37,8 @@ export interface Plans {
   withRow(uniqueId: string): Promise<Plan | null>
   /** The standing of a plan with the workers of a team: rows of it may be about to be paid. */
   isHandedOver(planId: string): Promise<boolean>
+  /** The same in full; null where it was never handed over. A worker whose process is gone from this machine does not count. */
+  withWorkers(planId: string, holding: Pick<Holding, 'standing'>): Promise<WithWorkers | null>
   /** Takes a plan back from the workers, for a reason; gives the number of those that still have rows of it in flight. */
   takeBack(planId: string, why: string): Promise<number>
   close(): Promise<void>

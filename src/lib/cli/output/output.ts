@@ -72,6 +72,12 @@ export class Output {
     return writeJson(picked, form === 'table' ? 2 : 0)
   }
 
+  /** A view as stdout shows it. */
+  drawn(view: View): string {
+    const { stdout, env } = this.#edge
+    return drawn(this.redactor.cleanAll(view), stdout.columns ?? defaultWidth, paint(this.#shown.colour, env, stdout))
+  }
+
   /** A remark for people; with a JSON form there are none. */
   say(line: string): void {
     if (this.machine || this.#shown.quiet) return

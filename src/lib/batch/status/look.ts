@@ -1,0 +1,68 @@
+/** One look at a plan: its rows as they stand, who works on it, and how long something has been unknown. The service is not asked. */
+import type { Holding } from '../../journal/hold/holder.ts'
+import { planRow } from '../../store/batch/plan.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Plans, WithWorkers } from '../plans/plans.ts'
+import { type PlanStore, planIn } from '../plans/store.ts'
+import { Count } from '../rows/count.ts'
+import type { RowOwner } from '../rows/owner.ts'
+import { isForPerson, type PlannedRow, rowsOfPlan } from '../rows/state.ts'
+import { Lease } from '../run/lease.ts'
+
+export interface LookParts {
+  readonly desk: RowOwner
+  readonly holding: Holding
+  readonly plans: Plans
+  readonly store: PlanStore
+  readonly plan: Plan
+}
+
+export interface PlanLook {
+  /** ISO text by the clock of the store. */
+  readonly at: string
+  readonly count: Count
+  /** The moment when the oldest row without a definite answer was opened, ISO; null where there is none. */
+  readonly unknownSince: string | null
+  /** Null where it was never handed to workers. */
+  readonly withWorkers: WithWorkers | null
+  /** True while a run or workers may send rows of it. */
+  readonly isWorked: boolean
+  /** True where nobody will send more of it by itself: all is sent, a run has ended, or it was taken back. */
+  readonly isOver: boolean
+}
+
+/** A row that a worker on another machine has on its way is not unknown yet: its lease stands. */
+function seenFrom(row: PlannedRow, holding: Holding, now: string): PlannedRow {
+  const { intent, state } = row
+  if (state !== 'unknown' || intent?.state !== 'unknown' || isForPerson(row)) return row
+  const { holder, heldUntil } = intent
+  const isElsewhere = holder !== null && holding.standing(holder) === 'unknown'
+  return isElsewhere && heldUntil !== null && heldUntil >= now ? { ...row, state: 'sending' } : row
+}
+
+export async function lookAt({ desk, holding, plans, store, plan }: LookParts): Promise<PlanLook> {
+  const at = new Date(store.clock.now()).toISOString()
+  // The workers are looked at first: what they had ended with is in the count.
+  const withWorkers = await plans.withWorkers(plan.planId, holding)
+  const row = await store.ask(planRow)
+  const isRun = row !== null && new Lease(store, holding).isHeld(row)
+  const isWorked = isRun || (await plans.isHandedOver(plan.planId))
+  const count = new Count(desk.journal)
+  let unknownSince: string | null = null
+  for await (const rows of rowsOfPlan(desk, holding, store)) {
+    for (const each of rows) {
+      const seen = seenFrom(each, holding, at)
+      count.add(seen)
+      const opened = seen.state === 'unknown' ? (seen.intent?.openedAt ?? null) : null
+      if (opened !== null && (unknownSince === null || opened < unknownSince)) unknownSince = opened
+    }
+  }
+  // Rows that were sent before the plan was made are no work of its own.
+  const isUntouched = count.of('planned') + count.replayed >= count.rows && withWorkers === null
+  const isLeft = !isWorked && count.of('sending') === 0 && (!isUntouched || (await isDiscarded(store)))
+  return { at, count, unknownSince, withWorkers, isWorked, isOver: count.isDone || isLeft }
+}
+
+async function isDiscarded(store: PlanStore): Promise<boolean> {
+  return ((await planIn(store))?.discardedAt ?? null) !== null
+}

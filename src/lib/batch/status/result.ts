@@ -1,0 +1,42 @@
+/** The status of a plan, as `batch status --json` prints it: once, or a line for each change with --watch. */
+import { z } from 'zod'
+import { jsonAmount, utcMoment } from '../../result.ts'
+import { countResult } from '../result.ts'
+
+const sum = (what: string) => jsonAmount.describe(`Of the rows ${what}.`)
+
+export const statusResult = z.object({
+  ...countResult.shape,
+  at: utcMoment.describe('By the clock of the store, as all times of this document.'),
+  isWorked: z.boolean().describe('A run or workers may send rows of it.'),
+  isOver: z
+    .boolean()
+    .describe('Nobody sends more of it by itself: all is sent, its run has ended, or it was stopped or taken back.'),
+  withWorkers: z
+    .object({
+      handedAt: utcMoment,
+      endedAt: utcMoment.nullable(),
+      rate: z.number().nullable().describe('Rows a second of the whole fleet at most.'),
+      present: z.int().describe('Workers of its client that are there.'),
+      working: z.int().describe('Those of them that have rows of it in work.'),
+    })
+    .nullable()
+    .describe(
+      'Null where the plan was never handed to the workers of a team; `stopped` says why they take no more of it.',
+    ),
+  rowsPerSecond: z.number().nullable().describe('Over the last seconds of --watch; null without it, and at first.'),
+  unknownSince: utcMoment.nullable().describe('The oldest row without a definite answer was opened then.'),
+  money: z
+    .array(
+      z.object({
+        currency: z.string(),
+        total: sum('of the plan'),
+        accepted: sum('that the service has taken, those that only exist among them'),
+        sending: sum('that are on their way'),
+        unknown: sum('without a definite answer'),
+        refused: sum('that were refused'),
+        left: sum('that were not sent: planned, held, unsent and turned away'),
+      }),
+    )
+    .describe('By currency; the five sums add up to the total.'),
+})

@@ -1,0 +1,103 @@
+/** The watch over a plan: in place at a terminal, elsewhere a line for each change, until nobody sends more of it. */
+import { setMaxListeners } from 'node:events'
+import { type LookParts, lookAt } from '../../batch/status/look.ts'
+import { type StatusTold, statusTold } from '../../batch/status/told.ts'
+import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
+import { kindOf } from '../../signals.ts'
+import type { Invocation } from '../invocation.ts'
+import { Redraw } from './redraw.ts'
+import { statusLine, statusView } from './status-views.ts'
+
+/** Milliseconds between two looks, at least. */
+const pause = 1_000
+
+/** Looks cost something: this part of the time at most is spent with them. */
+const partOfTime = 5
+
+/** Milliseconds over which the rate is taken. */
+const rateOver = 15_000
+
+interface Sample {
+  readonly at: number
+  readonly done: number
+}
+
+/** Throws as the end of a run does; interrupted (130, 143) after a signal, pending (8) when `timeout` is over. */
+export async function watchPlan(invocation: Invocation, parts: LookParts, timeout: number | undefined): Promise<void> {
+  const { edge, signal } = invocation
+  const { plan } = parts
+  const tell = toldTo(invocation)
+  const until = timeout === undefined ? Number.POSITIVE_INFINITY : edge.clock.now() + timeout
+  let samples: readonly Sample[] = []
+  setMaxListeners(0, signal)
+  for (;;) {
+    const began = edge.clock.now()
+    const look = await lookAt(parts)
+    const { count } = look
+    const done = count.rows - count.of('planned') - count.of('sending')
+    samples = [...samples.filter(({ at }) => began - at <= rateOver), { at: began, done }]
+    await tell(statusTold(plan, look, rateOf(samples)))
+    if (look.isOver) return await over(invocation, parts, look)
+    const wait = Math.max(pause, (edge.clock.now() - began) * partOfTime)
+    if (signal.aborted) throw stopped(signal, plan.planId)
+    if (edge.clock.now() + wait > until) throw late(plan.planId)
+    await edge.clock.sleep(wait, signal).catch(() => undefined)
+    if (signal.aborted) throw stopped(signal, plan.planId)
+  }
+}
+
+/** Rows a second, to a tenth; null until there were two looks. */
+function rateOf(samples: readonly Sample[]): number | null {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (first === undefined || last === undefined || last.at <= first.at) return null
+  return Math.round(((last.done - first.done) * 10_000) / (last.at - first.at)) / 10
+}
+
+async function over(
+  invocation: Invocation,
+  { plan }: LookParts,
+  { count, withWorkers }: Awaited<ReturnType<typeof lookAt>>,
+): Promise<void> {
+  const { ended } = await import('../batch/ended.ts')
+  const why = withWorkers?.stopped ?? null
+  try {
+    ended(invocation, plan, count, {
+      ...{ reason: why === null ? null : { kind: 'enough', why }, last: null, hasSent: true },
+    })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    // The last line has told the counts.
+    const { document: _, ...facts } = error.facts
+    throw new Failure(error.kind, error.message, facts)
+  }
+}
+
+/** Tells what is new. */
+function toldTo({ edge, output }: Invocation): (told: StatusTold) => Promise<void> {
+  if (!output.machine && edge.stdout.isTTY) {
+    const block = new Redraw(edge.stdout)
+    return async (told) => block.draw(output.drawn(statusView(told)))
+  }
+  let before = ''
+  return async (told) => {
+    // Time and rate go on by themselves: they are no change.
+    const { at, rowsPerSecond: _, ...rest } = told
+    const now = JSON.stringify(rest)
+    if (now === before) return
+    before = now
+    await output.document(told, [{ kind: 'text', text: `${at.slice(0, 19)}Z ${statusLine(told)}` }])
+  }
+}
+
+function stopped({ reason }: AbortSignal, planId: string): Failure {
+  return new Failure(kindOf(reason), `the watch over ${planId} was stopped; who pays it goes on`, {
+    hints: [hint`\`${paste('batch status', planId, '--watch')}\` watches on.`],
+  })
+}
+
+function late(planId: string): Failure {
+  return new Failure('pending', `${planId} was not through within --timeout`, {
+    hints: [hint`\`${paste('batch status', planId, '--watch')}\` watches on.`],
+  })
+}
