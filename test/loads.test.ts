@@ -115,6 +115,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'subscription history': [16, 184],
   'subscription revoke': [17, 195],
   'team confirm': [13, 170],
+  'team dashboard': [16, 178],
   'team key add': [15, 167],
   'team key generate': [12, 155],
   'team key list': [13, 164],

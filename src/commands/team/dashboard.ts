@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { Flags } from '@oclif/core'
+import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { Failure } from '../../lib/failure.ts'
+import type { ResultOf } from '../../lib/result.ts'
+
+type DashboardReady = ResultOf<typeof import('../../lib/dashboard/result.ts').dashboardReadyResult>
+
+export default class TeamDashboard extends PaydeskCommand<DashboardReady | undefined> {
+  static override summary = 'Look at the store in a browser: batches, what is unknown, approvals waiting. Until ^C.'
+  static override description =
+    `One page on this machine's loopback, for whoever has the address that is printed, token included. It renews itself and changes
+nothing. It looks into the team's store where PAYDESK_STORE is set, and else into this machine's journal and plans.`
+  static override examples = ['<%= config.bin %> team dashboard', '<%= config.bin %> team dashboard --port 8080 --json']
+
+  static override flags = {
+    port: Flags.integer({ description: 'port; 0 takes any free one', default: 0, min: 0, max: 65_535 }),
+  }
+
+  static override readonly result = async () => (await import('../../lib/dashboard/result.ts')).dashboardReadyResult
+
+  readonly #batch = new BatchAccess(this)
+
+  async run(): Promise<undefined> {
+    const { flags } = await this.parse(TeamDashboard)
+    const { random, clock } = this.edge
+    const { Seeing } = await import('../../lib/cli/dashboard/seeing.ts')
+    const { serveDashboard } = await import('../../lib/dashboard/serve.ts')
+    const seeing = new Seeing({ ...(await this.#batch.journal()), plans: await this.#batch.plans(), clock })
+    const token = random.secret(24)
+    // It is printed once; a refused address is told without it.
+    this.output.redactor.hide(token)
+    const { address, close } = await serveDashboard({
+      ...{ port: flags.port, token, nonce: () => random.secret(16) },
+      see: () => seeing.see(),
+      onTurnedAway: ({ method, target, status, why }) => this.output.warn(`${status} to ${method} ${target}: ${why}`),
+    })
+    this.closeAtEnd(close)
+    const ready: DashboardReady = { event: 'ready', url: address, pid: process.pid }
+    await this.output.document(ready, [{ kind: 'text', text: `The dashboard, until ^C: ${address}` }])
+    if (!this.signal.aborted) await once(this.signal, 'abort')
+    const how = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
+    throw new Failure(how, 'the dashboard has stopped; nothing depends on it')
+  }
+
+  protected override view(): View {
+    return []
+  }
+}
