@@ -1,0 +1,96 @@
+/**
+ * The way of docs/teams.md from nothing to two people and three workers, typed line by line into one shell. What a person would be
+ * asked at a terminal is answered by a flag; what stands in <> is what an earlier line printed.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { root } from '../kit/docs/page.ts'
+import { cleanEnv, node, program } from '../kit/program/built-paydesk.ts'
+import { newHome } from '../kit/program/paydesk.ts'
+import { until } from '../kit/run/until.ts'
+import { postgresServer } from '../kit/store/postgres.ts'
+
+const server = postgresServer()
+
+const heading = '## From nothing to two people and three workers'
+
+function linesOfTheWay(): readonly string[] {
+  const page = readFileSync(join(root, 'docs', 'teams.md'), 'utf8')
+  const [, text = ''] = /```sh\n([\s\S]*?)```/.exec(page.slice(page.indexOf(heading))) ?? []
+  return text.trimEnd().split('\n')
+}
+
+/** A bash that is typed into; its background jobs live until the test is over. */
+class TypedShell {
+  readonly #bash: ChildProcess
+  #heard = ''
+
+  constructor(folder: string) {
+    const env = cleanEnv(folder, { PGPASSWORD: process.env.PGPASSWORD ?? '' })
+    this.#bash = spawn('bash', [], { cwd: folder, env, stdio: ['pipe', 'pipe', 'pipe'] })
+    for (const stream of [this.#bash.stdout, this.#bash.stderr])
+      stream?.on('data', (piece) => {
+        this.#heard += String(piece)
+      })
+    this.#write(`paydesk() { "${node}" "${program}" "$@"; }`)
+  }
+
+  async type(line: string): Promise<string> {
+    this.#heard = ''
+    this.#write(`${line}\necho "ended with $?"`)
+    await until(line, () => /ended with \d+\n/.test(this.#heard), 90_000)
+    const [said = '', code] = this.#heard.split(/ended with (\d+)\n/)
+    expect(code, `${line}\n${this.#heard}`).toBe('0')
+    return said
+  }
+
+  async end(): Promise<void> {
+    // A job of a function is a shell of its own: its worker is told, and ends by itself.
+    this.#write('for job in $(jobs -p); do kill -TERM $(cat /proc/$job/task/$job/children); done; wait; exit')
+    await new Promise((resolve) => {
+      this.#bash.once('close', resolve)
+    })
+  }
+
+  #write(text: string): void {
+    this.#bash.stdin?.write(`${text}\n`)
+  }
+}
+
+const ids = { plan: /\bb-[0-9a-f]{12}\b/, approval: /\ba-[0-9a-f]{12}\b/, key: /ed25519:\S+/g } as const
+
+test.runIf(process.platform === 'linux')(
+  'every line does what the page says, and three workers pay 300 rows',
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    const folder = newHome()
+    const address = await server.newAddress()
+    const shell = new TypedShell(folder)
+    onTestFinished(() => shell.end())
+    const known = { plan: '', approval: '', key: '', sum: '' }
+    for (const line of linesOfTheWay()) {
+      const own = line
+        .replace('postgres://localhost/paydesk', `'${address}'`)
+        .replace('<what nino.key printed>', known.key)
+        .replace('<the plan>', known.plan)
+        .replace('<the approval>', known.approval)
+      expect(own).not.toMatch(/<[a-z]/)
+      const asks = / approval approve | batch run /.test(own)
+      const said = await shell.type(asks ? `${own} --confirm "${known.sum}"` : own)
+      known.plan ||= ids.plan.exec(said)?.[0] ?? ''
+      known.approval ||= ids.approval.exec(said)?.[0] ?? ''
+      known.key ||= said.match(ids.key)?.at(-1) ?? ''
+      known.sum ||= /--confirm "([^"]+)"/.exec(said)?.[1] ?? ''
+      if (asks && own.includes('batch run')) expect(said).toMatch(/accepted +300\b/)
+    }
+    const workers = JSON.parse(await shell.type('paydesk worker list --json')) as readonly {
+      readonly accepted: number
+    }[]
+    expect(workers).toHaveLength(3)
+    expect(workers.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(300)
+  },
+)
