@@ -62,7 +62,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'callback verify': [17, 284],
   'card get': [16, 184],
   completion: [12, 156],
-  'envelope doctor': [23, 322],
+  'envelope doctor': [23, 323],
   'envelope inspect': [12, 152],
   'envelope open': [17, 268],
   'envelope seal': [24, 326],
@@ -218,7 +218,7 @@ describe('other everyday commands', () => {
   test('a read of the journal', async () => {
     const loads = await loadsOf(['journal', 'list'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [31, 412])
+    mustFit(loads, [31, 414])
     mustDoWithout(loads, 'client', 'sandbox', 'server', 'validator', 'questions')
   })
 

@@ -130,10 +130,10 @@ function fromCluster(): Deployed {
 
 /** The certificate, by the very command of the compose file, for this machine instead of the host `db`. */
 function madeCertificate(): { readonly key: string; readonly certificate: string } {
-  const [, command = ''] = /^# {3}openssl (.*)$/m.exec(read('compose.yaml')) ?? []
+  const [, command = ''] = /^# {3}(openssl .*)$/m.exec(read('compose.yaml')) ?? []
   const folder = temporaryDirectory('tls')
-  const argv = command.replace('CN=db', 'CN=localhost').replace('DNS:db', 'DNS:localhost').split(' ')
-  execFileSync('openssl', argv, { cwd: folder, stdio: 'ignore' })
+  const line = command.replace('CN=db', 'CN=localhost').replace('DNS:db', 'DNS:localhost')
+  execFileSync('sh', ['-c', line], { cwd: folder, stdio: 'ignore' })
   return { key: join(folder, 'db.key'), certificate: join(folder, 'db.crt') }
 }
 

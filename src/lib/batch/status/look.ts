@@ -46,7 +46,7 @@ export async function lookAt({ desk, holding, plans, store, plan }: LookParts): 
   const withWorkers = await plans.withWorkers(plan.planId, holding)
   const row = await store.ask(planRow)
   const isRun = row !== null && new Lease(store, holding).isHeld(row)
-  const isWorked = isRun || (await plans.isHandedOver(plan.planId))
+  const mayBeWorked = isRun || (await plans.isHandedOver(plan.planId))
   const count = new Count(desk.journal)
   let unknownSince: string | null = null
   for await (const rows of rowsOfPlan(desk, holding, store)) {
@@ -59,6 +59,8 @@ export async function lookAt({ desk, holding, plans, store, plan }: LookParts): 
   }
   // Rows that were sent before the plan was made are no work of its own.
   const isUntouched = count.of('planned') + count.replayed >= count.rows && withWorkers === null
+  // Where nothing is left to send, a lease that was seen before the count says nothing any more.
+  const isWorked = mayBeWorked && !count.isDone
   const isLeft = !isWorked && count.of('sending') === 0 && (!isUntouched || (await isDiscarded(store)))
   return { at, count, unknownSince, withWorkers, isWorked, isOver: count.isDone || isLeft }
 }
