@@ -17,7 +17,7 @@ const server = postgresServer()
 const heading = '## From nothing to two people and three workers'
 
 function linesOfTheWay(): readonly string[] {
-  const page = readFileSync(join(root, 'docs', 'teams.md'), 'utf8')
+  const page = readFileSync(join(root, 'docs/teams.md'), 'utf8')
   const [, text = ''] = /```sh\n([\s\S]*?)```/.exec(page.slice(page.indexOf(heading))) ?? []
   return text.trimEnd().split('\n')
 }
