@@ -59,7 +59,7 @@ test('a read does not speak in the name of paydesk', async () => {
   const status = await desk.run('order', 'status', handOrder)
   expect(status.json, status.stderr).toEqual({
     ...{ integratorOrderId: handOrder, status: 'SUCCESS' },
-    ...{ journalId: null, profile: 'hand', environment: 'test' },
+    ...{ journalId: null, profile: 'hand', environment: 'test', warnings: [] },
   })
   const history = await desk.run('subscription', 'history', handOrder)
   expect(history.stdout + history.stderr).not.toContain('send it again')
