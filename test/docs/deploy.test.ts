@@ -237,7 +237,7 @@ test.each([
   )
   expect(lines).toMatchObject({ plain: 0 })
   expect(Number(lines?.sealed)).toBeGreaterThan(0)
-  // Who does not trust the certificate gets no connection.
+  // Without trust in the certificate there is no connection.
   const { NODE_EXTRA_CA_CERTS: _, ...trusting } = around
   const refused = await start(['worker', 'list', '--json', '--timeout', '2s'], home, trusting).end
   expect(refused.code, refused.stderr).toBe(11)

@@ -174,7 +174,7 @@ export class Payouts implements Trade {
         const { id, unique_id, state, amount_minor, currency } = intent
         const attempts = await store.read((db) => attemptsOf(db, id))
         const last = attempts.at(-1)
-        // What was without an answer when the last one began may have got one since.
+        // An attempt that had no answer when the last one began may have got one since.
         const wasOpen = ({ ended_at }: AttemptRow) =>
           ended_at !== null && last !== undefined && ended_at > last.started_at
         const reached = attempts.slice(0, -1).some((each) => reaching.has(each.outcome) || wasOpen(each))
