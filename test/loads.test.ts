@@ -78,6 +78,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'order complete': [25, 357],
   'order create': [26, 366],
   'order diff': [16, 186],
+  'order list': [14, 177],
   'order refund': [25, 357],
   'order status': [16, 184],
   'order wait': [16, 184],
@@ -87,6 +88,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'payout balance': [15, 183],
   'payout create': [23, 331],
   'payout get': [16, 184],
+  'payout list': [14, 177],
   'payout reconcile': [15, 185],
   'payout wait': [16, 184],
   'profile add': [15, 276],
@@ -128,6 +130,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'wallet create': [25, 363],
   'wallet details': [16, 185],
   'wallet finalize': [25, 366],
+  'wallet list': [14, 177],
   'worker list': [13, 160],
   'worker start': [17, 190],
 }

@@ -18,6 +18,7 @@ import { isTyped, typedArgument, typedForm, typedValue } from './flags/typed.ts'
 import type { Capability, Invocation } from './invocation.ts'
 import { namingOf } from './output/naming.ts'
 import { Output } from './output/output.ts'
+import type { RowForms } from './output/rows.ts'
 import { warningsIn, withWarnings } from './output/warnings.ts'
 import { ownPlaces } from './own-places.ts'
 import { endOf } from './thrown.ts'
@@ -49,6 +50,11 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
 
   /** The result as people see it. */
   protected abstract view(result: Result): View
+
+  /** The rows of a result that is no list by itself, for forms that print rows. */
+  protected rowForms(_result: Result): RowForms | null {
+    return null
+  }
 
   /** True if the secret that this run reads was asked for. */
   protected get showsSecrets(): boolean {
@@ -159,7 +165,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     const drawn = this.view(shown)
     const view = this.showsSecrets ? drawn : redactor.withoutSecrets(drawn)
     try {
-      await this.output.document(shown, view)
+      await this.output.document(shown, view, false, this.rowForms(shown))
     } catch (error) {
       if (!this.acts || !(error instanceof Failure)) throw error
       await this.output.document(shown, view, true)

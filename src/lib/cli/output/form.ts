@@ -59,11 +59,12 @@ export async function asCsv(result: unknown): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
   const rows = rowsOf(result).map((row) => (isRecord(row) ? row : { value: row }))
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const cells = rows.map((row) => columns.map((name) => cell(row[name])))
+  const cells = rows.map((row) => columns.map((name) => csvCell(row[name])))
   return stringify([columns, ...cells], { escape_formulas: true }).replace(/\n$/, '')
 }
 
-function cell(value: unknown): string {
+/** A value as the text of a cell. */
+export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof JsonNumber || typeof value !== 'object') return String(value)
   return writeJson(value)

@@ -12,6 +12,7 @@ import { clean } from './clean.ts'
 import { paint } from './colour.ts'
 import { asCsv, type Form, pick, rowsOf } from './form.ts'
 import { Redactor } from './redact.ts'
+import type { RowForms } from './rows.ts'
 import type { ColourChoice } from './wants-colour.ts'
 
 export interface OutputForm {
@@ -53,16 +54,23 @@ export class Output {
   }
 
   /** The one document of a command; there is none where a command has said everything by itself (undefined). */
-  async document(result: unknown, view: View, whole = false): Promise<void> {
+  async document(result: unknown, view: View, whole = false, rows: RowForms | null = null): Promise<void> {
     if (result === undefined) return
-    const text = await this.#render(result, view, whole ? { ...this.#shown, fields: null, query: null } : this.#shown)
+    const shown = whole ? { ...this.#shown, fields: null, query: null } : this.#shown
+    const text = await this.#render(result, view, shown, rows)
     if (text !== '') this.#edge.stdout.write(`${text}\n`)
   }
 
-  async #render(result: unknown, view: View, { form, fields, query, colour }: OutputForm): Promise<string> {
+  async #render(result: unknown, view: View, shown: OutputForm, rows: RowForms | null): Promise<string> {
     const { stdout, env } = this.#edge
+    const { form, fields, query, colour } = shown
     if (form === 'table' && !fields && !query)
-      return drawn(view, stdout.columns ?? defaultWidth, paint(colour, env, stdout))
+      return drawn(view, stdout.columns ?? defaultWidth, paint(colour, env, stdout), !stdout.isTTY)
+    if (rows && !query) {
+      const { inRows } = await import('./rows.ts')
+      const written = await inRows(rows, form, fields)
+      if (written !== null) return written
+    }
     const picked = await pick(result, fields, query)
     if (form === 'csv') return asCsv(picked)
     if (form === 'ndjson')

@@ -16,6 +16,8 @@ export type Block =
       readonly rows: readonly (readonly Cell[])[]
       readonly empty: string
     }
+  /** Drawn by itself for a width; null: for a program that reads lines. */
+  | { readonly kind: 'drawn'; readonly draw: (width: number | null, ink: ChalkInstance) => string }
   | { readonly kind: 'text'; readonly text: string }
   /** A QR code: rows of modules, true is dark. */
   | { readonly kind: 'qr'; readonly modules: readonly (readonly boolean[])[] }
@@ -104,10 +106,11 @@ function card(head: readonly string[], row: readonly string[], width: number, in
   return facts({ kind: 'facts', rows }, width, ink)
 }
 
-/** The blocks as text without a trailing newline. */
-export function drawn(view: View, width: number, ink: ChalkInstance): string {
+/** The blocks as text without a trailing newline. `isPiped`: a program reads it, or a file keeps it. */
+export function drawn(view: View, width: number, ink: ChalkInstance, isPiped = false): string {
   return view
     .map((block) => {
+      if (block.kind === 'drawn') return block.draw(isPiped ? null : width, ink)
       if (block.kind === 'facts') return facts(block, width, ink)
       if (block.kind === 'qr') return qrCode(block.modules, width, ink)
       return block.kind === 'table' ? table(block, width, ink) : block.text.split('\n').map(clean).join('\n')

@@ -96,6 +96,8 @@ export interface IntentFilter {
   readonly payees?: readonly string[]
   readonly operations?: readonly string[]
   readonly alike?: Pick<IntentRow, 'operation' | 'payee' | 'amount_minor' | 'currency'>
+  /** Only those that stand behind this one in the list. */
+  readonly after?: Pick<IntentRow, 'opened_at' | 'id'>
   readonly limit?: number
 }
 
@@ -104,7 +106,7 @@ export async function listIntents(db: JournalReader, filter: IntentFilter): Prom
   let query = db.selectFrom('intents').selectAll().orderBy('opened_at', 'desc').orderBy('id')
   const { scope, orOfProfile, profile, states, since, until, named, mayName, uniqueIds, operations, alike, limit } =
     filter
-  const { businessKeys, payees } = filter
+  const { businessKeys, payees, after } = filter
   if (scope) {
     query = query.where((is) => {
       const own = ofService(is, scopeColumns(scope))
@@ -141,6 +143,14 @@ export async function listIntents(db: JournalReader, filter: IntentFilter): Prom
       .where('payee', '=', alike.payee)
       .where('amount_minor', '=', alike.amount_minor)
       .where('currency', '=', alike.currency)
+  }
+  if (after) {
+    query = query.where((is) =>
+      is.or([
+        is('opened_at', '<', after.opened_at),
+        is.and([is('opened_at', '=', after.opened_at), is('id', '>', after.id)]),
+      ]),
+    )
   }
   if (limit !== undefined) query = query.limit(limit)
   return (await query.execute()).map(wholeRow)

@@ -1,0 +1,62 @@
+/** The list commands: what the flags ask for, of the journal and with --refresh of the service. */
+
+import { usualSettings } from '../../desk/desk.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { ListedSubject } from '../../listing/kinds.ts'
+import type { StatusSource, ThingList } from '../../listing/list.ts'
+import { isBuiltIn } from '../../profile/built-in.ts'
+import { Profiles } from '../../profile/profiles.ts'
+import { unknownProfile } from '../../profile/unknown-profile.ts'
+import { JournalAccess } from '../desk/journal.ts'
+import { OpenWrites } from '../desk/open-writes.ts'
+import type { SharedFlags } from '../flags/shared.ts'
+import type { Invocation } from '../invocation.ts'
+import { type Zone, zoneIn } from '../time/zoned-time.ts'
+import { type ListFlagValues, wishOf } from './flags.ts'
+
+type Asked = ListFlagValues & SharedFlags & { readonly refresh: boolean }
+
+export class ListAccess {
+  readonly #invocation: Invocation
+  readonly #journal: JournalAccess
+  readonly #subject: ListedSubject
+
+  constructor(invocation: Invocation, subject: ListedSubject) {
+    this.#invocation = invocation
+    this.#journal = new JournalAccess(invocation)
+    this.#subject = subject
+  }
+
+  /** The zone of the people who read it. */
+  get zone(): Zone {
+    return zoneIn(this.#invocation.edge.env)
+  }
+
+  /** Throws usage (2), and credentials (4) for a profile that neither the settings nor the journal know. */
+  async list(flags: Asked): Promise<ThingList> {
+    const { edge, naming } = this.#invocation
+    const wish = wishOf(this.#subject, flags, { now: edge.clock.now(), zone: this.zone })
+    const journal = await this.#journal.open()
+    await this.#mustBeKnown(flags.profile, journal)
+    const { listed } = await import('../../listing/list.ts')
+    const source = flags.refresh ? await this.#source(flags) : null
+    return listed(wish, { journal, now: journal.moment.now, naming, source })
+  }
+
+  async #source(flags: Asked): Promise<StatusSource> {
+    const { ServiceStatuses } = await import('../../listing/source.ts')
+    const { edge, signal } = this.#invocation
+    const desks = new OpenWrites(this.#invocation).desks(flags)
+    return new ServiceStatuses(this.#subject, {
+      ...{ desks, clock: edge.clock, signal },
+      timeout: flags.timeout ?? usualSettings.timeout,
+    })
+  }
+
+  async #mustBeKnown(profile: string | undefined, journal: Journal): Promise<void> {
+    if (profile === undefined || isBuiltIn(profile)) return
+    const { names } = new Profiles(this.#invocation.places.config).readNow()
+    if (names.includes(profile) || (await journal.list({ profile, limit: 1 })).length > 0) return
+    throw unknownProfile(profile, { names })
+  }
+}

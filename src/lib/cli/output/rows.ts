@@ -1,0 +1,34 @@
+/** The rows of a result that is more than a list: a line each as NDJSON, a sheet as CSV, a list where fields were chosen. */
+import { sheetHeader, sheetRows } from '../../batch/papers/sheet.ts'
+import { defused } from '../../batch/read/rows/defused.ts'
+import type { Members } from '../../contract/core/members.ts'
+import { writeJson } from '../../json.ts'
+import { csvCell, type Form, pick, rowsOf } from './form.ts'
+
+export interface RowForms {
+  readonly rows: readonly Members[]
+  /** Lines behind the rows of a stream; none where there is nothing to say. */
+  readonly behind: readonly Members[]
+  /** The rows as a person reads them in a spreadsheet. */
+  readonly sheet: { readonly names: readonly string[]; readonly rows: readonly (readonly string[])[] }
+}
+
+/** Null for a form that prints the result as a whole. Throws usage (2) for a field that no row has. */
+export async function inRows(forms: RowForms, form: Form, fields: readonly string[] | null): Promise<string | null> {
+  const { rows, behind, sheet } = forms
+  if (form === 'csv' && !fields) return asSheet(sheet.names, sheet.rows)
+  if (!fields && form !== 'ndjson') return null
+  const picked = rowsOf(await pick(rows, fields, null))
+  if (form === 'ndjson') return [...picked, ...(fields ? [] : behind)].map((row) => writeJson(row)).join('\n')
+  if (form !== 'csv') return writeJson(picked, form === 'table' ? 2 : 0)
+  const names = fields ?? []
+  return asSheet(
+    names,
+    rows.map((row) => names.map((name) => csvCell(row[name]))),
+  )
+}
+
+function asSheet(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const safe = rows.map((row) => row.map(defused))
+  return `${sheetHeader(names)}${sheetRows(safe)}`.replace(/\n$/, '')
+}

@@ -1,0 +1,71 @@
+/** Times of people: those of the zone in which this machine, or the variable TZ, stands. */
+import type { Environment } from '../../profile/secrets/secret.ts'
+
+/** A moment on the clock of a zone. */
+export interface ZonedTime {
+  /** "2026-11-20". */
+  readonly date: string
+  /** "14:03:25". */
+  readonly time: string
+  /** "+04:00". */
+  readonly offset: string
+}
+
+/** A zone by its name; null for that of this machine. */
+export type Zone = string | null
+
+/** The zone that TZ names, where it is a name that Node knows. */
+export function zoneIn({ TZ: name }: Environment): Zone {
+  if (!name) return null
+  try {
+    new Intl.DateTimeFormat('en-CA', { timeZone: name })
+    return name
+  } catch {
+    return null
+  }
+}
+
+const formats = new Map<Zone, Intl.DateTimeFormat>()
+
+function formatOf(zone: Zone): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-CA', {
+    ...(zone === null ? {} : { timeZone: zone }),
+    ...({ hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' } as const),
+    ...({ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'longOffset' } as const),
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** A moment (milliseconds since 1970) as the clocks of the zone show it. */
+export function zonedTime(moment: number, zone: Zone): ZonedTime {
+  const found = formatOf(zone).formatToParts(moment)
+  const of = (type: Intl.DateTimeFormatPartTypes) => found.find((part) => part.type === type)?.value ?? ''
+  return {
+    date: `${of('year')}-${of('month')}-${of('day')}`,
+    time: `${of('hour')}:${of('minute')}:${of('second')}`,
+    offset: of('timeZoneName').replace('GMT', '') || '+00:00',
+  }
+}
+
+function minutesOf(offset: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):(\d{2})/.exec(offset) ?? []
+  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
+}
+
+/** The moment at which the clocks of the zone show this; null where there is no such day or time. */
+export function momentAt(date: string, time: string, zone: Zone): number | null {
+  const shown = Date.parse(`${date}T${time}Z`)
+  if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(date)) return null
+  const offsetAt = (moment: number) => minutesOf(zonedTime(moment, zone).offset) * 60_000
+  const guess = shown - offsetAt(shown)
+  // Near a change of the clocks the first guess lies on its other side.
+  return shown - offsetAt(guess)
+}
+
+/** The date so many days after another one. */
+export function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,57 @@
+/** The lists of payouts, orders and wallet orders, as `--json` prints them. */
+import { z } from 'zod'
+import { intentStates } from '../journal/verdict.ts'
+import { environmentWord, journalIdText, jsonAmount, utcMoment, warningTexts } from '../result.ts'
+
+export const listedRowResult = z
+  .strictObject({
+    journalId: journalIdText.describe('Every command about it takes this id.'),
+    openedAt: utcMoment,
+    name: z
+      .string()
+      .nullable()
+      .describe('Of the beneficiary or the receiver, where the request or the answer has one.'),
+    account: z.string().describe('An IBAN, the type and id of a receiver, or the address of a QR code.'),
+    amount: jsonAmount
+      .nullable()
+      .describe(
+        'Written with two decimals; read it as a decimal. Null of a wallet order whose amount is not known yet.',
+      ),
+    currency: z.string().nullable(),
+    state: z.enum(intentStates).describe('What this journal knows of its creation, as in `journal list`.'),
+    status: z.string().nullable().describe('The newest that was read from the service.'),
+    statusDescription: z.string().nullable(),
+    end: z.enum(['paid', 'not-paid']).nullable().describe('What that status says; null while it is not final.'),
+    moneyMoved: z.enum(['no', 'yes', 'unknown']).describe('As far as this journal knows.'),
+    open: z.boolean().describe('True while something about it may still come, or somebody has to look at it.'),
+    inDoubt: z
+      .string()
+      .nullable()
+      .describe('Why its status or its sum is not to be believed; null where nothing contradicts.'),
+    because: z.string().nullable().describe('Why it stands as it does, where no answer says it.'),
+    unresolved: z
+      .array(z.strictObject({ journalId: journalIdText, operation: z.string() }))
+      .describe('Writes about it of which nobody knows whether they were executed: `resume` resolves them.'),
+    uniqueId: z.string().describe('Its id at the service: uniqueId, or integratorOrderId of an order.'),
+    transactionId: z
+      .string()
+      .regex(/^[0-9]+$/)
+      .nullable()
+      .describe('Of a payout. As text: it may exceed 2^53.'),
+    key: z.string().nullable().describe('The --key it was given.'),
+    profile: z.string(),
+    environment: environmentWord,
+    readAt: utcMoment.nullable().describe('When this run read the status from the service; null where it did not.'),
+  })
+  .meta({ title: 'A row of a list' })
+
+export const listedResult = z
+  .strictObject({
+    rows: z.array(listedRowResult).describe('The newest first.'),
+    more: z.boolean().describe('True where the list was cut: --limit, --since and the like choose others.'),
+    warnings: warningTexts,
+  })
+  .meta({ file: 'payout-list', title: 'payout list --json, order list --json, wallet list --json' })
+  .describe(
+    'With --fields the rows alone. With --output ndjson a row in each line, and behind them, if there are warnings, a line that holds these; with --output csv a sheet.',
+  )

@@ -1,0 +1,106 @@
+/** Rows of a list: a payout, an order or a wallet order by its creation, with everything that was sent about it since. */
+import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal.ts'
+import type { End } from '../contract/status.ts'
+import { cancelWalletOrder, finalizeWalletOrder } from '../contract/wallet/wallet.ts'
+import { moneyOf } from '../desk/recover/at-stake.ts'
+import { currencyOfCreated } from '../journal/created-currency.ts'
+import { type Intent, isOf, unmoved } from '../journal/intent.ts'
+import { requestIn } from '../journal/payment-end.ts'
+import type { ResultOf } from '../result.ts'
+import { kinds, type ListedSubject } from './kinds.ts'
+import type { listedRowResult } from './result.ts'
+
+export type ListedRow = ResultOf<typeof listedRowResult>
+
+/** A thing, and what is known of it. */
+export interface ListedThing {
+  readonly created: Intent
+  /** Everything that this journal sent about it, its creation among it. */
+  readonly writes: readonly Intent[]
+  /** The status that this run has read, and when (ISO, UTC). */
+  readonly read: { readonly status: string; readonly at: string } | null
+}
+
+export function isExecutedHere({ state }: Pick<Intent, 'state'>): boolean {
+  return state === 'accepted' || state === 'exists'
+}
+
+function textOr(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** The write that decides how a thing stands: what was done to a wallet order outweighs its registration. */
+function decisive({ created, writes }: ListedThing): Intent {
+  const done = [finalizeWalletOrder, cancelWalletOrder].map((each) =>
+    writes.find((write) => isOf(write, each) && isExecutedHere(write)),
+  )
+  return done.find(Boolean) ?? created
+}
+
+/** The end of its payment, by its status or its deletion; null while it has none. */
+function endOf(subject: ListedSubject, thing: ListedThing, status: string | null, now: number): End {
+  const last = decisive(thing)
+  if (!isExecutedHere(last)) return null
+  const { facts } = kinds[subject]
+  const end = status === null ? null : (facts(status, requestIn(thing.created.body), now)?.end ?? null)
+  return end ?? (isOf(last, cancelWalletOrder) ? 'not-paid' : null)
+}
+
+/** The amount of its creation; of a wallet order that of its finalization, else the one that the service has fixed. */
+function amountOf({ created, writes }: ListedThing): JsonNumber | null {
+  const finalized = writes.find((write) => isOf(write, finalizeWalletOrder) && !unmoved.has(write.state))
+  const units = finalized?.amountMinor ?? created.amountMinor
+  if (units !== null) return new JsonNumber(fromMinorUnits(BigInt(units)))
+  const { amount } = requestIn(created.answer ?? 'null')
+  const shown = amount instanceof JsonNumber ? minorUnits(amount.text) : null
+  return shown === null ? null : new JsonNumber(fromMinorUnits(shown))
+}
+
+function doubtOf({ disputed, otherSum, answeredSum, isTaken, because }: Intent): string | null {
+  return disputed ?? otherSum ?? answeredSum ?? (isTaken ? because : null)
+}
+
+/** True where its status is final, as far as this journal knows; nothing that contradicts is. `now`: milliseconds since 1970. */
+export function hasEnded(subject: ListedSubject, thing: ListedThing, now: number): boolean {
+  const status = thing.read?.status ?? decisive(thing).status
+  return endOf(subject, thing, status, now) !== null && thing.writes.every((write) => doubtOf(write) === null)
+}
+
+/** Where it can still change: what comes to nothing by itself is over with its time. */
+function goesOn(subject: ListedSubject, { created }: ListedThing, end: End, now: number): boolean {
+  const { lifetime } = kinds[subject]
+  const isOver = lifetime !== null && now - Date.parse(created.openedAt) > lifetime
+  return isExecutedHere(created) && end === null && !isOver
+}
+
+/** The row of a thing at `now`, milliseconds since 1970. */
+export function listedRow(subject: ListedSubject, thing: ListedThing, now: number): ListedRow {
+  const { created, writes, read } = thing
+  const status = read?.status ?? decisive(thing).status
+  const end = endOf(subject, thing, status, now)
+  const inDoubt = writes.map(doubtOf).find((doubt) => doubt !== null) ?? null
+  const unresolved = writes.filter(({ state }) => state === 'unknown')
+  return {
+    journalId: created.journalId,
+    openedAt: created.openedAt,
+    name: textOr(requestIn(created.body).beneficiaryName) ?? textOr(requestIn(created.answer ?? 'null').receiverName),
+    account: created.payee,
+    amount: amountOf(thing),
+    currency: created.currency ?? currencyOfCreated(created),
+    state: created.state,
+    status,
+    statusDescription: read === null || read.status === created.status ? created.statusDescription : null,
+    end,
+    moneyMoved: moneyOf(writes) ?? 'no',
+    open: unresolved.length > 0 || inDoubt !== null || created.state === 'held' || goesOn(subject, thing, end, now),
+    inDoubt,
+    because: created.because,
+    unresolved: unresolved.map(({ journalId, operation }) => ({ journalId, operation })),
+    uniqueId: created.uniqueId,
+    transactionId: created.transactionId,
+    key: created.businessKey,
+    profile: created.profile,
+    environment: created.environment,
+    readAt: read?.at ?? null,
+  }
+}
