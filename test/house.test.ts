@@ -193,7 +193,7 @@ describe('each package has one home', () => {
     ['cli-table3', /^lib\/cli\//],
     ['uqr', /^lib\/cli\/views\/qr\.ts$/],
     ['open', /^lib\/cli\/prompts\/browser\.ts$/],
-    ['hono', /^lib\/(sandbox|callback|dashboard|batch\/papers\/html)\//],
+    ['hono', /^lib\/(sandbox|callback|dashboard|batch\/papers\/html|listing\/receipt)\//],
     ['@hono/node-server', /^lib\/(sandbox|callback)\//],
     ['standardwebhooks', /^lib\/callback\//],
     ['node-forge', /^lib\/(envelope|sandbox\/running)\//],

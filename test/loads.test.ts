@@ -89,6 +89,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'payout create': [23, 331],
   'payout get': [16, 184],
   'payout list': [14, 177],
+  'payout receipt': [14, 178],
   'payout reconcile': [15, 185],
   'payout wait': [16, 184],
   'profile add': [15, 276],

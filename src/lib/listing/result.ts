@@ -21,7 +21,10 @@ export const listedRowResult = z
     state: z.enum(intentStates).describe('What this journal knows of its creation, as in `journal list`.'),
     status: z.string().nullable().describe('The newest that was read from the service.'),
     statusDescription: z.string().nullable(),
-    end: z.enum(['paid', 'not-paid']).nullable().describe('What that status says; null while it is not final.'),
+    end: z
+      .enum(['paid', 'not-paid'])
+      .nullable()
+      .describe('What that status says; null while it is not final, and while it is in doubt.'),
     moneyMoved: z.enum(['no', 'yes', 'unknown']).describe('As far as this journal knows.'),
     open: z.boolean().describe('True while something about it may still come, or somebody has to look at it.'),
     inDoubt: z

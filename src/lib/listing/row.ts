@@ -77,8 +77,8 @@ function goesOn(subject: ListedSubject, { created }: ListedThing, end: End, now:
 export function listedRow(subject: ListedSubject, thing: ListedThing, now: number): ListedRow {
   const { created, writes, read } = thing
   const status = read?.status ?? decisive(thing).status
-  const end = endOf(subject, thing, status, now)
   const inDoubt = writes.map(doubtOf).find((doubt) => doubt !== null) ?? null
+  const end = inDoubt === null ? endOf(subject, thing, status, now) : null
   const unresolved = writes.filter(({ state }) => state === 'unknown')
   return {
     journalId: created.journalId,

@@ -4,11 +4,12 @@ import { usualSettings } from '../../desk/desk.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ListedSubject } from '../../listing/kinds.ts'
 import type { StatusSource, ThingList } from '../../listing/list.ts'
+import type { ListedThing } from '../../listing/row.ts'
 import { isBuiltIn } from '../../profile/built-in.ts'
 import { Profiles } from '../../profile/profiles.ts'
 import { unknownProfile } from '../../profile/unknown-profile.ts'
+import { DeskAccess } from '../desk/desk.ts'
 import { JournalAccess } from '../desk/journal.ts'
-import { OpenWrites } from '../desk/open-writes.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Zone, zoneIn } from '../time/zoned-time.ts'
@@ -32,28 +33,48 @@ export class ListAccess {
     return zoneIn(this.#invocation.edge.env)
   }
 
+  journal(): Promise<Journal> {
+    return this.#journal.open()
+  }
+
   /** Throws usage (2), and credentials (4) for a profile that neither the settings nor the journal know. */
   async list(flags: Asked): Promise<ThingList> {
     const { edge, naming } = this.#invocation
     const wish = wishOf(this.#subject, flags, { now: edge.clock.now(), zone: this.zone })
     const journal = await this.#journal.open()
-    await this.#mustBeKnown(flags.profile, journal)
+    await this.mustBeKnown(flags.profile, journal)
     const { listed } = await import('../../listing/list.ts')
     const source = flags.refresh ? await this.#source(flags) : null
     return listed(wish, { journal, now: journal.moment.now, naming, source })
   }
 
-  async #source(flags: Asked): Promise<StatusSource> {
+  /** One thing with the status that the service tells now, and what hindered reading it. */
+  async refreshed(thing: ListedThing, flags: SharedFlags) {
+    const source = await this.#source(flags)
+    const { knownNow } = await import('../../listing/things.ts')
+    const read = await source.read([thing])
+    const [now = thing] = await knownNow(await this.#journal.open(), this.#subject, read)
+    return { thing: now, warnings: source.warnings }
+  }
+
+  async #source(flags: SharedFlags): Promise<StatusSource> {
     const { ServiceStatuses } = await import('../../listing/source.ts')
     const { edge, signal } = this.#invocation
-    const desks = new OpenWrites(this.#invocation).desks(flags)
+    const { Desks } = await import('../../desk/recover/desks.ts')
+    const desk = new DeskAccess(this.#invocation)
+    const journal = await this.#journal.open()
+    // One journal for both: its head covers what was noted on the way.
+    const desks = new Desks(async (profile, part) =>
+      desk.openAs(await desk.profile({ ...flags, profile }, part), flags, { journal }),
+    )
     return new ServiceStatuses(this.#subject, {
       ...{ desks, clock: edge.clock, signal },
       timeout: flags.timeout ?? usualSettings.timeout,
     })
   }
 
-  async #mustBeKnown(profile: string | undefined, journal: Journal): Promise<void> {
+  /** Throws credentials (4) for a profile that neither the settings nor the journal know. */
+  async mustBeKnown(profile: string | undefined, journal: Journal): Promise<void> {
     if (profile === undefined || isBuiltIn(profile)) return
     const { names } = new Profiles(this.#invocation.places.config).readNow()
     if (names.includes(profile) || (await journal.list({ profile, limit: 1 })).length > 0) return

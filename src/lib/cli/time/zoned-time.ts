@@ -50,6 +50,12 @@ export function zonedTime(moment: number, zone: Zone): ZonedTime {
   }
 }
 
+/** "2026-11-20 14:03 (UTC+04:00)" of an ISO time. */
+export function momentInWords(iso: string, zone: Zone): string {
+  const { date, time, offset } = zonedTime(Date.parse(iso), zone)
+  return `${date} ${time.slice(0, 5)} (UTC${offset})`
+}
+
 function minutesOf(offset: string): number {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):(\d{2})/.exec(offset) ?? []
   return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)

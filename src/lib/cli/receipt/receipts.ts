@@ -1,0 +1,88 @@
+/** The receipt command: the payout that a name stands for, and the receipt in the form that was asked for. */
+import { resolve } from 'node:path'
+import { createPayout } from '../../contract/payout/payout.ts'
+import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
+import type { Intent } from '../../journal/intent.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { meaningOf } from '../../journal/named.ts'
+import { type BeneficiaryReceipt, beneficiaryReceipt } from '../../listing/receipt/receipt.ts'
+import type { ListedThing } from '../../listing/row.ts'
+import type { SharedFlags } from '../flags/shared.ts'
+import { typedForm } from '../flags/typed.ts'
+import type { Invocation } from '../invocation.ts'
+import { ListAccess } from '../listing/lists.ts'
+import { momentInWords, type Zone } from '../time/zoned-time.ts'
+
+interface ReceiptFlags extends SharedFlags {
+  readonly html: boolean
+  readonly out?: string | undefined
+  readonly refresh: boolean
+}
+
+export class ReceiptAccess {
+  readonly #invocation: Invocation
+  readonly #lists: ListAccess
+
+  constructor(invocation: Invocation) {
+    this.#invocation = invocation
+    this.#lists = new ListAccess(invocation, 'payout')
+  }
+
+  get zone(): Zone {
+    return this.#lists.zone
+  }
+
+  /** Null where the page itself went to stdout. Throws usage (2), not-found (6). */
+  async receipt(id: string, flags: ReceiptFlags): Promise<BeneficiaryReceipt | null> {
+    this.#mustFit(flags)
+    const journal = await this.#lists.journal()
+    await this.#lists.mustBeKnown(flags.profile, journal)
+    const known: ListedThing = { ...thingOf(await payoutMeant(journal, id, flags.profile)), read: null }
+    const { thing, warnings } = flags.refresh
+      ? await this.#lists.refreshed(known, flags)
+      : { thing: known, warnings: [] }
+    const receipt = beneficiaryReceipt(thing, { now: journal.moment.now, head: journal.head, warnings })
+    if (!flags.html) return receipt
+    const { receiptPage } = await import('../../listing/receipt/page.ts')
+    const page = await receiptPage(receipt, (iso) => momentInWords(iso, this.zone))
+    if (flags.out === undefined) {
+      for (const warning of warnings) this.#invocation.output.warn(warning)
+      this.#invocation.edge.stdout.write(page)
+      return null
+    }
+    const { writeNewFiles } = await import('../output/new-file.ts')
+    writeNewFiles([{ path: resolve(flags.out), text: page }])
+    return receipt
+  }
+
+  /** A page on stdout is the one document there. */
+  #mustFit({ html, out }: ReceiptFlags): void {
+    if (out !== undefined && !html) {
+      throw new Failure('usage', '--out takes the page', { hints: [hint`Ask for it with \`--html\`.`] })
+    }
+    if (!html || out !== undefined || typedForm(this.#invocation.argv) === 'table') return
+    throw new Failure('usage', '--html prints the page itself, and no result beside it', {
+      hints: [hint`Leave \`--json\` or \`--output\` out, or name a file with \`--out\`.`],
+    })
+  }
+}
+
+function thingOf(created: Intent) {
+  return { created, writes: [created] }
+}
+
+async function payoutMeant(journal: Journal, id: string, profile: string | undefined): Promise<Intent> {
+  const filter = { operations: [createPayout], ...(profile === undefined ? {} : { profile }) }
+  const { intents } = await meaningOf(journal, id, filter)
+  const [payout, ...others] = intents
+  if (!payout) {
+    throw new Failure('not-found', `the journal knows no payout by the name ${id}`, {
+      hints: [hint`\`${paste('payout list')}\` shows those that it knows.`],
+    })
+  }
+  if (others.length === 0) return payout
+  throw new Failure('usage', `${intents.length} payouts have the name ${id}`, {
+    hints: [hint`Name one by its journal id: ${intents.map(({ journalId }) => journalId).join(', ')}.`],
+  })
+}
