@@ -1,6 +1,8 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
 import { type ExitCode, exitCodes, exitCodesView } from '../lib/cli/exit-codes.ts'
+import { type Explanation, meaningsOfWord } from '../lib/cli/explain/explain.ts'
+import { explanationView, unexplained } from '../lib/cli/explain/view.ts'
 import { type Described, describe } from '../lib/cli/flags/described.ts'
 import { helpPageOf } from '../lib/cli/help/made.ts'
 import { helpText } from '../lib/cli/program/answer.ts'
@@ -9,22 +11,30 @@ import { wholeConfig } from '../lib/cli/program/config.ts'
 import { listingOf } from '../lib/cli/program/listing.ts'
 import type { View } from '../lib/cli/views/view.ts'
 import { Failure } from '../lib/failure.ts'
-import { hint, paste } from '../lib/hint.ts'
+import { hint, type Naming, paste } from '../lib/hint.ts'
 
-type Result = ExitCode[] | Described | Described[] | undefined
+type Result = ExitCode[] | Explanation[] | Described | Described[] | undefined
 
 export default class Help extends PaydeskCommand<Result> {
-  static override summary = 'Explain a command, or the topic exit-codes.'
+  static override summary = 'Explain a command, the topic exit-codes, or a code or status as `explain` does.'
   static override strict = false
-  static override examples = ['<%= config.bin %> help exit-codes', '<%= config.bin %> help payout create']
+  static override examples = [
+    '<%= config.bin %> help exit-codes',
+    '<%= config.bin %> help payout create',
+    '<%= config.bin %> help 5038',
+  ]
 
   static override args = {
-    topic: Args.string({ ignoreStdin: true, description: 'exit-codes, or a command' }),
+    topic: Args.string({
+      ignoreStdin: true,
+      description: 'exit-codes, a command, or a code, status, state or exit code',
+    }),
   }
 
   static override readonly result = async () => {
     const { exitCodesResult, helpResult } = await import('../lib/cli/result.ts')
-    return [helpResult, exitCodesResult]
+    const { explainedResult } = await import('../lib/cli/explain/result.ts')
+    return [helpResult, exitCodesResult, explainedResult]
   }
 
   async run(): Promise<Result> {
@@ -33,7 +43,7 @@ export default class Help extends PaydeskCommand<Result> {
     if (words.join(' ') === 'exit-codes') return exitCodes()
     const config = await wholeConfig(this.config)
     const described = describe(config, words)
-    if (described === null) throw unknown(words)
+    if (described === null) return explained(words, this.naming)
     if (this.output.machine) return described
     const listing = listingOf(config)
     const page = pageFor(words, listing)
@@ -43,8 +53,18 @@ export default class Help extends PaydeskCommand<Result> {
   }
 
   protected override view(result: Result): View {
-    return exitCodesView(Array.isArray(result) ? result.filter((row) => 'code' in row) : [])
+    const rows = Array.isArray(result) ? result : []
+    const meanings = rows.filter((row) => 'word' in row)
+    return meanings.length > 0 ? explanationView(meanings) : exitCodesView(rows.filter((row) => 'code' in row))
   }
+}
+
+/** Throws usage (2) for what is no word of the service or of paydesk either, not-found (6) for a number that is none. */
+function explained(words: readonly string[], naming: Naming): Explanation[] {
+  const [word = '', ...others] = words
+  const found = others.length > 0 ? [] : meaningsOfWord(word, naming)
+  if (found.length === 0) throw /^\d+$/.test(words.join(' ')) ? unexplained(word) : unknown(words)
+  return found
 }
 
 function unknown(words: readonly string[]): Failure {

@@ -84,6 +84,7 @@ chapter('payouts', async () => {
   await type('paydesk payout wait <id>', { '<id>': String(transactionId) })
   await type('paydesk payout balance')
   await type('paydesk payout list --yesterday')
+  await type('paydesk payout diff <id>', { '<id>': String(transactionId) })
   await type('paydesk payout receipt <id>', { '<id>': String(transactionId) })
   put('emp-17.json', JSON.stringify({ amount: 1200, currency: 'GEL', toIban: iban, description: 'Salary' }))
   const keyed =

@@ -4,7 +4,6 @@ import type { Members } from '../../contract/core/members.ts'
 import { isMembers } from '../../contract/core/members.ts'
 import { orderStatusFacts, subscriptionStatusFacts } from '../../contract/order/status.ts'
 import type { CardRead } from '../../desk/order/card.ts'
-import type { OrderDiff } from '../../desk/order/diff.ts'
 import type { OrderRead } from '../../desk/order/order.ts'
 import type { SubscriptionPayments } from '../../desk/order/subscription.ts'
 import { writeJson } from '../../json.ts'
@@ -33,26 +32,6 @@ export function orderView(read: OrderRead): View {
         ['journal', journalId],
         ['profile', `${profile} (${environment})`],
       ],
-    },
-  ]
-}
-
-const verdicts = { true: 'yes', false: 'NO', null: '–' } as const
-
-export function orderDiffView({ compared, equal, journalId, integratorOrderId }: OrderDiff): View {
-  const differing = compared.filter((row) => row.equal === false).map(({ field }) => field)
-  return [
-    {
-      kind: 'table',
-      head: ['field', 'journal', 'service', 'equal', ''],
-      rows: compared.map((row) => [row.field, row.journal, row.service, verdicts[`${row.equal}`], row.note]),
-      empty: '',
-    },
-    {
-      kind: 'text',
-      text: equal
-        ? `${integratorOrderId} and ${journalId} agree in all that can be compared.`
-        : `${integratorOrderId} differs from ${journalId} in ${differing.join(', ')}.`,
     },
   ]
 }

@@ -1,6 +1,6 @@
 /** Results of reads of payouts and balances, as `--json` prints them. */
 import { z } from 'zod'
-import { environmentWord, journalIdText, jsonAmount, warningTexts } from '../../result.ts'
+import { environmentWord, journalIdText, jsonAmount, oneWordOf, uuidText, warningTexts } from '../../result.ts'
 
 export const payoutReadResult = z
   .looseObject({
@@ -30,6 +30,30 @@ export const payoutReadResult = z
     'What the service said, members that paydesk does not know included, and where paydesk knows the payout from. With `payout wait` and exit code 8 the last that was seen.',
   )
   .meta({ file: 'payout-get', title: 'payout get --json, payout wait --json' })
+
+export const payoutDiffResult = z
+  .strictObject({
+    transactionId: z
+      .string()
+      .regex(/^[0-9]+$/)
+      .describe('As text: it may exceed 2^53.'),
+    uniqueId: uuidText,
+    equal: z.boolean().describe('Whether nothing that can be compared differs.'),
+    compared: z.array(
+      z.strictObject({
+        field: oneWordOf(['status', 'uniqueId', 'amount', 'currency', 'toIban', 'description', 'createdAt']),
+        journal: z.string().nullable(),
+        service: z.string().nullable(),
+        equal: z.boolean().nullable().describe('Null where they cannot be compared.'),
+        note: z.string().nullable().describe('Why they cannot be compared.'),
+      }),
+    ),
+    journalId: journalIdText,
+    profile: z.string(),
+    environment: environmentWord,
+    warnings: warningTexts,
+  })
+  .describe('The exit code is 0 whether or not they agree.')
 
 export const balancesResult = z.array(
   z.strictObject({

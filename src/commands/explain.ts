@@ -1,0 +1,33 @@
+import { Args } from '@oclif/core'
+import { PaydeskCommand } from '../lib/cli/command.ts'
+import { type Explanation, meaningsOfWord } from '../lib/cli/explain/explain.ts'
+import { explanationView, unexplained } from '../lib/cli/explain/view.ts'
+import type { View } from '../lib/cli/views/view.ts'
+
+export default class Explain extends PaydeskCommand<Explanation[]> {
+  static override summary = 'Explain a code, a status, a state or an exit code: did money move, and what to do?'
+  static override description =
+    'Codes and statuses of the service, states of the journal, exit codes by number or name; in any capitals. `help` with such a word says the same.'
+  static override examples = [
+    '<%= config.bin %> explain 5038',
+    '<%= config.bin %> explain REJECTED',
+    '<%= config.bin %> explain 9 --json',
+  ]
+
+  static override args = {
+    word: Args.string({ ignoreStdin: true, required: true, description: 'a code, a status, a state or an exit code' }),
+  }
+
+  static override readonly result = async () => (await import('../lib/cli/explain/result.ts')).explainedResult
+
+  async run(): Promise<Explanation[]> {
+    const { args } = await this.parse(Explain)
+    const found = meaningsOfWord(args.word, this.naming)
+    if (found.length === 0) throw unexplained(args.word)
+    return found
+  }
+
+  protected override view(found: Explanation[]): View {
+    return explanationView(found)
+  }
+}
