@@ -1,5 +1,5 @@
 /** An answer that tells one thing in two ways, and what stands beneath a status that turns away. */
-import { lib, safety } from '../killers.mts'
+import { command, lib, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 export const told: readonly Mutant[] = [
@@ -150,5 +150,29 @@ export const told: readonly Mutant[] = [
     rule: 'Nobody denies what another process may be sending.',
     changes: [{ in: 'moneyOfPlan', find: '$isRun && !count.isDone', put: 'false' }],
     killers: [safety('batch-ending')],
+  },
+  {
+    name: 'a receipt for the beneficiary believes one of two ends that contradict each other',
+    rule: 'Of two ends that contradict each other none is told, until the service agrees again.',
+    changes: [{ in: 'standingAt', find: 'inDoubt !== null', put: 'false' }],
+    killers: [command('payout/receipt')],
+  },
+  {
+    name: 'a receipt for the beneficiary does not say that the outcome is unknown',
+    rule: 'No answer is no definite answer.',
+    changes: [{ in: 'standingAt', find: 'unresolved.length > 0', put: 'false' }],
+    killers: [command('payout/receipt')],
+  },
+  {
+    name: 'a list that was cut does not say so',
+    rule: 'An older payment that is unknown is not missed.',
+    changes: [{ in: 'listed', find: 'rows.length > shown.length', put: 'false' }],
+    killers: [command('payout/list')],
+  },
+  {
+    name: 'an order does not tell of a refund whose outcome is unknown',
+    rule: 'Every write about a thing counts for its money.',
+    changes: [{ in: 'withWrites', find: 'others.get(nameOf(each)) ?? []', put: '[]' }],
+    killers: [command('order/list')],
   },
 ]

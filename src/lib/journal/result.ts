@@ -49,6 +49,17 @@ export const journalEntryResult = z
   })
   .meta({ title: 'A payment of the journal' })
 
+export const exportEndResult = z
+  .strictObject({
+    entries: z.int().min(0).describe('Lines before this one.'),
+    journalHead: z
+      .string()
+      .nullable()
+      .describe('The head of the chain when the export began; null of an empty journal.'),
+    exportedAt: utcMoment,
+  })
+  .meta({ title: 'The last line of an export' })
+
 export const journalListResult = z.array(journalEntryResult).describe('The newest first.')
 
 export const journalShownResult = z.strictObject({

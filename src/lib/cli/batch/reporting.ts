@@ -1,5 +1,4 @@
 /** The report of a plan on the command line: a table, or a form of its own on stdout or in a file. */
-import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import type { PaperParts } from '../../batch/papers/lines.ts'
 import type { ReportTold } from '../../batch/papers/report/told.ts'
@@ -8,6 +7,7 @@ import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { typedForm } from '../flags/typed.ts'
 import type { Invocation } from '../invocation.ts'
+import { toStdout } from '../output/to-stdout.ts'
 import { paperParts } from './papers.ts'
 import type { BatchAccess } from './plans.ts'
 
@@ -84,14 +84,4 @@ async function written(
     const note = () => files.note(path === null ? join(folder, parts.plan.planId) : `${path}.payments`)
     return writeReport(parts, format, { write: file ? (text) => file.write(text) : write, note, now, kept })
   })
-}
-
-/** Waits for a reader that is slower; one that has gone away wants no more. */
-function toStdout({ edge: { stdout }, output }: Invocation): ReportWish['write'] {
-  return async (text) => {
-    if (output.unread.aborted || stdout.write(text)) return
-    await once(stdout, 'drain', { signal: output.unread }).catch((error: unknown) => {
-      if (!output.unread.aborted) throw error
-    })
-  }
 }

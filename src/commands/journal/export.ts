@@ -1,0 +1,56 @@
+import { Flags } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { toStdout } from '../../lib/cli/output/to-stdout.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { Failure } from '../../lib/failure.ts'
+import { readMoment } from '../../lib/journal/entry.ts'
+import { writeJson } from '../../lib/json.ts'
+
+export default class JournalExport extends PaydeskCommand<undefined> {
+  static override summary = 'Print every payment of the journal with its attempts, a line of JSON each.'
+  static override description =
+    `The newest first, of every profile unless -p names one. The last line says how many there were, and the head of the chain: an export
+without it was cut off. It holds names and accounts; card tokens are masked, as they are in the journal. It is no backup: nothing can be
+restored from it. Times are UTC.`
+  static override examples = [
+    '<%= config.bin %> journal export > journal.ndjson',
+    '<%= config.bin %> journal export --since 2026-11-01 --until 2026-12-01',
+  ]
+
+  static override flags = {
+    since: Flags.string({ description: 'only those opened at or after this time', helpValue: '2026-11-20[T09:00]' }),
+    until: Flags.string({ description: 'only those opened before this time', helpValue: '2026-11-21[T09:00]' }),
+  }
+
+  static override readonly result = async () => {
+    const { exportEndResult, journalShownResult } = await import('../../lib/journal/result.ts')
+    return [journalShownResult, exportEndResult]
+  }
+
+  readonly #journal = new JournalAccess(this)
+
+  async run(): Promise<undefined> {
+    const { flags } = await this.parse(JournalExport)
+    if (flags.fields !== undefined || flags.query !== undefined || flags.output === 'csv' || flags.output === 'json') {
+      throw new Failure('usage', 'an export is lines of JSON: it takes no --fields, no --query and no other --output')
+    }
+    const filter = {
+      ...(flags.profile === undefined ? {} : { profile: flags.profile }),
+      ...(flags.since === undefined ? {} : { since: readMoment('since', flags.since) }),
+      ...(flags.until === undefined ? {} : { until: readMoment('until', flags.until) }),
+    }
+    const journal = await this.#journal.open()
+    const { exported } = await import('../../lib/listing/export.ts')
+    const write = toStdout(this)
+    for await (const line of exported(journal, filter)) {
+      this.signal.throwIfAborted()
+      if (this.output.unread.aborted) return
+      await write(`${writeJson(this.output.redactor.withoutSecrets(line))}\n`)
+    }
+  }
+
+  protected override view(): View {
+    return []
+  }
+}

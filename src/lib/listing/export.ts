@@ -1,0 +1,35 @@
+/** The journal as lines of JSON: every payment with its attempts, and an end by which one that was cut off is known. */
+
+import { journalEntry } from '../journal/entry.ts'
+import type { JournalFilter } from '../journal/intent.ts'
+import type { Journal } from '../journal/journal.ts'
+import { withCurrency } from '../journal/order-currency.ts'
+import type { exportEndResult, journalShownResult } from '../journal/result.ts'
+import type { ResultOf } from '../result.ts'
+
+export type ExportEnd = ResultOf<typeof exportEndResult>
+
+/** Intents that are read at once. */
+const atOnce = 500
+
+/** The payments of a filter, the newest first, and then the end. */
+export async function* exported(
+  journal: Journal,
+  filter: Pick<JournalFilter, 'profile' | 'since' | 'until'>,
+): AsyncGenerator<ResultOf<typeof journalShownResult> | ExportEnd> {
+  const { head: journalHead } = journal
+  let entries = 0
+  let after: JournalFilter['after']
+  for (;;) {
+    const page = await journal.list({ ...filter, limit: atOnce, ...(after ? { after } : {}) })
+    for (const intent of await withCurrency(journal, page)) {
+      const attempts = (await journal.attempts(intent)).map(({ startedSteady: _, ...attempt }) => attempt)
+      entries += 1
+      yield { ...journalEntry(intent), attempts }
+    }
+    const last = page.at(-1)
+    if (page.length < atOnce || !last) break
+    after = { opened_at: last.openedAt, id: last.journalId }
+  }
+  yield { entries, journalHead, exportedAt: new Date(journal.moment.now).toISOString() }
+}
