@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import type { Seen } from '../kit/service/service-by-hand.ts'
+import { bytesOf, type Seen } from '../kit/service/service-by-hand.ts'
 
 const idOf = ({ body }: Seen): string => JSON.parse(body).uniqueId
 
@@ -36,15 +36,10 @@ test('first attempts share connections, each repeat has one that carried nothing
   for (const { from } of repeats) expect(payroll.service.seen.filter((each) => each.from === from)).toHaveLength(1)
 })
 
-function reply(status: string, value: object): string {
-  const text = JSON.stringify(value)
-  return `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`
-}
-
 test.each([1, 2, 16])(
   'a refusal that comes twice is not taken for the answer to another row, %i at once',
   async (atOnce) => {
-    const refusal = reply('400 Bad Request', { statusCode: 5023, message: 'no' })
+    const refusal = bytesOf('400 Bad Request', { statusCode: 5023, message: 'no' })
     const refusedOn = new Set<Seen['from']>()
     let executed = 0
     const payroll = await handPayroll(employees(40, { amount: '1' }), ({ path, body, from }) => {
@@ -55,7 +50,7 @@ test.each([1, 2, 16])(
       if (description === 'wrong') refusedOn.add(from)
       if (description === 'wrong') return { raw: copy + refusal, isKept: true }
       executed += 1
-      return { raw: copy + reply('200 OK', { transactionId: executed, status: 'INITIAL', uniqueId }), isKept: true }
+      return { raw: copy + bytesOf('200 OK', { transactionId: executed, status: 'INITIAL', uniqueId }), isKept: true }
     })
     payroll.write(
       employees(40, { amount: '1' }).map((row, at) => (at % 4 === 0 ? { ...row, description: 'wrong' } : row)),
@@ -81,12 +76,12 @@ test.each([1, 4])(
       const { uniqueId } = JSON.parse(body)
       const isNew = !ids.has(uniqueId)
       ids.add(uniqueId)
-      const taken = reply('200 OK', { transactionId: ids.size, status: 'INITIAL', uniqueId })
+      const taken = bytesOf('200 OK', { transactionId: ids.size, status: 'INITIAL', uniqueId })
       // A limit that the first of the two has used up; it arrives when the next request is on its way.
-      const copy = late.has(from) ? reply('400 Bad Request', { statusCode: 5046, message: 'limit' }) : ''
+      const copy = late.has(from) ? bytesOf('400 Bad Request', { statusCode: 5046, message: 'limit' }) : ''
       late.add(from)
       return {
-        raw: copy + (isNew ? taken : reply('400 Bad Request', { statusCode: 5017, message: 'exists' })),
+        raw: copy + (isNew ? taken : bytesOf('400 Bad Request', { statusCode: 5017, message: 'exists' })),
         isKept: true,
       }
     })

@@ -5,16 +5,15 @@ import type { Members } from '../contract/core/members.ts'
 import type { AnswerOf, ReadOperation, RequestOf } from '../contract/operation.ts'
 import { Failure, type ServiceWords } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import type { SendLimits } from '../http/transport.ts'
 import type { Desk } from './desk.ts'
-import { exchange } from './line/exchange.ts'
+import { exchange, type Leaving } from './line/exchange.ts'
 import { askedPause, isBusy, nextPause } from './line/repeat.ts'
 import { redirected } from './line/token.ts'
 import { inItsOwnName } from './receipt/answer-members.ts'
 import { refusal } from './receipt/refusal.ts'
 
 /** A read of a transaction may share its connection: the answer repeats its number. */
-function sharing(request: Members): Partial<Pick<SendLimits, 'shares'>> {
+function sharing(request: Members): Leaving {
   const { transaction_id: id } = request
   return typeof id === 'string' ? { shares: id } : {}
 }

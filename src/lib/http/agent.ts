@@ -1,8 +1,11 @@
 /** Connections to a service: which certificates they trust, through which proxy they go, and whether they are kept. */
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { rootCertificates } from 'node:tls'
-import { type Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { type Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { largestBody } from '../limits.ts'
 import { askingOnce } from './interceptor.ts'
+import { Overheard } from './overheard.ts'
 import { compileParserLater } from './parser.ts'
 import type { SendLimits } from './transport.ts'
 
@@ -29,32 +32,42 @@ function trusted({ ca, authority }: TransportSettings): { readonly ca?: string[]
   return ca ? { ca: [...rootCertificates, ca] } : {}
 }
 
-/** An agent for one request. */
-export function agentFor(settings: TransportSettings, limits: SendLimits): Dispatcher {
-  return agentWith(settings, limits, oneShot)
+export interface OneShot {
+  readonly agent: Dispatcher
+  /** The connection of its request; null until it stands. */
+  readonly connection: () => Overheard | null
+}
+
+/** An agent for one request, whose connection is hung up by the caller. */
+export function agentFor(settings: TransportSettings, limits: SendLimits): OneShot {
+  let connection: Overheard | null = null
+  const factory = (origin: string | URL, options: Pool.Options) => {
+    const { connect: given } = options
+    const toSocket = typeof given === 'function' ? given : buildConnector({ ...given, allowH2: false })
+    const connect: buildConnector.connector = (wanted, told) =>
+      toSocket(wanted, (...[error, socket]) => {
+        if (error) return told(error, null)
+        connection = new Overheard(socket)
+        told(null, connection as Duplex as Socket)
+      })
+    return new Pool(origin, { ...options, connect })
+  }
+  return { agent: agentWith(settings, limits, { ...oneShot, factory }), connection: () => connection }
 }
 
 export type Keeping = Pick<SendLimits, 'connectTimeout'>
 
 /**
  * An agent that keeps one connection for the next request. Before it is used again undici looks whether it ended meanwhile.
- * `tooMany` is called when the connection carries something that nobody asked for: an answer too many.
+ * `connected` is called for each connection that it makes.
  */
 export function keepingAgentFor(
   settings: TransportSettings,
   { connectTimeout }: Keeping,
-  tooMany: () => void,
+  connected: () => void,
 ): Dispatcher {
-  const factory = (origin: string | URL, options: object) =>
-    new Pool(origin, options).on('disconnect', (_origin, _targets, error) => {
-      if (!isOrdinaryEnd(error)) tooMany()
-    })
+  const factory = (origin: string | URL, options: object) => new Pool(origin, options).on('connect', connected)
   return agentWith(settings, { connectTimeout }, { ...kept, connections: 1, factory })
-}
-
-/** The other side ended it, or paydesk did. */
-function isOrdinaryEnd({ code, message }: Error & { code?: string }): boolean {
-  return ['ECONNRESET', 'UND_ERR_DESTROYED', 'UND_ERR_INFO'].includes(code ?? '') || message === 'other side closed'
 }
 
 function agentWith(

@@ -12,7 +12,7 @@ type Handler = Required<
 >
 
 /** A request in the terms of undici. */
-export type Outgoing = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'>
+export type Outgoing = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body' | 'reset'>
 
 class Carriage implements Handler {
   readonly #limits: SendLimits

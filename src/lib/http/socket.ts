@@ -2,12 +2,12 @@
  * Transport and relay over real sockets, by undici. Each request has a connection of its own, so that one which breaks says
  * nothing about another.
  */
-import type { Dispatcher } from 'undici'
 import { withoutEnd } from '../ends.ts'
 import { type HttpRequest, target } from '../wire/message.ts'
-import { agentFor, type TransportSettings } from './agent.ts'
+import { agentFor, type OneShot, type TransportSettings } from './agent.ts'
 import { carried, type Outgoing } from './carry.ts'
 import { explain } from './explain.ts'
+import type { Overheard } from './overheard.ts'
 import type { Relay, SendLimits, Transmission, Transport } from './transport.ts'
 
 /** The address of a request below a base URL. */
@@ -21,15 +21,42 @@ async function carriedAlone(
   outgoing: Outgoing,
   limits: SendLimits,
 ): Promise<Transmission> {
-  let agent: Dispatcher | undefined
+  let one: OneShot | undefined
   try {
-    agent = agentFor(settings, limits)
-    return await carried(agent, address(), outgoing, limits)
+    one = agentFor(settings, limits)
+    const transmission = await carried(one.agent, address(), outgoing, limits)
+    return await alone(transmission, one.connection(), limits)
   } catch (error) {
     return { kind: 'unsent', why: explain(error) }
   } finally {
-    agent?.destroy().catch(() => undefined)
+    one?.connection()?.hangUp()
+    one?.agent.destroy().catch(() => undefined)
   }
+}
+
+/** Milliseconds to listen behind an answer whose connection the service does not end, though it was asked to. */
+const listening = { least: 1_000, most: 5_000 }
+
+/** An answer that settles nothing by itself is none if more comes behind it. */
+async function alone(
+  transmission: Transmission,
+  connection: Overheard | null,
+  { settles, signal }: SendLimits,
+): Promise<Transmission> {
+  if (transmission.kind !== 'answered' || settles === undefined || connection === null) return transmission
+  try {
+    if (await settles(transmission.answer)) return transmission
+    const long = Math.min(Math.max(listening.least, 2 * transmission.milliseconds), listening.most)
+    return (await connection.saysMore(long, signal)) ? answeredTwice : transmission
+  } catch (error) {
+    return { kind: 'unanswered', why: explain(error) }
+  }
+}
+
+/** One answer too many: nobody knows which of them is that of the request. */
+export const answeredTwice: Transmission = {
+  kind: 'unanswered',
+  why: 'more answers came than requests were sent',
 }
 
 /** A request in the terms of undici. */
@@ -37,9 +64,13 @@ export function outgoingOf({ method, headers, body }: HttpRequest): Outgoing {
   return { method, headers: { 'user-agent': 'paydesk', ...headers }, body }
 }
 
+/** A request whose connection the service ends behind the answer: so its end tells that nothing follows. */
+function lastOf(request: HttpRequest): Outgoing {
+  return { ...outgoingOf(request), reset: true }
+}
+
 export function socketTransport(settings: TransportSettings = {}): Transport {
-  return (baseUrl, request, limits) =>
-    carriedAlone(settings, () => joined(baseUrl, request), outgoingOf(request), limits)
+  return (baseUrl, request, limits) => carriedAlone(settings, () => joined(baseUrl, request), lastOf(request), limits)
 }
 
 export function socketRelay(settings: TransportSettings = {}): Relay {

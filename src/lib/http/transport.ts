@@ -4,6 +4,27 @@
  */
 import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
 
+/**
+ * Given where a connection will do that has carried other requests; a repeat has its own: what broke the first may be the way.
+ * Only an answer that took the request and repeats the id leaves the connection to the next one: if it comes twice, the copy
+ * tells whose it is. A copy of any other one would be taken for the answer to the next request.
+ */
+export interface Sharing {
+  /** The id that the answer repeats. */
+  readonly id: string
+  readonly probe: Probe | null
+}
+
+/**
+ * A read that changes nothing. Answers come in the order of their requests: where its own is the next one, the answer before it
+ * was not another request's.
+ */
+export interface Probe {
+  readonly request: HttpRequest
+  /** True for an answer that only this read can have. */
+  readonly isAnswer: (answer: HttpAnswer) => Promise<boolean>
+}
+
 export interface SendLimits {
   /** Milliseconds until the connection must stand, TLS included. */
   readonly connectTimeout: number
@@ -13,11 +34,11 @@ export interface SendLimits {
   /** Asked right before the first byte: a text is why nothing may leave any more. */
   readonly objection?: () => string | null
   /**
-   * The id that the answer repeats, where a connection will do that has carried other requests; a repeat has its own: what broke the
-   * first may be the way. Only an answer that took the request and repeats the id leaves the connection to the next one: if it
-   * comes twice, the copy tells whose it is. A copy of any other one would be taken for the answer to the next request.
+   * True for an answer that settles its request by itself. Any other one is believed only if nothing stands behind it: a gateway
+   * that sends a request twice may pass on both answers.
    */
-  readonly shares?: string
+  readonly settles?: (answer: HttpAnswer) => Promise<boolean>
+  readonly shares?: Sharing
 }
 
 export type Transmission =

@@ -16,7 +16,7 @@ import { openRequest, receivedMembers, writeSealedAnswer } from '../../../src/li
 import { keyPair } from '../key-pairs.ts'
 import { type Flags, flags } from '../payment.ts'
 import { paydesk } from '../program/paydesk.ts'
-import { type Reply, type Seen, type ServiceByHand, serviceByHand } from './service-by-hand.ts'
+import { bytesOf, type Reply, type Seen, type ServiceByHand, serviceByHand } from './service-by-hand.ts'
 
 export interface SealedCall {
   /** Of the operation. */
@@ -31,6 +31,8 @@ export type Said =
   | { readonly value: unknown; readonly status?: number; readonly clear?: Members }
   | { readonly code: number; readonly group?: number }
   | { readonly plain: Reply }
+  /** Bytes as they stand, and behind them, so many milliseconds later, the sealed value. */
+  | { readonly raw: string; readonly behind: unknown; readonly after: number }
 
 export const handIdentifier = '5c2f7a10-2222-4a11-8c11-000000000201'
 
@@ -50,6 +52,11 @@ function asRequest({ method, path, query, headers, body }: Seen): HttpRequest {
 
 function sealedReply(said: Said, own: Parameters<typeof writeSealedAnswer>[1], scheme: Scheme): Reply {
   if ('plain' in said) return said.plain
+  if ('raw' in said) {
+    const sealed = bytesOf('200 OK', JSON.parse(writeSealedAnswer(said.behind, own, scheme).body))
+    const { raw, after } = said
+    return after === 0 ? { raw: raw + sealed } : { raw, later: { raw: sealed, after } }
+  }
   if ('value' in said) {
     const sealed = writeSealedAnswer(said.value, own, scheme)
     const body = said.clear ? writeJson({ ...(JSON.parse(sealed.body) as object), ...said.clear }) : sealed.body

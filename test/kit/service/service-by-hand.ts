@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { createServer as createTlsServer } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { type Flags, flags } from '../payment.ts'
 import { paydesk } from '../program/paydesk.ts'
@@ -26,8 +27,12 @@ export interface Seen {
 
 export type Reply =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string }
-  /** Bytes as they stand, and then the end of the connection. */
-  | { readonly raw: string; readonly isKept?: boolean }
+  /** Bytes as they stand, more of them some milliseconds later, and then the end of the connection. */
+  | {
+      readonly raw: string
+      readonly isKept?: boolean
+      readonly later?: { readonly raw: string; readonly after: number }
+    }
   | 'hang'
   | 'reset'
 
@@ -54,6 +59,13 @@ export const handClient = '11111111-2222-4333-8444-555555555555'
 
 export function json(value: unknown, status = 200): Reply {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+}
+
+/** The bytes of an answer. */
+export function bytesOf(status: string, value: unknown, headers = ''): string {
+  const body = JSON.stringify(value)
+  const length = Buffer.byteLength(body)
+  return `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\n${headers}content-length: ${length}\r\n\r\n${body}`
 }
 
 /** The documented answers. */
@@ -96,8 +108,13 @@ export async function serviceByHand(answering: Answering = () => undefined, tls 
       return
     }
     if ('raw' in reply) {
-      if (reply.isKept) incoming.socket.write(reply.raw)
-      else incoming.socket.end(reply.raw)
+      const { raw, later, isKept = false } = reply
+      incoming.socket.write(raw)
+      if (later) {
+        await wait(later.after)
+        incoming.socket.write(later.raw)
+      }
+      if (!isKept) incoming.socket.end()
       return
     }
     outgoing.writeHead(reply.status ?? 200, { ...reply.headers })

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { keepingTransport } from '../../../src/lib/http/keeping.ts'
-import type { SendLimits, Transmission } from '../../../src/lib/http/transport.ts'
+import type { Probe, SendLimits, Transmission } from '../../../src/lib/http/transport.ts'
 import type { HttpRequest } from '../../../src/lib/wire/message.ts'
 import { freePort } from '../../kit/run/free-port.ts'
 
@@ -14,6 +14,8 @@ interface Line {
   /** Which connection it is, and which request on it, both from 1. */
   readonly connection: number
   readonly request: number
+  /** The name of the request; that of a probe is "probe". */
+  readonly name: string
 }
 
 interface Server {
@@ -35,10 +37,9 @@ async function serverThat(answers: (line: Line) => void, port = 0): Promise<Serv
     let request = 0
     socket.on('data', (chunk) => {
       received += chunk
-      const whole = String(chunk).split('\r\n\r\n').length - 1
-      for (let at = 0; at < whole; at += 1) {
+      for (const [, name = ''] of String(chunk).matchAll(/^[A-Z]+ \/(\S+) HTTP/gm)) {
         request += 1
-        answers({ socket, connection, request })
+        answers({ socket, connection, request, name })
       }
     })
   })
@@ -56,6 +57,12 @@ interface Limits extends Partial<SendLimits> {
   readonly isRepeat?: boolean
 }
 
+const probed = 'HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n{"balance":1}'
+const probe: Probe = {
+  request: { method: 'GET', path: '/probe', query: [], headers: {}, body: null },
+  isAnswer: async ({ body }) => body === '{"balance":1}',
+}
+
 function sender(url: string) {
   const { transport, close } = keepingTransport({}, { connectTimeout: 2_000 })
   onTestFinished(close)
@@ -63,7 +70,7 @@ function sender(url: string) {
     const request: HttpRequest = { method: 'POST', path: `/${name}`, query: [], headers: {}, body: null }
     const { signal } = new AbortController()
     const usual: SendLimits = { connectTimeout: 2_000, answerTimeout: 5_000, signal, ...limits }
-    return transport(url, request, isRepeat ? usual : { ...usual, shares: 'own' })
+    return transport(url, request, isRepeat ? usual : { shares: { id: 'own', probe }, ...usual })
   }
 }
 
@@ -126,20 +133,68 @@ describe('a connection is kept', () => {
 describe('an answer that does not say whose it is', () => {
   const refused = 'HTTP/1.1 400 No\r\ncontent-length: 31\r\n\r\n{"id":"own","statusCode":5023 }'
 
-  test.each([
+  const shapes = [
     ['a refusal', refused],
     ['a refusal with 200', refused.replace('400 No', '200 OK')],
     ['an answer without an id', ok.replace('"own"', '"abc"')],
     ['an answer with a longer id', ok.replace('12', '14').replace('"own"', '"own-1"')],
-  ])('ends its connection: the copy of %s is no answer to the next request', async (_, first) => {
-    const server = await serverThat(({ socket, request }) => {
-      // The copy comes when the next request is on the line, and its own answer behind it.
-      socket.write(request === 1 ? first : first + ok)
-    })
+  ] as const
+
+  test.each(shapes)('ends its connection: %s is believed once the probe behind it is answered', async (_, first) => {
+    const server = await serverThat(({ socket, name }) => socket.write(name === 'probe' ? probed : first))
     const send = sender(server.url)
-    expect(await send('a')).toMatchObject({ kind: 'answered' })
-    expect(await send('b')).toMatchObject({ kind: 'answered', answer: { body: first.split('\r\n\r\n')[1] } })
+    for (const name of ['a', 'b']) {
+      expect(await send(name)).toMatchObject({ kind: 'answered', answer: { body: first.split('\r\n\r\n')[1] } })
+    }
     expect(server.connections()).toBe(2)
+    expect(server.received().match(/^[A-Z]+ \S+/gm)).toEqual(['POST /a', 'GET /probe', 'POST /b', 'GET /probe'])
+  })
+
+  test.each(shapes)('is none where its request has another one: %s, and the own one behind it', async (_, first) => {
+    // The own answer comes at once, with the answer of the probe, or before it and long after.
+    for (const late of [0, 20, 700]) {
+      const waiting = new Map<Socket, Promise<unknown>>()
+      const server = await serverThat(async ({ socket, name, request }) => {
+        if (name === 'probe') {
+          await waiting.get(socket)
+          socket.write(probed)
+        } else if (request === 1) socket.write(ok)
+        else {
+          socket.write(late === 0 ? first + ok : first)
+          if (late > 0)
+            waiting.set(
+              socket,
+              wait(late).then(() => socket.write(ok)),
+            )
+        }
+      })
+      const send = sender(server.url)
+      expect(await send('a')).toMatchObject(answered)
+      expect(await send('b'), `${late} ms`).toMatchObject({ kind: 'unanswered', why: expect.stringMatching(/whose/) })
+      // From then on each has its own.
+      expect(await send('c')).toMatchObject(answered)
+      expect(await send('d')).toMatchObject(answered)
+      // A connection that has said too much is ended: then the probe has one of its own, and proves nothing.
+      expect(server.connections()).toBe(late === 0 ? 4 : 3)
+    }
+  })
+
+  test('is none where the connection ends before the probe is answered', async () => {
+    const server = await serverThat(({ socket, name }) => (name === 'probe' ? socket.destroy() : socket.write(refused)))
+    expect(await sender(server.url)('a')).toMatchObject({ kind: 'unanswered' })
+    const closed = refused.replace('No\r\n', 'No\r\nconnection: close\r\n')
+    const hasty = await serverThat(({ socket, name }) => socket.write(name === 'probe' ? probed : closed))
+    // The probe would have a connection of its own, and says nothing about the first.
+    expect(await sender(hasty.url)('a')).toMatchObject({ kind: 'unanswered' })
+  })
+
+  test('without a probe it is believed on the first connection only', async () => {
+    const server = await serverThat(({ socket, name }) => socket.write(name === 'b' ? refused : ok))
+    const send = sender(server.url)
+    const alone = { shares: { id: 'own', probe: null } }
+    expect(await send('b', alone)).toMatchObject({ kind: 'answered' })
+    expect(await send('a', alone)).toMatchObject(answered)
+    expect(await send('b', alone)).toMatchObject({ kind: 'unanswered' })
   })
 })
 

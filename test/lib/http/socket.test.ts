@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { TransportSettings } from '../../../src/lib/http/agent.ts'
 import { socketTransport } from '../../../src/lib/http/socket.ts'
 import type { SendLimits, Transmission } from '../../../src/lib/http/transport.ts'
-import type { HttpRequest } from '../../../src/lib/wire/message.ts'
+import type { HttpAnswer, HttpRequest } from '../../../src/lib/wire/message.ts'
 import { freePort } from '../../kit/run/free-port.ts'
 import { selfSigned } from '../../kit/service/certificate.ts'
 
@@ -199,7 +199,7 @@ describe('the request', () => {
     expect(headers.map((line) => line.toLowerCase()).toSorted()).toEqual([
       'accept: application/json',
       'authorization: bearer abc',
-      'connection: keep-alive',
+      'connection: close',
       `content-length: ${Buffer.byteLength(post.body ?? '')}`,
       'content-type: application/json',
       `host: 127.0.0.1:${server.port}`,
@@ -569,5 +569,81 @@ describe('proxies', () => {
     expect(await send(server.url, post, {}, { ca: certificate.cert })).toMatchObject({ kind: 'answered' })
     expect(await send(plain, post)).toMatchObject({ kind: 'answered' })
     expect(tunnel.connections()).toBe(0)
+  })
+})
+
+describe('behind an answer that settles nothing by itself', () => {
+  const refused = 'HTTP/1.1 400 No\r\ncontent-length: 2\r\n\r\n{}'
+  const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\n{"a"'
+  const settles = async ({ status }: HttpAnswer) => status === 200
+  const twice = { kind: 'unanswered', why: 'more answers came than requests were sent' }
+  const closing = refused.replace('No\r\n', 'No\r\nconnection: close\r\n')
+
+  test.each([
+    ['in the same packet', refused, 0],
+    ['in the same packet, behind one that says it is the last', closing, 0],
+    ['later', refused, 150],
+    ['later, behind one that says it is the last', closing, 150],
+    ['much later', refused, 700],
+  ])('a second answer %s leaves it unanswered', async (_, first, late) => {
+    const server = await afterRequest(async (socket) => {
+      if (late > 0) {
+        socket.write(first)
+        await wait(late)
+        socket.end(ok)
+      } else socket.end(first + ok)
+    })
+    expect(await send(server.url, post, { settles })).toEqual(twice)
+    expect(server.connections()).toBe(1)
+  })
+
+  test('bytes that its length does not count leave it unanswered', async () => {
+    const server = await afterRequest((socket) => socket.end(`${refused}, and more`))
+    expect(await send(server.url, post, { settles })).toEqual(twice)
+  })
+
+  test('in a tunnel through a proxy and over TLS it is the same', async () => {
+    const { key, cert } = selfSigned()
+    const server = await tlsService({ key, cert }, (socket) => {
+      socket.once('data', () => socket.write(refused, () => setTimeout(() => socket.end(ok), 50)))
+    })
+    expect(await send(server.url, post, { settles }, { ca: cert })).toEqual(twice)
+    const tunnel = await afterRequest((socket) => {
+      const onward = connect(server.port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
+      socket.pipe(onward).pipe(socket)
+    })
+    const through = { ca: cert, proxies: { httpsProxy: tunnel.url } }
+    expect(await send(server.url, post, { settles }, through)).toEqual(twice)
+    expect(tunnel.received()).toMatch(/^CONNECT localhost:/)
+  })
+
+  test('it is believed at once when the connection ends, as the service is asked to do', async () => {
+    const url = await service((_request, response) => {
+      response.writeHead(400)
+      response.end('{}')
+    })
+    const { delivery, took } = await timed(send(url, post, { settles }))
+    expect(delivery).toMatchObject({ kind: 'answered', answer: { status: 400 } })
+    expect(took).toBeLessThan(900)
+  })
+
+  test('it is believed after a second when nothing follows and the connection stays', async () => {
+    const server = await afterRequest((socket) => socket.write(refused))
+    const { delivery, took } = await timed(send(server.url, post, { settles }))
+    expect(delivery).toMatchObject({ kind: 'answered', answer: { status: 400 } })
+    expect(took).toBeGreaterThan(900)
+  })
+
+  test('an answer that settles it is not listened behind', async () => {
+    const server = await afterRequest((socket) => socket.write(ok))
+    const { delivery, took } = await timed(send(server.url, post, { settles }))
+    expect(delivery).toMatchObject({ kind: 'answered', answer: { status: 200 } })
+    expect(took).toBeLessThan(900)
+  })
+
+  test('a signal ends the listening, and leaves it unanswered', async () => {
+    const stop = new AbortController()
+    const server = await afterRequest((socket) => socket.write(refused, () => setTimeout(() => stop.abort(), 50)))
+    expect(await send(server.url, post, { settles, signal: stop.signal })).toMatchObject({ kind: 'unanswered' })
   })
 })

@@ -2,15 +2,18 @@
 import type { Members } from '../../contract/core/members.ts'
 import { cardTokensIn, withoutCardTokens } from '../../contract/mask.ts'
 import type { AnswerOf, Operation, RequestOf } from '../../contract/operation.ts'
+import { payoutBalance } from '../../contract/payout/payout.ts'
 import type { Seal } from '../../envelope/seal.ts'
 import { Failure } from '../../failure.ts'
 import type { SendLimits } from '../../http/transport.ts'
+import { isRecord } from '../../json.ts'
 import { shortened } from '../../limits.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { Reading } from '../../wire/answer.ts'
 import * as bearer from '../../wire/bearer.ts'
 import type { HttpAnswer, HttpRequest } from '../../wire/message.ts'
 import * as sealed from '../../wire/sealed.ts'
+import { ofThisRequest } from '../answer/foreign-error.ts'
 import type { Line } from '../desk.ts'
 import { requestSecrets } from '../receipt/mask.ts'
 import { answerLines, gives, requestLines, withoutTokens } from './trace.ts'
@@ -19,6 +22,12 @@ export type Exchanged<Answer> =
   | Reading<Answer>
   | { readonly kind: 'unsent'; readonly why: string }
   | { readonly kind: 'unanswered'; readonly why: string }
+
+/** How a request leaves. */
+export interface Leaving extends Pick<SendLimits, 'objection'> {
+  /** The id that the answer repeats, where a connection will do that has carried other requests. */
+  readonly shares?: string
+}
 
 function sealOf({ name, seal }: Profile): Seal {
   if (seal) return seal
@@ -61,14 +70,40 @@ function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tel
   return { ...read, answer: tell.redact(withoutCardTokens(read.answer)) as Answer }
 }
 
-/** `leaving`: how it leaves, as of a transport. */
+/** True for an answer that settles its request by itself: one that was read, or a write that was done. */
+function settles<Op extends Operation>(operation: Op, read: Reading<AnswerOf<Op>>): boolean {
+  if (read.kind !== 'answer') return false
+  if (operation.effect === 'read') return true
+  const status = isRecord(read.answer) ? (read.answer.status ?? null) : null
+  return operation.proof.isDone(typeof status === 'string' ? status : null)
+}
+
+/**
+ * The read that is sent behind an answer that does not say whose it is: the balance that a payout is paid from. Reads have none:
+ * they are asked again.
+ */
+function probeFor({ profile, tell }: Line, { effect }: Operation, { currency }: Members, token: string | null) {
+  if (effect === 'read' || typeof currency !== 'string') return null
+  const asked = { currency: currency as RequestOf<typeof payoutBalance>['currency'] }
+  const request = encode(profile, payoutBalance, asked, token)
+  const isAnswer = async (answer: HttpAnswer): Promise<boolean> => {
+    tell.trace(() => requestLines(profile.baseUrl, payoutBalance, asked, request))
+    tell.trace(() => answerLines(payoutBalance, answer, 0))
+    const read = await decode(profile, payoutBalance, answer)
+    // The answer to a payout may tell its sum, too.
+    return read.kind === 'answer' && read.answer.currency === currency && !('transactionId' in read.answer)
+  }
+  return { request, isAnswer }
+}
+
+/** `leaving`: how it leaves, as of a transport; `shares`: the id that its answer repeats. */
 export async function exchange<Op extends Operation>(
   line: Line,
   operation: Op,
   request: RequestOf<Op>,
   token: string | null,
   deadline: number,
-  { objection = () => null, shares }: Pick<SendLimits, 'objection' | 'shares'> = {},
+  { objection = () => null, shares }: Leaving = {},
 ): Promise<Exchanged<AnswerOf<Op>>> {
   const { settings, signal, profile, tell } = line
   const http = encode(profile, operation, request, token)
@@ -77,17 +112,23 @@ export async function exchange<Op extends Operation>(
   const late = objection()
   if (late !== null) return { kind: 'unsent', why: late }
   tell.trace(() => requestLines(profile.baseUrl, operation, request, http))
+  let read: Promise<Reading<AnswerOf<Op>>> | null = null
   const delivery = await line.transport(profile.baseUrl, http, {
     connectTimeout: Math.min(settings.connectTimeout, left),
     answerTimeout: Math.min(settings.answerTimeout, left),
     signal,
     objection,
-    ...(shares === undefined ? {} : { shares }),
+    settles: async (answer) => {
+      read = decode(profile, operation, answer)
+      return settles(operation, await read)
+    },
+    ...(shares === undefined ? {} : { shares: { id: shares, probe: probeFor(line, operation, request, token) } }),
   })
   if (delivery.kind !== 'answered') {
     tell.trace(() => `< ${delivery.kind}: ${delivery.why}`)
     return delivery
   }
   tell.trace(() => answerLines(operation, delivery.answer, delivery.milliseconds))
-  return withoutSecrets(operation, await decode(profile, operation, delivery.answer), tell)
+  const answered = await (read ?? decode(profile, operation, delivery.answer))
+  return withoutSecrets(operation, ofThisRequest(request, answered), tell)
 }
