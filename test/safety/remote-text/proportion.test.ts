@@ -10,8 +10,8 @@ import { type Parser, parsers } from './parsers.ts'
 
 /** Bytes: on so few the letters are chosen, on more of them they may not take too long, on the most the proportion is held. */
 const [tiny, small, largest] = [8 * 1024, 64 * 1024, 1024 * 1024]
-/** Milliseconds. A shorter time is within the noise of a garbage collection. */
-const floor = 25
+/** Milliseconds. A shorter time is within the noise of the collections of garbage, which grow with the text. */
+const floor = 60
 /** Milliseconds that a small text may take, whatever it is made of. */
 const bound = 1500
 const rounds = 20
