@@ -36,23 +36,37 @@ export interface OneShot {
   readonly agent: Dispatcher
   /** The connection of its request; null until it stands. */
   readonly connection: () => Overheard | null
+  /** Hangs up, and takes no connection any more. */
+  readonly end: () => void
 }
 
-/** An agent for one request, whose connection is hung up by the caller. */
+/** An agent for one request. The caller ends it. */
 export function agentFor(settings: TransportSettings, limits: SendLimits): OneShot {
   let connection: Overheard | null = null
+  let isOver = false
   const factory = (origin: string | URL, options: Pool.Options) => {
     const { connect: given } = options
     const toSocket = typeof given === 'function' ? given : buildConnector({ ...given, allowH2: false })
     const connect: buildConnector.connector = (wanted, told) =>
       toSocket(wanted, (...[error, socket]) => {
         if (error) return told(error, null)
+        // undici connects anew for a request that was given up.
+        if (isOver || connection) {
+          socket.destroy()
+          return told(new Error('a request has one connection'), null)
+        }
         connection = new Overheard(socket)
         told(null, connection as Duplex as Socket)
       })
     return new Pool(origin, { ...options, connect })
   }
-  return { agent: agentWith(settings, limits, { ...oneShot, factory }), connection: () => connection }
+  const agent = agentWith(settings, limits, { ...oneShot, factory })
+  const end = () => {
+    isOver = true
+    connection?.hangUp()
+    agent.destroy().catch(() => undefined)
+  }
+  return { agent, connection: () => connection, end }
 }
 
 export type Keeping = Pick<SendLimits, 'connectTimeout'>

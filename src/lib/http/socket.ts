@@ -29,8 +29,7 @@ async function carriedAlone(
   } catch (error) {
     return { kind: 'unsent', why: explain(error) }
   } finally {
-    one?.connection()?.hangUp()
-    one?.agent.destroy().catch(() => undefined)
+    one?.end()
   }
 }
 

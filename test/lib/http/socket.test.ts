@@ -646,4 +646,18 @@ describe('behind an answer that settles nothing by itself', () => {
     const server = await afterRequest((socket) => socket.write(refused, () => setTimeout(() => stop.abort(), 50)))
     expect(await send(server.url, post, { settles, signal: stop.signal })).toMatchObject({ kind: 'unanswered' })
   })
+
+  test('a request that was given up leaves no connection behind', async () => {
+    const sockets = new Set<Socket>()
+    const server = await wire((socket) => {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
+    })
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(new Error('stopped')), 100)
+    expect(await send(server.url, post, { settles, signal: stop.signal })).toMatchObject({ why: 'stopped' })
+    await vi.waitFor(() => expect(sockets.size).toBe(0))
+    await wait(100)
+    expect(sockets.size).toBe(0)
+  })
 })
