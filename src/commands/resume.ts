@@ -101,8 +101,8 @@ records your own word where the service cannot be asked, or ends what is held; t
     return this.#ask(intent, lines, phrase, { confirm: consent.confirm })
   }
 
-  #ask(intent: Intent, lines: readonly string[], phrase: string, consent: Consent): Promise<void> {
+  async #ask(intent: Intent, lines: readonly string[], phrase: string, consent: Consent): Promise<void> {
     const what = { live: intent.environment === 'live', lines, phrase }
-    return confirmed(what, consent, this.canAsk ? terminalAsker(this.edge, this.signal) : null)
+    await confirmed(what, consent, this.canAsk ? terminalAsker(this.edge, this.signal) : null)
   }
 }

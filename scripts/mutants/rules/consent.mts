@@ -24,14 +24,37 @@ export const consent: readonly Mutant[] = [
     name: 'Enter means yes on a live profile',
     rule: 'On a live profile the sum is typed.',
     changes: [
-      { in: 'ask', find: "$text.trim() === '' ? $advice : true", put: 'true || $text' },
       {
-        in: 'ask',
-        find: 'if (!sameConsent($typed, $phrase)) $then',
-        put: "if ($typed !== '' && !sameConsent($typed, $phrase)) $then",
+        in: 'askForPhrase',
+        find: "if ($text.trim() === '') return $advice",
+        put: "if ($text.trim() === '') return true",
+      },
+      {
+        in: 'askForPhrase',
+        find: "sameConsent($typed, $phrase) ? 'agreed' : $end",
+        put: "$typed === '' || sameConsent($typed, $phrase) ? 'agreed' : $end",
       },
     ],
     killers: [lib('cli/prompts/confirm'), command('payout/create-asking')],
+  },
+  {
+    name: 'Enter means send where a request may be mended',
+    rule: 'A question about money has no default.',
+    changes: [
+      { in: 'ask', find: '$words.includes(word($text)) ? true : $advice', put: 'true || $text' },
+      {
+        in: 'endOf',
+        find: "$typed === 'send' || $typed === 'yes'",
+        put: "$typed === 'send' || $typed === 'yes' || $typed === ''",
+      },
+    ],
+    killers: [lib('cli/prompts/confirm'), command('payout/create-asking')],
+  },
+  {
+    name: 'what was mended is not shown before it is sent',
+    rule: 'What a person agrees to is what is sent.',
+    changes: [{ in: 'consentOf', find: "$end === 'agreed' || $nobody || $nothing", put: 'true' }],
+    killers: [command('payout/create-asking')],
   },
   {
     name: '--yes is enough on a live profile',

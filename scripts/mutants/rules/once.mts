@@ -100,48 +100,6 @@ export const once: readonly Mutant[] = [
     killers: [lib('http/keeping'), safety('batch-lines')],
   },
   {
-    name: 'an answer on a kept connection is believed without its probe',
-    rule: 'An answer that does not say whose it is proves nothing on a connection that carries several.',
-    changes: [{ in: 'keepingTransport', find: 'probe ? $asked : $alone', put: 'true' }],
-    killers: [lib('http/keeping'), safety('batch-lines')],
-  },
-  {
-    name: 'a probe that went over another connection proves the answer',
-    rule: 'An answer that does not say whose it is proves nothing on a connection that carries several.',
-    changes: [{ in: 'Kept.isNextAnsweredBy', find: 'connections === this.#connections', put: 'true' }],
-    killers: [lib('http/keeping')],
-  },
-  {
-    name: 'nobody listens behind a refusal',
-    rule: 'A refusal is believed only if nothing stands behind it.',
-    changes: [{ in: 'alone', find: '(await $more) ? answeredTwice : transmission', put: 'transmission' }],
-    killers: [lib('http/socket'), safety('two-answers')],
-  },
-  {
-    name: 'what stands in one packet with a refusal is not heard',
-    rule: 'A refusal is believed only if nothing stands behind it.',
-    changes: [{ in: 'Overheard.unshift', find: 'this.#hear(bytes)', put: 'void bytes' }],
-    killers: [lib('http/socket'), safety('two-answers')],
-  },
-  {
-    name: 'a refusal settles by itself',
-    rule: 'A refusal is believed only if nothing stands behind it.',
-    changes: [
-      {
-        in: 'settles',
-        find: "if (read.kind !== 'answer') return false",
-        put: "if (read.kind !== 'answer') return true",
-      },
-    ],
-    killers: [safety('two-answers')],
-  },
-  {
-    name: 'a refusal of another thing is believed',
-    rule: 'A refusal that names another id is no answer to the request.',
-    changes: [{ in: 'ofThisRequest', find: 'why === null ? read : $doubt', put: 'read' }],
-    killers: [safety('two-answers')],
-  },
-  {
     name: 'connections are kept after one has ended under a request',
     rule: 'A service that ends a connection behind its answer takes one request with it at most.',
     changes: [{ in: 'keepingTransport', find: 'if ($unanswered) isKept = false', put: ';' }],

@@ -6,7 +6,9 @@ import { receiptView } from '../../lib/cli/views/payout.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { writeFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
+import type { Members } from '../../lib/contract/core/members.ts'
 import { createPayout, type PayoutRequest } from '../../lib/contract/payout/payout.ts'
+import type { Desk } from '../../lib/desk/desk.ts'
 import { createAndWait } from '../../lib/desk/payout/create.ts'
 import { type Receipt, receiptOf } from '../../lib/desk/receipt/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
@@ -44,12 +46,17 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     const { flags } = await this.parse(PayoutCreate)
     const profile = await this.#write.profile(createPayout, flags, 'payouts')
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
-    return this.#write.run(createPayout, { flags, profile }, async (desk, request) => {
+    const look = async (desk: Desk, request: Members) =>
+      (await import('../../lib/cli/write/known-before.ts')).knownOfPayout(desk, request, flags.key !== undefined)
+    const pay = async (desk: Desk, request: PayoutRequest, wasSeen: boolean) => {
+      // A person has read it before: it is not told once more.
+      const agreed = { ...options, isAgreed: wasSeen && profile.duplicateGuard === 'warn' }
       const receipt = flags.wait
-        ? await createAndWait(desk, request, options)
-        : receiptOf(await submit(desk, createPayout, request, options), desk)
-      return this.#remarked(receipt, request)
-    })
+        ? await createAndWait(desk, request, agreed)
+        : receiptOf(await submit(desk, createPayout, request, agreed), desk)
+      return wasSeen ? receipt : this.#remarked(receipt, request)
+    }
+    return this.#write.run(createPayout, { flags, profile }, pay, look)
   }
 
   protected override view(result: Receipt | DryRun): View {

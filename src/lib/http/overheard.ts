@@ -36,7 +36,7 @@ export class Overheard extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    // What is read no more is heard from now on.
+    // From now on it is heard, and no longer read.
     this.#socket.resume()
     done(error)
   }

@@ -9,7 +9,7 @@ import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
  * Only an answer that took the request and repeats the id leaves the connection to the next one: if it comes twice, the copy
  * tells whose it is. A copy of any other one would be taken for the answer to the next request.
  */
-export interface Sharing {
+export interface SharedLine {
   /** The id that the answer repeats. */
   readonly id: string
   readonly probe: Probe | null
@@ -38,7 +38,7 @@ export interface SendLimits {
    * that sends a request twice may pass on both answers.
    */
   readonly settles?: (answer: HttpAnswer) => Promise<boolean>
-  readonly shares?: Sharing
+  readonly shares?: SharedLine
 }
 
 export type Transmission =

@@ -53,14 +53,14 @@ describe('the confirmation', () => {
       terminal: true,
       dialogue: answers(
         [/Send it\?/, enter],
-        [/Type yes or no/, `y${enter}`],
-        [/Type yes or no/, `\x7fsure${enter}`],
-        [/Type yes or no/, '\x7f\x7f\x7f\x7fno\r'],
+        [/Type send, mend or cancel/, `y${enter}`],
+        [/Type send, mend or cancel/, `\x7fsure${enter}`],
+        [/Type send, mend or cancel/, '\x7f\x7f\x7f\x7fno\r'],
       ),
     })
     expect(ended.code).toBe(3)
     expect(ended.stderr, 'every question was asked').toContain('you said no')
-    expect(ended.stderr).toContain('Type yes or no.')
+    expect(ended.stderr).toContain('Type send, mend or cancel.')
     expect(await ledgerOf(home)).toEqual([])
   })
 
@@ -80,6 +80,52 @@ describe('the confirmation', () => {
     expect(await paydesk([...asking, '--no-input'], { home, terminal: true })).toMatchObject({ code: 2 })
     expect(await paydesk(asking, { home, terminal: true, env: { PAYDESK_NO_INPUT: '1' } })).toMatchObject({ code: 2 })
     expect(await ledgerOf(home)).toEqual([])
+  })
+})
+
+describe('before the money', () => {
+  const down = '\x1b[B'
+
+  test('all that is known stands above the question, and is not told again afterwards', async () => {
+    const home = newHome()
+    const before = await paydesk([...create({}), '--json'], { home })
+    let screen = ''
+    const type = answers([/beneficiaryName:/, enter], [/Send it\?/, `send${enter}`])
+    const ended = await paydesk([...create({ yes: null, 'beneficiary-name': null }), '--json'], {
+      home,
+      terminal: true,
+      dialogue: (seen, keys) => {
+        screen = seen
+        type(seen, keys)
+      },
+    })
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(screen).toMatch(/from a balance of GEL \d+\.?\d*/)
+    expect(screen).toContain(`less than 24 hours ago: ${before.json.journalId}`)
+    expect(screen).toContain('no beneficiary name')
+    expect(screen).toContain('paid before from here')
+    expect(ended.json.warnings).toEqual([])
+  })
+
+  test('a field is mended, all others stay, and the new request is shown before it is sent', async () => {
+    const home = newHome()
+    const ended = await paydesk([...asking, '--json'], {
+      home,
+      terminal: true,
+      dialogue: answers(
+        [/Send it\?/, `mend${enter}`],
+        [/What is to be mended\?/, enter],
+        [/amount:/, `0${enter}`],
+        [/must be/, `\x7f13.70${enter}`],
+        [/Pay GEL 13\.70[\s\S]*Send it\?/, `mend${enter}`],
+        [/What is to be mended\?/, `${down}${down}${enter}`],
+        [/description:/, `Mended${enter}`],
+        [/for Mended[\s\S]*Send it\?/, `send${enter}`],
+      ),
+    })
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ amount: 13.7, currency: 'GEL', payee: 'GE29NB0000000101904917' })
+    expect(await ledgerOf(home)).toMatchObject([{ amount: { text: '13.70' }, executions: 1 }])
   })
 })
 
@@ -143,19 +189,25 @@ describe('on a live profile', () => {
       dialogue: answers([/Type "GEL 12\.50" to send it/, enter], [/Type it, or \^C to stop/, '\u0003']),
     })
     expect(ended.code).toBe(130)
-    expect(service.seen).toEqual([])
+    expect(service.creates).toEqual([])
   })
 
-  test.each(['yes', 'GEL 125.0', '12.50'])('%s instead of the amount is 3', async (typed) => {
-    const { home, service, argv } = await live()
-    const ended = await paydesk(argv, {
-      home,
-      terminal: true,
-      dialogue: answers([/Type "GEL 12\.50" to send it/, `${typed}${enter}`]),
-    })
-    expect(ended.code).toBe(3)
-    expect(service.seen).toEqual([])
-  })
+  test.each(['yes', 'GEL 125.0', '12.50'])(
+    '%s instead of the amount is asked again, and cancel is 3',
+    async (typed) => {
+      const { home, service, argv } = await live()
+      const ended = await paydesk(argv, {
+        home,
+        terminal: true,
+        dialogue: answers(
+          [/Type "GEL 12\.50" to send it, or mend or cancel/, `${typed}${enter}`],
+          [/That is not "GEL 12\.50"/, `\x15cancel${enter}`],
+        ),
+      })
+      expect(ended.code, ended.stderr).toBe(3)
+      expect(service.creates).toEqual([])
+    },
+  )
 
   test('--yes is not enough (2), and the flag that is gets named', async () => {
     const { home, service, argv } = await live()

@@ -17,7 +17,12 @@ export interface ToConfirm {
   readonly phrase: string
   /** A verb for what is agreed to: to send it, if not given. */
   readonly verb?: 'approve'
+  /** True where the person may ask to change something first. */
+  readonly mayMend?: boolean
 }
+
+/** The end of a confirmation: agreed to, or to be changed first. */
+export type Agreed = 'agreed' | 'mend'
 
 export interface Consent {
   readonly yes?: boolean | undefined
@@ -54,9 +59,9 @@ function declined(message: string): Failure {
 }
 
 /** Resolves if the person agrees. Throws a Failure: declined (3), usage (2). `asker` is null where no person can be asked. */
-export async function confirmed(what: ToConfirm, consent: Consent, asker: Asker | null): Promise<void> {
+export async function confirmed(what: ToConfirm, consent: Consent, asker: Asker | null): Promise<Agreed> {
   if (consent.confirm !== undefined) {
-    if (sameConsent(consent.confirm, what.phrase)) return
+    if (sameConsent(consent.confirm, what.phrase)) return 'agreed'
     throw declined(`--confirm says "${consent.confirm}", but this is "${what.phrase}"`)
   }
   if (consent.yes && what.live) {
@@ -65,24 +70,53 @@ export async function confirmed(what: ToConfirm, consent: Consent, asker: Asker 
       `--yes is not enough on ${what.strict ?? 'a live profile'}; confirm with --confirm "${what.phrase}"`,
     )
   }
-  if (consent.yes) return
+  if (consent.yes) return 'agreed'
   if (!asker) {
     const flag = what.live ? `--confirm "${what.phrase}"` : '--yes'
     throw new Failure('usage', `a confirmation is needed and there is nobody to ask; add ${flag}`)
   }
-  await ask(what, asker)
+  return ask(what, asker)
 }
 
-async function ask(what: ToConfirm, asker: Asker): Promise<void> {
+/** One word, in any capitals. */
+function word(typed: string): string {
+  return typed.trim().toLowerCase()
+}
+
+async function ask(what: ToConfirm, asker: Asker): Promise<Agreed> {
   const lines = `${what.lines.join('\n')}\n`
-  const { verb = 'send' } = what
-  if (!what.live) {
-    if (await askYesOrNo(asker, `${lines}${verb === 'send' ? 'Send' : 'Approve'} it?`)) return
+  const { verb = 'send', mayMend = false } = what
+  if (what.live) return askForPhrase(what, asker, lines, verb)
+  const question = `${lines}${verb === 'send' ? 'Send' : 'Approve'} it?`
+  if (!mayMend) {
+    if (await askYesOrNo(asker, question)) return 'agreed'
     throw declined('you said no')
   }
   const typed = await asker.text({
-    message: `${lines}Type "${what.phrase}" to ${verb} it:`,
-    validate: (text) => (text.trim() === '' ? 'Type it, or ^C to stop.' : true),
+    message: `${question} (send, mend or cancel)`,
+    validate: (text) =>
+      ['send', 'yes', 'mend', 'cancel', 'no'].includes(word(text)) ? true : 'Type send, mend or cancel.',
   })
-  if (!sameConsent(typed, what.phrase)) throw declined(`you typed "${typed}", not "${what.phrase}"`)
+  return endOf(word(typed))
+}
+
+/** The phrase may be typed again: a slip of the finger is no refusal. */
+async function askForPhrase({ phrase, mayMend = false }: ToConfirm, asker: Asker, lines: string, verb: string) {
+  const words = mayMend ? ['mend', 'cancel', 'no'] : ['cancel', 'no']
+  const others = mayMend ? 'mend or cancel' : 'cancel'
+  const typed = await asker.text({
+    message: `${lines}Type "${phrase}" to ${verb} it, or ${others}:`,
+    validate: (text) => {
+      if (text.trim() === '') return 'Type it, or ^C to stop.'
+      const isTaken = sameConsent(text, phrase) || words.includes(word(text))
+      return isTaken ? true : `That is not "${phrase}". Type it again, or ${others}.`
+    },
+  })
+  return sameConsent(typed, phrase) ? 'agreed' : endOf(word(typed))
+}
+
+function endOf(typed: string): Agreed {
+  if (typed === 'mend') return 'mend'
+  if (typed === 'send' || typed === 'yes') return 'agreed'
+  throw declined('you said no')
 }

@@ -21,6 +21,8 @@ interface KnownBefore {
   readonly details: readonly string[]
   /** Null where no beneficiary is paid out. */
   readonly standing: PayeeStanding | null
+  /** Draws the environment of a live profile. */
+  readonly loud: (text: string) => string
 }
 
 const standingInWords = {
@@ -41,13 +43,14 @@ export function consentTo(
   operation: WriteOperation,
   request: Members,
   who: Who,
-  { currency: known, details, standing }: KnownBefore,
+  { currency: known, details, standing, loud }: KnownBefore,
 ) {
   const { amount, currency, payee, price } = operation.moves(request)
   const moved =
     amount === null ? null : [currency ?? known, fromMinorUnits(minorUnits(amount) ?? 0n)].filter(Boolean).join(' ')
   const sum = price ?? moved
-  const as = `as  ${who.name} (${moneyOf[who.environment]})`
+  const environment = moneyOf[who.environment]
+  const as = `as  ${clean(who.name)} (${who.environment === 'live' ? loud(environment) : environment})`
   const id = operation.idField === null ? operation.name : String(request[operation.idField])
   const lines =
     operation.area === 'A'
@@ -55,10 +58,10 @@ export function consentTo(
           ...alarmLines(standing),
           ...[`Pay ${sum}`, `to  ${payeeInWords(payee, request)}`],
           ...(standing?.kind ? [`    ${standingInWords[standing.kind]}`] : []),
-          ...[`for ${request.description ?? ''}`, as],
+          ...[`for ${request.description ?? ''}`, ...details],
         ]
-      : [`${operation.summary}${sum === null ? '' : `: ${sum}`}`, `on  ${payee}`, ...details, as]
-  return { lines: lines.map(clean), phrase: sum ?? id }
+      : [`${operation.summary}${sum === null ? '' : `: ${sum}`}`, `on  ${payee}`, ...details]
+  return { lines: [...lines.map(clean), as], phrase: sum ?? id }
 }
 
 function payeeInWords(payee: string, { beneficiaryName }: Members): string {

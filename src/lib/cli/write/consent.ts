@@ -8,7 +8,7 @@ import type { PayeeStanding } from '../../desk/payout/payee.ts'
 import { told } from '../../desk/recover/in-play.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { terminalAsker } from '../prompts/ask.ts'
+import { type Asker, terminalAsker } from '../prompts/ask.ts'
 import { confirmed } from '../prompts/confirm.ts'
 import { consentTo } from '../prompts/consent-lines.ts'
 import type { WriteFlags } from './flags.ts'
@@ -24,20 +24,45 @@ export interface Proposal {
   readonly details?: readonly string[]
 }
 
+/** The ways of a person at a terminal to see more and to change something. */
+export interface AtTerminal<Request> {
+  /** Lines that are found out for a person only. */
+  readonly look: (request: Request) => Promise<readonly string[]>
+  /** The request as the person mends it; null where there is nothing to mend. */
+  readonly mend: ((asker: Asker, request: Request) => Promise<Request>) | null
+}
+
+export interface AgreedTo<Request> {
+  /** The request, as it was or as it was mended. */
+  readonly request: Request
+  /** True if a person has read all that is known of it. */
+  readonly wasSeen: boolean
+}
+
 /** Throws a Failure: declined (3), usage (2). It says how an earlier run of the same write stands. */
-export async function consentOf(
-  { invocation, journal }: RequestMaker,
+export async function consentOf<Request extends RequestFields>(
+  maker: RequestMaker,
   operation: WriteOperation,
-  request: RequestFields,
+  request: Request,
   { flags, profile, currency = null, details = [] }: Proposal,
-): Promise<void> {
-  const { canAsk, edge, signal } = invocation
-  const asker = canAsk && flags.confirm === undefined ? terminalAsker(edge, signal) : null
-  const standing = await standingOf({ journal, profile }, operation, request, asker !== null)
-  if (standing?.alarm && !asker) invocation.beside(standing.alarm.inWords)
-  const what = consentTo(operation, request, profile, { currency, details, standing })
+  ways?: () => Promise<AtTerminal<Request>>,
+): Promise<AgreedTo<Request>> {
+  const { invocation, journal } = maker
+  const { canAsk, edge, signal, output } = invocation
+  const asker = canAsk && flags.confirm === undefined && !flags.yes ? terminalAsker(edge, signal) : null
+  const loud = (text: string) => output.ink.red.bold(text)
   try {
-    await confirmed({ live: profile.environment === 'live', ...what }, flags, asker)
+    const { look = null, mend = null } = (asker && (await ways?.())) ?? {}
+    for (let asked = request; ; ) {
+      const standing = await standingOf({ journal, profile }, operation, asked, asker !== null)
+      if (standing?.alarm && !asker) invocation.beside(standing.alarm.inWords)
+      const more = look ? await look(asked) : []
+      const what = consentTo(operation, asked, profile, { currency, details: [...details, ...more], standing, loud })
+      const live = profile.environment === 'live'
+      const end = await confirmed({ live, ...what, mayMend: mend !== null }, flags, asker)
+      if (end === 'agreed' || !asker || !mend) return { request: asked, wasSeen: asker !== null }
+      asked = await mend(asker, asked)
+    }
   } catch (error) {
     const open = await openIntent({ journal: await journal(), profile }, operation, request, flags.key)
     throw open ? told(error, open, signal) : error

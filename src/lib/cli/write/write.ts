@@ -34,20 +34,33 @@ export class WriteAccess implements Capability {
     return requestOf(this.#maker, operation, wanted)
   }
 
-  consent(operation: WriteOperation, request: RequestFields, proposal: Proposal): Promise<void> {
-    return consentOf(this.#maker, operation, request, proposal)
+  async consent(operation: WriteOperation, request: RequestFields, proposal: Proposal): Promise<void> {
+    await consentOf(this.#maker, operation, request, proposal)
   }
 
-  /** The whole way: the work begins when the request is agreed to; a dry run ends before that. */
+  /**
+   * The whole way: the work begins when the request is agreed to; a dry run ends before that. `look`: what a person at the
+   * terminal is told besides.
+   */
   async run<Op extends WriteOperation, Result>(
     operation: Op,
     wish: Wanted & Proposal & { readonly flags: SharedFlags },
-    work: (desk: Desk, request: RequestOf<Op>) => Promise<Result>,
+    work: (desk: Desk, request: RequestOf<Op>, wasSeen: boolean) => Promise<Result>,
+    look?: (desk: Desk, request: RequestFields) => Promise<readonly string[]>,
   ): Promise<Result | DryRun> {
     const { flags, profile } = wish
-    const request = await this.request(operation, wish)
-    if (wantsDryRun(flags)) return dryRunOf(operation, request, profile, Boolean(flags.curl))
-    await this.consent(operation, request, wish)
-    return work(await this.desk.openAs(profile, flags), request)
+    const typed = await this.request(operation, wish)
+    if (wantsDryRun(flags)) return dryRunOf(operation, typed, profile, Boolean(flags.curl))
+    let opened: Promise<Desk> | null = null
+    const desk = () => {
+      opened ??= this.desk.openAs(profile, flags)
+      return opened
+    }
+    const ways = async () => {
+      const { atTerminal } = await import('./at-terminal.ts')
+      return atTerminal(this.#maker, operation, profile, async (asked) => (look ? look(await desk(), asked) : []))
+    }
+    const { request, wasSeen } = await consentOf(this.#maker, operation, typed, wish, ways)
+    return work(await desk(), request, wasSeen)
   }
 }

@@ -23,7 +23,7 @@ export type Exchanged<Answer> =
   | { readonly kind: 'unsent'; readonly why: string }
   | { readonly kind: 'unanswered'; readonly why: string }
 
-/** How a request leaves. */
+/** The way in which a request leaves. */
 export interface Leaving extends Pick<SendLimits, 'objection'> {
   /** The id that the answer repeats, where a connection will do that has carried other requests. */
   readonly shares?: string

@@ -25,7 +25,7 @@ function person(...answers: string[]): Asker & { readonly asked: string[] } {
   }
 }
 
-async function exitOf(work: Promise<void>): Promise<number> {
+async function exitOf(work: Promise<unknown>): Promise<number> {
   const error = await work.then(
     () => null,
     (thrown: unknown) => thrown,
@@ -123,9 +123,26 @@ describe('questions', () => {
   test('on a live profile the sum is typed, and yes is not enough', async () => {
     const somebody = person('gel 12.5')
     expect(await exitOf(confirmed(live, {}, somebody))).toBe(0)
-    expect(somebody.asked).toEqual(['GEL 12.50\nto  Nino\nType "GEL 12.50" to send it:'])
-    expect(await exitOf(confirmed(live, {}, person('yes')))).toBe(3)
-    expect(await exitOf(confirmed(live, {}, person('GEL 12.05')))).toBe(3)
+    expect(somebody.asked).toEqual(['GEL 12.50\nto  Nino\nType "GEL 12.50" to send it, or cancel:'])
+    expect(await exitOf(confirmed(live, {}, person('yes', 'Cancel')))).toBe(3)
+  })
+
+  test('on a live profile a wrong sum may be typed again', async () => {
+    const careless = person('GEL 12.05', 'mend', 'GEL 125.0', 'GEL 12.50')
+    expect(await exitOf(confirmed(live, {}, careless))).toBe(0)
+    expect(careless.asked).toHaveLength(4)
+  })
+
+  test('a request that may be mended is sent, mended or not sent', async () => {
+    for (const typed of ['send', 'yes', ' SEND ']) {
+      expect(await confirmed({ ...box, mayMend: true }, {}, person(typed))).toBe('agreed')
+    }
+    expect(await confirmed({ ...box, mayMend: true }, {}, person('', 'y', 'Mend'))).toBe('mend')
+    expect(await confirmed({ ...live, mayMend: true }, {}, person('send', 'mend'))).toBe('mend')
+    for (const typed of ['no', 'cancel']) {
+      expect(await exitOf(confirmed({ ...box, mayMend: true }, {}, person(typed)))).toBe(3)
+      expect(await exitOf(confirmed({ ...live, mayMend: true }, {}, person(typed)))).toBe(3)
+    }
   })
 
   test('Enter alone is asked again', async () => {
