@@ -58,9 +58,10 @@ export class Judge {
   async #endOfSimulation(killer: string): Promise<End> {
     const [, plays, first = '1'] = killer.split(' ')
     const named = plays === undefined ? [] : [plays]
-    const simulator = ['node_modules/tsx/dist/cli.mjs', 'scripts/simulate.mts', '1500', first, ...named]
+    const stories = plays === undefined ? '1200' : '400'
+    const simulator = ['node_modules/tsx/dist/cli.mjs', 'scripts/simulate.mts', stories, first, ...named]
     const { status, stdout } = await this.#run(simulator)
-    if (!stdout.includes('1500 stories')) return 'DOES NOT RUN'
+    if (!stdout.includes(`${stories} stories`)) return 'DOES NOT RUN'
     return status === 1 ? 'killed' : 'SURVIVED'
   }
 

@@ -1,8 +1,8 @@
-/** The judges of a mutant: a test file, or 1,500 stories of the simulator, of all its plays or of those named. */
+/** The judges of a mutant: a test file, or stories of the simulator: 1,200 of all its plays, or 400 of those named. */
 
 export const simulate = 'simulate'
 
-/** 1,500 stories of these plays alone, with commas between them; `first` is their first seed. */
+/** 400 stories of these plays alone, with commas between them; `first` is their first seed. */
 export const playing = (plays: string, first = 1) =>
   first === 1 ? `${simulate} ${plays}` : `${simulate} ${plays} ${first}`
 
