@@ -8,6 +8,7 @@ import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import type { Edge } from '../../edge.ts'
 import { typedForm } from '../flags/typed.ts'
 import type { Invocation } from '../invocation.ts'
+import { plainBar } from '../output/bar.ts'
 
 export interface Progress {
   readonly tell: (event: RowEvent, count: Count) => void
@@ -72,19 +73,8 @@ function lines({ edge, output }: Invocation, plan: Plan): Progress {
 }
 
 /** A bar on the terminal of a person. `wide` is its form from 60 columns on. */
-export async function barAt({ stderr }: Edge, wide: string, narrow: string): Promise<SingleBar> {
-  const { SingleBar: Bar, Presets } = (await import('cli-progress')).default
-  return new Bar(
-    {
-      stream: stderr as NodeJS.WriteStream,
-      format: (stderr.columns ?? 80) >= 60 ? wide : narrow,
-      barsize: 20,
-      hideCursor: null,
-      clearOnComplete: true,
-      fps: 8,
-    },
-    Presets.shades_classic,
-  )
+export function barAt(edge: Edge, wide: string, narrow: string): Promise<SingleBar> {
+  return plainBar(edge, (edge.stderr.columns ?? 80) >= 60 ? wide : narrow)
 }
 
 async function bar({ edge }: Invocation, plan: Plan, before: Count): Promise<Progress> {

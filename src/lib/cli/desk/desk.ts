@@ -54,7 +54,7 @@ export class DeskAccess {
     const { edge, naming, places, signal } = this.#invocation
     const { clock, random } = edge
     const settings = settingsOf(flags)
-    const transport = await this.#transport(profile, settings, connections)
+    const transport = await this.#transport(profile, settings, connections, flags)
     const line: Line = {
       profile,
       transport,
@@ -70,8 +70,18 @@ export class DeskAccess {
     return { ...line, tokens, journal: own.journal ?? (await this.journal()) }
   }
 
-  async #transport(profile: Profile, { connectTimeout }: LineSettings, connections: number): Promise<Transport> {
-    if (connections === 0) return (await import('../../http/socket.ts')).socketTransport(profile.transport)
+  async #transport(
+    profile: Profile,
+    { connectTimeout }: LineSettings,
+    connections: number,
+    { trace }: SharedFlags,
+  ): Promise<Transport> {
+    if (connections === 0) {
+      const transport = (await import('../../http/socket.ts')).socketTransport(profile.transport)
+      const { edge, output } = this.#invocation
+      const isTold = edge.stderr.isTTY && output.remarks && !trace
+      return isTold ? (await import('./silence.ts')).toldTransport(this.#invocation, transport) : transport
+    }
     const { keepingTransport } = await import('../../http/keeping.ts')
     const { transport, close } = keepingTransport(profile.transport, { connectTimeout })
     this.#invocation.closeAtEnd(close)

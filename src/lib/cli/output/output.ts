@@ -49,6 +49,11 @@ export class Output {
     return this.#shown.form === 'json' || this.#shown.form === 'ndjson'
   }
 
+  /** True if remarks are wanted on stderr. */
+  get remarks(): boolean {
+    return !this.machine && !this.#shown.quiet
+  }
+
   get ink(): ChalkInstance {
     return paint(this.#shown.colour, this.#edge.env, this.#edge.stderr)
   }
