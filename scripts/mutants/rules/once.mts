@@ -109,7 +109,7 @@ export const once: readonly Mutant[] = [
     name: 'a request that was given up leaves when a connection stands',
     rule: 'Nothing leaves after its time.',
     changes: [{ in: 'Carriage.onRequestStart', find: 'this.#isOver ? $givenUp : $asked', put: '$asked' }],
-    killers: [lib('http/keeping')],
+    killers: [lib('http/carry')],
   },
   {
     name: 'a group opens a row whose key is in flight elsewhere',

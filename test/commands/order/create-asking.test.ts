@@ -26,10 +26,10 @@ describe('the questions', () => {
     const ended = await talk(
       bare,
       place(),
-      [/amount:/, enter],
-      [/amount is required/, `12,50${enter}`],
+      [/How much is to be paid\?|amount:/, enter],
+      [/It cannot be left out/, `12,50${enter}`],
       [/must be a plain decimal number/, `${'\u007f'.repeat(5)}12.50${enter}`],
-      [/receiverId:/, `${shop.toUpperCase()}${enter}`],
+      [/Who is paid\?/, `${shop.toUpperCase()}${enter}`],
       [/Anything more\?/, enter],
     )
     expect(ended.code, ended.stderr).toBe(0)
@@ -50,7 +50,10 @@ describe('the questions', () => {
 
   test('^C at one of them is 130, and nothing is sent', async () => {
     const around = place()
-    const ended = await talk(['order', 'create', '-p', 'sandbox'], around, [/amount:/, controlC])
+    const ended = await talk(['order', 'create', '-p', 'sandbox'], around, [
+      /How much is to be paid\?|amount:/,
+      controlC,
+    ])
     expect(ended).toMatchObject({ code: 130, stdout: '' })
     expect((await ledger(around)).orders).toEqual([])
   })
@@ -59,8 +62,8 @@ describe('the questions', () => {
     const ended = await talk(
       bare,
       place(),
-      [/amount:/, `12.50${enter}`],
-      [/receiverId:/, `${shop}${enter}`],
+      [/How much is to be paid\?|amount:/, `12.50${enter}`],
+      [/Who is paid\?/, `${shop}${enter}`],
       // The list ends with the offers that come last.
       [/Anything more\?/, `\u001b[A\u001b[A\u001b[A\u001b[A\u001b[A\u001b[A\u001b[A${enter}`],
       [/12\.50 are left/, `20${enter}`],
@@ -107,8 +110,8 @@ describe('the questions', () => {
     const ended = await talk(
       bare,
       place(),
-      [/amount:/, `0${enter}`],
-      [/receiverId:/, `${shop}${enter}`],
+      [/How much is to be paid\?|amount:/, `0${enter}`],
+      [/Who is paid\?/, `${shop}${enter}`],
       // No split of nothing: the plan stands before the offers of properties and pre-authorisation.
       [/Anything more\?/, `${'\u001b[A'.repeat(7)}${enter}`],
       [/interval:/, enter],

@@ -90,7 +90,7 @@ describe('before the money', () => {
     const home = newHome()
     const before = await paydesk([...create({}), '--json'], { home })
     let screen = ''
-    const type = answers([/beneficiaryName:/, enter], [/Send it\?/, `send${enter}`])
+    const type = answers([/Who is paid\?/, enter], [/Send it\?/, `send${enter}`])
     const ended = await paydesk([...create({ yes: null, 'beneficiary-name': null }), '--json'], {
       home,
       terminal: true,
@@ -115,11 +115,11 @@ describe('before the money', () => {
       dialogue: answers(
         [/Send it\?/, `mend${enter}`],
         [/What is to be mended\?/, enter],
-        [/amount:/, `0${enter}`],
+        [/How much is to be paid\?/, `0${enter}`],
         [/must be/, `\x7f13.70${enter}`],
         [/Pay GEL 13\.70[\s\S]*Send it\?/, `mend${enter}`],
         [/What is to be mended\?/, `${down}${down}${enter}`],
-        [/description:/, `Mended${enter}`],
+        [/What is it for\?/, `Mended${enter}`],
         [/for Mended[\s\S]*Send it\?/, `send${enter}`],
       ),
     })
@@ -136,12 +136,12 @@ describe('the questions for what is missing', () => {
       home,
       terminal: true,
       dialogue: answers(
-        [/amount:/, `12,50${enter}`],
+        [/How much is to be paid\?/, `12,50${enter}`],
         [/must be a plain decimal number/, `\x154.20${enter}`],
-        [/currency:/, enter],
-        [/description:/, `Asked for${enter}`],
-        [/beneficiaryName:/, enter],
-        [/toIban:/, `GE29NB0000000101904917${enter}`],
+        [/In which currency\?/, enter],
+        [/What is it for\?/, `Asked for${enter}`],
+        [/Who is paid\?/, enter],
+        [/To which IBAN\?/, `GE29NB0000000101904917${enter}`],
         [/Send it\?/, `yes${enter}`],
       ),
     })
@@ -155,7 +155,7 @@ describe('the questions for what is missing', () => {
     const ended = await paydesk(['payout', 'create', '-p', 'sandbox'], {
       home,
       terminal: true,
-      dialogue: answers([/amount:/, controlC]),
+      dialogue: answers([/How much is to be paid\?/, controlC]),
     })
     expect(ended).toMatchObject({ code: 130, stdout: '' })
     expect(await ledgerOf(home)).toEqual([])

@@ -244,7 +244,7 @@ describe('wallet create without sending', () => {
 test('at a terminal it asks for the address, and says who is asked to be paid', async () => {
   const { home, clock } = newTill()
   let screen = ''
-  const type = answers([/uri: the address read/, `${requested}\r`], [/Send it\?/, 'yes\r'])
+  const type = answers([/Which address did the QR code have\?/, `${requested}\r`], [/Send it\?/, 'yes\r'])
   const ended = await paydesk(['wallet', 'create', '-p', 'sandbox'], {
     ...{ home, clock, random, terminal: true },
     dialogue: (seen, keys) => {

@@ -609,10 +609,9 @@ describe('consent', () => {
     const uniqueId = await till.created()
     let screen = ''
     const steps: [RegExp, string][] = [
-      [/uniqueId: your id/, `${uniqueId}\r`],
-      [/amount: how much to pay/, '\r'],
-      [/amount is required/, '25\r'],
-      [/finalStatus: final status/, '\r'],
+      [/Which wallet order\?/, `${uniqueId}\r`],
+      [/How much is to be paid\?/, '\r'],
+      [/It cannot be left out/, '25\r'],
       [/Send it\?/, 'yes\r'],
     ]
     let looked = 0
@@ -628,7 +627,7 @@ describe('consent', () => {
       },
     })
     expect(ended.code, ended.stderr).toBe(0)
-    expect(screen.indexOf('s left to finalize it')).toBeLessThan(screen.indexOf('amount: how much'))
+    expect(screen.indexOf('s left to finalize it')).toBeLessThan(screen.indexOf('How much is to be paid'))
     expect(screen).toContain('GEL 25.00 to ნინო ბერიძე')
     expect(steps).toEqual([])
     expect(await executions(till)).toBe(1)

@@ -235,7 +235,8 @@ describe('a connection that ends', () => {
     expect(await send('second')).toMatchObject({ kind: 'unanswered' })
     await wait(100)
     expect(server.received().split('POST /second ')).toHaveLength(2)
-    expect(await send('third')).toMatchObject(answered)
+    // None is kept from then on: it would happen to every second request.
+    for (const name of ['third', 'fourth', 'fifth']) expect(await send(name)).toMatchObject(answered)
   })
 
   test('with a port nobody listens on is unsent, and one that listens later is found', async () => {

@@ -53,8 +53,8 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
   }
 }
 
-function title(field: Field): string {
-  return `${field.name}: ${field.help}`
+function title({ name, help, question }: Field): string {
+  return question ?? `${name}: ${help}`
 }
 
 const another = 'another one'
@@ -66,6 +66,9 @@ export function ruleOf(request: z.ZodObject, { name }: Field): z.ZodType {
 /** Asks for one scalar field of a request, or of an object inside it; undefined where it was left out. */
 export async function askField(asker: Asker, field: Field, rule: z.ZodType): Promise<string | undefined> {
   if (field.json === 'boolean') return (await asker.choice(title(field), ['yes', 'no'])) === 'yes' ? 'true' : 'false'
+  const [only, ...others] = field.options ?? []
+  // There is nothing to choose.
+  if (only !== undefined && others.length === 0 && field.required) return only
   if (field.options) return asker.choice(title(field), field.options)
   if (field.suggestions) {
     const chosen = await asker.choice(title(field), [...field.suggestions, another])
@@ -75,9 +78,9 @@ export async function askField(asker: Asker, field: Field, rule: z.ZodType): Pro
   const typed = await asker.text({
     message: `${title(field)}${field.required ? '' : ' (Enter to leave out)'}`,
     validate: (typed) => {
-      if (typed === '') return field.required ? `${field.name} is required` : true
+      if (typed === '') return field.required ? 'It cannot be left out.' : true
       const checked = z.safeParse(rule, tidy(typed))
-      return checked.success ? true : `${field.name} ${checked.error.issues[0]?.message ?? 'is wrong'}`
+      return checked.success ? true : `It ${checked.error.issues[0]?.message ?? 'is wrong'}.`
     },
   })
   return typed === '' ? undefined : typed

@@ -7,8 +7,10 @@ import type { Permission } from '../permission.ts'
 import type { JsonSchema } from './form.ts'
 
 export interface FieldFacts {
-  /** Words for help texts and questions; no full stop. */
+  /** Words for help texts, and for questions where there are no better ones; no full stop. */
   readonly help: string
+  /** The question to a person at a terminal, in the words of a person. */
+  readonly question?: string
   /** The same of the service alone, where `help` speaks of what the desk does. */
   readonly about?: string
   /** As much of the rule as a JSON Schema can say, where the rule does not say it itself. */

@@ -28,9 +28,14 @@ const amount = sum(oneCode(refundParameter))
 
 const request = z.strictObject({
   integratorId,
-  integratorOrderId: field(uuidV4, { help: 'your id of the order, a UUID v4', tidy: tidyUuid }),
+  integratorOrderId: field(uuidV4, {
+    help: 'your id of the order, a UUID v4',
+    question: 'Which order? Your id of it.',
+    tidy: tidyUuid,
+  }),
   amount: field(amount, {
     help: 'how much goes back, greater than 0 with up to 2 decimals',
+    question: 'How much goes back?',
     json: 'number',
     schema: sumForm,
     example: '12.50',

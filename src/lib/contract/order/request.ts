@@ -27,11 +27,16 @@ export const integratorId = field(uuidV4, {
 export const newOrder = z.strictObject({
   amount: field(rule.orderAmount, {
     help: 'how much, greater than 0 with up to 2 decimals; 0 with a subscription plan',
+    question: 'How much is to be paid? 0 with a subscription plan.',
     json: 'number',
     schema: sumOrZeroForm,
     example: '12.50',
   }),
-  receiverId: field(uuidV4, { help: 'who is paid, a UUID given by the service', tidy: tidyUuid }),
+  receiverId: field(uuidV4, {
+    help: 'who is paid, a UUID given by the service',
+    question: 'Who is paid? A UUID, given by the service.',
+    tidy: tidyUuid,
+  }),
   receiverType: field(rule.mainReceiverType, {
     help: 'kind of the receiver: BRANCH, filled in',
     about: 'kind of the receiver',

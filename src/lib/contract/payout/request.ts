@@ -13,13 +13,15 @@ import * as rule from './fields.ts'
 export const newPayout = z.strictObject({
   amount: field(rule.amount, {
     help: 'how much, greater than 0, at most 10 digits with up to 2 decimals',
+    question: 'How much is to be paid?',
     json: 'number',
     schema: { ...sumForm, maximum: 9_999_999_999 },
     example: '12.50',
   }),
-  currency: field(rule.currency, { help: 'currency of the amount', example: 'GEL' }),
+  currency: field(rule.currency, { help: 'currency of the amount', question: 'In which currency?', example: 'GEL' }),
   description: field(rule.statementText, {
     help: "payment purpose; appears in the beneficiary's bank statement",
+    question: 'What is it for? The beneficiary reads this on the bank statement.',
     schema: statementForm,
     example: 'Salary, November',
   }),
@@ -30,6 +32,7 @@ export const newPayout = z.strictObject({
   }),
   beneficiaryName: field(freeText.optional(), {
     help: 'full legal name of the beneficiary, as in the bank records',
+    question: 'Who is paid? The full legal name, as the bank has it.',
     schema: someTextForm,
     asked: () => true,
     example: 'Nino Beridze',
@@ -40,6 +43,7 @@ export const newPayout = z.strictObject({
   }),
   toIban: field(validIban.optional(), {
     help: 'beneficiary IBAN; or else --receiver-id with --receiver-type',
+    question: 'To which IBAN?',
     about: 'beneficiary IBAN, whose check digits are right; or else receiverId with receiverType',
     schema: ibanForm,
     breachCode: 5023,
@@ -49,12 +53,14 @@ export const newPayout = z.strictObject({
   }),
   receiverId: field(uuidV4.optional(), {
     help: 'registered receiver, a UUID; with --receiver-type',
+    question: 'To which registered receiver? Its UUID.',
     about: 'registered receiver, a UUID; with receiverType, and without toIban',
     tidy: tidyUuid,
     asked: ({ toIban }) => toIban === undefined,
   }),
   receiverType: field(rule.receiverType.optional(), {
     help: 'kind of the registered receiver',
+    question: 'Of which kind is this receiver?',
     asked: ({ receiverId }) => receiverId !== undefined,
   }),
   birthDate: field(rule.realDate.optional(), {

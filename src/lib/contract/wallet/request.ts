@@ -32,6 +32,7 @@ export const newWalletOrder = z.strictObject({
   }),
   uri: field(webAddress, {
     help: 'the address read from the QR code, with its query',
+    question: 'Which address did the QR code have?',
     schema: webForm,
     tidy: trimmed,
     example: 'https://example.com/pay?qrType=DEFAULT&receiverType=USER&receiverId=f47ac10b-58cc-4372-a567-0e02b2c3d479',
@@ -40,9 +41,14 @@ export const newWalletOrder = z.strictObject({
 
 export const finalization = z.strictObject({
   identifier,
-  uniqueId: field(anyUuid, { help: 'your id of the wallet order, a UUID', tidy: tidyUuid }),
+  uniqueId: field(anyUuid, {
+    help: 'your id of the wallet order, a UUID',
+    question: 'Which wallet order? Your id of it.',
+    tidy: tidyUuid,
+  }),
   amount: field(sum(oneCode(finalizeParameter)), {
     help: 'how much to pay: the amount that was returned at creation, if one was',
+    question: 'How much is to be paid? The amount that was returned at creation.',
     json: 'number',
     schema: sumForm,
     example: '12.50',

@@ -77,12 +77,12 @@ describe('missing fields', () => {
 
   test('are asked for in the order of the specification, and what was typed keeps every rule', async () => {
     const person = terminal([
-      ['amount', `12,50${enter}`],
+      ['How much is to be paid?', `12,50${enter}`],
       ['write the decimals after a dot', `${'\u007f'.repeat(5)}12.50${enter}`],
-      ['currency', `${down}${enter}`],
-      ['description', `Salary${enter}`],
-      ['beneficiaryName', enter],
-      ['toIban', `ge29 nb00 0000 0101 9049 17${enter}`],
+      ['In which currency?', `${down}${enter}`],
+      ['What is it for?', `Salary${enter}`],
+      ['Who is paid?', enter],
+      ['To which IBAN?', `ge29 nb00 0000 0101 9049 17${enter}`],
     ])
     const uniqueId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
     const complete = await askForMissing(person.asker, createPayout, { uniqueId })
@@ -102,9 +102,9 @@ describe('missing fields', () => {
 
   test('that are required are not left out by Enter', async () => {
     const person = terminal([
-      ['amount', enter],
-      ['amount is required', `5${enter}`],
-      ['beneficiaryName', enter],
+      ['How much is to be paid?', enter],
+      ['It cannot be left out.', `5${enter}`],
+      ['Who is paid?', enter],
     ])
     expect(await askForMissing(person.asker, createPayout, known)).toEqual({ ...known, amount: '5' })
   })
@@ -112,11 +112,11 @@ describe('missing fields', () => {
   test('without an IBAN lead to the receiver and its type', async () => {
     const { toIban: _without, ...rest } = known
     const person = terminal([
-      ['beneficiaryName', `Nino${enter}`],
-      ['toIban', `GE1${enter}`],
+      ['Who is paid?', `Nino${enter}`],
+      ['To which IBAN?', `GE1${enter}`],
       ['must be a Georgian IBAN', `${'\u007f'.repeat(3)}${enter}`],
-      ['receiverId', `f47ac10b-58cc-4372-a567-0e02b2c3d479${enter}`],
-      ['receiverType', `${down}${enter}`],
+      ['To which registered receiver?', `f47ac10b-58cc-4372-a567-0e02b2c3d479${enter}`],
+      ['Of which kind is this receiver?', `${down}${enter}`],
     ])
     expect(await askForMissing(person.asker, createPayout, { ...rest, amount: '5' })).toEqual({
       ...rest,
@@ -135,8 +135,8 @@ describe('missing fields', () => {
 
   test('^C in the middle ends it', async () => {
     const person = terminal([
-      ['amount', `5${enter}`],
-      ['beneficiaryName', interrupt],
+      ['How much is to be paid?', `5${enter}`],
+      ['Who is paid?', interrupt],
     ])
     await expect(askForMissing(person.asker, createPayout, known)).rejects.toMatchObject({ name: 'ExitPromptError' })
   })
