@@ -102,7 +102,7 @@ export const twice: readonly Mutant[] = [
   {
     name: 'a probe that went over another connection proves the answer',
     rule: 'An answer that does not say whose it is proves nothing on a connection that carries several.',
-    changes: [{ in: 'Kept.isNextAnsweredBy', find: 'connections === this.#connections', put: 'true' }],
+    changes: [{ in: 'Kept.isFollowedBy', find: 'connections !== this.#connections', put: 'false' }],
     killers: [lib('http/keeping')],
   },
   {

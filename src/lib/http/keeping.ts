@@ -16,6 +16,13 @@ function isOwn({ status, body }: HttpAnswer, id: string): boolean {
     .includes(id.toLowerCase())
 }
 
+/** Statuses of a service that did not look at the request. */
+const turningAway: ReadonlySet<number> = new Set([401, 429])
+
+function turnsAwayLike(one: HttpAnswer, other: HttpAnswer): boolean {
+  return turningAway.has(one.status) && one.status === other.status && one.body === other.body
+}
+
 /** One connection, or the means to make it. */
 class Kept {
   readonly #agent: Dispatcher
@@ -46,11 +53,15 @@ class Kept {
     return transmission
   }
 
-  /** Sends a probe behind the last request: true if its answer is the next one on the same connection. */
-  async isNextAnsweredBy(probe: Probe, baseUrl: string, limits: SendLimits): Promise<boolean> {
+  /**
+   * Sends a probe behind the last request: true if its answer is the next one on the same connection, or if the next one turns
+   * away as the last one did: whichever of the two is whose, neither request was executed.
+   */
+  async isFollowedBy(probe: Probe, last: HttpAnswer, baseUrl: string, limits: SendLimits): Promise<boolean> {
     const connections = this.#connections
     const asked = await this.carry(joined(baseUrl, probe.request), outgoingOf(probe.request), limits)
-    return asked.kind === 'answered' && connections === this.#connections && (await probe.isAnswer(asked.answer))
+    if (asked.kind !== 'answered' || connections !== this.#connections) return false
+    return turnsAwayLike(last, asked.answer) || (await probe.isAnswer(asked.answer))
   }
 
   end(): void {
@@ -101,7 +112,8 @@ export function keepingTransport(settings: TransportSettings, keeping: Keeping):
           return transmission
         }
         const { probe } = shares
-        const isProven = probe ? await one.isNextAnsweredBy(probe, baseUrl, limits) : !one.hasCarriedOthers
+        const { answer } = transmission
+        const isProven = probe ? await one.isFollowedBy(probe, answer, baseUrl, limits) : !one.hasCarriedOthers
         if (isProven) return ended(one, transmission)
         isKept = false
         return ended(one, doubtful)

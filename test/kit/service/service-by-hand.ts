@@ -83,6 +83,10 @@ function usually(request: Seen): Reply {
       createdAt: '2026-11-20T10:00:00.123456789',
     })
   }
+  if (request.method === 'GET' && request.path === '/api/distributor/balance/check') {
+    const currency = new URLSearchParams(request.query).get('currency')
+    return json({ value: { amount: 1_000_000, currency } })
+  }
   return json({ message: 'There is no such path' }, 404)
 }
 

@@ -188,6 +188,18 @@ describe('an answer that does not say whose it is', () => {
     expect(await sender(hasty.url)('a')).toMatchObject({ kind: 'unanswered' })
   })
 
+  test('is believed where the probe is turned away in the same words, and in no others', async () => {
+    const busy = 'HTTP/1.1 429 Busy\r\ncontent-length: 4\r\n\r\nbusy'
+    const same = await serverThat(({ socket }) => socket.write(busy))
+    expect(await sender(same.url)('a')).toMatchObject({ kind: 'answered', answer: { status: 429 } })
+    for (const other of [busy.replace('busy', 'idle'), busy.replace('429', '401'), ok]) {
+      const server = await serverThat(({ socket, name }) => socket.write(name === 'probe' ? other : busy))
+      expect(await sender(server.url)('a')).toMatchObject({ kind: 'unanswered' })
+    }
+    const refusing = await serverThat(({ socket }) => socket.write(refused))
+    expect(await sender(refusing.url)('a')).toMatchObject({ kind: 'unanswered' })
+  })
+
   test('without a probe it is believed on the first connection only', async () => {
     const server = await serverThat(({ socket, name }) => socket.write(name === 'b' ? refused : ok))
     const send = sender(server.url)
