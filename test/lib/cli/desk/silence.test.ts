@@ -14,9 +14,12 @@ async function asked(late: number, more: readonly string[], terminal: boolean) {
   })
   await addHandProfile(home, service.url)
   let screen = ''
+  const watch = (seen: string) => {
+    screen = seen
+  }
   const ended = await paydesk([...argv, ...more], {
     home,
-    ...(terminal ? { terminal, dialogue: (seen: string) => void (screen = seen) } : {}),
+    ...(terminal ? { terminal, dialogue: watch } : {}),
   })
   expect(ended.code, ended.stderr).toBe(0)
   return { screen: terminal ? screen + ended.stderr : ended.stderr, stdout: ended.stdout }
