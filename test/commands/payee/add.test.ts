@@ -75,7 +75,7 @@ describe('payee add', () => {
     const home = newHome()
     const ended = await paydesk(['payee', 'add', '-p', 'sandbox'], {
       ...{ home, terminal: true },
-      dialogue: answers([/beneficiaryName/, 'Nino Beridze\r'], [/toIban/, `${beneficiaryIban}\r`]),
+      dialogue: answers([/Who is it\?/, 'Nino Beridze\r'], [/To which IBAN\?/, `${beneficiaryIban}\r`]),
     })
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stdout).toContain('GE29 NB00 0000 0101 9049 17')

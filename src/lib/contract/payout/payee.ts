@@ -12,6 +12,7 @@ export const payeeAlone = {
   request: z.strictObject({
     beneficiaryName: field(freeText, {
       help: 'full legal name of the beneficiary, as in the bank records',
+      question: 'Who is it? The full legal name, as the bank has it.',
       example: 'Nino Beridze',
     }),
     toIban,
