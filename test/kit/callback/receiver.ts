@@ -13,6 +13,7 @@ import { watchedNaps } from '../run/rounds.ts'
 import { until } from '../run/until.ts'
 import { type Fields, type Integrator, integratorNamed } from '../sandbox/integrator.ts'
 import { handClock, memorySandbox, served } from '../sandbox/stand.ts'
+import { bodyOf } from './body.ts'
 
 export interface Arrived {
   readonly method: string
@@ -27,9 +28,9 @@ export type Reply = number | { readonly status: number; readonly body: string } 
 export async function receiver(reply: (arrived: Arrived, count: number) => Reply | Promise<Reply> = () => 200) {
   const arrived: Arrived[] = []
   const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const piece of request) body += String(piece)
-    const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body }
+    const body = await bodyOf(request)
+    if (!body) return
+    const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: String(body) }
     arrived.push(one)
     const said = await reply(one, arrived.length)
     if (said === 'hang') return

@@ -1,7 +1,6 @@
 /** A listener in this process, a program that callbacks are forwarded to, and callbacks as the service sends them. */
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
@@ -11,6 +10,7 @@ import type { Pair } from '../envelope/pair.ts'
 import { type Ended, paydesk, type Surroundings } from '../program/paydesk.ts'
 import { freePort } from '../run/free-port.ts'
 import { until } from '../run/until.ts'
+import { bodyOf } from './body.ts'
 
 export const orderId = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 export const token = '3b7c1f1a-0000-4000-8000-00000000beef'
@@ -118,7 +118,9 @@ export async function program(
   const taken: Taken[] = []
   const server = createServer(async (incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming
-    const one = { method, url, headers, body: await buffer(incoming) }
+    const body = await bodyOf(incoming)
+    if (!body) return
+    const one = { method, url, headers, body }
     taken.push(one)
     const status = answer(one, taken.length)
     if (status === 'reset') incoming.socket.resetAndDestroy()

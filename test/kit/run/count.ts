@@ -1,11 +1,12 @@
 /** Ends the run with the plain line that the continuous integration reads: "N passed, N failed". */
 import { env } from 'node:process'
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 import { seedVariable } from './seed.ts'
 
 export default class Count implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const counts = { passed: 0, failed: 0, skipped: 0 }
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    // An error that no test caught fails the run: it stands in the line, too.
+    const counts = { passed: 0, failed: errors.length, skipped: 0 }
     for (const module of modules) {
       const tests = [...module.children.allTests()]
       for (const test of tests) {
