@@ -35,6 +35,12 @@ const opened =
 const journal =
   /\/src\/lib\/(?:store\/journal\/(?!postgres\/|copy\.ts)|journal\/(?:hold\/(?:holder|in-flight)|journal|limits\/(?:counted|hold|opened|spent)|open|opening|row|watched|chain\/head|payees\/(?:payees|name|known))\.ts|desk\/payout\/payee\.ts)/
 
+/** The help with a line that is wrong, loaded as a whole when one is; the part that looks for such lines is with every command. */
+const misuse = /\/src\/lib\/cli\/misuse\/(?!in-our-terms|named-profile)|\/node_modules\/fastest-levenshtein\//
+
+/** The journal of a command, and its place. */
+const ofCommand = /\/src\/lib\/cli\/desk\/journal(?:-place)?\.ts/
+
 /** The packages that draw tables. Most output is none. */
 const table =
   /\/node_modules\/(?:cli-table3|@colors|string-width|emoji-regex|is-fullwidth-code-point|strip-ansi|ansi-regex)\//
@@ -42,6 +48,8 @@ const table =
 export const chunkGroups = [
   { debugName: 'sandbox', test: room, name: (id: string) => `sandbox-${room.exec(id)?.[1]}` },
   { debugName: 'profile', test: profile, name: (id: string) => `profile${profile.exec(id)?.[1] ? '-settings' : ''}` },
+  { debugName: 'misuse', test: misuse, name: 'misuse' },
+  { debugName: 'journal of a command', test: ofCommand, name: 'command-journal' },
   { debugName: 'table', test: table, name: 'table' },
   { debugName: 'contract', test: contract, name: (id: string) => contract.exec(id)?.slice(1).find(Boolean) ?? null },
   { debugName: 'store', test: opened, name: 'store' },

@@ -18,7 +18,7 @@ export const consent: readonly Mutant[] = [
         put: String.raw`/^\s*(yes)?\s*$/i.test($answer)`,
       },
     ],
-    killers: [command('payout/create-asking'), lib('cli/prompts/ask')],
+    killers: [lib('cli/prompts/ask')],
   },
   {
     name: 'Enter means yes on a live profile',

@@ -4,7 +4,7 @@
  * mode is not used: it loses exit codes and spreads error objects. Further abilities of a command are composed, see
  * Invocation.
  */
-import { Command, type Config } from '@oclif/core'
+import { Command, type Config, type Interfaces } from '@oclif/core'
 import { type Edge, realEdge } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { afterOthers } from '../failure-before-sending.ts'
@@ -16,6 +16,8 @@ import { stoppedUnasked } from './desk/earlier.ts'
 import { sharedFlags } from './flags/shared.ts'
 import { isTyped, typedArgument, typedForm, typedValue } from './flags/typed.ts'
 import type { Capability, Invocation } from './invocation.ts'
+import { inOurTerms } from './misuse/in-our-terms.ts'
+import { withKnownProfile } from './misuse/named-profile.ts'
 import { namingOf } from './output/naming.ts'
 import { Output } from './output/output.ts'
 import type { RowForms } from './output/rows.ts'
@@ -23,6 +25,8 @@ import { warningsIn, withWarnings } from './output/warnings.ts'
 import { ownPlaces } from './own-places.ts'
 import { endOf } from './thrown.ts'
 import type { View } from './views/view.ts'
+
+type Values = Interfaces.OutputFlags<Interfaces.FlagInput>
 
 export abstract class PaydeskCommand<Result> extends Command implements Invocation {
   static override baseFlags = sharedFlags
@@ -102,10 +106,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   }
 
   get argument(): string | undefined {
-    const { flags, baseFlags } = this.ctor
-    const known = Object.entries({ ...baseFlags, ...flags }).filter(([, { type }]) => type === 'option')
-    const names = new Set(known.flatMap(([name, { char }]) => [`--${name}`, `-${char ?? ''}`]))
-    return typedArgument(this.argv, (flag) => names.has(flag))
+    return typedArgument(this.argv, { ...this.ctor.baseFlags, ...this.ctor.flags })
   }
 
   beside(line: string): void {
@@ -131,6 +132,13 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
       this.edge.exit(this.#ended ?? 0, 'when-idle')
     }
     return result as Returned
+  }
+
+  protected override async parse<Flags extends Values, Base extends Values, Args extends Values>(
+    options?: Interfaces.Input<Flags, Base, Args>,
+    argv?: string[],
+  ): Promise<Interfaces.ParserOutput<Flags, Base, Args>> {
+    return withKnownProfile(await super.parse(options, argv), this)
   }
 
   /** The first signal asks the command to stop. After it, and where only closing is left, one ends the process at once. */
@@ -176,7 +184,9 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   }
 
   async #fail(error: unknown): Promise<void> {
-    const failure = await this.#placed(endOf(error, this.signal).with({ warnings: [...this.#beside] }))
+    const { id, argv, ctor } = this
+    const thrown = await inOurTerms(error, { id, argv, ctor })
+    const failure = await this.#placed(endOf(thrown, this.signal).with({ warnings: [...this.#beside] }))
     const { document } = failure.facts
     if (document !== undefined) await this.#show(document as Result)
     this.#tell(failure)

@@ -2,7 +2,6 @@
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { endedAtOnce, kindOf, nothingSent } from '../signals.ts'
-import { misused } from './misused.ts'
 import { sourceLine } from './program/source-line.ts'
 
 const missingModule: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'])
@@ -17,12 +16,10 @@ function missingPart(error: Error): string {
   return `a part of paydesk cannot be loaded: ${line}`
 }
 
-/** A command line that is wrong is a misuse; a program that is not whole, and all else that was not foreseen, a defect. */
+/** A program that is not whole, and all else that was not foreseen, is a defect. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (!(error instanceof Error)) return new Failure('bug', String(error))
-  // Every complaint of oclif's parser has this member; oclif itself is not loaded to ask for its class.
-  if ('oclif' in error) return misused(error)
   return new Failure('bug', isMissing(error) ? missingPart(error) : error.message)
 }
 

@@ -1,5 +1,6 @@
 /**
- * The profile of a command: the flag, PAYDESK_PROFILE, the default of `profile use`; then, at a terminal only, the sandbox.
+ * The profile of a command: the flag, PAYDESK_PROFILE, the default of `profile use`; then, at a terminal and only as long as
+ * there is no profile of one's own, the sandbox.
  * Without a terminal nothing is guessed: a cron job with the wrong home must not "pay" a sandbox.
  */
 import { Failure } from '../failure.ts'
@@ -52,12 +53,13 @@ function nothingChosen(kept: Kept, path: string): Failure {
   })
 }
 
-/** Null where none is set, or the file cannot be read. */
-function defaultIn(profiles: Profiles): string | null {
+/** The default, and whether there are profiles of one's own; none of both where the file cannot be read. */
+function keptIn(profiles: Profiles): { readonly default: string | null; readonly isEmpty: boolean } {
   try {
-    return profiles.readNow().default
+    const kept = profiles.readNow()
+    return { default: kept.default, isEmpty: kept.names.length === 0 }
   } catch {
-    return null
+    return { default: null, isEmpty: false }
   }
 }
 
@@ -71,7 +73,8 @@ export function namingIn({ flag, env, atTerminal }: AskedProfile, profiles: Prof
   return (profile) => {
     const meant = profile ?? named
     if (meant === null) return null
-    const unnamed = defaultIn(profiles) ?? (named === null && atTerminal ? 'sandbox' : null)
+    const kept = keptIn(profiles)
+    const unnamed = kept.default ?? (named === null && atTerminal && kept.isEmpty ? 'sandbox' : null)
     return meant === unnamed && (ofShell ?? meant) === meant ? null : meant
   }
 }
@@ -81,7 +84,7 @@ export async function chooseProfile(asked: AskedProfile, profiles: Profiles): Pr
   // A sandbox that was asked for works whatever the configuration file looks like.
   if (named !== undefined && isBuiltIn(named)) return { kind: 'sandbox', name: named }
   const kept = await profiles.read()
-  const name = named ?? kept.default ?? (asked.atTerminal ? 'sandbox' : null)
+  const name = named ?? kept.default ?? (asked.atTerminal && kept.names.length === 0 ? 'sandbox' : null)
   if (name === null) throw nothingChosen(kept, profiles.path)
   if (isBuiltIn(name)) return { kind: 'sandbox', name }
   const profile = kept.profile(name)

@@ -381,7 +381,7 @@ describe('a saved card', () => {
     ['a file that is not there', { 'card-token-file': '/nowhere/card.token' }, 'it does not exist'],
     ['two stdins', { 'card-token-file': '-', file: '-' }, 'cannot both be read from stdin'],
     ['an empty stdin', { 'card-token-file': '-' }, 'stdin is empty'],
-    ['two tokens', { 'card-token-file': '-', 'card-from-order': shop }, 'cannot also be provided'],
+    ['two tokens', { 'card-token-file': '-', 'card-from-order': shop }, 'exclude each other'],
   ])('%s is a usage error', async (_what, more, words) => {
     const ended = await paydesk(order(more), place())
     expect(ended.code).toBe(2)

@@ -99,6 +99,18 @@ describe('order refund', () => {
     expect((await paydesk([...argv, '--confirm', 'USD 5'], around)).code).toBe(0)
   })
 
+  test('Enter alone means nothing: it is asked again', async () => {
+    const { around, id } = await paid({ currency: 'USD' })
+    const argv = ['order', 'refund', id, '--amount', '5', ...inSandbox]
+    const asked = await paydesk(argv, {
+      ...around,
+      terminal: true,
+      dialogue: answers([/Send it\?/, '\r'], [/Type send, mend or cancel/, 'no\r']),
+    })
+    expect(asked).toMatchObject({ code: 3, stdout: '' })
+    expect(asked.stderr).toContain('Type send, mend or cancel')
+  })
+
   test('is told in the currency of the order, when it is repeated too', async () => {
     const { around, id } = await paid({ currency: 'USD' })
     const seen = await paydesk(refund(id, '5', '--key', 'r-1'), around)

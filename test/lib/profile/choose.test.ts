@@ -23,14 +23,23 @@ test('the flag comes before the variable, the variable before the default', asyn
   expect(await choose()).toMatchObject({ kind: 'stored', profile: { name: 'other' } })
 })
 
-test('without any profile the sandbox is used at a terminal only', async () => {
+test('without any profile of one’s own the sandbox is used, at a terminal only', async () => {
+  const { profiles } = contextIn(drawer())
+  const choose = (atTerminal: boolean) => chooseProfile({ flag: undefined, env: {}, atTerminal }, profiles)
+  expect(await choose(true)).toEqual({ kind: 'sandbox', name: 'sandbox' })
+  await expect(choose(false)).rejects.toMatchObject({ kind: 'credentials', exit: 4 })
+  expect(namingIn({ flag: undefined, env: {}, atTerminal: true }, profiles)('sandbox')).toBeNull()
+})
+
+test('with a profile of one’s own nothing is chosen that was not named, at a terminal either', async () => {
   const { choose } = await withProfiles()
-  expect(await choose(undefined, {}, true)).toEqual({ kind: 'sandbox', name: 'sandbox' })
-  const failure = await choose().catch((error) => error)
-  expect(failure).toMatchObject({ kind: 'credentials', exit: 4 })
-  const hints = failure.toLine().error.hints.join(' ')
-  for (const way of ['--profile', 'PAYDESK_PROFILE', 'profile use', '-p sandbox', 'acme, other'])
-    expect(hints).toContain(way)
+  for (const atTerminal of [true, false]) {
+    const failure = await choose(undefined, {}, atTerminal).catch((error) => error)
+    expect(failure).toMatchObject({ kind: 'credentials', exit: 4 })
+    const hints = failure.toLine().error.hints.join(' ')
+    for (const way of ['--profile', 'PAYDESK_PROFILE', 'profile use', '-p sandbox', 'acme, other'])
+      expect(hints).toContain(way)
+  }
 })
 
 test('the built-in profiles are had by name', async () => {
@@ -67,7 +76,7 @@ test('a line to paste names its profile unless this shell and a new one both tak
   expect(named(null)).toBeNull()
   expect(named(null, 'acme')).toBe('acme')
   expect(named(null, undefined, { PAYDESK_PROFILE: 'acme' })).toBe('acme')
-  expect(named('sandbox', undefined, {}, true)).toBeNull()
+  expect(named('sandbox', undefined, {}, true)).toBe('sandbox')
   expect(named('sandbox')).toBe('sandbox')
   expect(named('sandbox', 'sandbox', {}, true)).toBe('sandbox')
   await profiles.use('acme')

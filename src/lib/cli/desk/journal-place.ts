@@ -1,4 +1,5 @@
 /** The place of the journal, with the patience that this command has for a server of a team. */
+import { statSync } from 'node:fs'
 import type { JournalPlace } from '../../journal/open.ts'
 import { readDuration } from '../flags/duration.ts'
 import type { Invocation } from '../invocation.ts'
@@ -12,4 +13,11 @@ export function journalPlace(invocation: Invocation): JournalPlace {
   const patience = readDuration(invocation.typed('--timeout') ?? '')
   const personKey = invocation.edge.env[personKeyVariable] || null
   return { journal, team, personKey, signal: invocation.signal, ...(patience === null ? {} : { patience }) }
+}
+
+/** True where no journal was ever written. Throws where that cannot be looked at. */
+export function isNewJournal({ journal: path, team }: JournalPlace): boolean {
+  if (team !== null) return false
+  const found = [path, `${path}-mark`].map((each) => statSync(each, { throwIfNoEntry: false }))
+  return found.every((each) => each === undefined)
 }

@@ -1,18 +1,16 @@
 /** The journal of a command: opened when it is first needed, closed at the end, and asked how money stands when that comes early. */
-import { statSync } from 'node:fs'
 import { saidOf } from '../../desk/recover/at-stake.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { JournalPlace } from '../../journal/open.ts'
 import type { WatchedJournal } from '../../journal/watched.ts'
 import { UnknownProfile } from '../../profile/unknown-profile.ts'
 import { BareStop, nothingSentNow, type StoppedFacts } from '../../signals.ts'
 import { isTyped } from '../flags/typed.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { isAboutEarlier } from './earlier.ts'
-import { journalPlace } from './journal-place.ts'
+import { isNewJournal, journalPlace } from './journal-place.ts'
 import { namedThing, type Question } from './question.ts'
 
 export class JournalAccess implements Capability {
@@ -60,15 +58,8 @@ export class JournalAccess implements Capability {
   }
 
   async #asked(failure: Failure): Promise<readonly Intent[]> {
-    return isNew(this.#invocation.places) ? [] : this.#question(this.#invocation, await this.open(), failure)
+    return isNewJournal(this.#invocation.places) ? [] : this.#question(this.#invocation, await this.open(), failure)
   }
-}
-
-/** True where no journal was ever written. Throws where that cannot be looked at. */
-function isNew({ journal: path, team }: JournalPlace): boolean {
-  if (team !== null) return false
-  const found = [path, `${path}-mark`].map((each) => statSync(each, { throwIfNoEntry: false }))
-  return found.every((each) => each === undefined)
 }
 
 function wordsOfThisRun(failure: Failure): string {

@@ -18,10 +18,15 @@ export function typedValue(argv: readonly string[], flag: string): string | unde
   return joined?.slice(flag.length + 1) ?? (at < 0 ? undefined : flags[at + 1])
 }
 
-/** The first word that is neither a flag nor the value of one; `takesValue` tells of a flag whether the next word is its value. */
-export function typedArgument(argv: readonly string[], takesValue: (flag: string) => boolean): string | undefined {
+/** The flags of a command, as far as they say which words are values. */
+type DeclaredFlags = Readonly<Record<string, { readonly type: string; readonly char?: string | undefined }>>
+
+/** The first word that is neither one of these flags nor the value of one. */
+export function typedArgument(argv: readonly string[], flags: DeclaredFlags): string | undefined {
+  const taking = Object.entries(flags).filter(([, { type }]) => type === 'option')
+  const names = new Set(taking.flatMap(([name, { char }]) => [`--${name}`, `-${char ?? ''}`]))
   const end = argv.indexOf('--')
-  const isValue = (at: number) => at > 0 && takesValue(argv[at - 1] ?? '')
+  const isValue = (at: number) => at > 0 && names.has(argv[at - 1] ?? '')
   const isWord = (word: string, at: number) => (!word.startsWith('-') || word === '-') && !isValue(at)
   return argv.find((word, at) => (end >= 0 && at > end) || ((end < 0 || at < end) && isWord(word, at)))
 }

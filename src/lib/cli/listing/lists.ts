@@ -5,9 +5,6 @@ import type { Journal } from '../../journal/journal.ts'
 import type { ListedSubject } from '../../listing/kinds.ts'
 import type { StatusSource, ThingList } from '../../listing/list.ts'
 import type { ListedThing } from '../../listing/row.ts'
-import { isBuiltIn } from '../../profile/built-in.ts'
-import { Profiles } from '../../profile/profiles.ts'
-import { unknownProfile } from '../../profile/unknown-profile.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import { JournalAccess } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -37,12 +34,11 @@ export class ListAccess {
     return this.#journal.open()
   }
 
-  /** Throws usage (2), and credentials (4) for a profile that neither the settings nor the journal know. */
+  /** Throws usage (2). */
   async list(flags: Asked): Promise<ThingList> {
     const { edge, naming } = this.#invocation
     const wish = wishOf(this.#subject, flags, { now: edge.clock.now(), zone: this.zone })
     const journal = await this.#journal.open()
-    await this.mustBeKnown(flags.profile, journal)
     const { listed } = await import('../../listing/list.ts')
     const source = flags.refresh ? await this.#source(flags) : null
     return listed(wish, { journal, now: journal.moment.now, naming, source })
@@ -71,13 +67,5 @@ export class ListAccess {
       ...{ desks, clock: edge.clock, signal },
       timeout: flags.timeout ?? usualSettings.timeout,
     })
-  }
-
-  /** Throws credentials (4) for a profile that neither the settings nor the journal know. */
-  async mustBeKnown(profile: string | undefined, journal: Journal): Promise<void> {
-    if (profile === undefined || isBuiltIn(profile)) return
-    const { names } = new Profiles(this.#invocation.places.config).readNow()
-    if (names.includes(profile) || (await journal.list({ profile, limit: 1 })).length > 0) return
-    throw unknownProfile(profile, { names })
   }
 }

@@ -44,9 +44,11 @@ function subjectOf(argv: readonly string[]): string {
   return first.startsWith('-') ? '' : first
 }
 
+const isHelpFlag = (word: string) => word === '--help' || word === '-h'
+
 /** The page that explains these words. */
 export function pageFor(argv: readonly string[], listed: Listed): Extract<Asked, { kind: 'help' | 'none' }> {
-  const words = argv.filter((word) => word !== '--help')
+  const words = argv.filter((word) => !isHelpFlag(word))
   const id = subjectOf(joined(words, listed))
   if (id === '' || isKnown(id, listed)) return { kind: 'help', id }
   return { kind: 'none', complaint: `Command ${id} not found.` }
@@ -54,7 +56,7 @@ export function pageFor(argv: readonly string[], listed: Listed): Extract<Asked,
 
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
-  return argv.length === 0 || (end < 0 ? argv : argv.slice(0, end)).includes('--help')
+  return argv.length === 0 || (end < 0 ? argv : argv.slice(0, end)).some(isHelpFlag)
 }
 
 /** `help` with nothing but words behind it. Null where the command has to look itself. */

@@ -5,7 +5,6 @@ import { endedAtOnce } from '../../signals.ts'
 import { stoppedAtStart } from '../desk/earlier.ts'
 import { exitCodes, exitCodesView } from '../exit-codes.ts'
 import { typedForm } from '../flags/typed.ts'
-import { misused } from '../misused.ts'
 import { Output } from '../output/output.ts'
 import { asFailure, unloadable } from '../thrown.ts'
 import type { Asked } from './asked.ts'
@@ -27,7 +26,10 @@ function loaded(program: ProgramParts, id: string): Startable {
 }
 
 async function run(wanted: Wanted, argv: readonly string[], program: ProgramParts, edge: Edge): Promise<void> {
-  if (wanted.kind === 'none') throw misused(new Error(wanted.complaint))
+  if (wanted.kind === 'none') {
+    const { unknownCommand } = await import('../misuse/unknown-command.ts')
+    throw await unknownCommand(argv, Object.keys(program.commands))
+  }
   if (wanted.kind === 'exit-codes') return outputOf(argv, edge).document(exitCodes(), exitCodesView(exitCodes()))
   const Command = loaded(program, wanted.id)
   Command.id = wanted.id

@@ -37,7 +37,6 @@ export class ReceiptAccess {
   async receipt(id: string, flags: ReceiptFlags): Promise<BeneficiaryReceipt | null> {
     this.#mustFit(flags)
     const journal = await this.#lists.journal()
-    await this.#lists.mustBeKnown(flags.profile, journal)
     const known: ListedThing = { ...thingOf(await payoutMeant(journal, id, flags.profile)), read: null }
     const { thing, warnings } = flags.refresh
       ? await this.#lists.refreshed(known, flags)

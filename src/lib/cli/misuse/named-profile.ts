@@ -1,0 +1,15 @@
+/** The profile that a command line names: what looks for it is loaded only where one is named. */
+import type { Invocation } from '../invocation.ts'
+
+interface Parsed {
+  readonly flags: Readonly<Record<string, unknown>>
+}
+
+/** The command line, as it was parsed. Throws credentials (4) where it names a profile that does not exist. */
+export async function withKnownProfile<Line extends Parsed>(line: Line, invocation: Invocation): Promise<Line> {
+  const { profile } = line.flags
+  if (typeof profile !== 'string') return line
+  const { profileMustBeKnown } = await import('../desk/known-profile.ts')
+  await profileMustBeKnown(profile, invocation)
+  return line
+}

@@ -1,0 +1,44 @@
+/** Did-you-mean: the known word that a mistyped one was meant to be. The library is loaded when there is something to ask it. */
+
+/** One form for what people write in several: toIban, to_iban and TO-IBAN are to-iban. */
+function plain(word: string): string {
+  return word
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replaceAll(/[_\s]/g, '-')
+    .toLowerCase()
+}
+
+/** Mistakes that a word of this length may hold and still be known again. */
+function mostMistakes(length: number): number {
+  if (length <= 2) return 0
+  if (length <= 3) return 1
+  return length <= 6 ? 2 : 3
+}
+
+/** The one word that has this text as its beginning or as one of its parts; null where several have. */
+function onlyOneWith(text: string, known: readonly string[]): string | null {
+  if (text.length < 3) return null
+  const parts = known.filter((each) => plain(each).split('-').includes(text))
+  const found = parts.length > 0 ? parts : known.filter((each) => plain(each).startsWith(text))
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+export interface Near {
+  readonly word: string
+  /** 0 where it is the same word, written in another way. */
+  readonly mistakes: number
+}
+
+/** Of the known words the one that is meant; null where none is near. Of two that are as near, the one that begins alike. */
+export async function nearest(typed: string, known: readonly string[]): Promise<Near | null> {
+  const { distance } = await import('fastest-levenshtein')
+  const text = plain(typed)
+  const most = mostMistakes(text.length)
+  const all = known.map((word) => ({ word, mistakes: distance(text, plain(word)) }))
+  const near = all.filter(({ mistakes }) => mistakes <= most && mistakes < text.length)
+  const isOther = ({ word }: Near) => (plain(word)[0] === text[0] ? 0 : 1)
+  const [best] = near.toSorted((one, other) => one.mistakes - other.mistakes || isOther(one) - isOther(other))
+  if (best) return best
+  const word = onlyOneWith(text, known)
+  return word === null ? null : { word, mistakes: most + 1 }
+}

@@ -1,0 +1,76 @@
+/** Words that name no command: the nearest one, word by word from the topic on, with everything else that was typed. */
+import { Failure } from '../../failure.ts'
+import { type Hint, hint, typedAnew } from '../../hint.ts'
+import { nearest } from './nearest.ts'
+import { shownWords } from './shown-words.ts'
+
+/** Words of other programs for one thing: a topic has, as a rule, one of them. */
+const alike: readonly (readonly string[])[] = [
+  ['create', 'new', 'send', 'make', 'issue', 'add', 'register', 'pay'],
+  ['get', 'show', 'status', 'details', 'view', 'describe', 'info'],
+  ['remove', 'delete', 'rm', 'discard', 'clear'],
+  ['cancel', 'revoke', 'void', 'abort'],
+  ['list', 'ls', 'history'],
+]
+
+async function meantBy(word: string, known: readonly string[]): Promise<string | null> {
+  if (known.includes(word)) return word
+  const near = await nearest(word, known)
+  if (near !== null) return near.word
+  const family = alike.find((words) => words.includes(word)) ?? []
+  return family.find((each) => known.includes(each)) ?? null
+}
+
+/** The words that may follow these in the name of a command. */
+function following(path: readonly string[], ids: readonly (readonly string[])[]): readonly string[] {
+  const below = ids.filter((id) => path.every((word, at) => id[at] === word))
+  return [...new Set(below.flatMap((id) => id.slice(path.length, path.length + 1)))]
+}
+
+interface Descent {
+  readonly path: readonly string[]
+  /** The number of typed words that were understood. */
+  readonly taken: number
+  readonly isWhole: boolean
+}
+
+async function descended(words: readonly string[], ids: readonly (readonly string[])[]): Promise<Descent> {
+  const path: string[] = []
+  for (const word of words) {
+    const known = following(path, ids)
+    if (known.length === 0) break
+    const meant = await meantBy(word, known)
+    if (meant === null) return { path, taken: path.length, isWhole: false }
+    path.push(meant)
+  }
+  return { path, taken: path.length, isWhole: path.length > 0 }
+}
+
+/** `create payout` is meant as `payout create`. */
+function inOrder(words: readonly string[], ids: readonly (readonly string[])[]): readonly string[] {
+  const [first, second, ...rest] = words
+  const turned = ids.some((id) => id[0] === second && id[1] === first)
+  return turned && first !== undefined && second !== undefined ? [second, first, ...rest] : words
+}
+
+function hintFor({ path, taken, isWhole }: Descent, words: readonly string[], rest: readonly string[]): Hint {
+  if (isWhole) {
+    return hint`Did you mean \`${typedAnew(path.join(' '), ...shownWords([...words.slice(taken), ...rest]))}\`?`
+  }
+  if (path.length === 0) return hint`\`paydesk --help\` shows all commands.`
+  return hint`\`${typedAnew(path.join(' '), '--help')}\` shows the commands that there are.`
+}
+
+/** Failure('usage') (2). `ids` are those of all commands, such as `payout:create`. */
+export async function unknownCommand(argv: readonly string[], ids: readonly string[]): Promise<Failure> {
+  const end = argv.findIndex((word) => word.startsWith('-'))
+  const typed = (end < 0 ? argv : argv.slice(0, end)).flatMap((word, at) => (at === 0 ? word.split(':') : [word]))
+  const words = typed[0] === 'help' && typed.length > 1 ? typed.slice(1) : typed
+  const known = ids.map((id) => id.split(':'))
+  const ordered = inOrder(words, known)
+  const descent = await descended(ordered, known)
+  const named = words.slice(0, Math.max(descent.isWhole ? descent.taken : descent.taken + 1, 1)).join(' ')
+  return new Failure('usage', `there is no command "${named || argv[0]}"`, {
+    hints: [hintFor(descent, ordered, end < 0 ? [] : argv.slice(end))],
+  })
+}

@@ -1,0 +1,66 @@
+/** A profile that does not exist is an error in every command, wherever the command would have looked. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { create } from '../../../kit/payment.ts'
+import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { addHandProfile, serviceByHand } from '../../../kit/service/service-by-hand.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+const { commands } = JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8')) as {
+  commands: Record<string, boolean>
+}
+
+const listing = [
+  ...['journal list', 'journal verify', 'batch list', 'approval list', 'callback list', 'team key list'],
+  ...['sandbox ledger', 'sandbox world', 'payee list', 'payout list', 'explain 5038', 'profile list'],
+]
+
+test.each(listing)('%s -p nosuch is 4', async (line) => {
+  const home = newHome()
+  const ended = await paydesk([...line.split(' '), '-p', 'nosuch', '--json'], { home })
+  expect(ended, ended.stderr).toMatchObject({ code: 4, stdout: '', error: { name: 'credentials', moneyMoved: 'no' } })
+  expect(ended.error.message).toBe('there is no profile "nosuch"; there is only the built-in sandbox')
+})
+
+test('no command ends with 0', async () => {
+  const served = /^(?:help|completion|sandbox (?:start|run))$/
+  const ids = Object.keys(commands).map((id) => id.replaceAll(':', ' '))
+  for (const id of ids.filter((each) => !served.test(each))) {
+    const home = newHome()
+    const ended = await paydesk([...id.split(' '), '-p', 'nosuch', '--json', '--no-input'], { home })
+    expect([2, 4], `${id}: ${ended.stderr}`).toContain(ended.code)
+    expect(ended.stdout, id).toBe('')
+    expect(ended.error.message, id).not.toMatch(/Missing|Nonexistent|Unexpected|Expected|Flag --/)
+  }
+})
+
+test('the name that was meant is told with the whole line, a built-in one too', async () => {
+  const service = await serviceByHand(() => undefined)
+  const home = newHome()
+  await addHandProfile(home, service.url)
+  const told = async (argv: readonly string[], env = {}) =>
+    [(await paydesk([...argv, '--json'], { home, env })).error.hints].flat()
+  expect(await told(['payout', 'get', '5', '-p', 'hnad'])).toContain(
+    'Did you mean `paydesk payout get 5 -p hand --json`?',
+  )
+  expect(await told(['payout', 'get', '5', '--profile=sandbx'])).toContain(
+    'Did you mean `paydesk payout get 5 --profile sandbox --json`?',
+  )
+  expect(await told(['payout', 'get', '5'], { PAYDESK_PROFILE: 'hnad' })).toContain('Did you mean hand?')
+  expect(String(await told(['payout', 'get', '5', '-p', 'other']))).not.toContain('Did you mean')
+})
+
+test('a profile that was removed is still one that the journal knows', async () => {
+  const service = await serviceByHand(() => undefined)
+  const home = newHome()
+  await addHandProfile(home, service.url)
+  const paid = await paydesk([...create({ profile: 'hand' }), '--json'], { home })
+  expect(paid.code, paid.stderr).toBe(0)
+  const removed = await paydesk(['profile', 'remove', 'hand', '--yes'], { home })
+  expect(removed.code, removed.stderr).toBe(0)
+  const listed = await paydesk(['journal', 'list', '-p', 'hand', '--json'], { home })
+  expect(listed.code, listed.stderr).toBe(0)
+  expect(listed.json).toMatchObject([{ journalId: paid.json.journalId }])
+  expect(await paydesk(['payout', 'get', '5', '-p', 'hand'], { home })).toMatchObject({ code: 4 })
+})

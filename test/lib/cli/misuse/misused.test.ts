@@ -1,0 +1,84 @@
+/** Wrong command lines: one sentence in our words, and the whole line that was meant. The real commands are asked. */
+import { describe, expect, test } from 'vitest'
+import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+
+const home = newHome()
+const shows = '`--help` shows what the command takes.'
+
+async function told(line: string) {
+  const ended = await paydesk([...line.split(' '), '--json'], { home })
+  expect(ended, ended.stderr).toMatchObject({ code: 2, stdout: '', error: { name: 'usage', moneyMoved: 'no' } })
+  const { message, hints } = ended.error
+  return { message, hints: [hints].flat().filter((each) => each !== shows) }
+}
+
+describe('the line that was meant is told whole', () => {
+  test.each([
+    ['payout create --amout 5 --currency GEL', 'payout create --amount 5 --currency GEL --json'],
+    ['payout create --toIban GE1 --amount=5', 'payout create --to-iban GE1 --amount 5 --json'],
+    ['payout create --to_iban GE1', 'payout create --to-iban GE1 --json'],
+    ['payout create --no-inptu', 'payout create --no-input --json'],
+    ['payout create --amout=5', 'payout create --amount 5 --json'],
+    ['payout create --description=a;b --amout 5', "payout create --description 'a;b' --amount 5 --json"],
+    ['payout create --profil x --amount -5', 'payout create --profile x --amount=-5 --json'],
+    ['journal list --state unknwn', 'journal list --state unknown --json'],
+    ['completion fsh', 'completion fish --json'],
+    ['payout list --output jsn', 'payout list --output json --json'],
+    ['order create --card-tokn-file=x', 'order create --card-token-file <value> --json'],
+    ['payout get', 'payout get --json <id>'],
+  ])('%s', async (line, meant) => {
+    const { hints } = await told(line)
+    expect(hints.at(-1)).toMatch(/^(?:Did you mean|Type) `/)
+    expect(hints.at(-1)).toContain(`\`paydesk ${meant}\``)
+  })
+})
+
+describe('nothing is guessed where nothing is near', () => {
+  test.each(['payout create --nonsense 5', 'journal list --state x', 'payout create --amout 5 --nonsense'])(
+    '%s',
+    async (line) => {
+      expect((await told(line)).hints).toEqual([])
+    },
+  )
+})
+
+test.each([
+  ['payout create --amout 5 --nonsense', '`payout create` has no flags --amout and --nonsense'],
+  ['payout create --nonsense=hush', '`payout create` has no flag --nonsense'],
+  ['payout create --amount', '--amount needs a value, such as 12.50'],
+  ['payout list --status', '--status needs a value: <status>'],
+  ['payout get a b', '"b" is too much: `payout get` takes only <id>'],
+  ['payout balance a', '"a" is too much: `payout balance` takes only flags'],
+  ['batch plan', '`batch plan` needs <file>: CSV, NDJSON, XLSX or pain.001'],
+  ['payout list --limit x', '--limit takes a whole number, not "x"'],
+  ['journal list --limit 0', '--limit takes a whole number greater than or equal to 1, not 0'],
+  [
+    'order create --card-token-file - --card-from-order x',
+    '--card-from-order and --card-token-file exclude each other',
+  ],
+  ['resume k --because x', '--because needs --settle, too'],
+  ['payout create --timeout 5q', '--timeout takes a time like 500ms, 30s or 2m, not "5q"'],
+])('%s: %s', async (line, message) => {
+  expect((await told(line)).message).toBe(message)
+})
+
+test('a word that a flag has taken along stands before it in the mended line', async () => {
+  const { message, hints } = await told('callback show --private-key a b')
+  expect(message).toMatch(/^`callback show` needs <id>/)
+  expect(hints).toEqual([
+    '--private-key takes all words behind it: what is no value of it stands before it.',
+    'Type `paydesk callback show <id> --private-key a --private-key b --json`.',
+  ])
+})
+
+test('a value behind a flag that sounds like a secret is not told again', async () => {
+  for (const line of [
+    'order create --card-tokn-file hush',
+    'payout create --client-secrt=hush',
+    'payout get --pin hush',
+  ]) {
+    const ended = await paydesk(line.split(' '), { home })
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).not.toContain('hush')
+  }
+})

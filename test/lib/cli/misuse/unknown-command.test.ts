@@ -1,0 +1,84 @@
+/** Words that name no command, asked of the list of all commands that the built program has. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { distance } from 'fastest-levenshtein'
+import { expect, test } from 'vitest'
+import { unknownCommand } from '../../../../src/lib/cli/misuse/unknown-command.ts'
+import { builtPaydesk } from '../../../kit/program/built-paydesk.ts'
+import { newHome } from '../../../kit/program/paydesk.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+const ids = Object.keys(JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8')).commands)
+
+async function told(line: string) {
+  const { message, hints } = (await unknownCommand(line.split(' '), ids)).toLine().error
+  return { message, hint: hints.join(' ') }
+}
+
+test.each([
+  ['payout crate', 'payout create'],
+  ['payot create --amount 5', 'payout create --amount 5'],
+  ['Payout Create --amount 5', 'payout create --amount 5'],
+  ['payout crate 5 --json', 'payout create 5 --json'],
+  ['payout:crate --json', 'payout create --json'],
+  ['create payout --amount 5', 'payout create --amount 5'],
+  ['payout status 4711', 'payout get 4711'],
+  ['payout send --amount 5', 'payout create --amount 5'],
+  ['order show o-1', 'order status o-1'],
+  ['wallet status w-1', 'wallet details w-1'],
+  ['sandbox clok advance 5m', 'sandbox clock advance 5m'],
+  ['resum --all', 'resume --all'],
+  ['help payot create', 'payout create'],
+  ['payout crate --client-secret hush', 'payout create --client-secret <value>'],
+  ['payout crate --client-secret=hush', 'payout create --client-secret <value>'],
+])('%s is meant as %s', async (line, meant) => {
+  expect((await told(line)).hint).toBe(`Did you mean \`paydesk ${meant}\`?`)
+})
+
+test('where no command is near, the commands of the topic are shown, or all', async () => {
+  expect(await told('payout nonsense 5')).toEqual({
+    message: 'there is no command "payout nonsense"',
+    hint: '`paydesk payout --help` shows the commands that there are.',
+  })
+  expect(await told('nonsense 5')).toEqual({
+    message: 'there is no command "nonsense"',
+    hint: '`paydesk --help` shows all commands.',
+  })
+})
+
+test('any letter of a command may be left out, doubled or changed with its neighbour', async () => {
+  const long = ids.filter((id) => id.split(':').every((word) => word.length >= 5))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...long),
+      fc.nat(),
+      fc.constantFrom('out', 'twice', 'turned'),
+      async (id, nth, how) => {
+        const words = id.replaceAll(':', ' ')
+        const at = 1 + (nth % (words.length - 2))
+        const [before, one = '', other = ''] = [words.slice(0, at), words[at], words[at + 1]]
+        if (one === ' ' || other === ' ' || one === other) return
+        const ways = { out: other, twice: one + one + other, turned: other + one }
+        const typed = before + ways[how] + words.slice(at + 2)
+        if (ids.includes(typed.replaceAll(' ', ':'))) return
+        const [, meant = ''] = /^Did you mean `paydesk (.*)`\?$/.exec((await told(typed)).hint) ?? []
+        // "listn" may be "list" as well as "listen".
+        expect(distance(typed, meant), `${typed}: ${meant}`).toBeLessThanOrEqual(distance(typed, words))
+        expect(ids).toContain(meant.replaceAll(' ', ':'))
+      },
+    ),
+  )
+})
+
+test('the built program ends with 2 and sends nothing', async () => {
+  const ended = await builtPaydesk(['payot', 'create', '--json'], newHome())
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(JSON.parse(ended.stderr).error.hints).toEqual(['Did you mean `paydesk payout create --json`?'])
+})
+
+test.each(['-h', 'payout -h', 'payout create -h'])('%s is help', async (line) => {
+  const ended = await builtPaydesk(line.split(' '), newHome())
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(ended.stdout).toContain('USAGE')
+})
