@@ -165,4 +165,22 @@ export const evidence: readonly Mutant[] = [
     ],
     killers: [safety('named')],
   },
+  {
+    name: 'a refusal is believed beside another code in its list of errors',
+    rule: 'An answer that tells two codes proves nothing, wherever they stand.',
+    changes: [{ in: 'besideCode', find: 'twoCodesIn(objects)', put: 'twoCodesIn(objects.slice(0, 0))' }],
+    killers: [safety('code-alone')],
+  },
+  {
+    name: 'a refusal is believed beside an envelope that holds no error',
+    rule: 'The sealed answer may be that of what was executed.',
+    changes: [{ in: 'besideCode', find: '!isOtherThanError(opened.value)', put: 'isOtherThanError !== null' }],
+    killers: [safety('code-alone')],
+  },
+  {
+    name: 'a 401 is believed over another code in its errors',
+    rule: 'A status that turns away is believed over one plain error only.',
+    changes: [{ in: 'contradictedBy', find: 'objectsBelow(body)', put: '[body]' }],
+    killers: [safety('code-alone')],
+  },
 ]

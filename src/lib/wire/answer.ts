@@ -9,7 +9,8 @@ import type { Members } from '../contract/core/members.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import type { ServiceWords } from '../failure.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
-import { codeCarrier, wholeNumber } from './complaints.ts'
+import { besideCode, type Content } from './code-alone.ts'
+import { codeCarrier, numberTold, wholeNumber } from './complaints.ts'
 import type { HttpAnswer } from './message.ts'
 import {
   contradictionIn,
@@ -55,9 +56,6 @@ export type Reading<Answer> =
   /** No definite answer: HTML, cut short, a wrong shape, an envelope that does not open, a status without a refusal body. */
   | { readonly kind: 'nonsense'; readonly words: ServiceWords; readonly why: string }
 
-/** The content of a successful body: its value, or the reason why it cannot be read. */
-export type Content = { readonly value: unknown } | { readonly why: string }
-
 /**
  * The content beneath a code or a status that turns away, and what stands in the clear where it is sealed; null for nothing, a page or
  * `{}`, which contradict no status.
@@ -78,7 +76,7 @@ function wordsOf(http: number, body: unknown): ServiceWords {
   return {
     http,
     statusCode: wholeNumber(members.statusCode),
-    exceptionGroup: wholeNumber(members.exceptionGroup),
+    exceptionGroup: numberTold(members.exceptionGroup),
     message: typeof members.message === 'string' ? members.message : null,
   }
 }
@@ -107,11 +105,12 @@ export async function readAnswer<Op extends Operation>(
   // A code beside the envelope or beside the members of a success counts as one that stands alone.
   // 206 is a part of an answer.
   const isSuccess = http.status >= 200 && http.status < 300 && http.status !== 206
-  if (carrier && (isSuccess || words.statusCode !== null)) return codedOr(words, under)
+  if (carrier && http.status === 206) return { kind: 'nonsense', words, why: 'the answer is a part of one (HTTP 206)' }
+  if (carrier && (isSuccess || words.statusCode !== null)) return codedOr(words, under, besideCode(body, opened))
   if (!isSuccess) {
     // The service never seals an error, but a code counts in an envelope, too.
     const inside = opened && 'value' in opened ? codeCarrier(opened.value) : null
-    if (inside) return codedOr(wordsOf(http.status, inside), under)
+    if (inside) return codedOr(wordsOf(http.status, inside), under, besideCode(body, opened))
     const why = body === undefined ? 'the answer is not JSON' : `the answer has HTTP status ${http.status} and no code`
     return { kind: 'nonsense', words, why }
   }
@@ -132,9 +131,13 @@ function beneath(text: string, body: unknown, opened: Content | null): Beneath {
   return isRecord(body) && Object.keys(body).length === 0 ? null : { value: body }
 }
 
-/** A code decides, whatever the HTTP status: by code (and group), never by HTTP. One that cannot be read decides nothing. */
-function codedOr<Answer>(words: ServiceWords, beneath: Beneath): Reading<Answer> {
+/**
+ * A code decides, whatever the HTTP status: by code (and group), never by HTTP. One that cannot be read decides nothing, and
+ * neither does one that something beside it contradicts.
+ */
+function codedOr<Answer>(words: ServiceWords, beneath: Beneath, beside: string | null): Reading<Answer> {
   const { statusCode } = words
+  if (beside !== null) return { kind: 'nonsense', words, why: beside }
   if (statusCode !== null) return { kind: 'coded', words: { ...words, statusCode }, beneath }
   return { kind: 'nonsense', words, why: 'the answer has a statusCode that is no code' }
 }
@@ -142,9 +145,12 @@ function codedOr<Answer>(words: ServiceWords, beneath: Beneath): Reading<Answer>
 /** Success without a body, where the contract has it. One that ends with its connection may have been cut short. */
 function readEmpty<Op extends Operation>(
   { emptyAnswer }: Op,
-  { headers, status }: HttpAnswer,
+  { headers, status, body }: HttpAnswer,
   words: ServiceWords,
 ): Reading<AnswerOf<Op>> {
+  if (body !== '' || (status !== 200 && status !== 204)) {
+    return { kind: 'nonsense', words, why: `the answer has HTTP status ${status} and says nothing` }
+  }
   const isWhole = status === 204 || headers['content-length'] !== undefined || 'transfer-encoding' in headers
   if (emptyAnswer && isWhole) return { kind: 'answer', answer: {} as AnswerOf<Op> }
   const why = emptyAnswer ? 'the answer is empty, and nothing says that it is whole' : 'the answer is not JSON'
@@ -161,7 +167,7 @@ function readSuccess<Op extends Operation>(
   if ('why' in content) return nonsense(content.why)
   const { value } = content
   const carrier = codeCarrier(value)
-  if (carrier) return codedOr(wordsOf(words.http ?? 200, carrier), { value })
+  if (carrier) return codedOr(wordsOf(words.http ?? 200, carrier), { value }, besideCode(value, null))
   // The documented answer of some operations stands inside `value`; both are accepted of all.
   const inside = isRecord(value) && isRecord(value.value) ? value.value : value
   const isRead = operation.effect === 'read'

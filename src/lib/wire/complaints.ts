@@ -7,6 +7,11 @@ export function wholeNumber(value: unknown): number | null {
   return value instanceof JsonNumber && /^\d{1,9}$/.test(value.text) ? Number(value.text) : null
 }
 
+/** The same, and a number that stands as text. */
+export function numberTold(value: unknown): number | null {
+  return typeof value === 'string' && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : wholeNumber(value)
+}
+
 /** Codes that say nothing but that it went well, as some servers add to every answer: none, 0, and those of HTTP. */
 export function isHarmless(value: unknown): boolean {
   if (value === undefined || value === null) return true

@@ -39,6 +39,16 @@ export function objectsIn(value: unknown, depth = deepest): readonly Members[] {
   return [value, ...inside.flatMap(([, member]) => objectsIn(member, depth - 1))]
 }
 
+/** More than any error has. */
+const deepestOfAll = 8
+
+/** All objects of an answer, wherever they stand in it, in lists too. */
+export function objectsBelow(value: unknown, depth = deepestOfAll): readonly Members[] {
+  if (typeof value !== 'object' || value === null || depth === 0) return []
+  const below = Object.values(value).flatMap((member) => objectsBelow(member, depth - 1))
+  return isRecord(value) ? [value, ...below] : below
+}
+
 /** The facts of which an answer may tell one only. */
 const subjects = [...identities, 'transactionId'] as const
 const sums = ['amount', 'currency', 'initialCurrency'] as const

@@ -371,7 +371,7 @@ describe('answers', () => {
       await readBearerAnswer(createPayout, answered(400, '{"statusCode":5038,"message":7,"exceptionGroup":"1"}')),
     ).toMatchObject({
       kind: 'coded',
-      words: { http: 400, statusCode: 5038, exceptionGroup: null, message: null },
+      words: { http: 400, statusCode: 5038, exceptionGroup: 1, message: null },
     })
   })
 })

@@ -1,4 +1,4 @@
-/** The seventy-two answers of the fault table. Their meaning for a write stands in `meaning.ts`. */
+/** The seventy-four answers of the fault table. Their meaning for a write stands in `meaning.ts`. */
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import {
@@ -144,6 +144,13 @@ const codes: readonly Answer[] = [
       return JSON.stringify(refusalIn(saying.write.area === 'A' ? { value: body } : body, saying))
     }),
   },
+  indefinite('a refusing code, and another one in its errors', (saying) => {
+    const late = saying.write.area === 'A' ? { statusCode: 5040 } : { statusCode: 6054, exceptionGroup: 6 }
+    return plain(400, refusalIn({ errors: [{ message: 'executed, then late', ...late }] }, saying))
+  }),
+  indefinite('a refusing code beside an envelope that does not open', (saying) =>
+    plain(400, refusalIn({ encryptedData: 'QUFBQQ==', encryptedKeys: 'QUFBQQ==', aes: true }, saying)),
+  ),
   byCode('a refusal with 200', { inA: 5047, elsewhere: [6022, 3] }, 200),
   byCode('a refusal of the arguments (5042; 6053, group 1)', refusing),
   byCode('a refusal by a rule (5038; 6017, group 2)', { inA: 5038, elsewhere: [6017, 2] }),

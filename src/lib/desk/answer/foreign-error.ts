@@ -2,9 +2,8 @@
 import type { Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/uuid.ts'
 import { identities } from '../../contract/proof.ts'
-import { isRecord } from '../../json.ts'
 import type { Beneath, Reading } from '../../wire/answer.ts'
-import { objectsIn, toldPlacesIn, valuesOf } from '../../wire/told.ts'
+import { objectsBelow, toldPlacesIn, valuesOf } from '../../wire/told.ts'
 
 const told = [...identities, 'transactionId'] as const
 
@@ -21,7 +20,7 @@ function askedFor(request: Members, name: (typeof told)[number]): unknown {
 function otherIdIn(request: Members, beneath: Beneath): string | null {
   if (beneath === null) return null
   const bodies = ['value' in beneath ? beneath.value : null, beneath.clear ?? {}]
-  const places = toldPlacesIn(bodies.filter(isRecord).flatMap((body) => objectsIn(body)))
+  const places = toldPlacesIn(bodies.flatMap((body) => objectsBelow(body)))
   for (const name of told) {
     const asked = askedFor(request, name)
     if (asked === null) continue

@@ -13,7 +13,7 @@ import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
 import type { Beneath } from '../../wire/answer.ts'
 import { isEmpty } from '../../wire/complaints.ts'
-import { memberKind, objectsIn, type ToldPlaces, toldPlacesIn, valuesOf } from '../../wire/told.ts'
+import { memberKind, objectsBelow, type ToldPlaces, toldPlacesIn, valuesOf } from '../../wire/told.ts'
 
 /** Members in which errors speak, of this service and of what stands before it. */
 const complaining: ReadonlySet<string> = new Set([
@@ -120,7 +120,7 @@ export function contradictedBy(
   if ('why' in beneath) return doubt(beneath.why)
   if (!isRecord(beneath.value)) return doubt('its body is no error')
   const bodies = [beneath.value, beneath.clear ?? {}]
-  const places = toldPlacesIn(bodies.flatMap((body) => objectsIn(body)))
+  const places = toldPlacesIn(bodies.flatMap((body) => objectsBelow(body)))
   const codes = codesIn(places, words.http)
   const [code = null] = codes
   const isTaken = codes.length === 1 && code === operation.duplicateCode
