@@ -81,6 +81,13 @@ describe.each(Object.entries(writes))('%s', (_name, { operation, argv, done, sam
     expect(desk.count(operation)).toBe(1)
   })
 
+  test('is no definite answer with another currency, in whichever member it stands', async () => {
+    for (const more of operation === 'order.create' ? [{ currency: 'USD' }, { initialCurrency: 'USD' }] : []) {
+      const { ended } = await answeredWith(more)
+      expect(ended, JSON.stringify(more) + ended.stdout).toMatchObject({ code: 9, stdout: '' })
+    }
+  })
+
   test('is no definite answer with an amount that cannot be read', async () => {
     for (const amount of unreadable) {
       const { ended } = await answeredWith({ amount })
@@ -318,6 +325,7 @@ describe('a read', () => {
   test.each([
     [{ amount: number('99') }, 'amount is 99.00, not 12.50'],
     [{ initialCurrency: 'USD' }, 'initialCurrency is USD, not GEL'],
+    [{ currency: 'USD' }, 'currency is USD, not GEL'],
     [{ amount: {} }, 'amount is {}, not 12.50'],
   ])('of an order that shows %j is 7, and so is its creation from then on', async (more, told) => {
     const desk = await handDesk(({ name }): Said => {

@@ -68,6 +68,26 @@ test('a completion that the service refuses as paid already is a conflict, whate
   told(await desk.run(...complete), 7)
 })
 
+test.each(['SUCCESS', 'INITIAL', 'FAILED'])(
+  'a new order that the service refuses as paid already is a conflict where it is there, %s',
+  async (status) => {
+    const desk = await refusing('order.create', 6016, status)
+    const argv = ['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--yes']
+    const ended = await desk.run(...argv, '--integrator-order-id', handOrder)
+    told(ended, 7)
+    expect(String(ended.error.message)).toContain(status)
+  },
+)
+
+test.each(['SUCCESS', 'REGISTERED'])(
+  'a finalization that the service refuses as paid already is a conflict, whatever a read shows: %s',
+  async (status) => {
+    const desk = await refusing('wallet.finalize', 6016, status)
+    const argv = ['wallet', 'finalize', '--unique-id', handOrder, '--amount', '5', '--final-status', 'SUCCESS', '--yes']
+    told(await desk.run(...argv), 7)
+  },
+)
+
 describe('of a wallet order', () => {
   const uri = `https://pay.example/pay?qrType=REQUEST&receiverType=USER&receiverId=${foreignOrder}&amount=25.00&currency=GEL`
   const create = ['wallet', 'create', '--unique-id', handOrder, '--uri', uri, '--yes']

@@ -102,4 +102,16 @@ export const sums: readonly Mutant[] = [
     changes: [{ in: 'otherPayout', find: "'duplicate'", put: "'not-found'" }],
     killers: [command('payout/reconcile')],
   },
+  {
+    name: 'a new order that is paid already is told as refused',
+    rule: 'A request that is sent twice on its way is told of by its second answer.',
+    changes: [{ in: 'creationEvidence', find: 'newOrderRefusals', put: 'null' }],
+    killers: [safety('sent-twice')],
+  },
+  {
+    name: 'the currency of an order is compared in one member only',
+    rule: 'An answer that names another currency does not say that this one was executed.',
+    changes: [{ in: 'sumOfOrderShown', find: 'inCurrency($currency)', put: '{ initialCurrency: [$currency] }' }],
+    killers: [safety('another-sum')],
+  },
 ]

@@ -42,7 +42,7 @@ test('the newest first; by order, transaction, subscription, time and number', a
     ['subscription', 'COMPLETED'],
   ])
   expect(await kinds('--since', '2026-11-21')).toEqual([])
-  expect(await kinds('-p', 'acme')).toEqual([])
+  expect(await kinds('-p', 'sandbox-receiver')).toEqual([])
 })
 
 test('as a table, without a token; wide enough for a line each', async () => {

@@ -24,8 +24,8 @@ export type AnswerClass =
   | { readonly is: 'another-sum'; readonly member: 'amount' | 'currency'; readonly isReadable: boolean }
   /** The documented success as it stands, not sealed. */
   | { readonly is: 'unsealed' }
-  /** `besideSuccess`: the documented success stands in it, too. */
-  | { readonly is: 'coded'; readonly codes: Codes; readonly besideSuccess?: true }
+  /** `besideSuccess`: the documented success stands in it, too: its members among those of the code, or sealed beside them. */
+  | { readonly is: 'coded'; readonly codes: Codes; readonly besideSuccess?: 'among' | 'sealed' }
   | { readonly is: 'turned-away'; readonly by: 'token' | 'rate' | 'redirect' }
   | { readonly is: 'bad-token' }
   /** The service has this id already. */

@@ -133,12 +133,12 @@ const sums: readonly Answer[] = [
 const codes: readonly Answer[] = [
   {
     name: 'a refusing code among the members of a success',
-    is: { is: 'coded', codes: refusing, besideSuccess: true },
+    is: { is: 'coded', codes: refusing, besideSuccess: 'among' },
     say: ok((saying) => saying.sealed(refusalIn(saying.success, saying))),
   },
   {
     name: 'a refusing code beside a success',
-    is: { is: 'coded', codes: refusing, besideSuccess: true },
+    is: { is: 'coded', codes: refusing, besideSuccess: 'sealed' },
     say: ok((saying) => {
       const body = JSON.parse(saying.sealed(saying.success)) as object
       return JSON.stringify(refusalIn(saying.write.area === 'A' ? { value: body } : body, saying))

@@ -125,6 +125,12 @@ function byCode({ inA, elsewhere: [code, group] }: Codes, { area }: Write): Mean
 /** Writes whose service says in so many words that the id exists. */
 const knowsIds: readonly WriteName[] = ['payout create', 'order create', 'charge of a saved card', 'wallet finalize']
 
+/** A success beside a code contradicts it by its status or its number; a sealed one by standing there. */
+function isContradicted(beside: 'among' | 'sealed' | undefined, write: Write): boolean {
+  if (beside === undefined) return false
+  return tellsOfSuccess(write) || (beside === 'sealed' && Object.keys(write.success).length > 0)
+}
+
 /** True if the success has what no refusal has: beside a code that refuses, one of the two is wrong. */
 function tellsOfSuccess({ success }: Write): boolean {
   return 'transactionId' in success || 'status' in success
@@ -153,7 +159,7 @@ export function meaningOf(answer: AnswerClass, write: Write): Meaning {
     case 'another-sum':
       return bySum(answer, write)
     case 'coded':
-      return answer.besideSuccess && tellsOfSuccess(write) ? unknown : byCode(answer.codes, write)
+      return isContradicted(answer.besideSuccess, write) ? unknown : byCode(answer.codes, write)
     case 'turned-away':
       return { kind: 'turned-away', exit: answer.by === 'rate' ? 5 : 4 }
     case 'bad-token':

@@ -8,8 +8,11 @@ function amountsOf({ amount, subscriptionPlan }: Members): readonly unknown[] {
   return isMembers(subscriptionPlan) ? [amount, subscriptionPlan.amount] : [amount]
 }
 
+/** A request names its currency in one member, a status in another; an answer that has the other one speaks of the same. */
+const inCurrency = (currency: unknown) => ({ currency: [currency], initialCurrency: [currency] })
+
 export function sumOfOrder(request: Members): AskedSum {
-  return { amount: amountsOf(request), currency: [request.currency ?? 'GEL'] }
+  return { amount: amountsOf(request), ...inCurrency(request.currency ?? 'GEL') }
 }
 
 /**
@@ -19,15 +22,10 @@ export function sumOfOrder(request: Members): AskedSum {
 export function sumOfOrderShown(request: Members): AskedSum {
   const { payWithPreAuth, currency } = request
   const amount = payWithPreAuth === 'true' ? {} : { amount: amountsOf(request) }
-  return { ...amount, initialCurrency: [currency ?? 'GEL'] }
+  return { ...amount, ...inCurrency(currency ?? 'GEL') }
 }
 
-/** The request of a completion or a refund names no currency: the order's counts, where it is known. */
+/** The request of a completion or a refund names no currency: that of the order counts, where it is known. */
 export function sumOfPart({ amount, currency }: Members): AskedSum {
-  return { amount: [amount], ...(currency ? { currency: [currency] } : {}) }
-}
-
-/** A status names the currency of its order in a member of its own. */
-export function sumCompletedShown({ amount, currency }: Members): AskedSum {
-  return { amount: [amount], ...(currency ? { initialCurrency: [currency] } : {}) }
+  return { amount: [amount], ...(currency ? inCurrency(currency) : {}) }
 }

@@ -21,7 +21,7 @@ const refundShows = (shown: Shown) =>
   }) as const
 
 /** An order that the service knows was created, however it ended. */
-export const creationShown = (status: string): Shown => (orderStatusFacts(status) ? 'executed' : 'unclear')
+const creationShown = (status: string): Shown => (orderStatusFacts(status) ? 'executed' : 'unclear')
 
 export const cancellationShown = byStatus({
   INITIAL: 'no-trace',
@@ -65,6 +65,19 @@ export const refundRan = (status: string): boolean => orderEnd(status) === 'paid
 
 /** Refusal codes for an order whose status no longer allows the write. */
 export const notAnyMore = [6003, 6006, 6015, 6016, 6017]
+
+/** "Already paid" is no refusal of an order that was new: this request made it, or another one. */
+const newOrderRefusals: StatusRefusals = {
+  ...usualRefusals,
+  codes: [6016],
+  possibleIn: [],
+  says: [6016],
+  shows: () => true,
+  means: 'conflict',
+  done: 'created',
+}
+
+export const creationEvidence = { shows: creationShown, refusals: newOrderRefusals } as const
 
 const cancellationRefusals: StatusRefusals = {
   ...usualRefusals,

@@ -14,9 +14,9 @@ import {
   orderForms,
   orderReceived,
 } from './answer.ts'
-import { sumCompletedShown, sumOfOrder, sumOfOrderShown, sumOfPart } from './asked-sum.ts'
+import { sumOfOrder, sumOfOrderShown, sumOfPart } from './asked-sum.ts'
 import { checkoutRemarks } from './checkout-address.ts'
-import { cancellationEvidence, completionEvidence, creationShown } from './evidence.ts'
+import { cancellationEvidence, completionEvidence, creationEvidence } from './evidence.ts'
 import { failedTryRemark, orderPayment } from './payment.ts'
 import { planPrice } from './plan.ts'
 import { completion, newOrder, oneOrder } from './request.ts'
@@ -88,7 +88,7 @@ export const createOrder = {
     isDone: (status) => status === null || orderStatusFacts(status) !== null,
     remarks: ({ cardToken }, { urlForQR }) => checkoutRemarks(cardToken === undefined, urlForQR),
   },
-  evidence: { ...byStatus, shows: creationShown, sum: sumOfOrderShown },
+  evidence: { ...byStatus, ...creationEvidence, sum: sumOfOrderShown },
   payment: orderPayment,
   statusRemark: failedTryRemark,
   moves: ({ receiverId, amount, currency, cardToken, subscriptionPlan }) => ({
@@ -173,7 +173,7 @@ export const completeOrder = {
   repeats: () => never,
   remarks: () => [],
   proof: { ...usualProof, echoes: ['integratorOrderId'], sum: sumOfPart, isDone: doneIn(completedStatus) },
-  evidence: { ...byStatus, ...completionEvidence, sum: sumCompletedShown },
+  evidence: { ...byStatus, ...completionEvidence, sum: sumOfPart },
   payment: null,
   statusRemark: () => null,
   moves: (request) => ({

@@ -38,6 +38,17 @@ export const creationRefusals: StatusRefusals = {
   done: 'created',
 }
 
+/** "Already paid": by this request, which something on the way sent twice, or by another one. */
+export const finalizationRefusals: StatusRefusals = {
+  ...usualRefusals,
+  codes: [6016],
+  possibleIn: ['REGISTERED'],
+  says: [6016],
+  shows: (status) => finalizationShown(status) === 'executed',
+  means: 'conflict',
+  done: 'finalized',
+}
+
 export const deletionRefusals: StatusRefusals = {
   ...usualRefusals,
   codes: [undeletableBreach, 6045],

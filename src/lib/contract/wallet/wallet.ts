@@ -11,6 +11,7 @@ import {
   creationRefusals,
   deletionRefusals,
   deletionShown,
+  finalizationRefusals,
   finalizationShown,
   walletCreationShown,
 } from './evidence.ts'
@@ -135,7 +136,10 @@ export const finalizeWalletOrder = {
     },
     doneBefore: ['ALREADY_FINALISED'],
   },
-  evidence: { ...byDetails, shows: finalizationShown, showsSum: true, sum: sumFinalizedShown },
+  evidence: {
+    ...{ ...byDetails, shows: finalizationShown, refusals: finalizationRefusals },
+    ...{ showsSum: true, sum: sumFinalizedShown },
+  },
   payment: walletStatusFacts,
   statusRemark: () => null,
   moves: ({ uniqueId, amount }) => ({
