@@ -134,7 +134,10 @@ test('a plan that workers have is run by nobody else (12), waited for, and taken
   const paid = executed.size
   const { code, stdout, stderr } = await handing.end
   expect(code, stderr).toBe(10)
-  expect(JSON.parse(stdout)).toMatchObject({ accepted: paid, planned: 40 - paid, stopped: 'it was discarded' })
+  const told = JSON.parse(stdout)
+  expect(told, stdout).toMatchObject({ accepted: paid, unknown: 0, refused: 0, stopped: 'it was discarded' })
+  // A row that was begun in that moment was not sent: it is told as that, or as on its way to it.
+  expect(told.planned + told.unsent + told.sending + told.turnedAway, stdout).toBe(40 - paid)
   await wait(2_000)
   expect(executed.size).toBe(paid)
   expect(paid).toBeLessThan(40)
