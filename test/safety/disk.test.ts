@@ -70,6 +70,9 @@ describe('a journal that cannot be written is 11, and nothing is sent', () => {
       expect(ended.code, ended.stderr).toBe(11)
       expect(ended.stdout).toBe('')
       expect(ended.stderr).toContain('nothing was sent')
+      // Another home would be another journal, which does not know what was paid.
+      expect(ended.stderr).toContain('with the same PAYDESK_HOME')
+      expect(ended.stderr).not.toMatch(/point PAYDESK_HOME/i)
     }
     expect(service.seen).toEqual([])
   })

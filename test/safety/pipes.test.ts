@@ -6,6 +6,7 @@ import { figures } from '../figures.ts'
 import { create } from '../kit/payment.ts'
 import { builtPaydesk, cleanEnv, type ProcessEnd, program } from '../kit/program/built-paydesk.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { untimed } from '../kit/program/untimed.ts'
 import { many, slice } from '../kit/run/whole.ts'
 import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { ledgerOf, standingSandbox } from '../kit/world.ts'
@@ -29,7 +30,9 @@ function shell(line: string, home: string): Promise<ProcessEnd> {
   child.stderr.on('data', (chunk) => {
     stderr += chunk
   })
-  return new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr })))
+  return new Promise((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr: untimed(stderr), log: stderr })),
+  )
 }
 
 const details = {

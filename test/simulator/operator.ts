@@ -75,6 +75,7 @@ function deskOf(
     tell: {
       trace: (text: () => string) => world.shown.push(redactor.clean(text())),
       say: (text: string) => world.shown.push(redactor.clean(text)),
+      rest: () => () => undefined,
       hide: (secret: string) => {
         redactor.hide(secret)
         world.secrets.add(secret)

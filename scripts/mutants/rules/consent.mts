@@ -67,7 +67,7 @@ export const consent: readonly Mutant[] = [
   {
     name: 'consent to a plan is consent to any price',
     rule: 'The consent to a plan names its price.',
-    changes: [{ in: 'consentTo', find: 'price ?? $moved', put: '$moved' }],
+    changes: [{ in: 'sumAsked', find: 'price ?? $moved', put: '$moved' }],
     killers: [command('order/create')],
   },
 ]

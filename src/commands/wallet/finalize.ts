@@ -58,7 +58,7 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
     const look = () => unlooked || requireFinalizable(order, String(request.amount))
     look()
     if (wantsDryRun(flags)) {
-      const dry = dryRunOf(finalizeWalletOrder, request, profile, flags.curl)
+      const dry = dryRunOf(finalizeWalletOrder, request, profile, flags.curl, order.known?.currency)
       return { ...dry, warnings: [...dry.warnings, ...unchecked(order)] }
     }
     const currency = order.known?.currency ?? null

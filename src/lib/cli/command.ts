@@ -14,14 +14,14 @@ import type { Published } from '../result.ts'
 import { endedAtOnce, type Signal } from '../signals.ts'
 import { stoppedUnasked } from './desk/earlier.ts'
 import { sharedFlags } from './flags/shared.ts'
-import { isTyped, typedArgument, typedForm, typedValue } from './flags/typed.ts'
+import { isTyped, typedArgument, typedOutput, typedValue } from './flags/typed.ts'
 import type { Capability, Invocation } from './invocation.ts'
 import { inOurTerms } from './misuse/in-our-terms.ts'
 import { withKnownProfile } from './misuse/named-profile.ts'
 import { namingOf } from './output/naming.ts'
 import { Output } from './output/output.ts'
 import type { RowForms } from './output/rows.ts'
-import { warningsIn, withWarnings } from './output/warnings.ts'
+import { idIn, warningsIn, withWarnings } from './output/warnings.ts'
 import { ownPlaces } from './own-places.ts'
 import { endOf } from './thrown.ts'
 import type { View } from './views/view.ts'
@@ -87,13 +87,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   readonly naming: Naming = (profile) => namingOf(this.argv, this.edge.env, this.canAsk, this.config)(profile)
 
   get output(): Output {
-    this.#output ??= new Output(this.edge, {
-      form: typedForm(this.argv),
-      fields: this.typed('--fields')?.split(',').filter(Boolean) ?? null,
-      query: this.typed('--query') ?? null,
-      colour: (this.typed('--color') ?? 'auto') as 'auto',
-      quiet: isTyped(this.argv, '--quiet') || isTyped(this.argv, '-q'),
-    })
+    this.#output ??= new Output(this.edge, typedOutput(this.argv))
     return this.#output
   }
 
@@ -180,7 +174,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
       this.output.warn(`${error.message}; the whole result is shown`)
     }
     const warnings = new Set([...warningsIn(said), ...this.#beside])
-    for (const warning of warnings) this.output.warn(warning)
+    for (const warning of warnings) this.output.warn(warning, { key: null, id: idIn(said) })
   }
 
   async #fail(error: unknown): Promise<void> {

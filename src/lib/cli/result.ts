@@ -12,6 +12,7 @@ export const sealedDryRunResult = z
     body: z.string().nullable().describe('The exact text of the body; null where the envelope rides in the query.'),
     payload: foreignObject.describe('What is sealed in it, a card token masked.'),
     curl: z.string().nullable().describe('The same as a curl command, with --curl.'),
+    confirm: z.string().describe('The text that --confirm takes for it.'),
     profile: z.string(),
     environment: environmentWord,
     warnings: warningTexts.describe('Texts for a person.'),

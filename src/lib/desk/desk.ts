@@ -14,6 +14,17 @@ export interface LineSettings {
 
 export const usualSettings: LineSettings = { timeout: 120_000, connectTimeout: 5_000, answerTimeout: 30_000 }
 
+/** The subject of a remark: the caller's own key and the id of the thing, as far as they are known. */
+export interface Reference {
+  readonly key: string | null
+  readonly id: string | null
+}
+
+/** A rest before a thing is looked at again; `status`: its last one, null where none was read. */
+export interface Rest extends Reference {
+  readonly status: string | null
+}
+
 /** The needs of a conversation with the service: the profile, the transport, the time it may take. */
 export interface Line {
   readonly profile: Profile
@@ -28,7 +39,9 @@ export interface Line {
     /** A step for `--trace`: requests, answers, waits. Made where it is shown; may hold secrets: it goes through the redactor. */
     readonly trace: (line: () => string) => void
     /** A remark for a person who waits. */
-    readonly say: (line: string) => void
+    readonly say: (line: string, about?: Reference) => void
+    /** The start of a rest; gives back what is called at its end. */
+    readonly rest: (rest: Rest) => () => void
     /** A secret that came up, and must be seen nowhere from now on. */
     readonly hide: (secret: string) => void
     /** A value without the secrets that came up so far. */

@@ -179,7 +179,8 @@ export class Run<Op extends WriteOperation> {
       return
     }
     const why = 'why' in verdict ? verdict.why : 'the service is busy'
-    tell.say(`${why}; once more in ${(wait / 1000).toFixed(1)} s, with the same id`)
+    const { businessKey: key, uniqueId: id } = this.#intent
+    tell.say(`${why}; once more in ${(wait / 1000).toFixed(1)} s, with the same id`, { key, id })
     const wakes = ending && unmoved.has(this.#intent.state) ? AbortSignal.any([signal, ending]) : signal
     await clock.sleep(wait, wakes).catch(() => {
       if (!this.#isCalledOff || signal.aborted) throw interrupted(this.#intent)

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { fileTrouble } from '../readable-file.ts'
-import { makePrivateDirectory } from '../store/engine/file-system.ts'
+import { makePrivateDirectory, mendTheDisk } from '../store/engine/file-system.ts'
 import { isBuiltIn } from './built-in.ts'
 import { readSettings, type StoredProfile, type StoredSettings } from './settings/stored.ts'
 import { unknownProfile } from './unknown-profile.ts'
@@ -183,7 +183,7 @@ export class Profiles {
       'unsent',
       `config file ${this.path} cannot be written: ${fileTrouble(error)}; nothing was changed`,
       {
-        hints: [hint`Mend the disk or point PAYDESK_HOME at a directory that can be written.`],
+        hints: [mendTheDisk],
       },
     )
   }

@@ -31,9 +31,31 @@ describe('payout wait', () => {
   test('tells on stderr what it sees meanwhile, and only there', async () => {
     const { wait } = await made('Salary, November')
     const ended = await wait()
-    expect(ended.stderr).toMatch(/^INITIAL; looking again in 0\.5 s$/m)
-    expect(ended.stderr).toMatch(/^PENDING; looking again in \d(\.\d)? s$/m)
+    expect(ended.stderr.split('\n').slice(1, -1)).toEqual([
+      'INITIAL; looking again until it is final',
+      'PENDING; looking again until it is final',
+    ])
     expect(ended.stdout).toMatch(/^status +SUCCESS /m)
+  })
+
+  test('tells each change of the status once, with the time and the id of the payout', async () => {
+    const { wait, receipt } = await made('Salary, November')
+    const { log } = await wait()
+    const line = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d id=(\S+) (INITIAL|PENDING); looking again/gm
+    expect([...log.matchAll(line)].map(([, id, status]) => [id, status])).toEqual([
+      [receipt.uniqueId, 'INITIAL'],
+      [receipt.uniqueId, 'PENDING'],
+    ])
+  })
+
+  test('draws one line at a terminal, with the status and the seconds, and takes it away', async () => {
+    const home = newHome()
+    const { json } = await paydesk([...create({ description: 'sandbox:insufficient-balance' }), '--json'], { home })
+    const argv = ['payout', 'wait', String(json.transactionId), '-p', 'sandbox', '--timeout', '4s']
+    const { code, stderr } = await paydesk(argv, { home, terminal: true })
+    expect(code, stderr).toBe(8)
+    expect(stderr).toContain('INITIAL_INSUFFICIENT_BALANCE; not final, 1 s (^C stops)')
+    expect(stderr).not.toContain('looking again')
   })
 
   test.each([

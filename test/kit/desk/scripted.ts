@@ -101,6 +101,7 @@ export async function scripted(part: Part): Promise<Scripted> {
     tell: {
       trace: () => undefined,
       say: () => undefined,
+      rest: () => () => undefined,
       hide: () => undefined,
       redact: <Value>(value: Value) => value,
     },

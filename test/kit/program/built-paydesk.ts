@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { temporaryPlaces } from '../run/temporary.ts'
+import { untimed } from './untimed.ts'
 
 /** Of the clone, unless another one, an installed one say, is to be tried, or another Node. */
 export const program = process.env.PAYDESK_TRIED_PROGRAM ?? join(import.meta.dirname, '..', '..', '..', 'bin', 'run.js')
@@ -11,7 +12,10 @@ export interface ProcessEnd {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
+  /** Without the time, key and id before each line. */
   readonly stderr: string
+  /** The lines of stderr as they stand in a log. */
+  readonly log: string
 }
 
 export interface Running {
@@ -39,7 +43,8 @@ export function start(argv: readonly string[], home: string, env: Readonly<Recor
         code,
         signal,
         stdout: Buffer.concat(out).toString('utf8'),
-        stderr: Buffer.concat(err).toString('utf8'),
+        stderr: untimed(Buffer.concat(err).toString('utf8')),
+        log: Buffer.concat(err).toString('utf8'),
       }),
     )
   })

@@ -13,6 +13,7 @@ import type { Published } from '../../../src/lib/result.ts'
 import { cachedPairs } from '../key-pairs.ts'
 import { temporaryDirectory } from '../run/temporary.ts'
 import { mustFit } from './printed.ts'
+import { untimed } from './untimed.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -36,7 +37,10 @@ export interface Surroundings {
 export interface Ended {
   readonly code: number
   readonly stdout: string
+  /** Without the time, key and id before each line. */
   readonly stderr: string
+  /** The lines of stderr as they stand in a log. */
+  readonly log: string
   /** stdout as JSON. */
   readonly json: Record<string, unknown>
   /** The error line on stderr. */
@@ -107,7 +111,8 @@ export async function paydesk(argv: readonly string[], around: Surroundings): Pr
   return {
     code,
     stdout: stdoutText,
-    stderr: stderrText,
+    stderr: untimed(stderrText),
+    log: stderrText,
     get json() {
       return JSON.parse(stdoutText) as Record<string, unknown>
     },

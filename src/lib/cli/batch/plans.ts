@@ -101,6 +101,7 @@ export class BatchAccess implements Capability {
       },
       // A remark without its row helps nobody.
       say: () => undefined,
+      rest: () => () => undefined,
       hide: (secret) => output.redactor.hide(secret),
       redact: (value) => output.redactor.withoutSecrets(value),
     }

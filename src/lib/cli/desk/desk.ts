@@ -11,6 +11,7 @@ import type { Profile } from '../../profile/profile.ts'
 import type { Part } from '../../profile/settings/part.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
+import { toldRests } from '../waiting/rests.ts'
 import { JournalAccess } from './journal.ts'
 import { ProfileAccess } from './profile.ts'
 import type { Question } from './question.ts'
@@ -80,7 +81,7 @@ export class DeskAccess {
       const transport = (await import('../../http/socket.ts')).socketTransport(profile.transport)
       const { edge, output } = this.#invocation
       const isTold = edge.stderr.isTTY && output.remarks && !trace
-      return isTold ? (await import('./silence.ts')).toldTransport(this.#invocation, transport) : transport
+      return isTold ? (await import('../waiting/silence.ts')).toldTransport(this.#invocation, transport) : transport
     }
     const { keepingTransport } = await import('../../http/keeping.ts')
     const { transport, close } = keepingTransport(profile.transport, { connectTimeout })
@@ -94,7 +95,8 @@ export class DeskAccess {
       trace: (text) => {
         if (trace) output.trace(text())
       },
-      say: (text) => output.say(text),
+      say: (text, about) => output.say(text, about),
+      rest: toldRests(this.#invocation),
       hide: (secret) => output.redactor.hide(secret),
       redact: (value) => output.redactor.withoutSecrets(value),
     }

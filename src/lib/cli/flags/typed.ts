@@ -1,5 +1,6 @@
 /** Flags as they were typed: known even where the command line cannot be parsed. */
 import { type Form, forms } from '../output/form.ts'
+import type { OutputForm } from '../output/output.ts'
 
 function flagsIn(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--')
@@ -35,4 +36,16 @@ export function typedArgument(argv: readonly string[], flags: DeclaredFlags): st
 export function typedForm(argv: readonly string[]): Form {
   const asked = isTyped(argv, '--json') ? 'json' : typedValue(argv, '--output')
   return forms.find((form) => form === asked) ?? 'table'
+}
+
+/** All that the command line says of how its result and its remarks are written. */
+export function typedOutput(argv: readonly string[]): OutputForm {
+  return {
+    form: typedForm(argv),
+    fields: typedValue(argv, '--fields')?.split(',').filter(Boolean) ?? null,
+    query: typedValue(argv, '--query') ?? null,
+    colour: (typedValue(argv, '--color') ?? 'auto') as 'auto',
+    quiet: isTyped(argv, '--quiet') || isTyped(argv, '-q'),
+    key: typedValue(argv, '--key') ?? null,
+  }
 }

@@ -3,14 +3,17 @@
  * stderr holds at most one line, the error. A reader that goes away (`| head -1`) never changes the exit code.
  */
 import type { ChalkInstance } from 'chalk'
+import type { Reference } from '../../desk/desk.ts'
 import type { Edge } from '../../edge.ts'
 import { Failure, failures } from '../../failure.ts'
 import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import { writeJson } from '../../json.ts'
+import { zoneIn } from '../time/zoned-time.ts'
 import { drawn, type View } from '../views/view.ts'
 import { clean } from './clean.ts'
 import { paint } from './colour.ts'
 import { asCsv, type Form, pick, rowsOf } from './form.ts'
+import { logLines } from './log-line.ts'
 import { Redactor } from './redact.ts'
 import type { RowForms } from './rows.ts'
 import type { ColourChoice } from './wants-colour.ts'
@@ -21,6 +24,8 @@ export interface OutputForm {
   readonly query: string | null
   readonly colour: ColourChoice
   readonly quiet: boolean
+  /** The key that the command line names, for the lines of a log. */
+  readonly key: string | null
 }
 
 const defaultWidth = 80
@@ -92,9 +97,9 @@ export class Output {
   }
 
   /** A remark for people; with a JSON form there are none. */
-  say(line: string): void {
+  say(line: string, about?: Reference): void {
     if (this.machine || this.#shown.quiet) return
-    this.#write(cleanLines(this.redactor.clean(line)))
+    this.#log(cleanLines(this.redactor.clean(line)), about)
   }
 
   /** Something drawn for people beside the document, while the command goes on. */
@@ -103,13 +108,13 @@ export class Output {
     this.#write(drawn(this.redactor.cleanAll(view), this.#edge.stderr.columns ?? defaultWidth, this.ink))
   }
 
-  warn(line: string): void {
-    if (!this.machine) this.#write(`${this.ink.yellow('warning:')} ${clean(this.redactor.clean(line))}`)
+  warn(line: string, about?: Reference): void {
+    if (!this.machine) this.#log(`${this.ink.yellow('warning:')} ${clean(this.redactor.clean(line))}`, about)
   }
 
   /** A line of the trace that was asked for: shown whatever the form. */
   trace(line: string): void {
-    this.#write(this.ink.dim(cleanLines(this.redactor.clean(line))))
+    this.#log(this.ink.dim(cleanLines(this.redactor.clean(line))))
   }
 
   /** A reader that went away wanted no more; a full disk has swallowed the document. */
@@ -130,11 +135,21 @@ export class Output {
 
   failure(failure: Failure, naming?: Naming): void {
     const said = this.#redacted(failure)
-    this.#write(this.machine ? writeJson(said.toLine(naming)) : this.#inWords(said, naming))
+    const { uniqueId, transactionId, journalId } = said.facts
+    const id = uniqueId ?? transactionId ?? journalId ?? null
+    if (this.machine) this.#write(writeJson(said.toLine(naming)))
+    else this.#log(this.#inWords(said, naming), { key: null, id })
   }
 
   #redacted({ kind, message, facts: { document: _, ...facts } }: Failure): Failure {
     return new Failure(kind, this.redactor.clean(message), this.redactor.cleanAll(facts))
+  }
+
+  /** Writes lines that say when they were written, and about what, where they go to no terminal. */
+  #log(text: string, about: Reference = { key: null, id: null }): void {
+    const { stderr, clock, env } = this.#edge
+    const subject = this.redactor.cleanAll({ key: about.key ?? this.#shown.key, id: about.id })
+    this.#write(stderr.isTTY ? text : logLines(text, subject, clock.now(), zoneIn(env)))
   }
 
   /** Writes a text that is redacted already: redacted once more it would not stay JSON, or a line. */

@@ -10,3 +10,13 @@ export function withWarnings<Result>(result: Result, more: readonly string[]): R
   if (more.length === 0 || typeof result !== 'object' || result === null || Array.isArray(result)) return result
   return { ...result, warnings: [...warningsIn(result), ...more] }
 }
+
+/** The id of the thing that a result is about; null where it names none. */
+export function idIn(result: unknown): string | null {
+  if (typeof result !== 'object' || result === null) return null
+  const ids = ['uniqueId', 'integratorOrderId', 'transactionId', 'journalId'].flatMap((name) => {
+    const id = Object.entries(result).find(([member]) => member === name)?.[1]
+    return typeof id === 'string' ? [id] : []
+  })
+  return ids[0] ?? null
+}

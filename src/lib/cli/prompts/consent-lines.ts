@@ -38,6 +38,20 @@ function alarmLines(standing: PayeeStanding | null): readonly string[] {
   return [`CAUTION: ${says}:`, ...known.map((each) => `         ${accountInWords(each)}`), ask, '']
 }
 
+/** The sum that a write moves, "GEL 12.50" or a plan's price; null where it moves none. `known`: its currency, where it names none. */
+function sumAsked(operation: WriteOperation, request: Members, known: string | null): string | null {
+  const { amount, currency, price } = operation.moves(request)
+  const moved =
+    amount === null ? null : [currency ?? known, fromMinorUnits(minorUnits(amount) ?? 0n)].filter(Boolean).join(' ')
+  return price ?? moved
+}
+
+/** The text that --confirm takes for a write: its sum, or its id where it moves none. */
+export function consentPhrase(operation: WriteOperation, request: Members, known: string | null): string {
+  const id = operation.idField === null ? operation.name : String(request[operation.idField])
+  return sumAsked(operation, request, known) ?? id
+}
+
 /** The write in lines for a person, and the phrase of --confirm. */
 export function consentTo(
   operation: WriteOperation,
@@ -45,13 +59,10 @@ export function consentTo(
   who: Who,
   { currency: known, details, standing, loud }: KnownBefore,
 ) {
-  const { amount, currency, payee, price } = operation.moves(request)
-  const moved =
-    amount === null ? null : [currency ?? known, fromMinorUnits(minorUnits(amount) ?? 0n)].filter(Boolean).join(' ')
-  const sum = price ?? moved
+  const { payee } = operation.moves(request)
+  const sum = sumAsked(operation, request, known)
   const environment = moneyOf[who.environment]
   const as = `as  ${clean(who.name)} (${who.environment === 'live' ? loud(environment) : environment})`
-  const id = operation.idField === null ? operation.name : String(request[operation.idField])
   const lines =
     operation.area === 'A'
       ? [
@@ -61,7 +72,7 @@ export function consentTo(
           ...[`for ${request.description ?? ''}`, ...details],
         ]
       : [`${operation.summary}${sum === null ? '' : `: ${sum}`}`, `on  ${payee}`, ...details]
-  return { lines: [...lines.map(clean), as], phrase: sum ?? id }
+  return { lines: [...lines.map(clean), as], phrase: consentPhrase(operation, request, known) }
 }
 
 function payeeInWords(payee: string, { beneficiaryName }: Members): string {

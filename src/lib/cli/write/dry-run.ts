@@ -6,6 +6,7 @@ import { maskedRequest } from '../../desk/receipt/mask.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { curlOf } from '../../wire/curl.ts'
 import { target } from '../../wire/message.ts'
+import { consentPhrase } from '../prompts/consent-lines.ts'
 import type { DryRun } from '../views/dry-run.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields } from './request.ts'
@@ -17,7 +18,14 @@ export function wantsDryRun(flags: WriteFlags): boolean {
   return Boolean(flags['dry-run'] || flags.curl)
 }
 
-export function dryRunOf(operation: WriteOperation, request: RequestFields, profile: Profile, asCurl: boolean): DryRun {
+/** `currency`: the one that is known where the request names none. */
+export function dryRunOf(
+  operation: WriteOperation,
+  request: RequestFields,
+  profile: Profile,
+  asCurl: boolean,
+  currency: string | null = null,
+): DryRun {
   const http = encode(profile, operation, request, '[access token]')
   return {
     dryRun: true,
@@ -27,6 +35,7 @@ export function dryRunOf(operation: WriteOperation, request: RequestFields, prof
     body: http.body,
     payload: profile.seal ? writePayload(operation.request, maskedRequest(operation, request)) : null,
     curl: asCurl ? curlOf(profile.baseUrl, http) : null,
+    confirm: consentPhrase(operation, request, currency),
     profile: profile.name,
     environment: profile.environment,
     warnings: asCurl ? [outsideTheJournal] : [],

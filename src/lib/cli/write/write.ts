@@ -50,7 +50,7 @@ export class WriteAccess implements Capability {
   ): Promise<Result | DryRun> {
     const { flags, profile } = wish
     const typed = await this.request(operation, wish)
-    if (wantsDryRun(flags)) return dryRunOf(operation, typed, profile, Boolean(flags.curl))
+    if (wantsDryRun(flags)) return dryRunOf(operation, typed, profile, Boolean(flags.curl), wish.currency)
     let opened: Promise<Desk> | null = null
     const desk = () => {
       opened ??= this.desk.openAs(profile, flags)

@@ -2,12 +2,14 @@
 import type { End } from '../../contract/status.ts'
 import { Failure, type FailureFacts } from '../../failure.ts'
 import { timeLeft } from '../../journal/moment.ts'
-import type { Desk } from '../desk.ts'
+import type { Desk, Reference } from '../desk.ts'
 
 const firstPause = 500
 const longestPause = 5_000
 
 export interface Watched<Read extends { readonly status: string }> {
+  /** The thing that is waited for. */
+  readonly subject: Reference
   read(deadline: number): Promise<Read>
   /** The end of the thing in this status; null while it has not ended. */
   end(status: string): End
@@ -71,8 +73,9 @@ export async function waitUntilFinal<Read extends { readonly status: string }>(
     if (last && end === 'paid') return last
     if (last && end === 'not-paid') throw watched.ended(last)
     if (left() <= pause) throw last ? watched.notFinal(last) : watched.neverRead(failed)
-    desk.tell.say(`${last?.status ?? 'no answer yet'}; looking again in ${pause / 1000} s`)
-    await desk.clock.sleep(pause, desk.signal).catch((error: unknown) => {
+    const rested = desk.tell.rest({ ...watched.subject, status: last?.status ?? null })
+    const sleep = desk.clock.sleep(pause, desk.signal).finally(rested)
+    await sleep.catch((error: unknown) => {
       throw desk.signal.aborted ? watched.stopped() : error
     })
   }

@@ -72,6 +72,7 @@ function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
     orderPayment(status, found.created ? requestIn(found.created.body) : {}, desk.clock.now())
   const waitOn = hint`Wait on: \`${paste('order wait', found.integratorOrderId)}\`.`
   return {
+    subject: { key: found.created?.businessKey ?? null, id: found.integratorOrderId },
     read: (until) => read(desk, found, until),
     end: (status) => now(status)?.end ?? null,
     ended: ({ status }) => ended(status, now(status), found),

@@ -86,6 +86,7 @@ export async function waitForPayout(
 
 function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead> {
   const watched: Watched<PayoutRead> = {
+    subject: { key: found.intent?.businessKey ?? null, id: found.intent?.uniqueId ?? found.transactionId },
     read: (until) => read(desk, found, until),
     end: payoutEnd,
     ended: (last) => ended(last, found),

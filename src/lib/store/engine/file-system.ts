@@ -83,3 +83,6 @@ export function makePrivateFile(path: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
+
+/** The next step where a file below PAYDESK_HOME cannot be written: another home would be another journal, and could pay twice. */
+export const mendTheDisk = hint`Mend the disk (space, permissions) and run it again, with the same PAYDESK_HOME: another one is another journal, which does not know what was paid.`

@@ -10,7 +10,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { type Clock, realClock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { makePrivateFile } from './file-system.ts'
+import { makePrivateFile, mendTheDisk } from './file-system.ts'
 
 export interface LockSettings {
   /** Milliseconds to wait for the others; 0 tries once. */
@@ -35,7 +35,7 @@ function isBusy(error: unknown): boolean {
 function unusable(path: string, error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error)
   return new Failure('unsent', `the lock ${path} cannot be taken: ${why}; nothing was changed`, {
-    hints: [hint`Mend the disk or point PAYDESK_HOME at a directory that can be written. A lock file holds no data.`],
+    hints: [mendTheDisk, hint`A lock file holds no data.`],
   })
 }
 

@@ -2,6 +2,7 @@
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint } from '../../hint.ts'
+import { mendTheDisk } from './file-system.ts'
 import type { Schema } from './store.ts'
 
 export function damaged(title: string, path: string, what: string): Failure {
@@ -17,7 +18,7 @@ export function damaged(title: string, path: string, what: string): Failure {
 function unwritable(title: string, path: string, error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error)
   return new FailureBeforeSending('unsent', `${title} ${path} cannot be written: ${why}`, {
-    hints: [hint`Mend the disk or point PAYDESK_HOME at a directory that can be written, then run it again.`],
+    hints: [mendTheDisk],
   })
 }
 
@@ -74,6 +75,6 @@ export function tooNew(schema: Schema, path: string, version: number): Failure {
 
 export function onNetworkDisk(title: string, path: string, network: string): Failure {
   return new Failure('usage', `${title} ${path} lies on a network file system (${network}), where locks do not hold`, {
-    hints: [hint`Point PAYDESK_HOME at a directory on a disk of this machine.`],
+    hints: [hint`Move its whole directory to a disk of this machine, and point PAYDESK_HOME there.`],
   })
 }

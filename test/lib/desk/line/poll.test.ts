@@ -14,6 +14,7 @@ async function pauses(paidAt: number, deadline = Number.POSITIVE_INFINITY): Prom
   }
   let read = 0
   const watched = {
+    subject: { key: null, id: 'one' },
     read: async () => {
       read += 1
       return { status: read < paidAt ? 'INITIAL' : 'SUCCESS' }

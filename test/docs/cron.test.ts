@@ -1,0 +1,133 @@
+/** The page about cron and its script: the script as it stands, with the built program and the sandbox. */
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { root } from '../kit/docs/page.ts'
+import { cleanEnv, node, type ProcessEnd, program } from '../kit/program/built-paydesk.ts'
+import { newHome } from '../kit/program/paydesk.ts'
+import { temporaryDirectory } from '../kit/run/temporary.ts'
+import { until } from '../kit/run/until.ts'
+import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const script = join(root, 'docs/deploy/pay-folder.sh')
+
+/** A folder and a home of one job; `run` is what cron does, with the environment that the page names. */
+function job() {
+  const [folder, home, bin] = [temporaryDirectory('cron'), newHome(), temporaryDirectory('bin')]
+  mkdirSync(join(folder, 'payments'))
+  writeFileSync(join(bin, 'paydesk'), `#!/bin/sh\nexec "${node}" "${program}" "$@"\n`)
+  chmodSync(join(bin, 'paydesk'), 0o755)
+  const env = { ...cleanEnv(home, { PAYDESK_PROFILE: 'sandbox', PAYDESK_PATH: `${bin}:/usr/bin:/bin` }), PATH: '/bin' }
+  const start = () => {
+    const child = spawn('/bin/sh', [script, folder], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    let [stdout, stderr] = ['', '']
+    child.stdout.on('data', (piece) => {
+      stdout += piece
+    })
+    child.stderr.on('data', (piece) => {
+      stderr += piece
+    })
+    const end = new Promise<Omit<ProcessEnd, 'log'>>((resolve) => {
+      child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+    })
+    return { child, end }
+  }
+  return {
+    home,
+    start,
+    run: () => start().end,
+    drop: (key: string, more: Readonly<Record<string, unknown>> = {}) => {
+      const payment = { amount: 12.5, currency: 'GEL', description: 'Salary', toIban: 'GE29NB0000000101904917' }
+      const text = JSON.stringify({ ...payment, beneficiaryName: 'ნინო ბერიძე', ...more })
+      writeFileSync(join(folder, 'payments', `${key}.json`), text)
+    },
+    names: (place: string) => readdirSync(join(folder, place)).toSorted(),
+    log: () => readFileSync(join(folder, 'pay.log'), 'utf8'),
+  }
+}
+
+const executions = async (home: string) => (await ledgerOf(home)).map((payout) => payout.executions)
+
+test('each file is paid once, with a receipt; nothing is mailed, and a second run has nothing to do', async () => {
+  const { drop, run, names, home } = job()
+  drop('emp-17')
+  drop('emp-18', { amount: 20 })
+  expect(await run()).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+  expect(names('payments')).toEqual([])
+  expect(names('paid')).toEqual(['emp-17.json', 'emp-17.receipt', 'emp-18.json', 'emp-18.receipt'])
+  expect(await run()).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  // The same file again is the same payment.
+  drop('emp-17')
+  expect(await run()).toMatchObject({ code: 0, stdout: '' })
+  expect(await executions(home)).toEqual([1, 1])
+})
+
+test('what is unknown is mailed, and the next run finds out without paying anew', async () => {
+  const { drop, run, names, home, log } = job()
+  await addFault(home, { at: 'after', kind: 'reset', times: 100 })
+  drop('emp-17')
+  const first = await run()
+  expect(first).toMatchObject({ code: 9, stderr: '' })
+  expect(first.stdout).toMatch(/^A payment has no definite answer\. Do not pay it anew/)
+  expect(log()).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d key=emp-17 id=[0-9a-f-]{36} unknown: /m)
+  expect(names('payments')).toEqual(['emp-17.json'])
+  await clearFaults(home)
+  expect(await run()).toMatchObject({ code: 0, stdout: '' })
+  expect(names('paid')).toContain('emp-17.json')
+  expect(await executions(home)).toEqual([1])
+})
+
+test('what is refused or wrong is put aside and not mailed; the others are paid', async () => {
+  const { drop, run, names, home, log } = job()
+  drop('a-wrong', { toIban: 'GE00' })
+  drop('b-refused', { currency: 'EUR' })
+  drop('c-right')
+  const ended = await run()
+  expect(ended.stdout).toBe('')
+  expect(ended.code, log()).toBe(5)
+  expect(names('refused')).toEqual(['a-wrong.json', 'b-refused.json'])
+  expect(names('paid')).toEqual(['c-right.json', 'c-right.receipt'])
+  expect(log()).toMatch(/key=a-wrong usage: --to-iban must be/)
+  expect((await executions(home)).every((times) => times === 1)).toBe(true)
+})
+
+test('killed in the middle of a payment, the next run pays it once', async () => {
+  const { drop, start, run, names, home } = job()
+  await addFault(home, { at: 'after', kind: 'hang', times: 1 })
+  drop('emp-17')
+  const { child, end } = start()
+  await until('the payment is executed', async () => (await ledgerOf(home)).length > 0)
+  // The whole group, as a machine that stops.
+  process.kill(-Number(child.pid), 'SIGKILL')
+  await end
+  expect(await run()).toMatchObject({ code: 0, stdout: '' })
+  expect(names('paid')).toContain('emp-17.json')
+  expect(await executions(home)).toEqual([1])
+})
+
+test('two runs at once: one goes its way, and every file is paid once', async () => {
+  const { drop, run, names, home } = job()
+  for (const key of ['emp-17', 'emp-18', 'emp-19']) drop(key, { amount: Number(key.slice(4)) })
+  const ended = await Promise.all([run(), run(), run()])
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
+  expect(names('payments')).toEqual([])
+  expect(await executions(home)).toEqual([1, 1, 1])
+})
+
+test('a job that names no profile, or no folder, pays nothing and says so', async () => {
+  const { home } = job()
+  for (const env of [{}, { PAYDESK_PROFILE: 'sandbox' }]) {
+    const argv = Object.keys(env).length === 0 ? [script, home] : [script]
+    const child = spawn('/bin/sh', argv, { env: { ...env, PATH: '/bin' }, stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    child.stderr.on('data', (piece) => {
+      said += piece
+    })
+    const code = await new Promise((resolve) => child.on('close', resolve))
+    expect(code).not.toBe(0)
+    expect(said).toMatch(/name the (profile|folder)/)
+  }
+})
