@@ -5,6 +5,7 @@ import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-
 import { receiptView } from '../../lib/cli/views/payout.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { writeFlags } from '../../lib/cli/write/flags.ts'
+import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import type { Members } from '../../lib/contract/core/members.ts'
 import { createPayout, type PayoutRequest } from '../../lib/contract/payout/payout.ts'
@@ -56,7 +57,10 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
         : receiptOf(await submit(desk, createPayout, request, agreed), desk)
       return wasSeen ? receipt : this.#remarked(receipt, request)
     }
-    return this.#write.run(createPayout, { flags, profile }, pay, look)
+    const known = async () => (await (await this.#write.desk.journal()).payees).list(profile.name)
+    const ask: Wanted['ask'] = async (asker, operation, typed) =>
+      (await import('../../lib/cli/prompts/ask-payee.ts')).askForPayout(asker, operation, typed, known)
+    return this.#write.run(createPayout, { flags, profile, ask }, pay, look)
   }
 
   protected override view(result: Receipt | DryRun): View {

@@ -4,10 +4,15 @@ import { doneView } from '../../lib/cli/views/done.ts'
 import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { consentFlags, keyFlags } from '../../lib/cli/write/flags.ts'
+import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
+import type { Members } from '../../lib/contract/core/members.ts'
 import { registerUser } from '../../lib/contract/user/user.ts'
+import type { Desk } from '../../lib/desk/desk.ts'
 import { type Done, doneOf } from '../../lib/desk/receipt/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
+import { Failure } from '../../lib/failure.ts'
+import { writeJson } from '../../lib/json.ts'
 
 export default class UserRegister extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Register a user, who can then receive payments (B4).'
@@ -24,8 +29,7 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
   static override flags = {
     ...consentFlags,
     file: Flags.string({
-      required: true,
-      description: 'the payload, a JSON or YAML object; - for stdin',
+      description: 'the payload, a JSON or YAML object; - for stdin; at a terminal your editor asks for it',
       helpValue: '<f|->',
       helpGroup: 'WRITE',
     }),
@@ -41,9 +45,14 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
     const { flags } = await this.parse(UserRegister)
     const profile = await this.#write.desk.profile(flags, 'orders')
     const businessKey = flags.key ?? null
-    return this.#write.run(registerUser, { flags, profile }, async (desk, request) =>
-      doneOf(await submit(desk, registerUser, request, { businessKey }), desk),
-    )
+    if (flags.file === undefined && !this.canAsk) throw new Failure('usage', '--file is missing: <f|->')
+    const ask: Wanted['ask'] = async (asker, _operation, typed) =>
+      flags.file === undefined ? (await import('../../lib/cli/prompts/ask-user.ts')).askForUser(asker) : typed
+    const register = async (desk: Desk, request: Members) =>
+      doneOf(await submit(desk, registerUser, request, { businessKey }), desk)
+    const payload = async (_desk: Desk, request: Members) =>
+      Object.entries(request).map(([name, value]) => `    ${name}: ${writeJson(value)}`)
+    return this.#write.run(registerUser, { flags, profile, ask }, register, payload)
   }
 
   protected override view(result: Done | DryRun): View {

@@ -524,7 +524,7 @@ describe('--qr and --open', () => {
     const ended = await paydesk(order({ qr: true, wait: true, timeout: '2s' }), { ...around, terminal: true })
     expect(ended.code).toBe(8)
     expect(ended.stderr).toMatch(code)
-    expect(ended.stderr.indexOf('pay at')).toBeLessThan(ended.stderr.indexOf('looking again'))
+    expect(ended.stderr.indexOf('pay at')).toBeLessThan(ended.stderr.indexOf('pending:'))
     expect(ended.stdout).not.toMatch(code)
   })
 

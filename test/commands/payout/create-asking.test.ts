@@ -83,6 +83,65 @@ describe('the confirmation', () => {
   })
 })
 
+describe('known payees', () => {
+  const bare = create({ yes: null, 'to-iban': null, 'beneficiary-name': null })
+  const known = ['--beneficiary-name', 'ნინო ბერიძე', '--to-iban', 'GE29NB0000000101904917']
+  const branch = ['--receiver-type', 'BRANCH', '--receiver-id', '5a9db0c0-0301-4a11-8c11-000000000301']
+
+  async function withPayees() {
+    const home = newHome()
+    for (const [name, ...account] of [known.slice(1), ['Kiosk', ...branch]]) {
+      const added = await paydesk(['payee', 'add', '-p', 'sandbox', '--beneficiary-name', String(name), ...account], {
+        home,
+      })
+      expect(added.code, added.stderr).toBe(0)
+    }
+    return home
+  }
+
+  const dryRun = [...bare, '--dry-run', '--query', 'body']
+
+  test('are there to choose from: name and account are then not asked for', async () => {
+    const home = await withPayees()
+    let screen = ''
+    const type = answers([/Who is paid\?[\s\S]*Kiosk/, '\x1b[B\r'])
+    const ended = await paydesk(dryRun, {
+      ...{ home, terminal: true },
+      dialogue: (seen, keys) => {
+        screen = seen
+        type(seen, keys)
+      },
+    })
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(screen).toContain('ნინო ბერიძე, GE29 NB00 0000 0101 9049 17')
+    expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({
+      ...{ beneficiaryName: 'ნინო ბერიძე', toIban: 'GE29NB0000000101904917' },
+    })
+  })
+
+  test('a registered receiver among them leads to it by its type and id', async () => {
+    const home = await withPayees()
+    const ended = await paydesk(dryRun, { home, terminal: true, dialogue: answers([/Who is paid\?/, enter]) })
+    expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({
+      ...{ beneficiaryName: 'Kiosk', receiverType: 'BRANCH', receiverId: branch[3] },
+    })
+  })
+
+  test('somebody else is asked for as before; where the flags name one there is no list', async () => {
+    const home = await withPayees()
+    const dialogue = answers(
+      [/Who is paid\?[\s\S]*Kiosk/, '\x1b[A\r'],
+      [/Who is paid\? The full legal name/, 'Giorgi\r'],
+      [/To which IBAN\?/, 'GE60NB0000000123456789\r'],
+    )
+    const ended = await paydesk(dryRun, { home, terminal: true, dialogue })
+    expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({ beneficiaryName: 'Giorgi' })
+    const named = await paydesk([...dryRun, ...known], { home, terminal: true })
+    expect(named.code, named.stderr).toBe(0)
+    expect(named.stderr).not.toContain('somebody else')
+  })
+})
+
 describe('before the money', () => {
   const down = '\x1b[B'
 

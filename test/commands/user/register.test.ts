@@ -1,8 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { env } from 'node:process'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { answers } from '../../kit/answers.ts'
 import { done, inSandbox, ledger, order, place, shop } from '../../kit/order/scene.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
+import { temporaryDirectory } from '../../kit/run/temporary.ts'
 import { addFault } from '../../kit/world.ts'
 
 const register = (file: string, ...more: readonly string[]) => [
@@ -67,6 +70,51 @@ date: 1988-02-29
     expect(lost.code).toBe(9)
     expect((await paydesk(register('-', '--key', 'nino'), around)).code).toBe(9)
     expect((await ledger(around)).users).toHaveLength(1)
+  })
+
+  describe('at a terminal without a file', () => {
+    /** An editor that leaves these texts, one after the other. */
+    function editorThatLeaves(...texts: readonly string[]): () => string {
+      const directory = temporaryDirectory('editor')
+      const [program, before] = [join(directory, 'editor'), join(directory, 'before')]
+      for (const [at, text] of texts.entries()) writeFileSync(join(directory, `text-${at}`), text)
+      const script = `#!/bin/sh
+cat "$1" >>'${before}'
+n=$(cat '${directory}/n' 2>/dev/null || echo 0)
+cat '${directory}/text-'$n >"$1"
+echo $((n + 1)) >'${directory}/n'
+`
+      writeFileSync(program, script, { mode: 0o700 })
+      const { VISUAL: earlier } = env
+      env.VISUAL = program
+      onTestFinished(() => {
+        if (earlier === undefined) delete env.VISUAL
+        else env.VISUAL = earlier
+      })
+      return () => readFileSync(before, 'utf8')
+    }
+
+    const argv = ['user', 'register', '--json', ...inSandbox]
+
+    test('the payload is written in an editor, shown, and sent as it was written', async () => {
+      const around = place()
+      const before = editorThatLeaves('name: ნინო ბერიძე\npersonalNumber: "01001000001"\nage: 38\n')
+      const dialogue = answers([/Who is the user\?/, '\r'], [/age: 38[\s\S]*Send it\?/, 'yes\r'])
+      const ended = await paydesk(argv, { ...around, terminal: true, dialogue })
+      expect(ended.code, ended.stderr).toBe(0)
+      expect(before()).toMatch(/^# The user to register/)
+      const [user] = (await ledger(around)).users
+      expect(JSON.stringify(user)).toContain('ნინო ბერიძე')
+    })
+
+    test('what cannot be read is told, and may be mended; nothing left is 3, and nothing is sent', async () => {
+      const around = place()
+      editorThatLeaves('name: [1', '# nothing\n')
+      const dialogue = answers([/Who is the user\?/, '\r'], [/neither JSON nor YAML/, '\r'])
+      const ended = await paydesk(argv, { ...around, terminal: true, dialogue })
+      expect(ended.code, ended.stderr).toBe(3)
+      expect((await ledger(around)).users).toHaveLength(0)
+    })
   })
 
   test('needs a file with an object', async () => {

@@ -604,14 +604,13 @@ describe('consent', () => {
     expect(await executions(till)).toBe(exit === 0 ? 1 : 0)
   })
 
-  test('at a terminal it asks for id and amount, tells what is due before, and offers no sum', async () => {
+  test('at a terminal it asks for id and amount, tells what is due before, and Enter takes the sum', async () => {
     const till = newTill()
     const uniqueId = await till.created()
     let screen = ''
     const steps: [RegExp, string][] = [
       [/Which wallet order\?/, `${uniqueId}\r`],
-      [/How much is to be paid\?/, '\r'],
-      [/It cannot be left out/, '25\r'],
+      [/How much is to be paid\? .*Enter for 25\.00/, '\r'],
       [/Send it\?/, 'yes\r'],
     ]
     let looked = 0

@@ -71,7 +71,11 @@ export async function readRequestFile(
   scalars: Scalars = 'text',
 ): Promise<Record<string, unknown>> {
   const source = await contents(path, stdin, signal)
-  const name = path === '-' ? 'stdin' : path
+  return fieldsInText(source, path === '-' ? 'stdin' : path, scalars)
+}
+
+/** The fields that a text gives, JSON or YAML; `name`: where it comes from. Throws a Failure: usage (2). */
+export async function fieldsInText(source: string, name: string, scalars: Scalars): Promise<Record<string, unknown>> {
   if (source.length > longest) throw new Failure('usage', `--file: ${name} is larger than 1 MiB`)
   let value: unknown
   try {

@@ -21,9 +21,21 @@ export interface MenuChoice {
   readonly description: string
 }
 
+/** A question that is answered with a whole text. */
+interface Document {
+  readonly message: string
+  /** The text that stands there before. */
+  readonly start: string
+  /** The ending of its file's name, which tells an editor the language. */
+  readonly ending: string
+  readonly validate: (typed: string) => Promise<string | true>
+}
+
 export interface Asker {
   text(question: Question): Promise<string>
   choice(message: string, options: readonly (string | MenuChoice)[]): Promise<string>
+  /** A text of many lines, in the editor that VISUAL or EDITOR names. */
+  document(question: Document): Promise<string>
 }
 
 /** The lines of a long list that are seen at once. */
@@ -50,6 +62,13 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
       const { answer } = await prompt([{ type: 'select', name: 'answer', message, pageSize, choices: [...options] }])
       return String(answer)
     },
+    async document({ message, validate, start, ending }) {
+      const prompt = await module()
+      const { answer } = await prompt([
+        { type: 'editor', name: 'answer', message, validate, default: start, postfix: ending, waitForUserInput: true },
+      ])
+      return String(answer)
+    },
   }
 }
 
@@ -59,47 +78,94 @@ function title({ name, help, question }: Field): string {
 
 const another = 'another one'
 
+/** The answer that goes back to the question before; typed, or chosen by its words. */
+const back = '<'
+const backInWords = 'back to the question before'
+
 export function ruleOf(request: z.ZodObject, { name }: Field): z.ZodType {
   return request.shape[name] as z.ZodType
 }
 
-/** Asks for one scalar field of a request, or of an object inside it; undefined where it was left out. */
-export async function askField(asker: Asker, field: Field, rule: z.ZodType): Promise<string | undefined> {
-  if (field.json === 'boolean') return (await asker.choice(title(field), ['yes', 'no'])) === 'yes' ? 'true' : 'false'
-  const [only, ...others] = field.options ?? []
-  // There is nothing to choose.
-  if (only !== undefined && others.length === 0 && field.required) return only
-  if (field.options) return asker.choice(title(field), field.options)
-  if (field.suggestions) {
-    const chosen = await asker.choice(title(field), [...field.suggestions, another])
-    if (chosen !== another) return chosen
-  }
-  const tidy = field.tidy ?? ((typed: string) => typed)
-  const typed = await asker.text({
-    message: `${title(field)}${field.required ? '' : ' (Enter to leave out)'}`,
-    validate: (typed) => {
-      if (typed === '') return field.required ? 'It cannot be left out.' : true
-      const checked = z.safeParse(rule, tidy(typed))
+/** Circumstances of one question. */
+interface Asking {
+  /** There is a question before it, to which a person may go back. */
+  readonly mayGoBack?: boolean
+  /** The value that Enter alone takes. */
+  readonly usual?: string | undefined
+}
+
+/** The way of Enter and of going back, where there is one. */
+function remarksOf({ required }: Field, { mayGoBack = false, usual }: Asking): string {
+  const enter = usual === undefined ? (required ? [] : ['Enter to leave out']) : [`Enter for ${usual}`]
+  const remarks = [...enter, ...(mayGoBack ? [`${back} goes back`] : [])]
+  return remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
+}
+
+async function chosen(asker: Asker, field: Field, options: readonly string[], mayGoBack: boolean): Promise<string> {
+  const answer = await asker.choice(title(field), mayGoBack ? [...options, backInWords] : options)
+  return answer === backInWords ? back : answer
+}
+
+async function typed(asker: Asker, field: Field, rule: z.ZodType, asking: Asking): Promise<string | undefined> {
+  const { tidy = (text: string) => text } = field
+  const answer = await asker.text({
+    message: `${title(field)}${remarksOf(field, asking)}`,
+    validate: (text) => {
+      if (asking.mayGoBack && text === back) return true
+      if (text === '') return field.required && asking.usual === undefined ? 'It cannot be left out.' : true
+      const checked = z.safeParse(rule, tidy(text))
       return checked.success ? true : `It ${checked.error.issues[0]?.message ?? 'is wrong'}.`
     },
   })
-  return typed === '' ? undefined : typed
+  return answer === '' ? asking.usual : answer
 }
 
-/** Asks for the fields that are missing and that a person should be asked for, in the order of the specification. */
+/** Asks for one scalar field of a request, or of an object inside it; undefined where it was left out. */
+export async function askField(
+  asker: Asker,
+  field: Field,
+  rule: z.ZodType,
+  asking: Asking = {},
+): Promise<string | undefined> {
+  const { mayGoBack = false } = asking
+  if (field.json === 'boolean') {
+    const answer = await chosen(asker, field, ['yes', 'no'], mayGoBack)
+    return answer === back ? back : answer === 'yes' ? 'true' : 'false'
+  }
+  const [only, ...others] = field.options ?? []
+  // There is nothing to choose.
+  if (only !== undefined && others.length === 0 && field.required) return only
+  if (field.options) return chosen(asker, field, field.options, mayGoBack)
+  if (field.suggestions) {
+    const answer = await chosen(asker, field, [...field.suggestions, another], mayGoBack)
+    if (answer !== another) return answer
+  }
+  return typed(asker, field, rule, asking)
+}
+
+/**
+ * Asks for the fields that are missing and that a person should be asked for, in the order of the specification. An answer can
+ * be taken back at the next question. `usual`: values that Enter alone takes, by field.
+ */
 export async function askForMissing(
   asker: Asker,
   operation: Operation,
   given: Members,
+  usual: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, unknown>> {
-  const complete: Record<string, unknown> = { ...given }
-  for (const field of fieldsOf(operation.request)) {
-    const wanted = (field.required && !field.made) || field.asked?.(complete)
-    if (complete[field.name] !== undefined || !wanted) continue
-    const typed = await askField(asker, field, ruleOf(operation.request, field))
-    if (typed !== undefined) complete[field.name] = typed
+  const answers: (readonly [name: string, value: string | undefined])[] = []
+  for (;;) {
+    const said = answers.filter(([, value]) => value !== undefined)
+    const known: Record<string, unknown> = { ...given, ...Object.fromEntries(said) }
+    const isDone = ({ name }: Field) => known[name] !== undefined || answers.some(([asked]) => asked === name)
+    const isWanted = (field: Field) => (field.required && !field.made) || field.asked?.(known)
+    const field = fieldsOf(operation.request).find((each) => !isDone(each) && isWanted(each))
+    if (!field) return known
+    const asking = { mayGoBack: answers.length > 0, usual: usual[field.name] }
+    const answer = await askField(asker, field, ruleOf(operation.request, field), asking)
+    if (asking.mayGoBack && answer === back) answers.pop()
+    else answers.push([field.name, answer])
   }
-  return complete
 }
 
 /** Yes or no, spelled out. */

@@ -2,7 +2,7 @@
 import { tidy } from '../../contract/core/validate.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { idForKey } from '../../desk/key-id.ts'
-import { type Finalizing, finalizing, whatIsDue } from '../../desk/wallet/finalizable.ts'
+import { amountDue, type Finalizing, finalizing, whatIsDue } from '../../desk/wallet/finalizable.ts'
 import { Failure } from '../../failure.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { DeskAccess } from '../desk/desk.ts'
@@ -40,8 +40,10 @@ export class FinalizingAccess {
   /** Asks for the id, tells what is due, and asks for the rest. */
   async ask(asker: Asker, typed: RequestFields, profile: Profile): Promise<RequestFields> {
     const named = tidy(finalizeWalletOrder, await askForMissing(asker, idAlone, typed))
-    this.tellWhatIsDue(await this.order(profile, named))
-    return askForMissing(asker, finalizeWalletOrder, named)
+    const order = await this.order(profile, named)
+    this.tellWhatIsDue(order)
+    const amount = amountDue(order)
+    return askForMissing(asker, finalizeWalletOrder, named, amount === null ? {} : { amount })
   }
 
   tellWhatIsDue(order: Finalizing): void {

@@ -101,6 +101,12 @@ export function accountIn({ toIban, receiverType, receiverId }: Members): string
   return toIban === undefined ? `${receiverType} ${receiverId}` : String(toIban)
 }
 
+/** The fields that lead to an account, out of what `accountIn` made of them. */
+export function receiverIn(account: string): Members {
+  const [receiverType, receiverId] = account.split(' ')
+  return receiverId === undefined ? { toIban: account } : { receiverType, receiverId }
+}
+
 /** Either `toIban` alone, or `receiverId` together with `receiverType`; never both, never neither (A1, rule 2). */
 export const oneWayToTheBeneficiary: Rule = ({ toIban, receiverId, receiverType }) => {
   const breach = (field: string, message: string) => [violation(field, message, generalBreach)]

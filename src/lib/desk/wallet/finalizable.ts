@@ -116,6 +116,11 @@ export function unchecked({ uniqueId, known, underWay }: Finalizing): readonly s
   return blind ? [`the answer of its creation was lost (${known.created.journalId}): the amount was not checked`] : []
 }
 
+/** The amount that the order is to be finalized with, "25.00"; null where the service has not told one. */
+export function amountDue({ known, underWay }: Finalizing): string | null {
+  return known?.registered && known.amount && !underWay ? sumInWords(known.amount) : null
+}
+
 /** The sum that is due and the time that is left, for a person; null where either is unknown or nothing is left to do. */
 export function whatIsDue({ known, underWay, time }: Finalizing): string | null {
   if (!known?.registered || underWay) return null

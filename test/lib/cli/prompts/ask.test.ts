@@ -129,8 +129,47 @@ describe('missing fields', () => {
 
   test('none of them missing, no question is asked', async () => {
     const complete = { ...known, amount: '5', beneficiaryName: 'Nino' }
-    const silent = { text: () => Promise.reject(new Error('asked')), choice: () => Promise.reject(new Error('asked')) }
+    const asked = () => Promise.reject(new Error('asked'))
+    const silent = { text: asked, choice: asked, document: asked }
     expect(await askForMissing(silent, createPayout, complete)).toEqual(complete)
+  })
+
+  test('an answer is taken back at the next question, at a text and at a menu', async () => {
+    const person = terminal([
+      ['How much is to be paid?', `5${enter}`],
+      ['In which currency?', `\u001b[A${enter}`],
+      ['How much is to be paid?', `6${enter}`],
+      ['In which currency?', enter],
+      ['What is it for? The beneficiary reads this on the bank statement. (< goes back)', `<${enter}`],
+      ['In which currency?', `${down}${enter}`],
+      ['What is it for?', `Salary${enter}`],
+      ['Who is paid?', `Nino${enter}`],
+    ])
+    const { toIban } = known
+    expect(await askForMissing(person.asker, createPayout, { toIban })).toEqual({
+      ...{ amount: '6', currency: 'USD', description: 'Salary', beneficiaryName: 'Nino' },
+      toIban,
+    })
+    expect(person.played()).toBe(true)
+  })
+
+  test('the first question has nothing before it: there < is what was typed', async () => {
+    const person = terminal([
+      ['How much is to be paid?', `<${enter}`],
+      ['It must be', `\u007f5${enter}`],
+      ['Who is paid?', enter],
+    ])
+    expect(await askForMissing(person.asker, createPayout, known)).toEqual({ ...known, amount: '5' })
+    expect(person.screen()).not.toContain('How much is to be paid? (<')
+  })
+
+  test('Enter takes the value that is known, and it may be another', async () => {
+    const usual = { amount: '25.00' }
+    const complete = { ...known, beneficiaryName: 'Nino' }
+    const person = terminal([['How much is to be paid? (Enter for 25.00)', enter]])
+    expect(await askForMissing(person.asker, createPayout, complete, usual)).toEqual({ ...complete, amount: '25.00' })
+    const other = terminal([['How much is to be paid?', `30${enter}`]])
+    expect(await askForMissing(other.asker, createPayout, complete, usual)).toEqual({ ...complete, amount: '30' })
   })
 
   test('^C in the middle ends it', async () => {

@@ -22,6 +22,7 @@ function person(...answers: string[]): Asker & { readonly asked: string[] } {
       }
     },
     choice: () => Promise.reject(new Error('nobody offered a choice')),
+    document: () => Promise.reject(new Error('there is nothing to write')),
   }
 }
 
