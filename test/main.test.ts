@@ -4,6 +4,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cleanEnv } from './kit/program/built-paydesk.ts'
+import { untimed } from './kit/program/untimed.ts'
 import { temporaryDirectory } from './kit/run/temporary.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -28,7 +29,7 @@ function run(copy: string, words: readonly string[]) {
     env: cleanEnv(copy),
     encoding: 'utf8',
   })
-  return { code: status, stdout, stderr }
+  return { code: status, stdout, stderr: untimed(stderr) }
 }
 
 describe('bin/dev.js', () => {
