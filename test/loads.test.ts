@@ -206,7 +206,7 @@ describe('other everyday commands', () => {
     [['--help'], 0, [6, 35]],
     [['payout', 'create', '--help'], 0, [6, 35]],
     [['help', 'exit-codes'], 0, [10, 91]],
-    [['payout', 'crate'], 2, [9, 70]],
+    [['payout', 'crate'], 2, [9, 71]],
     [['__complete', 'zsh', '--', 'payout', 'create', '--to'], 0, [8, 96]],
   ] as const)('%j loads neither oclif nor a schema', async (argv, code, most) => {
     const loads = await loadsOf(argv)

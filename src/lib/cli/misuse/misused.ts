@@ -3,8 +3,9 @@ import { Failure } from '../../failure.ts'
 import { blank, type Hint, hint, typedAnew } from '../../hint.ts'
 import { type CommandTerms, helpValueOf, readableFlags } from './command-terms.ts'
 import { nearest } from './nearest.ts'
+import { looksSecret, shownTokens } from './shown-words.ts'
 import { type Token, tokensOf } from './typed-line.ts'
-import { unknownFlags, wordsOfToken } from './unknown-flag.ts'
+import { unknownFlags } from './unknown-flag.ts'
 
 interface Complaint {
   readonly said: string
@@ -17,7 +18,8 @@ const bare = (said: string): Complaint => ({ said, hints: [] })
 const inOurWords: readonly (readonly [RegExp, (parts: readonly string[], command: CommandTerms) => string])[] = [
   [
     /^Unexpected arguments?: (.*)$/s,
-    ([word], { words, args }) => `"${word}" is too much: \`${words}\` takes ${argsOf(args)}`,
+    ([word = ''], { words, args }) =>
+      `${looksSecret(word) ? 'a word' : `"${word}"`} is too much: \`${words}\` takes ${argsOf(args)}`,
   ],
   [
     /^Flag (--\S+) expects a value$/,
@@ -82,13 +84,13 @@ function said(line: string, command: CommandTerms): string {
 }
 
 /** Arguments that are missing, each with what belongs there, and the line with places for them. */
-function missing(names: readonly string[], tokens: readonly Token[], command: CommandTerms): Complaint {
+async function missing(names: readonly string[], tokens: readonly Token[], command: CommandTerms): Promise<Complaint> {
   const wanted = names.map((name) => {
     const { description, options } = command.args[name] ?? {}
     return `<${name}>${behind(options?.join('|') ?? description ?? null)}`
   })
   const greedy = tokens.find((token) => token.kind === 'flag' && token.flag.greedy)
-  const words = tokens.flatMap(wordsOfToken)
+  const words = await shownTokens(tokens)
   const places = names.map((name) => blank(`<${name}>`))
   const line = greedy ? [...places, ...words] : [...words, ...places]
   return {
@@ -114,7 +116,7 @@ async function otherValue(tokens: readonly Token[], command: CommandTerms): Prom
     const near = await nearest(value, options)
     if (near === null) return []
     const mended: Token = token.kind === 'flag' ? { ...token, value: near.word } : { kind: 'word', text: near.word }
-    const line = tokens.with(at, mended).flatMap(wordsOfToken)
+    const line = await shownTokens(tokens.with(at, mended))
     return [hint`Did you mean \`${typedAnew(command.words, ...line)}\`?`]
   }
   return []
@@ -128,6 +130,8 @@ function missingNames(error: Error): readonly string[] {
 async function complaintOf(error: Error, command: CommandTerms): Promise<Complaint> {
   const flags = readableFlags(command)
   const tokens = tokensOf(command.argv, flags)
+  const valued = tokens.find((token) => token.kind === 'flag' && !token.flag.takesValue && token.value !== null)
+  if (valued?.kind === 'flag') return bare(`${valued.typed} takes no value: type it alone for yes, or leave it out`)
   const unknown = error.message.startsWith('Nonexistent flag') ? await unknownFlags(tokens, flags, command) : null
   if (unknown !== null) return unknown
   const names = missingNames(error)

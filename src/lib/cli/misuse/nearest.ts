@@ -23,6 +23,19 @@ function onlyOneWith(text: string, known: readonly string[]): string | null {
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
+/** Beginnings that turn a word into its opposite. */
+const turning = ['no-', 'no', 'not-', 'non-', 'un', 'dis', 'in', 'de', 'without-']
+
+/** True if the text is nearer to the opposite of the word than to the word: a "no" is never taken for a "yes", nor the other way. */
+function isTurned(text: string, word: string, distance: (one: string, other: string) => number): boolean {
+  const opposites = turning.flatMap((turn) => [
+    `${turn}${word}`,
+    ...(word.startsWith(turn) ? [word.slice(turn.length)] : []),
+  ])
+  const mistakes = distance(text, word)
+  return opposites.some((opposite) => opposite !== '' && distance(text, opposite) < mistakes)
+}
+
 export interface Near {
   readonly word: string
   /** 0 where it is the same word, written in another way. */
@@ -35,10 +48,11 @@ export async function nearest(typed: string, known: readonly string[]): Promise<
   const text = plain(typed)
   const most = mostMistakes(text.length)
   const all = known.map((word) => ({ word, mistakes: distance(text, plain(word)) }))
-  const near = all.filter(({ mistakes }) => mistakes <= most && mistakes < text.length)
+  const isMeant = (word: string) => !isTurned(text, plain(word), distance)
+  const near = all.filter(({ word, mistakes }) => mistakes <= most && mistakes < text.length && isMeant(word))
   const isOther = ({ word }: Near) => (plain(word)[0] === text[0] ? 0 : 1)
   const [best] = near.toSorted((one, other) => one.mistakes - other.mistakes || isOther(one) - isOther(other))
   if (best) return best
   const word = onlyOneWith(text, known)
-  return word === null ? null : { word, mistakes: most + 1 }
+  return word === null || !isMeant(word) ? null : { word, mistakes: most + 1 }
 }

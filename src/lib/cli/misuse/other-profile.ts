@@ -3,8 +3,8 @@ import { type Hint, hint, typedAnew } from '../../hint.ts'
 import { builtIn } from '../../profile/built-in.ts'
 import { type CommandTerms, readableFlags } from './command-terms.ts'
 import { nearest } from './nearest.ts'
+import { shownTokens } from './shown-words.ts'
 import { tokensOf } from './typed-line.ts'
-import { wordsOfToken } from './unknown-flag.ts'
 
 /** Advice to name the profile that was meant: the whole line where a flag names it. None where no name is near. */
 export async function otherProfile(
@@ -22,5 +22,5 @@ export async function otherProfile(
   )
   const isTyped = mended.some((token, at) => token !== tokens[at])
   if (!isTyped) return [hint`Did you mean ${near.word}?`]
-  return [hint`Did you mean \`${typedAnew(command.words, ...mended.flatMap(wordsOfToken))}\`?`]
+  return [hint`Did you mean \`${typedAnew(command.words, ...(await shownTokens(mended)))}\`?`]
 }

@@ -2,7 +2,8 @@
 import { Failure } from '../../failure.ts'
 import { type Hint, hint, typedAnew } from '../../hint.ts'
 import { nearest } from './nearest.ts'
-import { shownWords } from './shown-words.ts'
+import { shownTokens } from './shown-words.ts'
+import { tokensOf } from './typed-line.ts'
 
 /** Words of other programs for one thing: a topic has, as a rule, one of them. */
 const alike: readonly (readonly string[])[] = [
@@ -53,9 +54,15 @@ function inOrder(words: readonly string[], ids: readonly (readonly string[])[]):
   return turned && first !== undefined && second !== undefined ? [second, first, ...rest] : words
 }
 
-function hintFor({ path, taken, isWhole }: Descent, words: readonly string[], rest: readonly string[]): Hint {
+async function hintFor(
+  { path, taken, isWhole }: Descent,
+  words: readonly string[],
+  rest: readonly string[],
+): Promise<Hint> {
   if (isWhole) {
-    return hint`Did you mean \`${typedAnew(path.join(' '), ...shownWords([...words.slice(taken), ...rest]))}\`?`
+    // No flag is known here: each that sounds like a secret hides the word behind it.
+    const shown = await shownTokens(tokensOf([...words.slice(taken), ...rest], []))
+    return hint`Did you mean \`${typedAnew(path.join(' '), ...shown)}\`?`
   }
   if (path.length === 0) return hint`\`paydesk --help\` shows all commands.`
   return hint`\`${typedAnew(path.join(' '), '--help')}\` shows the commands that there are.`
@@ -71,6 +78,6 @@ export async function unknownCommand(argv: readonly string[], ids: readonly stri
   const descent = await descended(ordered, known)
   const named = words.slice(0, Math.max(descent.isWhole ? descent.taken : descent.taken + 1, 1)).join(' ')
   return new Failure('usage', `there is no command "${named || argv[0]}"`, {
-    hints: [hintFor(descent, ordered, end < 0 ? [] : argv.slice(end))],
+    hints: [await hintFor(descent, ordered, end < 0 ? [] : argv.slice(end))],
   })
 }

@@ -1,20 +1,14 @@
 /** Flags that a command has not got, and the whole line with those that were meant. */
-import { type Blank, blank, type Hint, hint, typedAnew } from '../../hint.ts'
+import { type Hint, hint, typedAnew } from '../../hint.ts'
 import type { CommandTerms } from './command-terms.ts'
 import { nearest } from './nearest.ts'
-import { soundsSecret } from './shown-words.ts'
+import { left, type ShownWord, shownTokens, soundsSecret } from './shown-words.ts'
 import type { ReadableFlag, Token } from './typed-line.ts'
 
-type Word = string | Blank
-
-/** The words of a line as they are typed: a value that looks like a flag, or belongs to one that is not known, stays joined. */
-export function wordsOfToken(token: Token): readonly Word[] {
-  if (token.kind === 'end') return ['--']
-  if (token.kind === 'word') return [token.text]
-  if (token.value === null) return [token.typed]
-  return token.kind === 'unknown' || (token.value.startsWith('-') && token.value !== '-')
-    ? [`${token.typed}=${token.value}`]
-    : [token.typed, token.value]
+/** A token of a mended line; `isSecret`: its value, or the word behind it, may be one. */
+interface Mended {
+  readonly token: Token
+  readonly isSecret: boolean
 }
 
 interface Meant {
@@ -36,24 +30,43 @@ async function meantBy(typed: string, flags: readonly ReadableFlag[]): Promise<M
   return found ? { word: `--${found.word}`, flag: found.flag } : null
 }
 
-/** The words of the mended line; null where the meaning of a flag of it is not known. */
-async function mended(tokens: readonly Token[], flags: readonly ReadableFlag[]): Promise<readonly Word[] | null> {
-  const words: Word[] = []
+const isYesOrNo = (text: string | null | undefined) => /^(?:yes|no|true|false|on|off|0|1)$/i.test(text ?? '')
+
+/**
+ * The tokens of the mended line; null where the meaning of a flag of it is not known, or a switch was typed with a value: the
+ * line that is told never says yes to what was meant as no.
+ */
+async function mended(tokens: readonly Token[], flags: readonly ReadableFlag[]): Promise<readonly Mended[] | null> {
+  const line: Mended[] = []
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]
     if (token?.kind !== 'unknown') {
-      if (token) words.push(...wordsOfToken(token))
+      if (token) line.push({ token, isSecret: false })
       continue
     }
     const meant = await meantBy(token.typed, flags)
     if (meant === null) return null
-    words.push(meant.word)
     const next = tokens[at + 1]
-    const follows = meant.flag.takesValue && token.value === null && next?.kind === 'word'
-    const value = follows ? next.text : token.value
-    if (meant.flag.takesValue)
-      words.push(value === null || soundsSecret(`${token.typed} ${meant.word}`) ? blank('<value>') : value)
+    const word = next?.kind === 'word' ? next.text : null
+    if (!meant.flag.takesValue && (token.value !== null || isYesOrNo(word))) return null
+    const follows = meant.flag.takesValue && token.value === null && word !== null
+    const value = follows ? word : token.value
+    const isSecret = await soundsSecret(`${token.typed} ${meant.word}`)
+    line.push({ token: { kind: 'flag', flag: meant.flag, typed: meant.word, value }, isSecret })
     if (follows) at += 1
+  }
+  return line
+}
+
+/** The words of a mended line: a secret, and a value that is missing, are places to fill in. */
+async function wordsOfMended(line: readonly Mended[]): Promise<readonly ShownWord[]> {
+  const words: ShownWord[] = []
+  for (const [at, { token, isSecret }] of line.entries()) {
+    const isValue = token.kind === 'word' && line[at - 1]?.isSecret
+    if (token.kind === 'flag' && token.flag.takesValue && (isSecret || token.value === null))
+      words.push(token.typed, left)
+    else if (isValue) words.push(left)
+    else words.push(...(await shownTokens([token])))
   }
   return words
 }
@@ -71,5 +84,6 @@ export async function unknownFlags(
   if (typed.length === 0) return null
   const said = `\`${words}\` has no ${typed.length === 1 ? 'flag' : 'flags'} ${list(typed)}`
   const line = await mended(tokens, flags)
-  return { said, hints: line === null ? [] : [hint`Did you mean \`${typedAnew(words, ...line)}\`?`] }
+  if (line === null) return { said, hints: [] }
+  return { said, hints: [hint`Did you mean \`${typedAnew(words, ...(await wordsOfMended(line)))}\`?`] }
 }

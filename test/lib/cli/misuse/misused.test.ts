@@ -1,4 +1,5 @@
 /** Wrong command lines: one sentence in our words, and the whole line that was meant. The real commands are asked. */
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 
@@ -76,9 +77,61 @@ test('a value behind a flag that sounds like a secret is not told again', async 
     'order create --card-tokn-file hush',
     'payout create --client-secrt=hush',
     'payout get --pin hush',
+    'profile add x --store-secret hush',
+    'profile add x --client-secrt hush',
+    'order create --card-tokn hush',
+    'payout create --acess-token=hush --amout 5',
+    'order refund --secrt=hush',
+    'order refund --api-key hush',
+    'profile use x 4111111111111111hush-hush-hush-hush-hush',
   ]) {
     const ended = await paydesk(line.split(' '), { home })
     expect(ended.code).toBe(2)
     expect(ended.stderr).not.toContain('hush')
   }
+})
+
+describe('a "no" is never taken for a "yes", nor the other way', () => {
+  test.each([
+    'payout create --no-wait',
+    'order create --no-open',
+    'payout create --no-dry-run',
+    'wallet finalize --local-check',
+    'payout create --dry-rnu=false',
+    'payout create --yess no',
+    'journal list --state sent',
+    'payout create --input',
+  ])('%s', async (line) => {
+    expect((await told(line)).hints).toEqual([])
+  })
+
+  test.each(['payout create --yes=false', 'payout create --dry-run=true --amout 5'])(
+    '%s: a switch takes no value',
+    async (line) => {
+      const { message, hints } = await told(line)
+      expect(message).toMatch(/^--[\w-]+ takes no value: type it alone for yes, or leave it out$/)
+      expect(hints).toEqual([])
+    },
+  )
+
+  test('whatever switch of a payout is mistyped, no other switch and no less of them stand in the line that is told', async () => {
+    const switches = ['--yes', '--dry-run', '--wait', '--curl', '--json', '--no-input', '--quiet', '--trace']
+    const mistyped = fc.tuple(fc.constantFrom(...switches), fc.nat(), fc.constantFrom('', 'x', 'no-', 'un', 'e'))
+    await fc.assert(
+      fc.asyncProperty(mistyped, fc.subarray(switches), async ([word, nth, put], others) => {
+        const at = 2 + (nth % (word.length - 2))
+        const typed = word.slice(0, at) + put + word.slice(at + (put === '' ? 1 : 0))
+        if (switches.includes(typed)) return
+        const { hints } = await told(
+          ['payout', 'create', typed, ...others.filter((each) => each !== '--json')].join(' '),
+        )
+        const [, meant] = /^Did you mean `paydesk payout create (.*)`\?$/.exec(String(hints[0] ?? '')) ?? []
+        if (meant === undefined) return
+        expect([...new Set(meant.split(' '))].toSorted(), typed).toEqual(
+          [...new Set([word, ...others, '--json'])].toSorted(),
+        )
+      }),
+      { numRuns: 60 },
+    )
+  })
 })

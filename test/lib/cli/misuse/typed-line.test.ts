@@ -1,8 +1,8 @@
 /** A command line, told apart word by word. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { shownTokens } from '../../../../src/lib/cli/misuse/shown-words.ts'
 import { type ReadableFlag, tokensOf } from '../../../../src/lib/cli/misuse/typed-line.ts'
-import { wordsOfToken } from '../../../../src/lib/cli/misuse/unknown-flag.ts'
 
 const flag = (name: string, more: Partial<ReadableFlag> = {}): ReadableFlag => ({
   ...{ name, letter: null, takesValue: true, negatable: false, greedy: false },
@@ -36,7 +36,7 @@ test('a greedy flag takes the words behind it, up to the next flag; behind -- th
   ])
 })
 
-test('the words of all tokens are a line that is told apart alike', () => {
+test('the words of all tokens are a line that is told apart alike', async () => {
   const word = fc.constantFrom(
     '--amount',
     '-a',
@@ -51,10 +51,10 @@ test('the words of all tokens are a line that is told apart alike', () => {
     'a b',
     '--',
   )
-  fc.assert(
-    fc.property(fc.array(word, { maxLength: 8 }), (argv) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(word, { maxLength: 8 }), async (argv) => {
       const tokens = tokensOf(argv, flags)
-      const again = tokensOf(tokens.flatMap(wordsOfToken).map(String), flags)
+      const again = tokensOf((await shownTokens(tokens)).map(String), flags)
       const plain = (each: typeof tokens) =>
         each.map((token) => (token.kind === 'flag' ? [token.flag.name, token.value] : token))
       expect(plain(again)).toEqual(plain(tokens))

@@ -32,6 +32,12 @@ test.each([
   ['help payot create', 'payout create'],
   ['payout crate --client-secret hush', 'payout create --client-secret <value>'],
   ['payout crate --client-secret=hush', 'payout create --client-secret <value>'],
+  ['payout crate --client-secrt hush', 'payout create --client-secrt <value>'],
+  ['payout crate --card-number 4111', 'payout create --card-number <value>'],
+  ['payout crate 4111111111111111', 'payout create <value>'],
+  ['payout crate --x eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc', 'payout create --x <value>'],
+  ['payout gett 5a9db0c0-0301-4a11-8c11-000000000301', 'payout get 5a9db0c0-0301-4a11-8c11-000000000301'],
+  ['approval aprove a-1', 'approval approve a-1'],
 ])('%s is meant as %s', async (line, meant) => {
   expect((await told(line)).hint).toBe(`Did you mean \`paydesk ${meant}\`?`)
 })
@@ -46,6 +52,13 @@ test('where no command is near, the commands of the topic are shown, or all', as
     hint: '`paydesk --help` shows all commands.',
   })
 })
+
+test.each(['approval disapprove a-1', 'approval unapprove a-1', 'profile unuse x', 'journal unverify'])(
+  '%s is never meant as its opposite',
+  async (line) => {
+    expect((await told(line)).hint).toMatch(/^`paydesk \w+ --help`/)
+  },
+)
 
 test('any letter of a command may be left out, doubled or changed with its neighbour', async () => {
   const long = ids.filter((id) => id.split(':').every((word) => word.length >= 5))
