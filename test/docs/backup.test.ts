@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commandLines, typeIn } from '../kit/docs/command-lines.ts'
 import { root } from '../kit/docs/page.ts'
+import { done, ordered, play } from '../kit/order/scene.ts'
 import { create, type Flags } from '../kit/payment.ts'
+import { hurriedClock } from '../kit/program/hurried.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { ledgerOf } from '../kit/world.ts'
@@ -36,6 +38,24 @@ test('a journal that was put back whole works, and says with a newer head that s
   const executed = (await ledgerOf(home)).map(({ executions }) => executions)
   expect(executed).toHaveLength(2)
   for (const executions of executed) expect(executions).toBeLessThanOrEqual(1)
+})
+
+test('a refund that was made since the copy would be made once more: the page says so, and what to read before', async () => {
+  const { home, journal, copy } = await copied()
+  const around = { home, clock: hurriedClock() }
+  const order = await ordered(around, { key: 'o-1' })
+  await play(around, order)
+  rmSync(copy, { recursive: true })
+  cpSync(journal, copy, { recursive: true, preserveTimestamps: true })
+  const refund = ['order', 'refund', order, '-p', 'sandbox', '--amount', '5', '--key', 'r-1', '--yes']
+  await done(refund, around)
+  rmSync(journal, { recursive: true })
+  cpSync(copy, journal, { recursive: true })
+  const status = await done(['order', 'status', order, '-p', 'sandbox'], around)
+  expect(status.json.status).toMatch(/REFUND/)
+  const page = readFileSync(join(root, 'docs/backup.md'), 'utf8')
+  expect(page).toMatch(/\*\*A refund, a completion, .* must not be sent again/)
+  expect(page).toContain('`order status <id>` says what was\n   refunded')
 })
 
 test('an old file beside the newer mark is told as damaged, and nothing is sent from it', async () => {
