@@ -68,6 +68,12 @@ export const told: readonly Mutant[] = [
     killers: [safety('named')],
   },
   {
+    name: 'an id in the request file hides what is known of the payment where a command ends early',
+    rule: 'A name names a payment wherever it stands: behind a flag, as an argument, in the file.',
+    changes: [{ in: 'sameWrite', find: 'await file.fieldAtEnd(idField)', put: 'undefined' }],
+    killers: [safety('id-in-file')],
+  },
+  {
     name: 'key: before a name hides what is known of the payment where a command ends early',
     rule: 'No failure before the look at the journal denies the payment that is named.',
     changes: [

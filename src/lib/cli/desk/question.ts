@@ -10,6 +10,7 @@ import { nameIn } from '../../journal/named.ts'
 import { isBuiltIn } from '../../profile/built-in.ts'
 import { Profiles } from '../../profile/profiles.ts'
 import { UnknownProfile } from '../../profile/unknown-profile.ts'
+import type { RequestFile } from '../input/request-file.ts'
 import type { Invocation } from '../invocation.ts'
 import { idFlags } from './earlier.ts'
 
@@ -28,22 +29,30 @@ export const namedThing: Question = async (invocation, journal, failure) => {
   return argument === undefined ? [] : writesTo(invocation, journal, argument, failure)
 }
 
-/** The question of writes: the same write, by its key or by the id of what it is done to. */
-export const sameWrite: Question = async (invocation, journal, failure) => {
-  const { id, argument } = invocation
-  const [key, ...ids] = idFlags.map((flag) => invocation.typed(flag))
-  const own = operations.find(({ name }) => name === id?.replace(':', '.'))
-  // Every write to a thing may have moved the money that its cancellation is about.
-  const cancels = id?.endsWith(':cancel') === true
-  const isSame = ({ operation }: Intent) => operation === own?.name || cancels
-  // One without an id cannot be named by its order: a refund, of which an order may have many.
-  const hasId = own?.effect === 'write' && own.idField !== null
-  const names = hasId ? [...ids, argument] : ids
-  const known = names.map((name) => (name === undefined ? [] : writesTo(invocation, journal, name, failure)))
-  const byId = (await Promise.all(known)).flat()
-  const byKey = key === undefined ? [] : await journal.list({ ...ofProfile(invocation, failure), named: key })
-  return [...byKey.filter(({ businessKey }) => businessKey === key), ...byId].filter(isSame)
-}
+/**
+ * The question of writes: the same write, by its key or by the id of what it is done to. `file`: that of its request, which may
+ * hold the id.
+ */
+export const sameWrite =
+  (file: Pick<RequestFile, 'fieldAtEnd'>): Question =>
+  async (invocation, journal, failure) => {
+    const { id, argument } = invocation
+    const [key, ...ids] = idFlags.map((flag) => invocation.typed(flag))
+    const own = operations.find(({ name }) => name === id?.replace(':', '.'))
+    // Every write to a thing may have moved the money that its cancellation is about.
+    const cancels = id?.endsWith(':cancel') === true
+    const isSame = ({ operation }: Intent) => operation === own?.name || cancels
+    // One without an id cannot be named by its order: a refund, of which an order may have many.
+    const idField = own?.effect === 'write' ? own.idField : null
+    // An id or a key that is typed goes over the file.
+    const isTyped = [key, ...ids].some((each) => each !== undefined)
+    const inFile = idField === null || isTyped ? undefined : await file.fieldAtEnd(idField)
+    const names = idField === null ? ids : [...ids, argument, inFile]
+    const known = names.map((name) => (name === undefined ? [] : writesTo(invocation, journal, name, failure)))
+    const byId = (await Promise.all(known)).flat()
+    const byKey = key === undefined ? [] : await journal.list({ ...ofProfile(invocation, failure), named: key })
+    return [...byKey.filter(({ businessKey }) => businessKey === key), ...byId].filter(isSame)
+  }
 
 /** Of every profile where there is none of the name that was typed: it may be mistyped. */
 function ofProfile(invocation: Invocation, failure: Failure) {

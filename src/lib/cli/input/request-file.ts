@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { isRecord, membersAsText, readJson } from '../../json.ts'
-import { fileTrouble } from '../../readable-file.ts'
+import { fileTrouble, unreadable } from '../../readable-file.ts'
 
 const longest = 1024 * 1024
 
@@ -63,15 +63,38 @@ async function parse(source: string, scalars: Scalars): Promise<unknown> {
   return parse(source, { schema: 'failsafe', customTags, maxAliasCount: 0, logLevel: 'error' })
 }
 
-/** The fields that a file gives. Throws a Failure: usage (2) for what is no JSON or YAML object. `signal` is ^C. */
-export async function readRequestFile(
-  path: string,
-  stdin: NodeJS.ReadableStream,
-  signal?: AbortSignal,
-  scalars: Scalars = 'text',
-): Promise<Record<string, unknown>> {
-  const source = await contents(path, stdin, signal)
-  return fieldsInText(source, path === '-' ? 'stdin' : path, scalars)
+/** The file of a request: read once, because stdin gives its text but once. */
+export class RequestFile {
+  #read: Promise<string> | undefined
+  readonly #path: string | undefined
+  readonly #stdin: NodeJS.ReadableStream
+
+  /** `path`: as it was typed, also where the command line cannot be read. */
+  constructor(path: string | undefined, stdin: NodeJS.ReadableStream) {
+    this.#path = path
+    this.#stdin = stdin
+  }
+
+  /** The fields that it gives; none where no file was named. Throws a Failure: usage (2). */
+  async fields(scalars: Scalars, signal?: AbortSignal): Promise<Record<string, unknown>> {
+    if (this.#path === undefined) return {}
+    this.#read ??= contents(this.#path, this.#stdin, signal)
+    return fieldsInText(await this.#read, this.#path === '-' ? 'stdin' : this.#path, scalars)
+  }
+
+  /**
+   * A field of it, for a command that ended before its request was made: undefined where the file names none. Throws where that
+   * cannot be told: a file that is no request, and stdin that was not read. Nothing waits for stdin then.
+   */
+  async fieldAtEnd(name: string): Promise<string | undefined> {
+    const isRead = this.#read !== undefined
+    if (!isRead && this.#path !== undefined) {
+      const why = this.#path === '-' ? 'it was not read' : unreadable(this.#path)
+      if (why !== null) throw new Failure('usage', `--file: ${this.#path} cannot be read: ${why}`)
+    }
+    const value = (await this.fields('text'))[name]
+    return typeof value === 'string' ? value : undefined
+  }
 }
 
 /** The fields that a text gives, JSON or YAML; `name`: where it comes from. Throws a Failure: usage (2). */

@@ -14,7 +14,7 @@ import { Failure } from '../../failure.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { givenFields, misusedFlags, overFile, refuse } from '../flags/fields.ts'
-import { readRequestFile } from '../input/request-file.ts'
+import type { RequestFile } from '../input/request-file.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Asker, askForMissing, terminalAsker } from '../prompts/ask.ts'
 import { requireBusinessKey } from './business-key.ts'
@@ -35,6 +35,7 @@ export interface Wanted {
 /** The means to make a request: the journal is opened only where the request names a key or an id. */
 export interface RequestMaker {
   readonly invocation: Invocation
+  readonly file: RequestFile
   readonly journal: () => Promise<Journal>
 }
 
@@ -62,7 +63,9 @@ export async function requestOf<Op extends WriteOperation>(
 async function completed(maker: RequestMaker, operation: WriteOperation, wanted: Wanted, isFine: boolean) {
   const { invocation } = maker
   const { flags, profile, knows, ask = askForMissing } = wanted
-  const file = await fromFile(invocation, operation, flags)
+  // A payload without known fields is passed through as it is.
+  const scalars = fieldsOf(operation.request).length > 0 ? 'text' : 'kinds'
+  const file = await maker.file.fields(scalars, invocation.signal)
   const given = tidy(operation, {
     ...overFile(operation, file, givenFields(operation, flags as RequestFields)),
     ...knows,
@@ -105,17 +108,6 @@ async function firstSent(
   if (typeof id !== 'string' || flags['dry-run'] || flags.curl) return null
   const [known] = await (await journal()).list({ uniqueIds: [normalId(id)], operations: [operation], limit: 1 })
   return known && !['refused', 'unsent', 'held'].includes(known.state) ? Date.parse(known.openedAt) : null
-}
-
-async function fromFile(
-  { edge, signal }: Invocation,
-  operation: WriteOperation,
-  { file }: WriteFlags,
-): Promise<RequestFields> {
-  if (file === undefined) return {}
-  // A payload without known fields is passed through as it is.
-  const scalars = fieldsOf(operation.request).length > 0 ? 'text' : 'kinds'
-  return readRequestFile(file, edge.stdin, signal, scalars)
 }
 
 async function identified(

@@ -6,6 +6,7 @@ import type { Part } from '../../profile/settings/part.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import { sameWrite } from '../desk/question.ts'
 import type { SharedFlags } from '../flags/shared.ts'
+import { RequestFile } from '../input/request-file.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import type { DryRun } from '../views/dry-run.ts'
 import { consentOf, type Proposal } from './consent.ts'
@@ -19,8 +20,9 @@ export class WriteAccess implements Capability {
   readonly #maker: RequestMaker
 
   constructor(invocation: Invocation) {
-    this.desk = new DeskAccess(invocation, sameWrite)
-    this.#maker = { invocation, journal: () => this.desk.journal() }
+    const file = new RequestFile(invocation.typed('--file'), invocation.edge.stdin)
+    this.desk = new DeskAccess(invocation, sameWrite(file))
+    this.#maker = { invocation, file, journal: () => this.desk.journal() }
     invocation.attach(this)
   }
 

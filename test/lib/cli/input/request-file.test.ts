@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readRequestFile } from '../../../../src/lib/cli/input/request-file.ts'
+import { RequestFile, type Scalars } from '../../../../src/lib/cli/input/request-file.ts'
 import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
 import { Failure } from '../../../../src/lib/failure.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
 import { temporaryDirectory } from '../../../kit/run/temporary.ts'
 
-function read(text: string | Uint8Array): Promise<Record<string, unknown>> {
-  return readRequestFile('-', Readable.from([Buffer.from(text)]))
+function read(text: string | Uint8Array, scalars: Scalars = 'text'): Promise<Record<string, unknown>> {
+  return new RequestFile('-', Readable.from([Buffer.from(text)])).fields(scalars)
 }
+
+const fieldsOf = (path: string) => new RequestFile(path, Readable.from([])).fields('text')
 
 async function refused(text: string | Uint8Array): Promise<string> {
   const error = await read(text).catch((thrown: unknown) => thrown)
@@ -133,7 +135,7 @@ describe('YAML', () => {
 })
 
 describe('a payload that is passed through', () => {
-  const whole = (text: string) => readRequestFile('-', Readable.from([Buffer.from(text)]), undefined, 'kinds')
+  const whole = (text: string) => read(text, 'kinds')
 
   test('is written again as it was read, whatever JSON it is', async () => {
     await fc.assert(
@@ -209,10 +211,10 @@ describe('files', () => {
     const directory = temporaryDirectory('file')
     const path = join(directory, 'payout.yaml')
     writeFileSync(path, 'amount: 12.50\n')
-    expect(await readRequestFile(path, Readable.from([]))).toEqual({ amount: '12.50' })
+    expect(await fieldsOf(path)).toEqual({ amount: '12.50' })
     const wrong = { [join(directory, 'none.yaml')]: 'it does not exist', [directory]: 'it is a directory' }
     for (const [bad, why] of Object.entries(wrong)) {
-      await expect(readRequestFile(bad, Readable.from([]))).rejects.toMatchObject({
+      await expect(fieldsOf(bad)).rejects.toMatchObject({
         kind: 'usage',
         message: `--file: ${bad} cannot be read: ${why}`,
       })
@@ -228,6 +230,26 @@ describe('files', () => {
         }
       })(),
     )
-    expect(await readRequestFile('-', pieces)).toEqual({ description: 'ხელფასი' })
+    expect(await new RequestFile('-', pieces).fields('text')).toEqual({ description: 'ხელფასი' })
+  })
+
+  test('on stdin are read once: asked again they are the same', async () => {
+    const file = new RequestFile('-', Readable.from([Buffer.from('uniqueId: a\n')]))
+    expect(await file.fields('text')).toEqual({ uniqueId: 'a' })
+    expect(await file.fields('text')).toEqual({ uniqueId: 'a' })
+    expect(await file.fieldAtEnd('uniqueId')).toBe('a')
+  })
+
+  test('tell a field at the end only where they were read or can be, and wait for no stdin', async () => {
+    const directory = temporaryDirectory('file')
+    const path = join(directory, 'payout.yaml')
+    writeFileSync(path, 'uniqueId: a\n')
+    const silent = new Readable({ read() {} })
+    expect(await new RequestFile(path, silent).fieldAtEnd('uniqueId')).toBe('a')
+    expect(await new RequestFile(path, silent).fieldAtEnd('amount')).toBeUndefined()
+    expect(await new RequestFile(undefined, silent).fieldAtEnd('uniqueId')).toBeUndefined()
+    for (const bad of ['-', directory, join(directory, 'none.yaml')]) {
+      await expect(new RequestFile(bad, silent).fieldAtEnd('uniqueId')).rejects.toBeInstanceOf(Failure)
+    }
   })
 })
