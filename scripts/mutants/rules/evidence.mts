@@ -46,11 +46,8 @@ export const evidence: readonly Mutant[] = [
     name: 'no trace of a write means at once that it did not run',
     rule: 'No trace counts only after fifteen minutes.',
     changes: [
-      {
-        in: 'expectNoMore',
-        find: 'if (Math.min(...$passed) < $long) $then',
-        put: 'if (Math.min(...$passed) < 0) $then',
-      },
+      { in: 'expectNoMore', find: 'if (sent < $long) $then', put: 'if (sent < 0) $then' },
+      { in: 'expectNoMore', find: 'if (known < $long) $then', put: 'if (known < 0) $then' },
     ],
     killers: [everyWrite, simulate],
   },
@@ -60,8 +57,8 @@ export const evidence: readonly Mutant[] = [
     changes: [
       {
         in: 'expectNoMore',
-        find: 'certainlyPassed($each, $asked)',
-        put: 'certainlyPassed($each, momentOf(desk.clock))',
+        find: 'ageOf($journal, $intent, $asked)',
+        put: 'ageOf($journal, $intent, momentOf(desk.clock))',
         imports: ['momentOf'],
       },
     ],

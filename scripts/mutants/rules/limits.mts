@@ -23,7 +23,7 @@ export const limits: readonly Mutant[] = [
   {
     name: 'the quarter of an hour counts from the first attempt',
     rule: 'Until `absentAfter` has passed since the last attempt, a write without a trace is unknown.',
-    changes: [{ in: 'expectNoMore', find: 'Math.min(...$passed)', put: 'Math.max(...$passed)' }],
+    changes: [{ in: 'ageOf', find: 'Math.min(...$passed)', put: 'Math.max(...$passed)' }],
     killers: [lib('desk/line/repeats')],
   },
   {

@@ -1,5 +1,5 @@
 /** One journal for many machines: the database's clock, leases that end by time, servers that lost something, and older builds. */
-import { command, lib } from '../killers.mts'
+import { command, lib, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 const teamJournal = lib('journal/team')
@@ -50,6 +50,18 @@ export const team: readonly Mutant[] = [
     rule: 'A build that does not know the schema begins nothing new.',
     changes: [{ in: 'Journal.constructor', find: 'failure ? $failed : $begun', put: '$begun' }],
     killers: [teamJournal],
+  },
+  {
+    name: 'a clock of the database that is set makes a refund of another machine old',
+    rule: 'A clock that is set makes no evidence older, in a team either.',
+    changes: [{ in: 'ageOf', find: '(await knownFor($$of)) ?? sent', put: 'sent' }],
+    killers: [safety('team-clock')],
+  },
+  {
+    name: 'a clock of the database that is set makes a refund of this machine old',
+    rule: 'A clock that is set makes no evidence older, in a team either.',
+    changes: [{ in: 'ageOf', find: '!last || !knownFor || isOfThisStart($$of)', put: 'true' }],
+    killers: [safety('team-clock')],
   },
   {
     name: 'a plan that workers have is denied by a command that ends early',

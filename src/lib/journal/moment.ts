@@ -49,6 +49,11 @@ function passedBy(since: KeptMoment, present: Moment): readonly [byClock: number
   ]
 }
 
+/** True if a kept moment lies in the present start of this very machine. */
+export function isOfThisStart(since: KeptMoment, present: Moment): boolean {
+  return passedBy(since, present)[1] !== null
+}
+
 /** The milliseconds that may have passed since a kept moment: a clock that was set back lengthens no deadline. */
 export function mayHavePassed(since: KeptMoment, present: Moment): number {
   const [byClock, steady] = passedBy(since, present)

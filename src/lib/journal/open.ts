@@ -47,7 +47,9 @@ async function groundOf(
   const { openTeamJournal, readingOnServer } = await import('../store/journal/postgres/open.ts')
   const waiting = { ...(patience === undefined ? {} : { patience }), ...(signal ? { signal } : {}) }
   const store = await openTeamJournal(team, { machine: clock, ...waiting })
-  return { store, clock: store.clock, holding, reading: readingOnServer }
+  const { knownByMachine } = await import('./team/sightings.ts')
+  const knowing = { ...holding, knownFor: knownByMachine(store, clock) }
+  return { store, clock: store.clock, holding: knowing, reading: readingOnServer }
 }
 
 /** The journal's rows and links, to be verified. */

@@ -7,10 +7,11 @@ import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
-import { certainlyPassed, type Moment } from '../../journal/moment.ts'
+import type { Moment } from '../../journal/moment.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
+import { ageOf } from './age.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 
 /**
@@ -100,13 +101,18 @@ export async function resolveOpen(
  * service showed then is not younger because this process slept since.
  */
 async function expectNoMore(desk: Desk, intent: Intent, because: string, asked: Moment): Promise<never> {
-  const attempts = await desk.journal.attempts(intent)
-  const passed = attempts.map((each) => certainlyPassed({ iso: each.startedAt, steady: each.startedSteady }, asked))
+  const { sent, known } = await ageOf(desk.journal, intent, asked)
   const minutes = Math.round(absentAfter / 60)
-  if (Math.min(...passed) < absentAfter * 1000) {
+  if (sent < absentAfter * 1000) {
     throw stillUnknown(
       intent,
       `${because} yet, and the request may be on its way; ${minutes} minutes after it was sent this counts as "not executed"`,
+    )
+  }
+  if (known < absentAfter * 1000) {
+    throw stillUnknown(
+      intent,
+      `${because}, but another machine has sent it, and the clock of the store may have been set; ${minutes} minutes after the first question from here this counts as "not executed"`,
     )
   }
   const why = `${because}, ${minutes} minutes after it was sent`

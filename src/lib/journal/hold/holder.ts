@@ -5,6 +5,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { bootName } from '../../edge.ts'
+import type { KnownFor } from '../team/sightings.ts'
 
 export interface Holding {
   /** The name of this process among all. */
@@ -13,6 +14,8 @@ export interface Holding {
   standing(holder: string): HolderState
   /** The public key of the person at it; null without one. Asked for only where a rule is. */
   readonly person?: () => Promise<string | null>
+  /** The time for which this machine has known an attempt of another one. Absent where all are of this machine. */
+  readonly knownFor?: KnownFor
 }
 
 export type HolderState = 'alive' | 'gone' | 'unknown'

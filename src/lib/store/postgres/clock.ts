@@ -35,11 +35,11 @@ export class DatabaseClock {
     }
   }
 
-  /** For a journal: it neither sleeps by it nor counts from the start of a machine. */
+  /** For a journal: it does not sleep by it, and the time since the start is that of this machine. */
   get clock(): Clock {
     return {
       now: () => this.#now(),
-      steady: () => null,
+      steady: () => this.#machine.steady(),
       sleep: (milliseconds, signal) => this.#machine.sleep(milliseconds, signal),
     }
   }

@@ -6,9 +6,10 @@ import { imports } from './002-imports.ts'
 import { planTables } from './003-plans.ts'
 import { fleetTables } from './004-fleet.ts'
 import { teamApprovals } from './005-approvals.ts'
+import { sightings } from './006-sightings.ts'
 
 export const teamJournalSchema: Schema = {
   title: 'the journal',
-  migrations: [journalTables, imports, planTables, fleetTables, teamApprovals],
+  migrations: [journalTables, imports, planTables, fleetTables, teamApprovals, sightings],
   chained,
 }
