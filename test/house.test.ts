@@ -35,7 +35,7 @@ function partOf(file: string): string {
 
 const everywhere = [
   ...['failure.ts', 'hint.ts', 'shell-word.ts', 'edge.ts', 'json.ts', 'result.ts', 'readable-file.ts'],
-  ...['failure-before-sending.ts', 'ends.ts', 'limits.ts'],
+  ...['failure-before-sending.ts', 'ends.ts', 'limits.ts', 'private-directory.ts'],
 ]
 
 /** The allowed imports. */
@@ -51,6 +51,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'result.ts': ['contract'],
   'home.ts': [],
   'readable-file.ts': [],
+  'private-directory.ts': [],
   'signals.ts': [],
   contract: [],
   envelope: ['contract'],

@@ -2,11 +2,12 @@
  * Files that are written piece by piece and stand under their names whole or not at all: readable by their owner only, and
  * never over one that exists unless that was asked for.
  */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
+import { makePrivateDirectory } from '../../private-directory.ts'
 import { fileTrouble } from '../../readable-file.ts'
 
 /** Characters that are gathered before they go to the disk. */
@@ -110,7 +111,7 @@ export class PaperFiles {
     const { overwrite, mark } = this.#placing
     if (!overwrite && existsSync(path)) throw standsAlready(path)
     try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      makePrivateDirectory(dirname(path))
     } catch (error) {
       throw unwritable(path, error)
     }
@@ -121,7 +122,7 @@ export class PaperFiles {
 
   /** A file that is needed while the others are written, and goes away with their end. */
   async note(path: string): Promise<GrowingFile> {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makePrivateDirectory(dirname(path))
     const note = await GrowingFile.open(path, this.#placing.mark)
     this.#notes.push(note)
     return note

@@ -1,8 +1,9 @@
 /** Files that a command makes: readable by their owner only, and never over one that exists. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Failure } from '../../failure.ts'
+import { makePrivateDirectory } from '../../private-directory.ts'
 
 const words: Readonly<Record<string, string>> = {
   EEXIST: 'exists already, and nothing is ever written over it',
@@ -23,7 +24,7 @@ function unwritable(path: string, error: unknown): Failure {
 
 function write({ path, text }: NewFile, make: boolean): void {
   try {
-    if (make) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    if (make) makePrivateDirectory(dirname(path))
     writeFileSync(path, text, { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
     throw unwritable(path, error)

@@ -2,10 +2,11 @@
  * Node's own cache of compiled code, where it has one (Node 22.1). Code in it is run, so it stands where only this person
  * writes. Without it a command starts later; it never fails for it.
  */
-import { lstatSync, mkdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { homedir, platform, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Edge } from '../../edge.ts'
+import { makePrivateDirectory } from '../../private-directory.ts'
 
 function directoryIn(env: Edge['env']): string {
   if (env.PAYDESK_HOME) return join(resolve(env.PAYDESK_HOME), 'compiled')
@@ -25,7 +26,7 @@ export function keepCompiled({ env }: Pick<Edge, 'env'>): void {
   if (!('enableCompileCache' in loader) || typeof loader.enableCompileCache !== 'function') return
   try {
     const directory = directoryIn(env)
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makePrivateDirectory(directory)
     if (isOwn(directory)) loader.enableCompileCache(directory)
   } catch {
     // A home that cannot be written is told by what has to be written there.

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { z } from 'zod'
 import type { Clock } from '../../edge.ts'
-import { makePrivateDirectory } from '../../store/engine/file-system.ts'
+import { makePrivateDirectory } from '../../private-directory.ts'
 
 export interface KeptToken {
   readonly token: string

@@ -10,7 +10,7 @@ import { hint } from '../../hint.ts'
 import type { TransportSettings } from '../../http/agent.ts'
 import { socketTransport } from '../../http/socket.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
-import { makePrivateDirectory } from '../../store/engine/file-system.ts'
+import { makePrivateDirectory } from '../../private-directory.ts'
 import { takeLock } from '../../store/engine/lock.ts'
 
 /** The address at which a sandbox shows that it is alive, and its world. */

@@ -1,18 +1,10 @@
 /** The place of a database: a directory for its owner only, on a disk of this machine (SQLite's locks and WAL need both). */
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+
+import { chmodSync, closeSync, constants, existsSync, lstatSync, openSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint } from '../../hint.ts'
+import { makePrivateDirectory } from '../../private-directory.ts'
 
 /** Magic numbers of statfs(2) for file systems whose other side is another machine. */
 const networkFileSystems: ReadonlyMap<number, string> = new Map([
@@ -36,21 +28,6 @@ const typeOnThisMachine: FileSystemType = (directory) => (process.platform === '
 export function networkFileSystem(directory: string, typeOf: FileSystemType = typeOnThisMachine): string | null {
   if (/^(\\\\|\/\/)[^\\/]/.test(directory)) return 'SMB'
   return networkFileSystems.get(typeOf(directory) >>> 0) ?? null
-}
-
-/**
- * Makes a directory, and those above it, for its owner only. One that exists is left as it is. Step by step: Node's own
- * `recursive` turns for ever where a directory cannot be made below one that exists (/proc).
- */
-export function makePrivateDirectory(directory: string): void {
-  if (existsSync(directory)) return
-  if (dirname(directory) !== directory) makePrivateDirectory(dirname(directory))
-  try {
-    mkdirSync(directory, { mode: 0o700 })
-  } catch (error) {
-    // Another process was first.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
 }
 
 /** No link is followed: it could lead to a file of another's choice between the look and the opening. */
