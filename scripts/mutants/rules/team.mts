@@ -22,6 +22,12 @@ export const team: readonly Mutant[] = [
     killers: [teamJournal],
   },
   {
+    name: 'what a transaction found that was undone is told',
+    rule: 'The decision to send is made in the transaction that opens the attempt, on what it reads there.',
+    changes: [{ in: 'together', find: 'tell = []', put: ';' }],
+    killers: [teamJournal, lib('store/postgres/lost')],
+  },
+  {
     name: 'a run sends to the last moment of its lease',
     rule: 'A holder sends no more a little before another machine may think that its lease is over.',
     changes: [{ in: 'isOverdue', find: '$passed >= -reserve', put: '$passed >= 0' }],

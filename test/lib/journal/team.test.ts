@@ -8,6 +8,7 @@ import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { Guard } from '../../../src/lib/journal/opening.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import { openTeamJournal } from '../../../src/lib/store/journal/postgres/open.ts'
+import { cutWay } from '../../kit/store/cut.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
 
 const server = postgresServer()
@@ -90,6 +91,19 @@ test('after a lease that ended by time another write is sent no more: it is reso
   expect(other.mayWake(intent)).toBe(true)
   expect(await other.begin(draft, guard, 60_000, 1)).toMatchObject({ kind: 'unresolved' })
   expect(one.mayWake(intent)).toBe(false)
+})
+
+test('a payment whose commit was lost and made anew is the one that is told, sent and recorded', async () => {
+  const address = await server.newAddress()
+  const way = await cutWay(server.port)
+  const store = await openTeamJournal(address.replace(`:${server.port}/`, `:${way.port}/`), { machine: realClock })
+  onTestFinished(() => store.close())
+  const journal = new Journal(store, store.clock, realRandom, { self: 'one', standing: () => 'alive' })
+  way.next('commit\u0000', 'before-it-arrives')
+  const { intent, attempt } = await begun(journal, 60_000)
+  expect(way.cuts()).toBe(1)
+  expect(await journal.list({})).toMatchObject([{ journalId: intent.journalId }])
+  expect((await journal.finish(intent, attempt, lost)).state).toBe('unknown')
 })
 
 test('an older paydesk begins nothing new, and records what is in flight', async () => {

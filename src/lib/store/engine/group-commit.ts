@@ -54,9 +54,11 @@ export function together<Tables>(
     await nextRound()
     const group = waiting
     waiting = []
-    const tell: (() => void)[] = []
+    let tell: (() => void)[] = []
     try {
       await commit(async (db) => {
+        // A commit that was undone is made anew: what its earlier try has found stands nowhere.
+        tell = []
         const run = group.length === 1 ? alone : among
         for (const each of group) tell.push(await run(db, each))
       })
