@@ -121,6 +121,7 @@ export async function* rowsOfPlan(
     const planned = await store.ask((db) => rowsAfter(db, after, piece))
     if (planned.length === 0) return
     yield await withIntents(desk, holding, planned)
+    if (planned.length < piece) return
     after = planned.at(-1)?.number ?? after
   }
 }

@@ -1,5 +1,6 @@
 /** Queries whose text is written once: kysely takes longer to write a statement than SQLite to carry it out. */
 import { type Compilable, type CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kysely'
+import { deferred, type WrittenRow } from './deferred.ts'
 
 /** The place of a value in the text. */
 class Slot {
@@ -31,13 +32,32 @@ interface Carrier {
 export function template<Db extends Carrier, Values extends object, Row>(
   write: (db: Db, values: Slots<Values>) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
+  const filled = textFor(write)
+  return async (db, values) => (await db.executeQuery(filled(db, values))).rows
+}
+
+/** A row of a table that is written: nobody waits for its answer, which has nothing but the number of rows. */
+export function rowTemplate<Db extends Carrier, Values extends object>(
+  row: Omit<WrittenRow, 'values'>,
+  write: (db: Db, values: Slots<Values>) => Compilable<unknown>,
+): (db: Db, values: Values) => Promise<void> {
+  const filled = textFor(write)
+  return async (db, values) => {
+    const given = values as Readonly<Record<string, unknown>>
+    await db.executeQuery(deferred(filled(db, values), { ...row, values: given }))
+  }
+}
+
+function textFor<Db extends Carrier, Values extends object, Row>(
+  write: (db: Db, values: Slots<Values>) => Compilable<Row>,
+): (db: Db, values: Values) => CompiledQuery<Row> {
   const engines = new Map<unknown, Map<string, CompiledQuery<Row>>>()
   const writtenFor = (engine: unknown) => {
     const written = engines.get(engine) ?? new Map<string, CompiledQuery<Row>>()
     engines.set(engine, written)
     return written
   }
-  return async (db, values) => {
+  return (db, values) => {
     const written = writtenFor(db.getExecutor().adapter.constructor)
     const names = Object.keys(values).join()
     let query = written.get(names)
@@ -47,6 +67,6 @@ export function template<Db extends Carrier, Values extends object, Row>(
     }
     const given = values as Readonly<Record<string, unknown>>
     const parameters = query.parameters.map((each) => (each instanceof Slot ? given[each.name] : each))
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows
+    return { ...query, parameters }
   }
 }

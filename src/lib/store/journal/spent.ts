@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
+import { deferred } from '../engine/deferred.ts'
 import type { IntentRow, JournalReader, JournalWriter } from './schema.ts'
 
 /** Payouts of one currency, added up. `minute` is null where they are not told apart. */
@@ -49,12 +50,13 @@ export async function countAllSpent(db: JournalWriter, intents: readonly Counted
 async function countUnits(db: JournalWriter, of: Counted, by: number, units: bigint): Promise<void> {
   const { environment, client_id, service_id, origin, currency, opened_at } = of
   // Written out: it stands beside every payout, and a builder would make the same text each time.
-  await sql`
+  const counted = sql`
     insert into spent (environment, client_id, minute, service_id, origin, currency, payouts, units)
     values (${environment}, ${client_id}, ${minuteOf(opened_at)}, ${service_id}, ${origin}, ${currency}, ${by}, ${units})
     on conflict (environment, client_id, minute, service_id, origin, currency)
     do update set payouts = spent.payouts + excluded.payouts, units = spent.units + excluded.units
-  `.execute(db)
+  `
+  await db.executeQuery(deferred(counted.compile(db)))
 }
 
 /** One client of a service: by its identity, or by its address however that was spelled. */

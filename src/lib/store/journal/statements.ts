@@ -1,6 +1,6 @@
 /** The statements of a write, from its first look to its outcome: they run for every row of a file. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { type Slots, template } from '../engine/template.ts'
+import { rowTemplate, type Slots, template } from '../engine/template.ts'
 import type { AttemptRow, IntentRow, JournalReader, JournalTables, JournalWriter } from './schema.ts'
 
 /** The columns that say which client of which service it is. */
@@ -102,10 +102,17 @@ export const intentOfId = template((db: JournalReader, { id }: Slots<Pick<Intent
   db.selectFrom('intents').selectAll().where('id', '=', id),
 )
 
-export const insertIntent = template((db: JournalWriter, row: Slots<IntentRow>) => db.insertInto('intents').values(row))
+const intentRow = { table: 'intents', key: ['id'], rank: 0 } as const
+/** They refer to intents. */
+const attemptRow = { table: 'attempts', key: ['intent_id', 'number'], rank: 1 } as const
+
+export const insertIntent = rowTemplate({ ...intentRow, isNew: true }, (db: JournalWriter, row: Slots<IntentRow>) =>
+  db.insertInto('intents').values(row),
+)
 
 /** Only what changes is written: a column that is written has its index written anew. */
-export const updateIntent = template(
+export const updateIntent = rowTemplate(
+  { ...intentRow, isNew: false },
   (db: JournalWriter, { id, ...changed }: Slots<Partial<IntentRow> & Pick<IntentRow, 'id'>>) =>
     db.updateTable('intents').set(changed).where('id', '=', id),
 )
@@ -114,11 +121,12 @@ export const attemptsOfIntent = template((db: JournalReader, { intent_id }: Slot
   db.selectFrom('attempts').selectAll().where('intent_id', '=', intent_id).orderBy('number'),
 )
 
-export const insertAttempt = template((db: JournalWriter, row: Slots<AttemptRow>) =>
+export const insertAttempt = rowTemplate({ ...attemptRow, isNew: true }, (db: JournalWriter, row: Slots<AttemptRow>) =>
   db.insertInto('attempts').values(row),
 )
 
-export const updateAttempt = template(
+export const updateAttempt = rowTemplate(
+  { ...attemptRow, isNew: false },
   (
     db: JournalWriter,
     { intent_id, number, ...changed }: Slots<Partial<AttemptRow> & Pick<AttemptRow, 'intent_id' | 'number'>>,

@@ -4,7 +4,8 @@
  */
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
 import { type ChainedTable, chainedName } from '../chain/chained.ts'
-import { type ChainHead, type Link, linkHash } from '../chain/link.ts'
+import type { ChainHead } from '../chain/link.ts'
+import { deferred } from '../engine/deferred.ts'
 
 /** The setting of a transaction whose changes are noted. */
 export const notingSetting = 'paydesk.notingSetting'
@@ -63,21 +64,33 @@ export async function headOnServer(db: QueryExecutorProvider): Promise<ChainHead
   )
 }
 
-// A row that was changed twice in a commit stands in its link as it was left.
-const noted: CompiledQuery<Newest & { readonly changes: string | null }> = CompiledQuery.raw(`
-  with newest as (select number, hash from links order by number desc limit 1),
-    last as (select distinct on (name) name, content from changed_rows order by name, place desc),
-    forgotten as (delete from changed_rows)
-  select (select number from newest) as number, (select hash from newest) as hash,
-    (select json_object_agg(name, content order by name)::text from last) as changes`)
+/**
+ * The same as `linkHash` of a link, as SQL: the server has the link before it and the changes, and nothing of them has to go back and
+ * forth while others wait for the end of the transaction.
+ */
+const linkHashOnServer = (before: string, number: string, changes: string) =>
+  `encode(sha256(convert_to('["' || ${before} || '",' || ${number} || ',0,' || to_json(${changes})::text || ']', 'UTF8')), 'hex')`
 
-/** Adds the link of a transaction that is about to be committed; null where it has changed no row under the chain. */
-export async function linkOnServer(db: QueryExecutorProvider): Promise<ChainHead | null> {
-  const found = await rowOf(db, noted)
-  if (!found || found.changes === null) return null
-  const head = headIn(found)
-  const link: Omit<Link, 'hash'> = { number: (head?.links ?? 0) + 1, seals: 0, changes: found.changes }
-  const hash = linkHash(head?.hash ?? '', link)
-  await rowOf(db, CompiledQuery.raw('insert into links values ($1, $2, $3, $4)', [link.number, hash, 0, link.changes]))
-  return { links: link.number, hash }
+// A row that was changed twice in a commit stands in its link as it was left.
+const link: CompiledQuery<Newest> = CompiledQuery.raw(`
+  with last as (select distinct on (name) name, content from changed_rows order by name, place desc),
+    noted as (select json_object_agg(name, content order by name)::text as changes from last),
+    forgotten as (delete from changed_rows),
+    before as (select coalesce(max(number), 0) as number from links),
+    next as (
+      select before.number + 1 as number, noted.changes,
+        coalesce((select hash from links where links.number = before.number), '') as hash
+      from before, noted where noted.changes is not null
+    )
+  insert into links
+    select number, ${linkHashOnServer('hash', 'number::text', 'changes')}, 0, changes from next
+    returning number, hash`)
+
+/**
+ * Adds the link of a transaction with its commit. Gives its head then: null before, and where it has changed no row under the
+ * chain.
+ */
+export async function linkOnServer(db: QueryExecutorProvider): Promise<() => ChainHead | null> {
+  const { rows } = await db.getExecutor().executeQuery<Newest>(deferred(link))
+  return () => headIn(rows[0])
 }

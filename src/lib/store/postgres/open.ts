@@ -1,11 +1,12 @@
 /** Opens the store of a team: a Postgres database. It is made there, or brought up to date, by whoever comes first. */
-import { type Kysely as Database, Kysely, PostgresDialect, sql } from 'kysely'
+import { type Kysely as Database, Kysely, sql } from 'kysely'
 import { Pool } from 'pg'
 import type { Schema } from '../engine/store.ts'
 import { tooNew } from '../engine/store-error.ts'
 import { readTeamAddress } from './address.ts'
 import { isLost, serverFault, unreachable } from './fault.ts'
 import { presentServer } from './known-server.ts'
+import { linesTo } from './line/dialect.ts'
 import { patiently } from './patience.ts'
 import { mustKeep } from './server.ts'
 import { type TeamSettings, TeamStore, usualPatience } from './store.ts'
@@ -70,11 +71,16 @@ export async function openTeamStore<Tables>(
   settings: TeamSettings,
 ): Promise<TeamStore<Tables>> {
   const { place, connection } = readTeamAddress(address)
-  const pool = new Pool({ ...connection, max: mostConnections, connectionTimeoutMillis: connectTimeout })
+  const pool = new Pool({
+    ...connection,
+    max: mostConnections,
+    connectionTimeoutMillis: connectTimeout,
+    pipeline: true,
+  })
   // A connection that is lost while it rests is replaced; in a transaction the next statement tells it.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: linesTo(pool) })
   try {
     const { patience = usualPatience, signal } = settings
     const opened = async () => {

@@ -1,5 +1,6 @@
 /** The row of its own that every store has: what a transaction asks for before its work. */
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
+import { deferred } from '../engine/deferred.ts'
 import { databaseTime } from './clock.ts'
 import { type KnownServer, knownServer } from './known-server.ts'
 
@@ -9,17 +10,35 @@ export interface OwnRow extends KnownServer {
   readonly transaction: string
 }
 
-export const lockOwnRow: CompiledQuery<OwnRow> = CompiledQuery.raw(
+const lockOwnRow: CompiledQuery<OwnRow> = CompiledQuery.raw(
   `select schema, pg_current_xact_id()::text as transaction, ${knownServer} from paydesk_store for update`,
 )
+
 interface TimeRow {
   readonly time: number
 }
 
-/** The database's time, in milliseconds since 1970; `also` is further SQL of the same statement. */
-export async function timeRow(db: QueryExecutorProvider, also = ''): Promise<TimeRow> {
-  const query: CompiledQuery<TimeRow> = CompiledQuery.raw(`select ${databaseTime} as time${also}`)
-  const [row] = (await db.getExecutor().executeQuery(query)).rows
+const askTime: CompiledQuery<TimeRow> = CompiledQuery.raw(`select ${databaseTime} as time`)
+
+function only<Row>([row]: readonly Row[]): Row {
   if (!row) throw new Error('the server gives no row')
   return row
+}
+
+/** The database's time, in milliseconds since 1970. */
+export async function timeRow(db: QueryExecutorProvider): Promise<TimeRow> {
+  return only((await db.getExecutor().executeQuery(askTime)).rows)
+}
+
+/** Begins a transaction with these settings, and locks the store's own row: all in one flight. The time is that before the lock was given. */
+export async function lockedOwnRow(
+  db: QueryExecutorProvider,
+  settings: readonly (readonly [name: string, value: string])[],
+): Promise<{ readonly time: number; readonly own: OwnRow }> {
+  const set = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')
+  const executor = db.getExecutor()
+  const asking: CompiledQuery<TimeRow> = CompiledQuery.raw(`select ${databaseTime} as time, ${set}`)
+  const told = await executor.executeQuery<TimeRow>(deferred(asking))
+  const own = only((await executor.executeQuery<OwnRow>(lockOwnRow)).rows)
+  return { time: only(told.rows).time, own }
 }

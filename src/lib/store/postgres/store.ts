@@ -7,6 +7,7 @@ import { CompiledQuery, type ControlledTransaction, type Kysely, type Transactio
 import type { Clock } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
 import type { ChainHead } from '../chain/link.ts'
+import { deferred } from '../engine/deferred.ts'
 import { together } from '../engine/group-commit.ts'
 import { ofOneMoment } from '../engine/one-moment.ts'
 import type { Schema, Store } from '../engine/store.ts'
@@ -15,7 +16,7 @@ import { headOnServer, linkOnServer, notingSetting } from './chain.ts'
 import { DatabaseClock } from './clock.ts'
 import { isLost, serverFault } from './fault.ts'
 import { mustBeKnown } from './known-server.ts'
-import { lockOwnRow, timeRow } from './own-row.ts'
+import { lockedOwnRow, timeRow } from './own-row.ts'
 import { patiently } from './patience.ts'
 
 export interface TeamSettings {
@@ -29,7 +30,7 @@ export interface TeamSettings {
 
 export const usualPatience = 60_000
 
-const countOne = CompiledQuery.raw('update paydesk_store set commits = commits + 1')
+const countOne = deferred(CompiledQuery.raw('update paydesk_store set commits = commits + 1'))
 
 /** The end of a transaction that was asked to commit. */
 type Outcome<Result> = { readonly done: true; readonly result: Result } | { readonly done: false }
@@ -130,7 +131,7 @@ export class TeamStore<Tables> implements Store<Tables> {
 
   async #once<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Outcome<Result>> {
     const transaction = await this.#db.startTransaction().execute()
-    let done: { readonly result: Result; readonly link: ChainHead | null; readonly number: string }
+    let done: { readonly result: Result; readonly link: () => ChainHead | null; readonly number: string }
     try {
       done = await this.#within(transaction, work)
     } catch (error) {
@@ -139,7 +140,7 @@ export class TeamStore<Tables> implements Store<Tables> {
     }
     const { result, link, number } = done
     if (!(await this.#committed(transaction, number))) return { done: false }
-    this.head = link ?? this.head
+    this.head = link() ?? this.head
     return { done: true, result }
   }
 
@@ -149,15 +150,12 @@ export class TeamStore<Tables> implements Store<Tables> {
       // One that sleeps with the lock is ended by the server, and begins anew when it wakes.
       ['idle_in_transaction_session_timeout', String(this.#patience)],
       [notingSetting, 'on'],
-    ]
-    const set = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')
-    await this.#time.read(() => timeRow(db, `, ${set}`))
-    const [own] = (await db.executeQuery(lockOwnRow)).rows
-    if (!own) throw new Error('the store has no row of its own')
+    ] as const
+    const { own } = await this.#time.read(() => lockedOwnRow(db, settings))
     mustBeKnown(own, this.#schema.title, this.#place)
     this.outdated = own.schema > this.#schema.migrations.length ? tooNew(this.#schema, this.#place, own.schema) : null
     const result = await work(db)
-    const link = this.#schema.chained ? await linkOnServer(db) : null
+    const link = this.#schema.chained ? await linkOnServer(db) : () => null
     await db.executeQuery(countOne)
     return { result, link, number: own.transaction }
   }
@@ -171,7 +169,10 @@ export class TeamStore<Tables> implements Store<Tables> {
       await givenBack(transaction)
       if (!isLost(error)) throw error
     }
-    return this.#patiently(() => this.#status(number))
+    const stands = await this.#patiently(() => this.#status(number))
+    // Its answer would have told the head.
+    if (stands) await this.#patiently(() => this.look())
+    return stands
   }
 
   async #status(number: string): Promise<boolean> {
