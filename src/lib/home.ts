@@ -15,6 +15,8 @@ export interface Places {
   readonly callbacks: string
   /** Directory of the plans of batches, a database file each. */
   readonly batches: string
+  /** Directory of answers that a team's store could not take, until it does. */
+  readonly spool: string
   /** Directory of the sandbox. */
   readonly sandbox: string
   /** Directory of the cached access tokens. */
@@ -37,6 +39,7 @@ export function places(env: Readonly<Record<string, string | undefined>>, dirs: 
       journal: join(dirs.dataDir, 'journal', 'journal.db'),
       callbacks: join(dirs.dataDir, 'callbacks', 'callbacks.db'),
       batches: join(dirs.dataDir, 'batches'),
+      spool: join(dirs.dataDir, 'spool'),
       sandbox: join(dirs.dataDir, 'sandbox'),
       tokens: join(dirs.cacheDir, 'tokens'),
     }
@@ -48,6 +51,7 @@ export function places(env: Readonly<Record<string, string | undefined>>, dirs: 
     journal: join(home, 'journal', 'journal.db'),
     callbacks: join(home, 'callbacks', 'callbacks.db'),
     batches: join(home, 'batches'),
+    spool: join(home, 'spool'),
     sandbox: join(home, 'sandbox'),
     tokens: join(home, 'tokens'),
   }

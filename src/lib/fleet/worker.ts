@@ -26,12 +26,15 @@ export type WorkerEvent =
   | { readonly event: 'row'; readonly planId: string; readonly row: RowEvent }
   | { readonly event: 'stopped'; readonly planId: string; readonly why: string }
   | { readonly event: 'waiting'; readonly why: string }
+  | { readonly event: 'stored'; readonly answers: number }
 
 export interface WorkerParts {
   readonly fleet: Fleet
   readonly plans: PlansInTeam
   readonly desk: Desk
   readonly holding: Holding
+  /** Stores answers that the store could not take when they came. */
+  readonly storeKept: () => Promise<number>
   readonly pace: Pace
   readonly clock: Clock
   readonly presence: Presence
@@ -85,7 +88,9 @@ export class Worker {
   }
 
   async #next(): Promise<void> {
-    const { fleet, plans, presence } = this.#parts
+    const { fleet, plans, presence, storeKept, tell } = this.#parts
+    const answers = await storeKept()
+    if (answers > 0) tell({ event: 'stored', answers })
     const job = await fleet.queue.take()
     if (!job) {
       await fleet.sweep(async (planId) => (await openPlan(plans, planId).catch(() => null))?.plan ?? null)

@@ -25,6 +25,7 @@ import { type Clearance, consider, type Guard, type Opening } from './opening.ts
 import { Payees } from './payees/payees.ts'
 import { isNews, statusSeen } from './payment-end.ts'
 import { type ClosingFacts, closing, type IntentChange, noHold, sumSeen } from './row.ts'
+import type { AnswerKeeper } from './spool/spool.ts'
 import { type Beginning, beginTogether, type ToBegin } from './together/begin.ts'
 import { finishTogether, type ToFinish } from './together/finish.ts'
 import { Gathering } from './together/gathering.ts'
@@ -39,7 +40,8 @@ export class Journal {
   readonly #finish: (end: ToFinish) => Promise<Intent>
   readonly #begin: (wish: ToBegin) => Promise<Beginning>
 
-  constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: Holding) {
+  /** `keeps`: the way of an answer that the store cannot take. */
+  constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: Holding, keeps?: AnswerKeeper) {
     this.#store = store
     this.#clock = clock
     this.#random = random
@@ -47,7 +49,8 @@ export class Journal {
     this.payees = new Payees(store, clock, random)
     const gathering = new Gathering(store, clock)
     // First what is over: limits count less by then.
-    this.#finish = gathering.of((db, ends) => finishTogether(db, ends, this.#now(), holding.self))
+    const finish = gathering.of<ToFinish, Intent>((db, ends) => finishTogether(db, ends, this.#now(), holding.self))
+    this.#finish = keeps?.keeping(finish) ?? finish
     this.#begin = gathering.of(async (db, wishes) => {
       const { outdated: failure } = store
       return failure ? wishes.map(() => ({ failure })) : beginTogether(db, wishes, this.#present)
@@ -170,12 +173,8 @@ export class Journal {
   }
 
   get #present(): Present & Making {
-    return {
-      ...this.moment,
-      holding: this.#holding,
-      self: this.#holding.self,
-      random: this.#random,
-    }
+    const [holding, random] = [this.#holding, this.#random]
+    return { ...this.moment, holding, self: holding.self, random }
   }
 
   /** A write that begins something. An answer is recorded whatever the schema is by now; nothing new is sent by an older build. */

@@ -6,6 +6,7 @@ import type { Store } from '../store/engine/store.ts'
 import { type JournalTables, journalSchema } from '../store/journal/schema.ts'
 import { type Holding, thisProcess } from './hold/holder.ts'
 import { Journal } from './journal.ts'
+import type { AnswerKeeper } from './spool/spool.ts'
 import { WatchedJournal } from './watched.ts'
 
 /** The file of a person's journal, and the address of the team's store; null without a team. */
@@ -14,6 +15,8 @@ export interface JournalPlace {
   readonly team: string | null
   /** The file of this person's private key; a payment counts for the person whose it is, where a rule asks. */
   readonly personKey?: string | null
+  /** Directory of answers that the team's store could not take. */
+  readonly spool?: string
   /** Milliseconds that the team's server is waited for, and what ends the waiting. */
   readonly patience?: number
   readonly signal?: AbortSignal
@@ -21,6 +24,8 @@ export interface JournalPlace {
 
 export interface OpenedJournal {
   readonly journal: WatchedJournal
+  /** Answers of earlier commands that the store could not take, and that are stored now. */
+  readonly stored: number
   readonly close: () => Promise<void>
 }
 
@@ -31,11 +36,15 @@ interface Ground {
   readonly holding: Holding
   /** The engine's own way to read its chain; null for that of a file. */
   readonly reading: ChainReading | null
+  /** None for a journal of one person: its answers are written where its intents are, or not at all. */
+  readonly spool?: AnswerKeeper
+  /** Stores answers that the store could not take before. Gives how many are stored now. */
+  readonly storeKept?: () => Promise<number>
 }
 
 /** Throws a Failure as the engines do (src/lib/store/engine/open.ts, src/lib/store/postgres/open.ts). */
 async function groundOf(
-  { journal, team, personKey, patience, signal }: JournalPlace,
+  { journal, team, personKey, patience, signal, spool: directory }: JournalPlace,
   clock: Clock,
   sharesCommits: boolean,
 ): Promise<Ground> {
@@ -44,12 +53,14 @@ async function groundOf(
     const store = await openStore<JournalTables>(journal, journalSchema, { sharesCommits })
     return { store, clock, holding, reading: null }
   }
+  const { spoolBeside } = await import('./spool/beside.ts')
   const { openTeamJournal, readingOnServer } = await import('../store/journal/postgres/open.ts')
   const waiting = { ...(patience === undefined ? {} : { patience }), ...(signal ? { signal } : {}) }
   const store = await openTeamJournal(team, { machine: clock, ...waiting })
   const { knownByMachine } = await import('./team/sightings.ts')
   const knowing = { ...holding, knownFor: knownByMachine(store, clock) }
-  return { store, clock: store.clock, holding: knowing, reading: readingOnServer }
+  const ground = { store, clock: store.clock, holding: knowing, reading: readingOnServer }
+  return directory === undefined ? ground : { ...ground, ...spoolBeside(ground, directory) }
 }
 
 /** The journal's rows and links, to be verified. */
@@ -61,15 +72,16 @@ export async function openJournalStore(place: JournalPlace, clock: Clock) {
 /** The journal of a run with many payouts at once: those that wait at the same time share a commit. */
 export async function openBusyJournal(place: JournalPlace, clock: Clock, random: Random) {
   const ground = await groundOf(place, clock, true)
-  const { store, holding } = ground
-  const journal = new Journal(store, ground.clock, random, holding)
-  return { journal, holding, close: () => store.close() }
+  const { store, holding, spool, storeKept = async () => 0 } = ground
+  const journal = new Journal(store, ground.clock, random, holding, spool)
+  return { journal, holding, storeKept, stored: await storeKept(), close: () => store.close() }
 }
 
 export async function openJournal(place: JournalPlace, clock: Clock, random: Random): Promise<OpenedJournal> {
-  const { store, holding, ...ground } = await groundOf(place, clock, false)
-  const journal = new WatchedJournal(store, ground.clock, random, holding)
-  return { journal, close: () => store.close() }
+  const ground = await groundOf(place, clock, false)
+  const { store, holding, spool, storeKept } = ground
+  const journal = new WatchedJournal(store, ground.clock, random, holding, spool)
+  return { journal, stored: (await storeKept?.()) ?? 0, close: () => store.close() }
 }
 
 /** The person at this machine, by a key that is read when it is asked for. */

@@ -10,6 +10,8 @@ export interface CutWay {
   readonly cuts: () => number
   /** Ends every connection, and lets no other through. */
   close(): void
+  /** Lets connections through again. */
+  open(): Promise<void>
 }
 
 export async function cutWay(to: number): Promise<CutWay> {
@@ -54,8 +56,13 @@ export async function cutWay(to: number): Promise<CutWay> {
   onTestFinished(close)
   way.listen(0, '127.0.0.1')
   await once(way, 'listening')
+  const { port } = way.address() as AddressInfo
   return {
-    port: (way.address() as AddressInfo).port,
+    port,
+    async open() {
+      way.listen(port, '127.0.0.1')
+      await once(way, 'listening')
+    },
     next(text, when) {
       waiting = { text, when }
     },

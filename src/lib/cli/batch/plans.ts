@@ -12,15 +12,20 @@ import type { Journal } from '../../journal/journal.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { StoppedFacts } from '../../signals.ts'
 import { DeskAccess } from '../desk/desk.ts'
-import { journalPlace } from '../desk/journal-place.ts'
+import { journalPlace, openedTelling } from '../desk/journal-place.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { withMoneyOfPlans } from './at-stake.ts'
 
-/** A desk, and the journal's view of who is at work. */
-export interface BatchDesk {
-  readonly desk: Desk
+/** A journal, its view of who is at work, and the way to store answers that it could not take. Gives how many are stored by that. */
+interface BatchJournal {
+  readonly journal: Journal
   readonly holding: Holding
+  readonly storeKept: () => Promise<number>
+}
+
+export interface BatchDesk extends Omit<BatchJournal, 'journal'> {
+  readonly desk: Desk
 }
 
 const stoppedWorker: StoppedFacts = {
@@ -34,7 +39,7 @@ export class BatchAccess implements Capability {
   readonly acts = true
   readonly #invocation: Invocation
   readonly #desks: DeskAccess
-  #journal: Promise<{ readonly journal: Journal; readonly holding: Holding }> | undefined
+  #journal: Promise<BatchJournal> | undefined
   #plans: Promise<Plans> | undefined
   /** The plan whose rows are on their way. */
   #running: string | null = null
@@ -93,7 +98,7 @@ export class BatchAccess implements Capability {
     flags: SharedFlags,
     { pace = null, connections = 0 }: { readonly pace?: Pace | null; readonly connections?: number } = {},
   ): Promise<BatchDesk> {
-    const { journal, holding } = await this.journal()
+    const { journal, ...more } = await this.journal()
     const { output } = this.#invocation
     const tell: Desk['tell'] = {
       trace: (text) => {
@@ -110,9 +115,9 @@ export class BatchAccess implements Capability {
     setMaxListeners(0, signal)
     const own = { journal, tell, signal, connections }
     const desk = await this.#desks.openAs(profile, flags, own)
-    if (!pace) return { desk, holding }
+    if (!pace) return { desk, ...more }
     const { heeding } = await import('../../batch/run/pace.ts')
-    return { desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) }, holding }
+    return { desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) }, ...more }
   }
 
   /** Does the work of a run; a command that is ended at once in it says so. */
@@ -160,8 +165,9 @@ export class BatchAccess implements Capability {
   async #openJournal() {
     const { openBusyJournal } = await import('../../journal/open.ts')
     const { edge } = this.#invocation
-    const { journal, holding, close } = await openBusyJournal(journalPlace(this.#invocation), edge.clock, edge.random)
+    const open = () => openBusyJournal(journalPlace(this.#invocation), edge.clock, edge.random)
+    const { close, ...opened } = await openedTelling(this.#invocation, open)
     this.#invocation.closeAtEnd(close)
-    return { journal, holding }
+    return opened
   }
 }

@@ -9,10 +9,10 @@ export const personKeyVariable = 'PAYDESK_PERSON_KEY'
 
 /** The journal is opened before the flags are read where a failure is placed; a wrong --timeout is told elsewhere. */
 export function journalPlace(invocation: Invocation): JournalPlace {
-  const { journal, team } = invocation.places
+  const { journal, team, spool } = invocation.places
   const patience = readDuration(invocation.typed('--timeout') ?? '')
   const personKey = invocation.edge.env[personKeyVariable] || null
-  return { journal, team, personKey, signal: invocation.signal, ...(patience === null ? {} : { patience }) }
+  return { journal, team, spool, personKey, signal: invocation.signal, ...(patience === null ? {} : { patience }) }
 }
 
 /** True where no journal was ever written. Throws where that cannot be looked at. */
@@ -20,4 +20,14 @@ export function isNewJournal({ journal: path, team }: JournalPlace): boolean {
   if (team !== null) return false
   const found = [path, `${path}-mark`].map((each) => statSync(each, { throwIfNoEntry: false }))
   return found.every((each) => each === undefined)
+}
+
+/** Opens a journal. A team's may be away, or take now what it could not take before: that is told. */
+export async function openedTelling<Opened extends { readonly stored: number }>(
+  invocation: Invocation,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  if (invocation.places.team === null) return open()
+  const { tellingKept } = await import('./kept-answers.ts')
+  return tellingKept(invocation, open)
 }

@@ -10,7 +10,7 @@ import { BareStop, nothingSentNow, type StoppedFacts } from '../../signals.ts'
 import { isTyped } from '../flags/typed.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { isAboutEarlier } from './earlier.ts'
-import { isNewJournal, journalPlace } from './journal-place.ts'
+import { isNewJournal, journalPlace, openedTelling } from './journal-place.ts'
 import { namedThing, type Question } from './question.ts'
 
 export class JournalAccess implements Capability {
@@ -34,7 +34,8 @@ export class JournalAccess implements Capability {
   async #open(): Promise<Journal> {
     const { openJournal } = await import('../../journal/open.ts')
     const { edge } = this.#invocation
-    const { journal, close } = await openJournal(journalPlace(this.#invocation), edge.clock, edge.random)
+    const open = () => openJournal(journalPlace(this.#invocation), edge.clock, edge.random)
+    const { journal, close } = await openedTelling(this.#invocation, open)
     this.#invocation.closeAtEnd(close)
     this.#watched = journal
     return journal

@@ -1,9 +1,10 @@
 /** An answer that the journal could not record. */
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
-import { hint, paste } from '../../hint.ts'
+import { type Hint, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { unpaidEnd } from '../../journal/payment-end.ts'
+import { AnswerKept } from '../../journal/spool/answer-kept.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 
 function gotOf(verdict: Verdict | null): string {
@@ -25,6 +26,11 @@ export function notRecorded(error: unknown, intent: Intent, verdict: Verdict | n
     ...factsOf(intent),
     transactionId: accepted?.transactionId ?? null,
     ...(accepted ? { moneyMoved: movedBy({ ...intent, ...accepted, state: 'accepted' }) } : {}),
-    hints: [hint`Mend the disk, then \`${paste('resume', intent.journalId)}\`.`],
+    hints: [nextAfter(error, intent)],
   })
+}
+
+function nextAfter(error: unknown, { journalId }: Intent): Hint {
+  if (!(error instanceof AnswerKept)) return hint`Mend the disk, then \`${paste('resume', journalId)}\`.`
+  return hint`The answer is kept in ${error.path}; the next command here that reaches the team’s store puts it there: \`${paste('resume', journalId)}\`.`
 }
