@@ -225,21 +225,21 @@ describe('other everyday commands', () => {
   test('a read of the journal', async () => {
     const loads = await loadsOf(['journal', 'list'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [33, 418])
+    mustFit(loads, [33, 421])
     mustDoWithout(loads, 'client', 'sandbox', 'server', 'validator', 'questions')
   })
 
   test('a list of profiles', async () => {
     const loads = await loadsOf(['profile', 'list'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [18, 311])
+    mustFit(loads, [18, 315])
     mustDoWithout(loads, 'client', 'store', 'sandbox', 'server', 'validator', 'questions')
   })
 
   test('a payout on the built-in sandbox asks for no page of it', async () => {
     const loads = await loadsOf([...payout, '--amount', '12.50'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [93, 1172])
+    mustFit(loads, [93, 1175])
     mustDoWithout(loads, 'listener', 'validator', 'questions')
     expect(
       sourcesIn(loads).filter((each) => /sandbox\/(checkout\/pages|window\/sections|openapi\/document)/.test(each)),

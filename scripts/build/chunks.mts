@@ -13,9 +13,12 @@ const contract =
 /** The parts of the contract that every operation refers to, and that need no schema. */
 const terms = /\/src\/lib\/contract\/(?:assumed|proof|repeats|violation)\.ts/
 
-/** The part of oclif that starts a command and reads its flags, not the one that looks for commands, plugins and help. */
+/**
+ * The part of oclif that starts a command and reads its flags, not the one that looks for commands, plugins and help; and the look for the
+ * store that a profile names, which comes before every command.
+ */
 const starting =
-  /\/@oclif\/core\/(?:package\.json|lib\/(?:(?:args|cache|command|flags|index|logger|screen|settings)\.js|config\/(?:config|index|util)\.js|errors\/|parser\/|util\/(?:aggregate-flags|fs|ids|util)\.js|ux\/(?:list|supports-color|theme|write)\.js))/
+  /\/src\/lib\/(?:profile\/store-named|store\/postgres\/address-rule)\.ts|\/@oclif\/core\/(?:package\.json|lib\/(?:(?:args|cache|command|flags|index|logger|screen|settings)\.js|config\/(?:config|index|util)\.js|errors\/|parser\/|util\/(?:aggregate-flags|fs|ids|util)\.js|ux\/(?:list|supports-color|theme|write)\.js))/
 
 /**
  * The sandbox, room by room. The module that puts a page on the server stands apart from the page: a payout asks for none.

@@ -59,7 +59,7 @@ async function lostMeanwhile(answer: (uniqueId: string) => ReturnType<typeof jso
   return { way, service, till, office, lost, kept, ask }
 }
 
-const shown = async (machine: Surroundings) => (await told(machine, 'journal', 'show', 'salary-11')).json
+const shown = async (machine: Machine) => (await told(machine, 'journal', 'show', 'salary-11')).json
 
 test('an acceptance is told with its transaction, kept for its owner alone without a secret, and stored by the next command', async () => {
   const { way, service, till, lost, kept, ask } = await lostMeanwhile(taken)

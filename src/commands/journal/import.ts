@@ -20,9 +20,13 @@ set PAYDESK_STORE for everything from then on.`
     await this.parse(JournalImport)
     const { journal, team } = this.places
     if (team === null) {
-      throw new Failure('usage', 'PAYDESK_STORE is not set: there is no store of a team to bring it into', {
-        hints: [hint`PAYDESK_STORE=postgres://… names it.`],
-      })
+      throw new Failure(
+        'usage',
+        'there is no store of a team to bring it into: PAYDESK_STORE is not set, and the profile names none',
+        {
+          hints: [hint`PAYDESK_STORE=postgres://… names it.`],
+        },
+      )
     }
     const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
     const { openJournalStore } = await import('../../lib/journal/open.ts')

@@ -80,7 +80,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   }
 
   get places(): Places {
-    this.#places ??= ownPlaces(this.edge.env, this.config)
+    this.#places ??= ownPlaces(this.edge.env, this.config, this.argv)
     return this.#places
   }
 

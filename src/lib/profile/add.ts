@@ -94,6 +94,16 @@ function make(name: string, given: GivenSettings, secret: GivenSecret, kept: Kep
   return { settings: { ...read.settings, services }, warnings }
 }
 
+/** Payments of a profile stand where they were made: another store does not know them. */
+function elsewhere(before: StoredProfile | null, { store, name }: StoredProfile): string[] {
+  if (before === null || before.store === store || store === undefined) return []
+  return before.store === undefined
+    ? [
+        `payments of ${name} from before stand in the journal of this machine; \`paydesk journal import -p ${name}\` brings them into the store`,
+      ]
+    : [`payments of ${name} from before stand in the store ${before.store}, which is asked no more`]
+}
+
 function remarks(profile: StoredProfile, kept: Kept, env: Environment): string[] {
   const noSecret = profile.clientId !== undefined && !profile.clientSecret && env[secretVariable] === undefined
   const secret = noSecret ? [`the profile has no client secret: payouts will need ${secretVariable}`] : []
@@ -122,5 +132,9 @@ export async function addProfile(name: string, given: GivenSettings, context: Ad
   if (!profile || !made) throw new Failure('bug', `profile ${name} was written and is not there`, { moneyMoved: 'no' })
   const { warnings } = made as Made
   const left = before ? await forgetUnused(before, kept, keyring) : []
-  return { profile, extended: before !== null, warnings: [...warnings, ...remarks(profile, kept, env), ...left] }
+  return {
+    profile,
+    extended: before !== null,
+    warnings: [...warnings, ...elsewhere(before, profile), ...remarks(profile, kept, env), ...left],
+  }
 }

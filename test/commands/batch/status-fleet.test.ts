@@ -55,7 +55,11 @@ test('a plan that was taken back ends the watch (10) with the reason', async () 
   const machine = await teamMachine(await server.newAddress(), service.url, 3)
   const planId = await machine.plan()
   const handing = machine.handOver(planId)
-  const handed = async () => JSON.parse((await machine.run('batch', 'status', planId)).stdout).isWorked
+  const handed = async () => {
+    const { stdout, stderr } = await machine.run('batch', 'status', planId)
+    expect(stdout, stderr).not.toBe('')
+    return JSON.parse(stdout).isWorked
+  }
   await until('it is handed over', handed)
   const watching = machine.run('batch', 'status', planId, '--watch')
   expect((await machine.run('batch', 'discard', planId)).code).toBe(0)

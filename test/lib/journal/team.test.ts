@@ -73,8 +73,9 @@ test('a run that slept through its lease sends no more', async () => {
 })
 
 test('after a lease that ended by time a payout is repeated under its id, and an answer of the one before still counts', async () => {
-  const { one, other } = await machines()
+  const { one, other, address } = await machines()
   const first = await begun(one, 1)
+  await server.run(address, 'select pg_sleep(0.1)')
   const second = await begun(other, 60_000)
   expect([first.attempt, second.attempt]).toEqual([1, 2])
   const accepted: Verdict = {
@@ -86,8 +87,9 @@ test('after a lease that ended by time a payout is repeated under its id, and an
 })
 
 test('after a lease that ended by time another write is sent no more: it is resolved by what the service shows', async () => {
-  const { one, other } = await machines()
+  const { one, other, address } = await machines()
   const { intent } = await begun(one, 1)
+  await server.run(address, 'select pg_sleep(0.1)')
   expect(other.mayWake(intent)).toBe(true)
   expect(await other.begin(draft, guard, 60_000, 1)).toMatchObject({ kind: 'unresolved' })
   expect(one.mayWake(intent)).toBe(false)

@@ -43,7 +43,7 @@ function seenFrom(row: PlannedRow, holding: Holding, now: string): PlannedRow {
 export async function lookAt({ desk, holding, plans, store, plan }: LookParts): Promise<PlanLook> {
   const at = new Date(store.clock.now()).toISOString()
   // The workers are looked at first: what they had ended with is in the count.
-  const withWorkers = await plans.withWorkers(plan.planId, holding)
+  const seen = await plans.withWorkers(plan.planId, holding)
   const row = await store.ask(planRow)
   const isRun = row !== null && new Lease(store, holding).isHeld(row)
   const mayBeWorked = isRun || (await plans.isHandedOver(plan.planId))
@@ -51,17 +51,19 @@ export async function lookAt({ desk, holding, plans, store, plan }: LookParts): 
   let unknownSince: string | null = null
   for await (const rows of rowsOfPlan(desk, holding, store)) {
     for (const each of rows) {
-      const seen = seenFrom(each, holding, at)
-      count.add(seen)
-      const opened = seen.state === 'unknown' ? (seen.intent?.openedAt ?? null) : null
+      const now = seenFrom(each, holding, at)
+      count.add(now)
+      const opened = now.state === 'unknown' ? (now.intent?.openedAt ?? null) : null
       if (opened !== null && (unknownSince === null || opened < unknownSince)) unknownSince = opened
     }
   }
   // Rows that were sent before the plan was made are no work of its own.
-  const isUntouched = count.of('planned') + count.replayed >= count.rows && withWorkers === null
+  const isUntouched = count.of('planned') + count.replayed >= count.rows && seen === null
   // Where nothing is left to send, a lease that was seen before the count says nothing any more.
   const isWorked = mayBeWorked && !count.isDone
   const isLeft = !isWorked && count.of('sending') === 0 && (!isUntouched || (await isDiscarded(store)))
+  // It may have been taken back since they were looked at: the end of a look names its reason.
+  const withWorkers = isLeft && seen?.stopped === null ? await plans.withWorkers(plan.planId, holding) : seen
   return { at, count, unknownSince, withWorkers, isWorked, isOver: count.isDone || isLeft }
 }
 

@@ -4,6 +4,9 @@ import { Desks, type Named, othersIn } from '../../desk/recover/desks.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { meaningOf } from '../../journal/named.ts'
 import { isEvery, isNamed } from '../../profile/choose.ts'
+import { Profiles } from '../../profile/profiles.ts'
+import { storeNamed } from '../../profile/store-named.ts'
+import { isSameStore } from '../../store/postgres/address-rule.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { DeskAccess } from './desk.ts'
@@ -49,7 +52,22 @@ export class OpenWrites {
     const isAll = flags.all && isEvery({ flag: flags.profile, env: edge.env })
     const only = isAll ? null : await this.#desk.profiles.name(flags)
     const meant = open.filter(({ profile }) => only === null || profile === only)
+    if (isAll) for (const name of await this.#inOtherStores()) output.warn(inOtherStore(name))
     for (const left of othersIn(open.filter((intent) => !meant.includes(intent)))) output.warn(left)
     return meant
   }
+
+  /** Profiles whose payments are not in the journal that is open. */
+  async #inOtherStores(): Promise<readonly string[]> {
+    const { config, team } = this.#invocation.places
+    const { names } = await new Profiles(config).read()
+    return names.filter((name) => {
+      const found = storeNamed(config, name)
+      return found !== null && (team === null || !isSameStore(found.address, team))
+    })
+  }
+}
+
+function inOtherStore(name: string): string {
+  return `the payments of ${name} stand in a store of its own, which was not asked: paydesk resume --all -p ${name}`
 }

@@ -31,11 +31,12 @@ export async function describedNow(
 async function spentOf(invocation: Invocation, profile: StoredProfile): Promise<SpentNow> {
   const place = payoutsPlace(profile)
   const { places, edge } = invocation
+  const team = profile.store ?? places.team
   if (!profile.limits?.length) return { spent: null, problem: null }
-  if (!place || !(places.team !== null || existsSync(places.journal))) return { spent: nothingSpent, problem: null }
+  if (!place || !(team !== null || existsSync(places.journal))) return { spent: nothingSpent, problem: null }
   const { openJournal } = await import('../../journal/open.ts')
   try {
-    const { journal, close } = await openJournal(journalPlace(invocation), edge.clock, edge.random)
+    const { journal, close } = await openJournal({ ...journalPlace(invocation), team }, edge.clock, edge.random)
     invocation.closeAtEnd(close)
     return { spent: await journal.spent(place), problem: null }
   } catch (error) {

@@ -13,9 +13,13 @@ export function teamOf(invocation: Invocation) {
   const { team, patience, signal } = journalPlace(invocation)
   const waiting = { ...(patience === undefined ? {} : { patience }), ...(signal === undefined ? {} : { signal }) }
   if (team !== null) return { address: team, settings: { machine: invocation.edge.clock, ...waiting } }
-  throw new Failure('usage', 'workers share a team’s store, and there is none: PAYDESK_STORE is not set', {
-    hints: [hint`PAYDESK_STORE=postgres://… \`${paste('worker start')}\`; docs/teams.md tells how.`],
-  })
+  throw new Failure(
+    'usage',
+    'workers share a team’s store, and there is none: PAYDESK_STORE is not set, and the profile names none',
+    {
+      hints: [hint`PAYDESK_STORE=postgres://… \`${paste('worker start')}\`; docs/teams.md tells how.`],
+    },
+  )
 }
 
 /** Opened until the command ends. */

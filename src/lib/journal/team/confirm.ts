@@ -9,9 +9,13 @@ export type { ConfirmedServer } from '../../store/postgres/confirm.ts'
 /** Throws a Failure: 2 without a team, 11 where its server cannot be reached. */
 export async function confirmTeamServer(team: string | null, because: string, machine: Clock, signal: AbortSignal) {
   if (team === null) {
-    throw new Failure('usage', 'there is no team’s store to confirm: PAYDESK_STORE is not set', {
-      hints: [hint`PAYDESK_STORE=postgres://… \`${paste('team confirm', '--because', blank('"…"'))}\``],
-    })
+    throw new Failure(
+      'usage',
+      'there is no team’s store to confirm: PAYDESK_STORE is not set, and the profile names none',
+      {
+        hints: [hint`PAYDESK_STORE=postgres://… \`${paste('team confirm', '--because', blank('"…"'))}\``],
+      },
+    )
   }
   const { openTeamJournal } = await import('../../store/journal/postgres/open.ts')
   const store = await openTeamJournal(team, { machine, signal })

@@ -5,6 +5,7 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { orderTypes } from '../../contract/operation.ts'
+import { storeComplaint } from '../../store/postgres/address-rule.ts'
 import { readAddress } from './address.ts'
 
 export interface Setting {
@@ -31,6 +32,13 @@ const uuid = z.guid({ error: 'must be a UUID' }).optional()
 const file = text().refine(isAbsolute, { error: 'must be an absolute path' }).optional()
 const words = text()
   .refine((value) => value.trim() !== '', { error: 'must not be empty' })
+  .optional()
+
+const store = text()
+  .superRefine((typed, context) => {
+    const complaint = storeComplaint(typed)
+    if (complaint) context.addIssue({ code: 'custom', message: `${complaint.why}. ${complaint.advice}` })
+  })
   .optional()
 
 function choice<const Options extends readonly string[]>(options: Options) {
@@ -140,6 +148,12 @@ export const settings = {
     flag: 'callback-secret-file',
     takes: 'file',
     help: 'file with the secret that callbacks are signed with (Standard Webhooks), where they are',
+  },
+  store: {
+    rule: store,
+    flag: 'store',
+    takes: 'url',
+    help: "address of the team's store (postgres://…), without a password; its payments stand there and nowhere else",
   },
 } as const satisfies Record<string, Setting>
 

@@ -5,6 +5,7 @@
 import type { PoolConfig } from 'pg'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
+import { type AddressComplaint, sslModeOf, storeComplaint } from './address-rule.ts'
 import { passwordOf, wayTo } from './password.ts'
 
 export interface TeamAddress {
@@ -13,25 +14,16 @@ export interface TeamAddress {
   readonly connection: PoolConfig
 }
 
-const loopback = ['localhost', '127.0.0.1', '[::1]', '']
-
-function refused(why: string, advice: string): Failure {
+function refused({ why, advice }: AddressComplaint): Failure {
   return new Failure('usage', `the address of the team's store ${why}`, { hints: [hint`${advice}`] })
 }
 
 /** Throws usage (2). */
 export function readTeamAddress(text: string): TeamAddress {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
-    throw refused('is none', 'It reads like postgres://paydesk@db.example.com/paydesk.')
-  }
-  if (url.password !== '') {
-    throw refused('has a password in it', 'Keep the password in a file that PGPASSFILE names, readable by you alone.')
-  }
-  const mode = url.searchParams.get('sslmode') ?? (loopback.includes(url.hostname) ? 'disable' : 'verify-full')
-  if (mode !== 'verify-full' && !(mode === 'disable' && loopback.includes(url.hostname))) {
-    throw refused(`asks for sslmode=${mode}`, 'Another machine is reached with sslmode=verify-full only.')
-  }
+  const complaint = storeComplaint(text)
+  if (complaint) throw refused(complaint)
+  const url = new URL(text)
+  const mode = sslModeOf(url)
   url.searchParams.delete('sslmode')
   return {
     place: `${url.hostname}${url.port === '' ? '' : `:${url.port}`}${url.pathname}`,

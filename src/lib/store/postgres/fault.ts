@@ -44,7 +44,7 @@ export function unreachable(error: unknown, title: string, place: string): Failu
   const why = error instanceof Error && error.message !== '' ? error.message : codeOf(error)
   return new FailureBeforeSending('unsent', `${title} ${place} cannot be reached: ${why}`, {
     hints: [
-      hint`See PAYDESK_STORE; the password stands in the file that PGPASSFILE names, readable by you alone, and the authority of the server's certificate may be named by NODE_EXTRA_CA_CERTS.`,
+      hint`See PAYDESK_STORE, or the store of the profile; the password stands in the file that PGPASSFILE names, readable by you alone, and the authority of the server's certificate may be named by NODE_EXTRA_CA_CERTS.`,
     ],
   })
 }

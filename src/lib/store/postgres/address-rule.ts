@@ -1,0 +1,42 @@
+/** The rule of the address of a team's store, and when two of them name the same one. Nothing of a driver is loaded for it. */
+
+export interface AddressComplaint {
+  /** Words that follow "the address" or the name of a setting. */
+  readonly why: string
+  readonly advice: string
+}
+
+const loopback = ['localhost', '127.0.0.1', '[::1]', '']
+
+/** The way that an address asks for: encrypted, but for this machine. */
+export function sslModeOf(url: URL): string {
+  return url.searchParams.get('sslmode') ?? (loopback.includes(url.hostname) ? 'disable' : 'verify-full')
+}
+
+/** Null for an address that will do. */
+export function storeComplaint(text: string): AddressComplaint | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
+    return { why: 'is none', advice: 'It reads like postgres://paydesk@db.example.com/paydesk.' }
+  }
+  if (url.password !== '' || url.searchParams.has('password')) {
+    return {
+      why: 'has a password in it',
+      advice: 'Keep the password in a file that PGPASSFILE names, readable by you alone.',
+    }
+  }
+  const mode = sslModeOf(url)
+  if (mode === 'verify-full' || (mode === 'disable' && loopback.includes(url.hostname))) return null
+  return { why: `asks for sslmode=${mode}`, advice: 'Another machine is reached with sslmode=verify-full only.' }
+}
+
+/** True if two addresses lead to one store, whoever asks for it. */
+export function isSameStore(one: string, other: string): boolean {
+  return placeOf(one) === placeOf(other)
+}
+
+function placeOf(text: string): string {
+  if (!URL.canParse(text)) return text
+  const { hostname, port, pathname, searchParams } = new URL(text)
+  return JSON.stringify([hostname, port || '5432', pathname, searchParams.get('options')])
+}
