@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { Config, Plugin } from '@oclif/core'
 import { completionTree } from '../src/lib/cli/completion/tree.ts'
 import { helpPageOf } from '../src/lib/cli/help/made.ts'
+import { globalFlagsPage } from '../src/lib/cli/help/page.ts'
 import { listingOf } from '../src/lib/cli/program/listing.ts'
 import { noticesOf } from './build/notices.mts'
 import { bundleScript, scriptedRooms } from './build/page-script.mts'
@@ -43,7 +44,7 @@ async function writeHelp(plugin: Plugin, directory: string): Promise<void> {
   writeFileSync(join(directory, 'completion.json'), JSON.stringify(completionTree(config)))
   // package.json writes the topics inside topics with a blank; oclif knows them by a colon, too.
   const topics = config.topics.map(({ name }) => name.replaceAll(' ', ':'))
-  for (const id of ['', ...topics, ...config.commandIDs]) {
+  for (const id of ['', globalFlagsPage, ...topics, ...config.commandIDs]) {
     const file = `${join(directory, 'help', ...id.split(':'))}.json`
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, JSON.stringify(helpPageOf(config, id)))

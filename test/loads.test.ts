@@ -205,8 +205,8 @@ describe('other everyday commands', () => {
     [['--version'], 0, [5, 31]],
     [['--help'], 0, [6, 35]],
     [['payout', 'create', '--help'], 0, [6, 35]],
-    [['help', 'exit-codes'], 0, [10, 91]],
-    [['payout', 'crate'], 2, [9, 71]],
+    [['help', 'exit-codes'], 0, [10, 92]],
+    [['payout', 'crate'], 2, [9, 72]],
     [['__complete', 'zsh', '--', 'payout', 'create', '--to'], 0, [8, 96]],
   ] as const)('%j loads neither oclif nor a schema', async (argv, code, most) => {
     const loads = await loadsOf(argv)

@@ -16,10 +16,11 @@ import { hint, type Naming, paste } from '../lib/hint.ts'
 type Result = ExitCode[] | Explanation[] | Described | Described[] | undefined
 
 export default class Help extends PaydeskCommand<Result> {
-  static override summary = 'Explain a command, the topic exit-codes, or a code or status as `explain` does.'
+  static override summary = 'Explain a command, the topics flags and exit-codes, or a code or status as `explain` does.'
   static override strict = false
   static override examples = [
     '<%= config.bin %> help exit-codes',
+    '<%= config.bin %> help flags',
     '<%= config.bin %> help payout create',
     '<%= config.bin %> help 5038',
   ]
@@ -27,7 +28,7 @@ export default class Help extends PaydeskCommand<Result> {
   static override args = {
     topic: Args.string({
       ignoreStdin: true,
-      description: 'exit-codes, a command, or a code, status, state or exit code',
+      description: 'flags, exit-codes, a command, or a code, status, state or exit code',
     }),
   }
 
@@ -69,6 +70,8 @@ function explained(words: readonly string[], naming: Naming): Explanation[] {
 
 function unknown(words: readonly string[]): Failure {
   return new Failure('usage', `there is no command and no topic "${words.join(' ')}"`, {
-    hints: [hint`\`paydesk --help\` shows the commands; \`${paste('help', 'exit-codes')}\` is the other topic.`],
+    hints: [
+      hint`\`paydesk --help\` shows the commands; \`${paste('help', 'exit-codes')}\` and \`${paste('help', 'flags')}\` are the other topics.`,
+    ],
   })
 }

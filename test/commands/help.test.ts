@@ -51,7 +51,7 @@ describe('help of a command or a topic', () => {
   ])('%j explains the command', async (words, said) => {
     const ended = await builtHelp(...words)
     expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' })
-    expect(ended.stdout).toContain(`$ paydesk ${words.join(' ')}`)
+    expect(ended.stdout).toContain(`  paydesk ${words.join(' ')}`)
     for (const each of said) expect(ended.stdout).toContain(each)
   })
 

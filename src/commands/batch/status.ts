@@ -27,7 +27,7 @@ stops nothing but the watch. --output prometheus prints figures for a collector.
 
   static override flags = {
     watch: Flags.boolean({ char: 'w', description: 'stay, and show every change, until nobody sends more of it' }),
-    output: Flags.option({ options: [...forms, 'prometheus'] as const, helpGroup: 'GLOBAL' })({
+    output: Flags.option({ options: [...forms, 'prometheus'] as const })({
       description: sharedFlags.output.description ?? '',
     }),
   }

@@ -69,7 +69,9 @@ function readWords(words: readonly string[], flags: readonly FlagWord[]): Read {
 }
 
 function flagsNamed(typed: string, command: CommandWords, global: readonly FlagWord[], { used }: Read): Continuation {
-  const found = [...command.flags, ...global].filter(({ name }) => name.startsWith(typed) && !used.has(name))
+  // A command may have a flag of all commands in a form of its own.
+  const known = new Map([...global, ...command.flags].map((flag) => [flag.name, flag]))
+  const found = [...known.values()].filter(({ name }) => name.startsWith(typed) && !used.has(name))
   return { kind: 'words', words: found.map(({ name, said }) => ({ word: name, said })) }
 }
 

@@ -1,6 +1,7 @@
 /** The words of the program for the completion of a shell: made of what oclif knows of the commands, when the program is built. */
 import type { Config } from '@oclif/core'
 import { builtIn } from '../../profile/built-in.ts'
+import { globalGroup } from '../help/flag-rows.ts'
 
 /** The kinds of values that are looked up while one types: `order` means ids of orders in the journal, and so on. */
 export type LiveKind = 'profile' | 'payout' | 'order' | 'wallet' | 'write' | 'plan' | 'file'
@@ -37,8 +38,6 @@ export interface CompletionTree {
 
 type Loadable = Config['commands'][number]
 type Flag = Loadable['flags'][string]
-
-const globalGroup = 'GLOBAL'
 
 /** Topics whose commands take the id of a write of theirs. */
 const ownWrites: Readonly<Record<string, LiveKind>> = {

@@ -1,11 +1,24 @@
 /** Commands as data, for programs that ask for help in JSON. */
 import type { Config } from '@oclif/core'
 import type { ResultOf } from '../../result.ts'
+import { globalGroup } from '../help/flag-rows.ts'
+import { globalFlagsPage, globalFlagsSaid } from '../help/page.ts'
 import type { describedResult } from '../result.ts'
 
 export type Described = ResultOf<typeof describedResult>
 
 type Loadable = Config['commands'][number]
+
+function describeFlags(flags: Loadable['flags']): Described['flags'] {
+  return Object.values(flags).map((flag) => ({
+    name: flag.name,
+    char: flag.char ?? null,
+    takesValue: flag.type === 'option',
+    required: flag.required ?? false,
+    options: flag.type === 'option' ? (flag.options ?? null) : null,
+    description: flag.description ?? null,
+  }))
+}
 
 function describeCommand(command: Loadable): Described {
   return {
@@ -17,20 +30,28 @@ function describeCommand(command: Loadable): Described {
       required: required ?? false,
       description: description ?? null,
     })),
-    flags: Object.values(command.flags ?? {}).map((flag) => ({
-      name: flag.name,
-      char: flag.char ?? null,
-      takesValue: flag.type === 'option',
-      required: flag.required ?? false,
-      options: flag.type === 'option' ? (flag.options ?? null) : null,
-      description: flag.description ?? null,
-    })),
+    flags: describeFlags(command.flags ?? {}),
+  }
+}
+
+const isGlobal = ({ helpGroup }: Loadable['flags'][string]) => helpGroup === globalGroup
+
+/** The flags that every command has, told as those of the help about them. */
+function describeGlobal({ commands }: Config): Described {
+  const all = commands.flatMap(({ flags }) => Object.entries(flags).filter(([, flag]) => isGlobal(flag)))
+  return {
+    command: `help ${globalFlagsPage}`,
+    summary: globalFlagsSaid,
+    description: null,
+    args: [],
+    flags: describeFlags(Object.fromEntries(all)),
   }
 }
 
 /** The command of these words, or all commands below them; null if there are none. */
 export function describe(config: Config, words: readonly string[]): Described | Described[] | null {
   const id = words.join(':')
+  if (id === globalFlagsPage) return describeGlobal(config)
   const command = config.findCommand(id)
   if (command) return describeCommand(command)
   const below = config.commands.filter((each) => id === '' || each.id.startsWith(`${id}:`))

@@ -1,5 +1,6 @@
-/** A page of help as a terminal of some width shows it: to the byte what oclif draws of the same command. */
-import { agentMark, type HelpExample, type HelpPage, type HelpParagraph, type HelpRow, type HelpUsage } from './page.ts'
+/** A page of help as a terminal of some width shows it. */
+import { agentMark, type HelpExample, type HelpPage, type HelpParagraph, type HelpRow } from './page.ts'
+import { shellLine } from './shell-line.ts'
 import { indented, underlined, widthOf, wrapped } from './wrap.ts'
 
 export interface HelpCanvas {
@@ -23,7 +24,7 @@ const mostLines = 4
 function stacked(rows: readonly HelpRow[], width: number): string {
   const entries = rows.map(([name, said]) => {
     const above = wrapped(name.trim(), width - indentation)
-    return said === null ? above : `${above}\n${indented(wrapped(said.trim(), width - indentation - 2), 4)}`
+    return said === null ? above : `${above}\n${indented(wrapped(said.trim(), width - 2 * indentation), indentation)}`
   })
   return entries.join('\n\n').trim()
 }
@@ -36,36 +37,28 @@ function beside(rows: readonly HelpRow[], width: number): string {
     const [first = '', ...more] = said === null ? [] : wrapped(said.trim(), room).split('\n')
     if (more.length > mostLines) return stacked(rows, width)
     const gap = ' '.repeat(longest - widthOf(name) + 2)
-    lines.push(said === null ? name.trim() : `${name}${gap}${first.trim()}`)
+    lines.push(said === null ? name.trimEnd() : `${name}${gap}${first.trim()}`)
     lines.push(...more.map((line) => indented(line.trim(), longest + 2)))
   }
-  return lines.join('\n').trim()
+  return lines.join('\n').trimEnd()
 }
 
-/** oclif measures the line while this stands in the place of the command. */
-const commandMark = '<%= command.id %>'
-
-function usage({ bin, command, args }: HelpUsage, width: number): string {
-  const line = `$ ${bin} ${commandMark} ${args}`.trim()
-  const full = (text: string) => text.replace(commandMark, command)
-  const room = width - indentation
-  if (line.length <= room) return wrapped(full(line), room)
-  const end = line.slice(0, Math.max(0, room)).lastIndexOf(' ')
-  return `${full(line.slice(0, end))}\n${indented(wrapped(full(line.slice(end)), room - 2), 2)}`
-}
-
-function exampleText(example: HelpExample, { width, goesOn }: HelpCanvas): string {
-  if (typeof example === 'string') return example
-  const line = indented(wrapped(example.line, width - 2 * indentation - 4), indentation)
-  return `${wrapped(example.said, width - 2 * indentation)}\n\n${line.split('\n').join(` ${goesOn}\n  `)}`
+/** Lines below each other; what is said of one, or a line that takes several, stands apart from the next. */
+function exampleText(examples: readonly HelpExample[], { width, goesOn }: HelpCanvas): string {
+  const room = width - 2 * indentation
+  const each = examples.map(({ said, line }) => {
+    const typed = shellLine(line, said === null ? width - indentation : room, goesOn)
+    return said === null ? typed : `${wrapped(said, width - indentation)}\n${indented(typed, indentation)}`
+  })
+  return each.join(each.some((text) => text.includes('\n')) ? '\n\n' : '\n')
 }
 
 function body(paragraph: HelpParagraph, canvas: HelpCanvas): string {
-  const { width } = canvas
-  if ('examples' in paragraph) return paragraph.examples.map((each) => exampleText(each, canvas)).join('\n\n')
-  if ('rows' in paragraph) return beside(paragraph.rows, width)
-  if ('usages' in paragraph) return paragraph.usages.map((each) => usage(each, width)).join('\n')
-  return 'wraps' in paragraph && paragraph.wraps ? wrapped(paragraph.text, width - indentation) : paragraph.text
+  const room = canvas.width - indentation
+  if ('examples' in paragraph) return exampleText(paragraph.examples, canvas)
+  if ('rows' in paragraph) return beside(paragraph.rows, canvas.width)
+  if ('lines' in paragraph) return paragraph.lines.map((each) => wrapped(each, room)).join('\n')
+  return wrapped(paragraph.text, 'header' in paragraph ? room : canvas.width)
 }
 
 function inked(text: string, coloured: boolean): string {

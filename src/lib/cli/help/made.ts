@@ -1,10 +1,17 @@
 /** Pages of help, made of what oclif knows of the commands: when the program is built, and by `help` itself. */
 import type { Command, Config } from '@oclif/core'
-import { agentMark, type HelpExample, type HelpPage, type HelpParagraph, type HelpRow, type HelpUsage } from './page.ts'
-import { underlined } from './wrap.ts'
+import { argNames, argRows, flagNames, flagRows, globalGroup, type NamedFlag } from './flag-rows.ts'
+import { frontPage } from './front.ts'
+import {
+  globalFlagsPage,
+  globalFlagsSaid,
+  type HelpExample,
+  type HelpPage,
+  type HelpParagraph,
+  type HelpRow,
+} from './page.ts'
 
 type Loadable = Config['commands'][number]
-type Flag = Loadable['flags'][string]
 type Topic = Config['topics'][number]
 
 /** A person's words for a command: "payout create". */
@@ -14,77 +21,36 @@ const filledIn = (text: string, config: Config) => text.normalize().replaceAll('
 
 const firstLine = (text: string) => text.split('\n')[0] ?? ''
 
-function flagValue(flag: Flag): string {
-  if (flag.type !== 'option') return ''
-  const values = [flag.helpValue ?? (flag.options ? '<option>' : '<value>')].flat()
-  const value = values.map((each) => `${each}${flag.multiple ? '...' : ''}`).join(' ')
-  return `=${value.includes('|') ? value : `${underlined.from}${value}${underlined.to}`}`
-}
+const shownFlags = ({ flags }: Loadable): readonly NamedFlag[] =>
+  Object.entries(flags).filter(([, { hidden }]) => !hidden)
 
-function labelOf(name: string, flag: Flag): string {
-  const long = flag.type === 'boolean' && flag.allowNo ? `--[no-]${name}` : `--${name}`
-  return `${flag.char ? `-${flag.char}, ` : '    '}${long}${flagValue(flag)}`
-}
+const isGlobal = ([, { helpGroup }]: NamedFlag) => helpGroup === globalGroup
 
-function saidOf(flag: Flag): string {
-  const text = flag.summary || flag.description || ''
-  const usual = flag.type === 'option' && flag.default ? `[default: ${flag.default}] ` : ''
-  const options = flag.type === 'option' && flag.options && !flag.helpValue ? flag.options.join('|') : null
-  return `${flag.required ? '(required) ' : ''}${usual}${text}${options === null ? '' : `\n<options: ${options}>`}`.trim()
-}
-
-function flagRows(flags: readonly (readonly [string, Flag])[]): readonly HelpRow[] {
-  const hasLetters = flags.some(([, { char }]) => char !== undefined)
-  return flags.map(([name, flag]) => {
-    const label = labelOf(name, flag)
-    return [hasLetters ? label : label.replace('    ', ''), saidOf(flag) || null]
-  })
-}
-
-/** Flags without a group first, then group by group as they come. */
-function flagParagraphs(command: Loadable): readonly HelpParagraph[] {
-  const groups = new Map<string, (readonly [string, Flag])[]>([['', []]])
-  for (const [name, flag] of Object.entries(command.flags)) {
-    if (flag.hidden) continue
-    const group = flag.helpGroup ?? ''
-    groups.set(group, [...(groups.get(group) ?? []), [name, flag]])
+/** Flags of the command's own without a group first, then group by group as they come; those of all commands in a line. */
+function flagParagraphs(command: Loadable, bin: string): readonly HelpParagraph[] {
+  const groups = new Map<string, NamedFlag[]>([['', []]])
+  for (const each of shownFlags(command)) {
+    const group = each[1].helpGroup ?? ''
+    groups.set(group, [...(groups.get(group) ?? []), each])
   }
-  return [...groups]
-    .filter(([, flags]) => flags.length > 0)
-    .map(([group, flags]) => ({ header: `${group.toUpperCase()} FLAGS`.trim(), rows: flagRows(flags) }))
+  const own = [...groups].filter(([group, flags]) => group !== globalGroup && flags.length > 0)
+  const names = flagNames(shownFlags(command).filter(isGlobal))
+  return [
+    ...own.map(([group, flags]) => ({ header: `${group.toUpperCase()} FLAGS`.trim(), rows: flagRows(flags) })),
+    { header: `${globalGroup} FLAGS`, text: `${names}\n(explained by: ${bin} help ${globalFlagsPage})` },
+  ]
 }
 
-function argParagraphs({ args, strict }: Loadable): readonly HelpParagraph[] {
-  const shown = Object.values(args).filter(({ hidden }) => !hidden)
-  if (!shown.some(({ description }) => description)) return []
-  const rows = shown.map(({ name, required, options, description = '' }): HelpRow => {
-    const full = `${name.toUpperCase()}${strict === false ? '...' : ''}`
-    const said = `${options ? `(${options.join('|')}) ` : ''}${description}`
-    return [required ? full : `[${full}]`, said || null]
-  })
-  return [{ header: 'ARGUMENTS', rows }]
-}
-
-function descriptionOf({ summary, description }: Loadable): string | null {
-  if (!description) return null
-  return summary ? `${summary}\n\n${description}` : description
-}
-
+/** `(said, line)` where the line alone does not say what it is for. */
 function exampleOf(example: Command.Example, config: Config): HelpExample {
-  const shown = (line: string) => (line.startsWith(config.bin) ? `$ ${line}` : line)
-  if (typeof example !== 'string') {
-    return { said: filledIn(example.description, config), line: shown(filledIn(example.command, config)) }
-  }
-  return filledIn(example, config).split('\n').filter(Boolean).map(shown).join('\n')
+  if (typeof example === 'string') return { said: null, line: filledIn(example, config) }
+  return { said: filledIn(example.description, config), line: filledIn(example.command, config) }
 }
 
-function usagesOf({ id, args, usage }: Loadable, bin: string): readonly HelpUsage[] {
-  const named = Object.values(args)
-    .filter(({ hidden }) => !hidden)
-    .map(({ name, required }) => (required ? name.toUpperCase() : `[${name.toUpperCase()}]`))
-  const command = inWords(id)
-  const told = usage === undefined ? [named.join(' ')] : [usage].flat()
-  return told.map((line) => ({ bin, command, args: line.replace(command, '').trim() }))
+function usagesOf(command: Loadable, bin: string): readonly string[] {
+  const words = inWords(command.id)
+  const told = command.usage === undefined ? [`${words} ${argNames(command).join(' ')}`] : [command.usage].flat()
+  return told.map((line) => `${bin} ${line}`.trim())
 }
 
 function listOf(header: string, rows: readonly HelpRow[]): readonly HelpParagraph[] {
@@ -114,42 +80,42 @@ function below(config: Config, topic: string): readonly HelpParagraph[] {
 }
 
 function commandPage(command: Loadable, config: Config): HelpPage {
-  const { id, summary, examples } = command
-  const description = descriptionOf(command)
+  const { id, summary, description, examples } = command
   const shown = [examples ?? []].flat().map((each) => exampleOf(each, config))
   return [
     ...(summary ? [{ text: filledIn(firstLine(summary), config) }] : []),
-    { header: 'USAGE', usages: usagesOf(command, config.bin) },
-    ...argParagraphs(command),
-    ...flagParagraphs(command),
-    ...(description ? [{ header: 'DESCRIPTION', text: filledIn(description, config), wraps: true }] : []),
+    { header: 'USAGE', lines: usagesOf(command, config.bin) },
     ...(shown.length > 0 ? [{ header: 'EXAMPLES', examples: shown }] : []),
+    ...(description ? [{ header: 'DESCRIPTION', text: filledIn(description, config) }] : []),
+    ...listOf('ARGUMENTS', argRows(command)),
+    ...flagParagraphs(command, config.bin),
     ...below(config, id),
   ]
 }
 
 function topicPage({ name, description = '' }: Topic, config: Config): HelpPage {
-  const line = `$ ${config.bin} ${inWords(name)} COMMAND`
   return [
     { text: filledIn(firstLine(description), config) },
-    { header: 'USAGE', text: line, wraps: false },
+    { header: 'USAGE', lines: [`${config.bin} ${inWords(name)} <command>`] },
     ...below(config, name),
   ]
 }
 
-function programPage(config: Config): HelpPage {
-  return [
-    { text: firstLine(config.pjson.description ?? '') },
-    { header: 'VERSION', text: agentMark, wraps: true },
-    { header: 'USAGE', text: `$ ${config.bin} [COMMAND]`, wraps: true },
-    ...below(config, ''),
-  ]
+/** Of the flags that every command has. */
+function flagsPage(config: Config): HelpPage {
+  const all = config.commands.flatMap((command) => shownFlags(command).filter(isGlobal))
+  const each = [...new Map(all.map((flag) => [flag[0], flag])).values()]
+  return [{ text: globalFlagsSaid }, { header: `${globalGroup} FLAGS`, rows: flagRows(each) }]
 }
 
-/** The page of a command or a topic, such as `payout:create`, or of the program (''). Throws where there is none. */
+/**
+ * The page of a command or a topic, such as `payout:create`, of the flags of all commands (`flags`), or of the program ('').
+ * Throws where there is none.
+ */
 export function helpPageOf(config: Config, id: string): HelpPage {
-  if (id === '') return programPage(config)
+  if (id === '') return frontPage(config.bin, firstLine(config.pjson.description ?? ''), below(config, ''))
   const command = config.findCommand(id)
   if (command) return commandPage(command, config)
+  if (id === globalFlagsPage) return flagsPage(config)
   return topicPage(config.findTopic(id, { must: true }), config)
 }

@@ -1,6 +1,5 @@
 /**
- * Text in lines of at most so many columns, broken where oclif breaks it: between words, and inside a word that is longer than
- * a line. Two marks, which take no room, stand around what is underlined; behind a break it goes on.
+ * Text in lines of at most so many columns, broken between words, and inside a word that is longer than a line. Two marks, which take no room, stand around what is underlined; behind a break it goes on.
  */
 
 export const underlined = { from: '\uE000', to: '\uE001' } as const
@@ -16,8 +15,17 @@ function append(rows: string[], text: string): void {
   rows.push((rows.pop() ?? '') + text)
 }
 
-/** A word that no line can hold, cut where each line ends. */
+/** A word that no line can hold: broken behind a bar or a stroke, and cut where a line ends only between them. */
 function cut(rows: string[], word: string, columns: number): void {
+  for (const part of word.split(/(?<=[|/,=&?])/)) {
+    const room = columns - widthOf(rows.at(-1) ?? '')
+    if (widthOf(part) <= room) append(rows, part)
+    else if (widthOf(part) <= columns) rows.push(part)
+    else cutAnywhere(rows, part, columns)
+  }
+}
+
+function cutAnywhere(rows: string[], word: string, columns: number): void {
   for (const character of word) {
     const room = columns - widthOf(rows.at(-1) ?? '')
     if (widthOf(character) > room) rows.push(character)

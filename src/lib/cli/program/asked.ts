@@ -1,4 +1,5 @@
 /** Finds the command of a command line without oclif, but as oclif does: words make up a command as far as there is one. */
+import { globalFlagsPage } from '../help/page.ts'
 import type { Listing } from './program.ts'
 
 export type Asked =
@@ -22,6 +23,8 @@ function isTopic(id: string, { commands }: Listed): boolean {
 }
 
 const isKnown = (id: string, listed: Listed) => Object.hasOwn(listed.commands, id) || isTopic(id, listed)
+
+const hasPage = (id: string, listed: Listed) => id === globalFlagsPage || isKnown(id, listed)
 
 /** The words that name a command, joined, and the rest behind them. Words that name none are taken along: they are mistyped. */
 function joined(argv: readonly string[], listed: Listed): readonly string[] {
@@ -50,7 +53,7 @@ const isHelpFlag = (word: string) => word === '--help' || word === '-h'
 export function pageFor(argv: readonly string[], listed: Listed): Extract<Asked, { kind: 'help' | 'none' }> {
   const words = argv.filter((word) => !isHelpFlag(word))
   const id = subjectOf(joined(words, listed))
-  if (id === '' || isKnown(id, listed)) return { kind: 'help', id }
+  if (id === '' || hasPage(id, listed)) return { kind: 'help', id }
   return { kind: 'none', complaint: `Command ${id} not found.` }
 }
 
@@ -62,7 +65,7 @@ function asksForHelp(argv: readonly string[]): boolean {
 /** `help` with nothing but words behind it. Null where the command has to look itself. */
 function explained(words: readonly string[], listed: Listed): Asked | null {
   if (words.join(' ') === 'exit-codes') return { kind: 'exit-codes' }
-  const isPage = words.length === 0 || isKnown(words.join(':'), listed)
+  const isPage = words.length === 0 || hasPage(words.join(':'), listed)
   return isPage && !words.some((word) => word.startsWith('-')) ? pageFor(words, listed) : null
 }
 

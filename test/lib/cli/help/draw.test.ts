@@ -1,8 +1,6 @@
-/** Help is drawn without oclif, and to the byte what oclif draws. oclif decides on colour when it is loaded: a process for each. */
-import { execFile } from 'node:child_process'
+/** Help of every command, topic and of the program, as the build made it: what stands where, and that it fits its terminal. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { drawnHelp } from '../../../../src/lib/cli/help/draw.ts'
 import type { HelpPage } from '../../../../src/lib/cli/help/page.ts'
@@ -10,51 +8,93 @@ import type { HelpPage } from '../../../../src/lib/cli/help/page.ts'
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const widths = [40, 80, 200]
 
-/** Prints what oclif draws of every command and topic, by width and name. */
-const byOclif = `
-  const { Config, Help } = require('@oclif/core')
-  const drawn = {}
-  const draw = async (width, id) => {
-    const config = await Config.load(${JSON.stringify(root)})
-    const help = new Help(config, { ...config.pjson.oclif.helpOptions, maxWidth: width })
-    let text = ''
-    help.log = (line = '') => { text += line + '\\n' }
-    await help.showHelp(id === '' ? [] : [id])
-    drawn[width + ' ' + id] = text
+const read = (...path: string[]) => JSON.parse(readFileSync(join(root, 'dist', ...path), 'utf8'))
+const commands: readonly string[] = Object.keys(read('listing.json').commands)
+const topics = new Set(
+  commands.flatMap((id) =>
+    id
+      .split(':')
+      .slice(0, -1)
+      .map((_, at, all) => all.slice(0, at + 1).join(':')),
+  ),
+)
+const builtPage = (id: string): HelpPage => read(`${['help', ...id.split(':')].filter(Boolean).join('/')}.json`)
+const front = builtPage('')
+
+const draw = (page: HelpPage, width = 80, coloured = false) =>
+  drawnHelp(page, { width, coloured, agent: 'paydesk/1.2.3 linux-x64 node-v20.19.0', goesOn: '\\' })
+const headersOf = (page: HelpPage) => page.flatMap((each) => ('header' in each ? [each.header] : []))
+const ids = ['', 'flags', ...topics, ...commands]
+
+test.each(widths)('every page fits %i columns, but for a word of a command line that is longer', (width) => {
+  for (const id of ids) {
+    const long = draw(builtPage(id), width)
+      .split('\n')
+      .filter((line) => line.length > width)
+    expect(
+      long.filter((line) => !/^ {2,6}(?:"[^"]*"|'[^']*'|\$\([^)]*\)|\S)+(?: \\)?$/.test(line)),
+      id,
+    ).toEqual([])
   }
-  Config.load(${JSON.stringify(root)}).then(async ({ commandIDs, topics, userAgent }) => {
-    const ids = ['', ...commandIDs, ...topics.map(({ name }) => name)].filter((id) => id !== 'help' && !id.includes(' '))
-    for (const width of ${JSON.stringify(widths)}) for (const id of ids) await draw(width, id)
-    process.stdout.write(JSON.stringify({ drawn, agent: userAgent }))
+})
+
+test('every command: examples, then its own flags in groups, then those of all commands in a line', () => {
+  for (const id of commands) {
+    const page = builtPage(id)
+    const headers = headersOf(page)
+    expect(headers.slice(0, 2)).toEqual(['USAGE', 'EXAMPLES'])
+    expect(headers.at(-1)).toBe('GLOBAL FLAGS')
+    const own = headers.filter((header) => /FLAGS$/.test(header))
+    expect(new Set(own).size).toBe(own.length)
+    const last = draw(page.slice(-1), 200).split('\n')
+    expect(last[1]).toMatch(/^ {2}(-\w\/)?--[\w-]+(, (-\w\/)?--[\w-]+)+$/)
+    expect(last[2]).toBe('  (explained by: paydesk help flags)')
+    expect(draw(page)).toMatch(new RegExp(`^ {2}paydesk ${id.replaceAll(':', ' ')}( |$)`, 'm'))
+  }
+})
+
+describe('the program', () => {
+  test('examples first, tasks before topics', () => {
+    const headers = headersOf(front)
+    expect(headers[0]).toBe('EXAMPLES')
+    expect(headers.slice(1, headers.indexOf('TOPICS')).every((header) => /^(TO|WHEN) /.test(header))).toBe(true)
+    expect(headers.slice(headers.indexOf('TOPICS'))).toEqual(['TOPICS', 'COMMANDS', 'MORE HELP', 'VERSION'])
   })
-`
 
-async function drawnByOclif(colour: Record<string, string>) {
-  const env = { PATH: process.env.PATH ?? '', ...colour }
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', byOclif], {
-    cwd: root,
-    env,
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  return JSON.parse(stdout) as { readonly drawn: Record<string, string>; readonly agent: string }
-}
-
-function builtPage(id: string): HelpPage {
-  return JSON.parse(readFileSync(`${join(root, 'dist', 'help', ...id.split(':'))}.json`, 'utf8'))
-}
-
-describe('help of every command, topic and of the program', () => {
-  test.each([
-    ['without colours', { NO_COLOR: '1' }, false],
-    ['in colours', { FORCE_COLOR: '1' }, true],
-  ])('%s is what oclif draws at 40, 80 and 200 columns', async (_how, colour, coloured) => {
-    const { drawn, agent } = await drawnByOclif(colour)
-    expect(Object.keys(drawn).length).toBeGreaterThan(widths.length * 60)
-    for (const [name, theirs] of Object.entries(drawn)) {
-      const [width = '', id = ''] = name.split(' ')
-      const ours = drawnHelp(builtPage(id), { width: Number(width), coloured, agent, goesOn: '\\' })
-      expect(ours, name).toBe(theirs)
+  test('every task is one of a command that there is', () => {
+    const rows = front.flatMap((each) =>
+      'header' in each && /^(TO|WHEN) /.test(each.header) && 'rows' in each ? each.rows : [],
+    )
+    expect(rows.length).toBeGreaterThan(10)
+    for (const [name, said] of rows) {
+      const named = [name, ...(said ?? '').matchAll(/`([a-z ]+)`/g)].map((each) =>
+        typeof each === 'string' ? each : (each[1] ?? ''),
+      )
+      for (const each of named) expect(commands).toContain(each.replaceAll(' ', ':'))
     }
-    expect(Object.values(drawn).some((text) => text.includes('\u001B[4m'))).toBe(coloured)
   })
+
+  test('speaks of no area of the specification', () => {
+    expect(draw(front)).not.toMatch(/\barea [A-D]\b|\([A-D]\d?\)/)
+  })
+
+  test('names every topic and every command that stands in none', () => {
+    const named = front.flatMap((each) => ('rows' in each ? each.rows.map(([name]) => name) : []))
+    const tops = [...topics].filter((topic) => !topic.includes(':'))
+    for (const each of [...tops, ...commands.filter((id) => !id.includes(':'))]) expect(named).toContain(each)
+  })
+})
+
+test('colours add nothing but colour', () => {
+  const page = builtPage('payout:create')
+  const [coloured, escape] = [draw(page, 80, true), String.fromCharCode(27)]
+  expect(coloured).toContain('\u001B[1mUSAGE\u001B[22m')
+  expect(coloured).toContain('--key=\u001B[4mpayroll-2026-11:emp-17\u001B[24m')
+  expect(coloured.replaceAll(new RegExp(`${escape}\\[\\d+m`, 'g'), '')).toBe(draw(page, 80))
+})
+
+test('names stand below each other, with a letter or without one', () => {
+  const own = builtPage('batch:status').filter((each) => 'header' in each && each.header === 'FLAGS')
+  const columns = [...draw(own).matchAll(/^ +(?:-\w, )?--/gm)].map(([all]) => all.indexOf('--'))
+  expect(columns).toEqual([6, 6])
 })
