@@ -1,6 +1,6 @@
 /**
  * Builds what bin/run.js runs: chunks, the script of the sandbox's window, notices of what is bundled, oclif's manifest, and
- * what is answered without oclif, the listing of the commands and their help.
+ * what is answered without oclif, the listing of the commands, their help, and pages for `man`.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,6 +12,8 @@ import { listingOf } from '../src/lib/cli/program/listing.ts'
 import { noticesOf } from './build/notices.mts'
 import { bundleScript, scriptedRooms } from './build/page-script.mts'
 import { bundle } from './build/program.mts'
+import { manPages } from './manuals/man.mts'
+import { manualsOf } from './manuals/manuals.mts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -51,6 +53,14 @@ async function writeHelp(plugin: Plugin, directory: string): Promise<void> {
   }
 }
 
+/** Pages for `man`. SOURCE_DATE_EPOCH gives the day of a build that is to be the same again. */
+function writeManuals(directory: string): void {
+  const seconds = Number(process.env.SOURCE_DATE_EPOCH ?? Date.now() / 1000)
+  const day = new Date(seconds * 1000).toISOString().slice(0, 10)
+  mkdirSync(join(directory, 'man'))
+  for (const [file, text] of manPages(manualsOf(directory), day)) writeFileSync(join(directory, 'man', file), text)
+}
+
 // Built beside the old program and then put in its place: a command that runs meanwhile finds one or the other.
 const name = `dist-${process.pid}`
 const beside = join(root, name)
@@ -59,6 +69,7 @@ for (const room of scriptedRooms) writeFileSync(join(beside, `${room}.js`), awai
 writeFileSync(join(beside, 'THIRD-PARTY-NOTICES.txt'), noticesOf(packages))
 const plugin = await pluginIn(name)
 await writeHelp(plugin, beside)
+writeManuals(beside)
 const old = join(root, `dist-old-${process.pid}`)
 if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old)
 renameSync(beside, join(root, 'dist'))

@@ -66,7 +66,7 @@ const tasks: readonly TaskGroup[] = [
 
 const more: readonly HelpRow[] = [
   ['help <command>', 'A command or a topic; `--help` behind it does the same.'],
-  [`help ${globalFlagsPage}`, 'The flags that every command has.'],
+  [`help ${globalFlagsPage}`, 'The flags and variables that every command obeys.'],
   ['help exit-codes', 'How a command may end, and whether money moved.'],
 ]
 

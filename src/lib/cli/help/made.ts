@@ -10,6 +10,7 @@ import {
   type HelpParagraph,
   type HelpRow,
 } from './page.ts'
+import { variableRows } from './variables.ts'
 
 type Loadable = Config['commands'][number]
 type Topic = Config['topics'][number]
@@ -105,7 +106,11 @@ function topicPage({ name, description = '' }: Topic, config: Config): HelpPage 
 function flagsPage(config: Config): HelpPage {
   const all = config.commands.flatMap((command) => shownFlags(command).filter(isGlobal))
   const each = [...new Map(all.map((flag) => [flag[0], flag])).values()]
-  return [{ text: globalFlagsSaid }, { header: `${globalGroup} FLAGS`, rows: flagRows(each) }]
+  return [
+    { text: globalFlagsSaid },
+    { header: `${globalGroup} FLAGS`, rows: flagRows(each) },
+    { header: 'VARIABLES', rows: variableRows },
+  ]
 }
 
 /**

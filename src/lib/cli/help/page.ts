@@ -21,7 +21,7 @@ export type HelpPage = readonly HelpParagraph[]
 
 /** The page of the flags that every command has. */
 export const globalFlagsPage = 'flags'
-export const globalFlagsSaid = 'Flags that every command has.'
+export const globalFlagsSaid = 'Flags and variables that every command obeys.'
 
 /** The place of what only the running program knows of itself: version, platform and Node. */
 export const agentMark = '<%= config.userAgent %>'
