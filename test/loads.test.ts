@@ -67,7 +67,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'envelope open': [18, 284],
   'envelope seal': [26, 349],
   explain: [13, 167],
-  help: [13, 172],
+  help: [13, 173],
   'journal export': [16, 180],
   'journal import': [13, 168],
   'journal list': [17, 182],
