@@ -2,7 +2,7 @@
 import { widthOf } from './wrap.ts'
 
 /** Words as a shell parts them: quotes and `$( )` hold blanks. */
-const shellWords = /(?:"(?:\\.|[^"\\])*"|'[^']*'|\$\([^)]*\)|\\.|[^\s"'])+/g
+const shellWords = /(?:"(?:\\.|[^"\\])*"|'[^']*'|\$\([^)]{0,200}\)|\$(?!\()|\\.|[^\s"'\\$])+/g
 
 /** Words that stay on one line where it has room for them: a flag, and its value behind it. */
 function pieces(line: string): readonly string[] {
