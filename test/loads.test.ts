@@ -202,7 +202,7 @@ const payout = [
 
 describe('other everyday commands', () => {
   test.each([
-    [['--version'], 0, [5, 31]],
+    [['--version'], 0, [5, 32]],
     [['--help'], 0, [6, 35]],
     [['payout', 'create', '--help'], 0, [6, 35]],
     [['help', 'exit-codes'], 0, [10, 92]],

@@ -90,8 +90,12 @@ test('the built program ends with 2 and sends nothing', async () => {
   expect(JSON.parse(ended.stderr).error.hints).toEqual(['Did you mean `paydesk payout create --json`?'])
 })
 
-test.each(['-h', 'payout -h', 'payout create -h'])('%s is help', async (line) => {
+test.each([
+  ['-h', 'EXAMPLES'],
+  ['payout -h', 'COMMANDS'],
+  ['payout create -h', 'EXAMPLES'],
+])('%s is help', async (line, part) => {
   const ended = await builtPaydesk(line.split(' '), newHome())
   expect(ended).toMatchObject({ code: 0, stderr: '' })
-  expect(ended.stdout).toContain('USAGE')
+  expect(ended.stdout).toContain(part)
 })
