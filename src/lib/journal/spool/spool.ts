@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Failure } from '../../failure.ts'
-import { makePrivateDirectory } from '../../store/engine/file-system.ts'
+import { makePrivateDirectory } from '../../private-directory.ts'
 import type { Intent } from '../intent.ts'
 import type { ToFinish } from '../together/finish.ts'
 import type { Verdict } from '../verdict.ts'
