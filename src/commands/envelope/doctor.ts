@@ -9,6 +9,8 @@ import { exampleOperation } from '../../lib/contract/examples.ts'
 import { type Diagnosis, diagnose } from '../../lib/envelope/diagnose/doctor.ts'
 import { describeKey } from '../../lib/envelope/keys/key.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
+import { Failure } from '../../lib/failure.ts'
+import { hint } from '../../lib/hint.ts'
 import { partOf } from '../../lib/profile/settings/part.ts'
 
 function warningsAbout({ opens, inspection }: Diagnosis): string[] {
@@ -16,10 +18,17 @@ function warningsAbout({ opens, inspection }: Diagnosis): string[] {
   return opens && inspection.identifier !== null ? [own] : []
 }
 
+function unopened(document: Diagnosed): Failure {
+  const said = `nothing that was tried opens it: it fails at ${document.step}`
+  const hints =
+    document.tried.length > 0 ? [hint`--private-key <file> tries another key, too; several may be given.`] : []
+  return new Failure('refused', said, { document, hints })
+}
+
 export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
   static override summary = 'Say why an envelope does not open, and what would mend it.'
   static override description =
-    'Tries every key with every scheme. The first key and the scheme that is set (--scheme, else the profile, else oaep-sha256) should open it: the step that fails so is named. Exit code 0: the diagnosis is the result. No plaintext is shown.'
+    'Tries every key with every scheme. The first key and the scheme that is set (--scheme, else the profile, else oaep-sha256) should open it: the step that fails so is named. 0: something that was tried opens it; 5: nothing does, and the diagnosis stands on stdout all the same. No plaintext is shown.'
   static override examples = [
     '<%= config.bin %> envelope doctor --private-key own.key --private-key old.key <envelope.json',
     '<%= config.bin %> envelope doctor -p acme --as order.create --file envelope.json --json',
@@ -64,7 +73,7 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
     })
     const { symmetric, ...diagnosis } = found
     const shown = flags['insecure-show-keys'] ? symmetric : null
-    return {
+    const diagnosed = {
       ...diagnosis,
       setting,
       keys: keys.map(({ name, key }) => ({
@@ -75,6 +84,8 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
       symmetricKey: shown && { key: shown.key.toString('base64'), iv: shown.iv.toString('base64') },
       warnings: warningsAbout(found),
     }
+    if (found.opensWith === null) throw unopened(diagnosed)
+    return diagnosed
   }
 
   protected override view(diagnosed: Diagnosed): View {

@@ -8,7 +8,7 @@ import { readEnvelope } from '../../lib/envelope/diagnose/pasted.ts'
 import { openWithOneOf } from '../../lib/envelope/envelope.ts'
 import { layouts } from '../../lib/envelope/layout.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
-import type { ResultOf } from '../../lib/result.ts'
+import { type ResultOf, warningTexts } from '../../lib/result.ts'
 
 const opened = z
   .strictObject({
@@ -16,6 +16,7 @@ const opened = z
     layout: z.enum(layouts),
     identifier: z.string().nullable(),
     plaintext: z.string().describe('The exact text.'),
+    warnings: warningTexts.describe('What was mended before it opened.'),
   })
   .describe('Without --json stdout holds the text alone, to the byte.')
 
@@ -25,7 +26,7 @@ export type EnvelopeResult = ResultOf<typeof opened>
 export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult | undefined> {
   static override summary = 'Open an envelope and print its exact text.'
   static override description =
-    'Reads JSON, a query string or an address that holds one. The key comes from --private-key, PAYDESK_PRIVATE_KEY_FILE or the profile. The scheme is found out, OAEP first, unless --scheme sets it.'
+    'Reads JSON, a query string or an address that holds one. The key comes from --private-key, PAYDESK_PRIVATE_KEY_FILE or the profile. The scheme is found out, OAEP first, unless --scheme sets it. Damage that it mends, such as blanks for +, is told on stderr: other receivers may not mend it.'
   static override examples = [
     '<%= config.bin %> envelope open --private-key own.key <answer.json',
     "<%= config.bin %> envelope open -p acme 'identifier=…&encryptedData=…&encryptedKeys=…&aes=true'",
@@ -56,9 +57,12 @@ export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult | undefi
     const { envelope, layout } = readEnvelope(pasted)
     const owners = keys.map(({ key }) => key)
     const { read, scheme } = await openWithOneOf(envelope, owners, flags.scheme ?? 'any')
-    const result = { scheme, layout, identifier: envelope.identifier, plaintext: read }
+    const { mendedIn } = await import('../../lib/envelope/diagnose/mended.ts')
+    const warnings = mendedIn(pasted)
+    const result = { scheme, layout, identifier: envelope.identifier, plaintext: read, warnings }
     if (flags.json || flags.output || flags.fields || flags.query) return result
     if (flags.scheme === undefined && scheme !== 'oaep-sha256') this.output.say(`opened as ${scheme}`)
+    for (const warning of warnings) this.output.warn(warning)
     printExactly(read, this.edge)
     return undefined
   }

@@ -75,7 +75,7 @@ describe('envelope doctor', () => {
 
   test('--as looks at the payload too', async () => {
     const { json } = await doctor(['--private-key', privateKey, '--as', 'payout.create', '--json'], by('oaep-sha256'))
-    expect(json).toMatchObject({ opens: false, step: 'schema' })
+    expect(json).toMatchObject({ opens: false, step: 'schema', opensWith: null })
     expect(JSON.stringify(json.remedies)).toContain('currency')
   })
 
@@ -113,11 +113,21 @@ describe('envelope doctor', () => {
     }
   })
 
-  test('a text that is no envelope is a finding', async () => {
+  test('a text that is no envelope is a finding: nothing opens it', async () => {
     const { code, json } = await doctor(['--private-key', privateKey, '--json'], 'hello')
-    expect(code).toBe(0)
+    expect(code).toBe(5)
     expect(json).toMatchObject({ step: 'layout', remedies: [{ code: 'no-envelope' }], tried: [] })
-    expect(await doctor(['--private-key', privateKey], 'hello')).toMatchObject({ code: 0 })
+    expect(await doctor(['--private-key', privateKey], 'hello')).toMatchObject({ code: 5 })
+  })
+
+  test('5 where no key and no scheme opens it, with the diagnosis on stdout and one line of error', async () => {
+    const json = await doctor(['--private-key', otherKey, '--json'], by('oaep-sha256'))
+    expect(json.code).toBe(5)
+    expect(json.json).toMatchObject({ opens: false, opensWith: null, step: 'unwrap' })
+    expect(json.error).toMatchObject({ name: 'refused', exit: 5, moneyMoved: 'no', retry: 'never' })
+    const words = await doctor(['--private-key', otherKey], by('oaep-sha256'))
+    expect(words).toMatchObject({ code: 5, stdout: expect.stringContaining('It does not open as it is set') })
+    expect(words.stderr).toContain('nothing that was tried opens it: it fails at unwrap')
   })
 })
 

@@ -115,7 +115,13 @@ describe('envelope open', () => {
     const run = (...argv: string[]) =>
       paydesk(['envelope', 'open', '--private-key', privateKey, ...argv], { home, stdin: envelope })
     const json = await run('--json')
-    expect(json.json).toEqual({ scheme: 'oaep-sha256', layout: 'four-fields', identifier: 'acme', plaintext: payload })
+    expect(json.json).toEqual({
+      scheme: 'oaep-sha256',
+      layout: 'four-fields',
+      identifier: 'acme',
+      plaintext: payload,
+      warnings: [],
+    })
     expect((await run('--query', 'scheme')).stdout).toBe('"oaep-sha256"\n')
     expect((await run('--json', '--fields', 'identifier')).stdout).toBe('{"identifier":"acme"}\n')
     expect((await run('--output', 'table')).stdout).toBe(`${payload}\n`)
@@ -127,6 +133,38 @@ describe('envelope open', () => {
     const argv = ['envelope', 'open', members, '--private-key', privateKey]
     const { stdout } = await paydesk(argv, { home, terminal: true })
     expect(stdout).toBe('{"note":"<U+202E>gnp.exe"}\n')
+  })
+
+  test.each([
+    ['blanks for +', (text: string) => text.replaceAll('+', ' '), /mended: encryptedData has blanks where \+ stood/],
+    ['lines', (text: string) => text.replaceAll(/.{64}/g, '$&\n'), /mended: encryptedData is broken into lines/],
+    [
+      'the alphabet of addresses',
+      (text: string) => text.replaceAll('+', '-').replaceAll('/', '_'),
+      /URL-safe alphabet/,
+    ],
+    ['no padding', (text: string) => text.replace(/=+$/, ''), /mended: encryptedKeys lacks the = at its end/],
+  ])('warns of what it mended: %s', async (_what, damaged, words) => {
+    const long = seal(JSON.stringify({ text: '0123456789'.repeat(99) }), { key: pair.publicKey, scheme: 'oaep-sha256' })
+    const { encryptedData } = writeMembers(long) as { encryptedData: string }
+    const encryptedKeys = String(writeMembers(long).encryptedKeys)
+    const stdin = JSON.stringify({
+      encryptedData: damaged(encryptedData),
+      encryptedKeys: damaged(encryptedKeys),
+      aes: true,
+    })
+    const ended = await paydesk(['envelope', 'open', '--private-key', privateKey], { home, stdin })
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(JSON.parse(ended.stdout).text).toHaveLength(990)
+    expect(ended.stderr).toMatch(words)
+    const { json } = await paydesk(['envelope', 'open', '--private-key', privateKey, '--json'], { home, stdin })
+    expect(String(json.warnings)).toMatch(words)
+  })
+
+  test('JSON that was written twice opens, and is told', async () => {
+    const argv = ['envelope', 'open', '--private-key', privateKey, '--json']
+    const { json } = await paydesk(argv, { home, stdin: JSON.stringify(envelope) })
+    expect(json).toMatchObject({ plaintext: payload, warnings: [expect.stringContaining('serialise once only')] })
   })
 
   test('a private key that others may read is remarked upon', async () => {

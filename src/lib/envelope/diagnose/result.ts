@@ -76,4 +76,6 @@ export const diagnosedResult = z
       .describe('With --insecure-show-keys only.'),
     warnings: warningTexts,
   })
-  .describe('Exit code 0 whether or not it opens: the diagnosis is the result.')
+  .describe(
+    'Exit code 0 where something that was tried opens it, 5 where nothing does: the diagnosis is on stdout either way.',
+  )
