@@ -207,7 +207,7 @@ describe('other everyday commands', () => {
     [['payout', 'create', '--help'], 0, [6, 35]],
     [['help', 'exit-codes'], 0, [10, 92]],
     [['payout', 'crate'], 2, [9, 72]],
-    [['__complete', 'zsh', '--', 'payout', 'create', '--to'], 0, [8, 96]],
+    [['__complete', 'zsh', '--', 'payout', 'create', '--to'], 0, [8, 112]],
   ] as const)('%j loads neither oclif nor a schema', async (argv, code, most) => {
     const loads = await loadsOf(argv)
     expect(loads.code).toBe(code)

@@ -180,6 +180,7 @@ function everySetting(home: string): Record<string, string | true> {
     'ca-file': join(fixtures, 'client.pem'),
     'client-certificate-file': join(fixtures, 'client.pem'),
     'client-key-file': join(fixtures, 'client.key'),
+    store: 'postgres://paydesk@127.0.0.1:1/paydesk',
   }
 }
 
@@ -342,23 +343,29 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     writeFileSync(open, 's3cret', { mode: 0o644 })
     const limits = ['--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day']
     const whole = await printed([...addAcme(around.home), ...limits], around)
+    const limited = ['profile', 'add', 'limited', ...plain, '--client-id', clientId, ...limits]
     rmSync(join(around.home, 'any.key'))
     return [
       whole,
       await printed(['profile', 'add', 'acme', '--client-secret-file', open], around),
       await printed(['profile', 'add', 'less', ...plain, '--client-id', clientId], around),
+      // Of a journal that can be asked.
+      await printed(limited, around),
     ]
   },
 
   'profile-show.json': async () => {
     const around = begin()
     const secret = ['--client-secret-env', 'ACME_SECRET']
-    await printed([...addAcme(around.home), ...secret, '--limit', '100/hour', '--limit', 'GEL 5000/payout'], around)
+    const limits = ['--limit', '100/hour', '--limit', 'GEL 5000/payout']
+    await printed([...addAcme(around.home), ...secret, ...limits], around)
+    await printed(['profile', 'add', 'limited', ...plain, '--client-id', clientId, ...limits], around)
     rmSync(join(around.home, 'any.key'))
     const show = ['profile', 'show']
     return [
       await printed([...show, 'acme'], around),
       await printed([...show, 'acme'], { ...around, env: { ACME_SECRET: 's3cret' } }),
+      await printed([...show, 'limited'], around),
       await printed([...show, 'sandbox'], around),
     ]
   },

@@ -1,5 +1,5 @@
 /** The page about cron and its script: the script as it stands, with the built program and the sandbox. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -45,6 +45,7 @@ function job() {
       writeFileSync(join(folder, 'payments', `${key}.json`), text)
     },
     names: (place: string) => readdirSync(join(folder, place)).toSorted(),
+    isFree: async () => spawnSync('flock', ['-n', join(folder, 'pay.lock'), 'true']).status === 0,
     log: () => readFileSync(join(folder, 'pay.log'), 'utf8'),
   }
 }
@@ -95,7 +96,7 @@ test('what is refused or wrong is put aside and not mailed; the others are paid'
 })
 
 test('killed in the middle of a payment, the next run pays it once', async () => {
-  const { drop, start, run, names, home } = job()
+  const { drop, start, run, names, home, isFree } = job()
   await addFault(home, { at: 'after', kind: 'hang', times: 1 })
   drop('emp-17')
   const { child, end } = start()
@@ -103,6 +104,7 @@ test('killed in the middle of a payment, the next run pays it once', async () =>
   // The whole group, as a machine that stops.
   process.kill(-Number(child.pid), 'SIGKILL')
   await end
+  await until('the last process of the group is gone, and the lock with it', isFree)
   expect(await run()).toMatchObject({ code: 0, stdout: '' })
   expect(names('paid')).toContain('emp-17.json')
   expect(await executions(home)).toEqual([1])

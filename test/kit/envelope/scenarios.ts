@@ -5,7 +5,11 @@ import { writeMembers } from '../../../src/lib/envelope/layout.ts'
 import type { Surroundings } from '../program/paydesk.ts'
 import { newScene, payload } from './scene.ts'
 
-type Print<Printed> = (argv: readonly string[], around: Surroundings) => Promise<Printed>
+type Print<Printed> = (
+  argv: readonly string[],
+  around: Surroundings,
+  ended?: { readonly code: number },
+) => Promise<Printed>
 
 export function envelopeScenarios<Printed>(
   print: Print<Printed>,
@@ -13,7 +17,7 @@ export function envelopeScenarios<Printed>(
   const { home, pair, privateKey, publicKey } = newScene()
   const sealed = (scheme: 'oaep-sha256' | 'pkcs1' | 'rsa-pkcs1') =>
     JSON.stringify(writeMembers(seal(payload, { key: pair.publicKey, scheme, identifier: 'acme' })))
-  const run = (argv: readonly string[], stdin: string) => print(argv, { home, stdin })
+  const run = (argv: readonly string[], stdin: string, code = 0) => print(argv, { home, stdin }, { code })
   const doctor = (stdin: string, ...more: readonly string[]) =>
     run(['envelope', 'doctor', '--private-key', privateKey, ...more], stdin)
   return {
@@ -35,7 +39,7 @@ export function envelopeScenarios<Printed>(
       await doctor(sealed('oaep-sha256'), '--insecure-show-keys'),
       await doctor(sealed('pkcs1')),
       await doctor(sealed('rsa-pkcs1').replace(/"}$/, ' "}')),
-      await doctor('hello'),
+      await run(['envelope', 'doctor', '--private-key', privateKey], 'hello', 5),
     ],
     'key-generate.json': async () => [
       await run(['key', 'generate', '--bits', '2048', '--private-key', join(home, 'made.key')], ''),

@@ -9,6 +9,9 @@ import type { Invocation } from '../invocation.ts'
 import type { Cell } from '../views/view.ts'
 import { journalPlace } from './journal-place.ts'
 
+/** Milliseconds that a look at a profile waits for the team's server: the profile itself is known without it. */
+const patience = 2_000
+
 interface SpentNow {
   /** Null where it is not known, or not asked for because there is no limit. */
   readonly spent: Spent | null
@@ -36,7 +39,11 @@ async function spentOf(invocation: Invocation, profile: StoredProfile): Promise<
   if (!place || !(team !== null || existsSync(places.journal))) return { spent: nothingSpent, problem: null }
   const { openJournal } = await import('../../journal/open.ts')
   try {
-    const { journal, close } = await openJournal({ ...journalPlace(invocation), team }, edge.clock, edge.random)
+    const { journal, close } = await openJournal(
+      { patience, ...journalPlace(invocation), team },
+      edge.clock,
+      edge.random,
+    )
     invocation.closeAtEnd(close)
     return { spent: await journal.spent(place), problem: null }
   } catch (error) {
