@@ -35,7 +35,7 @@ function partOf(file: string): string {
 
 const everywhere = [
   ...['failure.ts', 'hint.ts', 'shell-word.ts', 'edge.ts', 'json.ts', 'result.ts', 'readable-file.ts'],
-  ...['failure-before-sending.ts', 'ends.ts', 'limits.ts', 'private-directory.ts'],
+  ...['failure-before-sending.ts', 'ends.ts', 'limits.ts', 'private-directory.ts', 'nearest.ts'],
 ]
 
 /** The allowed imports. */
@@ -46,6 +46,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'shell-word.ts': [],
   'ends.ts': [],
   'limits.ts': [],
+  'nearest.ts': [],
   'edge.ts': [],
   'json.ts': ['contract'],
   'result.ts': ['contract'],

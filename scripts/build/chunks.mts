@@ -39,7 +39,8 @@ const journal =
   /\/src\/lib\/(?:store\/journal\/(?!postgres\/|copy\.ts)|journal\/(?:hold\/(?:holder|in-flight)|journal|limits\/(?:counted|hold|opened|spent)|open|opening|row|watched|chain\/head|payees\/(?:payees|name|known))\.ts|desk\/payout\/payee\.ts)/
 
 /** The help with a line that is wrong, loaded as a whole when one is; the part that looks for such lines is with every command. */
-const misuse = /\/src\/lib\/cli\/misuse\/(?!in-our-terms|named-profile)|\/node_modules\/fastest-levenshtein\//
+const misuse =
+  /\/src\/lib\/cli\/misuse\/(?!in-our-terms|named-profile)|\/src\/lib\/nearest\.ts|\/node_modules\/fastest-levenshtein\//
 
 /** The journal of a command, and its place. */
 const ofCommand = /\/src\/lib\/cli\/desk\/journal(?:-place)?\.ts/

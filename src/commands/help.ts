@@ -44,11 +44,11 @@ export default class Help extends PaydeskCommand<Result> {
     if (words.join(' ') === 'exit-codes') return exitCodes()
     const config = await wholeConfig(this.config)
     const described = describe(config, words)
-    if (described === null) return explained(words, this.naming)
+    if (described === null) return explained(words, this.naming, config.commandIDs)
     if (this.output.machine) return described
     const listing = listingOf(config)
     const page = pageFor(words, listing)
-    if (page.kind === 'none') throw unknown(words)
+    if (page.kind === 'none') throw await unknown(words, config.commandIDs)
     this.edge.stdout.write(helpText(helpPageOf(config, page.id), this.argv, listing, this.edge))
     return undefined
   }
@@ -61,16 +61,19 @@ export default class Help extends PaydeskCommand<Result> {
 }
 
 /** Throws usage (2) for what is no word of the service or of paydesk either, not-found (6) for a number that is none. */
-function explained(words: readonly string[], naming: Naming): Explanation[] {
+async function explained(words: readonly string[], naming: Naming, ids: readonly string[]): Promise<Explanation[]> {
   const [word = '', ...others] = words
   const found = others.length > 0 ? [] : meaningsOfWord(word, naming)
-  if (found.length === 0) throw /^\d+$/.test(words.join(' ')) ? unexplained(word) : unknown(words)
+  if (found.length === 0) throw /^\d+$/.test(words.join(' ')) ? unexplained(word) : await unknown(words, ids)
   return found
 }
 
-function unknown(words: readonly string[]): Failure {
+async function unknown(words: readonly string[], ids: readonly string[]): Promise<Failure> {
+  const { nearestTopic } = await import('../lib/cli/misuse/unknown-command.ts')
+  const near = await nearestTopic(words, ids)
   return new Failure('usage', `there is no command and no topic "${words.join(' ')}"`, {
     hints: [
+      ...(near === null ? [] : [near]),
       hint`\`paydesk --help\` shows the commands; \`${paste('help', 'exit-codes')}\` and \`${paste('help', 'flags')}\` are the other topics.`,
     ],
   })

@@ -121,3 +121,17 @@ describe('help of a command or a topic', () => {
     expect(commands).toEqual(['sandbox fault add', 'sandbox fault clear', 'sandbox fault list'])
   })
 })
+
+test('a topic that is mistyped is known again, and a word that is near nothing is not', async () => {
+  for (const [typed, meant] of [
+    ['flgs', 'help flags'],
+    ['payot', 'help payout'],
+    ['payout creat', 'help payout create'],
+    ['exit-code', 'help exit-codes'],
+  ] as const) {
+    const { code, stderr } = await paydesk(['help', ...typed.split(' ')], { home: newHome() })
+    expect(code).toBe(2)
+    expect(stderr).toContain(`Did you mean \`paydesk ${meant}\`?`)
+  }
+  expect((await paydesk(['help', 'quux'], { home: newHome() })).stderr).not.toContain('Did you mean')
+})

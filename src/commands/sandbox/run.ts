@@ -33,7 +33,7 @@ export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
 
   async run(): Promise<ScenarioResult> {
     const { args, flags } = await this.parse(SandboxRun)
-    const scenario = readScenario(args.file, this.#read(args.file))
+    const scenario = await readScenario(args.file, this.#read(args.file))
     const home = mkdtempSync(join(tmpdir(), 'paydesk-scenario-'))
     this.closeAtEnd(async () => rmSync(home, { recursive: true, force: true }))
     const directory = join(home, 'sandbox')

@@ -97,3 +97,18 @@ test('pain.001 is checked without any flag, and a map takes part', async () => {
   expect((await check(path, '--map', map)).code).toBe(0)
   expect((await check(path, '--map', '/nowhere')).code).toBe(2)
 })
+
+test('a field that is mistyped in a header, a map or a line is told with the one that was meant', async () => {
+  const header = (await check(saved('header.csv', 'amout,toIban\n1,a\n'))).stdout
+  expect(header).toContain(
+    '(amout) is no field of a payout: --map can give it a field, or ignore it; did you mean amount?',
+  )
+  const map = saved('typo.yaml', 'columns: {Betrag: amout}\nconstants: {curency: GEL}\n')
+  const mapped = (await check(saved('mapped.csv', 'Betrag,toIban\n1,a\n'), '--map', map)).stdout
+  expect(mapped).toContain('is mapped to "amout", which is no field of a payout; did you mean amount?')
+  expect(mapped).toContain('(a constant of --map); did you mean currency?')
+  const keys = saved('keys.yaml', 'colums: {Betrag: amount}\n')
+  const { stderr } = await check(saved('keys.csv', 'Betrag\n1\n'), '--map', keys)
+  expect(stderr).toContain('there is no colums in a map; did you mean columns?')
+  expect((await check(saved('line.ndjson', '{"amout":"5"}\n'))).stdout).toContain('did you mean amount?')
+})

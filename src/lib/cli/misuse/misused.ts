@@ -1,8 +1,8 @@
 /** A wrong command line: the complaint of oclif's parser in our words, and the whole line that was probably meant. */
 import { Failure } from '../../failure.ts'
 import { blank, type Hint, hint, typedAnew } from '../../hint.ts'
+import { nearest } from '../../nearest.ts'
 import { type CommandTerms, helpValueOf, readableFlags } from './command-terms.ts'
-import { nearest } from './nearest.ts'
 import { looksSecret, shownTokens } from './shown-words.ts'
 import { type Token, tokensOf } from './typed-line.ts'
 import { unknownFlags } from './unknown-flag.ts'

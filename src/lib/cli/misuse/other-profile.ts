@@ -1,8 +1,8 @@
 /** A profile that does not exist, and one of a name near to it. */
 import { type Hint, hint, typedAnew } from '../../hint.ts'
+import { nearest } from '../../nearest.ts'
 import { builtIn } from '../../profile/built-in.ts'
 import { type CommandTerms, readableFlags } from './command-terms.ts'
-import { nearest } from './nearest.ts'
 import { shownTokens } from './shown-words.ts'
 import { tokensOf } from './typed-line.ts'
 

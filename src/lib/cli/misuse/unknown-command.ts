@@ -1,7 +1,7 @@
 /** Words that name no command: the nearest one, word by word from the topic on, with everything else that was typed. */
 import { Failure } from '../../failure.ts'
 import { type Hint, hint, typedAnew } from '../../hint.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../../nearest.ts'
 import { shownTokens } from './shown-words.ts'
 import { tokensOf } from './typed-line.ts'
 
@@ -66,6 +66,13 @@ async function hintFor(
   }
   if (path.length === 0) return hint`\`paydesk --help\` shows all commands.`
   return hint`\`${typedAnew(path.join(' '), '--help')}\` shows the commands that there are.`
+}
+
+/** The line of `help` that was meant, where a command or a topic is near; null where none is. */
+export async function nearestTopic(words: readonly string[], ids: readonly string[]): Promise<Hint | null> {
+  const known = ids.map((id) => id.split(':'))
+  const { path } = await descended(inOrder(words, known), [...known, ['exit-codes'], ['flags']])
+  return path.length === 0 ? null : hint`Did you mean \`${typedAnew('help', ...path)}\`?`
 }
 
 /** Failure('usage') (2). `ids` are those of all commands, such as `payout:create`. */

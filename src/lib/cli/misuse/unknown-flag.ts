@@ -1,7 +1,7 @@
 /** Flags that a command has not got, and the whole line with those that were meant. */
 import { type Hint, hint, typedAnew } from '../../hint.ts'
+import { nearest } from '../../nearest.ts'
 import type { CommandTerms } from './command-terms.ts'
-import { nearest } from './nearest.ts'
 import { left, type ShownWord, shownTokens, soundsSecret } from './shown-words.ts'
 import type { ReadableFlag, Token } from './typed-line.ts'
 

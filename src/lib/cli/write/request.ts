@@ -8,6 +8,7 @@ import { normalId } from '../../contract/core/uuid.ts'
 import { tidy, validate } from '../../contract/core/validate.ts'
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Permission } from '../../contract/permission.ts'
+import type { Violation } from '../../contract/violation.ts'
 import { idForKey } from '../../desk/key-id.ts'
 import { requestSecrets } from '../../desk/receipt/mask.ts'
 import { Failure } from '../../failure.ts'
@@ -52,11 +53,16 @@ export async function requestOf<Op extends WriteOperation>(
   const { permits, orderType } = profile
   const now = (isNew ? null : await firstSent(maker, operation, complete, flags)) ?? edge.clock.now()
   const checked = validate(operation, complete, { permits, orderType, now })
-  if (!checked.ok) throw refuse(operation, [...misused, ...checked.violations])
+  if (!checked.ok) throw refuse(operation, [...misused, ...(await meant(operation, checked.violations))])
   if (misused.length > 0) throw refuse(operation, misused)
   const { request } = checked
   for (const secret of requestSecrets(operation, request)) output.redactor.hide(secret)
   return request
+}
+
+async function meant(operation: WriteOperation, violations: readonly Violation[]): Promise<readonly Violation[]> {
+  const { withMeant } = await import('../flags/meant-field.ts')
+  return withMeant(operation, violations)
 }
 
 /** The fields of file and flags, and at a terminal the answers to what is missing. Nothing is asked for a wrong command line. */

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { complaint, formless } from '../../contract/core/complaint.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
+import { orMeant } from '../../nearest.ts'
 import { trespass } from './confine.ts'
 import { type ScenarioText, type StepFields, scenarioRules } from './language.ts'
 import { filled, mentioned } from './words.ts'
@@ -32,8 +33,15 @@ function unreadable(file: string, troubles: readonly Trouble[]): Failure {
 
 type Path = readonly PropertyKey[]
 
+interface Complained {
+  readonly path: Path
+  readonly message: string
+}
+
+const unknownKey = 'is not known here'
+
 /** The innermost complaints: of a choice those of the branch that fits best. */
-function issuesOf(issue: z.core.$ZodIssue, before: Path = []): { readonly path: Path; readonly message: string }[] {
+function issuesOf(issue: z.core.$ZodIssue, before: Path = []): Complained[] {
   const path = [...before, ...issue.path]
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const branches = issue.errors.map((errors) => errors.flatMap((each) => issuesOf(each, path)))
@@ -45,7 +53,7 @@ function issuesOf(issue: z.core.$ZodIssue, before: Path = []): { readonly path: 
   }
   if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => ({ path, message }))
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'is not known here' }))
+    return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey }))
   }
   return [{ path, message: issue.message }]
 }
@@ -55,7 +63,7 @@ function within(path: Path): string {
 }
 
 /** Names that are used before anything gives them a value. */
-function unknownNames({ variables = {}, steps }: ScenarioText): { readonly path: Path; readonly message: string }[] {
+function unknownNames({ variables = {}, steps }: ScenarioText): Complained[] {
   const known = new Set(Object.keys(variables))
   return steps.flatMap(({ save = {}, ...rest }, at) => {
     const missing = [...new Set(mentioned(rest))].filter((name) => !known.has(name))
@@ -95,8 +103,30 @@ function trespasses({ variables = {}, steps }: ScenarioText, directory: string) 
   })
 }
 
+/** The complaints about keys that are not known, each with the one that was meant. `known`: the keys that may stand there. */
+async function meant(found: readonly Complained[], known: ReadonlyMap<string, readonly string[]>) {
+  const told = found.map(async ({ path, message }) => {
+    const key = String(path.at(-1))
+    const names = message === unknownKey ? known.get(key) : undefined
+    return { path, message: names ? `${message}${await orMeant(key, names)}` : message }
+  })
+  return Promise.all(told)
+}
+
+/** Collects the keys that an object may have where one of it is not known. */
+function collecting(known: Map<string, readonly string[]>): z.core.$ZodErrorMap {
+  return (issue) => {
+    const { inst } = issue
+    if (issue.code === 'unrecognized_keys' && inst && 'shape' in inst) {
+      const names = Object.keys(inst.shape as object)
+      for (const key of issue.keys as string[]) known.set(key, [...(known.get(key) ?? []), ...names])
+    }
+    return complaint(issue)
+  }
+}
+
 /** Throws Failure('usage'). */
-export function readScenario(file: string, text: string): Scenario {
+export async function readScenario(file: string, text: string): Promise<Scenario> {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const lineAt = (offset: number) => lines.linePos(offset).line
@@ -112,16 +142,18 @@ export function readScenario(file: string, text: string): Scenario {
     if (isNode(node) && node.range) return lineAt(node.range[0])
     return path.length === 0 ? 1 : lineOf(path.slice(0, -1))
   }
-  const placed = ({ path, message }: { readonly path: Path; readonly message: string }) => ({
+  const placed = ({ path, message }: Complained) => ({
     line: lineOf(path),
     message: `${within(path)} ${message}`.trim(),
   })
-  const parsed = scenarioRules.safeParse(contentOf(file, document, lineAt), { error: complaint })
+  const known = new Map<string, readonly string[]>()
+  const parsed = scenarioRules.safeParse(contentOf(file, document, lineAt), { error: collecting(known) })
   if (!parsed.success) {
-    throw unreadable(
-      file,
-      parsed.error.issues.flatMap((issue) => issuesOf(issue).map(placed)),
+    const complaints = await meant(
+      parsed.error.issues.flatMap((issue) => issuesOf(issue)),
+      known,
     )
+    throw unreadable(file, complaints.map(placed))
   }
   const found = [...unknownNames(parsed.data), ...trespasses(parsed.data, dirname(resolve(file)))]
   if (found.length > 0) throw unreadable(file, found.map(placed))

@@ -3,9 +3,9 @@ import { readScenario } from '../../../../src/lib/sandbox/scenarios/read.ts'
 
 const read = (text: string) => readScenario('s.yaml', text)
 
-function complaint(text: string): string {
+async function complaint(text: string): Promise<string> {
   try {
-    read(text)
+    await read(text)
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -14,8 +14,8 @@ function complaint(text: string): string {
 
 const head = 'scenario: s\nsteps:\n'
 
-test('a scenario is read: command lines in words, times as they are written, every step with its line', () => {
-  const { scenario, steps } = read(`scenario: All of it
+test('a scenario is read: command lines in words, times as they are written, every step with its line', async () => {
+  const { scenario, steps } = await read(`scenario: All of it
 variables: { amount: 12.50 }
 steps:
   - run: paydesk payout create --amount \${amount} --description "A  B"
@@ -42,8 +42,8 @@ steps:
   expect(steps[9]?.wait).toBe('50ms')
 })
 
-test('every violation is told in one answer, each with its line', () => {
-  const said = complaint(`scenario: ''
+test('every violation is told in one answer, each with its line', async () => {
+  const said = await complaint(`scenario: ''
 steps:
   - run: 'payout create "x'
   - fault: { op: payout.delete, at: after, kind: reset }
@@ -105,6 +105,12 @@ test.each([
     'c is not known here',
   ],
   ['a count and a chance', `${head}  - fault: { op: '*', at: after, kind: reset, nth: 2, perMille: 5 }`, 'by chance'],
-])('%s is no scenario', (_what, text, words) => {
-  expect(complaint(text)).toContain(words)
+])('%s is no scenario', async (_what, text, words) => {
+  expect(await complaint(text)).toContain(words)
+})
+
+test('a key that is mistyped is told with the one that was meant', async () => {
+  expect(await complaint('scenario: s\nstpes: []\n')).toContain('stpes is not known here; did you mean steps?')
+  expect(await complaint(`${head}  - run: payout list\n    expct: { exit: 0 }\n`)).toContain('did you mean expect?')
+  expect(await complaint(`${head}  - run: payout list\n    zebra: 1\n`)).not.toContain('did you mean')
 })

@@ -8,6 +8,7 @@ import { type ColumnLayout, layoutOf } from '../rows/columns.ts'
 import { fieldOfHeader, rowFields } from '../rows/contract.ts'
 import { type Filled, filledFrom, placesIn, RowMaker } from '../rows/maker.ts'
 import { noMap } from '../rows/map.ts'
+import { allWithMeant, meantColumn } from '../rows/meant.ts'
 import { ownColumnPrefix, paperMarkOf } from '../rows/paper.ts'
 import { lastComplaint, onlyComplaints, type Table } from '../rows/table.ts'
 import { linesOf } from './lines.ts'
@@ -95,7 +96,8 @@ async function* rowsOf(groups: AsyncIterable<readonly string[]>, reader: LineRea
     for await (const lines of groups) {
       for (const line of lines) {
         row += 1
-        if (line.trim() !== '') yield* reader.read(row, line)
+        if (line.trim() === '') continue
+        for (const read of reader.read(row, line)) yield read.kind === 'row' ? read : await meantColumn(read)
       }
     }
   } catch (error) {
@@ -110,7 +112,8 @@ export async function readNdjson({ name, bytes }: OpenedFile, options: ReadingOp
   const layout = layoutOf(headers, { map: options.map ?? noMap, keyColumn: options.keyColumn, anyFields: true })
   const about = { name, format: 'ndjson', encoding, delimiter: null } as const
   if ('length' in layout) {
-    return { ...about, ...onlyComplaints(layout.map((each) => complaintAt({ header: each.header }, each.message))) }
+    const told = await allWithMeant(layout)
+    return { ...about, ...onlyComplaints(told.map((each) => complaintAt({ header: each.header }, each.message))) }
   }
   const reader = new LineReader(layout, options)
   const groups = linesOf(textOf(bytes.all, encoding, mark?.length ?? 0))

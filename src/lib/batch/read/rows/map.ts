@@ -1,6 +1,7 @@
 /** `--map`: the columns of a file under other names, values that are the same in every row, columns put together. */
 import { z } from 'zod'
 import { Failure } from '../../../failure.ts'
+import { orMeant } from '../../../nearest.ts'
 import { contents } from '../../../readable-file.ts'
 
 const columnName = z.string({ error: 'must be the name of a column' }).min(1)
@@ -56,8 +57,15 @@ export async function readColumnMap(path: string): Promise<ColumnMap> {
   if (!checked.success) {
     const [issue] = checked.error.issues
     const place = issue?.path.join('.') ?? ''
-    const strange = issue?.code === 'unrecognized_keys' ? `: there is no ${issue.keys.join(', ')} in a map` : ''
-    throw wrong(path, strange ? `is wrong${strange}` : `is wrong: ${place || 'it'} ${issue?.message ?? ''}`)
+    const strange = issue?.code === 'unrecognized_keys' ? issue.keys : []
+    const known = issue?.path.length ? ['columns', 'with'] : Object.keys(mapFile.shape)
+    const meant = strange.length === 1 ? await orMeant(String(strange[0]), known) : ''
+    throw wrong(
+      path,
+      strange.length > 0
+        ? `is wrong: there is no ${strange.join(', ')} in a map${meant}`
+        : `is wrong: ${place || 'it'} ${issue?.message ?? ''}`,
+    )
   }
   const { columns, constants, joins, ignore } = checked.data
   const joinsOf = Object.entries(joins).map(([name, each]) => {

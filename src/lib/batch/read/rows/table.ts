@@ -7,6 +7,7 @@ import { type ColumnLayout, layoutOf } from './columns.ts'
 import { undefused } from './defused.ts'
 import { filledFrom, placesIn, RowMaker } from './maker.ts'
 import { noMap } from './map.ts'
+import { allWithMeant } from './meant.ts'
 import { ownColumnPrefix } from './paper.ts'
 
 export interface TableRow {
@@ -142,7 +143,7 @@ export async function tableOf(rows: AsyncIterable<readonly TableRow[]>, options:
     const layout = layoutOf(header.cells, { map: map ?? noMap, keyColumn, anyFields: false })
     if ('length' in layout) {
       await groups.return?.()
-      return onlyComplaints(layout)
+      return onlyComplaints(await allWithMeant(layout))
     }
     const reader = new TableReader(layout, circumstances)
     return { headers: header.cells, rows: rowsOf(rest, groups, reader), told: () => reader.told() }

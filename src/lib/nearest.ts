@@ -56,3 +56,9 @@ export async function nearest(typed: string, known: readonly string[]): Promise<
   const word = onlyOneWith(text, known)
   return word === null || !isMeant(word) ? null : { word, mistakes: most + 1 }
 }
+
+/** Words behind a complaint about a name that is none: the known one that was meant, or nothing. */
+export async function orMeant(typed: string, known: readonly string[]): Promise<string> {
+  const near = await nearest(typed, known)
+  return near === null || near.word === typed ? '' : `; did you mean ${near.word}?`
+}
