@@ -11,7 +11,7 @@ import { type GivenSecret, secretGiven } from './secrets/given-secret.ts'
 import type { Keyring } from './secrets/keyring.ts'
 import { forgetUnused } from './secrets/keyring-care.ts'
 import { type Environment, keyringAccount, secretVariable, sourceInWords } from './secrets/secret.ts'
-import { type FlagComplaint, flagOf, type GivenSettings, settingsOf } from './settings/given.ts'
+import { type FlagComplaint, flagOf, type GivenSettings, identityComplaints, settingsOf } from './settings/given.ts'
 import { lookAtFiles } from './settings/given-files.ts'
 import { limitsAfter } from './settings/limits.ts'
 import { limitedOtherwise } from './settings/same-client.ts'
@@ -81,6 +81,7 @@ function make(name: string, given: GivenSettings, secret: GivenSecret, kept: Kep
   const complaints = [
     ...(nameWrong ? [{ flag: 'the name', message: nameWrong }] : []),
     ...(read.ok ? [] : read.complaints.map(({ setting, message }) => ({ flag: `--${flagOf(setting)}`, message }))),
+    ...identityComplaints(draft),
     ...changed.complaints,
     ...[...secret.complaints, ...files.complaints].map(({ flag, message }) => ({ flag: `--${flag}`, message })),
     ...(read.ok && before && given.replace !== true ? changes(before, read.settings, draft) : []),

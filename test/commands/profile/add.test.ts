@@ -169,3 +169,17 @@ describe('--limit', () => {
     expect(ended.error.message).toContain('"limits" takes a plain number like 5000 or 5000.50, not "lots"')
   })
 })
+
+test('an identifier of the wallet that is no UUID is refused with the word of what it changes; one kept before stays usable', async () => {
+  const home = newHome()
+  const ended = await paydesk([...base, '--wallet-identifier', 'wallet-7', '--json'], { home })
+  expect(ended.code).toBe(2)
+  expect(ended.error.message).toContain('--wallet-identifier must be a UUID: it is who you are in each request')
+  expect(ended.error.message).toContain('in the place of --integrator-id')
+  await paydesk([...base, '--wallet-identifier', clientId], { home })
+  writeFileSync(configOf(home), readFileSync(configOf(home), 'utf8').replace(clientId, 'wallet-7'))
+  const shown = await paydesk(['profile', 'show', 'acme', '--json'], { home })
+  expect(shown.json).toMatchObject({ walletIdentifier: 'wallet-7' })
+  const more = await paydesk(['profile', 'add', 'acme', '--client-id', clientId, '--json'], { home })
+  expect([more.code, more.stderr]).toEqual([0, ''])
+})

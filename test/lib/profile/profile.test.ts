@@ -77,12 +77,17 @@ test('the wallet lives where the orders live, as the same integrator, unless it 
     service: 'https://orders.example.com',
     seal: { identifier: integratorId, scheme: 'rsa-pkcs1' },
   })
-  const own = { 'wallet-url': 'https://wallet.example.com', 'wallet-identifier': 'wallet-7', 'wallet-scheme': 'aes' }
+  const walletIdentifier = '5c2f7a10-2222-4a11-8c11-000000000202'
+  const own = {
+    'wallet-url': 'https://wallet.example.com',
+    'wallet-identifier': walletIdentifier,
+    'wallet-scheme': 'aes',
+  }
   const ready = await resolveProfile(await orders({ 'orders-url': 'https://orders.example.com', ...own }), {}, 'wallet')
   expect(ready).toMatchObject({
-    clientId: 'wallet-7',
+    clientId: walletIdentifier,
     service: 'https://wallet.example.com',
-    seal: { identifier: 'wallet-7', scheme: 'oaep-sha256' },
+    seal: { identifier: walletIdentifier, scheme: 'oaep-sha256' },
   })
 })
 

@@ -9,7 +9,7 @@ export const createParameter = 6109
 export const finalizeParameter = 6110
 
 const identifier = field(anyUuid, {
-  help: 'your identity at the service; filled in from the profile',
+  help: 'who asks, instead of the identity of the profile; the keys stay those of the profile',
   about: 'your identity at the service',
   filled: (identity) => identity,
   tidy: tidyUuid,

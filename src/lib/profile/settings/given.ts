@@ -37,3 +37,13 @@ export function flagOf(setting: string): string {
   if (setting === 'limits') return 'limit'
   return Object.hasOwn(settings, setting) ? settings[setting as SettingName].flag : setting
 }
+
+/**
+ * Complaints about identities that are given now. Those of a profile that an earlier paydesk kept are left to the requests that
+ * hold them: what else it has stays usable.
+ */
+export function identityComplaints({ walletIdentifier }: Members): readonly FlagComplaint[] {
+  if (walletIdentifier === undefined || settings.clientId.rule.safeParse(walletIdentifier).success) return []
+  const message = `must be a UUID: it is who you are in each request of the wallet, in the place of --${settings.integratorId.flag}`
+  return [{ flag: `--${settings.walletIdentifier.flag}`, message }]
+}

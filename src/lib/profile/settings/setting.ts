@@ -124,7 +124,12 @@ export const settings = {
     takes: walletSchemes,
     help: 'how wallet requests are sealed',
   },
-  walletIdentifier: { rule: words, flag: 'wallet-identifier', takes: 'text', help: 'identifier of the wallet' },
+  walletIdentifier: {
+    rule: words,
+    flag: 'wallet-identifier',
+    takes: 'uuid',
+    help: 'who you are in requests of the wallet, where it is not the integrator id',
+  },
   walletServicePublicKeyFile: {
     rule: file,
     flag: 'wallet-service-public-key',
