@@ -40,7 +40,7 @@ const journal =
 
 /** The help with a line that is wrong, loaded as a whole when one is; the part that looks for such lines is with every command. */
 const misuse =
-  /\/src\/lib\/cli\/misuse\/(?!in-our-terms|named-profile)|\/src\/lib\/nearest\.ts|\/node_modules\/fastest-levenshtein\//
+  /\/src\/lib\/cli\/misuse\/(?!in-our-terms|named-profile|asked-for)|\/src\/lib\/nearest\.ts|\/node_modules\/fastest-levenshtein\//
 
 /** The journal of a command, and its place. */
 const ofCommand = /\/src\/lib\/cli\/desk\/journal(?:-place)?\.ts/

@@ -1,7 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { readEdit } from '../../lib/callback/edit.ts'
 import { type Replayed, replay } from '../../lib/callback/replay.ts'
-import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
+import { CallbackAccess, storedCallback } from '../../lib/cli/callback/callbacks.ts'
 import { readTarget, relayLimits, relayTo } from '../../lib/cli/callback/target.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { replayedView } from '../../lib/cli/views/callback.ts'
@@ -19,7 +19,7 @@ export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> 
     '<%= config.bin %> callback replay --since 2026-11-20T02:00',
   ]
 
-  static override args = { id: Args.string({ ignoreStdin: true, description: 'a callback id of `callback list`' }) }
+  static override args = { id: storedCallback }
 
   static override flags = {
     since: Flags.string({ description: 'all received at or after this time', helpValue: '2026-11-20[T09:00]' }),
@@ -38,7 +38,8 @@ export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> 
 
   async run(): Promise<readonly Replayed[]> {
     const { args, flags } = await this.parse(CallbackReplay)
-    if ((args.id === undefined) === (flags.since === undefined)) {
+    const id = args.id ?? (flags.since === undefined ? await this.#callbacks.asked() : undefined)
+    if ((id === undefined) === (flags.since === undefined)) {
       throw new Failure('usage', 'say which: one by its id, or all from a time on by --since')
     }
     const edits = (flags.set ?? []).map(readEdit)
@@ -47,7 +48,7 @@ export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> 
     this.#callbacks.remark(...(to?.warnings ?? []))
     const callbacks = await this.#callbacks.open()
     const listed = since === undefined ? [] : await callbacks.list({ since, oldestFirst: true, profile: flags.profile })
-    const ids = args.id === undefined ? listed.map(({ callbackId }) => callbackId) : [args.id]
+    const ids = id === undefined ? listed.map(({ callbackId }) => callbackId) : [id]
     const remark = (line: string) => this.#callbacks.remark(line)
     const settings = {
       to: to?.target ?? null,

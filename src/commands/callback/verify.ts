@@ -1,9 +1,9 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { z } from 'zod'
 import type { Headers } from '../../lib/callback/open/mask.ts'
 import { verify } from '../../lib/callback/open/signature.ts'
 import { headersOf } from '../../lib/callback/receive/message.ts'
-import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
+import { CallbackAccess, storedCallback } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { readSource } from '../../lib/cli/input/pasted-text.ts'
 import type { View } from '../../lib/cli/views/view.ts'
@@ -47,7 +47,7 @@ export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
     "<%= config.bin %> callback verify --file body.json --header 'webhook-id: m1' --header 'webhook-timestamp: 1795168800' --header 'webhook-signature: v1,…' -p acme",
   ]
 
-  static override args = { id: Args.string({ ignoreStdin: true, description: 'a callback id of `callback list`' }) }
+  static override args = { id: storedCallback }
 
   static override flags = {
     file: Flags.string({ description: 'the body; - is stdin', helpValue: '<file>' }),
@@ -62,7 +62,8 @@ export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
 
   async run(): Promise<VerifiedCallback> {
     const { args, flags } = await this.parse(CallbackVerify)
-    if ((args.id === undefined) === (flags.file === undefined)) {
+    const id = args.id ?? (flags.file === undefined ? await this.#callbacks.asked() : undefined)
+    if ((id === undefined) === (flags.file === undefined)) {
       throw new Failure('usage', 'say which: a stored one by its id, or a body by --file')
     }
     const secret = await this.#callbacks.secret(flags)
@@ -74,7 +75,7 @@ export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
       })
     }
     const { callbackId, at } = await this.#callbacks.remarking(async () => {
-      const signed = args.id === undefined ? await this.#given(flags) : await this.#stored(args.id)
+      const signed = id === undefined ? await this.#given(flags) : await this.#stored(id)
       const verdict = verify(secret.webhook, signed.headers, signed.body, signed.at)
       if (verdict.valid) return signed
       throw new Failure('refused', `the callback is not verified: ${verdict.why}`)

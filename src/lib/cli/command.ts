@@ -16,6 +16,7 @@ import { stoppedUnasked } from './desk/earlier.ts'
 import { sharedFlags } from './flags/shared.ts'
 import { isTyped, typedArgument, typedOutput, typedValue } from './flags/typed.ts'
 import type { Capability, Invocation } from './invocation.ts'
+import { parsedAsking } from './misuse/asked-for.ts'
 import { inOurTerms } from './misuse/in-our-terms.ts'
 import { withKnownProfile } from './misuse/named-profile.ts'
 import { namingOf } from './output/naming.ts'
@@ -132,7 +133,9 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     options?: Interfaces.Input<Flags, Base, Args>,
     argv?: string[],
   ): Promise<Interfaces.ParserOutput<Flags, Base, Args>> {
-    return withKnownProfile(await super.parse(options, argv), this)
+    const { id, ctor } = this
+    const parsed = (words?: string[]) => super.parse(options, words)
+    return withKnownProfile(await parsedAsking(parsed, this, { id, ctor, argv: argv ?? this.argv }), this)
   }
 
   /** The first signal asks the command to stop. After it, and where only closing is left, one ends the process at once. */

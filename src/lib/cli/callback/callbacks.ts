@@ -1,4 +1,5 @@
 /** The callbacks of this person, the keys that open them and the secret of their signatures. */
+import { Args } from '@oclif/core'
 import type { CallbackStore } from '../../callback/callbacks.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
 import { Failure } from '../../failure.ts'
@@ -11,6 +12,10 @@ export interface CallbackFlags extends SharedFlags {
   readonly 'private-key'?: readonly string[] | undefined
   readonly 'secret-file'?: string | undefined
 }
+
+const ofTheList = 'a callback id of `callback list`'
+
+export const storedCallback = Args.string({ ignoreStdin: true, description: ofTheList })
 
 export class CallbackAccess {
   readonly #invocation: Invocation
@@ -38,6 +43,13 @@ export class CallbackAccess {
     } catch (error) {
       throw error instanceof Failure ? error.with({ warnings: this.warnings }) : error
     }
+  }
+
+  /** A stored callback, where a person can be asked for it. */
+  async asked(): Promise<string | undefined> {
+    if (!this.#invocation.canAsk) return undefined
+    const { askedArgument } = await import('../prompts/missing/missing.ts')
+    return askedArgument(this.#invocation, 'id', ofTheList)
   }
 
   async open(): Promise<CallbackStore> {

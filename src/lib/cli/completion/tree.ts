@@ -50,17 +50,21 @@ const ownWrites: Readonly<Record<string, LiveKind>> = {
 /** Arguments whose name says what they are, wherever they stand. */
 const argsByName: Readonly<Record<string, LiveKind>> = { plan: 'plan', file: 'file', key: 'file', envelope: 'file' }
 
-function argValues(
-  { id }: Loadable,
-  { name, options }: { readonly name: string; readonly options?: readonly string[] },
-) {
-  if (options) return options
+/** The kind of value that an argument of a command takes, as far as its name or its topic says. */
+export function argumentKind(id: string, name: string): LiveKind | null {
   const [topic = '', command = ''] = id.split(':')
   const known = argsByName[name]
   if (known !== undefined) return known
   if (topic === 'profile') return command === 'add' ? null : 'profile'
   if (id === 'resume' || id === 'journal:show' || id === 'approval:request') return 'write'
   return ownWrites[topic] ?? null
+}
+
+function argValues(
+  { id }: Loadable,
+  { name, options }: { readonly name: string; readonly options?: readonly string[] },
+): Values {
+  return options ?? argumentKind(id, name)
 }
 
 function flagValues(name: string, flag: Extract<Flag, { type: 'option' }>): Values {

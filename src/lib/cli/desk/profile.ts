@@ -5,8 +5,11 @@ import { chooseProfile, type ProfileChoice } from '../../profile/choose.ts'
 import { missing } from '../../profile/missing.ts'
 import { type Profile, resolveProfile } from '../../profile/profile.ts'
 import { Profiles } from '../../profile/profiles.ts'
+import { systemKeyring } from '../../profile/secrets/keyring.ts'
 import { openToOthers, uncheckedCertificates } from '../../profile/secrets/open-to-others.ts'
+import { secretVariable } from '../../profile/secrets/secret.ts'
 import { identityFlag, type Part, partsOf } from '../../profile/settings/part.ts'
+import type { SecretSource, StoredProfile } from '../../profile/settings/stored.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { BuiltInSandbox } from './sandbox.ts'
@@ -18,6 +21,7 @@ export class ProfileAccess {
   readonly #invocation: Invocation
   /** True once the person was told that the sandbox is in use. */
   #isNamed = false
+  #typed: Promise<string> | undefined
 
   constructor(invocation: Invocation) {
     this.#invocation = invocation
@@ -53,7 +57,30 @@ export class ProfileAccess {
     for (const line of openToOthers(choice.profile, new Profiles(places.config).path)) this.#invocation.beside(line)
     const unchecked = uncheckedCertificates(choice.profile, edge.env)
     if (unchecked !== null) this.#invocation.beside(unchecked)
-    return this.#guarded(await resolveProfile(choice.profile, edge.env, part))
+    return this.#guarded(await this.#resolved(choice.profile, part))
+  }
+
+  /** With no secret of its own the profile has it from a person, at the moment that it is needed. It is kept nowhere. */
+  #resolved(stored: StoredProfile, part: Part): Promise<Profile> {
+    const { edge, canAsk } = this.#invocation
+    const isKept = stored.clientSecret !== undefined || edge.env[secretVariable] !== undefined
+    if (isKept || !canAsk) return resolveProfile(stored, edge.env, part)
+    const clientSecret: SecretSource = { from: 'keyring' }
+    const asked = { ...stored, clientSecret }
+    return resolveProfile(asked, edge.env, part, { ...systemKeyring, read: () => this.#typedSecret(stored.name) })
+  }
+
+  #typedSecret(profile: string): Promise<string> {
+    const ask = async () => {
+      const { terminalAsker } = await import('../prompts/ask.ts')
+      const { edge, signal } = this.#invocation
+      return terminalAsker(edge, signal).hidden({
+        message: `What is the client secret of ${profile}? It is kept nowhere.`,
+        validate: (text) => (text === '' ? 'It cannot be left out.' : true),
+      })
+    }
+    this.#typed ??= ask()
+    return this.#typed
   }
 
   /** True if the flags choose the built-in sandbox profile, which needs no settings. Nothing is opened for that. */

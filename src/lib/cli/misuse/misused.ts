@@ -122,7 +122,8 @@ async function otherValue(tokens: readonly Token[], command: CommandTerms): Prom
   return []
 }
 
-function missingNames(error: Error): readonly string[] {
+/** The arguments that a complaint of the parser names as missing. */
+export function missingNames(error: Error): readonly string[] {
   if (!error.message.startsWith('Missing') || !('args' in error) || !Array.isArray(error.args)) return []
   return error.args.flatMap((arg: { name?: unknown }) => (typeof arg.name === 'string' ? [arg.name] : []))
 }

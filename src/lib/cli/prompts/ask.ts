@@ -12,13 +12,20 @@ import type { Edge } from '../../edge.ts'
 /** A question with its rule, which answers with the complaint, or true. */
 interface Question {
   readonly message: string
-  readonly validate: (typed: string) => string | true
+  readonly validate: (typed: string) => string | true | Promise<string | true>
 }
 
 /** Something to choose, with words that explain it while it is pointed at. */
 export interface MenuChoice {
   readonly value: string
+  /** Its words in the list, where the value alone says little. */
+  readonly name?: string
   readonly description: string
+}
+
+/** Once it is chosen, its value stands behind the question. */
+function inList(option: string | MenuChoice) {
+  return typeof option === 'string' ? option : { ...option, short: option.value }
 }
 
 /** A question that is answered with a whole text. */
@@ -33,6 +40,8 @@ interface Document {
 
 export interface Asker {
   text(question: Question): Promise<string>
+  /** A text that is not to be read over a shoulder: each letter is drawn as a star. */
+  hidden(question: Question): Promise<string>
   choice(message: string, options: readonly (string | MenuChoice)[]): Promise<string>
   /** A text of many lines, in the editor that VISUAL or EDITOR names. */
   document(question: Document): Promise<string>
@@ -57,9 +66,16 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
       const { answer } = await prompt([{ type: 'input', name: 'answer', message, validate }])
       return String(answer)
     },
+    async hidden({ message, validate }) {
+      const prompt = await module()
+      const { answer } = await prompt([{ type: 'password', mask: '*', name: 'answer', message, validate }])
+      return String(answer)
+    },
     async choice(message, options) {
       const prompt = await module()
-      const { answer } = await prompt([{ type: 'select', name: 'answer', message, pageSize, choices: [...options] }])
+      const { answer } = await prompt([
+        { type: 'select', name: 'answer', message, pageSize, choices: options.map(inList) },
+      ])
       return String(answer)
     },
     async document({ message, validate, start, ending }) {
@@ -79,8 +95,8 @@ function title({ name, help, question }: Field): string {
 const another = 'another one'
 
 /** The answer that goes back to the question before; typed, or chosen by its words. */
-const back = '<'
-const backInWords = 'back to the question before'
+export const back = '<'
+export const backInWords = 'back to the question before'
 
 export function ruleOf(request: z.ZodObject, { name }: Field): z.ZodType {
   return request.shape[name] as z.ZodType

@@ -130,7 +130,7 @@ describe('missing fields', () => {
   test('none of them missing, no question is asked', async () => {
     const complete = { ...known, amount: '5', beneficiaryName: 'Nino' }
     const asked = () => Promise.reject(new Error('asked'))
-    const silent = { text: asked, choice: asked, document: asked }
+    const silent = { text: asked, hidden: asked, choice: asked, document: asked }
     expect(await askForMissing(silent, createPayout, complete)).toEqual(complete)
   })
 

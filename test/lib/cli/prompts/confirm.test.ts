@@ -18,9 +18,10 @@ function person(...answers: string[]): Asker & { readonly asked: string[] } {
         asked.push(message)
         const answer = answers.shift()
         if (answer === undefined) throw new Error('there is nothing more to say')
-        if (validate(answer) === true) return answer
+        if ((await validate(answer)) === true) return answer
       }
     },
+    hidden: () => Promise.reject(new Error('nothing is secret')),
     choice: () => Promise.reject(new Error('nobody offered a choice')),
     document: () => Promise.reject(new Error('there is nothing to write')),
   }

@@ -1,0 +1,89 @@
+/** The required words that a line lacks, asked for one after the other, with what this machine knows to choose from. */
+import { statSync } from 'node:fs'
+import type { Invocation } from '../../invocation.ts'
+import type { CommandTerms } from '../../misuse/command-terms.ts'
+import { missingNames } from '../../misuse/misused.ts'
+import { type Asker, type MenuChoice, terminalAsker } from '../ask.ts'
+import { knownThings } from './known.ts'
+import { type Declared, isAskedByCommand, placeholder, type Questioned, questionFor } from './question-for.ts'
+
+type Complaint = Error & { readonly parse?: unknown }
+
+const anotherOne = 'another one'
+
+/** The flags that the parser's complaint says are missing. */
+function missingFlags({ message }: Error): readonly string[] {
+  return [...message.matchAll(/Missing required flag (\S+)/g)].map(([, name = '']) => name)
+}
+
+function fileWrong(kind: Questioned['kind'], path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (kind === 'new file')
+    return found === undefined ? null : `${path} exists already, and nothing is ever written over it.`
+  if (found === undefined) return `${path} does not exist.`
+  return found.isDirectory() ? `${path} is a directory.` : null
+}
+
+/** The complaint about a word that was typed; null for none. The rest is judged by the command. */
+async function wrong(typed: string, declared: Declared, kind: Questioned['kind'], invocation: Invocation) {
+  if (typed === '') return 'It cannot be left out.'
+  if (typed.startsWith('-') && typed !== '-') return 'It must not begin with a dash.'
+  if ((kind === 'file' && typed !== '-') || kind === 'new file') {
+    const complaint = fileWrong(kind, typed)
+    if (complaint !== null) return complaint
+  }
+  try {
+    await declared.parse?.(typed, invocation, declared)
+    return null
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n')[0] ?? 'It is wrong.') : 'It is wrong.'
+  }
+}
+
+async function typedAnswer(asker: Asker, declared: Declared, { message, kind }: Questioned, invocation: Invocation) {
+  const answer = await asker.text({
+    message,
+    validate: async (typed) => (await wrong(typed.trim(), declared, kind, invocation)) ?? true,
+  })
+  return answer.trim()
+}
+
+async function answerFor(asker: Asker, declared: Declared, invocation: Invocation): Promise<string> {
+  const asked = questionFor(invocation.id ?? '', declared)
+  if (declared.options) return asker.choice(asked.title, declared.options)
+  const choices: readonly MenuChoice[] = await knownThings(asked.kind, invocation)
+  if (choices.length > 0) {
+    const chosen = await asker.choice(asked.title, [...choices, { value: anotherOne, description: asked.message }])
+    if (chosen !== anotherOne) return chosen
+  }
+  return typedAnswer(asker, declared, asked, invocation)
+}
+
+/** An optional argument that a command needs this time. */
+export function askedArgument(invocation: Invocation, name: string, description: string): Promise<string> {
+  return answerFor(terminalAsker(invocation.edge, invocation.signal), { name, description }, invocation)
+}
+
+/**
+ * The words of the line with the answers of a person: arguments behind the others, flags before them. Null where the complaint
+ * is about something else.
+ */
+export async function withAnswers(
+  error: Complaint,
+  invocation: Invocation,
+  terms: CommandTerms,
+): Promise<string[] | null> {
+  const [args, flags] = [missingNames(error), missingFlags(error)]
+  if (args.length === 0 && flags.length === 0) return null
+  const asker = terminalAsker(invocation.edge, invocation.signal)
+  const words = [...terms.argv]
+  for (const name of args) {
+    const isLater = isAskedByCommand(invocation.id ?? '', name)
+    words.push(isLater ? placeholder : await answerFor(asker, { ...terms.args[name], name }, invocation))
+  }
+  for (const name of flags) {
+    const answer = await answerFor(asker, { ...terms.flags[name], name: `--${name}` }, invocation)
+    words.unshift(`--${name}=${answer}`)
+  }
+  return words
+}

@@ -1,0 +1,113 @@
+/** A required word that a line lacks is asked for at a terminal, with what is known to choose from; a pipe gets 2. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { answers, type Step } from '../kit/answers.ts'
+import { clientId } from '../kit/profile/desk-drawer.ts'
+import { keys } from '../kit/profile/keys.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+
+const enter = '\r'
+const down = '\u001b[B'
+
+const payout = (key: string, name: string) =>
+  'payout create -p sandbox --amount 12.50 --currency GEL --description July --to-iban GE29NB0000000101904917 --yes'
+    .split(' ')
+    .concat('--beneficiary-name', name, '--key', key)
+
+function asked(home: string, argv: readonly string[], ...steps: readonly Step[]) {
+  return paydesk(argv, { home, terminal: true, columns: 120, dialogue: answers(...steps) })
+}
+
+describe('at a terminal', () => {
+  test('a payout is chosen from those that the journal knows, the newest first', async () => {
+    const home = newHome()
+    await paydesk(payout('first', 'Nino Beridze'), { home })
+    const { json } = await paydesk([...payout('second', 'ნინო ბერიძე'), '--json'], { home })
+    const ended = await asked(home, ['payout', 'get', '-p', 'sandbox', '--json'], [/Which payout\?/, enter])
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json.uniqueId).toBe(json.uniqueId)
+    expect(ended.log).toContain(String(json.journalId))
+    expect(ended.log).toContain('GEL 12.50 to GE29 NB00')
+    expect(ended.log).toContain(`${json.journalId}  GEL 12.50  ნინო ბერიძე`)
+    expect(ended.log).toContain('another one')
+  })
+
+  test('one that is not listed is typed; nothing typed is asked for again', async () => {
+    const home = newHome()
+    const { json } = await paydesk([...payout('first', 'Nino Beridze'), '--json'], { home })
+    const ended = await asked(
+      home,
+      ['journal', 'show', '--json'],
+      [/Which payment\?/, `${down}${enter}`],
+      [/A journal id, uniqueId/, enter],
+      [/It cannot be left out/, `first${enter}`],
+    )
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(JSON.stringify(ended.json)).toContain(String(json.journalId))
+  })
+
+  test('nothing known is no menu: it is asked for by its name, and a file by what lies there', async () => {
+    const home = newHome()
+    const made = join(home, 'own.key')
+    writeFileSync(made, keys.own.key, { mode: 0o600 })
+    const generated = await asked(
+      home,
+      ['key', 'generate', '--bits', '2048', '--json'],
+      [/Which new file\?/, `${made}${enter}`],
+      [/exists already/, `2${enter}`],
+    )
+    expect(generated.code, generated.stderr).toBe(0)
+    expect(generated.json.privateKeyFile).toBe(`${made}2`)
+    const none = await asked(home, ['batch', 'show'], [/Which plan\? A plan id/, `b-000000000000${enter}`])
+    expect(none.code).toBe(6)
+    expect(readdirSync(home).filter((name) => name === 'journal')).toEqual([])
+  })
+
+  test('flags that are required are asked for, a closed list as a menu', async () => {
+    const home = newHome()
+    const ended = await asked(
+      home,
+      ['sandbox', 'fault', 'add', '--op', 'payout.create', '--json'],
+      [/Before or after it is executed/, `${down}${enter}`],
+      [/What happens to the answer/, enter],
+    )
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ op: 'payout.create', at: 'after', kind: 'reset' })
+  })
+
+  test('a profile that keeps no secret has it typed, unseen, for this run only', async () => {
+    const home = newHome()
+    const argv = ['profile', 'add', 'acme', '--base-url', 'http://127.0.0.1:1', '--environment', 'test']
+    await paydesk([...argv, '--client-id', clientId], { home })
+    const ended = await asked(
+      home,
+      ['payout', 'balance', '-p', 'acme'],
+      [/What is the client secret of acme/, `planted-for-one-run${enter}`],
+    )
+    expect(ended.code).toBe(11)
+    expect(ended.log + ended.stdout).not.toContain('planted-for-one-run')
+    expect(readFileSync(join(home, 'config', 'config.json'), 'utf8')).not.toContain('planted')
+    const piped = await paydesk(['payout', 'balance', '-p', 'acme', '--json'], { home })
+    expect(piped.code).toBe(4)
+  })
+
+  test('a wrong line is told, and nothing is asked for it', async () => {
+    const ended = await paydesk(['payout', 'get', '--nonsense'], { home: newHome(), terminal: true })
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toContain('--nonsense')
+  })
+})
+
+test.each([
+  ['payout', 'get'],
+  ['journal', 'show'],
+  ['batch', 'run'],
+  ['callback', 'replay'],
+  ['approval', 'show'],
+])('in a pipe `%s %s` is 2 and says what is missing', async (...argv) => {
+  for (const around of [{}, { terminal: true, env: { PAYDESK_NO_INPUT: '1' } }]) {
+    const ended = await paydesk(argv, { home: newHome(), ...around })
+    expect([ended.code, ended.stdout]).toEqual([2, ''])
+  }
+})
