@@ -25,8 +25,9 @@ type Result = ResultOf<typeof profileAddedResult>
 export default class ProfileAdd extends PaydeskCommand<Result> {
   static override summary = 'Keep who you are to a service, or add to what is kept.'
   static override description =
-    'A profile may hold any part of the service; what is missing can be added later under the same name. What it has already is changed only with --replace. A secret is never an argument: it comes from a file, a variable or stdin. A payout over a --limit is kept and not sent (13); of each kind there is one. Days are those of Tbilisi, an hour is the last 60 minutes, and all payouts of this client count, whichever profile sends them.'
+    'At a terminal it asks for all that a new profile needs, and offers to try it. A profile may hold any part of the service; what is missing can be added later under the same name. What it has already is changed only with --replace. A secret is never an argument: it comes from a file, a variable or stdin. A payout over a --limit is kept and not sent (13); of each kind there is one. Days are those of Tbilisi, an hour is the last 60 minutes, and all payouts of this client count, whichever profile sends them.'
   static override examples = [
+    '<%= config.bin %> profile add',
     '<%= config.bin %> profile add acme --base-url https://pay.example.com --environment test --client-id 3f0e… --client-secret-file ~/acme.secret --use',
     'pass show acme | <%= config.bin %> profile add acme --base-url https://pay.example.com --environment live --client-id 3f0e… --client-secret-stdin',
     '<%= config.bin %> profile add acme --limit "GEL 5000/payout" --limit "GEL 20000/day" --limit 100/hour',
@@ -77,7 +78,10 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
     const profiles = new Profiles(this.places.config)
     const { env, stdin } = this.edge
     const context = { profiles, keyring: systemKeyring, env, stdin }
-    const { profile, extended, warnings } = await addProfile(args.name, flags as GivenSettings, context)
+    const given = flags as GivenSettings
+    const { profile, extended, warnings } = this.canAsk
+      ? await (await import('../../lib/cli/tour/added-at-terminal.ts')).addedAtTerminal(this, args.name, given, context)
+      : await addProfile(args.name, given, context)
     return { ...(await describedNow(this, profile, await profiles.read())), extended, warnings }
   }
 

@@ -1,7 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import type { Block, View } from '../../lib/cli/views/view.ts'
+import { checkView } from '../../lib/cli/profile/check-view.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 import { type Check, checkProfile } from '../../lib/desk/check.ts'
 import { type Part, parts } from '../../lib/profile/settings/part.ts'
 
@@ -32,36 +33,6 @@ answer; nothing moves. Tries every part that the profile says something of, and 
   }
 
   protected override view(check: Check): View {
-    const payouts = check.parts.some(({ part }) => part === 'payouts')
-    const balances: Block = {
-      kind: 'table',
-      head: ['currency', 'balance', ''],
-      rows: check.balances.map(({ currency, amount, note }) => [currency, amount, note]),
-      empty: 'No account.',
-    }
-    return [
-      {
-        kind: 'facts',
-        title: `Profile ${check.profile} works`,
-        rows: [
-          ['environment', check.environment],
-          ['address', check.address],
-          ['client id', check.clientId],
-        ],
-      },
-      ...check.parts.map(
-        ({ part, address, identity, scheme, says }): Block => ({
-          kind: 'facts',
-          title: part,
-          rows: [
-            ['address', address === check.address ? null : address],
-            ['identity', identity === check.clientId ? null : identity],
-            ['scheme', scheme],
-            ['says', says],
-          ],
-        }),
-      ),
-      ...(payouts ? [balances] : []),
-    ]
+    return checkView(check)
   }
 }

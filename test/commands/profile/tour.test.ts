@@ -1,0 +1,202 @@
+/** `profile add` at a terminal: the guided tour, against the real sandbox. In a pipe it asks nothing. */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { answers, type Step } from '../../kit/answers.ts'
+import { clientId } from '../../kit/profile/desk-drawer.ts'
+import { keys } from '../../kit/profile/keys.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+
+const enter = '\r'
+const down = '\u001b[B'
+const up = '\u001b[A'
+const secret = 'planted-s3cret-of-the-tour'
+const address = 'https://pay.example.com/api'
+
+function tour(home: string, argv: readonly string[], ...steps: readonly Step[]) {
+  const around = { home, terminal: true, columns: 200, dialogue: answers(...steps) }
+  return paydesk(['profile', 'add', ...argv], around)
+}
+
+const configOf = (home: string) => join(home, 'config', 'config.json')
+const filesIn = (home: string) => readdirSync(home, { recursive: true }).map(String)
+
+const payoutsOnly: readonly Step[] = [
+  [/What will you use there/, enter],
+  [/What is your client id/, `${clientId}${enter}`],
+]
+const noLimitsKept: readonly Step[] = [
+  [/limit on payouts/, enter],
+  [/used when no profile is named/, enter],
+  [/Keep it\?/, enter],
+]
+const noCheck: Step = [/Try it now/, `no${enter}`]
+
+describe('the guided tour', () => {
+  test('asks for everything, and keeps it: the secret, typed unseen, in a file of its own', async () => {
+    const home = newHome()
+    const ended = await tour(
+      home,
+      [],
+      [/What shall the profile be called/, `acme${enter}`],
+      [/test service, or the live one/, `${down}${enter}`],
+      [/At which address is the service/, `${address}/${enter}`],
+      ...payoutsOnly,
+      [/Where shall the client secret be/, enter],
+      [/What is the client secret/, `${secret}${enter}`],
+      [/In which new file/, enter],
+      [/limit on payouts/, `GEL 5000/payout${enter}`],
+      [/Another limit/, enter],
+      [/used when no profile is named/, enter],
+      [/Keep it\?/, enter],
+      noCheck,
+    )
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.stdout).toContain('Added acme')
+    const file = join(home, 'config', 'credentials', 'acme.secret')
+    expect(readFileSync(file, 'utf8')).toBe(`${secret}\n`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const kept = JSON.parse(readFileSync(configOf(home), 'utf8'))
+    expect(kept).toMatchObject({
+      defaultProfile: 'acme',
+      profiles: {
+        acme: {
+          ...{ baseUrl: address, environment: 'live', clientId, limits: ['GEL 5000.00/payout'] },
+          clientSecret: { from: 'file', path: file },
+        },
+      },
+    })
+    expect(ended.log + ended.stdout).not.toContain(secret)
+  })
+
+  test('a wrong answer is told at once and asked again; < goes back, and the second answer holds', async () => {
+    const home = newHome()
+    const ended = await tour(
+      home,
+      ['--environment', 'live'],
+      [/What shall the profile be called/, `sandbox${enter}`],
+      [/It is built in/, `\u0015first${enter}`],
+      [/At which address/, `<${enter}`],
+      [/What shall the profile be called/, `second${enter}`],
+      [/At which address/, `http://127.0.0.1:1${enter}`],
+      [/It must be https/, `\u0015${address}${enter}`],
+      [/What will you use there/, `${up}${up}${enter}`],
+      [/In which file is the public key/, `/nowhere${enter}`],
+      [/cannot be read: it does not exist/, '\u0003'],
+    )
+    expect(ended.code).toBe(130)
+    expect(ended.log).toContain('second')
+    expect(filesIn(home)).toEqual([])
+  })
+
+  test('^C at the last question leaves nothing: no profile, no secret, no key', async () => {
+    const home = newHome()
+    const ended = await tour(
+      home,
+      ['acme', '--base-url', address],
+      [/test service/, enter],
+      ...payoutsOnly,
+      [/Where shall the client secret be/, enter],
+      [/What is the client secret/, `${secret}${enter}`],
+      [/In which new file/, enter],
+      [/limit on payouts/, enter],
+      [/used when no profile is named/, enter],
+      [/Keep it\?/, '\u0003'],
+    )
+    expect(ended.code).toBe(130)
+    expect(filesIn(home)).toEqual([])
+  })
+
+  test('"no" at the end is 3, and nothing is kept', async () => {
+    const home = newHome()
+    const ended = await tour(
+      home,
+      ['acme', '--base-url', address, '--client-secret-env', 'ACME_SECRET', '--client-id', clientId],
+      [/test service/, enter],
+      [/limit on payouts/, enter],
+      [/used when no profile is named/, enter],
+      [/Keep it\?/, `${down}${enter}`],
+    )
+    expect([ended.code, filesIn(home)]).toEqual([3, []])
+    expect(ended.stderr).toContain('nothing was kept')
+  })
+
+  test('keys: a public key is refused where a private one belongs, a pair is made, others are read in any form', async () => {
+    const home = newHome()
+    const pub = join(home, 'service.pub')
+    const own = join(home, 'own.key')
+    writeFileSync(pub, keys.service.pub)
+    writeFileSync(own, keys.own.key, { mode: 0o644 })
+    const ended = await tour(
+      home,
+      ['acme', '--base-url', address],
+      [/test service/, enter],
+      [/What will you use there/, `${down}${down}${down}${down}${enter}`],
+      [/Is all of it at/, enter],
+      [/What is your integrator id/, `7${enter}`],
+      [/It must be a UUID/, `\u0015${clientId}${enter}`],
+      [/In which file is the public key/, `${own}${enter}`],
+      [/is a private key where a public one belongs/, `\u0015${pub}${enter}`],
+      [/Which private key of your own/, `${down}${enter}`],
+      [/In which new file shall the private key be/, enter],
+      [/How are the keys of an envelope wrapped/, enter],
+      [/How are requests of the wallet sealed/, enter],
+      [/Which identifier do you have in the wallet/, enter],
+      [/Has the wallet keys of its own/, `${down}${enter}`],
+      [/public key for the wallet/, `${pub}${enter}`],
+      [/private key for the wallet/, `${own}${enter}`],
+      [/Others may read .*Enter once more/, enter],
+      [/used when no profile is named/, enter],
+      [/Keep it\?/, enter],
+      noCheck,
+    )
+    expect(ended.code, ended.stderr).toBe(0)
+    const made = join(home, 'config', 'credentials', 'acme.key')
+    expect(ended.stderr).toContain(`Give ${made}.pub to the service`)
+    expect(statSync(made).mode & 0o777).toBe(0o600)
+    const { profiles } = JSON.parse(readFileSync(configOf(home), 'utf8'))
+    expect(profiles.acme).toMatchObject({
+      ...{ integratorId: clientId, servicePublicKeyFile: pub, privateKeyFile: made, rsaPadding: 'oaep-sha256' },
+      ...{ walletScheme: 'rsa-pkcs1', walletServicePublicKeyFile: pub, walletPrivateKeyFile: own },
+    })
+    expect(profiles.acme.walletIdentifier).toBeUndefined()
+    const shown = await paydesk(['key', 'show', `${made}.pub`, '--json'], { home })
+    expect(shown.json).toMatchObject([{ half: 'public', bits: 4096 }])
+  })
+
+  test('ends in the check: what fails there is told with its code, and the profile stays', async () => {
+    const home = newHome()
+    const argv = ['acme', '--base-url', 'http://127.0.0.1:1', '--client-id', clientId, '--client-secret-env', 'SECRET']
+    const around = { home, terminal: true, columns: 200, env: { SECRET: secret } }
+    const steps: readonly Step[] = [[/test service/, enter], ...noLimitsKept, [/Try it now/, `yes${enter}`]]
+    const ended = await paydesk(['profile', 'add', ...argv], { ...around, dialogue: answers(...steps) })
+    expect(ended.code, ended.stderr).toBe(11)
+    expect(ended.stderr).toContain('Profile acme is kept.')
+    expect(ended.stderr).toContain('payouts: ')
+    expect(JSON.parse(readFileSync(configOf(home), 'utf8')).profiles.acme).toMatchObject({ clientId })
+    expect(ended.log + ended.stdout).not.toContain(secret)
+  })
+
+  test('a name that is taken is no new one', async () => {
+    const home = newHome()
+    await paydesk(['profile', 'add', 'acme', '--base-url', address, '--environment', 'test'], { home })
+    const ended = await tour(
+      home,
+      [],
+      [/What shall the profile be called/, `acme${enter}`],
+      [/There is a profile acme already/, '\u0003'],
+    )
+    expect(ended.code).toBe(130)
+  })
+
+  test('in a pipe, and with --no-input, nothing is asked: 2 with what is missing', async () => {
+    const home = newHome()
+    const piped = await paydesk(['profile', 'add', 'acme', '--json'], { home })
+    expect(piped.code).toBe(2)
+    expect(piped.error.message).toContain('--base-url is required')
+    expect(piped.error.message).toContain('--environment is required')
+    const silent = await paydesk(['profile', 'add', '--no-input'], { home, terminal: true })
+    expect([silent.code, existsSync(configOf(home))]).toEqual([2, false])
+    expect(silent.stderr).toContain('`profile add` needs <name>')
+  })
+})
