@@ -102,6 +102,7 @@ const asProfile = [
   'subscription',
   'user',
   'envelope',
+  'token',
   'profile check',
   'profile show',
 ]

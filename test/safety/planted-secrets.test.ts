@@ -40,10 +40,14 @@ const around: Surroundings = {
 const person = keyFile()
 const seen: string[] = []
 
+/** The two commands that are there to give a secret, on stdout and nowhere else: the token of a card, and an access token. */
+const givesSecret = ([first = '', second = '']: readonly string[]) =>
+  first === 'token' || (first === 'card' && second === 'get')
+
 /** Runs a command as `acme`, and keeps all that it showed. */
 async function run(argv: readonly string[], more: Partial<Surroundings> = {}): Promise<Ended> {
   const ended = await paydesk(argv, { ...around, ...more, env: { ...around.env, ...more.env } })
-  const own = argv[0] === 'card' && argv[1] === 'get' ? '' : ended.stdout
+  const own = givesSecret(argv) && !argv.includes('--curl') ? '' : ended.stdout
   seen.push(`$ ${argv.join(' ')}\n${own}${ended.log}`)
   return ended
 }
@@ -225,6 +229,7 @@ const lines: Readonly<Record<string, string>> = {
   'team:rule:add': '--from 1000 --currency GEL --person-key {person}',
   'team:rule:list': '',
   'team:rule:remove': 'r-1 --person-key {person}',
+  token: '',
   'user:register': '--file {user} --yes --key nino',
   'wallet:cancel': '{wallet} --yes',
   'wallet:create': '--uri https://pay.example/x --yes --key till-2',
@@ -265,7 +270,7 @@ test('ten secrets are planted from the start, and each is found where it is show
 })
 
 test.each(Object.keys(lines))(
-  '%s shows none: in words, traced, as JSON, dry, refused, with a wrong flag',
+  '%s shows none: in words, traced, as JSON, dry, as curl, refused, with a wrong flag',
   async (id) => {
     const words = wordsOf(id)
     const more = [
@@ -289,6 +294,30 @@ test.each(Object.keys(lines))(
     expect(shownIn(seen.slice(before).join('\n').replaceAll(/\s+/g, ''))).toEqual([])
   },
 )
+
+test('token and card get, the two that are there to give one, give it on stdout alone', async () => {
+  // By now it may be another one than the first.
+  const lent = await run(['token', '-p', 'acme', '--trace'])
+  const card = await run(['card', 'get', 'saved', '-p', 'acme', '--trace', '--json'])
+  for (const [ended, secret] of [
+    [lent, lent.stdout.trim()],
+    [card, String(JSON.parse(card.stdout).token)],
+  ] as const) {
+    expect(secret).toMatch(/^\S{20,}$/)
+    expect(ended.log).not.toContain(secret)
+    expect(shownIn(ended.log)).toEqual([])
+  }
+})
+
+test('completion offers none, and keeps nothing of what it looked up', async () => {
+  for (const line of ['payout get ', 'payout create -p ', 'journal show ', 'order status ', 'batch run ', 'token -']) {
+    const before = filesBelow(home).length
+    const ended = await builtPaydesk(['__complete', 'bash', '--', ...line.split(' ')], home, around.env)
+    expect(shownIn(ended.stdout + ended.log), line).toEqual([])
+    const made = filesBelow(home).filter((path) => !path.includes('compiled') && !/-(?:wal|shm)$/.test(path))
+    expect(made.length, line).toBeLessThanOrEqual(before)
+  }
+})
 
 test('the eleventh and the twelfth are made on the way: the keys of two files that were asked for', () => {
   for (const name of ['new.key', 'person.key']) {

@@ -1,11 +1,13 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { orderArgs } from '../../lib/cli/flags/named.ts'
+import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
+import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
 import { cardView } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { type CardRead, readCard } from '../../lib/desk/order/card.ts'
 
-export default class CardGet extends PaydeskCommand<CardRead> {
+export default class CardGet extends PaydeskCommand<CardRead | ReadCurl> {
   static override summary = 'Read the card that was saved with an order (D).'
   static override description =
     `Prints the token of the card, here and nowhere else: whoever knows it can charge the card. \`order create --card-from-order\`
@@ -17,21 +19,23 @@ payment with --save-card only. A cardMask that shows more of the number than its
   ]
 
   static override args = orderArgs
+  static override flags = curlFlags
 
-  static override readonly result = async () => (await import('../../lib/desk/order/result.ts')).cardReadResult
+  static override readonly result = async () =>
+    answerOrCurl((await import('../../lib/desk/order/result.ts')).cardReadResult)
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<CardRead> {
+  async run(): Promise<CardRead | ReadCurl> {
     const { args, flags } = await this.parse(CardGet)
-    return readCard(await this.#desk.open(flags, 'orders'), args.id)
+    return answerOr(this.#desk, flags, 'orders', (desk) => readCard(desk, args.id))
   }
 
   protected override get showsSecrets(): boolean {
     return true
   }
 
-  protected override view(card: CardRead): View {
-    return cardView(card)
+  protected override view(card: CardRead | ReadCurl): View {
+    return orCurl(card, cardView)
   }
 }

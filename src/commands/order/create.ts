@@ -9,8 +9,7 @@ import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-
 import { orderDetails } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { cardFlags, cardToCharge, charging } from '../../lib/cli/write/card.ts'
-import { dryRunOf, wantsDryRun } from '../../lib/cli/write/dry-run.ts'
-import { writeFlags } from '../../lib/cli/write/flags.ts'
+import { wantsDryRun, writeFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { createOrder } from '../../lib/contract/order/order.ts'
@@ -67,6 +66,7 @@ answers with the recorded receipt. An order is never sent a second time: without
     const remarks = [...card.warnings, ...createOrder.remarks(checked)]
     if (wantsDryRun(flags)) {
       const unread = card.savedWith === null ? [] : ['the card was not read: a placeholder stands for its token']
+      const { dryRunOf } = await import('../../lib/cli/write/dry-run.ts')
       const dry = dryRunOf(createOrder, checked, profile, flags.curl)
       return { ...dry, warnings: [...dry.warnings, ...remarks, ...unread] }
     }

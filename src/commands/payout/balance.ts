@@ -1,11 +1,14 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { ReadAccess } from '../../lib/cli/desk/read.ts'
+import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
+import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { payoutBalance } from '../../lib/contract/payout/payout.ts'
 import { type Balance, readBalances } from '../../lib/desk/payout/balance.ts'
+import { Failure } from '../../lib/failure.ts'
 
-export default class PayoutBalance extends PaydeskCommand<Balance[]> {
+export default class PayoutBalance extends PaydeskCommand<Balance[] | ReadCurl> {
   static override summary = 'Show the balance that payouts are paid from.'
   static override examples = [
     '<%= config.bin %> payout balance',
@@ -14,26 +17,28 @@ export default class PayoutBalance extends PaydeskCommand<Balance[]> {
 
   static override flags = {
     currency: Flags.string({ description: 'only this currency (GEL, USD, EUR); all of them otherwise' }),
+    ...curlFlags,
   }
 
-  static override readonly result = async () => (await import('../../lib/desk/payout/result.ts')).balancesResult
+  static override readonly result = async () =>
+    answerOrCurl((await import('../../lib/desk/payout/result.ts')).balancesResult)
 
   readonly #read = new ReadAccess(this)
 
-  async run(): Promise<Balance[]> {
+  async run(): Promise<Balance[] | ReadCurl> {
     const { flags } = await this.parse(PayoutBalance)
     const one = flags.currency === undefined ? null : this.#read.request(payoutBalance, flags).currency
-    return readBalances(await this.#read.desk.open(flags, 'payouts'), one)
+    if (flags.curl && one === null)
+      throw new Failure('usage', '--curl shows one request: name its currency by --currency')
+    return answerOr(this.#read.desk, flags, 'payouts', (desk) => readBalances(desk, one))
   }
 
-  protected override view(balances: Balance[]): View {
-    return [
-      {
-        kind: 'table',
-        head: ['currency', 'amount', ''],
-        rows: balances.map(({ currency, amount, note }) => [currency, amount, note]),
-        empty: 'No account.',
-      },
-    ]
+  protected override view(result: Balance[] | ReadCurl): View {
+    return orCurl(result, balancesView)
   }
+}
+
+function balancesView(balances: Balance[]): View {
+  const rows = balances.map(({ currency, amount, note }) => [currency, amount, note])
+  return [{ kind: 'table', head: ['currency', 'amount', ''], rows, empty: 'No account.' }]
 }

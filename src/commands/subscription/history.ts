@@ -1,11 +1,13 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { subscriptionArgs, whereItsIdIs } from '../../lib/cli/flags/named.ts'
+import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
+import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
 import { historyView } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { readHistory, type SubscriptionPayments } from '../../lib/desk/order/subscription.ts'
 
-export default class SubscriptionHistory extends PaydeskCommand<SubscriptionPayments> {
+export default class SubscriptionHistory extends PaydeskCommand<SubscriptionPayments | ReadCurl> {
   static override summary = 'Read the payments of a subscription.'
   static override description =
     `Exit code 0 says that it could be read, whatever became of the payments; 6 that the service knows no such subscription.
@@ -13,18 +15,19 @@ ${whereItsIdIs}`
   static override examples = ['<%= config.bin %> subscription history 8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11']
 
   static override args = subscriptionArgs
+  static override flags = curlFlags
 
   static override readonly result = async () =>
-    (await import('../../lib/desk/order/result.ts')).subscriptionHistoryResult
+    answerOrCurl((await import('../../lib/desk/order/result.ts')).subscriptionHistoryResult)
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<SubscriptionPayments> {
+  async run(): Promise<SubscriptionPayments | ReadCurl> {
     const { args, flags } = await this.parse(SubscriptionHistory)
-    return readHistory(await this.#desk.open(flags, 'orders'), args.subscriptionId.trim())
+    return answerOr(this.#desk, flags, 'orders', (desk) => readHistory(desk, args.subscriptionId.trim()))
   }
 
-  protected override view(payments: SubscriptionPayments): View {
-    return historyView(payments)
+  protected override view(payments: SubscriptionPayments | ReadCurl): View {
+    return orCurl(payments, historyView)
   }
 }

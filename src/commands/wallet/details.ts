@@ -1,11 +1,13 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { walletArgs } from '../../lib/cli/flags/named.ts'
+import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
+import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletReadView } from '../../lib/cli/views/wallet.ts'
 import { readWallet, type WalletRead } from '../../lib/desk/wallet/read.ts'
 
-export default class WalletDetails extends PaydeskCommand<WalletRead> {
+export default class WalletDetails extends PaydeskCommand<WalletRead | ReadCurl> {
   static override summary = 'Read how far a wallet order is (C4).'
   static override description =
     'Exit code 0 says that it could be read, whatever its status is. FAILED means rejected, deleted or not finalized in time: nothing moved.'
@@ -15,17 +17,19 @@ export default class WalletDetails extends PaydeskCommand<WalletRead> {
   ]
 
   static override args = walletArgs
+  static override flags = curlFlags
 
-  static override readonly result = async () => (await import('../../lib/desk/wallet/result.ts')).walletReadResult
+  static override readonly result = async () =>
+    answerOrCurl((await import('../../lib/desk/wallet/result.ts')).walletReadResult)
 
   readonly #desk = new DeskAccess(this)
 
-  async run(): Promise<WalletRead> {
+  async run(): Promise<WalletRead | ReadCurl> {
     const { args, flags } = await this.parse(WalletDetails)
-    return readWallet(await this.#desk.open(flags, 'wallet'), args.uniqueId)
+    return answerOr(this.#desk, flags, 'wallet', (desk) => readWallet(desk, args.uniqueId))
   }
 
-  protected override view(read: WalletRead): View {
-    return walletReadView(read)
+  protected override view(read: WalletRead | ReadCurl): View {
+    return orCurl(read, walletReadView)
   }
 }

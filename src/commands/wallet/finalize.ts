@@ -4,9 +4,8 @@ import { fieldFlags, givenFields } from '../../lib/cli/flags/fields.ts'
 import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletDoneView } from '../../lib/cli/views/wallet.ts'
-import { dryRunOf, wantsDryRun } from '../../lib/cli/write/dry-run.ts'
 import { FinalizingAccess } from '../../lib/cli/write/finalizing.ts'
-import { consentFlags, fileFlags, keyFlags } from '../../lib/cli/write/flags.ts'
+import { consentFlags, fileFlags, keyFlags, wantsDryRun } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { finalizeWalletOrder } from '../../lib/contract/wallet/wallet.ts'
@@ -58,6 +57,7 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
     const look = () => unlooked || requireFinalizable(order, String(request.amount))
     look()
     if (wantsDryRun(flags)) {
+      const { dryRunOf } = await import('../../lib/cli/write/dry-run.ts')
       const dry = dryRunOf(finalizeWalletOrder, request, profile, flags.curl, order.known?.currency)
       return { ...dry, warnings: [...dry.warnings, ...unchecked(order)] }
     }

@@ -32,6 +32,20 @@ export const openDryRunResult = sealedDryRunResult
   })
   .meta({ title: '--dry-run, --curl', description: 'What would leave the machine.' })
 
+export const readCurlResult = z
+  .strictObject({
+    dryRun: z.literal(true),
+    method: oneWordOf(['GET', 'POST']),
+    url: z.string().describe('Of a sealed request without its envelope, which is made when the command is run.'),
+    payload: foreignObject.nullable().describe('What is sealed in it; null where nothing is.'),
+    curl: z.string().describe('Asks `paydesk token` for the token, and `paydesk envelope seal` for the envelope.'),
+    profile: z.string(),
+    environment: environmentWord,
+    warnings: warningTexts,
+  })
+  .meta({ file: 'curl', title: 'A read with --curl --json' })
+  .describe('The read as a command that holds no secret.')
+
 export const describedResult = z
   .strictObject({
     command: z.string().describe('Its words.'),

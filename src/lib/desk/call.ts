@@ -25,6 +25,7 @@ export async function call<Op extends ReadOperation>(
   request: RequestOf<Op>,
   deadline = desk.clock.now() + desk.settings.timeout,
 ): Promise<AnswerOf<Op>> {
+  desk.instead?.(operation, request)
   const bearer = operation.wire === 'bearer'
   let token = bearer ? await desk.tokens.get(deadline) : null
   let renewed = false

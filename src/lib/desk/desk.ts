@@ -1,4 +1,6 @@
 /** Parts of the desk: a line to the service, a token for it, and the journal. Everything from outside comes in here. */
+import type { Members } from '../contract/core/members.ts'
+import type { ReadOperation } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { Naming } from '../hint.ts'
 import type { Transport } from '../http/transport.ts'
@@ -60,6 +62,8 @@ export interface Tokens {
 }
 
 export interface Desk extends Line {
+  /** Called in the place of the first question of a read, which it ends by throwing; absent where it is asked. */
+  readonly instead?: (operation: ReadOperation, request: Members) => void
   readonly journal: Journal
   readonly tokens: Tokens
   /** Fires when nothing new is to leave any more; what is on its way, or may have been executed, ends by itself. */

@@ -1,8 +1,8 @@
-/** The result of the check of a profile, as `--json` prints it. */
+/** The results of the check of a profile and of a token that is lent, as `--json` prints them. */
 import { z } from 'zod'
 import { schemes } from '../envelope/scheme.ts'
 import { parts } from '../profile/settings/part.ts'
-import { environmentWord } from '../result.ts'
+import { environmentWord, utcMoment } from '../result.ts'
 import { balancesResult } from './payout/result.ts'
 
 export const checkResult = z
@@ -24,3 +24,12 @@ export const checkResult = z
     ),
   })
   .describe('Every part that was tried works; the first that does not is the error: exit code 4, 5, 9 or 11.')
+
+export const lentTokenResult = z
+  .strictObject({
+    token: z.string().describe('Whoever has it acts as the client of the profile.'),
+    expiresAt: utcMoment.describe('When paydesk takes a new one: a little before the service gives it up.'),
+    profile: z.string(),
+    environment: environmentWord,
+  })
+  .describe('Without --json stdout holds the token alone.')

@@ -11,11 +11,9 @@ const request = {
 } as const
 
 test('a curl command hands the shell exactly the address, the headers and the body', () => {
-  const line = curlOf('https://pay.example.com/prefix', request).replace(/^curl/, "printf '%s\\n'")
-  const words = execFileSync('sh', ['-c', line], {
-    env: { PAYDESK_ACCESS_TOKEN: 't', HOME: '/wrong' },
-    encoding: 'utf8',
-  })
+  const shell = `paydesk() { echo "authorization: Bearer t $*"; }; curl() { printf '%s\\n' "$@"; cat; }\n`
+  const line = shell + curlOf('https://pay.example.com/prefix', request, 'an na')
+  const words = execFileSync('sh', ['-c', line], { env: { HOME: '/wrong' }, encoding: 'utf8' })
   expect(words.split('\n')).toEqual([
     '-X',
     'POST',
@@ -23,13 +21,14 @@ test('a curl command hands the shell exactly the address, the headers and the bo
     '-H',
     'content-type: application/json',
     '-H',
-    'authorization: Bearer t',
+    '@-',
     '--data-binary',
     request.body,
+    'authorization: Bearer t token --header -p an na',
     '',
   ])
 })
 
 test('a curl command holds no token', () => {
-  expect(curlOf('https://pay.example.com', request)).not.toContain('a-real-token')
+  expect(curlOf('https://pay.example.com', request, 'acme')).not.toContain('a-real-token')
 })

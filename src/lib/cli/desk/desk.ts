@@ -8,6 +8,7 @@ import type { Transport } from '../../http/transport.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { isBuiltIn } from '../../profile/built-in.ts'
 import type { Profile } from '../../profile/profile.ts'
+import type { KeptToken } from '../../profile/secrets/token-file.ts'
 import type { Part } from '../../profile/settings/part.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
@@ -49,14 +50,32 @@ export class DeskAccess {
     flags: SharedFlags,
     { connections = 0, ...own }: Partial<Pick<Desk, 'journal' | 'signal' | 'tell'>> & { connections?: number } = {},
   ): Promise<Desk> {
+    const line = { ...(await this.#line(named, flags, connections)), ...own }
+    const tokens = await this.#tokens(line)
+    return { ...line, tokens, journal: own.journal ?? (await this.journal()) }
+  }
+
+  /** The access token of the profile for payouts; `fresh`: of a new sign-in. No journal is opened for it. */
+  async lendToken(flags: SharedFlags, fresh: boolean): Promise<KeptToken> {
+    const line = await this.#line(await this.profile(flags, 'payouts'), flags, 0)
+    const deadline = line.clock.now() + line.settings.timeout
+    const tokens = await this.#tokens(line)
+    return fresh ? tokens.lentFresh(deadline) : tokens.lent(deadline)
+  }
+
+  async #tokens(line: Line): Promise<TokenSource> {
+    const { tokenFiles } = await import('../../profile/secrets/token-file.ts')
+    return new TokenSource(line, tokenFiles(this.#invocation.places.tokens, line.clock))
+  }
+
+  async #line(named: Profile, flags: SharedFlags, connections: number): Promise<Line> {
     const { name, part } = named
     const profile = isBuiltIn(name) ? await this.profiles.builtIn(name, part, 'attach') : named
-    const { tokenFiles } = await import('../../profile/secrets/token-file.ts')
-    const { edge, naming, places, signal } = this.#invocation
+    const { edge, naming, signal } = this.#invocation
     const { clock, random } = edge
     const settings = settingsOf(flags)
     const transport = await this.#transport(profile, settings, connections, flags)
-    const line: Line = {
+    return {
       profile,
       transport,
       clock,
@@ -65,10 +84,7 @@ export class DeskAccess {
       signal,
       naming: (other) => naming(other ?? name),
       tell: this.#tell(flags),
-      ...own,
     }
-    const tokens = new TokenSource(line, tokenFiles(places.tokens, clock))
-    return { ...line, tokens, journal: own.journal ?? (await this.journal()) }
   }
 
   async #transport(

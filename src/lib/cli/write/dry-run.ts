@@ -8,15 +8,10 @@ import { curlOf } from '../../wire/curl.ts'
 import { target } from '../../wire/message.ts'
 import { consentPhrase } from '../prompts/consent-lines.ts'
 import type { DryRun } from '../views/dry-run.ts'
-import type { WriteFlags } from './flags.ts'
 import type { RequestFields } from './request.ts'
 
 const outsideTheJournal =
   'curl runs outside the journal: paydesk will not know of the payment, and repeats nothing safely; prefer the command itself'
-
-export function wantsDryRun(flags: WriteFlags): boolean {
-  return Boolean(flags['dry-run'] || flags.curl)
-}
 
 /** `currency`: the one that is known where the request names none. */
 export function dryRunOf(
@@ -34,7 +29,7 @@ export function dryRunOf(
     headers: http.headers,
     body: http.body,
     payload: profile.seal ? writePayload(operation.request, maskedRequest(operation, request)) : null,
-    curl: asCurl ? curlOf(profile.baseUrl, http) : null,
+    curl: asCurl ? curlOf(profile.baseUrl, http, profile.name) : null,
     confirm: consentPhrase(operation, request, currency),
     profile: profile.name,
     environment: profile.environment,

@@ -56,3 +56,7 @@ export interface WriteFlags extends Consent {
   readonly 'dry-run'?: boolean | undefined
   readonly curl?: boolean | undefined
 }
+
+export function wantsDryRun(flags: WriteFlags): boolean {
+  return Boolean(flags['dry-run'] || flags.curl)
+}

@@ -10,8 +10,7 @@ import { RequestFile } from '../input/request-file.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import type { DryRun } from '../views/dry-run.ts'
 import { consentOf, type Proposal } from './consent.ts'
-import { dryRunOf, wantsDryRun } from './dry-run.ts'
-import type { WriteFlags } from './flags.ts'
+import { type WriteFlags, wantsDryRun } from './flags.ts'
 import { type RequestFields, type RequestMaker, refuseOutright, requestOf, type Wanted } from './request.ts'
 
 export class WriteAccess implements Capability {
@@ -52,7 +51,10 @@ export class WriteAccess implements Capability {
   ): Promise<Result | DryRun> {
     const { flags, profile } = wish
     const typed = await this.request(operation, wish)
-    if (wantsDryRun(flags)) return dryRunOf(operation, typed, profile, Boolean(flags.curl), wish.currency)
+    if (wantsDryRun(flags)) {
+      const { dryRunOf } = await import('./dry-run.ts')
+      return dryRunOf(operation, typed, profile, Boolean(flags.curl), wish.currency)
+    }
     let opened: Promise<Desk> | null = null
     const desk = () => {
       opened ??= this.desk.openAs(profile, flags)

@@ -17,7 +17,7 @@ export class TokenSource implements Tokens {
   readonly #line: Line
   readonly #files: TokenFiles
   #kept: KeptToken | null = null
-  #fetching: Promise<string> | null = null
+  #fetching: Promise<KeptToken> | null = null
 
   constructor(line: Line, files: TokenFiles) {
     this.#line = line
@@ -25,11 +25,16 @@ export class TokenSource implements Tokens {
   }
 
   async get(deadline: number): Promise<string> {
+    return (await this.lent(deadline)).token
+  }
+
+  /** The same with its end. */
+  async lent(deadline: number): Promise<KeptToken> {
     const kept = this.#kept ?? (await this.#files.read(this.#key))
     if (kept && kept.goodUntil > this.#line.clock.now()) {
       this.#kept = kept
       this.#line.tell.hide(kept.token)
-      return kept.token
+      return kept
     }
     return this.#fetch(deadline)
   }
@@ -39,6 +44,11 @@ export class TokenSource implements Tokens {
   }
 
   async fresh(deadline: number): Promise<string> {
+    return (await this.lentFresh(deadline)).token
+  }
+
+  /** The same with its end. */
+  async lentFresh(deadline: number): Promise<KeptToken> {
     this.#kept = null
     await this.#files.forget(this.#key)
     return this.#fetch(deadline)
@@ -49,14 +59,14 @@ export class TokenSource implements Tokens {
     return JSON.stringify([name, service, clientId])
   }
 
-  #fetch(deadline: number): Promise<string> {
+  #fetch(deadline: number): Promise<KeptToken> {
     this.#fetching ??= this.#signIn(deadline).finally(() => {
       this.#fetching = null
     })
     return this.#fetching
   }
 
-  async #signIn(deadline: number): Promise<string> {
+  async #signIn(deadline: number): Promise<KeptToken> {
     const { profile, clock, random, signal, tell } = this.#line
     const request = {
       client_id: profile.clientId,
@@ -79,13 +89,14 @@ export class TokenSource implements Tokens {
     }
   }
 
-  async #keep(token: string, expiresIn: number, obtainedAt: number): Promise<string> {
+  async #keep(token: string, expiresIn: number, obtainedAt: number): Promise<KeptToken> {
     const goodFor = expiresIn > 10 * tokenMargin ? expiresIn - tokenMargin : expiresIn * 0.9
     const goodUntil = obtainedAt + goodFor * 1000
-    this.#kept = { token, goodUntil }
+    const kept = { token, goodUntil }
+    this.#kept = kept
     this.#line.tell.hide(token)
     await this.#files.write(this.#key, token, obtainedAt, goodUntil)
-    return token
+    return kept
   }
 }
 

@@ -1,0 +1,34 @@
+/** A read as a curl command. Opens no socket. */
+import { writePayload } from '../../contract/core/payload.ts'
+import type { ReadOperation } from '../../contract/operation.ts'
+import { encode } from '../../desk/line/exchange.ts'
+import { maskedRequest } from '../../desk/receipt/mask.ts'
+import { writeJson } from '../../json.ts'
+import type { Profile } from '../../profile/profile.ts'
+import type { ResultOf } from '../../result.ts'
+import { curlOf, sealedCurlOf } from '../../wire/curl.ts'
+import { target } from '../../wire/message.ts'
+import type { readCurlResult } from '../result.ts'
+import type { RequestFields } from '../write/request.ts'
+
+/** The read as `--json` prints it. */
+export type ReadCurl = ResultOf<typeof readCurlResult>
+
+const readsOutside = 'curl runs outside the journal: paydesk notes nothing of what the answer says'
+
+export function readCurlOf(operation: ReadOperation, request: RequestFields, profile: Profile): ReadCurl {
+  const http = encode(profile, operation, request, '[access token]')
+  const payload = writePayload(operation.request, maskedRequest(operation, request))
+  return {
+    dryRun: true,
+    method: http.method,
+    url: profile.seal ? `${profile.baseUrl}${http.path}` : `${profile.baseUrl}${target(http)}`,
+    payload: profile.seal ? payload : null,
+    curl: profile.seal
+      ? sealedCurlOf(profile.baseUrl, http, { text: writeJson(payload), as: operation.name, profile: profile.name })
+      : curlOf(profile.baseUrl, http, profile.name),
+    profile: profile.name,
+    environment: profile.environment,
+    warnings: [readsOutside],
+  }
+}

@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import {
+  addHandProfile,
+  handClient,
+  handSecret,
+  handToken,
+  json,
+  type Seen,
+  serviceByHand,
+} from '../kit/service/service-by-hand.ts'
+
+const signIns = ({ seen }: { readonly seen: readonly Seen[] }) => seen.filter(({ path }) => path === '/api/auth').length
+
+async function place() {
+  const home = newHome()
+  const service = await serviceByHand()
+  await addHandProfile(home, service.url)
+  return { home, service, run: (...argv: string[]) => paydesk(['token', '-p', 'hand', ...argv], { home }) }
+}
+
+test('stdout is the token and nothing else, or the line of a header', async () => {
+  const { run } = await place()
+  expect(await run()).toMatchObject({ code: 0, stdout: `${handToken}\n`, stderr: '' })
+  expect(await run('--header')).toMatchObject({ code: 0, stdout: `authorization: Bearer ${handToken}\n`, stderr: '' })
+})
+
+test('as JSON with its end', async () => {
+  const { run } = await place()
+  const { code, json: lent } = await run('--json')
+  expect(code).toBe(0)
+  expect(lent).toEqual({
+    token: handToken,
+    expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    profile: 'hand',
+    environment: 'test',
+  })
+  expect(Date.parse(String(lent.expiresAt))).toBeGreaterThan(Date.now())
+  expect((await run('--query', 'expiresAt')).stdout).toBe(`"${lent.expiresAt}"\n`)
+})
+
+test('at a terminal only with --show; the refusal names the line to type', async () => {
+  const { home, service } = await place()
+  const refused = await paydesk(['token', '-p', 'hand'], { home, terminal: true })
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toContain('paydesk token --show -p hand')
+  const jsonRefused = await paydesk(['token', '-p', 'hand', '--json'], { home, terminal: true })
+  expect(jsonRefused).toMatchObject({ code: 2, stdout: '' })
+  expect(signIns(service)).toBe(0)
+  const shown = await paydesk(['token', '-p', 'hand', '--show'], { home, terminal: true })
+  expect(shown).toMatchObject({ code: 0, stdout: `${handToken}\n` })
+})
+
+test('the one that is kept is printed again; --fresh signs in anew', async () => {
+  const { service, run } = await place()
+  await run()
+  await run()
+  expect(signIns(service)).toBe(1)
+  await run('--fresh')
+  expect(signIns(service)).toBe(2)
+})
+
+test('no trace shows it, and no journal is made for it', async () => {
+  const { home, run } = await place()
+  const ended = await run('--trace')
+  expect(ended.stdout).toBe(`${handToken}\n`)
+  expect(ended.stderr).toContain('POST')
+  expect(ended.stderr).not.toContain(handToken)
+  expect(ended.stderr).not.toContain(handSecret)
+  expect(existsSync(join(home, 'journal'))).toBe(false)
+  const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const holding = files.filter((entry) =>
+    readFileSync(join(entry.parentPath, entry.name), 'latin1').includes(handToken),
+  )
+  expect(holding.map(({ parentPath }) => parentPath)).toEqual([join(home, 'tokens')])
+})
+
+test('a refused sign-in is 4, and stdout is empty', async () => {
+  const home = newHome()
+  const service = await serviceByHand(({ path }) =>
+    path === '/api/auth' ? json({ message: 'no', statusCode: 5021 }, 401) : undefined,
+  )
+  await addHandProfile(home, service.url)
+  expect(await paydesk(['token', '-p', 'hand'], { home })).toMatchObject({ code: 4, stdout: '' })
+})
+
+test('a profile without payouts has none: 4, and says which flag gives it', async () => {
+  const home = newHome()
+  const service = await serviceByHand()
+  const argv = ['profile', 'add', 'bare', '--base-url', service.url, '--environment', 'test']
+  expect(await paydesk([...argv, '--client-id', handClient], { home })).toMatchObject({ code: 0 })
+  const ended = await paydesk(['token', '-p', 'bare'], { home })
+  expect(ended).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('--client-secret') })
+  expect(service.seen).toEqual([])
+})
