@@ -31,18 +31,21 @@ export function queueOf(place: ServicePlace): string {
   return `rows-${createHash('sha256').update(named).digest('hex').slice(0, 16)}`
 }
 
+/** The queue, as far as a fleet needs it. */
+type Queue = Pick<JobQueue, 'name' | 'add' | 'take' | 'done' | 'giveBack'>
+
 export class Fleet {
   readonly #store: TeamStore<FleetTables>
-  readonly #queue: JobQueue
+  readonly #queue: Queue
   readonly #holding: Holding
 
-  constructor(store: TeamStore<FleetTables>, queue: JobQueue, holding: Holding) {
+  constructor(store: TeamStore<FleetTables>, queue: Queue, holding: Holding) {
     this.#holding = holding
     this.#store = store
     this.#queue = queue
   }
 
-  get queue(): JobQueue {
+  get queue(): Queue {
     return this.#queue
   }
 

@@ -29,7 +29,14 @@ export function watched(fleet: Pick<Fleet, 'handed'>, planId: string, stopping: 
     const why = handed === null ? 'it was taken back' : handed.stopped
     if (why !== null) stopping.because({ kind: 'enough', why })
   }
-  const timer = setInterval(() => void look().catch(() => undefined), betweenLooks)
+  const over = new AbortController()
+  const looking = async () => {
+    while (!over.signal.aborted) {
+      await clock.sleep(betweenLooks, over.signal).catch(() => undefined)
+      if (!over.signal.aborted) await look().catch(() => undefined)
+    }
+  }
+  void looking()
   return {
     async ask() {
       if (steadyNow(clock) - last > oldestLook) {
@@ -40,6 +47,6 @@ export function watched(fleet: Pick<Fleet, 'handed'>, planId: string, stopping: 
       }
       if (stopping.reason) throw new Error('nothing more of the plan is sent')
     },
-    end: () => clearInterval(timer),
+    end: () => over.abort(),
   }
 }

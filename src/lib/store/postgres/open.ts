@@ -82,12 +82,12 @@ export async function openTeamStore<Tables>(
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: linesTo(pool) })
   try {
-    const { patience = usualPatience, signal } = settings
+    const { patience = usualPatience, machine: clock, signal } = settings
     const opened = async () => {
       await mustConnect(pool, schema.title, place)
       return standing(db, schema, place, settings)
     }
-    return await patiently(opened, patience, signal)
+    return await patiently(opened, { patience, clock, signal })
   } catch (error) {
     await db.destroy()
     throw serverFault(error, schema.title, place)

@@ -1,15 +1,21 @@
 /** Waiting for a server that is away: what did not reach it, or was undone, is done again after a pause. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../edge.ts'
 import { isLost, isUndone } from './fault.ts'
 
 const shortestPause = 20
 const longestPause = 1_000
 
-/** `patience`: milliseconds of pauses, after which the last fault is told; a signal that fires ends them at once. */
+interface Waiting {
+  /** Milliseconds of pauses, after which the last fault is told. */
+  readonly patience: number
+  readonly clock: Pick<Clock, 'sleep'>
+  /** Ends the pauses at once. */
+  readonly signal: AbortSignal | undefined
+}
+
 export async function patiently<Result>(
   work: () => Promise<Result>,
-  patience: number,
-  signal: AbortSignal | undefined,
+  { patience, clock, signal }: Waiting,
 ): Promise<Result> {
   for (let waited = 0, pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
     try {
@@ -17,7 +23,7 @@ export async function patiently<Result>(
     } catch (error) {
       if (!(isLost(error) || isUndone(error)) || waited + pause > patience || signal?.aborted) throw error
     }
-    await sleep(pause, undefined, signal ? { signal } : {}).catch(() => undefined)
+    await clock.sleep(pause, signal).catch(() => undefined)
     waited += pause
   }
 }

@@ -53,6 +53,7 @@ export class TeamStore<Tables> implements Store<Tables> {
   readonly #signal: AbortSignal | undefined
   readonly #shared: Store<Tables>['write']
   readonly #time: DatabaseClock
+  readonly #machine: Clock
 
   constructor(
     db: Kysely<Tables>,
@@ -65,6 +66,7 @@ export class TeamStore<Tables> implements Store<Tables> {
     this.#place = place
     this.#patience = patience
     this.#signal = signal
+    this.#machine = machine
     this.#time = new DatabaseClock(machine)
     let before: Promise<unknown> = Promise.resolve()
     const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -117,7 +119,8 @@ export class TeamStore<Tables> implements Store<Tables> {
 
   /** Does what can be done again as long as the server is away. */
   #patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#told(() => patiently(work, this.#patience, this.#signal))
+    const waiting = { patience: this.#patience, clock: this.#machine, signal: this.#signal }
+    return this.#told(() => patiently(work, waiting))
   }
 
   async #commit<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> {
