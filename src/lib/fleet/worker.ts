@@ -140,6 +140,7 @@ export class Worker {
     const watch = watched(fleet, plan.planId, stopping, this.#parts.clock)
     const parts = {
       ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, seen, stopping },
+      isShared: true,
       pace: {
         opened,
         pass: (until: AbortSignal) =>

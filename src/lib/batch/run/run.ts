@@ -44,6 +44,8 @@ export interface RunParts {
   readonly seen: SeenRows
   readonly pace: Pick<Pace, 'pass' | 'opened'>
   readonly stopping: Stopping
+  /** Others pay rows of the plan at the same time. */
+  readonly isShared?: boolean
   readonly tell: (event: RowEvent, count: Count) => void
 }
 
@@ -159,7 +161,7 @@ async function work(parts: RunParts, row: PlannedRow, count: Count): Promise<voi
 }
 
 async function sent(
-  { desk, holding, plan, stopping }: RunParts,
+  { desk, holding, plan, stopping, isShared = false }: RunParts,
   row: PlannedRow,
 ): Promise<{ readonly after: PlannedRow; readonly failure: Failure | null }> {
   try {
@@ -171,8 +173,9 @@ async function sent(
       error instanceof Failure
         ? error.ofProfile(desk.profile.name)
         : new Failure('bug', `row ${row.planned.number}: ${String(error)}`)
-    // Where the journal cannot say, only what was never handed to the line is as it was.
-    const asItIs: PlannedRow = error instanceof FailureBeforeSending ? row : { ...row, state: 'unknown' }
+    // Where the journal cannot say, only what was never handed to the line is as it was, if nobody else may have paid it since.
+    const isAsItWas = error instanceof FailureBeforeSending && !isShared
+    const asItIs: PlannedRow = isAsItWas ? row : { ...row, state: 'unknown' }
     const owner = ownerOf(plan, desk.journal)
     const [seen = asItIs] = await withIntents(owner, holding, [row.planned]).catch(() => [])
     // This process is done with the row: an end that could not be recorded leaves nothing on its way.
