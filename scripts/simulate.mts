@@ -6,6 +6,7 @@
  */
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { removeTemporary } from '../test/kit/run/temporary.ts'
 import { type Play, plays } from '../test/simulator/plays.ts'
 import { simulate } from '../test/simulator/simulation.ts'
 
@@ -83,6 +84,7 @@ function inWords(counts: Readonly<Record<string, number>>): string {
 
 if (process.env.SIMULATE_PART && process.send) {
   process.send(await tell(first, many))
+  removeTemporary()
   process.disconnect()
 } else {
   const started = performance.now()
@@ -93,5 +95,6 @@ if (process.env.SIMULATE_PART && process.send) {
   process.stdout.write(
     `${many} stories in ${seconds} s (${inWords(trades)}), ${failed} failed; commands by exit code: ${inWords(counts)}\n`,
   )
+  removeTemporary()
   process.exitCode = failed > 0 ? 1 : 0
 }

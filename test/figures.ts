@@ -4,6 +4,8 @@
 export const figures = {
   /** Seeded stories of the simulator. */
   stories: [300, 80],
+  /** The same about teams, over a server that loses connections and commits. */
+  teams: [24, 12],
   /** Processes that create payouts at once. */
   processes: [50, 10],
   /** MiB through a pipe. */

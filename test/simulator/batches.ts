@@ -6,9 +6,6 @@
 import { makePlan } from '../../src/lib/batch/plan/make.ts'
 import { surveyOf } from '../../src/lib/batch/plan/survey.ts'
 import { planStore } from '../../src/lib/batch/plans/store.ts'
-import type { BatchFile, BatchRow, RowRequest } from '../../src/lib/batch/read/row.ts'
-import type { Count } from '../../src/lib/batch/rows/count.ts'
-import { rowStates } from '../../src/lib/batch/rows/row-states.ts'
 import { isConflict } from '../../src/lib/batch/rows/state.ts'
 import { Lease } from '../../src/lib/batch/run/lease.ts'
 import { heeding, Pace } from '../../src/lib/batch/run/pace.ts'
@@ -22,16 +19,11 @@ import { type PlanTables, planSchema } from '../../src/lib/store/batch/schema.ts
 import { memoryStore } from '../../src/lib/store/engine/memory.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
+import { countsOf, type File, fileOf, read } from './files.ts'
 import type { Machine } from './machine.ts'
 import { Payouts } from './payouts.ts'
 import type { Ended, Errand, ErrandProcess, Trade } from './trade.ts'
 import type { World } from './world.ts'
-
-/** A file that a simulated person has. */
-interface File {
-  readonly name: string
-  readonly rows: readonly BatchRow[]
-}
 
 /** The end of a run as its command tells it. */
 interface Run {
@@ -55,13 +47,13 @@ export class Batches implements Trade {
   }
 
   async prepare(): Promise<void> {
-    this.#files.push(this.#newFile('payroll'))
+    this.#files.push(fileOf(this.#world, 'payroll'))
   }
 
   next(machine: Machine): Errand {
     const { dice } = this.#world
     if (dice.chance(0.25)) return this.#singles.next()
-    if (dice.chance(0.2)) this.#files.push(this.#newFile(`file ${this.#files.length}`))
+    if (dice.chance(0.2)) this.#files.push(fileOf(this.#world, `file ${this.#files.length}`))
     const [first, ...rest] = this.#files
     if (!first) throw new Error('there is no file')
     const file = dice.pick([first, ...rest])
@@ -72,26 +64,6 @@ export class Batches implements Trade {
       act: (desk, _about, process) => this.#run(desk, machine, file, concurrency, process),
       commands: file.rows.length * 2 + 2,
     }
-  }
-
-  /** Rows of few kinds, so that some are alike; a part with keys that single payouts use, too. */
-  #newFile(name: string): File {
-    const { dice, receiver } = this.#world
-    const keys = new Set<string>()
-    const rows = Array.from({ length: 2 + dice.below(6) }, (_, at): BatchRow => {
-      const key = dice.chance(0.5) ? `payroll:${dice.below(6)}` : null
-      const isFree = key !== null && !keys.has(key)
-      if (isFree) keys.add(key)
-      const request: RowRequest = {
-        amount: dice.pick(['12.50', '0.02', '99.99']),
-        currency: dice.pick(['GEL', 'GEL', 'USD']),
-        description: 'Salary',
-        receiverType: receiver.receiverType,
-        receiverId: dice.chance(0.9) ? receiver.receiverId : dice.random().uuid(),
-      }
-      return { kind: 'row', number: at + 2, request, key: isFree ? key : null, source: [], payment: null }
-    })
-    return { name, rows }
   }
 
   #storeOf(machine: Machine, { name }: File): Promise<Store<PlanTables>> {
@@ -187,22 +159,3 @@ export class Batches implements Trade {
 }
 
 const isDone = (state: string) => state === 'accepted' || state === 'exists'
-
-function countsOf(count: Count): Readonly<Record<string, number>> {
-  return Object.fromEntries(rowStates.map((state) => [state, count.of(state)]))
-}
-
-function read({ name, rows }: File): BatchFile {
-  async function* each() {
-    yield* rows
-  }
-  const totals = new Map<string, bigint>()
-  for (const { request } of rows) {
-    const { currency, amount } = request
-    totals.set(currency, (totals.get(currency) ?? 0n) + (minorUnits(String(amount)) ?? 0n))
-  }
-  return {
-    ...{ name, format: 'csv', encoding: 'UTF-8', delimiter: 'comma', headers: [], rows: each() },
-    told: () => ({ rows: rows.length, refused: 0, totals, message: null }),
-  }
-}

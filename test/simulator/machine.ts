@@ -2,12 +2,10 @@
 import type { Clock } from '../../src/lib/edge.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
 import type { HolderState } from '../../src/lib/journal/hold/holder.ts'
-import { memoryStore } from '../../src/lib/store/engine/memory.ts'
-import type { Store } from '../../src/lib/store/engine/store.ts'
-import { type JournalTables, journalSchema } from '../../src/lib/store/journal/schema.ts'
 import type { HttpRequest } from '../../src/lib/wire/message.ts'
 import { Departures } from './departures.ts'
 import type { Dice } from './dice.ts'
+import type { Ground } from './ground.ts'
 import { lossyNetwork } from './network.ts'
 import { operationOf, type World } from './world.ts'
 
@@ -16,10 +14,8 @@ const longestPoll = 300
 
 export class Machine {
   readonly name: string
-  readonly store: Store<JournalTables>
+  readonly ground: Ground
   readonly alive = new Set<string>()
-  /** Unique ids on their way, and the process that sent each. */
-  readonly flying = new Map<string, { readonly dead: boolean }>()
   /** True if processes cannot look each other up, as in two containers that share a journal. */
   readonly blind: boolean
   readonly network: Transport
@@ -30,25 +26,22 @@ export class Machine {
   /** The number of next writes whose answer is lost. */
   #losing = 0
 
-  private constructor(world: World, name: string, store: Store<JournalTables>) {
+  constructor(world: World, name: string, ground: Ground) {
     this.name = name
-    this.store = store
+    this.ground = ground
     this.#world = world
     this.blind = world.isLong && world.fate.chance(0.3)
-    this.#departures = new Departures(world, store)
+    this.#departures = new Departures(world, ground)
     this.network = lossyNetwork(world, {
       note: (line) => world.note(`${name} ${line}`),
       loses: (request) => this.#loses(request),
     })
   }
 
-  static async of(world: World, name: string): Promise<Machine> {
-    return new Machine(world, name, await memoryStore<JournalTables>(journalSchema))
-  }
-
   /** The state of one of its processes, as another of them can see it. */
   standing(holder: string): HolderState {
-    if (this.blind) return 'unknown'
+    const [machine] = holder.split('/')
+    if (this.blind || machine !== this.name) return 'unknown'
     return this.alive.has(holder) ? 'alive' : 'gone'
   }
 
@@ -57,7 +50,7 @@ export class Machine {
     const { timeline } = this.#world
     return {
       now: () => timeline.now() + this.#ahead,
-      steady: () => timeline.steady(),
+      steady: () => ({ ...timeline.steady(), boot: this.name }),
       sleep: (milliseconds, signal) => timeline.sleep(milliseconds, signal),
     }
   }

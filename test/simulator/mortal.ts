@@ -16,6 +16,8 @@ const drowsiness = 0.03
 
 export class Mortal {
   dead = false
+  /** True while it is stopped. */
+  isStopped = false
   /** Milliseconds it was stopped. */
   slept = 0
   /** The time of its last write to the journal. */
@@ -50,6 +52,23 @@ export class Mortal {
     return result
   }
 
+  /** A moment in which others have their turn, and this process may be stopped or end. */
+  async pause(): Promise<void> {
+    await this.#world.timeline.sleep(this.#dice.below(4))
+    await this.#maybeNap()
+    // There are many such moments in one effect.
+    await this.#mayEnd(this.#risk / 5)
+  }
+
+  get isDrowsy(): boolean {
+    return this.#drowsiness > 0
+  }
+
+  /** Its write to the journal is durable, whether it hears of it or not. */
+  hasWritten(): void {
+    this.wrote = this.#world.timeline.now()
+  }
+
   store<Tables>(store: Store<Tables>): Store<Tables> {
     return {
       get head() {
@@ -74,6 +93,7 @@ export class Mortal {
   clock(clock: Clock): Clock {
     const sleep: Clock['sleep'] = async (milliseconds, signal) => {
       await clock.sleep(milliseconds, signal)
+      if (this.dead) await new Promise<never>(() => undefined)
       await this.#maybeNap()
     }
     return { ...clock, sleep }
@@ -82,7 +102,7 @@ export class Mortal {
   async #written<Tables, Result>(store: Store<Tables>, work: Parameters<Store<Tables>['write']>[0]): Promise<Result> {
     await this.#machine.unlocked(this.#world.fate)
     const result = (await store.write(work)) as Result
-    this.wrote = this.#world.timeline.now()
+    this.hasWritten()
     return result
   }
 
@@ -92,13 +112,13 @@ export class Mortal {
     return work()
   }
 
-  async #mayEnd(): Promise<void> {
-    this.#maybeDie()
+  async #mayEnd(risk = this.#risk): Promise<void> {
+    this.#maybeDie(risk)
     if (this.dead) await new Promise<never>(() => undefined)
   }
 
-  #maybeDie(): void {
-    if (this.dead || !this.#dice.chance(this.#risk)) return
+  #maybeDie(risk: number): void {
+    if (this.dead || !this.#dice.chance(risk)) return
     this.dead = true
     this.#onDeath()
   }
@@ -109,7 +129,9 @@ export class Mortal {
     const nap = fate.pick(naps)
     this.#world.note(`${this.name} is stopped for ${nap / minute} min`)
     this.slept += nap
+    this.isStopped = true
     await timeline.sleep(nap)
+    this.isStopped = false
     this.#world.note(`${this.name} wakes`)
   }
 }

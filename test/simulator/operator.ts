@@ -4,14 +4,14 @@ import { Redactor } from '../../src/lib/cli/output/redact.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { TokenSource } from '../../src/lib/desk/line/token.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
-import type { Holding } from '../../src/lib/journal/hold/holder.ts'
 import { Journal } from '../../src/lib/journal/journal.ts'
+import { spoolBeside } from '../../src/lib/journal/spool/beside.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
 import { Finger } from './interrupt.ts'
 import type { Machine } from './machine.ts'
 import { Mortal } from './mortal.ts'
 import { carryOut } from './told.ts'
-import type { Ended, Errand } from './trade.ts'
+import type { Ended, Errand, ErrandProcess } from './trade.ts'
 import { operationOf, uniqueIdOf, type World } from './world.ts'
 
 const settings = { timeout: 120_000, connectTimeout: 5_000, answerTimeout: 30_000 }
@@ -40,11 +40,13 @@ function watched(world: World, machine: Machine, mortal: Mortal, finger: Finger)
     await machine.departing(request, mortal.name)
     const id = uniqueIdOf(request)
     if (id === null) return carried()
-    const other = machine.flying.get(id)
-    if (other && !other.dead) world.blame(`${id} was sent while it was in flight`)
-    machine.flying.set(id, mortal)
+    const { flying } = machine.ground.traffic
+    const other = flying.get(id)
+    // In a team the hold of one that is stopped ends by time.
+    if (other && !other.dead && !other.isStopped) world.blame(`${id} was sent while it was in flight`)
+    flying.set(id, mortal)
     const delivery = await carried()
-    if (machine.flying.get(id) === mortal) machine.flying.delete(id)
+    if (flying.get(id) === mortal) flying.delete(id)
     return delivery
   }
 }
@@ -55,15 +57,18 @@ function deskOf(
   machine: Machine,
   mortal: Mortal,
   finger: Finger,
-): { readonly desk: Desk; readonly holding: Holding } {
+): { readonly desk: Desk } & Omit<ErrandProcess, 'mortal'> {
   const { dice } = world
   const clock = mortal.clock(machine.clock)
   const random = dice.random()
   const redactor = new Redactor()
+  const { store, clock: storeClock, team } = machine.ground.open(mortal, clock)
   const holding = {
     self: mortal.name,
     standing: (holder: string) => machine.standing(holder),
+    ...(team && { knownFor: team.knownFor }),
   }
+  const beside = team && spoolBeside({ store, clock: storeClock, holding }, team.spool)
   const line = {
     profile,
     transport: mortal.transport(watched(world, machine, mortal, finger)),
@@ -83,8 +88,9 @@ function deskOf(
       redact: <Value>(value: Value) => redactor.withoutSecrets(value),
     },
   }
-  const journal = new Journal(mortal.store(machine.store), clock, random, holding)
-  return { desk: { ...line, journal, tokens: new TokenSource(line, noTokenFile) }, holding }
+  const journal = new Journal(store, storeClock, random, holding, beside?.spool)
+  const storeKept = beside?.storeKept ?? (async () => 0)
+  return { desk: { ...line, journal, tokens: new TokenSource(line, noTokenFile) }, holding, team, storeKept }
 }
 
 /** Runs one errand to its end, or to the death of its process (null). */
@@ -104,14 +110,15 @@ export async function runErrand(
   })
   const mortal = new Mortal(world, machine, name, risk, () => {
     machine.alive.delete(name)
+    machine.ground.gone(name)
     world.note(`${name} dies`)
     died()
   })
   const finger = new Finger(world, name)
-  const { desk, holding } = deskOf(world, world.spelt(profile), machine, mortal, finger)
+  const { desk, ...process } = deskOf(world, world.spelt(profile), machine, mortal, finger)
   const started = timeline.now()
   world.note(`${name} ${errand.name}`)
-  const ended = await Promise.race([death, carryOut(desk, errand, { holding, mortal })])
+  const ended = await Promise.race([death, carryOut(desk, errand, { ...process, mortal })])
   machine.alive.delete(name)
   world.mustBeBlameless()
   if (ended) {

@@ -9,7 +9,6 @@ import { receiptOf } from '../../src/lib/desk/receipt/receipt.ts'
 import { reconcile } from '../../src/lib/desk/recover/reconcile.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
 import { isTaken } from '../../src/lib/journal/intent.ts'
-import { attemptsOf, listIntents } from '../../src/lib/store/journal/journal.ts'
 import type { AttemptRow, IntentRow } from '../../src/lib/store/journal/schema.ts'
 import { type Ended, type Errand, failing, isDenied, type Trade, toldStatus } from './trade.ts'
 import type { World } from './world.ts'
@@ -169,26 +168,24 @@ export class Payouts implements Trade {
   /** The journals' state of a payout must follow from its attempts, and from the payout that was executed. */
   async #checkProofs(atTheEnd: boolean): Promise<void> {
     const { payouts } = await this.#world.sandbox.ledger()
-    for (const { store } of this.#world.machines) {
-      for (const intent of await store.read((db) => listIntents(db, {}))) {
-        const { id, unique_id, state, amount_minor, currency } = intent
-        const attempts = await store.read((db) => attemptsOf(db, id))
-        const last = attempts.at(-1)
-        // An attempt that had no answer when the last one began may have got one since.
-        const wasOpen = ({ ended_at }: AttemptRow) =>
-          ended_at !== null && last !== undefined && ended_at > last.started_at
-        const reached = attempts.slice(0, -1).some((each) => reaching.has(each.outcome) || wasOpen(each))
-        if (state === 'exists' && intent.because === null && !reached) {
-          throw new Error(`${id} exists, but was never sent`)
-        }
-        if (atTheEnd && state === 'unknown' && last?.status_code === 5017) {
-          throw new Error(`${id} exists, and is unknown`)
-        }
-        const ran = payouts.find(({ uniqueId }) => uniqueId === unique_id)
-        const same = ran?.amount.text === fromMinorUnits(BigInt(amount_minor)) && ran.currency === currency
-        const executed = state === 'accepted' || state === 'exists'
-        if (ran && this.#world.alone && executed && !same) throw new Error(`${id} ran as another`)
+    for (const intent of await this.#world.intents()) {
+      const { id, unique_id, state, amount_minor, currency } = intent
+      const attempts = await this.#world.attempts(id)
+      const last = attempts.at(-1)
+      // An attempt that had no answer when the last one began may have got one since.
+      const wasOpen = ({ ended_at }: AttemptRow) =>
+        ended_at !== null && last !== undefined && ended_at > last.started_at
+      const reached = attempts.slice(0, -1).some((each) => reaching.has(each.outcome) || wasOpen(each))
+      if (state === 'exists' && intent.because === null && !reached) {
+        throw new Error(`${id} exists, but was never sent`)
       }
+      if (atTheEnd && state === 'unknown' && last?.status_code === 5017) {
+        throw new Error(`${id} exists, and is unknown`)
+      }
+      const ran = payouts.find(({ uniqueId }) => uniqueId === unique_id)
+      const same = ran?.amount.text === fromMinorUnits(BigInt(amount_minor)) && ran.currency === currency
+      const executed = state === 'accepted' || state === 'exists'
+      if (ran && this.#world.alone && executed && !same) throw new Error(`${id} ran as another`)
     }
   }
 }

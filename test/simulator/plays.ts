@@ -20,12 +20,21 @@ export const plays = [
   'wrong-answers',
   /** The address of the profile is written in another way each time. */
   'respelled',
+  /** Machines of a team over one server, whose connections and commits are lost, and workers that share the rows of files. */
+  'team',
 ] as const
 
 export type Play = (typeof plays)[number]
 
+/** Plays with a chance of their own: a story without them is what it was before they were thought of. */
+export const changing: readonly Play[] = ['team']
+
 /** The plays of one story. Where only one or two are asked for they are always played. */
-export function playsOf(fate: Dice, allowed: readonly Play[]): ReadonlySet<Play> {
-  const often = allowed.length <= 2 ? 1 : 0.2
-  return new Set(allowed.filter(() => fate.chance(often)))
+export function playsOf(fate: Dice, other: Dice, allowed: readonly Play[]): ReadonlySet<Play> {
+  const isAlways = allowed.length <= 2
+  const isChanging = (play: Play) => changing.includes(play)
+  return new Set([
+    ...allowed.filter((play) => !isChanging(play) && fate.chance(isAlways ? 1 : 0.2)),
+    ...allowed.filter((play) => isChanging(play) && other.chance(isAlways ? 1 : 0.1)),
+  ])
 }

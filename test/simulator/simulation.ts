@@ -3,7 +3,6 @@
  * network; then calm weather, `resume`, and the books must agree (money-safety.md#how-it-is-proved).
  */
 import type { Profile } from '../../src/lib/profile/profile.ts'
-import { attemptsOf, listIntents } from '../../src/lib/store/journal/journal.ts'
 import { Batches } from './batches.ts'
 import { crowdOf, resuming, setClocks } from './crowd.ts'
 import { Dice } from './dice.ts'
@@ -12,6 +11,7 @@ import { runErrand } from './operator.ts'
 import { Orders } from './orders.ts'
 import { Payouts } from './payouts.ts'
 import { type Play, plays } from './plays.ts'
+import { Fleets } from './team/fleets.ts'
 import { type Ended, type Trade, wasStopped } from './trade.ts'
 import { Wallet } from './wallet.ts'
 import { World } from './world.ts'
@@ -26,14 +26,21 @@ export interface Story {
   readonly counts: Readonly<Record<string, number>>
 }
 
-const trades = { payouts: Payouts, batches: Batches, orders: Orders, wallet: Wallet } as const
+const trades = { payouts: Payouts, batches: Batches, fleets: Fleets, orders: Orders, wallet: Wallet } as const
 
 /** The part of the profile that a trade needs. */
-const partOf = { payouts: 'payouts', batches: 'payouts', orders: 'orders', wallet: 'wallet' } as const
+const partOf = {
+  payouts: 'payouts',
+  batches: 'payouts',
+  fleets: 'payouts',
+  orders: 'orders',
+  wallet: 'wallet',
+} as const
 
 /** Of stories about payouts a part is about files of them; every other story is what it was without. */
 function tradeOf(world: World, seed: number): keyof typeof trades {
   const part = world.dice.pick(['payouts', 'orders', 'orders', 'wallet'] as const)
+  if (world.isPlayed('team')) return 'fleets'
   return part === 'payouts' && new Dice(seed ^ 0x51ed270b).chance(0.5) ? 'batches' : part
 }
 
@@ -106,8 +113,10 @@ async function resolveInCalmWeather(
   for (const wait of [200_000, 16 * 60_000, ...day]) {
     await world.timeline.sleep(wait)
     for (const machine of world.machines) {
-      const ended = await runErrand(world, profile, machine, resuming, `${machine.name}/calm`, 0)
-      await check(world, trade, ended, counts)
+      for (const errand of [resuming, ...(trade.ending?.(machine) ?? [])]) {
+        const ended = await runErrand(world, profile, machine, errand, `${machine.name}/calm`, 0)
+        await check(world, trade, ended, counts)
+      }
     }
   }
 }
@@ -130,11 +139,8 @@ async function check(world: World, trade: Trade, ended: Ended | null, counts: Re
 
 /** No secret in what was shown, and none in the journals. */
 async function checkSecrets(world: World): Promise<void> {
-  for (const { store } of world.machines) {
-    for (const intent of await store.read((db) => listIntents(db, {}))) {
-      const attempts = await store.read((db) => attemptsOf(db, intent.id))
-      world.shown.push(JSON.stringify([intent, attempts]))
-    }
+  for (const intent of await world.intents()) {
+    world.shown.push(JSON.stringify([intent, await world.attempts(intent.id)]))
   }
   const everything = world.shown.join('\n')
   for (const secret of world.secrets) if (everything.includes(secret)) throw new Error('a secret was shown')

@@ -10,8 +10,8 @@ interface Timer {
   readonly fire: () => void
 }
 
-function drained(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+async function drained(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 export class Timeline implements Clock {
@@ -19,8 +19,12 @@ export class Timeline implements Clock {
   #order = 0
   #timers: Timer[] = []
 
-  constructor(start: number) {
+  /** Rounds of the event loop after which nothing happens any more: a store that gathers writes waits for one of its own. */
+  readonly #rounds: number
+
+  constructor(start: number, isShared: boolean) {
     this.#now = start
+    this.#rounds = isShared ? 3 : 1
   }
 
   now(): number {
@@ -49,7 +53,7 @@ export class Timeline implements Clock {
   /** Lets time pass until nothing waits any more. */
   async run(): Promise<void> {
     for (;;) {
-      await drained()
+      await drained(this.#rounds)
       const next = this.#timers.reduce<Timer | null>((first, timer) => (isBefore(timer, first) ? timer : first), null)
       if (!next) return
       this.#timers = this.#timers.filter((timer) => timer !== next)

@@ -21,6 +21,8 @@ function understood(error: unknown, signal: AbortSignal): Failure {
 export async function carryOut(desk: Desk, { plan, act }: Errand, process: ErrandProcess): Promise<Ended> {
   const about: string[] = []
   try {
+    await process.team?.reach()
+    await process.storeKept()
     const told = JSON.stringify(await act(desk, (journalId) => about.push(journalId), process))
     return { exit: 0, told, plan, moneyMoved: null, about }
   } catch (error) {

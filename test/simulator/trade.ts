@@ -3,6 +3,7 @@ import type { Desk } from '../../src/lib/desk/desk.ts'
 import type { Holding } from '../../src/lib/journal/hold/holder.ts'
 import type { Part } from '../../src/lib/profile/settings/part.ts'
 import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
+import type { Opened } from './ground.ts'
 import type { Machine } from './machine.ts'
 import type { Mortal } from './mortal.ts'
 import type { World } from './world.ts'
@@ -11,6 +12,10 @@ import type { World } from './world.ts'
 export interface ErrandProcess {
   readonly holding: Holding
   readonly mortal: Mortal
+  /** The store of its team; null on a machine of its own. */
+  readonly team: Opened['team']
+  /** Stores the answers that its machine keeps because the store could not take them. */
+  readonly storeKept: () => Promise<number>
 }
 
 /** One command that a person, or a cron job, runs. */
@@ -44,6 +49,8 @@ export interface Trade {
   ran(intent: IntentRow): Promise<boolean>
   /** accepted ≤ ledger ≤ accepted + unknown; nothing executed twice. */
   checkBooks(atTheEnd: boolean): Promise<void>
+  /** Commands by which, in calm weather, everything comes to its end; none beyond `resume`, if not given. */
+  readonly ending?: (machine: Machine) => readonly Errand[]
 }
 
 export type NewTrade = (world: World) => Trade

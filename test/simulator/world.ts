@@ -11,18 +11,21 @@ import { type Sandbox, sandboxOn } from '../../src/lib/sandbox/sandbox.ts'
 import type { World as SandboxWorld } from '../../src/lib/sandbox/world/world.ts'
 import { memoryStore } from '../../src/lib/store/engine/memory.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
-import { listIntents } from '../../src/lib/store/journal/journal.ts'
-import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
+import type { AttemptRow, IntentRow } from '../../src/lib/store/journal/schema.ts'
 import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox/schema/schema.ts'
 import type { HttpRequest } from '../../src/lib/wire/message.ts'
 import { Dice } from './dice.ts'
+import { type Ground, ownGround } from './ground.ts'
 import { Machine } from './machine.ts'
 import type { Weather } from './network.ts'
 import { type Play, playsOf } from './plays.ts'
 import { Spelling } from './spelling.ts'
+import { teamGround } from './team/ground.ts'
 import { Timeline } from './timeline.ts'
 
 type Receiver = Pick<SandboxWorld['receivers'][number], 'receiverId' | 'receiverType'>
+
+const hour = 3_600_000
 
 const keys = new Map<string, KeyObject>()
 
@@ -88,12 +91,14 @@ export class World {
   static async of(seed: number, allowed: readonly Play[]): Promise<World> {
     const dice = new Dice(seed)
     const fate = new Dice(seed ^ 0x9e3779b9)
-    const plays = playsOf(fate, allowed)
-    const timeline = new Timeline(Date.UTC(2026, 10, 20, 9))
+    const plays = playsOf(fate, new Dice(seed ^ 0x2545f491), allowed)
+    const timeline = new Timeline(Date.UTC(2026, 10, 20, 9), plays.has('team'))
     const service = await memoryStore<SandboxTables>(sandboxSchema)
     const sandbox = await sandboxOn(service, timeline, dice.random())
     const world = new World({ dice, fate, plays }, timeline, sandbox, service, await sandbox.world())
-    for (const name of dice.chance(0.3) ? ['m1', 'm2'] : ['m1']) world.machines.push(await Machine.of(world, name))
+    const names = dice.chance(0.3) ? ['m1', 'm2'] : ['m1']
+    if (plays.has('team')) await world.#joinTeam()
+    else for (const name of names) world.machines.push(new Machine(world, name, await ownGround()))
     if (plays.size > 0) world.note(`plays ${[...plays].join(', ')}`)
     return world
   }
@@ -134,7 +139,21 @@ export class World {
 
   /** True if only one journal knows of all requests: then a "no" of it must be a no of the service. */
   get alone(): boolean {
-    return this.machines.length === 1
+    return this.#grounds.length === 1
+  }
+
+  get #grounds(): readonly Ground[] {
+    return [...new Set(this.machines.map(({ ground }) => ground))]
+  }
+
+  /** Two or three machines over one server, their clocks up to an hour apart. */
+  async #joinTeam(): Promise<void> {
+    const ground = await teamGround(this)
+    for (const name of ['m1', 'm2', ...(this.fate.chance(0.5) ? ['m3'] : [])]) {
+      const machine = new Machine(this, name, ground)
+      machine.setClock(this.fate.below(2 * hour) - hour)
+      this.machines.push(machine)
+    }
   }
 
   note(line: string): void {
@@ -175,16 +194,25 @@ export class World {
     }
   }
 
+  /** The attempts of an intent, on whichever ground it stands. */
+  async attempts(intentId: string): Promise<readonly AttemptRow[]> {
+    for (const ground of this.#grounds) {
+      const found = await ground.attempts(intentId)
+      if (found.length > 0) return found
+    }
+    return []
+  }
+
   /** Every intent of every machine. */
   async intents(): Promise<IntentRow[]> {
     const all: IntentRow[] = []
-    for (const { store } of this.machines) all.push(...(await store.read((db) => listIntents(db, {}))))
+    for (const ground of this.#grounds) all.push(...(await ground.intents()))
     return all
   }
 
   async close(): Promise<void> {
     await this.sandbox.close()
-    for (const machine of this.machines) await machine.store.close()
+    for (const ground of this.#grounds) await ground.close()
   }
 }
 

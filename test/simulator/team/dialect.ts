@@ -1,0 +1,234 @@
+/**
+ * The way of one process to the server of its team, as kysely drives it. Connections are lost here at the worst moments: before a
+ * transaction, in its middle, and around its commit. Statements that only Postgres knows are answered in its words.
+ */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely'
+import { isDeferred } from '../../../src/lib/store/engine/deferred.ts'
+import { databaseTime } from '../../../src/lib/store/postgres/clock.ts'
+import type { OwnRow } from '../../../src/lib/store/postgres/own-row.ts'
+import { lost, type Session, type SimulatedServer } from './server.ts'
+
+/** What befalls a connection around a commit, or before it. */
+export type Trouble = 'none' | 'before' | 'middle' | 'unheard' | 'unanswered' | 'late' | 'late-for-nothing' | 'crash'
+
+/** The process at the end of a way. */
+export interface Traveller {
+  readonly name: string
+  /** A moment in which others have their turn; the process may be stopped in it, or end. */
+  pause(): Promise<void>
+  /** True if it may be stopped for longer than the server waits. */
+  readonly isDrowsy: boolean
+  trouble(): Trouble
+  /** A whole number in [0, below), of chance. */
+  below(below: number): number
+  /** Its transaction stands, whether it hears of that or not. */
+  hasCommitted(): void
+}
+
+/** Milliseconds for which a lock is waited for, and after which one that sleeps with it loses it. */
+export const patience = 60_000
+
+const own = { schema: 0, system: '1', timeline: '1', present_system: '1', present_timeline: '1' }
+
+class Connection implements DatabaseConnection {
+  readonly session: Session
+  mode: 'none' | 'reads' | 'writes' = 'none'
+  trouble: Trouble = 'none'
+  readonly #server: SimulatedServer
+  readonly #traveller: Traveller
+  /** Statements that leave with the next one that is waited for, and the rows that they will have. */
+  #waiting: { readonly query: CompiledQuery; readonly rows: unknown[] }[] = []
+
+  constructor(server: SimulatedServer, traveller: Traveller) {
+    this.#server = server
+    this.#traveller = traveller
+    this.session = server.connect(traveller.name)
+  }
+
+  mustStand(): void {
+    if (this.session.isLost) throw lost()
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    this.mustStand()
+    if (/^rollback\b/.test(query.sql)) this.#waiting = []
+    if (!isDeferred(query)) {
+      await this.#leave()
+      return this.#execute(query)
+    }
+    const rows: Row[] = []
+    this.#waiting.push({ query, rows })
+    return { rows }
+  }
+
+  /** Those that have waited leave, in their order. */
+  async #leave(): Promise<void> {
+    for (const { query, rows } of this.#waiting.splice(0)) rows.push(...(await this.#execute(query)).rows)
+  }
+
+  async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const told = await this.#ofPostgres(query)
+    if (told) return { rows: told as Row[] }
+    if (this.mode === 'none') return this.#alone(query)
+    if (this.mode === 'writes' && this.session.number === null) throw new Error(`before the lock: ${query.sql}`)
+    if (this.session.left === 0) {
+      this.#server.lose(this.session)
+      throw lost()
+    }
+    if (this.session.left !== null) this.session.left -= 1
+    return this.#ran(query)
+  }
+
+  #ran<Row>(query: CompiledQuery): QueryResult<Row> {
+    const { rows, changes } = this.#server.run(query)
+    return { rows: rows as Row[], numAffectedRows: BigInt(changes) }
+  }
+
+  /** A statement that is a transaction of its own. Its answer may be lost. */
+  async #alone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const trouble = this.#traveller.trouble()
+    await this.#traveller.pause()
+    if (trouble === 'before') throw this.#cut()
+    await this.#server.lock(this.session, patience)
+    const result = this.#ran<Row>(query)
+    this.#server.end(this.session, 'committed')
+    if (trouble === 'unanswered') throw this.#cut()
+    await this.#traveller.pause()
+    this.mustStand()
+    return result
+  }
+
+  #cut(): Error {
+    this.#server.lose(this.session)
+    return lost()
+  }
+
+  /** Null where SQLite understands it, too. */
+  async #ofPostgres({ sql, parameters }: CompiledQuery): Promise<readonly unknown[] | null> {
+    if (sql.startsWith(`select ${databaseTime} as time`)) return this.#time()
+    if (sql.endsWith('from paydesk_store for update')) return this.#locked()
+    if (sql.startsWith('update paydesk_store')) return []
+    if (sql.startsWith('select pg_xact_status')) return this.#status(String(parameters[0]))
+    return null
+  }
+
+  async #time() {
+    await this.#traveller.pause()
+    this.mustStand()
+    const { time } = this.#server
+    await this.#traveller.pause()
+    this.mustStand()
+    return [{ time }]
+  }
+
+  async #locked() {
+    await this.#server.lock(this.session, patience)
+    // It may be stopped with the lock in its hand, and the server ends it then. What it has written nobody sees before its commit,
+    // so that this is the moment for it.
+    const transaction = this.#server.begin(this.session, this.trouble.startsWith('late'))
+    if (this.#traveller.isDrowsy) this.#server.endIdle(this.session, patience)
+    await this.#traveller.pause()
+    this.mustStand()
+    const row: OwnRow = { ...own, transaction }
+    return [row]
+  }
+
+  async #status(number: string) {
+    await this.#traveller.pause()
+    this.mustStand()
+    return [{ status: this.#server.endOf(number) }]
+  }
+
+  async begin(reads: boolean): Promise<void> {
+    this.trouble = this.#traveller.trouble()
+    await this.#traveller.pause()
+    if (this.trouble === 'before') throw this.#cut()
+    this.mustStand()
+    this.mode = reads ? 'reads' : 'writes'
+    if (reads) await this.#server.lock(this.session, patience)
+    else if (this.trouble === 'middle') this.session.left = this.#traveller.below(16)
+  }
+
+  async commit(): Promise<void> {
+    this.mustStand()
+    await this.#leave()
+    const [server, traveller, session] = [this.#server, this.#traveller, this.session]
+    if (this.mode === 'reads') return server.end(session, 'committed')
+    if (this.trouble === 'late' || this.trouble === 'late-for-nothing') {
+      const how = this.trouble === 'late' ? 'committed' : 'aborted'
+      if (how === 'committed') traveller.hasCommitted()
+      server.linger(session, 1 + traveller.below(5_000), how)
+      throw lost()
+    }
+    if (this.trouble === 'unheard') throw this.#cut()
+    server.end(session, 'committed')
+    traveller.hasCommitted()
+    if (this.trouble === 'crash') server.crash(traveller.below(traveller.below(4) === 0 ? 4 * patience : 20_000))
+    if (this.trouble === 'unanswered') throw this.#cut()
+    await traveller.pause()
+    this.mustStand()
+  }
+
+  rollback(): void {
+    this.#waiting = []
+    this.#server.end(this.session, 'aborted')
+  }
+
+  /** Kysely demands it; nothing here streams. */
+  streamQuery(): never {
+    throw new Error('streaming is not offered')
+  }
+}
+
+class WayToServer implements Driver {
+  readonly #server: SimulatedServer
+  readonly #traveller: Traveller
+
+  constructor(server: SimulatedServer, traveller: Traveller) {
+    this.#server = server
+    this.#traveller = traveller
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Connection> {
+    return new Connection(this.#server, this.#traveller)
+  }
+
+  beginTransaction(connection: Connection, { accessMode }: TransactionSettings): Promise<void> {
+    return connection.begin(accessMode === 'read only')
+  }
+
+  commitTransaction(connection: Connection): Promise<void> {
+    return connection.commit()
+  }
+
+  async rollbackTransaction(connection: Connection): Promise<void> {
+    connection.rollback()
+  }
+
+  async releaseConnection(connection: Connection): Promise<void> {
+    this.#server.disconnect(connection.session)
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+export function wayTo(server: SimulatedServer, traveller: Traveller): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new WayToServer(server, traveller),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}

@@ -1,0 +1,247 @@
+/**
+ * Stories about a team: files that one machine plans and hands over, workers on any of them, killed and stopped at every moment,
+ * local runs and single payouts beside them, over a server whose connections and commits are lost and a queue that errs. A service
+ * that executes each row once, and books that agree, are all that counts.
+ */
+import type { PlanWish } from '../../../src/lib/batch/plan/make.ts'
+import { makePlan } from '../../../src/lib/batch/plan/make.ts'
+import { staleness } from '../../../src/lib/batch/plan/plan.ts'
+import { surveyOf } from '../../../src/lib/batch/plan/survey.ts'
+import { PlansInTeam } from '../../../src/lib/batch/plans/in-team.ts'
+import { ownerOf } from '../../../src/lib/batch/rows/owner.ts'
+import { isConflict, rowsOfPlan } from '../../../src/lib/batch/rows/state.ts'
+import { Lease } from '../../../src/lib/batch/run/lease.ts'
+import { heeding, Pace } from '../../../src/lib/batch/run/pace.ts'
+import { stalePlan, workedByFleet } from '../../../src/lib/batch/run/refused.ts'
+import { countOf, type RowEvent, runPlan } from '../../../src/lib/batch/run/run.ts'
+import { Stopping } from '../../../src/lib/batch/run/stop.ts'
+import { mustBeUnchanged } from '../../../src/lib/batch/run/unchanged.ts'
+import type { Desk } from '../../../src/lib/desk/desk.ts'
+import { Fleet, queueOf } from '../../../src/lib/fleet/fleet.ts'
+import { Presence } from '../../../src/lib/fleet/presence.ts'
+import { Worker } from '../../../src/lib/fleet/worker.ts'
+import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
+import { countsOf, type File, fileOf, read } from '../files.ts'
+import type { Team } from '../ground.ts'
+import type { Machine } from '../machine.ts'
+import { Payouts } from '../payouts.ts'
+import type { Ended, Errand, ErrandProcess, Trade } from '../trade.ts'
+import type { World } from '../world.ts'
+import { LossyQueue } from './queue.ts'
+
+/** Rows told as not paid, and not on their way: the id, and when that was told. */
+type Denied = readonly (readonly [uniqueId: string, toldAt: number])[]
+
+interface Told {
+  readonly counts?: Readonly<Record<string, number>>
+  readonly denied: Denied
+}
+
+interface Hand {
+  readonly desk: Desk
+  readonly process: ErrandProcess
+  readonly store: Team['store']
+  readonly fleet: Fleet
+  readonly plans: PlansInTeam
+}
+
+const minute = 60_000
+
+export class Fleets implements Trade {
+  readonly part = 'payouts'
+  readonly #world: World
+  readonly #singles: Payouts
+  readonly #files: File[] = []
+
+  constructor(world: World) {
+    this.#world = world
+    this.#singles = new Payouts(world)
+  }
+
+  async prepare(): Promise<void> {
+    this.#files.push(fileOf(this.#world, 'payroll', 17))
+  }
+
+  next(_machine: Machine): Errand {
+    const { dice } = this.#world
+    const kind = dice.pick(['single', 'hand', 'hand', 'work', 'work', 'work', 'work', 'run', 'back'] as const)
+    if (kind === 'single') return this.#singles.next()
+    if (kind === 'work') return this.#working(dice.pick([2_000, 10_000, minute]))
+    if (dice.chance(0.2)) this.#files.push(fileOf(this.#world, `file ${this.#files.length}`, 17))
+    const [first, ...rest] = this.#files
+    if (!first) throw new Error('there is no file')
+    const file = dice.pick([first, ...rest])
+    if (kind === 'hand') return this.#handing(file)
+    return kind === 'run' ? this.#running(file) : this.#takingBack(file)
+  }
+
+  /** One machine is enough: all of them have one store. */
+  readonly ending = (machine: Machine): readonly Errand[] => {
+    if (machine !== this.#world.machines[0]) return []
+    return [
+      // Until nobody can have slept through a sweep.
+      this.#working(1.2 * minute),
+      ...this.#files.flatMap((file) => [this.#takingBack(file), this.#running(file)]),
+    ]
+  }
+
+  #handOf(desk: Desk, process: ErrandProcess): Hand {
+    const { team, holding } = process
+    if (!team) throw new Error('there is no team')
+    const { store } = team
+    const errs = () => !this.#world.weather.fair
+    const queue = new LossyQueue(store, queueOf(desk.profile), this.#world.fate, errs)
+    return { desk, process, store, fleet: new Fleet(store, queue, holding), plans: new PlansInTeam(store) }
+  }
+
+  #made({ desk, process, plans }: Hand, file: File) {
+    const wish: PlanWish = {
+      ...{ name: file.name, again: null, allowDuplicates: true, file: file.name, plans },
+      read: async () => read(file),
+    }
+    return surveyOf(read(file)).then((survey) => makePlan(desk, process.holding, wish, survey))
+  }
+
+  #handing(file: File): Errand {
+    const act = async (desk: Desk, _about: unknown, process: ErrandProcess): Promise<Told> => {
+      const hand = this.#handOf(desk, process)
+      const { store, plan } = await this.#made(hand, file)
+      const lease = new Lease(store, process.holding)
+      await lease.take()
+      try {
+        await mustBeUnchanged(desk.journal, store, plan)
+        const why = staleness(plan, desk.profile, store.clock.now())
+        if (why !== null) throw stalePlan(plan, why)
+        await hand.fleet.handOver(plan, this.#world.dice.chance(0.2) ? 5 : null)
+      } finally {
+        await lease.release().catch(() => undefined)
+      }
+      return { denied: [] }
+    }
+    return { name: `hand ${file.name} over, ${file.rows.length} rows`, plan: `hand ${file.name}`, act, commands: 4 }
+  }
+
+  #takingBack(file: File): Errand {
+    const act = async (desk: Desk, _about: unknown, process: ErrandProcess): Promise<Told> => {
+      const hand = this.#handOf(desk, process)
+      const { plan } = await this.#made(hand, file)
+      await hand.plans.takeBack(plan.planId, 'it is taken back')
+      return { denied: [] }
+    }
+    return { name: `take ${file.name} back`, plan: `back ${file.name}`, act, commands: 4 }
+  }
+
+  #working(lifetime: number): Errand {
+    const { dice } = this.#world
+    const concurrency = 1 + dice.below(4)
+    const act = async (desk: Desk, _about: unknown, process: ErrandProcess): Promise<Told> => {
+      const { fleet, plans, store } = this.#handOf(desk, process)
+      const { holding, storeKept } = process
+      const over = new AbortController()
+      void this.#world.timeline.sleep(lifetime).then(() => over.abort())
+      const signal = AbortSignal.any([desk.signal, over.signal])
+      const pace = new Pace(desk.clock, null)
+      const presence = new Presence(store, {
+        id: holding.self,
+        queue: fleet.queue.name,
+        profile: desk.profile.name,
+      })
+      const denied = new Map<string, number>()
+      const worker = new Worker({
+        ...{ fleet, plans, holding, storeKept, pace, presence, concurrency, signal },
+        desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) },
+        clock: desk.clock,
+        tell: (event) => {
+          if (event.event === 'row') this.#hear(event.row, denied)
+        },
+      })
+      try {
+        await worker.work()
+      } finally {
+        await presence.stop().catch(() => undefined)
+      }
+      if (this.#world.weather.fair) await this.#mustBeThrough(desk, process, fleet, plans)
+      return { denied: [...denied] }
+    }
+    return { name: `work for ${lifetime} ms, ${concurrency} at once`, plan: 'fleet ', act, commands: 100 }
+  }
+
+  /** In calm weather a worker comes to the end of what was handed over, whatever the queue has lost. */
+  async #mustBeThrough(desk: Desk, { holding }: ErrandProcess, fleet: Fleet, plans: PlansInTeam): Promise<void> {
+    for (const plan of await plans.list()) {
+      const handed = await fleet.handed(plan.planId)
+      if (!handed || handed.stopped !== null || staleness(plan, desk.profile, plans.clock.now()) !== null) continue
+      const store = await plans.open(plan.planId)
+      const known = new Set((await this.#world.intents()).map(({ unique_id }) => unique_id))
+      for await (const rows of rowsOfPlan(ownerOf(plan, desk.journal), holding, store)) {
+        // One whose id was refused with another body since is left to a run that a person starts.
+        const left = rows.filter(({ state, planned }) => state === 'planned' && !known.has(planned.unique_id))
+        if (left.length > 0) this.#world.blame(`${plan.planId} was handed over, and ${left.length} rows wait`)
+      }
+    }
+  }
+
+  #running(file: File): Errand {
+    const concurrency = 1 + this.#world.dice.below(4)
+    const act = async (desk: Desk, _about: unknown, process: ErrandProcess): Promise<Told> => {
+      const hand = this.#handOf(desk, process)
+      const { holding } = process
+      const { store, plan } = await this.#made(hand, file)
+      const lease = new Lease(store, holding)
+      await lease.take()
+      const stopping = new Stopping(null)
+      desk.signal.addEventListener('abort', () => stopping.because({ kind: 'signal' }), { once: true })
+      const pace = new Pace(desk.clock, null)
+      const denied = new Map<string, number>()
+      try {
+        if (await hand.plans.isHandedOver(plan.planId)) throw workedByFleet(plan)
+        const seen = await mustBeUnchanged(desk.journal, store, plan)
+        const paced = { ...desk, ending: stopping.signal, transport: heeding(desk.transport, pace, desk.clock) }
+        const tell = (event: RowEvent) => this.#hear(event, denied)
+        await runPlan({ desk: paced, holding, store, plan, seen, pace, stopping, tell }, concurrency)
+        const count = await countOf({ desk: ownerOf(plan, desk.journal), holding, store })
+        return { counts: countsOf(count), denied: [...denied] }
+      } finally {
+        await lease.release().catch(() => undefined)
+      }
+    }
+    const name = `run ${file.name} here, ${file.rows.length} rows`
+    return { name, plan: `run ${file.name}`, act, commands: file.rows.length * 2 + 6 }
+  }
+
+  #hear({ row }: RowEvent, denied: Map<string, number>): void {
+    const isDenied = ['refused', 'unsent', 'planned'].includes(row.state) && !isConflict(row)
+    if (isDenied) denied.set(row.planned.unique_id, this.#world.timeline.now())
+    else denied.delete(row.planned.unique_id)
+  }
+
+  async check(ended: Ended): Promise<void> {
+    if (!/^(?:fleet|run|hand|back) /.test(ended.plan ?? '')) return this.#singles.check(ended)
+    if (ended.exit !== 0) return
+    const { counts, denied } = JSON.parse(ended.told) as Told
+    const file = this.#files.find(({ name }) => `run ${name}` === ended.plan)
+    const counted = Object.values(counts ?? {}).reduce((sum, each) => sum + each, 0)
+    if (file && counted !== file.rows.length) throw new Error(`${file.rows.length} rows are counted as ${ended.told}`)
+    const { payouts } = await this.#world.sandbox.ledger()
+    const ranBefore = (id: string, time: number) =>
+      payouts.some(({ uniqueId, createdAt }) => uniqueId === id && Date.parse(`${createdAt}+04:00`) < time)
+    const ran = denied.filter(([id, toldAt]) => ranBefore(id, toldAt) && !this.#world.deceived.has(id))
+    if (ran.length > 0) throw new Error(`rows told as not paid ran: ${ran.join(', ')}`)
+  }
+
+  ran(intent: IntentRow): Promise<boolean> {
+    return this.#singles.ran(intent)
+  }
+
+  async checkBooks(atTheEnd: boolean): Promise<void> {
+    await this.#singles.checkBooks(atTheEnd)
+    const world = this.#world
+    const isHonest = !world.isPlayed('wrong-answers') && !world.isPlayed('turned-away')
+    if (!atTheEnd || !isHonest || world.isLong) return
+    for (const { id, state } of await world.intents()) {
+      // A refused repeat proves nothing about an attempt without an answer.
+      const isOpen = state === 'unknown' && (await world.attempts(id)).at(-1)?.outcome !== 'refused'
+      if (isOpen) throw new Error(`${id} stays unknown`)
+    }
+  }
+}
