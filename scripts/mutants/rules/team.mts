@@ -36,8 +36,32 @@ export const team: readonly Mutant[] = [
   {
     name: 'a store that was restored is written on',
     rule: 'After a failover nothing is written until somebody has made sure.',
-    changes: [{ in: 'mustBeKnown', find: 'if (system === present_system && $same) return', put: 'if (system) return' }],
+    changes: [
+      {
+        in: 'serverDoubt',
+        find: 'if (system === present_system && $same) return null',
+        put: 'if (system) return null',
+      },
+    ],
     killers: [command('team/confirm')],
+  },
+  {
+    name: 'a store that is behind what a machine has seen is written on',
+    rule: 'A store that was restored inside its server is not written until somebody has made sure.',
+    changes: [{ in: 'StoreAsSeen.#objection', find: 'if ((links ?? 0) < seen.links) return $why', put: 'void links' }],
+    killers: [safety('team-restored')],
+  },
+  {
+    name: 'a store that was restored and has grown since is written on',
+    rule: 'The newest link that a machine has seen is that link for ever.',
+    changes: [{ in: 'isSameLink', find: 'hash.startsWith(seen.digits)', put: 'hash !== seen.digits' }],
+    killers: [safety('team-restored')],
+  },
+  {
+    name: 'tables that were made anew are written to as if they were the ones before',
+    rule: 'Another store at an address is not written until somebody has made sure.',
+    changes: [{ in: 'StoreAsSeen.#objection', find: 'if (!followed) return $why', put: 'void followed' }],
+    killers: [safety('team-restored')],
   },
   {
     name: 'an older build sends under a newer schema',

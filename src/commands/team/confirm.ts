@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { journalPlace } from '../../lib/cli/desk/journal-place.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { ConfirmedServer } from '../../lib/journal/team/confirm.ts'
@@ -8,9 +9,9 @@ export default class TeamConfirm extends PaydeskCommand<ConfirmedServer> {
   static override summary = "Say that the team's store is whole on the server where it is now."
   static override description =
     `After a failover, or from a backup, the store (PAYDESK_STORE) may lack payments that the service has executed; paydesk sees that
-the server is another one, or has been promoted, and writes nothing (12) until somebody confirms it here. Before you do, hold what the
-service executed since the failover against \`journal list\`, and look for the heads of the newest receipts with \`journal verify
---head\`: a payment that is missing would be paid again.`
+the server is another one, or has been promoted, or that the store holds less than this machine has seen in it, and writes nothing (12)
+until somebody confirms it here. Before you do, hold what the service executed since then against \`journal list\`, and look for the
+heads of the newest receipts with \`journal verify --head\`: a payment that is missing would be paid again.`
   static override examples = [
     '<%= config.bin %> team confirm --because "promoted db2; the statement of 10:05 to 10:20 has nothing that the journal lacks"',
   ]
@@ -25,14 +26,14 @@ service executed since the failover against \`journal list\`, and look for the h
     const { flags } = await this.parse(TeamConfirm)
     if (flags.because.trim() === '') throw new Failure('usage', '--because needs words')
     const { confirmTeamServer } = await import('../../lib/journal/team/confirm.ts')
-    return confirmTeamServer(this.places.team, flags.because, this.edge.clock, this.signal)
+    return confirmTeamServer(journalPlace(this), flags.because, this.edge.clock)
   }
 
   protected override view({ isNew, system, timeline, because }: ConfirmedServer): View {
     return [
       {
         kind: 'facts',
-        title: isNew ? 'Confirmed: the store is written again' : 'Nothing to confirm: the store is where it was',
+        title: isNew ? 'Confirmed: the store is written again' : 'Nothing to confirm: the store is what it was',
         rows: [
           ['system', system],
           ['timeline', timeline],

@@ -43,11 +43,8 @@ interface Ground {
 }
 
 /** Throws a Failure as the engines do (src/lib/store/engine/open.ts, src/lib/store/postgres/open.ts). */
-async function groundOf(
-  { journal, team, personKey, patience, signal, spool: directory }: JournalPlace,
-  clock: Clock,
-  sharesCommits: boolean,
-): Promise<Ground> {
+async function groundOf(place: JournalPlace, clock: Clock, sharesCommits: boolean): Promise<Ground> {
+  const { journal, team, personKey, spool: directory } = place
   const holding = { ...thisProcess(team === null ? 'this-machine' : 'any-machine'), person: personAt(personKey) }
   if (team === null) {
     const store = await openStore<JournalTables>(journal, journalSchema, { sharesCommits })
@@ -55,8 +52,8 @@ async function groundOf(
   }
   const { spoolBeside } = await import('./spool/beside.ts')
   const { openTeamJournal, readingOnServer } = await import('../store/journal/postgres/open.ts')
-  const waiting = { ...(patience === undefined ? {} : { patience }), ...(signal ? { signal } : {}) }
-  const store = await openTeamJournal(team, { machine: clock, ...waiting })
+  const { teamSettings } = await import('./team/settings.ts')
+  const store = await openTeamJournal(team, teamSettings(place, clock))
   const { knownByMachine } = await import('./team/sightings.ts')
   const knowing = { ...holding, knownFor: knownByMachine(store, clock) }
   const ground = { store, clock: store.clock, holding: knowing, reading: readingOnServer }

@@ -5,13 +5,9 @@ import { PlansInFolder } from './in-folder.ts'
 import type { Plans } from './plans.ts'
 
 /** `folder`: where a machine keeps them. Throws a Failure where a team's store cannot be opened. */
-export async function openPlans(
-  folder: string,
-  { team, patience, signal }: JournalPlace,
-  clock: Clock,
-): Promise<Plans> {
-  if (team === null) return new PlansInFolder(folder, clock)
+export async function openPlans(folder: string, place: JournalPlace, clock: Clock): Promise<Plans> {
+  if (place.team === null) return new PlansInFolder(folder, clock)
   const { openTeamPlans } = await import('./in-team.ts')
-  const waiting = { ...(patience === undefined ? {} : { patience }), ...(signal === undefined ? {} : { signal }) }
-  return openTeamPlans(team, { machine: clock, ...waiting })
+  const { teamSettings } = await import('../../journal/team/settings.ts')
+  return openTeamPlans(place.team, teamSettings(place, clock))
 }

@@ -4,15 +4,15 @@ import { Failure } from '../../failure.ts'
 import { queueOf } from '../../fleet/fleet.ts'
 import type { OpenedFleet } from '../../fleet/open.ts'
 import { hint, paste } from '../../hint.ts'
+import { teamSettings } from '../../journal/team/settings.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { journalPlace } from '../desk/journal-place.ts'
 import type { Invocation } from '../invocation.ts'
 
 /** The address of the team's store, and how long it is waited for. Throws usage (2) where there is no team. */
 export function teamOf(invocation: Invocation) {
-  const { team, patience, signal } = journalPlace(invocation)
-  const waiting = { ...(patience === undefined ? {} : { patience }), ...(signal === undefined ? {} : { signal }) }
-  if (team !== null) return { address: team, settings: { machine: invocation.edge.clock, ...waiting } }
+  const place = journalPlace(invocation)
+  if (place.team !== null) return { address: place.team, settings: teamSettings(place, invocation.edge.clock) }
   throw new Failure(
     'usage',
     'workers share a team’s store, and there is none: PAYDESK_STORE is not set, and the profile names none',
@@ -27,7 +27,7 @@ export async function fleetOf(invocation: Invocation, profile: Profile, supervis
   const { address, settings } = teamOf(invocation)
   const { openFleet } = await import('../../fleet/open.ts')
   // A worker ends in its own time: its store must not let go of it when it is asked to stop.
-  const { signal: _, ...lasting } = settings as typeof settings & { readonly signal?: AbortSignal }
+  const { signal: _, ...lasting } = settings
   const opened = await openFleet(address, supervises ? lasting : settings, { queue: queueOf(profile), supervises })
   invocation.closeAtEnd(opened.close)
   return opened

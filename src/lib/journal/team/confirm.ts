@@ -2,12 +2,19 @@
 import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
-import { confirmServer } from '../../store/postgres/confirm.ts'
+import type { ConfirmedServer } from '../../store/postgres/known/confirm.ts'
+import type { JournalPlace } from '../open.ts'
+import { teamSettings } from './settings.ts'
 
-export type { ConfirmedServer } from '../../store/postgres/confirm.ts'
+export type { ConfirmedServer } from '../../store/postgres/known/confirm.ts'
 
 /** Throws a Failure: 2 without a team, 11 where its server cannot be reached. */
-export async function confirmTeamServer(team: string | null, because: string, machine: Clock, signal: AbortSignal) {
+export async function confirmTeamServer(
+  place: JournalPlace,
+  because: string,
+  machine: Clock,
+): Promise<ConfirmedServer> {
+  const { team } = place
   if (team === null) {
     throw new Failure(
       'usage',
@@ -18,9 +25,9 @@ export async function confirmTeamServer(team: string | null, because: string, ma
     )
   }
   const { openTeamJournal } = await import('../../store/journal/postgres/open.ts')
-  const store = await openTeamJournal(team, { machine, signal })
+  const store = await openTeamJournal(team, teamSettings(place, machine))
   try {
-    return await store.lend((db) => confirmServer(db, because))
+    return await store.confirm(because)
   } finally {
     await store.close()
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const confirmedServerResult = z
   .strictObject({
-    isNew: z.boolean().describe('False where the store was on this server already: nothing was changed.'),
+    isNew: z.boolean().describe('False where there was nothing to confirm: nothing was changed.'),
     system: z.string().describe('The identifier of the database system.'),
     timeline: z.string().describe('Another one begins with each promotion or recovery.'),
     because: z.string(),

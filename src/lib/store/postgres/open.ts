@@ -1,11 +1,12 @@
 /** Opens the store of a team: a Postgres database. It is made there, or brought up to date, by whoever comes first. */
-import { type Kysely as Database, Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely as Database, Kysely, sql } from 'kysely'
 import { Pool } from 'pg'
-import type { Schema } from '../engine/store.ts'
+import type { MigrationContext, Schema } from '../engine/store.ts'
 import { tooNew } from '../engine/store-error.ts'
 import { readTeamAddress } from './address.ts'
 import { isLost, serverFault, unreachable } from './fault.ts'
-import { presentServer } from './known-server.ts'
+import { presentServer } from './known/known-server.ts'
+import type { OwnId } from './known/seen.ts'
 import { linesTo } from './line/dialect.ts'
 import { patiently } from './patience.ts'
 import { mustKeep } from './server.ts'
@@ -20,26 +21,47 @@ const connectTimeout = 10_000
 /** The lock of whoever makes the tables; it ends with the transaction. */
 const migrationLock = 7_090_211_020n
 
-async function migrate<Tables>(db: Database<Tables>, schema: Schema, place: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+const ownTables = [
+  `create table if not exists paydesk_store (schema integer not null, commits bigint not null, system text not null,
+    timeline text not null, store text not null default gen_random_uuid()::text)`,
+  `create table if not exists paydesk_confirmed (at timestamptz not null, by text not null, system text not null,
+    timeline text not null, because text not null, store text, before text[])`,
+]
+
+/** Stores had no id once. */
+const idTables = [
+  'alter table paydesk_store add column store text not null default gen_random_uuid()::text',
+  'alter table paydesk_confirmed add column store text, add column before text[]',
+]
+
+type Own = OwnId & { readonly schema: number }
+
+async function ownRow(db: MigrationContext): Promise<Own | undefined> {
+  const query: CompiledQuery<Own> = CompiledQuery.raw('select *, commits::float8 as commits from paydesk_store')
+  return (await db.getExecutor().executeQuery(query)).rows[0]
+}
+
+async function run(db: MigrationContext, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await db.getExecutor().executeQuery(CompiledQuery.raw(statement))
+}
+
+async function migrate<Tables>(db: Database<Tables>, schema: Schema, place: string): Promise<OwnId> {
+  return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
-    await sql`create table if not exists paydesk_store
-      (schema integer not null, commits bigint not null, system text not null, timeline text not null)`.execute(
-      transaction,
-    )
-    await sql`create table if not exists paydesk_confirmed
-      (at timestamptz not null, by text not null, system text not null, timeline text not null, because text not null)`.execute(
-      transaction,
-    )
-    const { rows } = await sql<{ schema: number }>`select schema from paydesk_store`.execute(transaction)
-    const [known] = rows
+    await run(transaction, ownTables)
     const { system, timeline } = presentServer
-    if (!known) await sql.raw(`insert into paydesk_store select 0, 0, ${system}, ${timeline}`).execute(transaction)
+    const known = await ownRow(transaction)
+    if (!known) await run(transaction, [`insert into paydesk_store select 0, 0, ${system}, ${timeline}`])
+    else if (!('store' in known)) await run(transaction, idTables)
     const from = known?.schema ?? 0
     if (from > schema.migrations.length) throw tooNew(schema, place, from)
-    if (from === schema.migrations.length) return
-    for (const step of schema.migrations.slice(from)) await step(transaction)
-    await sql`update paydesk_store set schema = ${schema.migrations.length}`.execute(transaction)
+    if (from < schema.migrations.length) {
+      for (const step of schema.migrations.slice(from)) await step(transaction)
+      await sql`update paydesk_store set schema = ${schema.migrations.length}`.execute(transaction)
+    }
+    const own = known && 'store' in known ? known : await ownRow(transaction)
+    if (!own) throw new Error('the store has no row of its own')
+    return own
   })
 }
 
@@ -53,11 +75,17 @@ async function mustConnect(pool: Pool, title: string, place: string): Promise<vo
   }
 }
 
-async function standing<Tables>(db: Database<Tables>, schema: Schema, place: string, settings: TeamSettings) {
-  await mustKeep(db, schema.title, place)
-  await migrate(db, schema, place)
-  const store = new TeamStore<Tables>(db, schema, place, settings)
+async function standing<Tables>(
+  db: Database<Tables>,
+  schema: Schema,
+  at: { readonly place: string; readonly address: string },
+  settings: TeamSettings,
+) {
+  await mustKeep(db, schema.title, at.place)
+  const found = await migrate(db, schema, at.place)
+  const store = new TeamStore<Tables>(db, schema, at, settings)
   await store.look()
+  await store.remember(found)
   return store
 }
 
@@ -85,7 +113,7 @@ export async function openTeamStore<Tables>(
     const { patience = usualPatience, machine: clock, signal } = settings
     const opened = async () => {
       await mustConnect(pool, schema.title, place)
-      return standing(db, schema, place, settings)
+      return standing(db, schema, { place, address }, settings)
     }
     return await patiently(opened, { patience, clock, signal })
   } catch (error) {

@@ -1,17 +1,19 @@
 /** The row of its own that every store has: what a transaction asks for before its work. */
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
 import { deferred } from '../engine/deferred.ts'
+import { notingSetting } from './chain.ts'
 import { databaseTime } from './clock.ts'
-import { type KnownServer, knownServer } from './known-server.ts'
+import { type KnownServer, knownServer } from './known/known-server.ts'
+import type { OwnId } from './known/seen.ts'
 
-export interface OwnRow extends KnownServer {
+export interface OwnRow extends KnownServer, OwnId {
   readonly schema: number
   /** The number of the transaction, for ever. */
   readonly transaction: string
 }
 
 const lockOwnRow: CompiledQuery<OwnRow> = CompiledQuery.raw(
-  `select schema, pg_current_xact_id()::text as transaction, ${knownServer} from paydesk_store for update`,
+  `select schema, store, commits::float8 as commits, pg_current_xact_id()::text as transaction, ${knownServer} from paydesk_store for update`,
 )
 
 interface TimeRow {
@@ -30,11 +32,22 @@ export async function timeRow(db: QueryExecutorProvider): Promise<TimeRow> {
   return only((await db.getExecutor().executeQuery(askTime)).rows)
 }
 
-/** Begins a transaction with these settings, and locks the store's own row: all in one flight. The time is that before the lock was given. */
+/** Settings of a transaction. `patience`: milliseconds that it waits for others. */
+function settingsFor(patience: number) {
+  return [
+    ['lock_timeout', String(patience)],
+    // One that sleeps with the lock is ended by the server, and begins anew when it wakes.
+    ['idle_in_transaction_session_timeout', String(patience)],
+    [notingSetting, 'on'],
+  ] as const
+}
+
+/** Begins a transaction, and locks the store's own row: all in one flight. The time is that before the lock was given. */
 export async function lockedOwnRow(
   db: QueryExecutorProvider,
-  settings: readonly (readonly [name: string, value: string])[],
+  patience: number,
 ): Promise<{ readonly time: number; readonly own: OwnRow }> {
+  const settings = settingsFor(patience)
   const set = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')
   const executor = db.getExecutor()
   const asking: CompiledQuery<TimeRow> = CompiledQuery.raw(`select ${databaseTime} as time, ${set}`)

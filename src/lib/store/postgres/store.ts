@@ -12,12 +12,16 @@ import { together } from '../engine/group-commit.ts'
 import { ofOneMoment } from '../engine/one-moment.ts'
 import type { Schema, Store } from '../engine/store.ts'
 import { tooNew } from '../engine/store-error.ts'
-import { headOnServer, linkOnServer, notingSetting } from './chain.ts'
+import { headOnServer, linkOnServer } from './chain.ts'
 import { DatabaseClock } from './clock.ts'
 import { isLost, serverFault } from './fault.ts'
-import { mustBeKnown } from './known-server.ts'
-import { lockedOwnRow, timeRow } from './own-row.ts'
+import { type ConfirmedServer, confirmStore, serverNow } from './known/confirm.ts'
+import { serverDoubt } from './known/known-server.ts'
+import { Marks } from './known/marks.ts'
+import { type OwnId, StoreAsSeen } from './known/seen.ts'
+import { lockedOwnRow, type OwnRow, timeRow } from './own-row.ts'
 import { patiently } from './patience.ts'
+import { givenBack, isCommitted } from './transaction-end.ts'
 
 export interface TeamSettings {
   /** The clock of this machine. */
@@ -26,6 +30,8 @@ export interface TeamSettings {
   readonly patience?: number
   /** Ends the waiting for a server that is away. */
   readonly signal?: AbortSignal
+  /** Directory of what this machine has seen of stores; none where nothing is to be remembered. */
+  readonly marks?: string
 }
 
 export const usualPatience = 60_000
@@ -34,14 +40,6 @@ const countOne = deferred(CompiledQuery.raw('update paydesk_store set commits = 
 
 /** The end of a transaction that was asked to commit. */
 type Outcome<Result> = { readonly done: true; readonly result: Result } | { readonly done: false }
-
-/** Undoes a transaction, if it is still there, and gives its connection back. */
-async function givenBack<Tables>(transaction: ControlledTransaction<Tables>): Promise<void> {
-  await transaction
-    .rollback()
-    .execute()
-    .catch(() => undefined)
-}
 
 export class TeamStore<Tables> implements Store<Tables> {
   head: ChainHead | null = null
@@ -54,12 +52,13 @@ export class TeamStore<Tables> implements Store<Tables> {
   readonly #shared: Store<Tables>['write']
   readonly #time: DatabaseClock
   readonly #machine: Clock
+  readonly #seen: StoreAsSeen
 
   constructor(
     db: Kysely<Tables>,
     schema: Schema,
-    place: string,
-    { patience = usualPatience, machine, signal }: TeamSettings,
+    { place, address }: { readonly place: string; readonly address: string },
+    { patience = usualPatience, machine, signal, marks }: TeamSettings,
   ) {
     this.#db = db
     this.#schema = schema
@@ -68,6 +67,8 @@ export class TeamStore<Tables> implements Store<Tables> {
     this.#signal = signal
     this.#machine = machine
     this.#time = new DatabaseClock(machine)
+    const named = { title: schema.title, place, isChained: schema.chained !== undefined }
+    this.#seen = new StoreAsSeen(named, marks === undefined ? null : new Marks(marks, address))
     let before: Promise<unknown> = Promise.resolve()
     const inTurn = (work: () => Promise<void>): Promise<void> => {
       const mine = before.then(work, work)
@@ -105,8 +106,32 @@ export class TeamStore<Tables> implements Store<Tables> {
     if (this.#schema.chained) this.head = await headOnServer(this.#db)
   }
 
+  /** Remembers it as it was found. A store that may lack something can be read; each write tells it. */
+  async remember(found: OwnId): Promise<void> {
+    if ((await this.#seen.doubt(this.#db, found)) === null) this.#seen.raise(found, this.head)
+  }
+
+  /** Takes the word of a person that it is whole where it is now. */
+  async confirm(because: string): Promise<ConfirmedServer> {
+    const { own, ...said } = await this.#patiently(() =>
+      this.#db.transaction().execute(async (db) => {
+        const { own: found } = await lockedOwnRow(db, this.#patience)
+        const isNew = (await this.#doubt(db, found)) !== null
+        const ids = [found.store, ...this.#seen.known]
+        const store = isNew ? await confirmStore(db, because, ids) : found.store
+        return { isNew, ...(await serverNow(db)), because, own: { store, commits: found.commits } }
+      }),
+    )
+    await this.remember(own)
+    return said
+  }
+
   close(): Promise<void> {
     return this.#db.destroy()
+  }
+
+  async #doubt(db: Transaction<Tables>, own: OwnRow): Promise<Failure | null> {
+    return serverDoubt(own, this.#schema.title, this.#place) ?? (await this.#seen.doubt(db, own))
   }
 
   async #told<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -134,33 +159,29 @@ export class TeamStore<Tables> implements Store<Tables> {
 
   async #once<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Outcome<Result>> {
     const transaction = await this.#db.startTransaction().execute()
-    let done: { readonly result: Result; readonly link: () => ChainHead | null; readonly number: string }
+    let done: { readonly result: Result; readonly link: () => ChainHead | null; readonly own: OwnRow }
     try {
       done = await this.#within(transaction, work)
     } catch (error) {
       await givenBack(transaction)
       throw error
     }
-    const { result, link, number } = done
-    if (!(await this.#committed(transaction, number))) return { done: false }
+    const { result, link, own } = done
+    if (!(await this.#committed(transaction, own.transaction))) return { done: false }
     this.head = link() ?? this.head
+    this.#seen.raise({ store: own.store, commits: own.commits + 1 }, this.head)
     return { done: true, result }
   }
 
   async #within<Result>(db: ControlledTransaction<Tables>, work: (db: Transaction<Tables>) => Promise<Result>) {
-    const settings = [
-      ['lock_timeout', String(this.#patience)],
-      // One that sleeps with the lock is ended by the server, and begins anew when it wakes.
-      ['idle_in_transaction_session_timeout', String(this.#patience)],
-      [notingSetting, 'on'],
-    ] as const
-    const { own } = await this.#time.read(() => lockedOwnRow(db, settings))
-    mustBeKnown(own, this.#schema.title, this.#place)
+    const { own } = await this.#time.read(() => lockedOwnRow(db, this.#patience))
+    const doubt = await this.#doubt(db, own)
+    if (doubt !== null) throw doubt
     this.outdated = own.schema > this.#schema.migrations.length ? tooNew(this.#schema, this.#place, own.schema) : null
     const result = await work(db)
     const link = this.#schema.chained ? await linkOnServer(db) : () => null
     await db.executeQuery(countOne)
-    return { result, link, number: own.transaction }
+    return { result, link, own }
   }
 
   /** True if the transaction stands, whether its commit was answered or not; false if it was undone. */
@@ -172,21 +193,9 @@ export class TeamStore<Tables> implements Store<Tables> {
       await givenBack(transaction)
       if (!isLost(error)) throw error
     }
-    const stands = await this.#patiently(() => this.#status(number))
+    const stands = await this.#patiently(() => isCommitted(this.#db, number))
     // Its answer would have told the head.
     if (stands) await this.#patiently(() => this.look())
     return stands
-  }
-
-  async #status(number: string): Promise<boolean> {
-    const query: CompiledQuery<{ readonly status: string | null }> = CompiledQuery.raw(
-      'select pg_xact_status($1::xid8) as status',
-      [number],
-    )
-    const [row] = (await this.#db.executeQuery(query)).rows
-    if (row?.status === 'committed') return true
-    if (row?.status === 'aborted') return false
-    // The server still has it, or knows it no more: asked again, as long as there is patience.
-    throw Object.assign(new Error(`the server does not say what came of the transaction ${number}`), { code: '08007' })
   }
 }

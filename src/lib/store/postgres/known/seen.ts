@@ -1,0 +1,88 @@
+/** The store as this process and its machine have seen it, held against the store as it stands. */
+import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
+import type { Failure } from '../../../failure.ts'
+import type { ChainHead } from '../../chain/link.ts'
+import { mayLack } from './known-server.ts'
+import { isSameLink, type Marks } from './marks.ts'
+
+/** The words of its own row. */
+export interface OwnId {
+  /** Its id, until a person confirms that it is whole: then it has a new one. */
+  readonly store: string
+  readonly commits: number
+}
+
+interface Compared {
+  readonly followed: boolean
+  readonly links: number | null
+  readonly hash: string | null
+}
+
+/** The stores that a confirmed one goes on from are known by the ids that they had. */
+const compare = (isChained: boolean) => `with recursive followed(id) as (
+    select $1::text union select unnest(said.before) from paydesk_confirmed as said join followed on said.store = followed.id)
+  select exists (select from followed where id = $2::text) as followed,
+    ${isChained ? '(select max(number) from links)' : 'null'} as links,
+    ${isChained ? '(select hash from links where number = $3::integer)' : '$3::text'} as hash`
+
+interface Titled {
+  readonly title: string
+  readonly place: string
+  readonly isChained: boolean
+}
+
+export class StoreAsSeen {
+  readonly #named: Titled
+  readonly #marks: Marks | null
+  #trusted: OwnId | null = null
+  /** True once commits of this process were lost: others may make as many, which are not these. */
+  #isCutShort = false
+
+  constructor(named: Titled, marks: Marks | null) {
+    this.#named = named
+    this.#marks = marks
+  }
+
+  /** The ids that were seen where this store is now. */
+  get known(): readonly string[] {
+    return [this.#trusted?.store, this.#marks?.lastHere].filter((id) => id != null)
+  }
+
+  /** The reason (12) against writing to it; null for none. A store that was trusted before, and has grown, is asked nothing. */
+  async doubt(db: QueryExecutorProvider, own: OwnId): Promise<Failure | null> {
+    const isKnown = this.#trusted?.store === own.store
+    this.#isCutShort = isKnown && (this.#isCutShort || own.commits < (this.#trusted?.commits ?? 0))
+    if (isKnown && !this.#isCutShort) return null
+    const what = await this.#objection(db, own)
+    if (what !== null) return mayLack(this.#named.title, this.#named.place, what)
+    this.#trusted = own
+    this.#marks?.standsHere(own.store)
+    return null
+  }
+
+  /** It was trusted, and stands as told. */
+  raise(own: OwnId, head: ChainHead | null): void {
+    this.#trusted = own
+    this.#marks?.raise(own.store, head)
+  }
+
+  async #objection(db: QueryExecutorProvider, own: OwnId): Promise<string | null> {
+    if (this.#isCutShort) return `has lost commits of the ${this.#trusted?.commits} that it had`
+    const before = this.known.find((id) => id !== own.store) ?? own.store
+    // The mark first: a commit of another process in between can only make the chain longer.
+    const seen = this.#marks?.newestOf(own.store) ?? null
+    const { followed, links, hash } = await this.#compared(db, [own.store, before, seen?.links ?? 0])
+    if (!followed) return 'is another one than this machine has seen there'
+    if (seen === null || !this.#named.isChained) return null
+    if ((links ?? 0) < seen.links)
+      return `has ${links ?? 0} links in its chain, and this machine has seen ${seen.links}`
+    return isSameLink(seen, hash) ? null : `has another link ${seen.links} in its chain than this machine has seen`
+  }
+
+  async #compared(db: QueryExecutorProvider, values: readonly unknown[]): Promise<Compared> {
+    const query: CompiledQuery<Compared> = CompiledQuery.raw(compare(this.#named.isChained), [...values])
+    const [row] = (await db.getExecutor().executeQuery(query)).rows
+    if (!row) throw new Error('the server gives no row')
+    return row
+  }
+}

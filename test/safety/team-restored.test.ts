@@ -1,0 +1,158 @@
+/**
+ * A team's store is put back to an older copy of itself inside its own server, which is then the same one on the same timeline.
+ * Each machine remembers the newest that it saw of the store, and nothing is written (12) until somebody has made sure.
+ */
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { realClock } from '../../src/lib/edge.ts'
+import { openTeamJournal } from '../../src/lib/store/journal/postgres/open.ts'
+import { create } from '../kit/payment.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { postgresServer } from '../kit/store/postgres.ts'
+
+const server = postgresServer()
+
+/** Machines of a team, and a database of which copies can be kept and put back. */
+async function team() {
+  const address = await server.newAddress()
+  const schema = /search_path%3D(\w+)/.exec(address)?.[1] ?? ''
+  const service = await serviceByHand()
+  const machine = async () => {
+    const around = { home: newHome(), env: { PAYDESK_STORE: address } }
+    await addHandProfile(around.home, service.url)
+    return {
+      home: around.home,
+      run: (...argv: string[]) => paydesk([...argv, '--json'], around),
+      pay: (key: string) => paydesk([...create({ profile: 'hand', key }), '--json'], around),
+      confirm: () => paydesk(['team', 'confirm', '--because', 'the statement agrees', '--json'], around),
+    }
+  }
+  const each = (statements: string) =>
+    server.run(
+      address,
+      `do $$ declare name text; begin
+         for name in select tablename from pg_tables where schemaname = '${schema}' loop ${statements} end loop; end $$`,
+    )
+  return {
+    ...{ address, service, machine, schema },
+    keepCopy: async () => {
+      await server.run(address, `drop schema if exists ${schema}_copy cascade; create schema ${schema}_copy`)
+      await each(`execute format('create table ${schema}_copy.%1$I as select * from ${schema}.%1$I', name);`)
+    },
+    putBack: async () => {
+      await server.run(address, 'set session_replication_role = replica')
+      await each(
+        `execute format('alter table ${schema}.%1$I disable trigger all; delete from ${schema}.%1$I;
+          insert into ${schema}.%1$I overriding system value select * from ${schema}_copy.%1$I;
+          alter table ${schema}.%1$I enable trigger all', name);`,
+      )
+    },
+    empty: () => server.run(address, `drop schema ${schema} cascade; create schema ${schema}`),
+  }
+}
+
+async function paid(machine: { pay: (key: string) => ReturnType<typeof paydesk> }, ...keys: readonly string[]) {
+  for (const key of keys) {
+    const ended = await machine.pay(key)
+    expect(ended.code, ended.stderr).toBe(0)
+  }
+}
+
+test('a store that is behind what a machine has seen is not written (12) until somebody confirms it, once for all', async () => {
+  const { service, machine, keepCopy, putBack } = await team()
+  const [till, office] = [await machine(), await machine()]
+  await paid(till, 'one')
+  await keepCopy()
+  await paid(till, 'two')
+  await paid(office, 'three')
+  await putBack()
+  for (const each of [till, office]) {
+    const stopped = await each.pay('two')
+    expect(stopped.code, stopped.stderr).toBe(12)
+    expect(stopped.error.message).toMatch(
+      / has \d+ links in its chain, and this machine has seen \d+; what was paid last may be missing/,
+    )
+    expect(stopped.stdout + stopped.stderr).toContain('team confirm --because')
+  }
+  expect(service.creates).toHaveLength(3)
+  // What is there can be looked at.
+  expect((await office.run('journal', 'list')).code).toBe(0)
+  expect((await till.confirm()).json).toMatchObject({ isNew: true })
+  await paid(office, 'four')
+  await paid(till, 'five')
+  expect((await office.confirm()).json).toMatchObject({ isNew: false })
+  // Put back once more, to a copy from before the word that it was whole.
+  await putBack()
+  expect((await till.pay('five')).code).toBe(12)
+  expect(service.creates).toHaveLength(5)
+})
+
+test('another machine may have gone on in it meanwhile, farther than it was', async () => {
+  const { service, machine, keepCopy, putBack } = await team()
+  const till = await machine()
+  await paid(till, 'one')
+  await keepCopy()
+  await paid(till, 'two')
+  await putBack()
+  await paid(await machine(), 'three', 'four', 'five')
+  const stopped = await till.pay('two')
+  expect(stopped.code, stopped.stderr).toBe(12)
+  expect(stopped.error.message).toMatch(/ has another link \d+ in its chain than this machine has seen; /)
+  expect(service.creates).toHaveLength(5)
+})
+
+test('an address where the tables were made anew has another store', async () => {
+  const { service, machine, empty } = await team()
+  const till = await machine()
+  await paid(till, 'one')
+  await empty()
+  const stopped = await till.pay('one')
+  expect(stopped.code, stopped.stderr).toBe(12)
+  expect(stopped.error.message).toContain(' is another one than this machine has seen there; ')
+  expect(service.creates).toHaveLength(1)
+  expect((await till.confirm()).json).toMatchObject({ isNew: true })
+  await paid(till, 'two')
+})
+
+test('a process that has it open when it is put back writes nothing more, and goes on once it is confirmed', async () => {
+  const { address, machine, keepCopy, putBack } = await team()
+  const till = await machine()
+  await paid(till, 'one')
+  await keepCopy()
+  const store = await openTeamJournal(address, { machine: realClock })
+  onTestFinished(() => store.close())
+  const write = () => store.write((db) => db.selectFrom('intents').select('id').execute())
+  await write()
+  await putBack()
+  await expect(write()).rejects.toMatchObject({ kind: 'locked' })
+  await expect(write()).rejects.toMatchObject({ kind: 'locked' })
+  await paid(till, 'two')
+  expect(await store.confirm('seen')).toMatchObject({ isNew: true })
+  expect(await write()).toHaveLength(2)
+})
+
+test('a store from before stores had ids gets one', async () => {
+  const { address, service, machine } = await team()
+  const till = await machine()
+  await paid(till, 'one')
+  await server.run(address, 'alter table paydesk_store drop column store')
+  await server.run(address, 'alter table paydesk_confirmed drop column store, drop column before')
+  await paid(await machine(), 'two')
+  const [{ store } = { store: null }] = await server.run(address, 'select store from paydesk_store')
+  expect(store).toMatch(/^[0-9a-f-]{36}$/)
+  expect(service.creates).toHaveLength(2)
+})
+
+test('marks are for their owner alone; a machine that cannot write them pays all the same', async () => {
+  const { machine } = await team()
+  const [till, frozen] = [await machine(), await machine()]
+  await paid(till, 'one')
+  const marks = join(till.home, 'journal', 'teams')
+  const modes = readdirSync(marks).map((name) => statSync(join(marks, name)).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o600])
+  mkdirSync(join(frozen.home, 'journal'), { mode: 0o700 })
+  writeFileSync(join(frozen.home, 'journal', 'teams'), 'a file where a directory should be')
+  await paid(frozen, 'two', 'three')
+})
