@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { root } from '../kit/docs/page.ts'
 import { cleanEnv, node, type ProcessEnd, program } from '../kit/program/built-paydesk.ts'
-import { newHome } from '../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { until } from '../kit/run/until.ts'
+import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -15,12 +16,12 @@ vi.setConfig({ testTimeout: 120_000 })
 const script = join(root, 'docs/deploy/pay-folder.sh')
 
 /** A folder and a home of one job; `run` is what cron does, with the environment that the page names. */
-function job() {
+function job(profile = 'sandbox') {
   const [folder, home, bin] = [temporaryDirectory('cron'), newHome(), temporaryDirectory('bin')]
   mkdirSync(join(folder, 'payments'))
   writeFileSync(join(bin, 'paydesk'), `#!/bin/sh\nexec "${node}" "${program}" "$@"\n`)
   chmodSync(join(bin, 'paydesk'), 0o755)
-  const env = { ...cleanEnv(home, { PAYDESK_PROFILE: 'sandbox', PAYDESK_PATH: `${bin}:/usr/bin:/bin` }), PATH: '/bin' }
+  const env = { ...cleanEnv(home, { PAYDESK_PROFILE: profile, PAYDESK_PATH: `${bin}:/usr/bin:/bin` }), PATH: '/bin' }
   const start = () => {
     const child = spawn('/bin/sh', [script, folder], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     let [stdout, stderr] = ['', '']
@@ -93,6 +94,18 @@ test('what is refused or wrong is put aside and not mailed; the others are paid'
   expect(names('paid')).toEqual(['c-right.json', 'c-right.receipt'])
   expect(log()).toMatch(/key=a-wrong usage: --to-iban must be/)
   expect((await executions(home)).every((times) => times === 1)).toBe(true)
+})
+
+test('what is over a limit stays, and the journal keeps it as held', async () => {
+  const { drop, run, names, home } = job('hand')
+  await addHandProfile(home, (await serviceByHand()).url)
+  await paydesk(['profile', 'add', 'hand', '--limit', 'GEL 20/day'], { home })
+  drop('emp-17')
+  drop('emp-18', { amount: 13 })
+  expect(await run()).toMatchObject({ code: 13, stdout: '' })
+  expect([names('paid'), names('payments')]).toEqual([['emp-17.json', 'emp-17.receipt'], ['emp-18.json']])
+  const held = await paydesk(['journal', 'list', '--state', 'held', '--json'], { home })
+  expect(held.stdout).toContain('"key":"emp-18"')
 })
 
 test('killed in the middle of a payment, the next run pays it once', async () => {

@@ -66,8 +66,8 @@ answers with the recorded receipt. An order is never sent a second time: without
     const remarks = [...card.warnings, ...createOrder.remarks(checked)]
     if (wantsDryRun(flags)) {
       const unread = card.savedWith === null ? [] : ['the card was not read: a placeholder stands for its token']
-      const { dryRunOf } = await import('../../lib/cli/write/dry-run.ts')
-      const dry = dryRunOf(createOrder, checked, profile, flags.curl)
+      const isUnread = card.savedWith !== null
+      const dry = await this.#write.dryRun(createOrder, checked, { flags, profile, isUnread })
       return { ...dry, warnings: [...dry.warnings, ...remarks, ...unread] }
     }
     const closed = profile.environment === 'sandbox' && !(await this.#write.desk.profiles.sandbox.runs())

@@ -57,8 +57,8 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
     const look = () => unlooked || requireFinalizable(order, String(request.amount))
     look()
     if (wantsDryRun(flags)) {
-      const { dryRunOf } = await import('../../lib/cli/write/dry-run.ts')
-      const dry = dryRunOf(finalizeWalletOrder, request, profile, flags.curl, order.known?.currency)
+      const wish = { flags, profile, currency: order.known?.currency ?? null }
+      const dry = await this.#write.dryRun(finalizeWalletOrder, request, wish)
       return { ...dry, warnings: [...dry.warnings, ...unchecked(order)] }
     }
     const currency = order.known?.currency ?? null

@@ -38,7 +38,16 @@ export interface Traveller {
 /** Milliseconds for which a lock is waited for, and after which one that sleeps with it loses it. */
 export const patience = 60_000
 
-const own = { schema: 0, system: '1', timeline: '1', present_system: '1', present_timeline: '1' }
+/** A server that is never restored: it is the same one at every look, and has no commits to lack. */
+const own = {
+  schema: 0,
+  store: '1',
+  commits: 0,
+  system: '1',
+  timeline: '1',
+  present_system: '1',
+  present_timeline: '1',
+}
 
 class Connection implements DatabaseConnection {
   readonly session: Session

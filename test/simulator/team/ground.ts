@@ -19,6 +19,7 @@ import { SimulatedServer } from './server.ts'
 const schema = { title: 'the journal', migrations: [] }
 
 const place = 'in the simulation'
+const way = { place, address: 'postgres://in.the.simulation' }
 
 /** Where machines keep what the store could not take. One for all stories: it is told, and a seed replays byte for byte. */
 let directory: string | undefined
@@ -53,8 +54,8 @@ export async function teamGround(world: World): Promise<Ground> {
       const dialect = wayTo(server, traveller(world, mortal, badness))
       const settings = { machine, patience }
       // Each has connections of its own, as in every command.
-      const journal = new TeamStore<JournalTables>(new Kysely({ dialect }), schema, place, settings)
-      const store = new TeamStore<FleetTables>(new Kysely({ dialect }), schema, place, settings)
+      const journal = new TeamStore<JournalTables>(new Kysely({ dialect }), schema, way, settings)
+      const store = new TeamStore<FleetTables>(new Kysely({ dialect }), schema, way, settings)
       const waiting = { patience, clock: machine, signal: undefined }
       const reach = () =>
         patiently(() => journal.look().then(() => store.look()), waiting).catch((error) => {

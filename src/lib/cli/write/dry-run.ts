@@ -1,20 +1,24 @@
-/** The request of a write as it would leave the machine. Opens no socket. */
+/** The request of a write as it would leave the machine. Nothing is asked of the service. */
 import { writePayload } from '../../contract/core/payload.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { encode } from '../../desk/line/exchange.ts'
 import { maskedRequest } from '../../desk/receipt/mask.ts'
+import { Failure } from '../../failure.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { curlOf } from '../../wire/curl.ts'
 import { target } from '../../wire/message.ts'
-import { consentPhrase } from '../prompts/consent-lines.ts'
+import { isNewJournal } from '../desk/journal-place.ts'
+import type { Invocation } from '../invocation.ts'
+import { consentPhrase, consentTo } from '../prompts/consent-lines.ts'
 import type { DryRun } from '../views/dry-run.ts'
-import type { RequestFields } from './request.ts'
+import type { Proposal } from './consent.ts'
+import type { RequestFields, RequestMaker } from './request.ts'
 
 const outsideTheJournal =
   'curl runs outside the journal: paydesk will not know of the payment, and repeats nothing safely; prefer the command itself'
 
 /** `currency`: the one that is known where the request names none. */
-export function dryRunOf(
+function messageOf(
   operation: WriteOperation,
   request: RequestFields,
   profile: Profile,
@@ -34,5 +38,53 @@ export function dryRunOf(
     profile: profile.name,
     environment: profile.environment,
     warnings: asCurl ? [outsideTheJournal] : [],
+  }
+}
+
+/** A --confirm is compared as the run does; without one nothing is asked. */
+async function mustBeConfirmed(
+  { output }: Invocation,
+  operation: WriteOperation,
+  request: RequestFields,
+  { flags, profile, currency = null }: Proposal,
+): Promise<void> {
+  if (flags.confirm === undefined) return
+  const { confirmed } = await import('../prompts/confirm.ts')
+  const loud = (text: string) => output.ink.red.bold(text)
+  const what = consentTo(operation, request, profile, { currency, details: [], standing: null, loud })
+  await confirmed({ live: profile.environment === 'live', ...what, mayMend: false }, flags, null)
+}
+
+export interface DryWish extends Proposal {
+  /** True where a placeholder stands in the request for a secret that was not read. */
+  readonly isUnread?: boolean
+}
+
+/**
+ * The request as it would leave, with remarks. Throws what the run would throw before it sends: declined (3), duplicate (7), locked
+ * (12); held (13) comes with the request, whose --confirm the run wants all the same.
+ */
+export async function refusedAsRun(
+  { invocation, journal }: RequestMaker,
+  operation: WriteOperation,
+  request: RequestFields,
+  wish: DryWish,
+): Promise<DryRun> {
+  const { flags, profile, currency = null } = wish
+  const document = messageOf(operation, request, profile, Boolean(flags.curl), currency)
+  await mustBeConfirmed(invocation, operation, request, wish)
+  const { foresee, foreseeFirst } = await import('../../desk/foreseen.ts')
+  const { clock, random } = invocation.edge
+  const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null } = flags
+  try {
+    if (isNewJournal(invocation.places)) {
+      foreseeFirst(profile, operation, request, clock.now())
+      return document
+    }
+    const desk = { journal: await journal(), profile, random }
+    const remarks = await foresee(desk, operation, request, { ...wish, businessKey, allowDuplicate })
+    return { ...document, warnings: [...document.warnings, ...remarks] }
+  } catch (error) {
+    throw error instanceof Failure && error.kind === 'held' ? error.with({ document }) : error
   }
 }

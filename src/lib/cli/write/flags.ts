@@ -8,7 +8,10 @@ import type { Consent } from '../prompts/confirm.ts'
  */
 export const consentFlags = {
   yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles', helpGroup: 'WRITE' }),
-  'dry-run': Flags.boolean({ description: 'print exactly what would be sent; opens no socket', helpGroup: 'WRITE' }),
+  'dry-run': Flags.boolean({
+    description: 'print exactly what would be sent, or refuse it as the run would; sends nothing, writes nothing',
+    helpGroup: 'WRITE',
+  }),
   curl: Flags.boolean({
     description: 'print the request as a curl command; what runs it runs outside the journal',
     helpGroup: 'WRITE',
@@ -55,6 +58,7 @@ export interface WriteFlags extends Consent {
   readonly key?: string | undefined
   readonly 'dry-run'?: boolean | undefined
   readonly curl?: boolean | undefined
+  readonly 'allow-duplicate'?: string | undefined
 }
 
 export function wantsDryRun(flags: WriteFlags): boolean {

@@ -9,11 +9,13 @@ import { tidy, validate } from '../../contract/core/validate.ts'
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Permission } from '../../contract/permission.ts'
 import type { Violation } from '../../contract/violation.ts'
+import { idOfKey } from '../../desk/draft.ts'
 import { idForKey } from '../../desk/key-id.ts'
 import { requestSecrets } from '../../desk/receipt/mask.ts'
 import { Failure } from '../../failure.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Profile } from '../../profile/profile.ts'
+import { isNewJournal } from '../desk/journal-place.ts'
 import { givenFields, misusedFlags, overFile, refuse } from '../flags/fields.ts'
 import type { RequestFile } from '../input/request-file.ts'
 import type { Invocation } from '../invocation.ts'
@@ -105,25 +107,31 @@ export function refuseOutright({ edge, canAsk }: Invocation, operation: WriteOpe
  * receipt or is resolved, whatever has expired since.
  */
 async function firstSent(
-  { journal }: RequestMaker,
+  { journal, invocation }: RequestMaker,
   operation: WriteOperation,
   request: RequestFields,
   flags: WriteFlags,
 ): Promise<number | null> {
   const id = operation.idField === null ? undefined : request[operation.idField]
-  if (typeof id !== 'string' || flags['dry-run'] || flags.curl) return null
+  if (typeof id !== 'string' || isToStayNew(invocation, flags)) return null
   const [known] = await (await journal()).list({ uniqueIds: [normalId(id)], operations: [operation], limit: 1 })
   return known && !['refused', 'unsent', 'held'].includes(known.state) ? Date.parse(known.openedAt) : null
+}
+
+/** True for a dry run where no journal was ever written: it makes none. */
+function isToStayNew({ places }: Invocation, flags: WriteFlags): boolean {
+  return Boolean(flags['dry-run'] || flags.curl) && isNewJournal(places)
 }
 
 async function identified(
   { invocation, journal }: RequestMaker,
   operation: WriteOperation,
   typed: RequestFields,
-  { key }: WriteFlags,
+  flags: WriteFlags,
   profile: Profile,
 ): Promise<RequestFields> {
   const { idField } = operation
+  const { key } = flags
   const made = fieldsOf(operation.request).some((field) => field.name === idField && field.made)
   if (key === undefined)
     return made && idField !== null ? { [idField]: invocation.edge.random.uuid(), ...typed } : typed
@@ -133,7 +141,10 @@ async function identified(
   if (typed[idField] !== undefined) {
     throw new Failure('usage', '--key and an id of your own exclude each other: the key stands for the id')
   }
-  return { ...typed, [idField]: await idForKey({ journal: await journal(), profile }, operation, key) }
+  const id = isToStayNew(invocation, flags)
+    ? idOfKey(profile, operation.name, key)
+    : await idForKey({ journal: await journal(), profile }, operation, key)
+  return { ...typed, [idField]: id }
 }
 
 /** With the fields that the profile knows: identity, and words that are always the same. */

@@ -10,6 +10,7 @@ import { RequestFile } from '../input/request-file.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import type { DryRun } from '../views/dry-run.ts'
 import { consentOf, type Proposal } from './consent.ts'
+import type { DryWish } from './dry-run.ts'
 import { type WriteFlags, wantsDryRun } from './flags.ts'
 import { type RequestFields, type RequestMaker, refuseOutright, requestOf, type Wanted } from './request.ts'
 
@@ -39,6 +40,12 @@ export class WriteAccess implements Capability {
     await consentOf(this.#maker, operation, request, proposal)
   }
 
+  /** The request as it would leave, or the refusal that the run would meet before it sends. Nothing is written. */
+  async dryRun(operation: WriteOperation, request: RequestFields, wish: DryWish): Promise<DryRun> {
+    const { refusedAsRun } = await import('./dry-run.ts')
+    return refusedAsRun(this.#maker, operation, request, wish)
+  }
+
   /**
    * The whole way: the work begins when the request is agreed to; a dry run ends before that. `look`: what a person at the
    * terminal is told besides.
@@ -51,10 +58,7 @@ export class WriteAccess implements Capability {
   ): Promise<Result | DryRun> {
     const { flags, profile } = wish
     const typed = await this.request(operation, wish)
-    if (wantsDryRun(flags)) {
-      const { dryRunOf } = await import('./dry-run.ts')
-      return dryRunOf(operation, typed, profile, Boolean(flags.curl), wish.currency)
-    }
+    if (wantsDryRun(flags)) return this.dryRun(operation, typed, wish)
     let opened: Promise<Desk> | null = null
     const desk = () => {
       opened ??= this.desk.openAs(profile, flags)

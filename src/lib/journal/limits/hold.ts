@@ -2,6 +2,7 @@
 import type { Random } from '../../edge.ts'
 import type { Limit } from '../../spending/limit.ts'
 import { onePayout, shortagesInWords, shortagesOf } from '../../spending/shortage.ts'
+import { nothingSpent } from '../../spending/spent.ts'
 import type { IntentRow, JournalReader, JournalWriter } from '../../store/journal/schema.ts'
 import { rulingOn } from '../approvals/ask-rules.ts'
 import { type Approvable, type Deciding, type Ruling, unruled } from '../approvals/ruling.ts'
@@ -56,8 +57,18 @@ export async function heldBecause(
 ): Promise<string | null> {
   if (row?.state === 'held' && !sendsHeld) return row.because ?? 'over a limit'
   if (limits.length === 0 || draft.amountMinor === null || (row && isCounted(row))) return null
-  const demand = onePayout(draft.currency ?? '', BigInt(draft.amountMinor))
-  const shortages = shortagesOf(limits, demand, await spentNow(db, draft, limits, now), now)
+  return overLimits(draft, limits, now, await spentNow(db, draft, limits, now))
+}
+
+/** The limits that a draft does not fit where this is spent, in words; null where it fits. `now`: milliseconds since 1970. */
+export function overLimits(
+  { currency, amountMinor }: Draft,
+  limits: readonly Limit[],
+  now: number,
+  spent = nothingSpent,
+): string | null {
+  if (limits.length === 0 || amountMinor === null) return null
+  const shortages = shortagesOf(limits, onePayout(currency ?? '', BigInt(amountMinor)), spent, now)
   return shortages.length === 0 ? null : `over a limit: ${shortagesInWords(shortages)}`
 }
 
