@@ -14,7 +14,12 @@ const onBothEngines = [
 ]
 
 /** Nothing waits for so long but on a machine that has others to serve. */
-const patience = { testTimeout: 90_000, hookTimeout: 90_000, setupFiles: 'test/kit/run/setup.ts' }
+const patience = {
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
+  expect: { poll: { timeout: 15_000 } },
+  setupFiles: 'test/kit/run/setup.ts',
+}
 
 export default defineConfig({
   test: {

@@ -37,7 +37,6 @@ describe('a row whose key another payment has', () => {
     payroll.line.isLost = end === 'unknown'
     await payroll.run([...single('9'), '--timeout', '1s'])
     payroll.line.isLost = false
-    const sent = payroll.service.creates.length
     const ended = await go('run', payroll)
     const isOpen = end === 'unknown'
     expect(ended, ended.stderr).toMatchObject({
@@ -54,7 +53,8 @@ describe('a row whose key another payment has', () => {
     ])
     const report = await payroll.run(batch('report', payroll))
     expect(report.stdout).not.toContain('sends them')
-    expect(payroll.service.creates).toHaveLength(sent)
+    // A request of the other payment may still arrive after its command has ended.
+    expect(payroll.service.creates.filter(({ body }) => Number(JSON.parse(body).amount) !== 9)).toEqual([])
   })
 
   test('that was sent and settled as refused by a word alone may not be mended, and the run says so', async () => {

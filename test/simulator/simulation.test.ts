@@ -7,7 +7,7 @@ import { simulate } from './simulation.ts'
 /** A slice for every day; `npm run simulate` runs as many as you like. */
 const seeds = many(...figures.stories)
 
-test(`in ${seeds} seeded stories no payment is made twice, lost or misreported`, { timeout: 240_000 }, async () => {
+test(`in ${seeds} seeded stories no payment is made twice, lost or misreported`, { timeout: 600_000 }, async () => {
   const counts: Record<string, number> = {}
   const played: Record<string, number> = {}
   for (let seed = 1; seed <= seeds; seed += 1) {
@@ -25,7 +25,7 @@ test(`in ${seeds} seeded stories no payment is made twice, lost or misreported`,
 
 const teams = many(...figures.teams)
 
-test(`in ${teams} stories of teams each row is paid once, whatever the store loses`, { timeout: 240_000 }, async () => {
+test(`in ${teams} stories of teams each row is paid once, whatever the store loses`, { timeout: 600_000 }, async () => {
   const counts: Record<string, number> = {}
   for (let seed = 1; seed <= teams; seed += 1) {
     const story = await simulate(seed, seed % 2 ? ['team'] : ['team', 'asleep'])
@@ -34,7 +34,7 @@ test(`in ${teams} stories of teams each row is paid once, whatever the store los
   for (const code of ['0', 'killed']) expect(counts[code], `commands with ${code}`).toBeGreaterThan(8)
 })
 
-test('a seed replays byte for byte, whatever is traded and played', { timeout: 60_000 }, async () => {
+test('a seed replays byte for byte, whatever is traded and played', { timeout: 300_000 }, async () => {
   const traded = new Set<string>()
   const played = new Set<string>()
   for (const seed of [7, 77, 777, 7777, 77777, 1, 2, 3, 4, 5, 6, 8, -7, -8]) {

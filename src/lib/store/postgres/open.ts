@@ -8,9 +8,9 @@ import { isLost, serverFault, unreachable } from './fault.ts'
 import { presentServer } from './known/known-server.ts'
 import type { OwnId } from './known/seen.ts'
 import { linesTo } from './line/dialect.ts'
-import { patiently } from './patience.ts'
+import { patiently, usualPatience } from './patience.ts'
 import { mustKeep } from './server.ts'
-import { type TeamSettings, TeamStore, usualPatience } from './store.ts'
+import { type TeamSettings, TeamStore } from './store.ts'
 
 /** Connections of one process: one writes, others read meanwhile. */
 const mostConnections = 4

@@ -2,6 +2,9 @@
 import type { Clock } from '../../edge.ts'
 import { isLost, isUndone } from './fault.ts'
 
+/** Milliseconds, where no --timeout says otherwise. */
+export const usualPatience = 60_000
+
 const shortestPause = 20
 const longestPause = 1_000
 

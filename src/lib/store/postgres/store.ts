@@ -20,7 +20,7 @@ import { serverDoubt } from './known/known-server.ts'
 import { Marks } from './known/marks.ts'
 import { type OwnId, StoreAsSeen } from './known/seen.ts'
 import { lockedOwnRow, type OwnRow, timeRow } from './own-row.ts'
-import { patiently } from './patience.ts'
+import { patiently, usualPatience } from './patience.ts'
 import { givenBack, isCommitted } from './transaction-end.ts'
 
 export interface TeamSettings {
@@ -33,8 +33,6 @@ export interface TeamSettings {
   /** Directory of what this machine has seen of stores; none where nothing is to be remembered. */
   readonly marks?: string
 }
-
-export const usualPatience = 60_000
 
 const countOne = deferred(CompiledQuery.raw('update paydesk_store set commits = commits + 1'))
 

@@ -12,9 +12,10 @@ const server = postgresServer()
 
 async function notebook() {
   const address = await server.newAddress()
-  const db = new Kysely<Notes>({
-    dialect: linesTo(new Pool({ ...readTeamAddress(address).connection, max: 1, pipeline: true })),
-  })
+  const pool = new Pool({ ...readTeamAddress(address).connection, max: 1, pipeline: true })
+  // The server may end before a connection that is being closed has said so.
+  pool.on('error', () => undefined)
+  const db = new Kysely<Notes>({ dialect: linesTo(pool) })
   onTestFinished(() => db.destroy())
   await db.executeQuery(CompiledQuery.raw('create table notes (text text primary key)'))
   const texts = async () =>
