@@ -7,30 +7,38 @@ import { isMembers } from './core/members.ts'
 
 export const mask = '[hidden]'
 
-/**
- * The names a card token has in answers (specification, events; service.md#callbacks) and could have, in small letters
- * without any other character.
- */
-const cardToken = /tokens?(?:value|id)?$/
-const everySecret = /(?:tokens?(?:value|id)?|clientsecret)$/
-
+/** A name in small letters without any other character. */
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+
+/** True for a member of such a name; found once for each, of as many as a contract has. */
+function namesOf(names: RegExp): (name: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (name) => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const isOne = names.test(plain(name))
+    if (known.size < 500 && name.length < 50) known.set(name, isOne)
+    return isOne
+  }
+}
+
+/** The names a card token has in answers (specification, events; service.md#callbacks) and could have. */
+const namesCardToken = namesOf(/tokens?(?:value|id)?$/)
+const namesSecret = namesOf(/(?:tokens?(?:value|id)?|clientsecret)$/)
+
 const isScalar = (value: unknown) => typeof value === 'string' || value instanceof JsonNumber
 
 /** `hidden`: inside a member of such a name, where every scalar is a secret. */
-function without(names: RegExp, value: unknown, hidden = false): unknown {
+function without(names: (name: string) => boolean, value: unknown, hidden = false): unknown {
   if (Array.isArray(value)) return value.map((each) => without(names, each, hidden))
   if (hidden && isScalar(value)) return mask
   if (!isMembers(value)) return value
-  const members = Object.entries(value).map(([name, member]) => [
-    name,
-    without(names, member, hidden || names.test(plain(name))),
-  ])
+  const members = Object.entries(value).map(([name, member]) => [name, without(names, member, hidden || names(name))])
   return Object.fromEntries(members)
 }
 
 export function withoutCardTokens(value: unknown): unknown {
-  return without(cardToken, value)
+  return without(namesCardToken, value)
 }
 
 /**
@@ -44,10 +52,10 @@ export function cardTokensIn(value: unknown, hidden = false): readonly string[] 
   if (Array.isArray(value)) return value.flatMap((each) => cardTokensIn(each, hidden))
   if (hidden && isScalar(value)) return String(value).length >= shortestToken ? [String(value)] : []
   if (!isMembers(value)) return []
-  return Object.entries(value).flatMap(([name, member]) => cardTokensIn(member, hidden || cardToken.test(plain(name))))
+  return Object.entries(value).flatMap(([name, member]) => cardTokensIn(member, hidden || namesCardToken(name)))
 }
 
 /** Hides every secret of a request or an answer, client secrets and access tokens among them. */
 export function withoutSecrets(value: unknown): unknown {
-  return without(everySecret, value)
+  return without(namesSecret, value)
 }

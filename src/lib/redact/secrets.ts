@@ -36,8 +36,9 @@ const [plus, space] = [0x2b, 0x20]
 /** A blank in a form is a plus. */
 const closely: Fold = (code) => (code === plus ? space : smallOf(code))
 
-const between = new Set([...'-_+/=.: \t\r\n'].map((letter) => letter.charCodeAt(0)))
-const loosely: Fold = (code) => (code < 0x80 && between.has(code) ? left : smallOf(code))
+const between = new Uint8Array(0x80)
+for (const letter of '-_+/=.: \t\r\n') between[letter.charCodeAt(0)] = 1
+const loosely: Fold = (code) => (between[code] === 1 ? left : smallOf(code))
 
 function folded(text: string, fold: Fold): string {
   let letters = ''
@@ -115,10 +116,14 @@ function shortestOf(words: Iterable<string>): number {
   return [...words].reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY)
 }
 
+const mostRemembered = { letters: 64, texts: 200 }
+
 export class Secrets {
   readonly #searches: readonly Search[]
   /** Fewer letters than these hold no secret, however they are written: no writing of a letter is shorter than the letter. */
   readonly #least: number
+  /** Some short texts without a secret, by the letters of one at which they may break off: answers have the same names again and again. */
+  readonly #clean = new Map<string, number>()
 
   constructor(secrets: Iterable<string>) {
     this.#searches = searchesFor(secrets)
@@ -127,10 +132,13 @@ export class Secrets {
 
   /** The text with `mask` where a secret stands. `cutOff`: as many letters of one count, where the text breaks off. */
   hidden(text: string, mask: string, cutOff: number): string {
-    if (text.length < Math.min(this.#least, cutOff)) return text
+    if (text.length < Math.min(this.#least, cutOff) || this.#clean.get(text) === cutOff) return text
     const spans: Span[] = []
     this.#look(viewOf(text), 0, cutOff, spans)
-    if (spans.length === 0) return text
+    if (spans.length === 0) {
+      if (text.length < mostRemembered.letters && this.#clean.size < mostRemembered.texts) this.#clean.set(text, cutOff)
+      return text
+    }
     const all = merged(spans)
     const kept = all.map(([from], at) => text.slice(all[at - 1]?.[1] ?? 0, from))
     return [...kept, text.slice(all.at(-1)?.[1] ?? 0)].join(mask)
@@ -151,8 +159,7 @@ export class Secrets {
       plain = next
       seen(plain)
     }
-    // Of base64 four letters are three bytes.
-    if (depth === 2 || plain.codes.length * 3 < this.#least * 4 || !mayHoldBase64(plain)) return
+    if (depth === 2 || !mayHoldBase64(plain, this.#least)) return
     // Letters of base64 before the secret shift its groups of four.
     for (const skipped of [0, 1, 2, 3]) this.#look(fromBase64(plain, skipped), depth === 0 ? 1 : 2, cutOff, found)
   }

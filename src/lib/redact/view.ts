@@ -84,17 +84,14 @@ sextets['-'.charCodeAt(0)] = 62
 sextets['_'.charCodeAt(0)] = 63
 for (const letter of ' \t\r\n') sextets[letter.charCodeAt(0)] = blank
 
-/** Of base64 so many letters hold the shortest secret. */
-const shortestRun = 6
-
-/** True if a run of letters is long enough to hold a secret in base64. */
-export function mayHoldBase64({ codes }: TextView): boolean {
+/** True if a run of letters is long enough to hold so many letters in base64: four of it are three bytes. */
+export function mayHoldBase64({ codes }: TextView, least: number): boolean {
   let run = 0
   for (const code of codes) {
     const sextet = sextets[code] ?? none
     if (sextet < none) run += 1
     else if (sextet === none) run = 0
-    if (run >= shortestRun) return true
+    if (run * 3 >= least * 4) return true
   }
   return false
 }

@@ -63,6 +63,23 @@ test('a secret of which the text breaks off in the middle is hidden; what is sho
   expect(withoutSecrets('said: 3b7', ['3b7c1f1a-beef', '3b7', '', 's'], '*')).toBe('said: 3b7')
 })
 
+test('a text that was seen before is looked at again when it may break off in another place', () => {
+  const secrets = new Secrets(['3b7c1f1a-beef'])
+  for (const cutOff of [20, 6, 4, 20, 4]) {
+    const shown = secrets.hidden('said: 3b7c1', '*', cutOff)
+    expect(shown).toBe(cutOff === 4 ? 'said: *' : 'said: 3b7c1')
+  }
+})
+
+test('the shortest secret is found in the shortest base64 of it', () => {
+  for (const secret of ['abcd', 'abcde', 'abcdef', 'abcdefg']) {
+    for (const written of ['base64', 'base64url'] as const) {
+      const text = `said: ${Buffer.from(secret).toString(written).replaceAll('=', '')}!`
+      expect(new Secrets([secret, 'a longer one']).hidden(text, '*', 99)).toBe('said: *!')
+    }
+  }
+})
+
 const uuids = Array.from({ length: 20_000 }, () => randomUUID())
 
 test.each<[string, string, readonly string[]]>([
