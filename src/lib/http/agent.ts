@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { rootCertificates } from 'node:tls'
-import { type Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { type Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { largestBody } from '../limits.ts'
 import { askingOnce } from './interceptor.ts'
 import { Overheard } from './overheard.ts'
@@ -72,16 +72,36 @@ export function agentFor(settings: TransportSettings, limits: SendLimits): OneSh
 export type Keeping = Pick<SendLimits, 'connectTimeout'>
 
 /**
- * An agent that keeps one connection for the next request. Before it is used again undici looks whether it ended meanwhile.
- * `connected` is called for each connection that it makes.
+ * An agent that keeps one connection to an origin for the next request. Before it is used again undici looks whether it ended
+ * meanwhile. `connected` is called for each connection that it makes.
  */
 export function keepingAgentFor(
   settings: TransportSettings,
+  origin: string,
   { connectTimeout }: Keeping,
   connected: () => void,
 ): Dispatcher {
-  const factory = (origin: string | URL, options: object) => new Pool(origin, options).on('connect', connected)
+  if (!settings.proxies?.httpProxy && !settings.proxies?.httpsProxy) {
+    compileParserLater()
+    const connect = { timeout: connectTimeout, ...tlsOf(settings) }
+    return new Client(origin, { ...kept, ...ofAll, connect }).on('connect', connected)
+  }
+  const factory = (of: string | URL, options: object) => new Pool(of, options).on('connect', connected)
   return agentWith(settings, { connectTimeout }, { ...kept, connections: 1, factory })
+}
+
+/** Options of every connection. */
+const ofAll = {
+  // A second request behind an unanswered one would share its fate.
+  pipelining: 1,
+  allowH2: false,
+  maxResponseSize: largestBody,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+}
+
+function tlsOf(settings: TransportSettings) {
+  return { ...trusted(settings), ...(settings.clientCertificate ?? {}) }
 }
 
 function agentWith(
@@ -90,21 +110,13 @@ function agentWith(
   keeping: Pick<Agent.Options, 'connections' | 'keepAliveTimeout' | 'factory'>,
 ): Dispatcher {
   compileParserLater()
-  const tls = {
-    ...trusted(settings),
-    ...(settings.clientCertificate ?? {}),
-  }
+  const tls = tlsOf(settings)
   const { httpProxy, httpsProxy, noProxy } = settings.proxies ?? {}
   return new EnvHttpProxyAgent({
     ...keeping,
-    // A second request behind an unanswered one would share its fate.
-    pipelining: 1,
-    allowH2: false,
-    maxResponseSize: largestBody,
+    ...ofAll,
     connect: { timeout: connectTimeout, ...tls },
     requestTls: { timeout: connectTimeout, ...tls },
-    headersTimeout: 0,
-    bodyTimeout: 0,
     clientFactory: (proxy: URL, options: object) => new Pool(proxy, options).compose(askingOnce),
     // Given here even when empty: left out, undici would read the process environment by itself.
     httpProxy: httpProxy ?? '',

@@ -7,9 +7,13 @@ import { explain } from './explain.ts'
 import { joined, outgoingOf, socketTransport } from './socket.ts'
 import type { Probe, SendLimits, Transmission, Transport } from './transport.ts'
 
+const plainId = /^[0-9a-z-]+$/i
+
 /** True if no other request can have this answer. */
 function isOwn({ status, body }: HttpAnswer, id: string): boolean {
   if (status !== 200 || body.includes('statusCode')) return false
+  // Nearly all answers have it as a text of JSON; what is done below takes longer.
+  if (plainId.test(id) && body.includes(`"${id}"`)) return true
   return body
     .toLowerCase()
     .split(/[^0-9a-z-]+/)
@@ -25,13 +29,15 @@ function turnsAwayLike(one: HttpAnswer, other: HttpAnswer): boolean {
 
 /** One connection, or the means to make it. */
 class Kept {
+  readonly origin: string
   readonly #agent: Dispatcher
   #lastUse = performance.now()
   #carried = 0
   #connections = 0
 
-  constructor(settings: TransportSettings, keeping: Keeping) {
-    this.#agent = keepingAgentFor(settings, keeping, () => {
+  constructor(settings: TransportSettings, origin: string, keeping: Keeping) {
+    this.origin = origin
+    this.#agent = keepingAgentFor(settings, origin, keeping, () => {
       this.#connections += 1
       this.#carried = 0
     })
@@ -89,12 +95,12 @@ export function keepingTransport(settings: TransportSettings, keeping: Keeping):
   /** Those that nobody uses now: a request never waits for one, and so never gets one that was given up. */
   const free: Kept[] = []
   let isKept = true
-  const taken = (): Kept => {
+  const taken = (origin: string): Kept => {
     for (let one = free.pop(); one; one = free.pop()) {
-      if (!one.restedTooLong) return one
+      if (!one.restedTooLong && one.origin === origin) return one
       one.end()
     }
-    return new Kept(settings, keeping)
+    return new Kept(settings, origin, keeping)
   }
   return {
     async transport(baseUrl, request, limits) {
@@ -102,8 +108,9 @@ export function keepingTransport(settings: TransportSettings, keeping: Keeping):
       if (shares === undefined || !isKept) return alone(baseUrl, request, limits)
       let one: Kept | null = null
       try {
-        one = taken()
-        const transmission = await one.carry(joined(baseUrl, request), outgoingOf(request), limits)
+        const address = joined(baseUrl, request)
+        one = taken(address.origin)
+        const transmission = await one.carry(address, outgoingOf(request), limits)
         if (transmission.kind === 'unanswered') isKept = false
         if (transmission.kind !== 'answered') return ended(one, transmission)
         if (isOwn(transmission.answer, shares.id)) {

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { TransportSettings } from '../../../src/lib/http/agent.ts'
 import { keepingTransport } from '../../../src/lib/http/keeping.ts'
-import type { Probe, SendLimits, Transmission } from '../../../src/lib/http/transport.ts'
+import type { Probe, SendLimits, Transmission, Transport } from '../../../src/lib/http/transport.ts'
 import type { HttpRequest } from '../../../src/lib/wire/message.ts'
 import { freePort } from '../../kit/run/free-port.ts'
 
@@ -63,15 +64,46 @@ const probe: Probe = {
   isAnswer: async ({ body }) => body === '{"balance":1}',
 }
 
-function sender(url: string) {
-  const { transport, close } = keepingTransport({}, { connectTimeout: 2_000 })
+function sent(
+  transport: Transport,
+  url: string,
+  name: string,
+  { isRepeat = false, ...limits }: Limits = {},
+): Promise<Transmission> {
+  const request: HttpRequest = { method: 'POST', path: `/${name}`, query: [], headers: {}, body: null }
+  const { signal } = new AbortController()
+  const usual: SendLimits = { connectTimeout: 2_000, answerTimeout: 5_000, signal, ...limits }
+  return transport(url, request, isRepeat ? usual : { shares: { id: 'own', probe }, ...usual })
+}
+
+function sender(url: string, settings: TransportSettings = {}) {
+  const { transport, close } = keepingTransport(settings, { connectTimeout: 2_000 })
   onTestFinished(close)
-  return (name: string, { isRepeat = false, ...limits }: Limits = {}): Promise<Transmission> => {
-    const request: HttpRequest = { method: 'POST', path: `/${name}`, query: [], headers: {}, body: null }
-    const { signal } = new AbortController()
-    const usual: SendLimits = { connectTimeout: 2_000, answerTimeout: 5_000, signal, ...limits }
-    return transport(url, request, isRepeat ? usual : { shares: { id: 'own', probe }, ...usual })
-  }
+  return (name: string, limits: Limits = {}) => sent(transport, url, name, limits)
+}
+
+/** A proxy that joins a tunnel to a port of this machine. */
+async function tunnelling() {
+  let connections = 0
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    socket.once('data', (asked) => {
+      connections += 1
+      const service = connect(Number(/^CONNECT [^ ]*:(\d+) /.exec(String(asked))?.[1]), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        socket.pipe(service).pipe(socket)
+      })
+      for (const each of [socket, service]) each.on('error', () => undefined)
+      sockets.push(socket, service)
+    })
+  })
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections }
 }
 
 const answered = { kind: 'answered', answer: { status: 200, body: '{"id":"own"}' } }
@@ -112,6 +144,26 @@ describe('a connection is kept', () => {
     expect(server.connections()).toBe(3)
     await send('fourth')
     expect(server.connections()).toBe(3)
+  })
+
+  test('to one service only', async () => {
+    const one = await serverThat(({ socket }) => socket.write(ok))
+    const other = await serverThat(({ socket }) => socket.write(ok))
+    const { transport, close } = keepingTransport({}, { connectTimeout: 2_000 })
+    onTestFinished(close)
+    for (const { url } of [one, one, other, other, one]) expect(await sent(transport, url, 'a')).toMatchObject(answered)
+    expect([one.connections(), other.connections()]).toEqual([2, 1])
+    expect([one.received(), other.received()].map((text) => text.match(/POST/g)?.length)).toEqual([3, 2])
+  })
+
+  test('through a proxy as well, a tunnel each', async () => {
+    const server = await serverThat(({ socket }) => setTimeout(() => socket.write(ok), 5))
+    const tunnels = await tunnelling()
+    const send = sender(server.url, { proxies: { httpProxy: tunnels.url } })
+    for (let round = 0; round < 3; round += 1) {
+      expect(await Promise.all(['a', 'b'].map((name) => send(name)))).toMatchObject([answered, answered])
+    }
+    expect([server.connections(), tunnels.connections()]).toEqual([2, 2])
   })
 
   test('not when it has rested for a second, or the service will not keep it for two', async () => {
