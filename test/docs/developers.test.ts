@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { commandLines, typeIn } from '../kit/docs/command-lines.ts'
 import { root } from '../kit/docs/page.ts'
+import { create } from '../kit/payment.ts'
 import { isMissingProgram } from '../kit/program/missing.ts'
+import { paydesk } from '../kit/program/paydesk.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { standingSandbox } from '../kit/world.ts'
 
@@ -15,6 +17,8 @@ const instead: Record<string, string> = { '<id>': '0b5f0f0e-8a2c-4f0e-9a53-5d1f3
 
 beforeAll(async () => {
   instead['https://pay.example.com'] = (await standingSandbox(home, () => undefined)).url
+  const { json } = await paydesk([...create(), '--json'], { home })
+  instead['<journalId>'] = String(json.journalId)
 })
 
 const typed = (line: string) =>

@@ -2,7 +2,7 @@
  * Secrets planted wherever a person of a shop keeps one, and every command that there is: none shows one, and none is left in a file.
  * The service is the sandbox behind a profile of the shop's own.
  */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -39,6 +39,8 @@ const around: Surroundings = {
 }
 const person = keyFile()
 const seen: string[] = []
+/** Commands that made an archive. */
+const archived: string[] = []
 
 /** The two commands that are there to give a secret, on stdout and nowhere else: the token of a card, and an access token. */
 const givesSecret = ([first = '', second = '']: readonly string[]) =>
@@ -270,14 +272,16 @@ test('ten secrets are planted from the start, and each is found where it is show
 })
 
 test.each(Object.keys(lines))(
-  '%s shows none: in words, traced, as JSON, dry, as curl, refused, with a wrong flag',
+  '%s shows none: in words, traced, as JSON, dry, as curl, in an archive, refused, with a wrong flag',
   async (id) => {
     const words = wordsOf(id)
+    const archive = join(folder, `${id.replaceAll(':', '-')}.har`)
     const more = [
       ['--trace'],
       ['--json', '--trace'],
       ['--dry-run', '--json'],
       ['--curl'],
+      ['--har', archive, '--json'],
       ['--nonsense'],
       ['-p', 'nobody'],
     ]
@@ -290,10 +294,28 @@ test.each(Object.keys(lines))(
     }
     const wrong = { PAYDESK_CLIENT_SECRET: String(planted.get('a client secret in a variable')) }
     await run([...words, '--trace'], { env: wrong })
+    if (existsSync(archive)) {
+      archived.push(id)
+      seen.push(readFileSync(archive, 'utf8'))
+      expect(statSync(archive).mode & 0o777).toBe(0o600)
+    }
     expect(shownIn(seen.slice(before).join('\n'))).toEqual([])
     expect(shownIn(seen.slice(before).join('\n').replaceAll(/\s+/g, ''))).toEqual([])
   },
 )
+
+test('an archive was made by every command that asks the service as acme', () => {
+  expect(archived).toEqual(
+    expect.arrayContaining([
+      'card:get',
+      'order:status',
+      'payout:balance',
+      'payout:create',
+      'profile:check',
+      'wallet:details',
+    ]),
+  )
+})
 
 test('token and card get, the two that are there to give one, give it on stdout alone', async () => {
   // By now it may be another one than the first.

@@ -4,6 +4,7 @@ import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint, paste } from '../../lib/hint.ts'
+import { decidedAttempts } from '../../lib/journal/decision/in-words.ts'
 import { journalEntry } from '../../lib/journal/entry.ts'
 import { meaningOf } from '../../lib/journal/named.ts'
 import { withCurrency } from '../../lib/journal/order-currency.ts'
@@ -38,8 +39,7 @@ export default class JournalShow extends PaydeskCommand<Shown> {
       })
     }
     const [shown = intent] = await withCurrency(journal, [intent])
-    const attempts = (await journal.attempts(intent)).map(({ startedSteady: _, ...attempt }) => attempt)
-    return { ...journalEntry(shown), attempts }
+    return { ...journalEntry(shown), attempts: decidedAttempts(await journal.attempts(intent)) }
   }
 
   protected override view(shown: Shown): View {
@@ -57,7 +57,7 @@ export default class JournalShow extends PaydeskCommand<Shown> {
       },
       {
         kind: 'table',
-        head: ['attempt', 'started', 'ended', 'outcome', 'HTTP', 'code', 'words'],
+        head: ['attempt', 'started', 'ended', 'outcome', 'HTTP', 'code', 'decision'],
         rows: attempts.map((attempt) => [
           attempt.number,
           attempt.startedAt,
@@ -65,7 +65,7 @@ export default class JournalShow extends PaydeskCommand<Shown> {
           attempt.outcome ?? 'none recorded',
           attempt.http,
           attempt.statusCode,
-          attempt.why ?? attempt.message,
+          attempt.decision,
         ]),
         empty: 'No attempt.',
       },

@@ -85,6 +85,8 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     return this.#places
   }
 
+  readonly version: string = this.config.version
+
   readonly naming: Naming = (profile) => namingOf(this.argv, this.edge.env, this.canAsk, this.config)(profile)
 
   get output(): Output {

@@ -19,6 +19,8 @@ export interface Capability {
 export interface Invocation {
   /** The command, such as `payout:create`. */
   readonly id: string | undefined
+  /** The version of the program. */
+  readonly version: string
   readonly edge: Edge
   /** The places of all files. Throws Failure('credentials') where others may write there. */
   readonly places: Places

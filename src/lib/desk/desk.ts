@@ -1,11 +1,12 @@
 /** Parts of the desk: a line to the service, a token for it, and the journal. Everything from outside comes in here. */
 import type { Members } from '../contract/core/members.ts'
-import type { ReadOperation } from '../contract/operation.ts'
+import type { Operation, ReadOperation } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { Naming } from '../hint.ts'
-import type { Transport } from '../http/transport.ts'
+import type { Transmission, Transport } from '../http/transport.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Profile } from '../profile/profile.ts'
+import type { HttpRequest } from '../wire/message.ts'
 
 export interface LineSettings {
   /** Milliseconds for a whole command, repeats included, counted from after the last question. */
@@ -27,6 +28,19 @@ export interface Rest extends Reference {
   readonly status: string | null
 }
 
+/** One request and what came of it, as it was on the wire; it holds secrets. */
+export interface WireExchange {
+  readonly operation: Operation
+  readonly request: Members
+  readonly baseUrl: string
+  readonly http: HttpRequest
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly transmission: Transmission
+  /** The content of a sealed answer; undefined where it was not sealed, or did not open. */
+  readonly opened?: unknown
+}
+
 /** The needs of a conversation with the service: the profile, the transport, the time it may take. */
 export interface Line {
   readonly profile: Profile
@@ -37,6 +51,8 @@ export interface Line {
   readonly signal: AbortSignal
   /** The names that a line to paste must have to ask as this profile. */
   readonly naming: Naming
+  /** Takes down every exchange; absent where none is wanted. */
+  readonly record?: (exchange: WireExchange) => void
   readonly tell: {
     /** A step for `--trace`: requests, answers, waits. Made where it is shown; may hold secrets: it goes through the redactor. */
     readonly trace: (line: () => string) => void

@@ -6,6 +6,7 @@ import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { Repeats } from '../contract/repeats.ts'
 import { Failure } from '../failure.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { verdictInWords } from '../journal/decision/in-words.ts'
 import { isOverdue } from '../journal/hold/in-flight.ts'
 import { type Intent, unmoved } from '../journal/intent.ts'
 import type { Begun } from '../journal/opening.ts'
@@ -118,6 +119,7 @@ export class Run<Op extends WriteOperation> {
   async #record(number: number, verdict: Verdict): Promise<Verdict> {
     if (verdict.kind === 'unknown') this.#unanswered += 1
     this.#intent = await this.#journalled(() => this.#desk.journal.finish(this.#intent, number, verdict), verdict)
+    this.#desk.tell.trace(() => `= ${verdictInWords(verdict, this.#intent.state)}`)
     // An executed write is told as executed, even if the program was stopped in that moment.
     if (this.#desk.signal.aborted && !this.#isExecuted) throw interrupted(this.#intent)
     return verdict

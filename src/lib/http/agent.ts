@@ -7,6 +7,7 @@ import { largestBody } from '../limits.ts'
 import { askingOnce } from './interceptor.ts'
 import { Overheard } from './overheard.ts'
 import { compileParserLater } from './parser.ts'
+import { Connecting } from './phases/connecting.ts'
 import type { SendLimits } from './transport.ts'
 
 export interface TransportSettings {
@@ -36,6 +37,8 @@ export interface OneShot {
   readonly agent: Dispatcher
   /** The connection of its request; null until it stands. */
   readonly connection: () => Overheard | null
+  /** The time that it took; null as long as none was asked for. */
+  readonly connecting: () => Connecting | null
   /** Hangs up, and takes no connection any more. */
   readonly end: () => void
 }
@@ -43,12 +46,15 @@ export interface OneShot {
 /** An agent for one request. The caller ends it. */
 export function agentFor(settings: TransportSettings, limits: SendLimits): OneShot {
   let connection: Overheard | null = null
+  let connecting: Connecting | null = null
   let isOver = false
   const factory = (origin: string | URL, options: Pool.Options) => {
     const { connect: given } = options
     const toSocket = typeof given === 'function' ? given : buildConnector({ ...given, allowH2: false })
-    const connect: buildConnector.connector = (wanted, told) =>
-      toSocket(wanted, (...[error, socket]) => {
+    const connect: buildConnector.connector = (wanted, told) => {
+      const time = new Connecting()
+      connecting ??= time
+      const begun: unknown = toSocket(wanted, (...[error, socket]) => {
         if (error) return told(error, null)
         // undici connects anew for a request that was given up.
         if (isOver || connection) {
@@ -58,6 +64,8 @@ export function agentFor(settings: TransportSettings, limits: SendLimits): OneSh
         connection = new Overheard(socket)
         told(null, connection as Duplex as Socket)
       })
+      time.watch(begun)
+    }
     return new Pool(origin, { ...options, connect })
   }
   const agent = agentWith(settings, limits, { ...oneShot, factory })
@@ -66,7 +74,7 @@ export function agentFor(settings: TransportSettings, limits: SendLimits): OneSh
     connection?.hangUp()
     agent.destroy().catch(() => undefined)
   }
-  return { agent, connection: () => connection, end }
+  return { agent, connection: () => connection, connecting: () => connecting, end }
 }
 
 export type Keeping = Pick<SendLimits, 'connectTimeout'>

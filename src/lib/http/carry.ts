@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici'
 import type { HttpAnswer } from '../wire/message.ts'
 import { explain } from './explain.ts'
+import { unseen } from './phases/connecting.ts'
 import type { SendLimits, Transmission } from './transport.ts'
 
 type Handler = Required<
@@ -24,6 +25,8 @@ class Carriage implements Handler {
   readonly #pieces: Buffer[] = []
   #controller: Dispatcher.DispatchController | null = null
   #departed = false
+  #left = 0
+  #firstByte = 0
   #isOver = false
   #status = 0
   #headers: Readonly<Record<string, string>> = {}
@@ -54,12 +57,14 @@ class Carriage implements Handler {
       return
     }
     this.#departed = true
+    this.#left = performance.now()
     clearTimeout(this.#unconnected)
   }
 
   onResponseStart(_controller: unknown, status: number, headers: Readonly<Record<string, unknown>>): void {
     // An interim answer is none.
     if (status < 200) return
+    this.#firstByte = performance.now()
     this.#status = status
     this.#headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
   }
@@ -70,7 +75,9 @@ class Carriage implements Handler {
 
   onResponseEnd(): void {
     const answer: HttpAnswer = { status: this.#status, headers: this.#headers, body: textOf(this.#pieces) }
-    this.#end({ kind: 'answered', answer, milliseconds: Math.round(performance.now() - this.#started) })
+    const now = performance.now()
+    const phases = { ...unseen, firstByte: this.#firstByte - this.#left, rest: now - this.#firstByte }
+    this.#end({ kind: 'answered', answer, milliseconds: Math.round(now - this.#started), phases })
   }
 
   onResponseError(_controller: unknown, error: Error): void {

@@ -25,12 +25,18 @@ async function carriedAlone(
   try {
     one = agentFor(settings, limits)
     const transmission = await carried(one.agent, address(), outgoing, limits)
-    return await alone(transmission, one.connection(), limits)
+    return await alone(withPhases(transmission, one), one.connection(), limits)
   } catch (error) {
     return { kind: 'unsent', why: explain(error) }
   } finally {
     one?.end()
   }
+}
+
+/** An answer with the time that its connection took. */
+function withPhases(transmission: Transmission, { connecting }: OneShot): Transmission {
+  if (transmission.kind !== 'answered' || !transmission.phases) return transmission
+  return { ...transmission, phases: { ...transmission.phases, ...connecting()?.phases } }
 }
 
 /** Milliseconds to listen behind an answer whose connection the service does not end, though it was asked to. */

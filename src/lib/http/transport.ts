@@ -41,8 +41,26 @@ export interface SendLimits {
   readonly shares?: SharedLine
 }
 
+/** Parts of the time of a request, in milliseconds; null for one that it had not, or that was not seen. */
+export interface Phases {
+  /** The name of the service as an address. */
+  readonly dns: number | null
+  /** The connection, without its TLS. */
+  readonly tcp: number | null
+  readonly tls: number | null
+  /** From the request that left until the first byte of its answer. */
+  readonly firstByte: number | null
+  /** From there until the end of the answer. */
+  readonly rest: number | null
+}
+
 export type Transmission =
-  | { readonly kind: 'answered'; readonly answer: HttpAnswer; readonly milliseconds: number }
+  | {
+      readonly kind: 'answered'
+      readonly answer: HttpAnswer
+      readonly milliseconds: number
+      readonly phases?: Phases
+    }
   /** Not a byte of the request left. */
   | { readonly kind: 'unsent'; readonly why: string }
   /** The request left, in whole or in part, and no whole answer came. */

@@ -76,6 +76,7 @@ export const journalShownResult = z.strictObject({
         exceptionGroup: z.int().nullable(),
         message: z.string().nullable().describe("The service's words."),
         why: z.string().nullable().describe('Why there was no definite answer.'),
+        decision: z.string().describe('The outcome and its reason in words, as --trace showed them.'),
       }),
     )
     .describe('Every attempt, the first one first, and what it proved.'),

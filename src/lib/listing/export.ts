@@ -1,5 +1,6 @@
 /** The journal as lines of JSON: every payment with its attempts, and an end by which one that was cut off is known. */
 
+import { decidedAttempts } from '../journal/decision/in-words.ts'
 import { journalEntry } from '../journal/entry.ts'
 import type { JournalFilter } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -23,7 +24,7 @@ export async function* exported(
   for (;;) {
     const page = await journal.list({ ...filter, limit: atOnce, ...(after ? { after } : {}) })
     for (const intent of await withCurrency(journal, page)) {
-      const attempts = (await journal.attempts(intent)).map(({ startedSteady: _, ...attempt }) => attempt)
+      const attempts = decidedAttempts(await journal.attempts(intent))
       entries += 1
       yield { ...journalEntry(intent), attempts }
     }

@@ -74,6 +74,7 @@ export class DeskAccess {
     const { edge, naming, signal } = this.#invocation
     const { clock, random } = edge
     const settings = settingsOf(flags)
+    const record = flags.har === undefined ? null : await this.#recorder(flags.har)
     const transport = await this.#transport(profile, settings, connections, flags)
     return {
       profile,
@@ -84,7 +85,14 @@ export class DeskAccess {
       signal,
       naming: (other) => naming(other ?? name),
       tell: this.#tell(flags),
+      ...(record && { record }),
     }
+  }
+
+  /** One archive for all desks of a command. Throws usage (2) where its file exists already. */
+  async #recorder(path: string): Promise<NonNullable<Line['record']>> {
+    const { archiveOf } = await import('../archive/archive.ts')
+    return archiveOf(this.#invocation, path)
   }
 
   async #transport(
@@ -109,7 +117,8 @@ export class DeskAccess {
     const { output } = this.#invocation
     return {
       trace: (text) => {
-        if (trace) output.trace(text())
+        const lines = trace ? text() : ''
+        if (lines !== '') output.trace(lines)
       },
       say: (text, about) => output.say(text, about),
       rest: toldRests(this.#invocation),

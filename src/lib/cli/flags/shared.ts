@@ -27,6 +27,11 @@ export const sharedFlags = {
   }),
   'answer-timeout': durationFlag({ helpGroup: 'GLOBAL', description: 'time for one whole answer', helpValue: '30s' }),
   trace: Flags.boolean({ helpGroup: 'GLOBAL', description: 'show every request and answer on stderr, secrets hidden' }),
+  har: Flags.string({
+    helpGroup: 'GLOBAL',
+    description: 'keep every request and answer in a new HTTP archive, secrets hidden',
+    helpValue: '<file>',
+  }),
   color: Flags.option({ options: ['auto', 'always', 'never'] as const, helpGroup: 'GLOBAL' })({
     description: 'colours; NO_COLOR and CLICOLOR_FORCE are obeyed too',
   }),
@@ -44,4 +49,5 @@ export interface SharedFlags {
   readonly 'connect-timeout'?: number | undefined
   readonly 'answer-timeout'?: number | undefined
   readonly trace?: boolean | undefined
+  readonly har?: string | undefined
 }

@@ -16,7 +16,7 @@ import * as sealed from '../../wire/sealed.ts'
 import { ofThisRequest } from '../answer/foreign-error.ts'
 import type { Line } from '../desk.ts'
 import { requestSecrets } from '../receipt/mask.ts'
-import { answerLines, gives, requestLines, withoutTokens } from './trace.ts'
+import { answerLines, gives, readLines, requestLines, withoutTokens } from './trace.ts'
 
 export type Exchanged<Answer> =
   | Reading<Answer>
@@ -105,15 +105,16 @@ export async function exchange<Op extends Operation>(
   deadline: number,
   { objection = () => null, shares }: Leaving = {},
 ): Promise<Exchanged<AnswerOf<Op>>> {
-  const { settings, signal, profile, tell } = line
+  const { settings, signal, profile, tell, clock } = line
   const http = encode(profile, operation, request, token)
   for (const secret of [...(token === null ? [] : [token]), ...requestSecrets(operation, request)]) tell.hide(secret)
-  const left = Math.max(1, deadline - line.clock.now())
+  const startedAt = clock.now()
+  const left = Math.max(1, deadline - startedAt)
   const late = objection()
   if (late !== null) return { kind: 'unsent', why: late }
   tell.trace(() => requestLines(profile.baseUrl, operation, request, http))
   let read: Promise<Reading<AnswerOf<Op>>> | null = null
-  const delivery = await line.transport(profile.baseUrl, http, {
+  const transmission = await line.transport(profile.baseUrl, http, {
     connectTimeout: Math.min(settings.connectTimeout, left),
     answerTimeout: Math.min(settings.answerTimeout, left),
     signal,
@@ -124,11 +125,16 @@ export async function exchange<Op extends Operation>(
     },
     ...(shares === undefined ? {} : { shares: { id: shares, probe: probeFor(line, operation, request, token) } }),
   })
-  if (delivery.kind !== 'answered') {
-    tell.trace(() => `< ${delivery.kind}: ${delivery.why}`)
-    return delivery
+  const seen = { operation, request, baseUrl: profile.baseUrl, http, startedAt, transmission }
+  if (transmission.kind !== 'answered') {
+    tell.trace(() => `< ${transmission.kind}: ${transmission.why}`)
+    line.record?.(seen)
+    return transmission
   }
-  tell.trace(() => answerLines(operation, delivery.answer, delivery.milliseconds))
-  const answered = await (read ?? decode(profile, operation, delivery.answer))
-  return withoutSecrets(operation, ofThisRequest(request, answered), tell)
+  const { answer, milliseconds, phases } = transmission
+  tell.trace(() => answerLines(operation, answer, milliseconds, phases))
+  const answered = ofThisRequest(request, await (read ?? decode(profile, operation, answer)))
+  tell.trace(() => readLines(operation, answered))
+  line.record?.(answered.kind === 'answer' ? { ...seen, opened: answered.answer } : seen)
+  return withoutSecrets(operation, answered, tell)
 }

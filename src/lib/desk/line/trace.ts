@@ -4,11 +4,14 @@
  */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
-import { mask } from '../../contract/mask.ts'
+import { mask, withoutCardTokens } from '../../contract/mask.ts'
 import type { Operation, ReadOperation } from '../../contract/operation.ts'
+import type { Phases } from '../../http/transport.ts'
 import { isRecord, writeJson } from '../../json.ts'
+import { withoutCardNumbers } from '../../redact/card-number.ts'
 import { isSecretHeader } from '../../redact/header.ts'
-import { readable } from '../../wire/answer.ts'
+import { overTexts } from '../../redact/texts.ts'
+import { type Reading, readable } from '../../wire/answer.ts'
 import { type HttpAnswer, type HttpRequest, target } from '../../wire/message.ts'
 import * as sealed from '../../wire/sealed.ts'
 import { maskedRequest } from '../receipt/mask.ts'
@@ -23,11 +26,10 @@ const isSignIn = (operation: Operation) => gives(operation) === 'access token'
 /** The lines of a request as they leave, and what is sealed in them. */
 export function requestLines(baseUrl: string, operation: Operation, request: Members, http: HttpRequest): string {
   const headers = Object.entries(http.headers).map(([name, value]) => `> ${name}: ${value}`)
-  const body = isSignIn(operation) ? writeJson(hiddenBut(request, signInKnown)) : http.body
-  const inside =
-    operation.wire === 'sealed' || operation.wire === 'wallet'
-      ? [`> sealed in it: ${sealed.payloadText(operation, maskedRequest(operation, request))}`]
-      : []
+  const body = shownRequest(operation, request, http)
+  const inside = isSealed(operation)
+    ? [`> sealed in it: ${sealed.payloadText(operation, maskedRequest(operation, request))}`]
+    : []
   return [`> ${http.method} ${baseUrl}${target(http)}`, ...headers, ...(body ? [`> ${body}`] : []), ...inside].join(
     '\n',
   )
@@ -39,14 +41,76 @@ function hiddenBut(request: Members, shown: ReadonlySet<string>): Members {
   return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, shown.has(name) ? value : mask]))
 }
 
-export function answerLines(operation: Operation, answer: HttpAnswer, milliseconds: number): string {
+export function answerLines(operation: Operation, answer: HttpAnswer, milliseconds: number, phases?: Phases): string {
+  const headers = Object.entries(shownHeaders(operation, answer.headers)).map(([name, value]) => `< ${name}: ${value}`)
+  const time = `${milliseconds} ms${phases ? phasesInWords(phases) : ''}`
+  return [`< HTTP ${answer.status} after ${time}`, ...headers, `< ${shownAnswer(operation, answer)}`].join('\n')
+}
+
+const phaseNames = [
+  ['dns', 'DNS'],
+  ['tcp', 'TCP'],
+  ['tls', 'TLS'],
+  ['firstByte', 'first byte'],
+] as const
+
+/** " (DNS 1.2, TCP 0.4, TLS 3.1, first byte 12.0)", as far as they were seen. */
+function phasesInWords(phases: Phases): string {
+  const seen = phaseNames.flatMap(([name, said]) => {
+    const time = phases[name]
+    return time === null ? [] : [`${said} ${time.toFixed(1)}`]
+  })
+  return seen.length === 0 ? '' : ` (${seen.join(', ')})`
+}
+
+/** The headers of an answer, those of secrets masked. */
+export function shownHeaders(operation: Operation, headers: HttpAnswer['headers']): HttpAnswer['headers'] {
   const shows = isSignIn(operation)
     ? (name: string) => harmlessHeaders.has(name)
     : (name: string) => !isSecretHeader(name)
-  const headers = Object.entries(answer.headers).map(([name, value]) => `< ${name}: ${shows(name) ? value : mask}`)
-  const body = isSignIn(operation) ? signInBody(answer) : answer.body
-  return [`< HTTP ${answer.status} after ${milliseconds} ms`, ...headers, `< ${body}`].join('\n')
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, shows(name) ? value : mask]))
 }
+
+/** The body of an answer as it may be shown. */
+export function shownAnswer(operation: Operation, answer: HttpAnswer): string {
+  return isSignIn(operation) ? signInBody(answer) : answer.body
+}
+
+/** The body of a request as it may be shown. */
+export function shownRequest(operation: Operation, request: Members, { body }: HttpRequest): string | null {
+  return isSignIn(operation) ? writeJson(hiddenBut(request, signInKnown)) : body
+}
+
+/** A text that came out of an envelope, or goes into one, without tokens and numbers of cards. */
+export function shownOpened(value: unknown): unknown {
+  return overTexts(withoutCardTokens(value), (text) => withoutCardNumbers(text, mask))
+}
+
+const isSealed = ({ wire }: Operation) => wire === 'sealed' || wire === 'wallet'
+
+/** The content of a sealed answer, and what it is read as. */
+export function readLines(operation: Operation, read: Reading<unknown>): string {
+  const inside =
+    isSealed(operation) && read.kind === 'answer' ? [`< sealed in it: ${writeJson(shownOpened(read.answer))}`] : []
+  const decided = operation.effect === 'read' ? [`= ${readInWords(read)}`] : []
+  return [...inside, ...decided].join('\n')
+}
+
+function readInWords(read: Reading<unknown>): string {
+  if (read.kind === 'answer') return 'an answer, because it is in the shape of the contract'
+  const { http, statusCode } = read.words
+  const code = statusCode === null ? `HTTP ${http}` : `code ${statusCode} (HTTP ${http})`
+  if (read.kind === 'nonsense') return `no definite answer, because ${read.why}`
+  return `${readingNames[read.kind]}, because of ${code}`
+}
+
+const readingNames = {
+  coded: 'an error of the service',
+  unauthorised: 'the credentials were not accepted',
+  busy: 'the service asks for patience',
+  unavailable: 'the service is not available',
+  redirect: 'another address, which is not followed',
+} as const satisfies Record<Exclude<Reading<unknown>['kind'], 'answer' | 'nonsense'>, string>
 
 const harmlessHeaders: ReadonlySet<string> = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'date', 'connection', 'keep-alive'],
