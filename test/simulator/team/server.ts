@@ -83,6 +83,8 @@ export class SimulatedServer {
   #holder: Session | null = null
   #waiting: Waiting[] = []
   #numbers = 700
+  /** Transactions that were committed, as the store counts them. */
+  commits = 0
   #awayUntil = 0
   /** What was committed before the transaction that is under way, where that lingers. */
   #before: Committed | null = null
@@ -175,6 +177,7 @@ export class SimulatedServer {
     if (session.number !== null) {
       this.#database.exec(how === 'committed' ? 'commit' : 'rollback')
       this.#ends.set(session.number, how)
+      if (how === 'committed') this.commits += 1
       session.number = null
     }
     this.#free()
