@@ -25,7 +25,7 @@ interface Receipt {
 const crowd = many(...figures.processes)
 
 test(`${crowd} processes creating payouts at once: ${crowd} intents, ${crowd} ledger entries, no lock error`, {
-  timeout: 120_000,
+  timeout: 400_000,
 }, async () => {
   const home = newHome()
   const runs = Array.from({ length: crowd }, (_, index) =>
@@ -48,7 +48,7 @@ test(`${crowd} processes creating payouts at once: ${crowd} intents, ${crowd} le
 })
 
 test(`${crowd} processes with the same --key at once: one ledger entry, and each ends with 0 or 12`, {
-  timeout: 120_000,
+  timeout: 400_000,
 }, async () => {
   const home = newHome()
   const runs = Array.from({ length: crowd }, () =>

@@ -118,6 +118,9 @@ function shortestOf(words: Iterable<string>): number {
 
 const mostRemembered = { letters: 64, texts: 200 }
 
+/** With so many letters of a secret a text may be cut off in the middle of it. */
+export const cutOff = 12
+
 export class Secrets {
   readonly #searches: readonly Search[]
   /** Fewer letters than these hold no secret, however they are written: no writing of a letter is shorter than the letter. */

@@ -2,7 +2,7 @@
  * The one redactor: everything that leaves a command passes through it. It hides the very secrets this run has seen, however
  * they are written, and on stderr what looks like a credential wherever it stands.
  */
-import { Secrets, shortest } from '../../redact/secrets.ts'
+import { cutOff, Secrets, shortest } from '../../redact/secrets.ts'
 import { overTexts } from '../../redact/texts.ts'
 
 const hidden = '[hidden]'
@@ -23,9 +23,6 @@ const member = /("([^"\\\s]{1,64})"\s*:\s*")((?:[^"\\]|\\.)*)/g
 
 /** Of fewer letters a secret may stand in a sum or a status by accident: a result would be told wrong. */
 const shortestInResult = 8
-/** With so many letters of a secret a text may be cut off in the middle of it. */
-const cutOff = 12
-
 export class Redactor {
   readonly #secrets = new Set<string>()
   #everywhere: Secrets | null = null

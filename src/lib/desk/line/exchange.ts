@@ -66,8 +66,13 @@ function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tel
     return { ...cleaned, words: { ...cleaned.words, message: short } } as Reading<Answer>
   }
   if (gives(operation) !== null) return read
-  for (const token of cardTokensIn(read.answer)) tell.hide(token)
   return { ...read, answer: tell.redact(withoutCardTokens(read.answer)) as Answer }
+}
+
+/** From here on nothing shows a token that an answer has, but for an operation that is there to give it. */
+function hideTokens(operation: Operation, read: Reading<unknown>, tell: Line['tell']): void {
+  if (read.kind !== 'answer' || gives(operation) !== null) return
+  for (const token of cardTokensIn(read.answer)) tell.hide(token)
 }
 
 /** True for an answer that settles its request by itself: one that was read, or a write that was done. */
@@ -132,8 +137,9 @@ export async function exchange<Op extends Operation>(
     return transmission
   }
   const { answer, milliseconds, phases } = transmission
-  tell.trace(() => answerLines(operation, answer, milliseconds, phases))
   const answered = ofThisRequest(request, await (read ?? decode(profile, operation, answer)))
+  hideTokens(operation, answered, tell)
+  tell.trace(() => answerLines(operation, answer, milliseconds, phases))
   tell.trace(() => readLines(operation, answered))
   line.record?.(answered.kind === 'answer' ? { ...seen, opened: answered.answer } : seen)
   return withoutSecrets(operation, answered, tell)

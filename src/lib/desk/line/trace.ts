@@ -4,12 +4,13 @@
  */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
-import { mask, withoutCardTokens } from '../../contract/mask.ts'
+import { cardTokensIn, mask, withoutCardTokens } from '../../contract/mask.ts'
 import type { Operation, ReadOperation } from '../../contract/operation.ts'
 import type { Phases } from '../../http/transport.ts'
 import { isRecord, writeJson } from '../../json.ts'
 import { withoutCardNumbers } from '../../redact/card-number.ts'
 import { isSecretHeader } from '../../redact/header.ts'
+import { cutOff, Secrets } from '../../redact/secrets.ts'
 import { overTexts } from '../../redact/texts.ts'
 import { type Reading, readable } from '../../wire/answer.ts'
 import { type HttpAnswer, type HttpRequest, target } from '../../wire/message.ts'
@@ -81,9 +82,10 @@ export function shownRequest(operation: Operation, request: Members, { body }: H
   return isSignIn(operation) ? writeJson(hiddenBut(request, signInKnown)) : body
 }
 
-/** A text that came out of an envelope, or goes into one, without tokens and numbers of cards. */
+/** A text that came out of an envelope, or goes into one, without tokens, wherever it quotes them, and numbers of cards. */
 export function shownOpened(value: unknown): unknown {
-  return overTexts(withoutCardTokens(value), (text) => withoutCardNumbers(text, mask))
+  const tokens = new Secrets(cardTokensIn(value))
+  return overTexts(withoutCardTokens(value), (text) => withoutCardNumbers(tokens.hidden(text, mask, cutOff), mask))
 }
 
 const isSealed = ({ wire }: Operation) => wire === 'sealed' || wire === 'wallet'

@@ -14,7 +14,7 @@ const allowed: readonly (readonly string[])[] = [
 ].map((command) => command.split(' '))
 
 /** Flags that name a file, to be read or to be written. */
-export const fileFlag = /^--(?:to|keys|out|(?:[a-z-]+-)?(?:file|private-key|public-key))$/
+export const fileFlag = /^--(?:to|keys|out|har|(?:[a-z-]+-)?(?:file|private-key|public-key))$/
 const ownProfile = /^sandbox(?:-[a-z-]+)?$/
 
 function isInside(path: string, directory: string): boolean {
