@@ -20,7 +20,7 @@ import { addHandProfile, json, type Reply, serviceByHand } from '../kit/service/
 const order = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const orders = { 'integrator-id': handIdentifier, 'wallet-identifier': null }
 const refund = ['order', 'refund', order, '-p', 'own', '--amount', '5', '--key', 'return-1', '--yes', '--json']
-const brief = { 'answer-timeout': '300ms', timeout: '1s' }
+const brief = { 'answer-timeout': '300ms', timeout: '2s' }
 const day = 86_400_000
 
 /** A refund that was executed and whose answer is lost. The test sets its status afterwards. */
