@@ -73,7 +73,7 @@ describe('pages for man', () => {
       const order = execFileSync('groff', [...drawn, '-P-cbou', join(root, 'dist', 'man', 'paydesk-sandbox.1')], {
         encoding: 'utf8',
       })
-      expect(order).toContain("--query '[?state==`waiting`].payload'")
+      expect(order).toContain("--query 'payouts[?executions > `1`]'")
     },
   )
 

@@ -15,7 +15,7 @@ export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
   static override examples = [
     '<%= config.bin %> sandbox callbacks',
     '<%= config.bin %> sandbox callbacks --order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
-    "<%= config.bin %> sandbox callbacks --json --query '[?state==`waiting`].payload'",
+    `<%= config.bin %> sandbox callbacks --json --query "[?state=='waiting'].payload"`,
   ]
 
   static override flags = {

@@ -18,7 +18,7 @@ export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
     'The world is new, lies in a temporary directory and is gone at the end. A scenario is YAML: `scenario` (its title), `variables`, and `steps`. A step does one thing: `run` (a command line of paydesk, as text or as a list, run with --json and the profile sandbox), `trigger`, `fault` or `clearFaults`, `clock` (`advance` or `set`), `reset`, `wait`; and it may `expect` an `exit` code (0 when not given), members of `json`, of the `error`, or of the `ledger` by JMESPath, each a value, `{matches: <pattern>}` or `{equals: <value>}`. `save` keeps members for later steps, which write its name in braces behind a dollar sign. It ends at the first step that does not hold: 5. It stays in its world: its profiles are those of the sandbox, its files lie beside it, its callbacks go to this machine. An unreadable scenario, or one that goes further, is 2, every violation with its line.'
   static override examples = [
     '<%= config.bin %> sandbox run docs/scenarios/lost-answer.yaml',
-    "<%= config.bin %> sandbox run docs/scenarios/partial-refund.yaml --json --query 'steps[?outcome==`failed`]'",
+    `<%= config.bin %> sandbox run docs/scenarios/partial-refund.yaml --json --query "steps[?outcome=='failed']"`,
   ]
 
   static override args = {

@@ -16,7 +16,7 @@ it paid: five minutes after this was sent, less a margin. REJECTED ends with 5 a
 address. It is never sent a second time: without a definite answer it ends with 9, and \`resume\` looks whether the service
 has it. --confirm takes the uniqueId.`
   static override examples = [
-    '<%= config.bin %> wallet create --uri "https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=f47ac10b-58cc-4372-a567-0e02b2c3d479" --yes',
+    '<%= config.bin %> wallet create --uri "https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=5a9db0c0-0311-4a11-8c11-000000000311" --yes',
     '<%= config.bin %> wallet create -p sandbox --file scanned.json --key till-3:receipt-812 --yes --json',
   ]
 
