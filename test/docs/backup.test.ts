@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { commandLines, typeIn } from '../kit/docs/command-lines.ts'
+import { shellLines, typeIn } from '../kit/docs/command-lines.ts'
 import { root } from '../kit/docs/page.ts'
 import { done, ordered, play } from '../kit/order/scene.ts'
 import { create, type Flags } from '../kit/payment.ts'
@@ -70,8 +70,8 @@ test('an old file beside the newer mark is told as damaged, and nothing is sent 
 test('the lines of the page can be typed', async () => {
   const [home, folder] = [newHome(), temporaryDirectory('backup')]
   await paydesk(create(), { home })
-  const lines = commandLines(readFileSync(join(root, 'docs/backup.md'), 'utf8'))
-  expect(lines).toHaveLength(4)
+  const lines = shellLines(readFileSync(join(root, 'docs/backup.md'), 'utf8'))
+  expect(lines).toHaveLength(5)
   for (const line of lines) {
     const { code, stderr } = await typeIn(folder, home, line)
     expect(code, `${line}\n${stderr}`).toBe(0)

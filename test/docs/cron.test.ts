@@ -1,6 +1,6 @@
 /** The page about cron and its script: the script as it stands, with the built program and the sandbox. */
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { root } from '../kit/docs/page.ts'
@@ -50,6 +50,23 @@ function job(profile = 'sandbox') {
     log: () => readFileSync(join(folder, 'pay.log'), 'utf8'),
   }
 }
+
+test('the lines of the page for cron run the script, with its variables', async () => {
+  const [folder, home, bin] = [temporaryDirectory('cron'), newHome(), temporaryDirectory('bin')]
+  mkdirSync(join(folder, 'payments'))
+  cpSync(script, join(folder, 'pay-folder.sh'))
+  writeFileSync(join(bin, 'paydesk'), `#!/bin/sh\nexec "${node}" "${program}" "$@"\n`, { mode: 0o755 })
+  const [, table = ''] = /^```crontab\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'docs/cron.md'), 'utf8')) ?? []
+  const own = table.replaceAll('/opt/pay', folder).replace('/var/lib/paydesk', home).replace('acme', 'sandbox')
+  const lines = own.trimEnd().split('\n')
+  const variables = lines.filter((line) => /^[A-Z_]+=/.test(line)).map((line) => line.split('='))
+  const jobs = lines.filter((line) => !/^[A-Z_]+=/.test(line))
+  expect(jobs).toHaveLength(1)
+  const [, command = ''] = /^\S+ \S+ \S+ \S+ \S+ (.*)$/.exec(jobs[0] ?? '') ?? []
+  const env = { ...Object.fromEntries(variables), PATH: '/usr/bin:/bin', PAYDESK_PATH: `${bin}:/usr/bin:/bin` }
+  const ended = spawnSync('/bin/sh', ['-c', command], { env, encoding: 'utf8' })
+  expect([ended.status, ended.stdout, ended.stderr]).toEqual([0, '', ''])
+})
 
 const executions = async (home: string) => (await ledgerOf(home)).map((payout) => payout.executions)
 

@@ -1,11 +1,12 @@
 /** Every command line of the README is typed, with its placeholders filled in, and ends as the README says. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { commandLines, type TypedEnd, typeIn } from '../kit/docs/command-lines.ts'
+import { shellLines, type TypedEnd, typeIn } from '../kit/docs/command-lines.ts'
 import { root } from '../kit/docs/page.ts'
 import { cleanEnv, node, program } from '../kit/program/built-paydesk.ts'
+import { isMissingProgram } from '../kit/program/missing.ts'
 import { freePort } from '../kit/run/free-port.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { until } from '../kit/run/until.ts'
@@ -13,7 +14,8 @@ import { isWhole } from '../kit/run/whole.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const lines = commandLines(readFileSync(join(root, 'README.md'), 'utf8'))
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const lines = shellLines(readme)
 const typed = new Set<string>()
 const [home, folder] = [temporaryDirectory('readme'), temporaryDirectory('readme')]
 const shop = '5a9db0c0-0301-4a11-8c11-000000000301'
@@ -76,6 +78,16 @@ const chapter = test.runIf(isWhole)
 const iban = 'GE29NB0000000101904917'
 const payout = `--amount 12.50 --currency GEL --to-iban ${iban} --beneficiary-name "Nino Beridze" --description "Salary"`
 
+chapter('the first payout', async () => {
+  const first = lines.find((line) => line.startsWith('npm ci && npm run build && node bin/run.js payout create')) ?? ''
+  const { stdout } = await type(first, { 'npm ci && npm run build && node bin/run.js': 'paydesk' })
+  const [, shown = ''] = /^```\nsandbox: no real money\n([\s\S]*?)…\n```$/m.exec(readme) ?? []
+  expect(shown).toContain('transactionId  100001')
+  expect(stdout).toContain(shown)
+  // By this very run.
+  typed.add('npm ci && npm test')
+})
+
 chapter('payouts', async () => {
   const { stderr } = await type('paydesk payout create', {}, 2)
   expect(stderr, 'without a terminal nothing is asked').toContain('--amount')
@@ -92,6 +104,11 @@ chapter('payouts', async () => {
   await type(keyed)
   await type(keyed)
   expect(JSON.parse(readFileSync(join(folder, 'receipt.json'), 'utf8'))).toMatchObject({ replayed: true })
+  const script = lines.slice(lines.indexOf(keyed), lines.indexOf('esac') + 1)
+  expect(script[1]).toBe('case $? in')
+  for (const line of script) typed.add(line)
+  expect((await typeIn(folder, home, script.join('\n'))).code).toBe(0)
+  expect((await typeIn(folder, home, script.join('\n').replace('GEL 1200.00', 'GEL 1.00'))).code).toBe(1)
 })
 
 chapter('who is known', async () => {
@@ -110,8 +127,7 @@ chapter('the chain of the journal', async () => {
 })
 
 chapter('files of payouts', async () => {
-  const [, text = ''] =
-    /^```csv payroll.csv\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  const [, text = ''] = /^```csv payroll.csv\n([\s\S]*?)^```$/m.exec(readme) ?? []
   put('payroll.csv', text)
   await type('paydesk batch check payroll.csv')
   const plan = `plan=$(paydesk batch plan payroll.csv -p sandbox --json --query planId | tr -d '"')`
@@ -285,6 +301,20 @@ chapter('the sandbox', async () => {
   }
   await type('paydesk sandbox reset', { reset: 'reset --yes' })
   await type('paydesk sandbox reset --strict', { strict: 'strict --yes' })
+})
+
+chapter('programs that trust the authority of the sandbox', async () => {
+  const { first, end } = await running('paydesk sandbox start --tls --port 0 --json')
+  const { url, authority } = JSON.parse(first) as { readonly url: string; readonly authority: string }
+  cpSync(authority, join(folder, 'authority.pem'))
+  put('shop.js', `fetch('${url}/_sandbox/alive').then((told) => process.exit(told.ok ? 0 : 1))\n`)
+  const line = (program: string) => lines.find((each) => each.includes(program) && each.includes('authority.pem')) ?? ''
+  await type(line('curl '), { 'https://127.0.0.1:4010': url })
+  await type(line('node shop.js'))
+  const trust = wording(line('keytool '), {})
+  if (!isMissingProgram('keytool', ['-help'], 'that Java trusts the sandbox'))
+    expect(await typeIn(folder, home, trust)).toMatchObject({ code: 0 })
+  await end()
 })
 
 afterAll(() => {

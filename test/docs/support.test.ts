@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { commandLines, typeIn } from '../kit/docs/command-lines.ts'
+import { shellLines, typeIn } from '../kit/docs/command-lines.ts'
 import { root } from '../kit/docs/page.ts'
 import { create } from '../kit/payment.ts'
 import { paydesk } from '../kit/program/paydesk.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 
-const lines = commandLines(readFileSync(join(root, 'docs/support.md'), 'utf8'))
+const lines = shellLines(readFileSync(join(root, 'docs/support.md'), 'utf8'))
 const [home, folder] = [temporaryDirectory('support'), temporaryDirectory('support')]
 
 beforeAll(async () => {

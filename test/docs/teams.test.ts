@@ -1,11 +1,12 @@
 /**
- * The way of docs/teams.md from nothing to two people and three workers, typed line by line into one shell. What a person would be
- * asked at a terminal is answered by a flag; what stands in <> is what an earlier line printed.
+ * The way of docs/teams.md from nothing to two people and three workers, typed line by line into one shell, and its other lines that
+ * need a store. What a person would be asked at a terminal is answered by a flag; what stands in <> is what an earlier line printed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { linesBelow } from '../kit/docs/command-lines.ts'
 import { root } from '../kit/docs/page.ts'
 import { cleanEnv, node, program } from '../kit/program/built-paydesk.ts'
 import { newHome } from '../kit/program/paydesk.ts'
@@ -14,13 +15,28 @@ import { postgresServer } from '../kit/store/postgres.ts'
 
 const server = postgresServer()
 
-const heading = '## From nothing to two people and three workers'
+const page = linesBelow(readFileSync(join(root, 'docs/teams.md'), 'utf8'))
+const headings = ['One journal for a team', 'Four eyes', 'From nothing to two people and three workers', 'Workers']
+const linesOf = (heading: string) => page.get(heading) ?? []
 
-function linesOfTheWay(): readonly string[] {
-  const page = readFileSync(join(root, 'docs/teams.md'), 'utf8')
-  const [, text = ''] = /```sh\n([\s\S]*?)```/.exec(page.slice(page.indexOf(heading))) ?? []
-  return text.trimEnd().split('\n')
+/** The store, and the plan of a payroll, with three workers at work: as its own profile the page has another name. */
+async function typeTheOthers(shell: TypedShell, address: string): Promise<void> {
+  for (const line of linesOf('One journal for a team'))
+    await shell.type(line.replace(/postgres:\S+/, `'${address}'`).replace('~/.config/paydesk', '.'))
+  const rows = [1, 2].map((at) => `two-${at},60,GEL,Salary,GE29NB0000000101904917,Nino Beridze`)
+  const text = ['key,amount,currency,description,toIban,beneficiaryName', ...rows].join('\\n')
+  await shell.type(`printf '${text}\\n' >payroll.csv`)
+  let plan = ''
+  for (const line of linesOf('Workers')) {
+    const own = line.replace('-p payroll', '-p sandbox').replace(/\bb-[0-9a-f]{12}\b/, plan)
+    const said = await shell.type(own.includes('worker start') ? `${own} 2>worker-4.log & sleep 0` : own)
+    plan ||= ids.plan.exec(said)?.[0] ?? ''
+  }
 }
+
+test('the lines of the page are those of its chapters', () => {
+  expect([...page.keys()]).toEqual(headings)
+})
 
 /** A bash that is typed into; its background jobs live until the test is over. */
 class TypedShell {
@@ -72,7 +88,7 @@ test.runIf(process.platform === 'linux')(
     const shell = new TypedShell(folder)
     onTestFinished(() => shell.end())
     const known = { plan: '', approval: '', key: '', sum: '' }
-    for (const line of linesOfTheWay()) {
+    for (const line of linesOf(headings[2] ?? '')) {
       const own = line
         .replace('postgres://localhost/paydesk', `'${address}'`)
         .replace('<what nino.key printed>', known.key)
@@ -92,5 +108,6 @@ test.runIf(process.platform === 'linux')(
     }[]
     expect(workers).toHaveLength(3)
     expect(workers.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(300)
+    await typeTheOthers(shell, address)
   },
 )

@@ -58,16 +58,24 @@ interface CommandClass {
   id?: string
 }
 
+const fileOf = (words: readonly string[]) => join(root, 'src', 'commands', `${words.join('/')}.ts`)
+
+/** The words of argv that name its command; none where no file bears them. */
+function nameIn(argv: readonly string[]): readonly string[] {
+  const length = [3, 2, 1].find((each) => each <= argv.length && existsSync(fileOf(argv.slice(0, each))))
+  return argv.slice(0, length ?? 0)
+}
+
+/** False for what the program tells by itself, such as its help. */
+export const isCommand = (argv: readonly string[]) => nameIn(argv).length > 0 && !argv.includes('--help')
+
 async function commandOf(argv: readonly string[]): Promise<{ command: CommandClass; rest: string[] }> {
-  for (const length of [3, 2, 1]) {
-    const path = join(root, 'src', 'commands', `${argv.slice(0, length).join('/')}.ts`)
-    if (argv.length < length || !existsSync(path)) continue
-    const module = (await import(path)) as { default: CommandClass }
-    // As the program names it when it dispatches to it.
-    module.default.id ??= argv.slice(0, length).join(':')
-    return { command: module.default, rest: argv.slice(length) }
-  }
-  throw new Error(`there is no command ${argv.join(' ')}`)
+  const name = nameIn(argv)
+  if (name.length === 0) throw new Error(`there is no command ${argv.join(' ')}`)
+  const module = (await import(fileOf(name))) as { default: CommandClass }
+  // As the program names it when it dispatches to it.
+  module.default.id ??= name.join(':')
+  return { command: module.default, rest: argv.slice(name.length) }
 }
 
 let config: Promise<Config> | undefined
