@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { commandLines, typeIn } from '../kit/docs/command-lines.ts'
+import { shellLines, typeIn } from '../kit/docs/command-lines.ts'
 import { root } from '../kit/docs/page.ts'
 import { create } from '../kit/payment.ts'
 import { isMissingProgram } from '../kit/program/missing.ts'
@@ -10,7 +10,7 @@ import { paydesk } from '../kit/program/paydesk.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { standingSandbox } from '../kit/world.ts'
 
-const lines = commandLines(readFileSync(join(root, 'docs/developers.md'), 'utf8'))
+const lines = shellLines(readFileSync(join(root, 'docs/developers.md'), 'utf8'))
 const [home, folder] = [temporaryDirectory('developers'), temporaryDirectory('developers')]
 const noCurl = isMissingProgram('curl', ['--version'], 'that the lines for curl are answered')
 const instead: Record<string, string> = { '<id>': '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11' }

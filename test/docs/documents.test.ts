@@ -10,6 +10,7 @@ const typedBy: Readonly<Record<string, readonly string[]>> = {
   'README.md': ['readme-lines'],
   'docs/backup.md': ['backup'],
   'docs/batches.md': ['batches-tour'],
+  'docs/developers.md': ['developers'],
   'docs/support.md': ['support'],
   'docs/teams.md': ['teams', 'four-eyes'],
 }

@@ -1,4 +1,4 @@
-/** Profiles of a service that is a running sandbox. */
+/** Profiles of a service that is a running sandbox, and its tokens. */
 import { inTopics, type Scene } from '../scene.ts'
 
 interface World {
@@ -7,7 +7,7 @@ interface World {
 
 export const profilesScene: Scene = {
   name: 'profiles',
-  of: inTopics('profile'),
+  of: inTopics('profile', 'token'),
   set: async (stage) => {
     const { first } = await stage.start('paydesk sandbox start --port 0 --json')
     const { distributorClients } = await stage.done<World>('paydesk sandbox world --json')
@@ -22,6 +22,7 @@ export const profilesScene: Scene = {
   },
   lines: {
     // Without a terminal a profile is added by its flags.
+    'paydesk profile add': { code: 2 },
     'paydesk profile add acme': { instead: { acme: 'new' }, code: 2 },
     'paydesk profile add acme --base-url https://pay.example.com --environment test --client-id 3f0e… --client-secret-file ~/acme.secret --use':
       {
