@@ -83,6 +83,29 @@ describe('while a refund is unknown', () => {
   })
 })
 
+test.each([
+  ['its command', (id: string) => refund(id, '--key', 'first')],
+  ['resume', (_id: string, journalId: string) => ['resume', journalId, ...flags]],
+  ['resume --all', () => ['resume', '--all', ...flags]],
+] as const)(
+  'a refund that was turned away is not sent by %s while another of the same sum is unknown',
+  async (_, again) => {
+    const around = begin()
+    const id = await paidOrder(around)
+    await addFault(around.home, { op: 'order.refund', at: 'before', kind: '429', times: 99 })
+    const first = await paydesk(refund(id, '--key', 'first', '--timeout', '1s'), around)
+    expect(first.code, first.stderr).toBe(5)
+    await clearFaults(around.home)
+    await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
+    expect((await paydesk(refund(id, '--key', 'second'), around)).code).toBe(9)
+    await clearFaults(around.home)
+    await inSandbox(around.home, (sandbox) => sandbox.moveClock((now) => now + 60_000), around.clock)
+    const ended = await paydesk(again(id, String(first.error.journalId)), around)
+    expect(await refundsOf(around, id), ended.stderr).toBe(1)
+    expect([7, 9]).toContain(ended.code)
+  },
+)
+
 test('a key protects a refund whatever prefix the address of the service is written with', async () => {
   const around = begin()
   const { url } = await standingSandbox(around.home)

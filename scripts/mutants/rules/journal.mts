@@ -94,6 +94,12 @@ export const journal: readonly Mutant[] = [
     killers: [journalTests, everyWrite],
   },
   {
+    name: 'a refund that was turned away goes out while another of its sum is unknown',
+    rule: 'A write that could not be told from its duplicate waits until that one is resolved.',
+    changes: [{ in: 'guardNow', find: "$state === 'turned-away'", put: 'false' }],
+    killers: [safety('orders-found')],
+  },
+  {
     name: 'a payment that another run is about to repeat is no suspected duplicate',
     rule: 'What another run holds may be executed.',
     changes: [

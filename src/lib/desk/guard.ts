@@ -39,9 +39,14 @@ export function guardOf(
     sendsHeld,
     plan,
     sender: profile,
-    // No record could tell the second one from the first: it would be the repeat that is never made.
-    ...(guarded && operation.repeats(request).unanswered === 'stop' ? { unknownDuplicates: 'refuse' } : {}),
+    ...besideUnknown(operation, request),
   }
+}
+
+/** No record could tell the second one from the first: it would be the repeat that is never made. */
+function besideUnknown(operation: WriteOperation, request: Members): Pick<Guard, 'unknownDuplicates'> {
+  const { guarded } = operation.moves(request)
+  return guarded && operation.repeats(request).unanswered === 'stop' ? { unknownDuplicates: 'refuse' } : {}
 }
 
 /**
@@ -50,12 +55,15 @@ export function guardOf(
  */
 export function guardOfRepeat(
   profile: Guarded,
+  operation: WriteOperation,
+  request: Members,
   { state }: Intent,
   { allowDuplicate = null, sendsHeld = true, plan = null }: AskedBefore,
 ): Guard {
   const { duplicateGuard, limits } = profile
   const duplicates = state === 'held' ? duplicateGuard : 'off'
-  return { duplicates, allowed: allowDuplicate, limits, sendsHeld, plan, sender: profile }
+  const usual = { duplicates, allowed: allowDuplicate, limits, sendsHeld, plan, sender: profile } as const
+  return { ...usual, ...besideUnknown(operation, request) }
 }
 
 /** One more attempt under the same id. Throws held (13) where another payment has taken the room of one that did not leave. */

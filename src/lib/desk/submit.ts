@@ -82,7 +82,7 @@ export async function resubmit(
   const request = readJson(intent.body)
   if (!isRecord(request)) throw new Failure('bug', `the journal holds no request for ${intent.journalId}`)
   mustBeAsHeld(operation, request, intent)
-  const guard = guardOfRepeat(desk.profile, intent, looked)
+  const guard = guardOfRepeat(desk.profile, operation, request, intent, looked)
   return notEndedUnpaid(desk, operation, await send(desk, operation, request, intent, guard, looked))
 }
 

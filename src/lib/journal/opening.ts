@@ -98,7 +98,7 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   }
   mustBeFree(row, present)
   const unresolved = intent.state === 'unknown' ? intent : null
-  const suspected = begins.has(intent.state) ? await suspectedOf(db, draft, guard, present) : null
+  const suspected = await suspectedOf(db, draft, guardNow(intent, guard), present)
   const conflict = intent.isTaken ? intent : null
   const opening = { kind: 'open', suspected, unresolved, conflict, attempts: past.length, isHeldBack } as const
   return { opening, row, past, decision }
@@ -108,6 +108,17 @@ const notExecuted: ReadonlySet<string> = new Set(['refused', 'unsent', 'turned-a
 
 /** States of an intent that is begun anew: it is a payment like one that the journal does not know. */
 const begins: ReadonlySet<string> = new Set(uncountedStates)
+
+/**
+ * One that was sent, and turned away, was held against payments alike when it was opened; an open one that could not be told from
+ * it may have come since. One that is unknown is resolved, whatever is open beside it.
+ */
+function guardNow({ state }: Intent, guard: Guard): Guard {
+  if (begins.has(state)) return guard
+  const { unknownDuplicates, ...others } = guard
+  const isSentAgain = state === 'turned-away' && unknownDuplicates !== undefined
+  return { ...others, duplicates: 'off', ...(isSentAgain ? { unknownDuplicates } : {}) }
+}
 
 /**
  * Throws a Failure, duplicate (7), where this profile has sent the same key or id as the same client to another address, or
