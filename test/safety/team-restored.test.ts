@@ -116,6 +116,21 @@ test('an address where the tables were made anew has another store', async () =>
   await paid(till, 'two')
 })
 
+test.each([
+  ['another name of this machine', (address: string) => address.replace('127.0.0.1', 'localhost')],
+  ['another word for the way', (address: string) => address.replace('?', '?sslmode=disable&')],
+  ['another scheme', (address: string) => address.replace('postgres:', 'postgresql:')],
+])('an address where the tables were made anew is seen when it is spelled otherwise: %s', async (_, spelled) => {
+  const { address, service, machine, empty } = await team()
+  const till = await machine()
+  await paid(till, 'salary-1')
+  await empty()
+  const env = { PAYDESK_STORE: spelled(address) }
+  expect(env.PAYDESK_STORE).not.toBe(address)
+  const again = await paydesk([...create({ profile: 'hand', key: 'salary-1' }), '--json'], { home: till.home, env })
+  expect([again.code, service.creates.length], again.stderr).toEqual([12, 1])
+})
+
 test('a process that has it open when it is put back writes nothing more, and goes on once it is confirmed', async () => {
   const { address, machine, keepCopy, putBack } = await team()
   const till = await machine()

@@ -32,11 +32,14 @@ export function storeComplaint(text: string): AddressComplaint | null {
 
 /** True if two addresses lead to one store, whoever asks for it. */
 export function isSameStore(one: string, other: string): boolean {
-  return placeOf(one) === placeOf(other)
+  return storePlace(one) === storePlace(other)
 }
 
-function placeOf(text: string): string {
+/** The store that an address leads to, however the address is spelled and whoever asks: the same text for the same store. */
+export function storePlace(text: string): string {
   if (!URL.canParse(text)) return text
   const { hostname, port, pathname, searchParams } = new URL(text)
-  return JSON.stringify([hostname, port || '5432', pathname, searchParams.get('options')])
+  const host = hostname.toLowerCase().replace(/\.$/, '')
+  const named = loopback.includes(host) ? 'localhost' : host
+  return JSON.stringify([named, Number(port || 5432), decodeURIComponent(pathname), searchParams.get('options')])
 }

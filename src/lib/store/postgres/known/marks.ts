@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { makePrivateDirectory } from '../../../private-directory.ts'
 import type { ChainHead } from '../../chain/link.ts'
 import { Mark } from '../../engine/commit-mark.ts'
+import { storePlace } from '../address-rule.ts'
 
 /** The digits of a link's hash that a mark keeps. */
 const digits = 4
@@ -42,7 +43,10 @@ export class Marks {
 
   constructor(directory: string, address: string) {
     this.#directory = directory
-    this.#atAddress = join(directory, `at-${createHash('sha256').update(address).digest('hex').slice(0, 16)}`)
+    this.#atAddress = join(
+      directory,
+      `at-${createHash('sha256').update(storePlace(address)).digest('hex').slice(0, 16)}`,
+    )
   }
 
   /** The id of the store that stood at the address; null where none was seen there. */
