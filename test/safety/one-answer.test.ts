@@ -34,6 +34,9 @@ const writes: Readonly<Record<string, readonly [operation: string, argv: readonl
 const number = (value: number) => new JsonNumber(String(value))
 const foreign = { uniqueId: foreignOrder, integratorOrderId: foreignOrder }
 
+const nested = (depth: number, inmost: Members): Members =>
+  depth === 0 ? inmost : { result: nested(depth - 1, inmost) }
+
 /** Members that contradict any answer that is done. */
 const shapes: Readonly<Record<string, (done: Members) => Members>> = {
   'a refusing StatusCode': (done) => ({ ...done, StatusCode: number(6017), Message: 'no', ExceptionGroup: number(2) }),
@@ -48,6 +51,11 @@ const shapes: Readonly<Record<string, (done: Members) => Members>> = {
   'two sums': (done) => ({ ...done, amount: number(5), value: { ...done, amount: number(6) } }),
   'two codes that refuse': (done) => ({ ...done, statusCode: number(6017), StatusCode: number(6023) }),
   'an error in a Value': (done) => ({ ...done, Value: { error: 'no' } }),
+  'a refusing statusCode in a result': (done) => ({ ...done, result: { statusCode: number(6017) } }),
+  'a refusing statusCode in a list of results': (done) => ({ ...done, results: [[{ status_code: number(6017) }]] }),
+  'a refusing statusCode nine objects deep': (done) => ({ ...done, ...nested(9, { statusCode: number(6017) }) }),
+  'an error in its data': (done) => ({ ...done, data: { error: 'declined', status: 'REJECTED' } }),
+  'a failure in its data': (done) => ({ ...done, data: { success: false } }),
 }
 
 describe.each(Object.entries(writes))('%s', (_write, [operation, argv, done]) => {
@@ -111,7 +119,15 @@ describe('a payout', () => {
     'a refusing statusCode': { ...done, statusCode: 5045, message: 'no' },
     'a refusing statusCode beside its value': { value: done, statusCode: 5042, message: 'no' },
     'a transaction that has no number': { ...done, transactionId: 0 },
+    'a refusing statusCode in a result': { ...done, result: { statusCode: 5038 } },
+    'a refusing statusCode in a result, and no status': { ...done, status: null, result: { statusCode: 5038 } },
+    'a declined status in its data': { ...done, data: [{ status: 'REJECTED' }] },
+    'an error in its data': { ...done, data: { error: 'declined', status: 'REJECTED' } },
   }
+  const hidden = [
+    ...[{ transactionId: ' 4711 ' }, { transactionId: '004711' }, { transactionId: 'T-4711' }],
+    ...[nested(5, { transactionId: 4711 }), nested(40, { status: 'PENDING' })],
+  ]
   const paying = (body: object) => handPayout(({ path }) => (path === '/api/distributor' ? json(body) : undefined))
 
   test.each(Object.entries(contrary))('has no definite answer in %s', async (_shape, body) => {
@@ -119,15 +135,18 @@ describe('a payout', () => {
     expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
   })
 
-  test.each([{ transactionId: 4711 }, { value: done }, { status: 'PENDING' }, { data: { transaction_id: '4711' } }])(
-    'has no definite answer in a refusal with %j',
-    async (more) => {
-      const refusal = json({ message: 'no', statusCode: 5045, ...more }, 400)
-      const payer = await handPayout(({ path }) => (path === '/api/distributor' ? refusal : undefined))
-      const ended = await payer.pay()
-      expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
-    },
-  )
+  test.each([
+    { transactionId: 4711 },
+    { value: done },
+    { status: 'PENDING' },
+    { data: { transaction_id: '4711' } },
+    ...hidden,
+  ])('has no definite answer in a refusal with %j', async (more) => {
+    const refusal = json({ message: 'no', statusCode: 5045, ...more }, 400)
+    const payer = await handPayout(({ path }) => (path === '/api/distributor' ? refusal : undefined))
+    const ended = await payer.pay()
+    expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
+  })
 
   test.each([{ transactionId: null }, { transactionId: 0 }, { status: 400 }, { status: 'FAILED' }, { data: [] }])(
     'is refused by a refusal with %j',

@@ -61,6 +61,21 @@ describe.each(['create', 'charge'] as const)('%s', (kind) => {
     expect((await desk.resume()).code).toBe(resumed)
   })
 
+  test('has not ended three days after its validUntil by a clock that was set ahead', async () => {
+    const desk = await scene(validUntilOf(Date.now() + hour))
+    await desk.run(...desk[kind])
+    await desk.run('order', 'status', handOrder)
+    desk.set(73 * hour)
+    const waited = await desk.run('order', 'wait', handOrder)
+    expect(waited, waited.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown' } })
+    expect((await desk.run(...desk[kind])).json).toMatchObject({ outcome: 'accepted', replayed: true })
+    expect((await desk.resume()).code).toBe(0)
+    desk.set(-73 * hour)
+    desk.skip(73 * hour)
+    expect(await desk.run('order', 'wait', handOrder)).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+    expect((await desk.resume()).code).toBe(5)
+  })
+
   test('without one has ended with the first failure', async () => {
     const desk = await scene(null)
     await desk.run(...desk[kind])

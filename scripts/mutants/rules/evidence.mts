@@ -16,6 +16,12 @@ export const evidence: readonly Mutant[] = [
     killers: [safety('payable-again')],
   },
   {
+    name: 'a clock that is set ahead ends an order before its validUntil',
+    rule: 'Within one start of the machine no more time has passed than the steady time says.',
+    changes: [{ in: 'certainTime', find: 'Math.min(present.now, $$others)', put: 'present.now' }],
+    killers: [safety('payable-again')],
+  },
+  {
     name: 'a validUntil is over to the second',
     rule: 'That enough time has passed is believed of no clock to the hour.',
     changes: [{ in: 'hasPassed', find: 'now >= end + $margin', put: 'now >= end' }],

@@ -30,6 +30,21 @@ export const told: readonly Mutant[] = [
     killers: [safety('one-answer')],
   },
   {
+    name: 'a refusal deep in a success is overlooked',
+    rule: 'A success that holds a refusing code, an error or a refusing status, however deep, is no definite answer.',
+    changes: [
+      { in: 'readSuccess', find: '(isRead ? null : refusalBelow($$of))', put: 'null' },
+      { in: 'verdictOfSuccess', find: 'isDone ? refusalWithin($$of) : null', put: 'null' },
+    ],
+    killers: [safety('one-answer')],
+  },
+  {
+    name: 'a transaction whose number is written otherwise is overlooked',
+    rule: 'A refusal that tells of a transaction proves nothing, however its number is written.',
+    changes: [{ in: 'isTransaction', find: '!isEmpty(member) && !$zero', put: '/^[1-9]\\d*$/.test(String(member))' }],
+    killers: [safety('one-answer')],
+  },
+  {
     name: 'a read that speaks of an error, too, is believed',
     rule: 'A read that contradicts itself proves nothing.',
     changes: [{ in: 'objectionTo', find: 'isRead && isRecord(read)', put: 'false' }],

@@ -19,6 +19,7 @@ import {
   isEnvelope,
   objectionTo,
   objectsIn,
+  refusalBelow,
   type ToldPlaces,
   toldPlacesIn,
   withAllTold,
@@ -117,7 +118,7 @@ export async function readAnswer<Op extends Operation>(
   if (http.body.trim() === '') return readEmpty(operation, http, words)
   return body === undefined
     ? { kind: 'nonsense', words, why: 'the answer is not JSON' }
-    : readSuccess(operation, opened ?? (await contentOf(body)), words, places)
+    : readSuccess(operation, opened ?? (await contentOf(body)), words, { places, clear: opened && inTheClear(body) })
 }
 
 function placesOf(body: unknown, opened: Content | null): ToldPlaces {
@@ -161,7 +162,7 @@ function readSuccess<Op extends Operation>(
   operation: Op,
   content: Content,
   words: ServiceWords,
-  places: ToldPlaces,
+  { places, clear }: { readonly places: ToldPlaces; readonly clear: Members | null },
 ): Reading<AnswerOf<Op>> {
   const nonsense = (why: string) => ({ kind: 'nonsense', words, why }) as const
   if ('why' in content) return nonsense(content.why)
@@ -171,7 +172,7 @@ function readSuccess<Op extends Operation>(
   // The documented answer of some operations stands inside `value`; both are accepted of all.
   const inside = isRecord(value) && isRecord(value.value) ? value.value : value
   const isRead = operation.effect === 'read'
-  const objection = objectionTo(places, inside, isRead)
+  const objection = objectionTo(places, inside, isRead) ?? (isRead ? null : refusalBelow([value, clear], inside))
   if (objection !== null) return nonsense(objection)
   const read = operation.answer.safeParse(inside, { error: complaint })
   if (!read.success) return nonsense(`the answer has the wrong shape: ${firstIssue(read.error)}`)

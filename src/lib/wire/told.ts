@@ -39,14 +39,17 @@ export function objectsIn(value: unknown, depth = deepest): readonly Members[] {
   return [value, ...inside.flatMap(([, member]) => objectsIn(member, depth - 1))]
 }
 
-/** More than any error has. */
-const deepestOfAll = 8
-
-/** All objects of an answer, wherever they stand in it, in lists too. */
-export function objectsBelow(value: unknown, depth = deepestOfAll): readonly Members[] {
-  if (typeof value !== 'object' || value === null || depth === 0) return []
-  const below = Object.values(value).flatMap((member) => objectsBelow(member, depth - 1))
-  return isRecord(value) ? [value, ...below] : below
+/** All objects of an answer, wherever and however deep they stand in it, in lists too. */
+export function objectsBelow(value: unknown): readonly Members[] {
+  const objects: Members[] = []
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next !== 'object' || next === null) continue
+    if (isRecord(next)) objects.push(next)
+    for (const member of Object.values(next)) left.push(member)
+  }
+  return objects
 }
 
 /** The facts of which an answer may tell one only. */
@@ -115,6 +118,16 @@ export function objectionTo(places: ToldPlaces, read: unknown, isRead: boolean):
   if (beside !== null) return `the answer speaks of an error beside its value: ${beside}`
   const inside = isRead && isRecord(read) ? errorIn(read) : null
   return inside === null ? null : `the answer speaks of an error, too: ${inside}`
+}
+
+/** The reason why the success of a write cannot be believed: a refusal stands deeper in it than one is read. `read` as above. */
+export function refusalBelow(values: readonly unknown[], read: unknown): string | null {
+  const objects = values.flatMap((value) => objectsBelow(value)).filter((object) => object !== read)
+  const isCoded = (object: Members) =>
+    Object.entries(object).some(([name, member]) => memberKind(name) === 'statuscode' && !isHarmless(member))
+  if (objects.some(isCoded)) return 'the answer has a statusCode where none belongs'
+  const error = objects.map(errorIn).find((told) => told !== null) ?? null
+  return error === null ? null : `the answer speaks of an error where none belongs: ${error}`
 }
 
 /**

@@ -11,8 +11,10 @@ const scheme = 'oaep-sha256'
 export interface HandDesk extends Pick<SealedByHand, 'calls' | 'stop'> {
   readonly home: string
   run(...argv: readonly string[]): Promise<Ended>
-  /** Sets the clock of the desk ahead. */
+  /** Lets time pass for the desk. */
   skip(milliseconds: number): void
+  /** Sets the clock of the desk ahead, or back: no time passes. */
+  set(milliseconds: number): void
   /** The number of requests of an operation. */
   count(operation: string): number
 }
@@ -27,7 +29,7 @@ export async function handDesk(answering: (call: SealedCall) => Said): Promise<H
   const clock = hurriedClock()
   const around = { home, clock, random: impatient }
   return {
-    ...{ home, calls: service.calls, stop: service.stop, skip: clock.skip },
+    ...{ home, calls: service.calls, stop: service.stop, skip: clock.skip, set: clock.set },
     run: (...argv) => paydesk([...argv, '-p', 'hand', '--json', '--timeout', '10s'], around),
     count: (operation) => service.calls.filter(({ name }) => name === operation).length,
   }

@@ -617,6 +617,17 @@ describe('behind an answer that settles nothing by itself', () => {
     expect(tunnel.received()).toMatch(/^CONNECT localhost:/)
   })
 
+  test('a second answer that comes while this process is busy is heard all the same', async () => {
+    const server = await afterRequest((socket) =>
+      socket.write(refused, () => {
+        setTimeout(() => socket.end(ok), 300)
+        // The reader gets the first answer before the process is busy, and both times are up behind that.
+        setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500), 100)
+      }),
+    )
+    expect(await send(server.url, post, { settles })).toEqual(twice)
+  })
+
   test('it is believed at once when the connection ends, as the service is asked to do', async () => {
     const url = await service((_request, response) => {
       response.writeHead(400)

@@ -11,6 +11,7 @@ import type { ServiceWords } from '../../failure.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { writeJson } from '../../json.ts'
 import { errorIn } from '../../wire/complaints.ts'
+import { objectsBelow } from '../../wire/told.ts'
 
 /** A member of the answer itself, never one that it inherits. */
 function own(answer: Members, name: string): unknown {
@@ -74,13 +75,28 @@ function objection({ echoes, needs, nothingElse }: Proof, request: Members, answ
   return `nothing is known of what the answer says: ${more.slice(0, 5).join(', ')}`
 }
 
+/**
+ * A status, deeper in an answer than its own and another one, in which the thing ended unpaid or the operation was refused; null
+ * for none.
+ */
+function refusalWithin({ statuses, proof }: WriteOperation, answer: Members): string | null {
+  const its = own(answer, 'status')
+  const told = objectsBelow(answer).map((object) => own(object, 'status'))
+  const isRefusing = (status: unknown): status is string =>
+    typeof status === 'string' &&
+    status !== its &&
+    (Object.hasOwn(proof.refused, status) || statuses?.(status)?.end === 'not-paid')
+  return told.find(isRefusing) ?? null
+}
+
 /** `currency`: that of the order, where the request names none and the journal knows it. */
 export function verdictOfSuccess(
-  { name, proof }: WriteOperation,
+  operation: WriteOperation,
   request: Members,
   answer: Members,
   currency: string | null,
 ): Verdict {
+  const { name, proof } = operation
   const why = objection(proof, request, answer)
   if (why !== null) return { kind: 'unknown', why, words: null }
   const status = own(answer, 'status')
@@ -91,6 +107,8 @@ export function verdictOfSuccess(
   const isDone = proof.isDone(status)
   const error = isDone || (status !== null && proof.doneBefore.includes(status)) ? errorIn(answer) : null
   if (error !== null) return { kind: 'unknown', why: `the answer speaks of an error, too: ${error}`, words: null }
+  const within = isDone ? refusalWithin(operation, answer) : null
+  if (within !== null) return { kind: 'unknown', why: `the answer tells of ${within}, too`, words: null }
   if (isDone) {
     if (otherSum === null) return accepted(proof, answer)
     const told = `${otherSum}${underNumber(answer)}`

@@ -13,6 +13,7 @@ import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import type { SubmitOptions } from '../line/terms.ts'
 import { contradicted, doubts } from '../receipt/ended.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
+import { certainClock } from '../recover/age.ts'
 import { moneyOf, openAmong, resolveIt } from '../recover/at-stake.ts'
 import { compareSum } from '../recover/shown-sum.ts'
 import { type Submitted, submit } from '../submit.ts'
@@ -61,15 +62,16 @@ export async function waitForOrder(
   id: string,
   deadline = desk.clock.now() + desk.settings.timeout,
 ): Promise<OrderRead> {
-  return waitUntilFinal(desk, watchedOrder(desk, await orderOfId(desk, id)), deadline)
+  const found = await orderOfId(desk, id)
+  return waitUntilFinal(desk, await watchedOrder(desk, found), deadline)
 }
 
-function watchedOrder(desk: Desk, found: FoundOrder): Watched<OrderRead> {
+async function watchedOrder(desk: Desk, found: FoundOrder): Promise<Watched<OrderRead>> {
+  const clock = found.created ? await certainClock(desk.journal, found.created) : desk.clock.now
   const facts = factsOfOrder(found)
   const open = openAmong(found.writes)
   // Of an order that was not created here no validUntil is known: its first failure is taken for its end.
-  const now = (status: string) =>
-    orderPayment(status, found.created ? requestIn(found.created.body) : {}, desk.clock.now())
+  const now = (status: string) => orderPayment(status, found.created ? requestIn(found.created.body) : {}, clock())
   const waitOn = hint`Wait on: \`${paste('order wait', found.integratorOrderId)}\`.`
   return {
     subject: { key: found.created?.businessKey ?? null, id: found.integratorOrderId },
@@ -160,7 +162,7 @@ export async function placeOrder(
   const { intent } = submitted
   const found = { integratorOrderId: intent.uniqueId, created: intent, writes: [intent] }
   try {
-    const { status } = await waitUntilFinal(desk, watchedOrder(desk, found), deadline)
+    const { status } = await waitUntilFinal(desk, await watchedOrder(desk, found), deadline)
     return { ...done, status }
   } catch (error) {
     throw afterAcceptance(error, done, desk.signal)

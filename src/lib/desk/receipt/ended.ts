@@ -9,6 +9,7 @@ import { factsOf, type Intent } from '../../journal/intent.ts'
 import { bothStatuses, paidBefore, unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
 import { anotherId } from '../new-id.ts'
+import { certainClock } from '../recover/age.ts'
 
 /** A write that a command has taken to its end. */
 interface Taken {
@@ -18,14 +19,15 @@ interface Taken {
 }
 
 /** The same, unless its payment has ended unpaid. Throws a Failure: refused (5) if it has. */
-export function notEndedUnpaid<As extends Taken>(
-  { clock }: Pick<Desk, 'clock'>,
+export async function notEndedUnpaid<As extends Taken>(
+  { journal }: Pick<Desk, 'journal'>,
   operation: WriteOperation,
   taken: As,
-): As {
+): Promise<As> {
   const { intent, replayed, warnings } = taken
   if (intent.disputed !== null) throw contradicted(intent, operation.about, intent.disputed, warnings)
-  const facts = unpaidEnd(intent, clock.now())
+  const mayHaveEnded = unpaidEnd(intent, Number.POSITIVE_INFINITY) !== null
+  const facts = mayHaveEnded ? unpaidEnd(intent, (await certainClock(journal, intent))()) : null
   if (facts === null) return taken
   const paid = paidBefore(intent)
   if (paid !== null) throw contradicted(intent, operation.about, bothStatuses(paid, `${intent.status}`), warnings)

@@ -22,3 +22,15 @@ export async function ageOf(journal: Journal, intent: Intent, asked: Moment): Pr
   if (!last || !knownFor || isOfThisStart(startOf(last), asked)) return { sent, known: sent }
   return { sent, known: (await knownFor({ journalId: intent.journalId, number: last.number })) ?? sent }
 }
+
+/** The time that it certainly is, milliseconds since 1970: within one start of the machine a clock that was set ahead gains none. */
+function certainTime(starts: readonly KeptMoment[], present: Moment): number {
+  const here = starts.filter((start) => isOfThisStart(start, present))
+  return Math.min(present.now, ...here.map((start) => Date.parse(start.iso) + certainlyPassed(start, present)))
+}
+
+/** A clock for what ends by itself at some time after it was sent: it runs on, and nobody can set it ahead of its attempts. */
+export async function certainClock(journal: Journal, intent: Intent): Promise<() => number> {
+  const starts = (await journal.attempts(intent)).map(startOf)
+  return () => certainTime(starts, journal.moment)
+}

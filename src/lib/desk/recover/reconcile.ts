@@ -52,7 +52,7 @@ async function compareWith(desk: Desk, intent: Intent, transactionId: string): P
   const shown = new Set<string>(comparable)
   const notShown = Object.keys(request).filter((name) => !shown.has(name))
   // The payment is the right one; it may have ended unpaid, and of two ends that contradict each other neither is told.
-  const reconciled = notEndedUnpaid(desk, createPayout, { intent: closed, replayed: false, warnings: [] })
+  const reconciled = await notEndedUnpaid(desk, createPayout, { intent: closed, replayed: false, warnings: [] })
   return { ...receiptOf(reconciled, desk), compared, notShown }
 }
 

@@ -85,7 +85,7 @@ export async function resume(desk: Desk, intent: Intent, looked: AskedBefore = {
 async function resumed(desk: Desk, intent: Intent, looked: AskedBefore): Promise<Receipt | Done> {
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   if (intent.state === 'accepted' || intent.state === 'exists') {
-    return receipt(desk, notEndedUnpaid(desk, operationOf(intent), { intent, replayed: true, warnings: [] }))
+    return receipt(desk, await notEndedUnpaid(desk, operationOf(intent), { intent, replayed: true, warnings: [] }))
   }
   if (intent.state === 'refused' || intent.state === 'unsent') throw overAlready(intent)
   return receipt(desk, await resubmit(desk, operationOf(intent), intent, looked))
