@@ -39,7 +39,11 @@ export const failures = {
       'nothing left this machine: the network failed first, or the journal could not be written; safe to run again',
     moneyMoved: 'no',
   },
-  locked: { exit: 12, means: 'another run holds it, or the plan is stale', moneyMoved: 'not by this call' },
+  locked: {
+    exit: 12,
+    means: "another run holds it, or the plan is stale; or the team's store may lack payments",
+    moneyMoved: 'not by this call, or unknown',
+  },
   held: { exit: 13, means: 'over a limit or waiting for an approval; stored, not sent', moneyMoved: 'no' },
   interrupted: {
     exit: 130,

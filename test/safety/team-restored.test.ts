@@ -75,6 +75,8 @@ test('a store that is behind what a machine has seen is not written (12) until s
       / has \d+ links in its chain, and this machine has seen \d+; what was paid last may be missing/,
     )
     expect(stopped.stdout + stopped.stderr).toContain('team confirm --because')
+    // It was executed, and the store that knew of it is gone.
+    expect(stopped.error).toMatchObject({ moneyMoved: 'unknown' })
   }
   expect(service.creates).toHaveLength(3)
   // What is there can be looked at.

@@ -25,6 +25,8 @@ export const knownServer = `system, timeline, ${presentServer.system} as present
 /** A store that may lack something. `what`: how that is seen, after its name. */
 export function mayLack(title: string, place: string, what: string): Failure {
   return new Failure('locked', `${title} ${place} ${what}; what was paid last may be missing in it`, {
+    // It may have been sent, and the store that knew of it be gone.
+    moneyMoved: 'unknown',
     hints: [
       hint`Nothing is written until an administrator has made sure: compare what the service executed since then, enter what is missing, then \`${paste('team confirm', '--because', blank('"…"'))}\`.`,
     ],
