@@ -3,9 +3,9 @@
 /** [All of it, in continuous integration and with PAYDESK_WHOLE; a slice, in `npm test` every day]. */
 export const figures = {
   /** Seeded stories of the simulator. */
-  stories: [300, 80],
+  stories: [120, 80],
   /** The same about teams, over a server that loses connections and commits. */
-  teams: [24, 12],
+  teams: [16, 12],
   /** Processes that create payouts at once. */
   processes: [50, 10],
   /** MiB through a pipe. */
@@ -18,9 +18,9 @@ export const figures = {
 /** The same every day. */
 export const daily = {
   /** One of so many answers of the hostile service has its turn after every write: in continuous integration, and in `npm test`. */
-  faultShare: [3, 16],
+  faultShare: [6, 16],
   /** One of so many cells of the crash matrix has its turn: in continuous integration, and in `npm test`. */
-  crashShare: [40, 160],
+  crashShare: [80, 160],
   /** Envelopes of other clients, and files of Wycheproof's vectors. */
   envelopes: 90,
   wycheproof: 4,

@@ -126,7 +126,7 @@ describe('^C and SIGTERM while the program starts', () => {
     await addHandProfile(home, service.url)
     const lost = [...create({ profile: 'hand', key: 'k-1', timeout: '1s', 'answer-timeout': '300ms' }), '--json']
     expect((await builtPaydesk(lost, home)).code).toBe(9)
-    for (const at of turn(moments, 3, early.indexOf(name))) {
+    for (const at of turn(moments, 3, early.indexOf(name), 2)) {
       const { child, end } = start([...(commands[name] ?? []), '--json'], home)
       await wait(at)
       child.kill(at % 80 === 0 ? 'SIGINT' : 'SIGTERM')

@@ -19,10 +19,8 @@ export function many(all: number, everyDay: number): number {
 /** The number of the day: cases that are too many for one day are shared out among several. */
 export const today = Math.floor(Date.now() / 86_400_000)
 
-/** All of them, or one in so many, others every day. */
-export function turn<Item>(all: readonly Item[], days: number, shift = 0): readonly Item[] {
-  return slice(
-    all,
-    all.filter((_, at) => at % days === (today + shift) % days),
-  )
+/** One in so many, others every day; all of them in a whole run, or one in `daysInWhole`. */
+export function turn<Item>(all: readonly Item[], days: number, shift = 0, daysInWhole = 1): readonly Item[] {
+  const share = many(daysInWhole, days)
+  return all.filter((_, at) => at % share === (today + shift) % share)
 }

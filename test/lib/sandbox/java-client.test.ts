@@ -15,7 +15,7 @@ const flags = ['-Dfile.encoding=UTF-8', '-XX:TieredStopAtLevel=1', '-XX:+UseSeri
 const trial = ['--source', '11', '--describe-module', 'jdk.compiler']
 const missing = isMissingProgram(java, trial, 'the client in Java did not check the sandbox')
 
-test.skipIf(missing).each(turn(shapes, 2, 4))(
+test.skipIf(missing).each(turn(shapes, 2, 4, 2))(
   'a client in Java goes through all areas, with answers as %s',
   { timeout: 180_000 },
   async (shape) => {

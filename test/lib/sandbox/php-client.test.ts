@@ -9,7 +9,7 @@ const php = env.PHP ?? 'php'
 const trial = ['-r', 'exit(PHP_VERSION_ID >= 80000 && extension_loaded("openssl") ? 0 : 1);']
 const missing = isMissingProgram(php, trial, 'the client in PHP did not check the sandbox')
 
-test.skipIf(missing).each(turn(shapes, 2, 1))(
+test.skipIf(missing).each(turn(shapes, 2, 1, 2))(
   'a client in PHP goes through all areas, with answers as %s',
   { timeout: 180_000 },
   async (shape) => {

@@ -13,7 +13,7 @@ import { fileSandbox, freshDirectory, served } from '../../kit/sandbox/stand.ts'
 const program = join(import.meta.dirname, '../../clients/area_a.py')
 const missing = isMissing('import json', 'the independent client did not check payouts')
 
-test.skipIf(missing).each(turn(shapes, 2, 0))(
+test.skipIf(missing).each(turn(shapes, 2, 0, 2))(
   'a client written in Python from the specification alone finds nothing wrong, with answers as %s',
   { timeout: 110_000 },
   async (shape) => {

@@ -17,7 +17,7 @@ const missing = isMissing('import cryptography', 'the independent client did not
 
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`
 
-test.skipIf(missing).each(turn(shapes, 2, 2))(
+test.skipIf(missing).each(turn(shapes, 2, 2, 2))(
   'a client of orders, wallet and cards written in Python from the specification alone finds nothing wrong, with answers as %s',
   { timeout: 310_000 },
   async (shape) => {

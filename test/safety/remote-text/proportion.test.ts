@@ -44,7 +44,7 @@ async function worstLetters(feed: Parser[1]): Promise<Letters> {
   return worst
 }
 
-test.each(turn(parsers, 4))(
+test.each(turn(parsers, 4, 0, 2))(
   'twice the letters take at most three times the time: %s',
   { timeout: 180_000 },
   async (_, feed) => {
