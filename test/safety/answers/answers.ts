@@ -1,4 +1,4 @@
-/** The seventy-four answers of the fault table. Their meaning for a write stands in `meaning.ts`. */
+/** The seventy-six answers of the fault table. Their meaning for a write stands in `meaning.ts`. */
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import {
@@ -144,6 +144,14 @@ const codes: readonly Answer[] = [
       return JSON.stringify(refusalIn(saying.write.area === 'A' ? { value: body } : body, saying))
     }),
   },
+  indefinite(
+    'a refusing code in the result of a success',
+    ok((saying) => saying.sealed({ ...saying.success, result: refusalIn({}, saying) })),
+  ),
+  indefinite(
+    'an error in the data of a success',
+    ok(({ success, sealed }) => sealed({ ...success, data: { error: 'declined', status: 'REJECTED' } })),
+  ),
   indefinite('a refusing code, and another one in its errors', (saying) => {
     const late = saying.write.area === 'A' ? { statusCode: 5040 } : { statusCode: 6054, exceptionGroup: 6 }
     return plain(400, refusalIn({ errors: [{ message: 'executed, then late', ...late }] }, saying))
