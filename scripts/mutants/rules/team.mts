@@ -1,5 +1,5 @@
 /** One journal for many machines: the database's clock, leases that end by time, servers that lost something, and older builds. */
-import { command, lib, safety } from '../killers.mts'
+import { command, lib, playing, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 const teamJournal = lib('journal/team')
@@ -26,6 +26,12 @@ export const team: readonly Mutant[] = [
     rule: 'The decision to send is made in the transaction that opens the attempt, on what it reads there.',
     changes: [{ in: 'together', find: 'tell = []', put: ';' }],
     killers: [teamJournal, lib('store/postgres/lost')],
+  },
+  {
+    name: 'a transaction that died with its server stands by the number that another one has since',
+    rule: 'A commit whose answer was lost stands only where its stamp does.',
+    changes: [{ in: 'isCommitted', find: 'return hasStamp($$all)', put: 'return true' }],
+    killers: [lib('store/postgres/lost'), playing('team')],
   },
   {
     name: 'a run sends to the last moment of its lease',

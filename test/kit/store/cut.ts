@@ -1,12 +1,17 @@
-/** A way to a server that is cut when a certain text passes: before it arrives there, or before its answer comes back. */
+/**
+ * A way to a server that is cut when a certain text passes: before it arrives there, or before its answer comes back; or the text is
+ * held back, and whoever sent it waits until the server is gone.
+ */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
+type When = 'before-it-arrives' | 'before-its-answer' | 'held-back'
+
 export interface CutWay {
   readonly port: number
-  /** Cuts the connection on which the text comes by next. */
-  next(text: string, when: 'before-it-arrives' | 'before-its-answer'): void
+  /** Cuts the connection on which the text comes by next. Where it is held back nobody else is let through either. */
+  next(text: string, when: When): void
   readonly cuts: () => number
   /** Ends every connection, and lets no other through. */
   close(): void
@@ -15,7 +20,7 @@ export interface CutWay {
 }
 
 export async function cutWay(to: number): Promise<CutWay> {
-  let waiting: { readonly text: string; readonly when: 'before-it-arrives' | 'before-its-answer' } | null = null
+  let waiting: { readonly text: string; readonly when: When } | null = null
   let cuts = 0
   const sockets = new Set<Socket>()
   const way = createServer((client) => {
@@ -38,6 +43,10 @@ export async function cutWay(to: number): Promise<CutWay> {
       }
       if (found?.when === 'before-it-arrives') {
         end()
+        return
+      }
+      if (found?.when === 'held-back') {
+        way.close()
         return
       }
       isMute ||= found !== null

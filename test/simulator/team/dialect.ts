@@ -19,7 +19,17 @@ import type { OwnRow } from '../../../src/lib/store/postgres/own-row.ts'
 import { lost, type Session, type SimulatedServer } from './server.ts'
 
 /** What befalls a connection around a commit, or before it. */
-export type Trouble = 'none' | 'before' | 'middle' | 'unheard' | 'unanswered' | 'late' | 'late-for-nothing' | 'crash'
+export type Trouble =
+  | 'none'
+  | 'before'
+  | 'middle'
+  | 'unheard'
+  | 'unanswered'
+  | 'late'
+  | 'late-for-nothing'
+  | 'crash'
+  /** A crash after which another transaction has its number. */
+  | 'forgotten'
 
 /** The process at the end of a way. */
 export interface Traveller {
@@ -125,7 +135,11 @@ class Connection implements DatabaseConnection {
   async #ofPostgres({ sql, parameters }: CompiledQuery): Promise<readonly unknown[] | null> {
     if (sql.startsWith(`select ${databaseTime} as time`)) return this.#time()
     if (sql.endsWith('from paydesk_store for update')) return this.#locked()
-    if (sql.startsWith('update paydesk_store')) return []
+    if (sql.startsWith('with counted as (update paydesk_store')) {
+      this.session.stamp = { place: Number(parameters[0]), text: String(parameters[1]) }
+      return []
+    }
+    if (sql.startsWith('select commits::float8 as commits')) return this.#stamp(Number(parameters[0]))
     // It keeps no marks: the one that it knows is the one that stands here.
     if (sql.startsWith('with recursive followed')) {
       return [{ followed: parameters[0] === parameters[1], links: null, hash: null }]
@@ -151,7 +165,7 @@ class Connection implements DatabaseConnection {
     if (this.#traveller.isDrowsy) this.#server.endIdle(this.session, patience)
     await this.#traveller.pause()
     this.mustStand()
-    const row: OwnRow = { ...own, commits: this.#server.commits, transaction }
+    const row: OwnRow = { ...own, commits: this.#server.commits, transaction, stamp: this.#server.newStamp() }
     return [row]
   }
 
@@ -159,6 +173,12 @@ class Connection implements DatabaseConnection {
     await this.#traveller.pause()
     this.mustStand()
     return [{ status: this.#server.endOf(number) }]
+  }
+
+  async #stamp(place: number) {
+    await this.#traveller.pause()
+    this.mustStand()
+    return [{ commits: this.#server.commits, stamp: this.#server.stampAt(place) }]
   }
 
   async begin(reads: boolean): Promise<void> {
@@ -183,6 +203,10 @@ class Connection implements DatabaseConnection {
       throw lost()
     }
     if (this.trouble === 'unheard') throw this.#cut()
+    if (this.trouble === 'forgotten') {
+      server.forget(session, traveller.below(20_000))
+      throw lost()
+    }
     server.end(session, 'committed')
     traveller.hasCommitted()
     if (this.trouble === 'crash') server.crash(traveller.below(traveller.below(4) === 0 ? 4 * patience : 20_000))

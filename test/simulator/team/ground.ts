@@ -26,7 +26,7 @@ let directory: string | undefined
 
 const troubles = [
   ...(['before', 'middle', 'middle', 'unheard', 'unheard', 'unanswered', 'unanswered', 'unanswered'] as const),
-  ...(['late', 'late', 'late-for-nothing', 'crash'] as const),
+  ...(['late', 'late', 'late-for-nothing', 'crash', 'forgotten'] as const),
 ] as const satisfies readonly Trouble[]
 
 function traveller(world: World, mortal: Mortal, badness: number): Traveller {

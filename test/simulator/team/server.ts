@@ -55,6 +55,8 @@ export class Session {
   number: string | null = null
   /** Statements until it is lost; null where it is not. */
   left: number | null = null
+  /** What its transaction leaves by which its commit is known, and where. */
+  stamp: { readonly place: number; readonly text: string } | null = null
 
   constructor(owner: string) {
     this.owner = owner
@@ -85,6 +87,8 @@ export class SimulatedServer {
   #numbers = 700
   /** Transactions that were committed, as the store counts them. */
   commits = 0
+  #stamps = new Map<number, string>()
+  #stamped = 0
   #awayUntil = 0
   /** What was committed before the transaction that is under way, where that lingers. */
   #before: Committed | null = null
@@ -157,6 +161,7 @@ export class SimulatedServer {
     this.#database.exec('begin immediate')
     this.#numbers += 1
     session.number = String(this.#numbers)
+    session.stamp = null
     this.#ends.set(session.number, 'in progress')
     return session.number
   }
@@ -177,7 +182,10 @@ export class SimulatedServer {
     if (session.number !== null) {
       this.#database.exec(how === 'committed' ? 'commit' : 'rollback')
       this.#ends.set(session.number, how)
-      if (how === 'committed') this.commits += 1
+      if (how === 'committed') {
+        this.commits += 1
+        if (session.stamp) this.#stamps.set(session.stamp.place, session.stamp.text)
+      }
       session.number = null
     }
     this.#free()
@@ -228,9 +236,33 @@ export class SimulatedServer {
     if (this.#holder) this.end(this.#holder, 'aborted')
   }
 
+  /** As a crash, before anything of a session's transaction was on the disk: another one is given its number. */
+  forget(session: Session, milliseconds: number): void {
+    if (session.number !== null) {
+      this.#database.exec('rollback')
+      this.#ends.delete(session.number)
+      this.#numbers -= 1
+      session.number = null
+    }
+    this.crash(milliseconds)
+  }
+
   /** The end of a transaction, by its number. */
   endOf(number: string): End | null {
+    if (Number(number) > this.#numbers) {
+      throw Object.assign(new Error(`transaction ID ${number} is in the future`), { code: '22023' })
+    }
     return this.#ends.get(number) ?? null
+  }
+
+  /** A text that no transaction had before. */
+  newStamp(): string {
+    this.#stamped += 1
+    return `stamp ${this.#stamped}`
+  }
+
+  stampAt(place: number): string | null {
+    return this.#stamps.get(place) ?? null
   }
 
   /** What is committed, as anybody else would see it now. */

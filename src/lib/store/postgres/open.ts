@@ -11,6 +11,7 @@ import { linesTo } from './line/dialect.ts'
 import { patiently, usualPatience } from './patience.ts'
 import { mustKeep } from './server.ts'
 import { type TeamSettings, TeamStore } from './store.ts'
+import { stampTable } from './transaction-end.ts'
 
 /** Connections of one process: one writes, others read meanwhile. */
 const mostConnections = 4
@@ -26,6 +27,7 @@ const ownTables = [
     timeline text not null, store text not null default gen_random_uuid()::text)`,
   `create table if not exists paydesk_confirmed (at timestamptz not null, by text not null, system text not null,
     timeline text not null, because text not null, store text, before text[])`,
+  stampTable,
 ]
 
 /** Stores had no id once. */

@@ -8,12 +8,15 @@ import type { OwnId } from './known/seen.ts'
 
 export interface OwnRow extends KnownServer, OwnId {
   readonly schema: number
-  /** The number of the transaction, for ever. */
+  /** The number of the transaction, as long as its server lives. */
   readonly transaction: string
+  /** A text that no other transaction has. */
+  readonly stamp: string
 }
 
 const lockOwnRow: CompiledQuery<OwnRow> = CompiledQuery.raw(
-  `select schema, store, commits::float8 as commits, pg_current_xact_id()::text as transaction, ${knownServer} from paydesk_store for update`,
+  `select schema, store, commits::float8 as commits, pg_current_xact_id()::text as transaction,
+    gen_random_uuid()::text as stamp, ${knownServer} from paydesk_store for update`,
 )
 
 interface TimeRow {

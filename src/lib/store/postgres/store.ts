@@ -1,13 +1,12 @@
 /**
  * A store in Postgres. A transaction locks the store's own row first: so it is alone from there on, and reads all that was
- * committed before, whatever pooler stands between. A commit whose answer was lost is asked for by its number: it stands, or it
- * is undone and begun anew. Nothing outlives a transaction but its rows.
+ * committed before, whatever pooler stands between. A commit whose answer was lost is asked for by its number and its stamp: it
+ * stands, or it is undone and begun anew. Nothing outlives a transaction but its rows.
  */
-import { CompiledQuery, type ControlledTransaction, type Kysely, type Transaction } from 'kysely'
+import type { ControlledTransaction, Kysely, Transaction } from 'kysely'
 import type { Clock } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
 import type { ChainHead } from '../chain/link.ts'
-import { deferred } from '../engine/deferred.ts'
 import { together } from '../engine/group-commit.ts'
 import { ofOneMoment } from '../engine/one-moment.ts'
 import type { Schema, Store } from '../engine/store.ts'
@@ -21,7 +20,7 @@ import { Marks } from './known/marks.ts'
 import { type OwnId, StoreAsSeen } from './known/seen.ts'
 import { lockedOwnRow, type OwnRow, timeRow } from './own-row.ts'
 import { patiently, usualPatience } from './patience.ts'
-import { givenBack, isCommitted } from './transaction-end.ts'
+import { type AskedCommit, counted, givenBack, isCommitted } from './transaction-end.ts'
 
 export interface TeamSettings {
   /** The clock of this machine. */
@@ -34,10 +33,12 @@ export interface TeamSettings {
   readonly marks?: string
 }
 
-const countOne = deferred(CompiledQuery.raw('update paydesk_store set commits = commits + 1'))
-
 /** The end of a transaction that was asked to commit. */
 type Outcome<Result> = { readonly done: true; readonly result: Result } | { readonly done: false }
+
+function askedOf({ transaction, stamp, commits }: OwnRow): AskedCommit {
+  return { transaction, stamp, place: commits + 1 }
+}
 
 export class TeamStore<Tables> implements Store<Tables> {
   head: ChainHead | null = null
@@ -165,7 +166,7 @@ export class TeamStore<Tables> implements Store<Tables> {
       throw error
     }
     const { result, link, own } = done
-    if (!(await this.#committed(transaction, own.transaction))) return { done: false }
+    if (!(await this.#committed(transaction, askedOf(own)))) return { done: false }
     this.head = link() ?? this.head
     this.#seen.raise({ store: own.store, commits: own.commits + 1 }, this.head)
     return { done: true, result }
@@ -178,12 +179,12 @@ export class TeamStore<Tables> implements Store<Tables> {
     this.outdated = own.schema > this.#schema.migrations.length ? tooNew(this.#schema, this.#place, own.schema) : null
     const result = await work(db)
     const link = this.#schema.chained ? await linkOnServer(db) : () => null
-    await db.executeQuery(countOne)
+    await db.executeQuery(counted(askedOf(own)))
     return { result, link, own }
   }
 
   /** True if the transaction stands, whether its commit was answered or not; false if it was undone. */
-  async #committed(transaction: ControlledTransaction<Tables>, number: string): Promise<boolean> {
+  async #committed(transaction: ControlledTransaction<Tables>, asked: AskedCommit): Promise<boolean> {
     try {
       await transaction.commit().execute()
       return true
@@ -191,7 +192,7 @@ export class TeamStore<Tables> implements Store<Tables> {
       await givenBack(transaction)
       if (!isLost(error)) throw error
     }
-    const stands = await this.#patiently(() => isCommitted(this.#db, number))
+    const stands = await this.#patiently(() => isCommitted(this.#db, asked))
     // Its answer would have told the head.
     if (stands) await this.#patiently(() => this.look())
     return stands

@@ -1,13 +1,16 @@
 /** Connections that end at the worst moment, and a server that is killed. */
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { realClock } from '../../../../src/lib/edge.ts'
 import type { Store } from '../../../../src/lib/store/engine/store.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
+import { until } from '../../../kit/run/until.ts'
 import { cutWay } from '../../../kit/store/cut.ts'
 import { type Notes, notesIn, notesSchema, write } from '../../../kit/store/notes.ts'
 import { postgresServer } from '../../../kit/store/postgres.ts'
 
-const server = postgresServer()
+// Nothing reaches the disk but what a commit takes there.
+const server = postgresServer(['-c', 'wal_writer_delay=10s'])
 
 async function opened(address: string): Promise<Store<Notes>> {
   const store = await openTeamStore<Notes>(address, notesSchema, { machine: realClock })
@@ -15,10 +18,10 @@ async function opened(address: string): Promise<Store<Notes>> {
   return store
 }
 
-describe('a connection that is cut', () => {
-  // The end of a text is a zero byte: `commits` is a column.
-  const commit = 'commit\u0000'
+// The end of a text is a zero byte: `commits` is a column.
+const commit = 'commit\u0000'
 
+describe('a connection that is cut', () => {
   test.each([
     ['the commit', commit, 'before-its-answer', 1],
     ['the commit', commit, 'before-it-arrives', 2],
@@ -82,6 +85,39 @@ test('a server that is killed in the middle of many writes has each of them once
   expect(await notesIn(stores[0] as Store<Notes>)).toEqual(added.toSorted())
 })
 
+test.each([
+  ['is given to another one', 3],
+  ['is not given yet', 0],
+])('a transaction that died with its server is made once more, though its number %s', async (_, others) => {
+  const address = await server.newAddress()
+  const way = await cutWay(server.port)
+  const store = await opened(address.replace(`:${server.port}/`, `:${way.port}/`))
+  const other = await opened(address)
+  await write(store, 'first')
+  const numbers: string[] = []
+  way.next(commit, 'held-back')
+  const writing = store.write(async (db) => {
+    const { rows } = await sql<{ number: string }>`select pg_current_xact_id()::text as number`.execute(db)
+    numbers.push(...rows.map(({ number }) => number))
+    await db.insertInto('notes').values({ text: 'once' }).execute()
+  })
+  await until('the commit is held back', () => way.cuts() === 1)
+  await server.crash()
+  const given: string[] = []
+  for (let each = 0; each < others; each += 1) {
+    await other.write(async (db) => {
+      const { rows } = await sql<{ number: string }>`select pg_current_xact_id()::text as number`.execute(db)
+      given.push(...rows.map(({ number }) => number))
+    })
+  }
+  // Else nothing is tried here.
+  expect(given.includes(numbers[0] ?? '')).toBe(others > 0)
+  await way.open()
+  await writing
+  expect(numbers).toHaveLength(2)
+  expect(await notesIn(store)).toEqual(['first', 'once'])
+})
+
 test('a server that goes away for longer than the patience lasts is told (11), and nothing was sent', async () => {
   const address = await server.newAddress()
   const way = await cutWay(server.port)
@@ -96,6 +132,7 @@ test('a server that goes away for longer than the patience lasts is told (11), a
     ),
   }
   await expect(write(store, 'never')).rejects.toMatchObject(told)
-  await expect(openTeamStore<Notes>(throughIt, notesSchema, { machine: realClock })).rejects.toMatchObject(told)
+  const opening = openTeamStore<Notes>(throughIt, notesSchema, { machine: realClock, patience: 200 })
+  await expect(opening).rejects.toMatchObject(told)
   expect(await notesIn(await opened(address))).toEqual([])
 })
