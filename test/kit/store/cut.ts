@@ -26,6 +26,7 @@ export async function cutWay(to: number): Promise<CutWay> {
   const way = createServer((client) => {
     const server = connect(to, '127.0.0.1')
     let isMute = false
+    let isHeldBack = false
     const end = () => {
       client.destroy()
       server.destroy()
@@ -46,9 +47,10 @@ export async function cutWay(to: number): Promise<CutWay> {
         return
       }
       if (found?.when === 'held-back') {
+        isHeldBack = true
         way.close()
-        return
       }
+      if (isHeldBack) return
       isMute ||= found !== null
       server.write(piece)
     })
