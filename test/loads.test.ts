@@ -61,6 +61,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'callback show': [16, 198],
   'callback verify': [18, 302],
   'card get': [21, 198],
+  commands: [13, 172],
   completion: [13, 172],
   'envelope doctor': [25, 350],
   'envelope inspect': [13, 170],

@@ -45,6 +45,9 @@ const misuse =
 /** The journal of a command, and its place. */
 const ofCommand = /\/src\/lib\/cli\/desk\/journal(?:-place)?\.ts/
 
+/** Finding the command of a line, and drawing its help: every run begins with it, and a few commands use parts of it, too. */
+const asked = /\/src\/lib\/cli\/(?:help\/(?:draw|page|shell-line|wrap)|program\/(?:agent|answer|asked|directories))\.ts/
+
 /** The packages that draw tables. Most output is none. */
 const table =
   /\/node_modules\/(?:cli-table3|@colors|string-width|emoji-regex|is-fullwidth-code-point|strip-ansi|ansi-regex)\//
@@ -52,6 +55,7 @@ const table =
 export const chunkGroups = [
   { debugName: 'sandbox', test: room, name: (id: string) => `sandbox-${room.exec(id)?.[1]}` },
   { debugName: 'profile', test: profile, name: (id: string) => `profile${profile.exec(id)?.[1] ? '-settings' : ''}` },
+  { debugName: 'asked', test: asked, name: 'asked' },
   { debugName: 'misuse', test: misuse, name: 'misuse' },
   { debugName: 'journal of a command', test: ofCommand, name: 'command-journal' },
   { debugName: 'table', test: table, name: 'table' },

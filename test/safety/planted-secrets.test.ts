@@ -165,6 +165,7 @@ const lines: Readonly<Record<string, string>> = {
   'callback:show': 'cb-1',
   'callback:verify': 'cb-1 --secret-file {hook}',
   'card:get': 'saved',
+  commands: '',
   completion: 'bash',
   'envelope:doctor': '--private-key {key} --file {envelope}',
   'envelope:inspect': '--file {envelope}',
@@ -244,7 +245,8 @@ const lines: Readonly<Record<string, string>> = {
 /** Prints the secrets of the sandbox's world on purpose, ends it, or stays until it is stopped. */
 const leftOut = ['sandbox:world', 'sandbox:reset', 'sandbox:start', 'callback:listen', 'worker:start', 'team:dashboard']
 
-const namesProfile = (id: string) => !/^(profile|sandbox|envelope|key|team|approval|completion|explain|help)/.test(id)
+const namesProfile = (id: string) =>
+  !/^(profile|sandbox|envelope|key|team|approval|commands|completion|explain|help)/.test(id)
 
 function wordsOf(id: string): readonly string[] {
   const envelope = file('envelope.json', '{"data":"4111","key":"x","iv":"y"}')

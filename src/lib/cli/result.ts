@@ -56,6 +56,7 @@ export const describedResult = z
         z.strictObject({
           name: z.string(),
           required: z.boolean(),
+          options: z.array(z.string()).nullable().describe('The values it takes; null for any.'),
           description: z.string().nullable(),
         }),
       )
@@ -66,12 +67,18 @@ export const describedResult = z
         char: z.string().nullable().describe('Its short form.'),
         takesValue: z.boolean(),
         required: z.boolean(),
+        repeats: z.boolean().describe('It may stand more than once.'),
+        everywhere: z.boolean().describe('Every command has it.'),
         options: z.array(z.string()).nullable().describe('The values it takes; null for any.'),
         description: z.string().nullable(),
       }),
     ),
+    examples: z.array(z.string()).describe('Lines to paste.'),
   })
   .meta({ id: 'command' })
+
+export const commandsResult = z.array(describedResult).describe('Every command, by its words.')
+
 export const helpResult = z
   .union([describedResult, z.array(describedResult)])
   .describe(

@@ -9,32 +9,39 @@ export type Described = ResultOf<typeof describedResult>
 
 type Loadable = Config['commands'][number]
 
+const isGlobal = ({ helpGroup }: Loadable['flags'][string]) => helpGroup === globalGroup
+
 function describeFlags(flags: Loadable['flags']): Described['flags'] {
-  return Object.values(flags).map((flag) => ({
+  const shown = Object.values(flags).filter(({ hidden }) => !hidden)
+  return shown.map((flag) => ({
     name: flag.name,
     char: flag.char ?? null,
     takesValue: flag.type === 'option',
     required: flag.required ?? false,
+    repeats: flag.type === 'option' && flag.multiple === true,
+    everywhere: isGlobal(flag),
     options: flag.type === 'option' ? (flag.options ?? null) : null,
     description: flag.description ?? null,
   }))
 }
 
-function describeCommand(command: Loadable): Described {
+function describeCommand(command: Loadable, { bin }: Config): Described {
+  const filled = (text: string) => text.replaceAll('<%= config.bin %>', bin)
+  const examples = [command.examples ?? []].flat()
   return {
     command: command.id.replaceAll(':', ' '),
     summary: command.summary ?? null,
-    description: command.description ?? null,
-    args: Object.values(command.args ?? {}).map(({ name, required, description }) => ({
+    description: command.description === undefined ? null : filled(command.description),
+    args: Object.values(command.args ?? {}).map(({ name, required, options, description }) => ({
       name,
       required: required ?? false,
+      options: options ?? null,
       description: description ?? null,
     })),
     flags: describeFlags(command.flags ?? {}),
+    examples: examples.map((each) => filled(typeof each === 'string' ? each : each.command)),
   }
 }
-
-const isGlobal = ({ helpGroup }: Loadable['flags'][string]) => helpGroup === globalGroup
 
 /** The flags that every command has, told as those of the help about them. */
 function describeGlobal({ commands }: Config): Described {
@@ -45,6 +52,7 @@ function describeGlobal({ commands }: Config): Described {
     description: null,
     args: [],
     flags: describeFlags(Object.fromEntries(all)),
+    examples: [],
   }
 }
 
@@ -53,8 +61,8 @@ export function describe(config: Config, words: readonly string[]): Described | 
   const id = words.join(':')
   if (id === globalFlagsPage) return describeGlobal(config)
   const command = config.findCommand(id)
-  if (command) return describeCommand(command)
+  if (command) return describeCommand(command, config)
   const below = config.commands.filter((each) => id === '' || each.id.startsWith(`${id}:`))
   const sorted = below.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  return sorted.length > 0 ? sorted.map(describeCommand) : null
+  return sorted.length > 0 ? sorted.map((each) => describeCommand(each, config)) : null
 }

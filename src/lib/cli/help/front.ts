@@ -68,6 +68,7 @@ const more: readonly HelpRow[] = [
   ['help <command>', 'A command or a topic; `--help` behind it does the same.'],
   [`help ${globalFlagsPage}`, 'The flags and variables that every command obeys.'],
   ['help exit-codes', 'How a command may end, and whether money moved.'],
+  ['commands --json', 'All of this for a program.'],
 ]
 
 /** `all` are the topics and commands right below the program. */

@@ -12,7 +12,7 @@ import { personsScene, teamScene } from './team.ts'
 import { walletScene } from './wallet.ts'
 
 /** Texts: they need nothing. */
-const textsScene: Scene = { name: 'texts', of: inTopics('', 'help', 'explain') }
+const textsScene: Scene = { name: 'texts', of: inTopics('', 'commands', 'help', 'explain') }
 
 export const scenes: readonly Scene[] = [
   ...[payoutsScene, resumeScene, ordersScene, payerScene, batchesScene, walletScene, callbacksScene, envelopesScene],

@@ -1,0 +1,32 @@
+import { PaydeskCommand } from '../lib/cli/command.ts'
+import type { Described } from '../lib/cli/flags/described.ts'
+import type { View } from '../lib/cli/views/view.ts'
+
+export default class Commands extends PaydeskCommand<readonly Described[]> {
+  static override summary = 'Every command, with its arguments and flags.'
+  static override description =
+    'For people a line each; with --json all that the program knows of its commands, for editors, wrappers and checks of scripts.'
+  static override examples = [
+    '<%= config.bin %> commands',
+    '<%= config.bin %> commands --output csv --fields command,summary',
+    "<%= config.bin %> commands --json --query '[?args[?required]].command'",
+  ]
+
+  static override readonly result = async () => (await import('../lib/cli/result.ts')).commandsResult
+
+  async run(): Promise<readonly Described[]> {
+    await this.parse(Commands)
+    const { describe } = await import('../lib/cli/flags/described.ts')
+    const { wholeConfig } = await import('../lib/cli/program/config.ts')
+    return [describe(await wholeConfig(this.config), [])].flat().filter((each) => each !== null)
+  }
+
+  protected override view(commands: readonly Described[]): View {
+    const rows = commands.map(({ command, args, summary }) => [[command, ...args.map(argInWords)].join(' '), summary])
+    return [{ kind: 'table', head: ['command', 'what it does'], rows, empty: '' }]
+  }
+}
+
+function argInWords({ name, required }: Described['args'][number]): string {
+  return required ? `<${name}>` : `[<${name}>]`
+}
