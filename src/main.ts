@@ -29,7 +29,7 @@ async function answer(argv: readonly string[], program: ProgramParts, edge: Edge
     edge.stdout.write(answerTo(asked, argv, program, edge))
     return
   }
-  keepCompiled(edge)
+  if (asked.kind !== 'command' || asked.id !== 'doctor') keepCompiled(edge)
   if (asked.kind === 'completion') {
     const { completed } = await import('./lib/cli/completion/complete.ts')
     edge.stdout.write(

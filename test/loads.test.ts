@@ -63,6 +63,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'card get': [21, 198],
   commands: [13, 172],
   completion: [13, 172],
+  doctor: [13, 172],
   'envelope doctor': [25, 350],
   'envelope inspect': [13, 170],
   'envelope open': [19, 287],

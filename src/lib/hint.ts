@@ -103,6 +103,7 @@ const asProfile = [
   'user',
   'envelope',
   'token',
+  'doctor',
   'profile check',
   'profile show',
 ]

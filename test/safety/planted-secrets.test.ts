@@ -167,6 +167,7 @@ const lines: Readonly<Record<string, string>> = {
   'card:get': 'saved',
   commands: '',
   completion: 'bash',
+  doctor: '',
   'envelope:doctor': '--private-key {key} --file {envelope}',
   'envelope:inspect': '--file {envelope}',
   'envelope:open': '--private-key {key} --file {envelope}',

@@ -28,7 +28,8 @@ const oneShot = { connections: 1, keepAliveTimeout: 1 }
  */
 const kept = { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000, keepAliveTimeoutThreshold: 2_000 }
 
-function trusted({ ca, authority }: TransportSettings): { readonly ca?: string[] } {
+/** The certificates to trust, as options of a connection. */
+export function trusted({ ca, authority }: TransportSettings): { readonly ca?: string[] } {
   if (authority !== undefined) return { ca: [authority] }
   return ca ? { ca: [...rootCertificates, ca] } : {}
 }

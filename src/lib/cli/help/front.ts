@@ -49,6 +49,7 @@ const tasks: readonly TaskGroup[] = [
       ['resume', 'Resolve a payment whose answer was lost.'],
       ['explain', 'Did money move, and what to do? For every code, status and exit code.'],
       ['payout diff', 'The journal against the service.'],
+      ['doctor', 'What is wrong with this machine, its files, its clock, its journal.'],
       ['envelope doctor', 'Why an envelope does not open.'],
     ],
   },

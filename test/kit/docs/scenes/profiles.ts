@@ -7,7 +7,7 @@ interface World {
 
 export const profilesScene: Scene = {
   name: 'profiles',
-  of: inTopics('profile', 'token'),
+  of: inTopics('profile', 'token', 'doctor'),
   set: async (stage) => {
     const { first } = await stage.start('paydesk sandbox start --port 0 --json')
     const { distributorClients } = await stage.done<World>('paydesk sandbox world --json')
