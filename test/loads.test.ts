@@ -39,6 +39,7 @@ function loadsOf(argv: readonly string[]): Promise<Loads> {
 
 /** Modules and kilobytes that a command loads to refuse a flag that it has not got. */
 const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: number]>> = {
+  api: [21, 200],
   'approval approve': [17, 185],
   'approval list': [16, 182],
   'approval reject': [17, 184],

@@ -103,6 +103,7 @@ const asProfile = [
   'user',
   'envelope',
   'token',
+  'api',
   'doctor',
   'profile check',
   'profile show',

@@ -144,6 +144,7 @@ beforeAll(async () => {
 
 /** A line for every command; {name}: something that was made before. Many end with a refusal, and that is looked at, too. */
 const lines: Readonly<Record<string, string>> = {
+  api: 'GET /api/distributor/balance/check?currency=GEL',
   'approval:approve': 'a-1 --person-key {person}',
   'approval:list': '',
   'approval:reject': 'a-1 --because no --person-key {person}',

@@ -18,7 +18,7 @@ async function lost(stage: Stage, flags: string): Promise<Record<string, string>
 
 export const payoutsScene: Scene = {
   name: 'payouts',
-  of: inTopics('payout', 'payee', 'journal'),
+  of: inTopics('payout', 'payee', 'journal', 'api'),
   set: async (stage) => {
     const body = { amount: 1200, currency: 'GEL', toIban: iban, beneficiaryName: 'ნინო ბერიძე', description: 'Salary' }
     stage.put('payout.yaml', JSON.stringify(body))
@@ -31,6 +31,10 @@ export const payoutsScene: Scene = {
   },
   lines: {
     'paydesk payout create -p sandbox': { code: 2 },
+    // Of an order that nobody made.
+    'paydesk api GET "/api/integrator/order/status?integratorOrderId=5a9db0c0-0401-4a11-8c11-000000000401" --json': {
+      code: 6,
+    },
     'paydesk payout reconcile 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --transaction-id 100001': {
       before: async (stage) => {
         const id = '--unique-id 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'

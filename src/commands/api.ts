@@ -1,0 +1,59 @@
+import { Args, Flags } from '@oclif/core'
+import type { apiResult } from '../lib/cli/api/result.ts'
+import { PaydeskCommand } from '../lib/cli/command.ts'
+import { DeskAccess } from '../lib/cli/desk/desk.ts'
+import type { ReadCurl } from '../lib/cli/read/read-curl.ts'
+import { answerOr, answerOrCurl, curlFlags, orCurl } from '../lib/cli/read/shown-read.ts'
+import type { View } from '../lib/cli/views/view.ts'
+import { writeJson } from '../lib/json.ts'
+import { parts } from '../lib/profile/settings/part.ts'
+import type { ResultOf } from '../lib/result.ts'
+
+type Answered = ResultOf<typeof apiResult>
+
+export default class Api extends PaydeskCommand<Answered | ReadCurl> {
+  static override summary = 'Read any path of the service, signed in as the profile.'
+  static override description =
+    `For what no other command reads. Payouts: with the access token of the profile. Orders and the wallet: what the query says is sealed,
+with the identity of the profile in it, and the answer opened. The part is that of the path where it is known, else payouts; --part says
+another. Only GET is sent: a write goes through the journal, so its command is named instead.`
+  static override examples = [
+    '<%= config.bin %> api GET "/api/distributor/balance/check?currency=GEL"',
+    '<%= config.bin %> api GET "/api/distributor/details?transaction_id=100001" --curl',
+    '<%= config.bin %> api GET "/api/integrator/order/status?integratorOrderId=5a9db0c0-0401-4a11-8c11-000000000401" --json',
+  ]
+
+  static override args = {
+    method: Args.string({ ignoreStdin: true, required: true, description: 'GET' }),
+    path: Args.string({
+      ignoreStdin: true,
+      required: true,
+      description: 'below the address of the profile, with its query',
+    }),
+  }
+  static override flags = {
+    part: Flags.option({ options: parts })({ description: 'whose address and keys it goes by' }),
+    ...curlFlags,
+  }
+
+  static override readonly result = async () => answerOrCurl((await import('../lib/cli/api/result.ts')).apiResult)
+
+  readonly #desk = new DeskAccess(this)
+
+  async run(): Promise<Answered | ReadCurl> {
+    const { args, flags } = await this.parse(Api)
+    const { anyRead, asProfile, mustBeRead } = await import('../lib/cli/api/any-read.ts')
+    mustBeRead(args.method, args.path)
+    const read = anyRead(args.path, flags.part)
+    return answerOr(this.#desk, flags, read.part, async (desk) => {
+      const { call } = await import('../lib/desk/call.ts')
+      const { name: profile, environment, clientId } = desk.profile
+      const answer = await call(desk, read.operation, asProfile(read, clientId))
+      return { method: 'GET', path: args.path, part: read.part, answer, profile, environment, warnings: [] } as const
+    })
+  }
+
+  protected override view(result: Answered | ReadCurl): View {
+    return orCurl(result, ({ answer }: Answered) => [{ kind: 'text', text: writeJson(answer, 2) }])
+  }
+}
