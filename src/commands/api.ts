@@ -6,7 +6,7 @@ import type { ReadCurl } from '../lib/cli/read/read-curl.ts'
 import { answerOr, answerOrCurl, curlFlags, orCurl } from '../lib/cli/read/shown-read.ts'
 import type { View } from '../lib/cli/views/view.ts'
 import { writeJson } from '../lib/json.ts'
-import { parts } from '../lib/profile/settings/part.ts'
+import { parts } from '../lib/profile/parts.ts'
 import type { ResultOf } from '../lib/result.ts'
 
 type Answered = ResultOf<typeof apiResult>

@@ -1,7 +1,7 @@
 /** The trade of a story: payouts, orders or the wallet. A trade thinks up errands and knows which books must agree. */
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import type { Holding } from '../../src/lib/journal/hold/holder.ts'
-import type { Part } from '../../src/lib/profile/settings/part.ts'
+import type { Part } from '../../src/lib/profile/parts.ts'
 import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
 import type { Opened } from './ground.ts'
 import type { Machine } from './machine.ts'

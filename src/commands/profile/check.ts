@@ -4,7 +4,7 @@ import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { checkView } from '../../lib/cli/profile/check-view.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { type Check, checkProfile } from '../../lib/desk/check.ts'
-import { type Part, parts } from '../../lib/profile/settings/part.ts'
+import { type Part, parts } from '../../lib/profile/parts.ts'
 
 export default class ProfileCheck extends PaydeskCommand<Check> {
   static override summary = 'Ask the service for real: does the profile work?'

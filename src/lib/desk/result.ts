@@ -1,7 +1,7 @@
 /** The results of the check of a profile and of a token that is lent, as `--json` prints them. */
 import { z } from 'zod'
 import { schemes } from '../envelope/scheme.ts'
-import { parts } from '../profile/settings/part.ts'
+import { parts } from '../profile/parts.ts'
 import { environmentWord, utcMoment } from '../result.ts'
 import { balancesResult } from './payout/result.ts'
 

@@ -3,8 +3,8 @@ import { readPrivateKey, readPublicKey } from '../../envelope/keys/key.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { BuiltIn } from '../../profile/built-in.ts'
+import type { Part } from '../../profile/parts.ts'
 import { type Profile, permitsOfProfile } from '../../profile/profile.ts'
-import type { Part } from '../../profile/settings/part.ts'
 import type { Invocation } from '../invocation.ts'
 
 type Opened = Awaited<ReturnType<typeof import('../../sandbox/running/builtin.ts')['openBuiltIn']>>

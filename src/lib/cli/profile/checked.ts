@@ -1,6 +1,6 @@
 /** `profile check` as a part of another command. */
 import { checkProfile } from '../../desk/check.ts'
-import type { Part } from '../../profile/settings/part.ts'
+import type { Part } from '../../profile/parts.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import type { Invocation } from '../invocation.ts'
 import { checkView } from './check-view.ts'

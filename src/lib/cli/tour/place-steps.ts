@@ -1,6 +1,7 @@
 /** The beginning of the tour, and its end: name, service and addresses, then limits and the last word. */
+
+import { parts } from '../../profile/parts.ts'
 import { readAddress } from '../../profile/settings/address.ts'
-import { parts } from '../../profile/settings/part.ts'
 import { settings } from '../../profile/settings/setting.ts'
 import { nameComplaint } from '../../profile/settings/stored.ts'
 import { readLimit } from '../../spending/limit.ts'

@@ -1,5 +1,5 @@
 /** The parts of the service that a new profile is for. */
-import { type Part, parts } from '../../profile/settings/part.ts'
+import { type Part, parts } from '../../profile/parts.ts'
 import type { Answers } from './step.ts'
 
 export const uses = (said: Answers, ...any: readonly Part[]) =>

@@ -1,8 +1,8 @@
 /** A write from the command line on: the checked request, then a dry run of it, or consent and the work. */
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Desk } from '../../desk/desk.ts'
+import type { Part } from '../../profile/parts.ts'
 import type { Profile } from '../../profile/profile.ts'
-import type { Part } from '../../profile/settings/part.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import { sameWrite } from '../desk/question.ts'
 import type { SharedFlags } from '../flags/shared.ts'

@@ -1,14 +1,9 @@
-/**
- * The parts of a profile: payouts (area A), orders with cards, subscriptions and users (B and D), the wallet (C). Each has an
- * address and an identity of its own, and a profile may hold any of them.
- */
+/** What each part of a profile has: its address, its service and its identity. */
 import type { Area } from '../../contract/operation.ts'
 import { originOf } from '../../contract/service.ts'
+import { type Part, parts } from '../parts.ts'
 import { settings } from './setting.ts'
 import type { StoredProfile } from './stored.ts'
-
-export const parts = ['payouts', 'orders', 'wallet'] as const
-export type Part = (typeof parts)[number]
 
 const ofArea: Readonly<Record<Area, Part>> = { A: 'payouts', B: 'orders', C: 'wallet', D: 'orders' }
 

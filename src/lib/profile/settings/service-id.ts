@@ -3,9 +3,10 @@
  * whether another host is the same service only the operator knows, and must say: keys would pay anew at another service.
  */
 import { originOf } from '../../contract/service.ts'
+import { type Part, parts } from '../parts.ts'
 import type { Kept } from '../profiles.ts'
 import { type FlagComplaint, flagOf } from './given.ts'
-import { addressSetting, identityOf, type Part, parts, serviceAddress, serviceIdOf } from './part.ts'
+import { addressSetting, identityOf, serviceAddress, serviceIdOf } from './part.ts'
 import { usable } from './same-client.ts'
 import type { StoredProfile, StoredSettings } from './stored.ts'
 
