@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { type Clock, realClock } from '../../src/lib/edge.ts'
 import { keyFile } from '../kit/approval/persons.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
 import { builtPaydesk } from '../kit/program/built-paydesk.ts'
@@ -307,6 +308,35 @@ test.each(Object.keys(lines))(
     expect(shownIn(seen.slice(before).join('\n').replaceAll(/\s+/g, ''))).toEqual([])
   },
 )
+
+/** A clock that breaks after so many looks at it: a defect in the middle of a command. */
+function breaking(looks: number): Clock {
+  let left = looks
+  const now = () => {
+    left -= 1
+    if (left < 0) throw new TypeError('the clock is broken')
+    return realClock.now()
+  }
+  return { ...realClock, now }
+}
+
+/** Commands that ended with a defect. */
+const crashed = new Set<string>()
+
+test.each(Object.keys(lines))('%s shows none when it crashes', async (id) => {
+  const before = seen.length
+  for (const looks of [0, 2, 6]) {
+    const ended = await run([...wordsOf(id), '--trace', '--json'], { clock: breaking(looks) })
+    if (ended.code === 1) crashed.add(id)
+  }
+  expect(shownIn(seen.slice(before).join('\n'))).toEqual([])
+})
+
+test('every kind of command has crashed', () => {
+  const named = ['payout:create', 'order:create', 'order:refund', 'profile:check', 'resume', 'wallet:finalize', 'token']
+  expect([...crashed]).toEqual(expect.arrayContaining(named))
+  expect(crashed.size).toBeGreaterThan(30)
+})
 
 test('an archive was made by every command that asks the service as acme', () => {
   expect(archived).toEqual(
