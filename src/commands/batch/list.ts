@@ -23,10 +23,10 @@ export default class BatchList extends PaydeskCommand<PlanTold[]> {
     return [
       {
         kind: 'table',
-        head: ['plan', 'planned (UTC)', 'file', 'rows', 'total', 'profile', ''],
+        head: ['plan', 'planned', 'file', 'rows', 'total', 'profile', ''],
         rows: plans.map((plan) => [
           plan.planId,
-          plan.plannedAt.slice(0, 19),
+          plan.plannedAt,
           plan.file,
           plan.rows,
           sumsInWords(plan.totals),

@@ -9,7 +9,7 @@ import { readMoment } from '../../lib/journal/entry.ts'
 export default class CallbackList extends PaydeskCommand<CallbackEntry[]> {
   static override summary = 'The callbacks that were received, the newest first.'
   static override description =
-    'A callback is a hint: `paydesk order status <id>` reads how it really is. "same as" names the first that said the same: same bytes, or same order, transaction, status and amount. Times are UTC.'
+    'A callback is a hint: `paydesk order status <id>` reads how it really is. "same as" names the first that said the same: same bytes, or same order, transaction, status and amount. Times are those of this machine, with --json in UTC.'
   static override examples = [
     '<%= config.bin %> callback list --order 7c9e6679-7425-40de-944b-e07fc1f90ae7',
     '<%= config.bin %> callback list --since 2026-11-20T09:00 --json',

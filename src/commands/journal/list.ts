@@ -15,7 +15,7 @@ function moreOf(limit: number): string {
 export default class JournalList extends PaydeskCommand<JournalEntry[]> {
   static override summary = 'What was intended, and what came of it; the newest first.'
   static override description =
-    'The journal knows every payment this machine sent or meant to send, of every profile. Times are UTC.'
+    'The journal knows every payment this machine sent or meant to send, of every profile. Times are those of this machine, with --json in UTC.'
   static override examples = [
     '<%= config.bin %> journal list --state unknown',
     '<%= config.bin %> journal list --since 2026-11-20 --json',
@@ -55,7 +55,7 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
         kind: 'table',
         head: [
           'journal id',
-          'opened (UTC)',
+          'opened',
           'operation',
           'state',
           'amount',
@@ -67,7 +67,7 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
         ],
         rows: entries.map((entry) => [
           entry.journalId,
-          entry.openedAt.slice(0, 19),
+          entry.openedAt,
           entry.operation,
           entry.state,
           [entry.currency, entry.amount].filter((part) => part !== null).join(' '),

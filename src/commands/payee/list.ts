@@ -20,8 +20,8 @@ export default class PayeeList extends PaydeskCommand<readonly Payee[]> {
 
   protected override view(payees: readonly Payee[]): View {
     const rows = payees.map(({ name, account, addedAt, payeeId }) => [
-      ...[name, accountInWords(account), addedAt.slice(0, 10), payeeId],
+      ...[name, accountInWords(account), addedAt, payeeId],
     ])
-    return [{ kind: 'table', head: ['name', 'account', 'since (UTC)', 'payee id'], rows, empty: 'No payee is listed.' }]
+    return [{ kind: 'table', head: ['name', 'account', 'since', 'payee id'], rows, empty: 'No payee is listed.' }]
   }
 }

@@ -65,7 +65,7 @@ function drawn({ id, attempts, ...callback }: Callback): Block {
       ['next attempt', nextAttemptAt],
       ...attempts.map(({ number, at, http, why, milliseconds, reply }): [string, string] => [
         `attempt ${number}`,
-        `${at.slice(0, 19)}  ${why ?? `HTTP ${http}`}  ${milliseconds} ms${reply ? `  ${inShort(reply)}` : ''}`,
+        `${at}  ${why ?? `HTTP ${http}`}  ${milliseconds} ms${reply ? `  ${inShort(reply)}` : ''}`,
       ]),
     ],
   }

@@ -22,11 +22,11 @@ export default class WorkerList extends PaydeskCommand<WorkerTold[]> {
     return [
       {
         kind: 'table',
-        head: ['worker', 'profile', 'started (UTC)', 'accepted', 'failed', 'in work'],
+        head: ['worker', 'profile', 'started', 'accepted', 'failed', 'in work'],
         rows: workers.map(({ worker, profile, startedAt, accepted, failed, chunks }) => [
           worker.split('/').slice(0, 2).join('/'),
           profile,
-          startedAt.slice(0, 19),
+          startedAt,
           accepted,
           failed,
           chunks.join(' '),

@@ -17,8 +17,8 @@ export function clockView({ utc, service, aheadMilliseconds }: ClockResult): Vie
     {
       kind: 'facts',
       rows: [
-        ['UTC', utc],
-        ['at the service', service],
+        ['on this machine', utc],
+        ['at the service', `${service} (Tbilisi)`],
         ['', ahead],
       ],
     },
@@ -26,7 +26,7 @@ export function clockView({ utc, service, aheadMilliseconds }: ClockResult): Vie
 }
 
 export default class SandboxClockShow extends PaydeskCommand<ClockResult> {
-  static override summary = 'Show what time it is in the sandbox, in UTC and at the service (Tbilisi).'
+  static override summary = 'Show what time it is in the sandbox, on this machine and at the service (Tbilisi).'
   static override examples = ['<%= config.bin %> sandbox clock show']
 
   static override readonly result = async () => (await import('../../../lib/sandbox/clock/result.ts')).sandboxTimeResult

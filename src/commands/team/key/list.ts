@@ -18,10 +18,10 @@ export default class TeamKeyList extends PaydeskCommand<readonly Person[]> {
 
   protected override view(persons: readonly Person[]): View {
     const rows = persons.map(({ name, role, personId, publicKey, addedAt, revokedAt }) => [
-      ...[name, revokedAt === null ? role : `revoked ${revokedAt.slice(0, 10)}`, addedAt.slice(0, 10)],
+      ...[name, revokedAt === null ? role : `revoked ${revokedAt}`, addedAt],
       ...[personId, publicKey],
     ])
-    const head = ['name', 'role', 'since (UTC)', 'person id', 'public key']
+    const head = ['name', 'role', 'since', 'person id', 'public key']
     return [{ kind: 'table', head, rows, empty: 'Nobody was added: nothing has to be approved.' }]
   }
 }

@@ -20,9 +20,9 @@ export default class TeamRuleList extends PaydeskCommand<readonly RuleTold[]> {
 
   protected override view(rules: readonly RuleTold[]): View {
     const rows = rules.map(({ currency, from, approvers, addedBy, addedAt, ruleId }) => [
-      ...[`${currency} ${from}`, approvers, addedBy, addedAt.slice(0, 10), ruleId],
+      ...[`${currency} ${from}`, approvers, addedBy, addedAt, ruleId],
     ])
-    const head = ['from', 'approvers', 'added by', 'since (UTC)', 'rule id']
+    const head = ['from', 'approvers', 'added by', 'since', 'rule id']
     return [{ kind: 'table', head, rows, empty: 'No rule: nothing has to be approved.' }]
   }
 }

@@ -10,7 +10,7 @@ import { partOf } from '../../profile/settings/part.ts'
 
 export interface AnyRead {
   readonly operation: ReadOperation
-  /** What the query says; it is sealed where the part asks for that. */
+  /** The members of its query; they are sealed where the part asks for that. */
   readonly request: Members
   readonly part: Part
 }

@@ -3,11 +3,6 @@ import type { Planned } from '../../batch/plan/planned.ts'
 import type { CountTold } from '../../batch/rows/told.ts'
 import type { View } from '../views/view.ts'
 
-/** A moment as it is told to people: without its fractions of a second. */
-function moment(iso: string): string {
-  return `${iso.slice(0, 19).replace('T', ' ')} UTC`
-}
-
 /** "GEL 120.00 + USD 5.00". */
 export function sumsInWords(totals: Planned['totals']): string {
   return Object.entries(totals)
@@ -24,7 +19,7 @@ export function planFacts(
     ['rows', plan.rows],
     ['total', sumsInWords(plan.totals)],
     ['profile', `${plan.profile} (${plan.environment})`],
-    ['good until', moment(plan.expiresAt)],
+    ['good until', plan.expiresAt],
   ] as const
 }
 

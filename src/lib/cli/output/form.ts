@@ -54,11 +54,11 @@ function forSearch(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, forSearch(member)]))
 }
 
-/** Rows as CSV; a cell that a spreadsheet would take for a formula is defused. */
-export async function asCsv(result: unknown): Promise<string> {
+/** Rows as CSV; a cell that a spreadsheet would take for a formula is defused. `fields`: its columns, also without a row. */
+export async function asCsv(result: unknown, fields: readonly string[] | null = null): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
   const rows = rowsOf(result).map((row) => (isRecord(row) ? row : { value: row }))
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const columns = [...new Set(fields ?? rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => columns.map((name) => csvCell(row[name])))
   return stringify([columns, ...cells], { escape_formulas: true }).replace(/\n$/, '')
 }

@@ -16,6 +16,7 @@ import { asCsv, type Form, pick, rowsOf } from './form.ts'
 import { logLines } from './log-line.ts'
 import { Redactor } from './redact.ts'
 import type { RowForms } from './rows.ts'
+import { saidOn } from './said.ts'
 import type { ColourChoice } from './wants-colour.ts'
 
 export interface OutputForm {
@@ -72,17 +73,20 @@ export class Output {
   }
 
   async #render(result: unknown, view: View, shown: OutputForm, rows: RowForms | null): Promise<string> {
-    const { stdout, env } = this.#edge
-    const { form, fields, query, colour } = shown
-    if (form === 'table' && !fields && !query)
-      return drawn(view, stdout.columns ?? defaultWidth, paint(colour, env, stdout), !stdout.isTTY)
+    const { form, fields, query } = shown
+    const { stdout } = this.#edge
+    if (form === 'table' && !fields && !query) return this.#drawnOn(stdout, view, !stdout.isTTY)
     if (rows && !query) {
       const { inRows } = await import('./rows.ts')
       const written = await inRows(rows, form, fields)
       if (written !== null) return written
     }
-    const picked = await pick(result, fields, query)
-    if (form === 'csv') return asCsv(picked)
+    const picked = await pick(rows && !query && fields ? rows.rows : result, fields, query)
+    if (form === 'table' && fields) {
+      const { fieldsView } = await import('./fields-view.ts')
+      return this.#drawnOn(stdout, fieldsView(picked, fields), !stdout.isTTY)
+    }
+    if (form === 'csv') return asCsv(picked, fields)
     if (form === 'ndjson')
       return rowsOf(picked)
         .map((row) => writeJson(row))
@@ -90,10 +94,15 @@ export class Output {
     return writeJson(picked, form === 'table' ? 2 : 0)
   }
 
-  /** A view as stdout shows it. */
+  #drawnOn(stream: Edge['stdout'], view: View, isPiped: boolean): string {
+    const { env } = this.#edge
+    const ink = paint(this.#shown.colour, env, stream)
+    return drawn(view, stream.columns ?? defaultWidth, ink, isPiped, zoneIn(env))
+  }
+
+  /** A view as a terminal on stdout shows it. */
   drawn(view: View): string {
-    const { stdout, env } = this.#edge
-    return drawn(this.redactor.cleanAll(view), stdout.columns ?? defaultWidth, paint(this.#shown.colour, env, stdout))
+    return this.#drawnOn(this.#edge.stdout, this.redactor.cleanAll(view), false)
   }
 
   /** A remark for people; with a JSON form there are none. */
@@ -105,7 +114,7 @@ export class Output {
   /** Something drawn for people beside the document, while the command goes on. */
   show(view: View): void {
     if (this.machine || this.#shown.quiet) return
-    this.#write(drawn(this.redactor.cleanAll(view), this.#edge.stderr.columns ?? defaultWidth, this.ink))
+    this.#write(this.#drawnOn(this.#edge.stderr, this.redactor.cleanAll(view), false))
   }
 
   warn(line: string, about?: Reference): void {
@@ -114,7 +123,7 @@ export class Output {
 
   /** A line of the trace that was asked for: shown whatever the form. */
   trace(line: string): void {
-    this.#log(this.ink.dim(cleanLines(this.redactor.clean(line))))
+    this.#inLog(this.ink.dim(cleanLines(this.redactor.clean(line))))
   }
 
   /** A reader that went away wanted no more; a full disk has swallowed the document. */
@@ -146,7 +155,11 @@ export class Output {
   }
 
   /** Writes lines that say when they were written, and about what, where they go to no terminal. */
-  #log(text: string, about: Reference = { key: null, id: null }): void {
+  #log(text: string, about?: Reference): void {
+    this.#inLog(saidOn(this.#edge.stderr, text, zoneIn(this.#edge.env)), about)
+  }
+
+  #inLog(text: string, about: Reference = { key: null, id: null }): void {
     const { stderr, clock, env } = this.#edge
     const subject = this.redactor.cleanAll({ key: about.key ?? this.#shown.key, id: about.id })
     this.#write(stderr.isTTY ? text : logLines(text, subject, clock.now(), zoneIn(env)))

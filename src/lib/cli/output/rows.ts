@@ -17,10 +17,10 @@ export interface RowForms {
 export async function inRows(forms: RowForms, form: Form, fields: readonly string[] | null): Promise<string | null> {
   const { rows, behind, sheet } = forms
   if (form === 'csv' && !fields) return asSheet(sheet.names, sheet.rows)
-  if (!fields && form !== 'ndjson') return null
+  if (form === 'table' || (!fields && form !== 'ndjson')) return null
   const picked = rowsOf(await pick(rows, fields, null))
   if (form === 'ndjson') return [...picked, ...(fields ? [] : behind)].map((row) => writeJson(row)).join('\n')
-  if (form !== 'csv') return writeJson(picked, form === 'table' ? 2 : 0)
+  if (form !== 'csv') return writeJson(picked)
   const names = fields ?? []
   return asSheet(
     names,

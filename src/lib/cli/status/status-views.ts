@@ -7,7 +7,7 @@ import type { View } from '../views/view.ts'
 function workersInWords({ withWorkers, isWorked }: StatusTold): string | null {
   if (withWorkers === null) return null
   const { present, working, handedAt, endedAt } = withWorkers
-  const since = `handed over ${handedAt.slice(0, 19).replace('T', ' ')} UTC`
+  const since = `handed over ${handedAt}`
   if (endedAt !== null) return `${since}, and through`
   if (!isWorked) return `${since}; they take no more of it`
   if (present === 0) return `${since}; none is there: \`paydesk worker start\``

@@ -28,7 +28,7 @@ function howInWords({ how, scheme }: CallbackEntry): string {
 
 function titleOf(entry: CallbackEntry): string {
   const kind = entry.kind === null || entry.kind === 'unknown' ? 'callback' : `${entry.kind} callback`
-  const parts = [entry.receivedAt.slice(11, 19), kind, entry.status, sum(entry)]
+  const parts = [entry.receivedAt, kind, entry.status, sum(entry)]
   return `${parts.filter((part) => part !== null).join('  ')}${entry.duplicateOf === null ? '' : '  (duplicate)'}`
 }
 
@@ -55,10 +55,10 @@ export function callbackList(entries: readonly CallbackEntry[]): View {
   return [
     {
       kind: 'table',
-      head: ['callback', 'received (UTC)', 'kind', 'status', 'amount', 'order', 'opened as', 'same as', 'forward'],
+      head: ['callback', 'received', 'kind', 'status', 'amount', 'order', 'opened as', 'same as', 'forward'],
       rows: entries.map((entry) => [
         entry.callbackId,
-        entry.receivedAt.slice(0, 19),
+        entry.receivedAt,
         entry.kind,
         entry.status,
         sum(entry),
@@ -115,9 +115,9 @@ export function callbackView(shown: ShownCallback): View {
   const onTheWay = deliveries.map((each): readonly [string, Cell] => [each.target, deliveryInWords(each)])
   if (onTheWay.length > 0) blocks.push({ kind: 'facts', title: 'Forwarded', rows: onTheWay })
   if (attempts.length === 0) return blocks
-  const head = ['started (UTC)', 'by', 'target', 'outcome', 'HTTP', 'ms', 'words']
+  const head = ['started', 'by', 'target', 'outcome', 'HTTP', 'ms', 'words']
   const rows = attempts.map(({ startedAt, by, target, outcome, http, milliseconds, why, edited }) => [
-    ...[startedAt.slice(0, 19), edited ? `${by}, edited` : by, target, outcome, http, milliseconds, why],
+    ...[startedAt, edited ? `${by}, edited` : by, target, outcome, http, milliseconds, why],
   ])
   return [...blocks, { kind: 'table', head, rows, empty: '' }]
 }

@@ -9,20 +9,10 @@ export function requestTable(requests: readonly RequestEntry[]): View {
   return [
     {
       kind: 'table',
-      head: [
-        'id',
-        'time (UTC)',
-        'operation',
-        'who',
-        'HTTP',
-        'code',
-        'fault',
-        'verdict',
-        ...(anyRemarked ? ['remarks'] : []),
-      ],
+      head: ['id', 'time', 'operation', 'who', 'HTTP', 'code', 'fault', 'verdict', ...(anyRemarked ? ['remarks'] : [])],
       rows: requests.map(({ id, time, method, path, operation, who, http, code, fault, verdict, remarks }) => [
         id,
-        time.slice(11, 23),
+        time,
         operation ?? `${method} ${path}`,
         who,
         http,

@@ -32,11 +32,6 @@ function origin({ journalId, profile, environment }: Pick<WalletRead, 'journalId
   ] as const
 }
 
-/** "14:03:25" on this machine's clock. */
-function localTime(iso: string): string {
-  return new Date(iso).toLocaleTimeString('en-GB')
-}
-
 export function walletCreatedView(created: WalletCreated): View {
   const { currency, minAmountAllowed: least, maxAmountAllowed: most, finalizeBy, secondsLeft } = created
   const range = least || most ? `${sum(currency, least) ?? '…'} – ${most ?? '…'}` : null
@@ -48,7 +43,7 @@ export function walletCreatedView(created: WalletCreated): View {
       ['amount', sum(currency, created.amount) ?? range],
       // The meaning of the status, "to be finalized", is no help once the time is over.
       ['status', secondsLeft > 0 ? statusInWords(walletCreationFacts, created.status) : created.status],
-      ['finalize by', `${localTime(finalizeBy)} (${secondsLeft > 0 ? `${secondsLeft} s left` : 'over'})`],
+      ['finalize by', `${finalizeBy}, ${secondsLeft > 0 ? `${secondsLeft} s left` : 'over'}`],
       ['uniqueId', created.uniqueId],
       ...origin(created),
     ],

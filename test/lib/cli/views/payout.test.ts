@@ -38,7 +38,7 @@ test('a payout that was read shows its ten fields in the order of the specificat
     ['currency', 'GEL'],
     ['paymentDescription', 'Salary'],
     ['uniqueId', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'],
-    ['createdAt', '2026-11-20T10:00:00.123456'],
+    ['createdAt', '2026-11-20T10:00:00.123456 (zone not told)'],
     ['commissionAmount', '0.10'],
     ['journal', 'j-1'],
     ['profile', 'box (sandbox)'],

@@ -50,7 +50,7 @@ describe('facts', () => {
 
   test('stand below each other on a narrow terminal', () => {
     expect(drawn(facts, 20, plain)).toBe(
-      'Payout accepted\namount\n  12.50\nto\n  GE29 NB00 0000 0101 9049 17\nfinal\n  false\nattempts\n  0',
+      'Payout accepted\namount\n  12.50\nto\n  GE29 NB00 0000\n  0101 9049 17\nfinal\n  false\nattempts\n  0',
     )
   })
 })

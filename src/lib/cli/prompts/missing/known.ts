@@ -13,6 +13,8 @@ import { isNewJournal, journalPlace } from '../../desk/journal-place.ts'
 import { ProfileAccess } from '../../desk/profile.ts'
 import type { Invocation } from '../../invocation.ts'
 import { clean } from '../../output/clean.ts'
+import { timesShown } from '../../time/shown-time.ts'
+import { type Zone, zoneIn } from '../../time/zoned-time.ts'
 import type { MenuChoice } from '../ask.ts'
 import type { AnswerKind } from './question-for.ts'
 
@@ -30,14 +32,14 @@ function makes({ idField, request }: WriteOperation): boolean {
   return fieldsOf(request).some(({ name, made }: Field) => name === idField && made)
 }
 
-function intentChoice(intent: Intent): MenuChoice {
+function intentChoice(intent: Intent, zone: Zone): MenuChoice {
   const sum = sumOf(intent)
   const { beneficiaryName } = requestIn(intent.body)
   const about = [...(sum === null ? [] : [sum]), `to ${accountInWords(intent.payee)}`]
   return {
     value: intent.journalId,
     name: [intent.journalId, sum, beneficiaryName].filter(Boolean).join('  '),
-    description: `${about.join(' ')}; ${intent.state}, ${intent.openedAt.slice(0, 10)}`,
+    description: `${about.join(' ')}; ${intent.state}, ${timesShown(intent.openedAt, zone)}`,
   }
 }
 
@@ -57,7 +59,7 @@ async function writes(journal: Journal, kind: string, invocation: Invocation): P
     ...states,
     limit: most,
   })
-  return found.map(intentChoice)
+  return found.map((intent) => intentChoice(intent, zoneIn(invocation.edge.env)))
 }
 
 async function payees(journal: Journal, invocation: Invocation): Promise<readonly MenuChoice[]> {
@@ -99,7 +101,7 @@ async function callbacks({ places, edge, naming }: Invocation): Promise<readonly
     const found = await store.list({ limit: most })
     return found.map(({ callbackId, kind, receivedAt }) => ({
       value: callbackId,
-      description: `${kind ?? 'unread'}, ${receivedAt}`,
+      description: `${kind ?? 'unread'}, ${timesShown(receivedAt, zoneIn(edge.env))}`,
     }))
   } finally {
     await store.close()

@@ -1,0 +1,88 @@
+/** With --fields every form shows exactly these fields, in their order: of lists and of single things. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { create } from '../kit/payment.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+
+const home = newHome()
+const ids: Record<string, string> = {}
+
+/** Lists and reads, each with two of its fields, not in their own order. */
+const commands: readonly (readonly [string, string, string])[] = [
+  ['payout list', 'state', 'transactionId'],
+  ['order list', 'state', 'uniqueId'],
+  ['wallet list', 'state', 'uniqueId'],
+  ['journal list', 'state', 'journalId'],
+  ['payout get {payout}', 'status', 'transactionId'],
+  ['payout receipt {payout}', 'currency', 'amount'],
+  ['payout balance', 'amount', 'currency'],
+  ['payee list', 'account', 'name'],
+  ['profile list', 'environment', 'name'],
+  ['profile show sandbox', 'environment', 'name'],
+  ['journal show {journal}', 'state', 'journalId'],
+  ['journal verify', 'head', 'rows'],
+  ['commands', 'summary', 'command'],
+  ['explain 5038', 'moneyMoved', 'word'],
+  ['help exit-codes', 'name', 'code'],
+  ['doctor', 'version', 'healthy'],
+  ['callback list', 'kind', 'callbackId'],
+  ['batch list', 'rows', 'planId'],
+  ['approval list', 'state', 'approvalId'],
+  ['sandbox requests', 'http', 'id'],
+  ['sandbox fault list', 'kind', 'op'],
+  ['sandbox clock show', 'service', 'utc'],
+]
+
+beforeAll(async () => {
+  const { json } = await paydesk([...create({ 'beneficiary-name': 'ნინო ბერიძე' }), '--json'], { home })
+  Object.assign(ids, { payout: json.transactionId, journal: json.journalId })
+  const more = [
+    'payee add -p sandbox --beneficiary-name Nino --to-iban GE29NB0000000101904917',
+    'sandbox fault add --op payout.create --at before --kind reset --nth 1000',
+    'order create -p sandbox --amount 3 --receiver-id 5a9db0c0-0301-4a11-8c11-000000000301 --yes',
+  ]
+  for (const line of more) {
+    const ended = await paydesk(line.split(' '), { home })
+    expect(ended.code, ended.stderr).toBe(0)
+  }
+})
+
+const cellsOf = (line: string) => line.split(/\s{2,}/)
+
+describe.each(commands)('%s', (line, first, second) => {
+  const argv = () => line.split(' ').map((word) => word.replace(/\{(\w+)\}/, (_, name) => ids[name] ?? ''))
+  const topics = /^(?:payout|order|wallet|payee)/
+  const run = async (...flags: readonly string[]) => {
+    const profile = topics.test(line) ? ['-p', 'sandbox'] : []
+    const words = [...argv(), ...profile, '--fields', `${first},${second}`, ...flags]
+    const ended = await paydesk(words, { home, terminal: flags.length === 0, columns: 200 })
+    expect(ended.code, ended.stderr).toBe(0)
+    return ended.stdout.trimEnd()
+  }
+
+  test('each form has these two, in this order', async () => {
+    const value = JSON.parse(await run('--json')) as object | readonly object[]
+    const rows = [value].flat()
+    for (const row of rows) expect(Object.keys(row)).toEqual([first, second])
+    // Sheets of lists begin with the mark by which spreadsheets know UTF-8.
+    const [head, ...records] = (await run('--output', 'csv')).replace(/^\ufeff/, '').split('\n')
+    expect(head).toBe(`${first},${second}`)
+    expect(records.length).toBeGreaterThanOrEqual(rows.length)
+    const lines = (await run('--output', 'ndjson')).split('\n').filter(Boolean)
+    expect(lines.map((each) => Object.keys(JSON.parse(each)))).toEqual(rows.map(() => [first, second]))
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken out
+    const shown = (await run()).replaceAll(/\u001b\[\d+m/g, '').split('\n')
+    if (!Array.isArray(value)) expect(shown.map((each) => cellsOf(each)[0]?.trim())).toEqual([first, second])
+    else if (rows.length > 0) {
+      expect(cellsOf(shown[0] ?? '').map((name) => name.replace(/ \(.*/, ''))).toEqual([first, second])
+      expect(shown.length).toBeGreaterThan(rows.length)
+    }
+  })
+
+  test('a field that there is not is refused, with those that there are', async () => {
+    const ended = await paydesk([...argv(), ...(topics.test(line) ? ['-p', 'sandbox'] : []), '--fields', 'nonsense'], {
+      home,
+    })
+    const isEmpty = ended.code === 0 && ended.stdout.trim() === ''
+    expect(isEmpty || ended.code === 2, ended.stdout).toBe(true)
+  })
+})
