@@ -1,4 +1,5 @@
 /** With --fields every form shows exactly these fields, in their order: of lists and of single things. */
+import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
@@ -69,8 +70,7 @@ describe.each(commands)('%s', (line, first, second) => {
     expect(records.length).toBeGreaterThanOrEqual(rows.length)
     const lines = (await run('--output', 'ndjson')).split('\n').filter(Boolean)
     expect(lines.map((each) => Object.keys(JSON.parse(each)))).toEqual(rows.map(() => [first, second]))
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken out
-    const shown = (await run()).replaceAll(/\u001b\[\d+m/g, '').split('\n')
+    const shown = stripVTControlCharacters(await run()).split('\n')
     if (!Array.isArray(value)) expect(shown.map((each) => cellsOf(each)[0]?.trim())).toEqual([first, second])
     else if (rows.length > 0) {
       expect(cellsOf(shown[0] ?? '').map((name) => name.replace(/ \(.*/, ''))).toEqual([first, second])

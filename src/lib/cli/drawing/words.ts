@@ -28,10 +28,12 @@ export function brokenBetweenWords(text: string, columns: number): readonly stri
   return [...lines, line]
 }
 
-/** A line with what goes on of it further in; its own first blanks stay. */
+/** A line with what goes on of it further in; its own first blanks stay, and parts that stand apart have a line each. */
 export function hanging(text: string, columns: number, further: number): string {
+  if (screenWidth(text) <= columns) return text
   const before = /^ */.exec(text)?.[0] ?? ''
+  const parts = text.slice(before.length).split(/ {2,}(?! )/)
   const indent = before.length + further
-  const [first = '', ...more] = brokenBetweenWords(text.slice(before.length), columns - indent)
-  return [before + first, ...more.map((line) => ' '.repeat(indent) + line)].join('\n')
+  const lines = parts.flatMap((part) => brokenBetweenWords(part, columns - indent))
+  return lines.map((line, at) => (at === 0 ? before : ' '.repeat(indent)) + line).join('\n')
 }

@@ -8,6 +8,7 @@ import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Edge } from '../../edge.ts'
+import { fittingQuestion, fittingWords } from './fitting.ts'
 
 /** A question with its rule, which answers with the complaint, or true. */
 interface Question {
@@ -24,8 +25,9 @@ export interface MenuChoice {
 }
 
 /** Once it is chosen, its value stands behind the question. */
-function inList(option: string | MenuChoice) {
-  return typeof option === 'string' ? option : { ...option, short: option.value }
+function inList(option: string | MenuChoice, columns: number | undefined) {
+  if (typeof option === 'string') return option
+  return { ...option, description: fittingWords(option.description, columns), short: option.value }
 }
 
 /** A question that is answered with a whole text. */
@@ -60,22 +62,31 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
       ...(signal ? { signal } : {}),
     })
   }
+  const { columns } = edge.stderr
+  /** The question, and its complaints, in the columns that there are. */
+  const fitted = ({ message, validate }: Question) => ({
+    message: fittingQuestion(message, columns),
+    validate: async (typed: string) => {
+      const complaint = await validate(typed)
+      return complaint === true ? true : fittingWords(complaint, columns)
+    },
+  })
   return {
-    async text({ message, validate }) {
+    async text(question) {
       const prompt = await module()
-      const { answer } = await prompt([{ type: 'input', name: 'answer', message, validate }])
+      const { answer } = await prompt([{ type: 'input', name: 'answer', ...fitted(question) }])
       return String(answer)
     },
-    async hidden({ message, validate }) {
+    async hidden(question) {
       const prompt = await module()
-      const { answer } = await prompt([{ type: 'password', mask: '*', name: 'answer', message, validate }])
+      const { answer } = await prompt([{ type: 'password', mask: '*', name: 'answer', ...fitted(question) }])
       return String(answer)
     },
-    async choice(message, options) {
+    async choice(asked, options) {
       const prompt = await module()
-      const { answer } = await prompt([
-        { type: 'select', name: 'answer', message, pageSize, choices: options.map(inList) },
-      ])
+      const message = fittingQuestion(asked, columns)
+      const choices = options.map((each) => inList(each, columns))
+      const { answer } = await prompt([{ type: 'select', name: 'answer', message, pageSize, choices }])
       return String(answer)
     },
     async document({ message, validate, start, ending }) {

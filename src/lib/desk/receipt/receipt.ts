@@ -62,7 +62,7 @@ function unknownId(intent: Intent): Hint {
   const { operatorWord: word } = intent
   const known = word === null ? 'the service has this payout' : `resolved as executed by your word: ${word}`
   const reconcile = paste('payout reconcile', intent.uniqueId, '--transaction-id', blank('<n>'))
-  return hint`${known}, but its transactionId is not known; when a statement or the service's staff names it: ${reconcile}`
+  return hint`${known}, but its transactionId is not known; when a statement or the service's staff names it: \`${reconcile}\``
 }
 
 /** An acceptance answers this very request; rows of earlier versions do not say more than that. Of nothing there is no sum. */

@@ -1,0 +1,75 @@
+/** A real terminal: a shell in tmux, of a given width, in which lines are typed and whose screen is read. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { node, program } from '../program/built-paydesk.ts'
+import { temporaryDirectory, temporaryPlaces } from '../run/temporary.ts'
+
+const prompt = '$'
+/** Milliseconds for one command on a slow machine. */
+const patience = 90_000
+
+export interface Look {
+  readonly width: number
+  /** False: with NO_COLOR. */
+  readonly hasColours: boolean
+}
+
+export class Terminal {
+  readonly folder = temporaryDirectory('screen')
+  readonly #socket = join(this.folder, 'tmux')
+
+  constructor({ width, hasColours }: Look) {
+    const [home, bin] = [join(this.folder, 'home'), join(this.folder, 'bin')]
+    for (const each of [home, bin]) mkdirSync(each)
+    writeFileSync(join(bin, 'paydesk'), `#!/bin/sh\nexec '${node}' '${program}' "$@"\n`, { mode: 0o755 })
+    const env = {
+      ...{ PATH: `${bin}:${process.env.PATH}`, HOME: home, PAYDESK_HOME: join(home, 'desk'), PS1: `${prompt} ` },
+      ...{ LANG: 'C.UTF-8', TZ: 'Asia/Tbilisi', TERM: 'screen-256color', ...temporaryPlaces() },
+      ...(hasColours ? {} : { NO_COLOR: '1' }),
+    }
+    const words = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+    const shell = ['env', '-i', ...words, 'bash', '--norc', '--noprofile']
+    this.#tmux('-f', '/dev/null', 'start-server', ';', 'set', '-g', 'history-limit', '20000')
+    this.#tmux('new-session', '-d', '-x', String(width), '-y', '400', '-c', home, ...shell)
+  }
+
+  #tmux(...argv: readonly string[]): string {
+    return execFileSync('tmux', ['-u', '-S', this.#socket, ...argv], { encoding: 'utf8' })
+  }
+
+  close(): void {
+    this.#tmux('kill-server')
+  }
+
+  /** Puts a file into the home. */
+  put(name: string, text: string): void {
+    writeFileSync(join(this.folder, 'home', name), text, { mode: 0o600 })
+  }
+
+  /** All that was on the screen since its start, line by line, with its colours where they are asked for. */
+  lines(withColours = false): readonly string[] {
+    const text = this.#tmux('capture-pane', '-p', ...(withColours ? ['-e'] : []), '-S', '-')
+    return text.trimEnd().split('\n')
+  }
+
+  type(keys: string): void {
+    this.#tmux('send-keys', '-l', keys)
+  }
+
+  press(key: string): void {
+    this.#tmux('send-keys', key)
+  }
+
+  /** Waits until the last line is as it should be. */
+  async until(isThere: (lines: readonly string[]) => boolean, what: string): Promise<void> {
+    for (const end = Date.now() + patience; Date.now() < end; await wait(40)) if (isThere(this.lines())) return
+    throw new Error(`${what} never came:\n${this.lines().join('\n')}`)
+  }
+
+  /** Waits until the shell asks for the next line. */
+  untilPrompt(from: number): Promise<void> {
+    return this.until((lines) => lines.length > from && lines.at(-1)?.trimEnd() === prompt, 'the prompt')
+  }
+}
