@@ -4,14 +4,10 @@
  * leaves the others as they are.
  */
 
-import type { WriteOperation } from '../../contract/operation.ts'
-import { createPayout } from '../../contract/payout/payout.ts'
 import type { Desk } from '../../desk/desk.ts'
-import { resubmit, type Submitted, submit } from '../../desk/submit.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
-import { approvable } from '../plan/approvable.ts'
 import type { Plan } from '../plan/plan.ts'
 import { staleness } from '../plan/plan.ts'
 import type { PlanStore } from '../plans/store.ts'
@@ -19,11 +15,12 @@ import { Count } from '../rows/count.ts'
 import { newStates } from '../rows/fits.ts'
 import { ownerOf, type RowOwner } from '../rows/owner.ts'
 import type { RowState } from '../rows/row-states.ts'
-import { isForPerson, type PlannedRow, requestOfRow, rowsOfPlan, withIntents } from '../rows/state.ts'
+import { isForPerson, type PlannedRow, rowsOfPlan } from '../rows/state.ts'
 import { inLanes, Lanes } from './lanes.ts'
 import type { Pace } from './pace.ts'
 import { rowChanged, stalePlan } from './refused.ts'
 import type { SeenRows } from './seen.ts'
+import { sent } from './sent.ts'
 import type { Stopping } from './stop.ts'
 import { heldWhole } from './whole.ts'
 
@@ -48,8 +45,6 @@ export interface RunParts {
   readonly isShared?: boolean
   readonly tell: (event: RowEvent, count: Count) => void
 }
-
-const payout: WriteOperation = createPayout
 
 /** The states of rows that were sent before: no limit holds them. */
 const repeats = ['unknown', 'turned-away'] as const satisfies readonly RowState[]
@@ -158,41 +153,4 @@ async function work(parts: RunParts, row: PlannedRow, count: Count): Promise<voi
   count.move(row.state, after)
   stopping.ended(after.state, failure)
   tell({ row: after, before: row.state, failure }, count)
-}
-
-async function sent(
-  { desk, holding, plan, stopping, isShared = false }: RunParts,
-  row: PlannedRow,
-): Promise<{ readonly after: PlannedRow; readonly failure: Failure | null }> {
-  try {
-    const { intent } = await sending(desk, plan, row, () => stopping.reason !== null)
-    const state = intent.state === 'exists' ? 'exists' : 'accepted'
-    return { after: { ...row, intent, state }, failure: null }
-  } catch (error) {
-    const failure =
-      error instanceof Failure
-        ? error.ofProfile(desk.profile.name)
-        : new Failure('bug', `row ${row.planned.number}: ${String(error)}`)
-    // Where the journal cannot say, only what was never handed to the line is as it was, if nobody else may have paid it since.
-    const isAsItWas = error instanceof FailureBeforeSending && !isShared
-    const asItIs: PlannedRow = isAsItWas ? row : { ...row, state: 'unknown' }
-    const owner = ownerOf(plan, desk.journal)
-    const [seen = asItIs] = await withIntents(owner, holding, [row.planned]).catch(() => [])
-    // This process is done with the row: an end that could not be recorded leaves nothing on its way.
-    const isLeft = seen.state === 'sending' && seen.intent?.holder === holding.self
-    return { after: isLeft ? { ...seen, state: 'unknown' } : seen, failure }
-  }
-}
-
-/** `calledOff`: what was opened and has not left yet stays here. */
-function sending(
-  desk: Desk,
-  plan: Plan,
-  { planned, intent, state }: PlannedRow,
-  calledOff: () => boolean,
-): Promise<Submitted> {
-  const looked = { isAgreed: true, sendsHeld: false, calledOff, plan: approvable(plan) }
-  if (state === 'unknown' && intent) return resubmit(desk, payout, intent, looked)
-  const isNew = intent === null && state === 'planned'
-  return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, isNew, ...looked })
 }
