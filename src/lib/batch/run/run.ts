@@ -4,11 +4,8 @@
  * leaves the others as they are.
  */
 
-import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
-import type { Plan } from '../plan/plan.ts'
 import { staleness } from '../plan/plan.ts'
 import type { PlanStore } from '../plans/store.ts'
 import { Count } from '../rows/count.ts'
@@ -20,8 +17,7 @@ import { inLanes, Lanes } from './lanes.ts'
 import type { Pace } from './pace.ts'
 import { rowChanged, stalePlan } from './refused.ts'
 import type { SeenRows } from './seen.ts'
-import { sent } from './sent.ts'
-import type { Stopping } from './stop.ts'
+import { type SendingParts, sent } from './sent.ts'
 import { heldWhole } from './whole.ts'
 
 /** The end of one row. */
@@ -32,17 +28,11 @@ export interface RowEvent {
 }
 
 /** The parts of one run. */
-export interface RunParts {
-  readonly desk: Desk
-  readonly holding: Holding
+export interface RunParts extends SendingParts {
   readonly store: PlanStore
-  readonly plan: Plan
   /** Its rows as they were when it was held against its hash. */
   readonly seen: SeenRows
   readonly pace: Pick<Pace, 'pass' | 'opened'>
-  readonly stopping: Stopping
-  /** Others pay rows of the plan at the same time. */
-  readonly isShared?: boolean
   readonly tell: (event: RowEvent, count: Count) => void
 }
 

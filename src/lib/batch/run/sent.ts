@@ -6,17 +6,27 @@ import type { Desk } from '../../desk/desk.ts'
 import { resubmit, type Submitted, submit } from '../../desk/submit.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import type { Holding } from '../../journal/hold/holder.ts'
 import { approvable } from '../plan/approvable.ts'
 import type { Plan } from '../plan/plan.ts'
 import { ownerOf } from '../rows/owner.ts'
 import { type PlannedRow, requestOfRow, withIntents } from '../rows/state.ts'
-import type { RunParts } from './run.ts'
+import type { Stopping } from './stop.ts'
+
+export interface SendingParts {
+  readonly desk: Desk
+  readonly holding: Holding
+  readonly plan: Plan
+  readonly stopping: Stopping
+  /** Others pay rows of the plan at the same time. */
+  readonly isShared?: boolean
+}
 
 const payout: WriteOperation = createPayout
 
 /** Sends a row, or resolves one that was sent. Never throws: what went wrong stands beside the row. */
 export async function sent(
-  { desk, holding, plan, stopping, isShared = false }: RunParts,
+  { desk, holding, plan, stopping, isShared = false }: SendingParts,
   row: PlannedRow,
 ): Promise<{ readonly after: PlannedRow; readonly failure: Failure | null }> {
   try {
