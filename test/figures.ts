@@ -6,6 +6,10 @@ export const figures = {
   stories: [120, 80],
   /** The same about teams, over a server that loses connections and commits. */
   teams: [16, 12],
+  /** Tries at once of two people on two machines: commands of one process. */
+  tries: [100, 20],
+  /** Processes of theirs at once. */
+  pairs: [32, 8],
   /** Processes that create payouts at once. */
   processes: [50, 10],
   /** MiB through a pipe. */
@@ -21,6 +25,8 @@ export const daily = {
   faultShare: [6, 16],
   /** One of so many cells of the crash matrix has its turn: in continuous integration, and in `npm test`. */
   crashShare: [80, 160],
+  /** The same of its cells over a team's store. */
+  teamCrashShare: [300, 900],
   /** Envelopes of other clients, and files of Wycheproof's vectors. */
   envelopes: 90,
   wycheproof: 4,

@@ -21,6 +21,11 @@ export interface TestServer {
   /** Kills the server, with all of its connections, and starts it again. */
   crash(): Promise<void>
   readonly port: number
+  /** Of its first process. */
+  readonly pid: number
+  isRunning(): boolean
+  /** Starts it again, if it was killed. */
+  start(): Promise<void>
 }
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }))
@@ -97,6 +102,22 @@ export function postgresServer(flags: readonly string[] = []): TestServer {
       await client.end()
     }
   }
+  const pidOf = () => Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const isRunning = () => {
+    try {
+      return process.kill(pidOf(), 0)
+    } catch {
+      return false
+    }
+  }
+  // Children of a killed one end when they notice; until then the shared memory is in use.
+  const startAgain = () =>
+    until('the killed server can be started again', () =>
+      (server as EmbeddedPostgres).start().then(
+        () => true,
+        () => false,
+      ),
+    )
   return {
     async newAddress() {
       const schema = `s${randomUUID().replaceAll('-', '')}`
@@ -106,15 +127,15 @@ export function postgresServer(flags: readonly string[] = []): TestServer {
     },
     run: (address, text) => run(/search_path%3D(\w+)/.exec(address)?.[1] ?? null, text),
     async crash() {
-      const [pid = ''] = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
-      process.kill(Number(pid), 'SIGKILL')
-      // Its children end when they notice; until then the shared memory is in use.
-      await until('the killed server can be started again', () =>
-        (server as EmbeddedPostgres).start().then(
-          () => true,
-          () => false,
-        ),
-      )
+      process.kill(pidOf(), 'SIGKILL')
+      await startAgain()
+    },
+    isRunning,
+    async start() {
+      if (!isRunning()) await startAgain()
+    },
+    get pid() {
+      return pidOf()
     },
     get port() {
       return port

@@ -10,6 +10,10 @@ export type Boundary = (typeof boundaries)[number]
 export const crashes = ['kill -9', 'full disk', 'damaged file'] as const
 export type Crash = (typeof crashes)[number]
 
+/** What befalls a team's store: a database that is killed is back at once, one that is gone when the command has ended. */
+export const teamCrashes = ['kill -9', 'database killed', 'database gone'] as const
+export type TeamCrash = (typeof teamCrashes)[number]
+
 /** `null`: the service answers as documented. */
 export type Fault = { readonly at: FaultPlace; readonly kind: AnswerFaultKind } | null
 
@@ -28,6 +32,10 @@ export interface Cell {
   readonly fault: Fault
 }
 
+export interface TeamCell extends Omit<Cell, 'crash'> {
+  readonly crash: TeamCrash
+}
+
 /** The payouts of a file: the first commit of the run, or one in its middle. */
 export interface BatchCell extends Omit<Cell, 'write'> {
   readonly nth: number
@@ -43,10 +51,16 @@ export const cells: readonly Cell[] = writes.flatMap((write) =>
   ),
 )
 
-const told = ({ boundary, crash, fault }: Omit<Cell, 'write'>): string =>
+export const teamCells: readonly TeamCell[] = writes.flatMap((write) =>
+  faults.flatMap((fault) =>
+    boundaries.flatMap((boundary) => teamCrashes.map((crash) => ({ write, boundary, crash, fault }))),
+  ),
+)
+
+const told = ({ boundary, crash, fault }: Omit<Cell | TeamCell, 'write'>): string =>
   `${crash} ${boundary}, ${fault === null ? 'no fault' : `${fault.kind} ${fault.at}`}`
 
-export function titleOf(cell: Cell): string {
+export function titleOf(cell: Cell | TeamCell): string {
   return `${cell.write.name}, ${told(cell)}`
 }
 

@@ -4,10 +4,20 @@ import { env, stdout } from 'node:process'
 import { daily } from '../../figures.ts'
 import { many, today } from '../../kit/run/whole.ts'
 
-const oneIn = env.PAYDESK_CRASHES === 'all' ? 1 : many(...daily.crashShare)
+const isAll = env.PAYDESK_CRASHES === 'all'
+
+/** Over a team's store each cell takes longer. */
+const shares = { file: daily.crashShare, team: daily.teamCrashShare } as const
 
 /** Each with its title. The order of a day is that of a hash, so that a day's cells differ in everything. */
-export function share<Cell>(what: string, cells: readonly Cell[], title: (cell: Cell) => string) {
+export function share<Cell>(
+  what: string,
+  cells: readonly Cell[],
+  title: (cell: Cell) => string,
+  of: keyof typeof shares = 'file',
+) {
+  const [whole, everyDay] = shares[of]
+  const oneIn = isAll ? 1 : many(whole, everyDay)
   const place = (name: string) => createHash('sha256').update(`${today} ${name}`).digest('hex')
   const drawn = cells
     .map((cell) => [title(cell), cell] as const)

@@ -2,18 +2,14 @@
  * The story of one cell. The command crashes; the service comes to its senses; the same command again, `resume`, and the same
  * command once more. Whatever is said is compared with what the service executed.
  */
-import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { builtPaydesk, start } from '../../kit/program/built-paydesk.ts'
 import { homeFor, profile } from '../answers/home.ts'
 import { type Ended, look, type Seen } from '../answers/judge.ts'
 import { HostileService } from '../answers/service.ts'
-import { type Cell, titleOf } from './cells.ts'
+import { type Cell, type TeamCell, titleOf } from './cells.ts'
 import { conductOf } from './fault.ts'
-import { strike } from './strike.cjs'
-
-const preload = join(import.meta.dirname, 'boundary.cjs')
-const patience = ['--timeout', '2s', '--answer-timeout', '300ms']
+import { type CrashPlace, inFile } from './place.ts'
 
 interface Kept {
   readonly journalId: string
@@ -24,26 +20,27 @@ interface Kept {
 const executedStates = ['accepted', 'exists']
 const unexecutedStates = ['refused', 'unsent', 'turned-away', 'held']
 
-function contradictions({ exit, moneyMoved, executed }: Seen, hasCrashed: boolean): readonly string[] {
+function contradictions({ exit, moneyMoved, executed }: Seen, promised: readonly (number | null)[]): readonly string[] {
   const wrong: string[] = []
   if (executed > 1) wrong.push(`executed ${executed} times`)
   if (exit === 0 && executed === 0) wrong.push('"done" without an execution')
   if (moneyMoved === 'no' && executed > 0) wrong.push('"not moved" after an execution')
-  const promised = hasCrashed ? [0, 1, 4, 5, 7, 9, 11, null] : [0, 7, 9]
   if (!promised.includes(exit)) wrong.push(`exit ${exit}`)
   return wrong
 }
 
 class CrashStory {
-  readonly #cell: Cell
+  readonly #cell: Cell | TeamCell
   readonly #service: HostileService
   readonly #home: string
+  readonly #place: CrashPlace
   readonly #lines: string[] = []
   /** True as soon as a command has said that its journal is damaged. */
   #isDamaged = false
 
-  constructor(cell: Cell, service: HostileService, home: string) {
+  constructor(cell: Cell | TeamCell, place: CrashPlace, service: HostileService, home: string) {
     this.#cell = cell
+    this.#place = place
     this.#service = service
     this.#home = home
   }
@@ -54,32 +51,33 @@ class CrashStory {
     this.#service.behave({ execute: true, say: null })
     await this.#say('again', this.#argv)
     const [kept] = this.#isDamaged ? [] : await this.#journal()
-    if (kept) await this.#say('resume', ['resume', kept.journalId, ...profile, '--json', ...patience])
+    if (kept) await this.#say('resume', ['resume', kept.journalId, ...profile, '--json', ...this.#place.patience])
     if (!this.#isDamaged) await this.#say('last', this.#argv)
     await this.#compareJournal()
     return this.#lines.map((line) => `${titleOf(this.#cell)} | ${line}`)
   }
 
   get #argv(): readonly string[] {
-    return [...this.#cell.write.argv(this.#home), ...profile, '--json', '--yes', ...patience]
+    return [...this.#cell.write.argv(this.#home), ...profile, '--json', '--yes', ...this.#place.patience]
   }
 
   async #crash(): Promise<void> {
     const { boundary, crash, fault } = this.#cell
-    const journal = join(this.#home, 'journal', 'journal.db')
     this.#service.readsAnswer = false
     this.#service.behave(conductOf(fault))
     const { child, end } = start(this.#argv, this.#home, {
-      ...{ NODE_OPTIONS: `--require=${preload}`, CRASH_AT: boundary, CRASH_KIND: crash, CRASH_JOURNAL: journal },
+      ...this.#place.env,
+      ...this.#place.crashing(this.#home, this.#cell),
       ...{ NODE_COMPILE_CACHE: '', NODE_DISABLE_COMPILE_CACHE: '1' },
     })
     let hasStruck = boundary !== 'after send'
     this.#service.onWrite = () => {
       if (hasStruck || child.pid === undefined) return
       hasStruck = true
-      strike(crash, child.pid, journal)
+      this.#place.strike(this.#home, crash, child.pid)
     }
     const ended = await end
+    if (!(await this.#place.mended())) this.#lines.push(`nothing befell its store: ${ended.stderr}`)
     this.#service.onWrite = null
     if (!hasStruck) this.#lines.push(`the write never came: ${ended.stderr}`)
     // A boundary that a fault keeps from being reached is the one before it.
@@ -88,15 +86,17 @@ class CrashStory {
     else this.#judge('crash', ended, true)
     const hasIntent = boundary !== 'before intent'
     if (crash === 'kill -9' && hasIntent && (await this.#journal()).length !== 1) this.#lines.push('no durable intent')
-    // A file that is overwritten takes what comes after: then the intent is as durable as the journal.
-    const isStopped = crash !== 'damaged file'
+    // A file that is overwritten takes what comes after: then the intent is as durable as the journal. A database that
+    // is back at once is waited for.
+    const isStopped = crash !== 'damaged file' && crash !== 'database killed'
     if (boundary === 'before intent' && isStopped && this.#service.sent > 0)
       this.#lines.push('sent before its intent was durable')
   }
 
   #judge(step: string, ended: Ended, hasCrashed: boolean): void {
     const seen = look(ended, null, this.#service.executed)
-    for (const wrong of contradictions(seen, hasCrashed)) {
+    const promised = hasCrashed ? [0, 1, 4, 5, 7, 9, 11, null, ...this.#place.more] : [0, 7, 9]
+    for (const wrong of contradictions(seen, promised)) {
       this.#lines.push(`${step} | ${wrong} | executed ${seen.executed} | ${seen.exit} ${seen.words}`)
     }
   }
@@ -104,7 +104,7 @@ class CrashStory {
   /** A damaged journal is said (1), and nothing is sent. */
   async #say(step: string, argv: readonly string[]): Promise<void> {
     const before = this.#service.sent
-    const ended = await builtPaydesk(argv, this.#home)
+    const ended = await builtPaydesk(argv, this.#home, this.#place.env)
     const mayBeDamaged = this.#cell.crash === 'damaged file'
     if (mayBeDamaged && ended.code === 1 && ended.stderr.includes('damaged')) {
       this.#isDamaged = true
@@ -120,8 +120,8 @@ class CrashStory {
   }
 
   async #journal(): Promise<readonly Kept[]> {
-    if (!existsSync(join(this.#home, 'journal', 'journal.db'))) return []
-    const listed = await builtPaydesk(['journal', 'list', ...profile, '--json'], this.#home)
+    if (!this.#place.isThere(this.#home)) return []
+    const listed = await builtPaydesk(['journal', 'list', ...profile, '--json'], this.#home, this.#place.env)
     return listed.code === 0 ? (JSON.parse(listed.stdout) as Kept[]) : []
   }
 
@@ -132,17 +132,17 @@ class CrashStory {
       if (executedStates.includes(state) && executed !== 1) this.#lines.push(`${state}, executed ${executed} times`)
       if (unexecutedStates.includes(state) && executed > 0) this.#lines.push(`${state}, and it was executed`)
     }
-    const verified = await builtPaydesk(['journal', 'verify'], this.#home)
+    const verified = await builtPaydesk(['journal', 'verify'], this.#home, this.#place.env)
     if (verified.code !== 0) this.#lines.push(`the chain is broken: ${verified.stdout}${verified.stderr}`)
   }
 }
 
 /** A line for each contradiction. */
-export async function tellCell(cell: Cell): Promise<readonly string[]> {
+export async function tellCell(cell: Cell | TeamCell, place: CrashPlace = inFile): Promise<readonly string[]> {
   const service = await HostileService.start(cell.write)
   const home = await homeFor(service.port)
   try {
-    return await new CrashStory(cell, service, home).tell()
+    return await new CrashStory(cell, place, service, home).tell()
   } finally {
     await service.close()
     rmSync(home, { recursive: true, force: true })

@@ -16,8 +16,23 @@ function overwrite(path) {
   closeSync(file)
 }
 
-exports.strike = (kind, pid, journal) => {
+/** A server with all of its processes, at one moment: none of them has time to end in its own way. */
+function killServer(server) {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const children = [...stdout.matchAll(/^\s*(\d+)\s+(\d+)$/gm)].filter(([, , parent]) => Number(parent) === server)
+  process.kill(server, 'SIGKILL')
+  for (const [, child] of children) {
+    try {
+      process.kill(Number(child), 'SIGKILL')
+    } catch {
+      // It has ended by itself since.
+    }
+  }
+}
+
+exports.strike = (kind, pid, journal, server) => {
   if (kind === 'kill -9') process.kill(pid, 'SIGKILL')
+  else if (kind.startsWith('database')) killServer(server)
   else if (kind === 'full disk') fillDisk(pid)
   else if (kind === 'damaged file') for (const suffix of ['', '-wal']) overwrite(`${journal}${suffix}`)
   else throw new Error(`no such crash: ${kind}`)
