@@ -21,11 +21,7 @@ export const failures = {
     moneyMoved: 'no',
   },
   'not-found': { exit: 6, means: 'the object asked for does not exist', moneyMoved: 'no' },
-  duplicate: {
-    exit: 7,
-    means: 'this id or this payment exists already',
-    moneyMoved: 'not by this call, or unknown',
-  },
+  duplicate: { exit: 7, means: 'this id or this payment exists already', moneyMoved: 'not by this call, or unknown' },
   pending: { exit: 8, means: 'accepted, not final before the time limit', moneyMoved: 'maybe later' },
   unknown: {
     exit: 9,

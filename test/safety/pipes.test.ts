@@ -132,7 +132,7 @@ describe('a reader that goes away', () => {
     await addHandProfile(home, service.url)
     for (const [argv, code] of [
       ['payout get 7 -p hand', 0],
-      ['payout wait 7 -p hand --timeout 600ms --json', 8],
+      ['payout wait 7 -p hand --timeout 5s --json', 8],
     ] as const) {
       const ended = await shell(`paydesk ${argv} | head -c 10 >/dev/null; echo "code \${PIPESTATUS[0]}"`, home)
       expect(ended.stdout, argv).toContain(`code ${code}\n`)

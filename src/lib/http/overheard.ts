@@ -50,7 +50,7 @@ export class Overheard extends Duplex {
   /** Listens for some milliseconds, or until the other side ends the connection: true if it says more than its answer. */
   saysMore(milliseconds: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      // What has arrived while this process was busy or asleep is read before the time counts as over.
+      // Bytes that came while this process was busy or asleep are read before the time counts as over.
       const late = setTimeout(() => setImmediate(tell), milliseconds)
       const stop = () => tell(signal.reason)
       const tell = (reason?: unknown) => {
