@@ -46,9 +46,11 @@ export function steady(text: string, width: number): string {
   )
   return masked
     .replaceAll(
-      /(read ECONNRESET; once\s+more in\s+)[\d.]+( s, with the same\s+id\n)(?:read ECONNRESET; once\s+more in\s+[\d.]+ s, with the same\s+id\n)*/g,
+      /(read ECONNRESET; once\s+more\s+in\s+)[\d.]+(\s+s,\s+with\s+the\s+same\s+id\n)(?:read ECONNRESET; once\s+more\s+in\s+[\d.]+\s+s,\s+with\s+the\s+same\s+id\n)*/g,
       '$1y.y$2',
     )
+    .replaceAll(/\bx{1,3}(?=-x{24}\b)/g, 'xx')
+    .replaceAll(/\d+(?=\s+files\s+and)/g, '9')
     .replaceAll(/node-v[\d.]+/g, 'node-v20.20.2')
     .replaceAll(/Node\s+[\d.]+/g, (found) => found.replace(/[\d.]+$/, '20.20.2'))
     .replaceAll(/[\d.]+ [GM]iB(\s+)free/g, '99.9 GiB$1free')

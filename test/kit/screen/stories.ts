@@ -98,7 +98,7 @@ const developer: Story = {
     },
     {
       said: 'It arrives damaged',
-      line: 'tr -d \'=\' <good.json | sed \'s/"data":"..../"data":"/\' >broken.json; paydesk envelope open --private-key own.key <broken.json',
+      line: `sed 's/"encryptedData":".../"encryptedData":"/' <good.json >broken.json; paydesk envelope open --private-key own.key <broken.json`,
     },
     { said: 'Without a key', line: 'paydesk envelope inspect <broken.json' },
     { said: 'The doctor', line: 'paydesk envelope doctor --private-key own.key <broken.json; echo "ended with $?"' },

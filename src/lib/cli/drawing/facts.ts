@@ -17,6 +17,9 @@ export function cellText(cell: Cell): string {
   return cell === null || cell === undefined ? '' : clean(String(cell))
 }
 
+/** An IBAN in groups, or a time. */
+const oneThing = /^(?:[A-Z]{2}\d{2}(?: [\dA-Z]{1,4})+|\d{4}-\d{2}-\d{2}[T ][\d:.]+(?: \([^)]*\))?)$/
+
 /** JSON keeps its times as they are. */
 const isJson = (text: string) => /^[{[]/.test(text)
 
@@ -33,9 +36,10 @@ function fact(label: string, value: string, column: number, canvas: Canvas): str
   const beside = (lines: readonly string[]) => `${ink.dim(padded)}  ${lines.join(`\n${' '.repeat(column + between)}`)}`
   if (isPiped) return room < narrowest ? `${ink.dim(label)}\n  ${value}` : beside([value])
   if (room < narrowest) return below(label, value, canvas)
-  // An id or an account stays whole where it has a line of its own.
-  const isWholeBelow = screenWidth(value) > room && screenWidth(value) <= width - between
-  return isWholeBelow ? below(label, value, canvas) : beside(brokenBetweenWords(value, room))
+  const lines = brokenBetweenWords(value, room)
+  // An account or a time stays whole where it has a line of its own; so does a word that has no room here.
+  const isWholeBelow = lines.length > 1 && oneThing.test(value) && screenWidth(value) <= width - between
+  return isWholeBelow || lines.some((line) => screenWidth(line) > room) ? below(label, value, canvas) : beside(lines)
 }
 
 export function drawnFacts({ title, rows }: Pick<Facts, 'title' | 'rows'>, canvas: Canvas): string {
