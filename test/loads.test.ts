@@ -209,8 +209,8 @@ describe('other everyday commands', () => {
     [['--version'], 0, [5, 32]],
     [['--help'], 0, [6, 37]],
     [['payout', 'create', '--help'], 0, [6, 37]],
-    [['help', 'exit-codes'], 0, [10, 92]],
-    [['payout', 'crate'], 2, [9, 73]],
+    [['help', 'exit-codes'], 0, [10, 96]],
+    [['payout', 'crate'], 2, [9, 76]],
     [['__complete', 'zsh', '--', 'payout', 'create', '--to'], 0, [8, 112]],
   ] as const)('%j loads neither oclif nor a schema', async (argv, code, most) => {
     const loads = await loadsOf(argv)

@@ -4,7 +4,8 @@ import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { reportOf } from '../../lib/cli/batch/reporting.ts'
 import { planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { Block, View } from '../../lib/cli/views/view.ts'
+import type { Block } from '../../lib/cli/drawing/block.ts'
+import type { View } from '../../lib/cli/views/view.ts'
 
 export default class BatchReport extends PaydeskCommand<ReportTold | undefined> {
   static override summary = 'Report on a plan: totals, rows by state, and what is left to do.'

@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { askYesOrNo, terminalAsker } from '../../lib/cli/prompts/ask.ts'
+import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
+import { askYesOrNo } from '../../lib/cli/prompts/yes-or-no.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'

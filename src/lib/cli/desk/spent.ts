@@ -5,8 +5,8 @@ import type { Kept } from '../../profile/profiles.ts'
 import { payoutsPlace } from '../../profile/settings/same-client.ts'
 import type { StoredProfile } from '../../profile/settings/stored.ts'
 import { nothingSpent, type Spent } from '../../spending/spent.ts'
+import type { Cell } from '../drawing/block.ts'
 import type { Invocation } from '../invocation.ts'
-import type { Cell } from '../views/view.ts'
 import { journalPlace } from './journal-place.ts'
 
 /** Milliseconds that a look at a profile waits for the team's server: the profile itself is known without it. */

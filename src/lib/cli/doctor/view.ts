@@ -1,6 +1,8 @@
 /** The report of `doctor` for people. */
+
+import type { Block } from '../drawing/block.ts'
 import { momentInWords, type Zone } from '../time/zoned-time.ts'
-import type { Block, View } from '../views/view.ts'
+import type { View } from '../views/view.ts'
 import type { Finding, Report } from './finding.ts'
 
 const words: Readonly<Record<Finding['verdict'], string>> = {

@@ -1,7 +1,7 @@
 /** Facts as a terminal shows them: a label and its value on a line, what does not fit below, broken between words. */
 import { clean } from '../output/clean.ts'
 import { timesShown } from '../time/shown-time.ts'
-import type { Block, Cell } from '../views/view.ts'
+import type { Block, Cell } from './block.ts'
 import type { Canvas } from './canvas.ts'
 import { brokenBetweenWords, screenWidth } from './words.ts'
 

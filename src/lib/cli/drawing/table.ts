@@ -2,7 +2,7 @@
 import Table from 'cli-table3'
 import { shortened } from '../../limits.ts'
 import { timesInColumn, timesShown } from '../time/shown-time.ts'
-import type { Block } from '../views/view.ts'
+import type { Block } from './block.ts'
 import type { Canvas } from './canvas.ts'
 import { cellText, drawnFacts } from './facts.ts'
 import { screenWidth } from './words.ts'

@@ -1,7 +1,8 @@
 /** The fields that were chosen, for people: a table of a list, facts of one thing; each field, in its order, filled or not. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { isRecord, writeJson } from '../../json.ts'
-import type { Cell, View } from '../views/view.ts'
+import type { Cell } from '../drawing/block.ts'
+import type { View } from '../views/view.ts'
 
 function cellOf(row: unknown, name: string): Cell {
   const value = isRecord(row) ? row[name] : undefined

@@ -1,6 +1,7 @@
 /** A checked profile for people. */
 import type { Check } from '../../desk/check.ts'
-import type { Block, View } from '../views/view.ts'
+import type { Block } from '../drawing/block.ts'
+import type { View } from '../views/view.ts'
 
 export function checkView(check: Check): View {
   const payouts = check.parts.some(({ part }) => part === 'payouts')

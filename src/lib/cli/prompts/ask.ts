@@ -194,12 +194,3 @@ export async function askForMissing(
     else answers.push([field.name, answer])
   }
 }
-
-/** Yes or no, spelled out. */
-export async function askYesOrNo(asker: Asker, message: string): Promise<boolean> {
-  const answer = await asker.text({
-    message: `${message} (yes or no)`,
-    validate: (typed) => (/^\s*(yes|no)\s*$/i.test(typed) ? true : 'Type yes or no.'),
-  })
-  return /^\s*yes\s*$/i.test(answer)
-}

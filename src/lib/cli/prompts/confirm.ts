@@ -5,7 +5,8 @@
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
-import { type Asker, askYesOrNo } from './ask.ts'
+import type { Asker } from './ask.ts'
+import { askYesOrNo } from './yes-or-no.ts'
 
 export interface ToConfirm {
   readonly live: boolean

@@ -4,8 +4,9 @@ import { type AddContext, type Added, addProfile } from '../../profile/add.ts'
 import type { GivenSettings } from '../../profile/settings/given.ts'
 import { settings } from '../../profile/settings/setting.ts'
 import type { Invocation } from '../invocation.ts'
-import { askYesOrNo, terminalAsker } from '../prompts/ask.ts'
+import { terminalAsker } from '../prompts/ask.ts'
 import { placeholder } from '../prompts/missing/question-for.ts'
+import { askYesOrNo } from '../prompts/yes-or-no.ts'
 import { profileByTour } from './profile-tour.ts'
 
 /** True for a new profile of which a required setting was not typed. */

@@ -6,7 +6,8 @@ import type { approvalResult, approvalShownResult, ruleResult } from '../../jour
 import { journalEntry } from '../../journal/entry.ts'
 import { isRecord, writeJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
-import type { Cell, View } from './view.ts'
+import type { Cell } from '../drawing/block.ts'
+import type { View } from './view.ts'
 
 export type ApprovalTold = ResultOf<typeof approvalResult>
 export type ApprovalShown = ResultOf<typeof approvalShownResult>

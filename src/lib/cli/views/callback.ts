@@ -7,8 +7,9 @@ import { isMembers, type Members } from '../../contract/core/members.ts'
 import { orderStatusFacts } from '../../contract/order/status.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import { writeJson } from '../../json.ts'
+import type { Block, Cell } from '../drawing/block.ts'
 import { statusInWords } from './status.ts'
-import type { Block, Cell, View } from './view.ts'
+import type { View } from './view.ts'
 
 function sum({ currency, amount }: CallbackEntry): string | null {
   return amount === null ? null : [currency, amount].filter((part) => part !== null).join(' ')

@@ -4,7 +4,8 @@ import type { diagnosedResult } from '../../envelope/diagnose/result.ts'
 import type { OpeningStep } from '../../envelope/envelope.ts'
 import { schemeFacts } from '../../envelope/scheme.ts'
 import type { ResultOf } from '../../result.ts'
-import type { Block, View } from './view.ts'
+import type { Block } from '../drawing/block.ts'
+import type { View } from './view.ts'
 
 /** A diagnosis as it leaves the program. */
 export type Diagnosed = ResultOf<typeof diagnosedResult>

@@ -7,8 +7,9 @@ import type { CardRead } from '../../desk/order/card.ts'
 import type { OrderRead } from '../../desk/order/order.ts'
 import type { SubscriptionPayments } from '../../desk/order/subscription.ts'
 import { writeJson } from '../../json.ts'
+import type { Cell } from '../drawing/block.ts'
 import { statusInWords } from './status.ts'
-import type { Cell, View } from './view.ts'
+import type { View } from './view.ts'
 
 function cell(value: unknown): Cell {
   if (value === null || value === undefined) return null

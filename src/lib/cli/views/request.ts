@@ -2,7 +2,8 @@
 import type { InspectedField } from '../../envelope/diagnose/inspect.ts'
 import { writeJson } from '../../json.ts'
 import type { RequestEntry, WholeRequest } from '../../sandbox/log/entry.ts'
-import type { Block, View } from './view.ts'
+import type { Block } from '../drawing/block.ts'
+import type { View } from './view.ts'
 
 export function requestTable(requests: readonly RequestEntry[]): View {
   const anyRemarked = requests.some(({ remarks }) => remarks.length > 0)

@@ -6,8 +6,9 @@ import type { Done } from '../../desk/receipt/receipt.ts'
 import type { WalletRead } from '../../desk/wallet/read.ts'
 import type { WalletCreated } from '../../desk/wallet/wallet.ts'
 import { writeJson } from '../../json.ts'
+import type { Block, Cell } from '../drawing/block.ts'
 import { statusInWords } from './status.ts'
-import type { Block, Cell, View } from './view.ts'
+import type { View } from './view.ts'
 
 function cell(value: unknown): Cell {
   if (value === null || value === undefined) return null

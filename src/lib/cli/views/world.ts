@@ -4,7 +4,8 @@ import type { worldExportResult } from '../../sandbox/result.ts'
 import type { WholeWorld } from '../../sandbox/sandbox.ts'
 import type { DistributorClient } from '../../sandbox/world/world.ts'
 import { singleQuoted } from '../../shell-word.ts'
-import type { Block, Cell, View } from './view.ts'
+import type { Block, Cell } from '../drawing/block.ts'
+import type { View } from './view.ts'
 
 export function worldView(world: WholeWorld): View {
   return [

@@ -1,4 +1,4 @@
-/** What each part of a profile has: its address, its service and its identity. */
+/** The address, the service and the identity of each part of a profile. */
 import type { Area } from '../../contract/operation.ts'
 import { originOf } from '../../contract/service.ts'
 import { type Part, parts } from '../parts.ts'

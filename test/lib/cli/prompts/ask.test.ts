@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { askForMissing, askYesOrNo, terminalAsker } from '../../../../src/lib/cli/prompts/ask.ts'
+import { askForMissing, terminalAsker } from '../../../../src/lib/cli/prompts/ask.ts'
+import { askYesOrNo } from '../../../../src/lib/cli/prompts/yes-or-no.ts'
 import { validate } from '../../../../src/lib/contract/core/validate.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
 import { type Edge, realClock, realRandom } from '../../../../src/lib/edge.ts'
