@@ -15,8 +15,8 @@ export const figures = {
   /** MiB through a pipe. */
   mebibytes: [5, 1],
   /** Callbacks that reach a listener, and how often it is killed meanwhile. */
-  callbacks: [5000, 500],
-  kills: [10, 2],
+  callbacks: [2000, 500],
+  kills: [5, 2],
 } as const satisfies Readonly<Record<string, readonly [all: number, everyDay: number]>>
 
 /** The same every day. */

@@ -15,8 +15,8 @@ const isComplete = process.env.PAYDESK_CRASHES === 'all'
 
 vi.setConfig({ testTimeout: isComplete ? 1_800_000 : 300_000 })
 
-const rows = isComplete ? 10_000 : isWhole ? 1500 : 200
-const kills = isComplete ? 20 : isWhole ? 8 : 4
+const rows = isComplete ? 10_000 : isWhole ? 1000 : 200
+const kills = isComplete ? 20 : isWhole ? 5 : 4
 
 async function planned(home: string) {
   const file = join(home, 'payroll.csv')

@@ -293,7 +293,7 @@ test('any story of writes verifies, and any one change behind its back is found'
       if (!isEmpty) expect([tampering, intact]).toEqual([tampering, false])
       if (!intact) tries.found += 1
     }),
-    { numRuns: many(300, 30) },
+    { numRuns: many(120, 30) },
   )
   expect(tries.found).toBeGreaterThan(tries.intact / 3)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readWhole } from '../../../../kit/batch/read.ts'
+import { turn } from '../../../../kit/run/whole.ts'
 
 const header = 'amount,currency,description,toIban,beneficiaryName'
 const row = '12.50,GEL,"Salary, November",GE29NB0000000101904917,Nino'
@@ -83,7 +84,7 @@ describe('nonsense ends soon, in one sentence or a thousand complaints', () => {
   const megabytes = (text: string, count: number) => Buffer.alloc(count * 1024 * 1024, text)
   const whole = `${header}\n${row}\n`
 
-  test.each([
+  const files = [
     ['bytes of zero', Buffer.alloc(50_000_000), /no text: it holds bytes of zero/],
     ['bytes of no encoding', megabytes('\xFE\x80', 50).fill(0x81), /holds the byte 81/],
     ['one line without end', megabytes('nonsense,', 50), /no field of a payout|longer than 1 MiB/],
@@ -97,7 +98,9 @@ describe('nonsense ends soon, in one sentence or a thousand complaints', () => {
       /none of 100000 rows is a payout/,
     ],
     ['lines of other JSON', megabytes('{"a":1}\n', 50), /none of 100000 rows is a payout/],
-  ] as const)(
+  ] as const
+
+  test.each(turn(files, 3, 0, 2))(
     '%s',
     async (_what, bytes, words) => {
       const before = process.cpuUsage()
