@@ -22,6 +22,12 @@ export const evidence: readonly Mutant[] = [
     killers: [safety('payable-again')],
   },
   {
+    name: 'a card that cannot be read denies the charge of another run',
+    rule: 'A charge that was sent meanwhile is told, whatever the read of its card says.',
+    changes: [{ in: 'charging', find: 'error instanceof Failure && !desk.signal.aborted', put: 'false' }],
+    killers: [safety('charged-meanwhile')],
+  },
+  {
     name: 'a validUntil is over to the second',
     rule: 'That enough time has passed is believed of no clock to the hour.',
     changes: [{ in: 'hasPassed', find: 'now >= end + $margin', put: 'now >= end' }],

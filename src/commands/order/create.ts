@@ -15,7 +15,6 @@ import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { createOrder } from '../../lib/contract/order/order.ts'
 import { placeOrder } from '../../lib/desk/order/order.ts'
 import type { Done } from '../../lib/desk/receipt/receipt.ts'
-import { knownWithoutSecret } from '../../lib/desk/submit.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class OrderCreate extends PaydeskCommand<Done | DryRun> {
@@ -73,8 +72,7 @@ answers with the recorded receipt. An order is never sent a second time: without
     const closed = profile.environment === 'sandbox' && !(await this.#write.desk.profiles.sandbox.runs())
     const desk = await this.#write.desk.openAs(profile, flags)
     const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait, qr, open } = flags
-    const known = card.savedWith === null ? null : await knownWithoutSecret(desk, createOrder, checked, businessKey)
-    const { request, cardMask } = known ? { request: checked, cardMask: null } : await charging(desk, card, checked)
+    const { known, request, cardMask } = await charging(desk, card, checked, businessKey)
     const details = orderDetails(request, cardMask)
     if (!known) await this.#write.consent(createOrder, request, { flags, profile, details })
     const placed = placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {

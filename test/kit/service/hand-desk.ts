@@ -22,7 +22,7 @@ export interface HandDesk extends Pick<SealedByHand, 'calls' | 'stop'> {
 /** No definite answer of any kind. */
 export const broken: Said = { plain: { status: 502, body: '<html>Bad Gateway</html>' } }
 
-export async function handDesk(answering: (call: SealedCall) => Said): Promise<HandDesk> {
+export async function handDesk(answering: (call: SealedCall) => Said | Promise<Said>): Promise<HandDesk> {
   const service = await sealedByHand(answering, scheme)
   const home = newHome()
   await addSealedProfile(home, 'hand', service.url, { 'integrator-id': integrator, 'wallet-scheme': 'aes' })

@@ -69,7 +69,7 @@ function sealedReply(said: Said, own: Parameters<typeof writeSealedAnswer>[1], s
 
 /** Answers as `answering` says. `scheme` is that of requests and answers. */
 export async function sealedByHand(
-  answering: (call: SealedCall) => Said,
+  answering: (call: SealedCall) => Said | Promise<Said>,
   scheme: Scheme = 'rsa-pkcs1',
 ): Promise<SealedByHand> {
   const key = readPrivateKey(Buffer.from((await keyPair(2048, 0)).privateKey), 'the service')
@@ -84,7 +84,7 @@ export async function sealedByHand(
     const count = calls.filter(({ name }) => name === operation.name).length + 1
     const call = { name: operation.name, request: opened.request, count }
     calls.push(call)
-    return sealedReply(answering(call), own, scheme)
+    return sealedReply(await answering(call), own, scheme)
   })
   return { url: service.url, seen: service.seen, stop: service.stop, calls }
 }

@@ -1,9 +1,11 @@
 /** The saved card that an order charges: its token in a private file, or read at the service with the order it was saved with. */
 import { Flags } from '@oclif/core'
-import type { OrderRequest } from '../../contract/order/order.ts'
+import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { readCard } from '../../desk/order/card.ts'
+import { knownWithoutSecret, type Submitted } from '../../desk/submit.ts'
 import type { Edge } from '../../edge.ts'
+import { Failure } from '../../failure.ts'
 import { cardTokenIn } from '../input/card-token.ts'
 import type { RequestFields } from './request.ts'
 
@@ -46,13 +48,35 @@ export async function cardToCharge(flags: CardFlags, { stdin }: Edge): Promise<C
   return { savedWith, knows: cardToken === undefined ? {} : { cardToken }, warnings: given?.warnings ?? [] }
 }
 
-/** The order with the token of its card, which is read where it is not known yet. */
+interface Charging {
+  /** What the journal knows of it: it was sent before, and needs no card. */
+  readonly known: Submitted | null
+  readonly request: OrderRequest
+  readonly cardMask: string | null
+}
+
+/**
+ * The order with the token of its card, which is read where it is not known yet; or what came of it before. Throws as the read
+ * of the card, and as the resolution of a charge whose answer was lost.
+ */
 export async function charging(
   desk: Desk,
   { savedWith }: CardToCharge,
   order: OrderRequest,
-): Promise<{ readonly request: OrderRequest; readonly cardMask: string | null }> {
-  if (savedWith === null) return { request: order, cardMask: null }
-  const { token, cardMask } = await readCard(desk, savedWith)
-  return { request: { ...order, cardToken: token }, cardMask }
+  businessKey: string | null,
+): Promise<Charging> {
+  const unread = { request: order, cardMask: null }
+  if (savedWith === null) return { ...unread, known: null }
+  const sentBefore = () => knownWithoutSecret(desk, createOrder, order, businessKey)
+  const known = await sentBefore()
+  if (known) return { ...unread, known }
+  try {
+    const { token, cardMask } = await readCard(desk, savedWith)
+    return { known: null, request: { ...order, cardToken: token }, cardMask }
+  } catch (error) {
+    // Another run of it may have read the card, and charged it, while this one waited for its answer.
+    const meanwhile = error instanceof Failure && !desk.signal.aborted ? await sentBefore() : null
+    if (meanwhile === null) throw error
+    return { ...unread, known: meanwhile }
+  }
 }
