@@ -180,16 +180,19 @@ describe('the answer of a sign-in is not traced', () => {
     }
   })
 
-  test('a client secret that another answer quotes is hidden: the run that signed in knows it', async () => {
+  test('a client secret that another answer quotes is hidden, whether the run signed in or had a token', async () => {
     const quoting = { message: `no, for ${handSecret}`, statusCode: 5039 }
     const service = await serviceByHand(({ path }) => (path === '/api/auth' ? undefined : json(quoting, 400)))
     for (const more of [[], ['--json'], ['--trace']]) {
       const home = newHome()
       await addHandProfile(home, service.url)
-      const ended = await everydayPaydesk(['payout', 'balance', '-p', 'hand', '--currency', 'GEL', ...more], home)
-      expect(ended.code).toBe(5)
-      expect(ended.stderr).toContain('no, for')
-      expect(ended.stdout + ended.stderr).not.toContain(handSecret)
+      for (const run of ['with a sign-in', 'with the token of that']) {
+        const ended = await everydayPaydesk(['payout', 'balance', '-p', 'hand', '--currency', 'GEL', ...more], home)
+        expect(ended.code, run).toBe(5)
+        expect(ended.stderr).toContain('no, for')
+        expect(ended.stdout + ended.stderr, run).not.toContain(handSecret)
+      }
+      expect(service.seen.filter(({ path }) => path === '/api/auth').length).toBeLessThanOrEqual(3)
     }
   })
 })

@@ -8,7 +8,7 @@ import { type Profile, resolveProfile } from '../../profile/profile.ts'
 import { Profiles } from '../../profile/profiles.ts'
 import { systemKeyring } from '../../profile/secrets/keyring.ts'
 import { openToOthers, uncheckedCertificates } from '../../profile/secrets/open-to-others.ts'
-import { secretVariable } from '../../profile/secrets/secret.ts'
+import { secretAtHand, secretVariable } from '../../profile/secrets/secret.ts'
 import { identityFlag, partsOf } from '../../profile/settings/part.ts'
 import type { SecretSource, StoredProfile } from '../../profile/settings/stored.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -58,6 +58,8 @@ export class ProfileAccess {
     for (const line of openToOthers(choice.profile, new Profiles(places.config).path)) this.#invocation.beside(line)
     const unchecked = uncheckedCertificates(choice.profile, edge.env)
     if (unchecked !== null) this.#invocation.beside(unchecked)
+    const atHand = secretAtHand(choice.profile, edge.env)
+    if (atHand !== null) this.#invocation.output.redactor.hide(atHand)
     return this.#guarded(await this.#resolved(choice.profile, part))
   }
 

@@ -86,3 +86,18 @@ export async function fetchSecret(profile: StoredProfile, env: Environment, keyr
   }
   return secret
 }
+
+/**
+ * The client secret where it costs nothing to look: null in the keyring, which may ask a person to open it, and where it cannot be
+ * used. A service may quote it though it was not asked with it.
+ */
+export function secretAtHand({ name, clientSecret }: StoredProfile, env: Environment): string | null {
+  try {
+    if (env[secretVariable] !== undefined) return fromVariable(name, secretVariable, env)
+    if (clientSecret?.from === 'file') return fromFile(name, clientSecret.path)
+    if (clientSecret?.from === 'env') return fromVariable(name, clientSecret.name, env)
+    return clientSecret?.from === 'config' ? clientSecret.value : null
+  } catch {
+    return null
+  }
+}
