@@ -90,7 +90,14 @@ function deskOf(
   }
   const journal = new Journal(store, storeClock, random, holding, beside?.spool)
   const storeKept = beside?.storeKept ?? (async () => 0)
-  return { desk: { ...line, journal, tokens: new TokenSource(line, noTokenFile) }, holding, team, storeKept }
+  return {
+    desk: { ...line, journal, tokens: new TokenSource(line, noTokenFile) },
+    holding,
+    store,
+    storeClock,
+    team,
+    storeKept,
+  }
 }
 
 /** Runs one errand to its end, or to the death of its process (null). */

@@ -24,7 +24,7 @@ import type { World } from './world.ts'
 interface Plan {
   readonly kind: 'refund' | 'charge' | 'create'
   readonly key: string | null
-  /** Only where a key is sent to the service may another machine run it too. */
+  /** Only where a key is sent to the service, or all have one journal, may another machine run it too. */
   readonly machine: Machine | null
   readonly amount: string
   /** The id of a plan without a key. Null: every run makes its own, as for a person typing the command again. */
@@ -110,7 +110,9 @@ export class Orders implements Trade {
     const hasKey = dice.chance(0.6) || this.#world.isLong
     const key = hasKey ? `plan:${number}` : null
     const amount = `${kind === 'refund' ? 0 : 1}.${11 + number}`
-    if (kind === 'refund') return { kind, key, machine, amount, id: null }
+    // A team has one journal: whoever types the key means the same refund.
+    const anyone = key !== null && this.#world.isPlayed('team')
+    if (kind === 'refund') return { kind, key, machine: anyone ? null : machine, amount, id: null }
     if (key !== null) return { kind, key, machine: null, amount, id: null }
     // The guard looks at charges only: an order typed twice without a key is made twice.
     if (kind === 'create') return { kind, key, machine: null, amount, id: dice.random().uuid() }

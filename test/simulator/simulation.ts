@@ -12,6 +12,7 @@ import { Orders } from './orders.ts'
 import { Payouts } from './payouts.ts'
 import { type Play, plays } from './plays.ts'
 import { Fleets } from './team/fleets.ts'
+import { limited, Pairs, ready } from './team/pairs.ts'
 import { type Ended, type Trade, wasStopped } from './trade.ts'
 import { Wallet } from './wallet.ts'
 import { World } from './world.ts'
@@ -26,13 +27,21 @@ export interface Story {
   readonly counts: Readonly<Record<string, number>>
 }
 
-const trades = { payouts: Payouts, batches: Batches, fleets: Fleets, orders: Orders, wallet: Wallet } as const
+const trades = {
+  payouts: Payouts,
+  batches: Batches,
+  fleets: Fleets,
+  pairs: Pairs,
+  orders: Orders,
+  wallet: Wallet,
+} as const
 
 /** The part of the profile that a trade needs. */
 const partOf = {
   payouts: 'payouts',
   batches: 'payouts',
   fleets: 'payouts',
+  pairs: 'payouts',
   orders: 'orders',
   wallet: 'wallet',
 } as const
@@ -40,20 +49,24 @@ const partOf = {
 /** Of stories about payouts a part is about files of them; every other story is what it was without. */
 function tradeOf(world: World, seed: number): keyof typeof trades {
   const part = world.dice.pick(['payouts', 'orders', 'orders', 'wallet'] as const)
-  if (world.isPlayed('team')) return 'fleets'
+  // Most stories of teams are about files; the others are about two people, or about refunds.
+  if (world.isPlayed('team'))
+    return new Dice(seed ^ 0x3c6ef372).pick(['fleets', 'fleets', 'fleets', 'pairs', 'pairs', 'orders'])
   return part === 'payouts' && new Dice(seed ^ 0x51ed270b).chance(0.5) ? 'batches' : part
 }
 
 export async function simulate(seed: number, allowed: readonly Play[] = plays): Promise<Story> {
   const world = await World.of(seed, allowed)
   const part = tradeOf(world, seed)
+  if (part === 'pairs') await ready()
   try {
     const counts: Record<string, number> = {}
     const failed: unknown[] = []
     let trade: Trade | null = null
     const story = world
       .profile(partOf[part])
-      .then(async (profile) => {
+      .then(async (given) => {
+        const profile = part === 'pairs' ? limited(given) : given
         const chosen = new trades[part](world, profile)
         await live(world, chosen, profile, counts)
         trade = chosen

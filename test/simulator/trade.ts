@@ -1,8 +1,11 @@
 /** The trade of a story: payouts, orders or the wallet. A trade thinks up errands and knows which books must agree. */
+
 import type { Desk } from '../../src/lib/desk/desk.ts'
+import type { Clock } from '../../src/lib/edge.ts'
 import type { Holding } from '../../src/lib/journal/hold/holder.ts'
 import type { Part } from '../../src/lib/profile/parts.ts'
-import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
+import type { Store } from '../../src/lib/store/engine/store.ts'
+import type { IntentRow, JournalTables } from '../../src/lib/store/journal/schema.ts'
 import type { Opened } from './ground.ts'
 import type { Machine } from './machine.ts'
 import type { Mortal } from './mortal.ts'
@@ -12,6 +15,9 @@ import type { World } from './world.ts'
 export interface ErrandProcess {
   readonly holding: Holding
   readonly mortal: Mortal
+  /** The journal's store, and its clock. */
+  readonly store: Store<JournalTables>
+  readonly storeClock: Clock
   /** The store of its team; null on a machine of its own. */
   readonly team: Opened['team']
   /** Stores the answers that its machine keeps because the store could not take them. */

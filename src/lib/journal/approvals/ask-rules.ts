@@ -45,6 +45,14 @@ export async function rulingOnAll(
 async function ruled(db: JournalReader, drafts: readonly Draft[], asking: Asking, deciding: Deciding): Promise<Ruling> {
   const rules: readonly RuleRow[] = await rulesIn(db)
   if (rules.length === 0) return unruled
-  const { decideByRules } = await import('./decide.ts')
+  const { decideByRules } = await ruleDecision()
   return decideByRules(db, rules, drafts, asking, deciding)
+}
+
+let loading: Promise<typeof import('./decide.ts')> | undefined
+
+/** Loads how rules decide, once: the transactions after the first one that asks wait for nothing. */
+export function ruleDecision(): Promise<typeof import('./decide.ts')> {
+  loading ??= import('./decide.ts')
+  return loading
 }
