@@ -18,6 +18,12 @@ function understood(error: unknown, signal: AbortSignal): Failure {
   return new Failure(kind, error.message, { ...error.facts, moneyMoved: moneyMoved as 'no' })
 }
 
+/** A store that cannot be reached says nothing of what was sent before: then the base knows only what this run has not done. */
+function unread(failure: Failure, isOfTeam: boolean): Failure {
+  const isUnread = isOfTeam && failure.kind === 'unsent' && (failure.facts.journalId ?? null) === null
+  return isUnread ? new Failure('unsent', failure.message, { ...failure.facts, moneyMoved: 'unknown' }) : failure
+}
+
 export async function carryOut(desk: Desk, { plan, act }: Errand, process: ErrandProcess): Promise<Ended> {
   const about: string[] = []
   try {
@@ -26,7 +32,7 @@ export async function carryOut(desk: Desk, { plan, act }: Errand, process: Erran
     const told = JSON.stringify(await act(desk, (journalId) => about.push(journalId), process))
     return { exit: 0, told, plan, moneyMoved: null, about }
   } catch (error) {
-    const failure = understood(error, desk.signal)
+    const failure = unread(understood(error, desk.signal), plan !== null && process.team !== null)
     const line = failure.toLine()
     const { journalId, moneyMoved } = line.error
     // One that names an intent speaks of that one.

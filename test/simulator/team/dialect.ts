@@ -158,6 +158,8 @@ class Connection implements DatabaseConnection {
   }
 
   async #locked() {
+    // Asked once more in one transaction, because the first answer took so long that its time says little.
+    if (this.session.number !== null) return [this.#row(this.session.number)]
     await this.#server.lock(this.session, patience)
     // It may be stopped with the lock in its hand, and the server ends it then. What it has written nobody sees before its commit,
     // so that this is the moment for it.
@@ -165,8 +167,11 @@ class Connection implements DatabaseConnection {
     if (this.#traveller.isDrowsy) this.#server.endIdle(this.session, patience)
     await this.#traveller.pause()
     this.mustStand()
-    const row: OwnRow = { ...own, commits: this.#server.commits, transaction, stamp: this.#server.newStamp() }
-    return [row]
+    return [this.#row(transaction)]
+  }
+
+  #row(transaction: string): OwnRow {
+    return { ...own, commits: this.#server.commits, transaction, stamp: this.#server.newStamp() }
   }
 
   async #status(number: string) {
