@@ -2,14 +2,14 @@ import { Flags } from '@oclif/core'
 import type { CallbackEntry } from '../../lib/callback/entry.ts'
 import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
 import { callbackList } from '../../lib/cli/views/callback.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { readMoment } from '../../lib/journal/entry.ts'
 
 export default class CallbackList extends PaydeskCommand<CallbackEntry[]> {
   static override summary = 'The callbacks that were received, the newest first.'
   static override description =
-    'A callback is a hint: `paydesk order status <id>` reads how it really is. "same as" names the first that said the same: same bytes, or same order, transaction, status and amount. Times are those of this machine, with --json in UTC.'
+    'A callback is a hint: `paydesk order status <id>` reads how it really is. "same as" names the first that said the same: same bytes, or same order, transaction, status and amount. Times are those of this machine, typed ones too; with --json in UTC.'
   static override examples = [
     '<%= config.bin %> callback list --order 7c9e6679-7425-40de-944b-e07fc1f90ae7',
     '<%= config.bin %> callback list --since 2026-11-20T09:00 --json',
@@ -29,8 +29,8 @@ export default class CallbackList extends PaydeskCommand<CallbackEntry[]> {
   async run(): Promise<CallbackEntry[]> {
     const { flags } = await this.parse(CallbackList)
     const filter = {
-      since: flags.since === undefined ? undefined : readMoment('since', flags.since),
-      until: flags.until === undefined ? undefined : readMoment('until', flags.until),
+      since: flags.since === undefined ? undefined : typedMoment(this, 'since', flags.since),
+      until: flags.until === undefined ? undefined : typedMoment(this, 'until', flags.until),
       order: flags.order,
       profile: flags.profile,
       limit: flags.limit,

@@ -4,10 +4,10 @@ import { type Replayed, replay } from '../../lib/callback/replay.ts'
 import { CallbackAccess, storedCallback } from '../../lib/cli/callback/callbacks.ts'
 import { readTarget, relayLimits, relayTo } from '../../lib/cli/callback/target.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
 import { replayedView } from '../../lib/cli/views/callback.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { readMoment } from '../../lib/journal/entry.ts'
 
 export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> {
   static override summary = 'Send stored callbacks to your program again, as they came or edited.'
@@ -43,7 +43,7 @@ export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> 
       throw new Failure('usage', 'say which: one by its id, or all from a time on by --since')
     }
     const edits = (flags.set ?? []).map(readEdit)
-    const since = flags.since === undefined ? undefined : readMoment('since', flags.since)
+    const since = flags.since === undefined ? undefined : typedMoment(this, 'since', flags.since)
     const to = flags.to === undefined ? null : readTarget('to', flags.to)
     this.#callbacks.remark(...(to?.warnings ?? []))
     const callbacks = await this.#callbacks.open()

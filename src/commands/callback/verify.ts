@@ -6,11 +6,11 @@ import { headersOf } from '../../lib/callback/receive/message.ts'
 import { CallbackAccess, storedCallback } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { readSource } from '../../lib/cli/input/pasted-text.ts'
+import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { withoutEnds } from '../../lib/ends.ts'
 import { Failure } from '../../lib/failure.ts'
 import { blank, hint, paste } from '../../lib/hint.ts'
-import { readMoment } from '../../lib/journal/entry.ts'
 import { type ResultOf, utcMoment, warningTexts } from '../../lib/result.ts'
 
 const verified = z
@@ -96,7 +96,7 @@ export default class CallbackVerify extends PaydeskCommand<VerifiedCallback> {
   }): Promise<Signed> {
     const { edge, canAsk, output, signal } = this
     const body = await readSource({ file: flags.file, what: 'the body' }, { edge, canAsk, output, signal })
-    const at = flags.at === undefined ? edge.clock.now() : Date.parse(readMoment('at', flags.at))
+    const at = flags.at === undefined ? edge.clock.now() : Date.parse(typedMoment(this, 'at', flags.at))
     return { callbackId: null, headers: (flags.header ?? []).map(headerOf), body, at }
   }
 

@@ -2,9 +2,9 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { toStdout } from '../../lib/cli/output/to-stdout.ts'
+import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { readMoment } from '../../lib/journal/entry.ts'
 import { writeJson } from '../../lib/json.ts'
 
 export default class JournalExport extends PaydeskCommand<undefined> {
@@ -12,7 +12,7 @@ export default class JournalExport extends PaydeskCommand<undefined> {
   static override description =
     `The newest first, of every profile unless -p names one. The last line says how many there were, and the head of the chain: an export
 without it was cut off. It holds names and accounts; card tokens are masked, as they are in the journal. It is no backup: nothing can be
-restored from it. Times are UTC.`
+restored from it. Times in it are UTC; typed ones are those of this machine.`
   static override examples = [
     '<%= config.bin %> journal export > journal.ndjson',
     '<%= config.bin %> journal export --since 2026-11-01 --until 2026-12-01',
@@ -37,8 +37,8 @@ restored from it. Times are UTC.`
     }
     const filter = {
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
-      ...(flags.since === undefined ? {} : { since: readMoment('since', flags.since) }),
-      ...(flags.until === undefined ? {} : { until: readMoment('until', flags.until) }),
+      ...(flags.since === undefined ? {} : { since: typedMoment(this, 'since', flags.since) }),
+      ...(flags.until === undefined ? {} : { until: typedMoment(this, 'until', flags.until) }),
     }
     const journal = await this.#journal.open()
     const { exported } = await import('../../lib/listing/export.ts')

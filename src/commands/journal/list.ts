@@ -1,9 +1,10 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { writeNamed } from '../../lib/contract/operations.ts'
-import { type JournalEntry, journalEntry, readMoment } from '../../lib/journal/entry.ts'
+import { type JournalEntry, journalEntry } from '../../lib/journal/entry.ts'
 import { withCurrency } from '../../lib/journal/order-currency.ts'
 import { intentStates } from '../../lib/journal/verdict.ts'
 
@@ -15,7 +16,7 @@ function moreOf(limit: number): string {
 export default class JournalList extends PaydeskCommand<JournalEntry[]> {
   static override summary = 'What was intended, and what came of it; the newest first.'
   static override description =
-    'The journal knows every payment this machine sent or meant to send, of every profile. Times are those of this machine, with --json in UTC.'
+    'The journal knows every payment this machine sent or meant to send, of every profile. Times are those of this machine, typed ones too; with --json in UTC.'
   static override examples = [
     '<%= config.bin %> journal list --state unknown',
     '<%= config.bin %> journal list --since 2026-11-20 --json',
@@ -40,8 +41,8 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
       limit: flags.limit + 1,
       ...(flags.profile === undefined ? {} : { profile: flags.profile }),
       ...(flags.state === undefined ? {} : { states: [flags.state] }),
-      ...(flags.since === undefined ? {} : { since: readMoment('since', flags.since) }),
-      ...(flags.until === undefined ? {} : { until: readMoment('until', flags.until) }),
+      ...(flags.since === undefined ? {} : { since: typedMoment(this, 'since', flags.since) }),
+      ...(flags.until === undefined ? {} : { until: typedMoment(this, 'until', flags.until) }),
       ...(flags.named === undefined ? {} : { named: flags.named }),
     })
     const intents = found.slice(0, flags.limit)

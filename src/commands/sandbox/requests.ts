@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
+import { zoneIn } from '../../lib/cli/time/zoned-time.ts'
 import { requestTable, wholeRequestView } from '../../lib/cli/views/request.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { operations } from '../../lib/contract/operations.ts'
@@ -64,7 +65,7 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
 
   protected override view(result: Result): View {
     if (result === undefined) return []
-    return Array.isArray(result) ? requestTable(result) : wholeRequestView(result)
+    return Array.isArray(result) ? requestTable(result, zoneIn(this.edge.env)) : wholeRequestView(result)
   }
 
   async #one(sandbox: Sandbox, id: number): Promise<WholeRequest> {

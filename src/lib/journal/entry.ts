@@ -2,7 +2,6 @@
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import { writePayload } from '../contract/core/payload.ts'
 import { operations } from '../contract/operations.ts'
-import { Failure } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import type { Intent } from './intent.ts'
@@ -44,14 +43,4 @@ function requestOf(intent: Intent): unknown {
   const request = readJson(intent.body)
   const operation = operations.find(({ name }) => name === intent.operation)
   return isRecord(request) && operation ? writePayload(operation.request, request) : request
-}
-
-/** The ISO form of a moment typed as a date or a date and time, UTC. Throws a Failure: usage (2). */
-export function readMoment(flag: string, typed: string): string {
-  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)Z?)?$/.exec(typed)
-  const moment = parts ? new Date(`${parts[1]}T${parts[2] ?? '00:00'}Z`) : new Date(Number.NaN)
-  if (Number.isNaN(moment.getTime()) || !moment.toISOString().startsWith(parts?.[1] ?? '-')) {
-    throw new Failure('usage', `--${flag} takes a date like 2026-11-20 or 2026-11-20T09:30 (UTC), not "${typed}"`)
-  }
-  return moment.toISOString()
 }

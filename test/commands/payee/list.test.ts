@@ -12,6 +12,8 @@ test('lists the payees of a profile by name, and says so where there is none', a
   const { json } = await run('list', '--json')
   expect(json).toMatchObject([{ name: 'Giorgi' }, { name: 'Nino Beridze', account: beneficiaryIban }])
   const table = await paydesk(['payee', 'list', '-p', 'sandbox'], { home, terminal: true, columns: 80 })
-  expect(table.stdout).toMatch(/^Nino Beridze +GE29 NB00 0000 0101 9049 17 +\d{4}-\d{2}-\d{2} +p-[0-9a-f]{12}$/m)
+  expect(table.stdout).toMatch(
+    /^Nino Beridze +GE29 NB00 0000 0101 9049 17 +\d{4}-\d{2}-\d{2} \d\d:\d\d:\d\d +p-[0-9a-f]{12}$/m,
+  )
   expect((await paydesk(['payee', 'list', '-p', 'sandbox-receiver', '--json'], { home })).stdout).toBe('[]\n')
 })

@@ -50,7 +50,7 @@ describe('wallet create', () => {
     expect(fixed.stdout).toMatch(/^receiver +ნინო ბერიძე$/m)
     expect(fixed.stdout).toMatch(/^amount +GEL 25\.00$/m)
     expect(fixed.stdout).toMatch(/^status +REGISTERED \(/m)
-    expect(fixed.stdout).toMatch(/^finalize by +\d\d:\d\d:\d\d \(29\d s left\)$/m)
+    expect(fixed.stdout).toMatch(/^finalize by +\d{4}(?:-\d\d){2} [\d:]{8} \(UTC[+-][\d:]{5}\), 29\d s left$/m)
     expect((await run(open)).stdout).toMatch(/^amount +0\.10 – 5000\.00$/m)
   })
 

@@ -13,6 +13,7 @@ const patterns: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/\b\d{4}-\d{2}-\d{2}(?=[ T]\d{2}:\d{2})/g, same('y')],
   [/(?<=[y ]|T|^)\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?/gm, same('y')],
   [/\b\d{4}-\d{2}-\d{2}\b/g, same('y')],
+  [/(?<=paydesk-(?:run|screen)-)[A-Za-z0-9]{6}(?![A-Za-z0-9])/g, same('x')],
   [/(?<=SHA256:)[A-Za-z0-9+/=]{20,}/g, same('x')],
   [/\b[0-9a-f]{64}\b/g, same('x')],
 ]
@@ -60,13 +61,13 @@ export function steady(text: string, width: number): string {
 }
 
 const names: Readonly<Record<string, string>> = {
-  ...{ '': '/', '0': '/', '1': 'bold', '2': 'dim', '4': 'line', '22': '/', '24': '/', '39': '/' },
+  ...{ '': '/', '0': '/', '1': 'bold', '2': 'dim', '4': 'line', '22': '/', '24': '/', '39': '/', '49': '/' },
   ...{ '31': 'red', '32': 'green', '33': 'yellow', '34': 'blue', '35': 'magenta', '36': 'cyan', '90': 'grey' },
 }
 
 /** Colours as words in angles, such as ‹red›. */
 export function shownColours(text: string): string {
-  return text.replaceAll(
+  const shown = text.replaceAll(
     inked,
     (_, codes: string) =>
       `‹${codes
@@ -74,4 +75,5 @@ export function shownColours(text: string): string {
         .map((code) => names[code] ?? code)
         .join(' ')}›`,
   )
+  return shown.replaceAll(/(?:‹\/›)+/g, '‹/›')
 }

@@ -31,8 +31,9 @@ export class Terminal {
     }
     const words = Object.entries(env).map(([name, value]) => `${name}=${value}`)
     const shell = ['env', '-i', ...words, 'bash', '--norc', '--noprofile']
-    this.#tmux('-f', '/dev/null', 'start-server', ';', 'set', '-g', 'history-limit', '20000')
-    this.#tmux('new-session', '-d', '-x', String(width), '-y', '400', '-c', home, ...shell)
+    const settings = join(this.folder, 'tmux.conf')
+    writeFileSync(settings, 'set -g history-limit 20000\n')
+    this.#tmux('-f', settings, 'new-session', '-d', '-x', String(width), '-y', '400', '-c', home, ...shell)
   }
 
   #tmux(...argv: readonly string[]): string {

@@ -35,7 +35,8 @@ function onClock(typed: string, zone: Zone): number | null {
   return Number.isNaN(moment) ? null : moment
 }
 
-function momentTyped(flag: string, typed: string, now: number, zone: Zone): string {
+/** ISO, UTC. Throws usage (2) for what is no time. */
+export function momentTyped(flag: string, typed: string, now: number, zone: Zone): string {
   const moment = back(typed.trim(), now) ?? onClock(typed.trim(), zone)
   // Nothing was made before the service.
   if (moment !== null && moment >= 0 && moment <= 8.64e15) return iso(moment)

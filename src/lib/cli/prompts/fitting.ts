@@ -8,12 +8,15 @@ const mark = 2
 const answerRoom = 24
 const shortQuestion = 24
 
+/** Columns from which most questions leave that room by themselves. */
+const wide = 90
+
 /** The label of a line about a payment, such as "to  ". */
 const label = /^(?: +|(?:to|on|as|for) +)/
 
 /** The last line of a question, the answer behind it: what would leave no room for that goes on below. */
 function asking(text: string, columns: number): readonly string[] {
-  const room = Math.max(columns - answerRoom, shortQuestion)
+  const room = columns > wide ? columns : Math.max(columns - answerRoom, shortQuestion)
   const lines = brokenBetweenWords(text, columns)
   const last = lines.at(-1) ?? ''
   return screenWidth(last) <= room ? lines : [...lines.slice(0, -1), ...brokenBetweenWords(last, room)]

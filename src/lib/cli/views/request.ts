@@ -3,17 +3,30 @@ import type { InspectedField } from '../../envelope/diagnose/inspect.ts'
 import { writeJson } from '../../json.ts'
 import type { RequestEntry, WholeRequest } from '../../sandbox/log/entry.ts'
 import type { Block } from '../drawing/block.ts'
+import { type Zone, zonedTime } from '../time/zoned-time.ts'
 import type { View } from './view.ts'
 
-export function requestTable(requests: readonly RequestEntry[]): View {
+/** Hours are enough for a log; the head names their zone. */
+export function requestTable(requests: readonly RequestEntry[], zone: Zone): View {
+  const offset = zonedTime(Date.parse(requests[0]?.time ?? '1970-01-01'), zone).offset
   const anyRemarked = requests.some(({ remarks }) => remarks.length > 0)
   return [
     {
       kind: 'table',
-      head: ['id', 'time', 'operation', 'who', 'HTTP', 'code', 'fault', 'verdict', ...(anyRemarked ? ['remarks'] : [])],
+      head: [
+        'id',
+        `time ${offset}`,
+        'operation',
+        'who',
+        'HTTP',
+        'code',
+        'fault',
+        'verdict',
+        ...(anyRemarked ? ['remarks'] : []),
+      ],
       rows: requests.map(({ id, time, method, path, operation, who, http, code, fault, verdict, remarks }) => [
         id,
-        time,
+        `${zonedTime(Date.parse(time), zone).time}${time.slice(19, 23)}`,
         operation ?? `${method} ${path}`,
         who,
         http,
