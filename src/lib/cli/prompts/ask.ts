@@ -8,7 +8,7 @@ import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Edge } from '../../edge.ts'
-import { fittingQuestion, fittingWords } from './fitting.ts'
+import { fittingComplaint, fittingQuestion, fittingWords } from './fitting.ts'
 
 /** A question with its rule, which answers with the complaint, or true. */
 interface Question {
@@ -63,13 +63,9 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
     })
   }
   const { columns } = edge.stderr
-  /** The question, and its complaints, in the columns that there are. */
   const fitted = ({ message, validate }: Question) => ({
     message: fittingQuestion(message, columns),
-    validate: async (typed: string) => {
-      const complaint = await validate(typed)
-      return complaint === true ? true : fittingWords(complaint, columns)
-    },
+    validate: async (typed: string) => fittingComplaint(await validate(typed), columns),
   })
   return {
     async text(question) {
@@ -99,9 +95,7 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
   }
 }
 
-function title({ name, help, question }: Field): string {
-  return question ?? `${name}: ${help}`
-}
+const title = ({ name, help, question }: Field) => question ?? `${name}: ${help}`
 
 const another = 'another one'
 

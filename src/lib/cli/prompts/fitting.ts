@@ -47,3 +47,8 @@ export function fittingWords(text: string, columns: number | undefined): string 
     .flatMap((line) => brokenBetweenWords(line, columns - mark))
     .join('\n')
 }
+
+/** `complaint`: true for none. */
+export function fittingComplaint(complaint: string | true, columns: number | undefined): string | true {
+  return complaint === true ? true : fittingWords(complaint, columns)
+}
