@@ -31,7 +31,7 @@ test(`in ${teams} stories of teams each row is paid once, whatever the store los
     const story = await simulate(seed, seed % 2 ? ['team'] : ['team', 'asleep'])
     for (const [code, count] of Object.entries(story.counts)) counts[code] = (counts[code] ?? 0) + count
   }
-  for (const code of ['0', 'killed']) expect(counts[code], `commands with ${code}`).toBeGreaterThan(8)
+  for (const code of ['0', 'killed']) expect(counts[code], `commands with ${code}`).toBeGreaterThan(3)
 })
 
 test('a seed replays byte for byte, whatever is traded and played', { timeout: 300_000 }, async () => {
@@ -44,6 +44,6 @@ test('a seed replays byte for byte, whatever is traded and played', { timeout: 3
     traded.add(story.trade)
     for (const play of story.plays) played.add(play)
   }
-  expect([...traded].toSorted()).toEqual(['fleets', 'orders', 'payouts', 'wallet'])
+  expect([...traded].toSorted()).toEqual(['fleets', 'orders', 'pairs', 'payouts', 'wallet'])
   expect([...played].toSorted()).toEqual([...plays].toSorted())
 })

@@ -49,7 +49,7 @@ export async function cardToCharge(flags: CardFlags, { stdin }: Edge): Promise<C
 }
 
 interface Charging {
-  /** What the journal knows of it: it was sent before, and needs no card. */
+  /** Known to the journal: it was sent before, and needs no card. */
   readonly known: Submitted | null
   readonly request: OrderRequest
   readonly cardMask: string | null
