@@ -14,7 +14,7 @@ its chain, payments that are unknown or held. Changes no file, signs in nowhere,
 credentials are right is asked by \`profile check\`. The report can be sent to others: it holds no secret, no person, no account
 and no sum.
 
-With anything bad the code is 5, with a damaged journal 1.`
+With anything bad the code is 5.`
   static override examples = [
     '<%= config.bin %> doctor',
     '<%= config.bin %> doctor -p acme >report.txt',
@@ -40,6 +40,6 @@ function wrong(report: Report, isDamaged: boolean): Failure {
   const bad = report.findings.filter(({ verdict }) => verdict === 'bad')
   const names = [...new Set(bad.map(({ about }) => about))].join(', ')
   const next = [hint`The report on stdout says what to do about each.`]
-  if (isDamaged) return new Failure('bug', 'the journal is damaged', { document: report, hints: next })
-  return new Failure('refused', `something is wrong: ${names}`, { document: report, moneyMoved: 'no', hints: next })
+  const moneyMoved = isDamaged ? 'unknown' : 'no'
+  return new Failure('refused', `something is wrong: ${names}`, { document: report, moneyMoved, hints: next })
 }

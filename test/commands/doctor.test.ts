@@ -122,7 +122,7 @@ describe('it changes nothing', () => {
     alone(journal)
     writeFileSync(journal, 'this is no journal'.repeat(1000), { mode: 0o600 })
     const damaged = everythingIn(home)
-    expect((await report(home, ['-p', 'hand'])).code).toBe(1)
+    expect((await report(home, ['-p', 'hand'])).code).toBe(5)
     expect(everythingIn(home)).toEqual(damaged)
   })
 })
@@ -141,8 +141,8 @@ describe('what is wrong is never called good', () => {
     if (!what.startsWith('a row')) alone(journal)
     damage(journal)
     const { code, json, of, error } = await report(home, ['-p', 'hand'])
-    expect(code).toBe(1)
-    expect(error).toMatchObject({ name: 'bug', moneyMoved: 'unknown' })
+    expect(code).toBe(5)
+    expect(error).toMatchObject({ name: 'refused', moneyMoved: 'unknown' })
     expect(json.healthy).toBe(false)
     const told = of('journal')[0]
     expect(told).toMatchObject({ verdict: 'bad', says: expect.stringContaining('damaged') })
@@ -156,7 +156,7 @@ describe('what is wrong is never called good', () => {
     await paydesk(create({ profile: 'hand', key: 'k-2' }), { home })
     alone(journal)
     renameSync(join(home, 'older'), journal)
-    expect(await report(home)).toMatchObject({ code: 1 })
+    expect(await report(home)).toMatchObject({ code: 5 })
   })
 
   test('files that others may write (5) or read', async () => {

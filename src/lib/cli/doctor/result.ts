@@ -9,7 +9,7 @@ export const subjects = [
 
 export const doctorResult = z
   .strictObject({
-    healthy: z.boolean().describe('False where a finding is `bad`; the exit code is 5 then, of a damaged journal 1.'),
+    healthy: z.boolean().describe('False where a finding is `bad`; the exit code is 5 then.'),
     at: utcMoment,
     version: z.string().describe('Of paydesk.'),
     node: z.string(),
