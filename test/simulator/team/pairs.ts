@@ -20,20 +20,23 @@ import type { Ended, Errand, ErrandProcess, Trade } from '../trade.ts'
 import type { World } from '../world.ts'
 import { people } from './persons.ts'
 
-/** Minor units of GEL: from the first one on another person has to approve, and more than the second one is not paid in a day. */
+/** Minor units: from this sum of GEL on another person has to approve, and no more than these are paid in a day. */
 const from = 100_00n
-const most = 700_00n
+const most = { GEL: 400_00n, USD: 90_00n } as const
 
 /** Loads before a story begins what is loaded when a rule is asked: in a story no real time passes. */
 export const ready = ruleDecision
 
 /** A profile with the limit of these stories. */
 export function limited(profile: Profile): Profile {
-  return { ...profile, limits: [{ currency: 'GEL', most, per: 'day' }] }
+  return { ...profile, limits: currencies.map((currency) => ({ currency, most: most[currency], per: 'day' })) }
 }
+
+const currencies = ['GEL', 'USD'] as const
 
 interface Wish {
   readonly key: string
+  readonly currency: (typeof currencies)[number]
   readonly amount: string
 }
 
@@ -59,10 +62,17 @@ export class Pairs implements Trade {
     if (!machine) throw new Error('there is no machine')
     const { anna, nino } = people
     const act = async (desk: Desk, _about: unknown, process: ErrandProcess) => {
-      const { team } = eyesOf(desk, process)
+      const { team, approvals } = eyesOf(desk, process)
       await team.add({ name: 'Anna', publicKey: null, role: 'administrator' }, anna)
       await team.add({ name: 'Nino', publicKey: nino.publicKey, role: 'member' }, anna)
       await team.addRule({ currency: 'GEL', from_units: String(from), approvers: 1 }, anna)
+      // A story begins with what waits for a word.
+      const wish = { key: 'pair:0', currency: 'GEL', amount: '150.00' } as const
+      this.#wishes.push(wish)
+      await this.#pay(desk, wish).catch(() => null)
+      const [held] = await desk.journal.list({ states: ['held'] })
+      if (!held) throw new Error('it was not held')
+      await approvals.requestPayment(held.journalId, hour, anna)
     }
     const errand = { name: 'set the rule', plan: null, act, commands: 4 }
     const ended = await runErrand(this.#world, this.#profile, machine, errand, `${machine.name}/rule`, 0)
@@ -71,7 +81,7 @@ export class Pairs implements Trade {
 
   next(_machine: Machine): Errand {
     const { dice } = this.#world
-    const kind = dice.pick(['new', 'new', 'new', 'again', 'other', 'ask', 'ask', 'own', 'yes', 'yes', 'held', 'held'])
+    const kind = dice.pick(['new', 'new', 'new', 'again', 'other', 'other', 'ask', 'own', 'yes', 'yes', 'held', 'held'])
     const [first, ...rest] = this.#wishes
     if (kind === 'ask') return { name: 'ask', plan: null, act: (desk, _about, process) => this.#ask(desk, process) }
     if (kind === 'own' || kind === 'yes') return this.#saying(kind)
@@ -79,7 +89,8 @@ export class Pairs implements Trade {
       return { name: 'send what is held', plan: null, act: (desk, about) => this.#sendHeld(desk, about) }
     if (kind === 'again' && first) return this.#paying(dice.pick([first, ...rest]))
     if (kind === 'other' && first) return this.#paying({ ...dice.pick([first, ...rest]), amount: this.#sum() })
-    const wish = { key: `pair:${this.#wishes.length}`, amount: this.#sum() }
+    const currency = dice.pick(currencies)
+    const wish = { key: `pair:${this.#wishes.length}`, currency, amount: this.#sum() }
     this.#wishes.push(wish)
     return this.#paying(wish)
   }
@@ -88,14 +99,15 @@ export class Pairs implements Trade {
     return this.#world.dice.pick(['20.00', '35.00', '60.00', '150.00', '150.00', '260.00', '420.00'])
   }
 
-  #paying({ key, amount }: Wish): Errand {
+  #paying(wish: Wish): Errand {
+    return { name: `pay ${wish.key} ${wish.currency} ${wish.amount}`, plan: null, act: (desk) => this.#pay(desk, wish) }
+  }
+
+  async #pay(desk: Desk, { key, currency, amount }: Wish): Promise<unknown> {
     const { receiverType, receiverId } = this.#world.receiver
-    const act = async (desk: Desk) => {
-      const uniqueId = idOfKey(desk.profile, createPayout.name, key)
-      const request = { amount, currency: 'GEL', description: 'Salary', receiverType, receiverId, uniqueId } as const
-      return receiptOf(await submit(desk, createPayout, request, { businessKey: key }), desk)
-    }
-    return { name: `pay ${key} ${amount}`, plan: null, act }
+    const uniqueId = idOfKey(desk.profile, createPayout.name, key)
+    const request = { amount, currency, description: 'Salary', receiverType, receiverId, uniqueId } as const
+    return receiptOf(await submit(desk, createPayout, request, { businessKey: key }), desk)
   }
 
   async #ask(desk: Desk, process: ErrandProcess): Promise<unknown> {
@@ -144,20 +156,21 @@ export class Pairs implements Trade {
   async checkBooks(atTheEnd: boolean): Promise<void> {
     await this.#singles.checkBooks(atTheEnd)
     const { payouts } = await this.#world.sandbox.ledger()
-    const all = payouts.map(({ uniqueId, amount }) => ({
-      name: nameOf(uniqueId, unitsOf(amount.text)),
-      units: unitsOf(amount.text),
+    const all = payouts.map(({ uniqueId, amount, currency }) => ({
+      ...{ name: nameOf(uniqueId, unitsOf(amount.text)), currency, units: unitsOf(amount.text) },
     }))
     const sum = (units: readonly bigint[]) => units.reduce((one, other) => one + other, 0n)
-    const alone = all.filter(({ name }) => !this.#agreed.has(name))
+    const alone = all.filter(({ name, currency }) => currency === 'GEL' && !this.#agreed.has(name))
     const large = alone.find(({ units }) => units >= from)
     if (large) throw new Error(`${large.name} was paid without another person`)
     // Over a day they are counted anew.
     if (this.#world.isLong) return
     const small = sum(alone.map(({ units }) => units))
     if (small >= from) throw new Error(`small ones of ${fromMinorUnits(small)} were paid without another person`)
-    const paid = sum(all.map(({ units }) => units))
-    if (paid > most) throw new Error(`${fromMinorUnits(paid)} were paid in a day`)
+    for (const each of currencies) {
+      const paid = sum(all.filter(({ currency }) => currency === each).map(({ units }) => units))
+      if (paid > most[each]) throw new Error(`${each} ${fromMinorUnits(paid)} were paid in a day`)
+    }
   }
 }
 

@@ -1,0 +1,135 @@
+/**
+ * Many workers over one store, played from measured costs: the store's own row is held by one commit at a time, and each worker
+ * gathers what its rows have to write while it waits for its turn.
+ */
+import { median } from '../judge.mts'
+import type { Result } from './race.mts'
+
+export interface Costs {
+  /** Milliseconds that a commit holds the row, whatever it writes, and for each write of a row in it. */
+  readonly perCommit: number
+  readonly perWrite: number
+  /** Ways to the store and back while it is held. */
+  readonly ways: number
+}
+
+/** Each row is written twice: opened, and recorded. */
+const writesPerRow = 2
+
+/** Milliseconds for which the row was held by each commit, where writers waited for it all the time, against writes in one. */
+export function costsOf(results: readonly Result[]): Costs {
+  const near = results.filter(({ late, storeLate, workers }) => late === 0 && storeLate === 0 && workers > 1)
+  const points = near.map(({ seconds, commits, rows }) => ({
+    held: (seconds * 1000) / commits,
+    writes: (writesPerRow * rows) / commits,
+  }))
+  const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length
+  const [x, y] = [mean(points.map(({ writes }) => writes)), mean(points.map(({ held }) => held))]
+  const covariance = mean(points.map(({ writes, held }) => (writes - x) * (held - y)))
+  const variance = mean(points.map(({ writes }) => (writes - x) ** 2))
+  // A fixed part that is less than nothing, or a slope that falls, is noise.
+  const perWrite = Math.min(y / x, Math.max(0, variance === 0 ? 0 : covariance / variance))
+  return { perCommit: Math.max(0.1, y - perWrite * x), perWrite, ways: waysOf(results) }
+}
+
+/** What each millisecond of the way to the store has added to a commit, where writers waited for the row. */
+function waysOf(results: readonly Result[]): number {
+  const far = results.filter(({ storeLate, workers }) => storeLate > 0 && workers > 1)
+  const added = far.flatMap((one) => {
+    const near = results.find(
+      ({ storeLate, workers, late }) => storeLate === 0 && workers === one.workers && late === one.late,
+    )
+    if (!near) return []
+    const perCommit = ({ seconds, commits }: Result) => (seconds * 1000) / commits
+    return [(perCommit(one) - perCommit(near)) / (2 * one.storeLate)]
+  })
+  return Math.max(1, median(added))
+}
+
+export interface Wished {
+  readonly workers: number
+  readonly concurrency: number
+  readonly late: number
+  /** Milliseconds to the store and back. */
+  readonly away: number
+}
+
+interface Worker {
+  /** Writes that wait for its next commit: what is done when each is durable. */
+  waiting: (() => void)[]
+  isCommitting: boolean
+  /** Requests that may still go to the service, and the rows that wait for that. */
+  free: number
+  ready: (() => void)[]
+}
+
+/** Rows a second. Plays ten seconds, of which the first is not counted. */
+export function played({ perCommit, perWrite, ways }: Costs, { workers, concurrency, late, away }: Wished): number {
+  const events: { readonly at: number; readonly what: () => void }[] = []
+  let now = 0
+  let isHeld = false
+  let rows = 0
+  const queue: (() => void)[] = []
+  const after = (milliseconds: number, what: () => void) => {
+    const at = now + milliseconds
+    let low = 0
+    for (let high = events.length; low < high; ) {
+      const middle = (low + high) >> 1
+      if ((events[middle]?.at ?? 0) > at) low = middle + 1
+      else high = middle
+    }
+    events.splice(low, 0, { at, what })
+  }
+  const commit = (worker: Worker) => {
+    if (worker.isCommitting || worker.waiting.length === 0) return
+    worker.isCommitting = true
+    const held = () => {
+      isHeld = true
+      const group = worker.waiting.splice(0)
+      after(perCommit + perWrite * group.length + ways * away, () => {
+        isHeld = false
+        worker.isCommitting = false
+        for (const each of group) each()
+        queue.shift()?.()
+        commit(worker)
+      })
+    }
+    // Its first statement has to get there before it can wait.
+    after(away, () => (isHeld || queue.length > 0 ? queue.push(held) : held()))
+  }
+  const write = (worker: Worker, then: () => void) => {
+    worker.waiting.push(then)
+    after(0, () => commit(worker))
+  }
+  const asked = (worker: Worker, then: () => void) => {
+    if (worker.free === 0) return void worker.ready.push(() => asked(worker, then))
+    worker.free -= 1
+    after(late, () => {
+      worker.free += 1
+      worker.ready.shift()?.()
+      then()
+    })
+  }
+  const recorded = () => {
+    if (now > 1000) rows += 1
+  }
+  const lane = (worker: Worker) =>
+    write(worker, () =>
+      asked(worker, () =>
+        write(worker, () => {
+          recorded()
+          lane(worker)
+        }),
+      ),
+    )
+  for (let each = 0; each < workers; each += 1) {
+    const worker: Worker = { waiting: [], isCommitting: false, free: concurrency, ready: [] }
+    // As many rows again are being opened or recorded (src/lib/batch/run/run.ts).
+    for (let line = 0; line < 2 * concurrency; line += 1) after(each * 0.37, () => lane(worker))
+  }
+  for (let next = events.pop(); next && next.at <= 10_000; next = events.pop()) {
+    now = next.at
+    next.what()
+  }
+  return rows / 9
+}
