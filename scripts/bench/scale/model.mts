@@ -63,7 +63,11 @@ interface Worker {
   ready: (() => void)[]
 }
 
-/** Rows a second. Plays ten seconds, of which the first is not counted. */
+/** Milliseconds that are not counted, until all have had their first turns, and those that are. */
+const settling = 10_000
+const counting = 30_000
+
+/** Rows a second. */
 export function played({ perCommit, perWrite, ways }: Costs, { workers, concurrency, late, away }: Wished): number {
   const events: { readonly at: number; readonly what: () => void }[] = []
   let now = 0
@@ -111,7 +115,7 @@ export function played({ perCommit, perWrite, ways }: Costs, { workers, concurre
     })
   }
   const recorded = () => {
-    if (now > 1000) rows += 1
+    if (now > settling) rows += 1
   }
   const lane = (worker: Worker) =>
     write(worker, () =>
@@ -127,9 +131,9 @@ export function played({ perCommit, perWrite, ways }: Costs, { workers, concurre
     // As many rows again are being opened or recorded (src/lib/batch/run/run.ts).
     for (let line = 0; line < 2 * concurrency; line += 1) after(each * 0.37, () => lane(worker))
   }
-  for (let next = events.pop(); next && next.at <= 10_000; next = events.pop()) {
+  for (let next = events.pop(); next && next.at <= settling + counting; next = events.pop()) {
     now = next.at
     next.what()
   }
-  return rows / 9
+  return rows / (counting / 1000)
 }

@@ -1,5 +1,5 @@
 /** Four eyes: whose word counts, for what, how often, and from which sum on it is asked for. */
-import { command, lib, safety } from '../killers.mts'
+import { command, lib, playing, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 const inJournal = lib('journal/approvals/approvals')
@@ -17,7 +17,7 @@ export const approvals: readonly Mutant[] = [
       { in: 'Approvals.decide', find: 'if (person.id === row.maker) $then', put: ';' },
       { in: 'isProvenVote', find: '!person || person.id === facts.maker', put: '!person' },
     ],
-    killers: [approving, safety('four-eyes')],
+    killers: [approving, safety('four-eyes'), playing('team')],
   },
   {
     name: 'a signature of an approver is not looked at',
@@ -47,7 +47,7 @@ export const approvals: readonly Mutant[] = [
     name: 'an approval stands whatever is sent',
     rule: 'Any change makes an approval void.',
     changes: [{ in: 'provenApproval', find: 'subject !== null && !isAbout(facts, subject)', put: 'false' }],
-    killers: [inJournal, onePayment],
+    killers: [inJournal, onePayment, playing('team')],
   },
   {
     name: 'an approval stands at another address',
@@ -103,7 +103,7 @@ export const approvals: readonly Mutant[] = [
     name: 'small ones are not added up',
     rule: 'The sum that counts is that of the day with the new one.',
     changes: [{ in: 'ruleReached', find: 'before.reduce($add, asked.units)', put: 'asked.units' }],
-    killers: [lib('journal/approvals/rules'), onePayment, plans],
+    killers: [lib('journal/approvals/rules'), onePayment, plans, playing('team')],
   },
   {
     name: 'leaving the key out begins a new day',

@@ -112,6 +112,12 @@ export const team: readonly Mutant[] = [
     killers: [command('worker/start')],
   },
   {
+    name: 'what others of the team have paid today does not count',
+    rule: 'People who share a store cannot exceed the limit of a day together.',
+    changes: [{ in: 'shortagesOf', find: 'used + needed <= limit.most', put: 'needed <= limit.most' }],
+    killers: [playing('team'), safety('team-store')],
+  },
+  {
     name: 'each worker has the whole rate for itself',
     rule: 'A rate is shared by the fleet.',
     changes: [{ in: 'Turns.pass', find: 'wait > 0', put: 'false' }],
