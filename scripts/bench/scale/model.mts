@@ -67,23 +67,37 @@ interface Worker {
 const settling = 10_000
 const counting = 30_000
 
+/** Events at their times, the next one at the end. */
+class Course {
+  now = 0
+  readonly #events: { readonly at: number; readonly what: () => void }[] = []
+
+  after(milliseconds: number, what: () => void): void {
+    const at = this.now + milliseconds
+    let low = 0
+    for (let high = this.#events.length; low < high; ) {
+      const middle = (low + high) >> 1
+      if ((this.#events[middle]?.at ?? 0) > at) low = middle + 1
+      else high = middle
+    }
+    this.#events.splice(low, 0, { at, what })
+  }
+
+  run(until: number): void {
+    for (let next = this.#events.pop(); next && next.at <= until; next = this.#events.pop()) {
+      this.now = next.at
+      next.what()
+    }
+  }
+}
+
 /** Rows a second. */
 export function played({ perCommit, perWrite, ways }: Costs, { workers, concurrency, late, away }: Wished): number {
-  const events: { readonly at: number; readonly what: () => void }[] = []
-  let now = 0
+  const course = new Course()
+  const after = (milliseconds: number, what: () => void) => course.after(milliseconds, what)
   let isHeld = false
   let rows = 0
   const queue: (() => void)[] = []
-  const after = (milliseconds: number, what: () => void) => {
-    const at = now + milliseconds
-    let low = 0
-    for (let high = events.length; low < high; ) {
-      const middle = (low + high) >> 1
-      if ((events[middle]?.at ?? 0) > at) low = middle + 1
-      else high = middle
-    }
-    events.splice(low, 0, { at, what })
-  }
   const commit = (worker: Worker) => {
     if (worker.isCommitting || worker.waiting.length === 0) return
     worker.isCommitting = true
@@ -115,7 +129,7 @@ export function played({ perCommit, perWrite, ways }: Costs, { workers, concurre
     })
   }
   const recorded = () => {
-    if (now > settling) rows += 1
+    if (course.now > settling) rows += 1
   }
   const lane = (worker: Worker) =>
     write(worker, () =>
@@ -131,9 +145,6 @@ export function played({ perCommit, perWrite, ways }: Costs, { workers, concurre
     // As many rows again are being opened or recorded (src/lib/batch/run/run.ts).
     for (let line = 0; line < 2 * concurrency; line += 1) after(each * 0.37, () => lane(worker))
   }
-  for (let next = events.pop(); next && next.at <= settling + counting; next = events.pop()) {
-    now = next.at
-    next.what()
-  }
+  course.run(settling + counting)
   return rows / (counting / 1000)
 }
