@@ -31,8 +31,14 @@ function places(pattern: RegExp): { readonly file: string; readonly found: strin
   return texts.flatMap(([file, text]) => [...text.matchAll(pattern)].map(([found]) => ({ file, found })))
 }
 
-test('the four pages are there', () => {
-  expect([...pages.keys()].toSorted()).toEqual(['approvals.md', 'glossary.md', 'money-safety.md', 'service.md'])
+test('the five pages are there', () => {
+  expect([...pages.keys()].toSorted()).toEqual([
+    'approvals.md',
+    'glossary.md',
+    'money-safety.md',
+    'scale.md',
+    'service.md',
+  ])
 })
 
 test('every page has each of its anchors once', () => {
