@@ -18,7 +18,7 @@ function isStatusOfSuccess({ statuses, proof }: WriteOperation, status: unknown)
 
 /** True for the number of a transaction, however it is written; 0 and nothing are none. */
 function isTransaction(member: unknown): boolean {
-  return !isEmpty(member) && !/^\s*0*\s*$/.test(String(member))
+  return !isEmpty(member) && !/^0*$/.test(String(member).trim())
 }
 
 function isOfSuccess(operation: WriteOperation, name: string, member: unknown): boolean {
