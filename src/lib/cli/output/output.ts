@@ -2,12 +2,14 @@
  * The two streams of a command. stdout carries nothing or one document; everything else goes to stderr. With a JSON form
  * stderr holds at most one line, the error. A reader that goes away (`| head -1`) never changes the exit code.
  */
+
 import type { ChalkInstance } from 'chalk'
 import type { Reference } from '../../desk/desk.ts'
 import type { Edge } from '../../edge.ts'
 import { Failure, failures } from '../../failure.ts'
 import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import { writeJson } from '../../json.ts'
+import { columnsOf } from '../drawing/columns.ts'
 import { zoneIn } from '../time/zoned-time.ts'
 import { drawn, type View } from '../views/view.ts'
 import { clean } from './clean.ts'
@@ -97,7 +99,7 @@ export class Output {
   #drawnOn(stream: Edge['stdout'], view: View, isPiped: boolean): string {
     const { env } = this.#edge
     const ink = paint(this.#shown.colour, env, stream)
-    return drawn(view, stream.columns ?? defaultWidth, ink, isPiped, zoneIn(env))
+    return drawn(view, columnsOf(stream) ?? defaultWidth, ink, isPiped, zoneIn(env))
   }
 
   /** A view as a terminal on stdout shows it. */

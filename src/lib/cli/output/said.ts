@@ -1,4 +1,5 @@
 /** Lines for people on stderr: with local times, and at a narrow terminal broken between words. */
+import { columnsOf } from '../drawing/columns.ts'
 import { hanging } from '../drawing/words.ts'
 import { timesShown } from '../time/shown-time.ts'
 import type { Zone } from '../time/zoned-time.ts'
@@ -11,8 +12,9 @@ interface Stream {
 /** Columns up to which lines are broken here; a wider terminal has few that it would break, and gives those whole to be copied. */
 const narrow = 80
 
-export function saidOn({ isTTY, columns }: Stream, text: string, zone: Zone): string {
+export function saidOn(stream: Stream, text: string, zone: Zone): string {
+  const columns = columnsOf(stream)
   const lines = text.split('\n').map((line) => timesShown(line, zone))
-  if (!isTTY || columns === undefined || columns > narrow) return lines.join('\n')
+  if (!stream.isTTY || columns === undefined || columns > narrow) return lines.join('\n')
   return lines.map((line) => hanging(line, columns, 2)).join('\n')
 }
