@@ -34,6 +34,7 @@ const plain: Intent = {
   disputed: null,
   answeredSum: null,
   isTaken: false,
+  removedAt: null,
 }
 
 export function intent(members: Partial<Intent>): Intent {

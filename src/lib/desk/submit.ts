@@ -81,6 +81,7 @@ export async function resubmit(
 ): Promise<Submitted> {
   const request = readJson(intent.body)
   if (!isRecord(request)) throw new Failure('bug', `the journal holds no request for ${intent.journalId}`)
+  if (intent.removedAt !== null) throw bodyRemoved(intent)
   mustBeAsHeld(operation, request, intent)
   const guard = guardOfRepeat(desk.profile, operation, request, intent, looked)
   return notEndedUnpaid(desk, operation, await send(desk, operation, request, intent, guard, looked))
@@ -92,6 +93,15 @@ function mustBeWhole(operation: WriteOperation, request: Members, { uniqueId, bu
     operation: operation.name,
     uniqueId,
     hints: [hint`Run its command again with the same ${businessKey === null ? 'id' : '--key'} and the token.`],
+  })
+}
+
+/** A body without its personal data is another payment than the one that was asked for. */
+function bodyRemoved(intent: Intent): Failure {
+  const { journalId, businessKey } = intent
+  return new Failure('usage', `the personal data of ${journalId} was removed: it cannot be sent from the journal`, {
+    ...factsOf(intent),
+    hints: [hint`Run its command again with the same ${businessKey === null ? 'id' : '--key'} and all of its fields.`],
   })
 }
 

@@ -6,6 +6,7 @@ import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import type { Intent } from './intent.ts'
 import { unpaidEnd } from './payment-end.ts'
+import { removedMembers, removedWord } from './purge/removed.ts'
 import type { journalEntryResult } from './result.ts'
 
 export type JournalEntry = ResultOf<typeof journalEntryResult>
@@ -34,6 +35,7 @@ export function journalEntry(intent: Intent): JournalEntry {
     openedAt: intent.openedAt,
     changedAt: intent.changedAt,
     request: requestOf(intent),
+    removedAt: intent.removedAt,
     answer: intent.answer === null ? null : readJson(intent.answer),
   }
 }
@@ -42,5 +44,8 @@ export function journalEntry(intent: Intent): JournalEntry {
 function requestOf(intent: Intent): unknown {
   const request = readJson(intent.body)
   const operation = operations.find(({ name }) => name === intent.operation)
-  return isRecord(request) && operation ? writePayload(operation.request, request) : request
+  if (!isRecord(request) || !operation) return request
+  if (intent.removedAt === null) return writePayload(operation.request, request)
+  const { kept, gone } = removedMembers(request)
+  return { ...writePayload(operation.request, kept), ...Object.fromEntries(gone.map((name) => [name, removedWord])) }
 }

@@ -63,6 +63,8 @@ export interface Intent extends Draft {
   readonly disputed: string | null
   /** An answer to the write itself told of another sum, which left it unknown; in words, null where none has. */
   readonly answeredSum: string | null
+  /** When its personal data was removed (ISO, UTC): what it holds of its request is less than was sent. Null while it has all. */
+  readonly removedAt: string | null
 }
 
 export interface Attempt {
@@ -118,6 +120,7 @@ export function intentOf(row: IntentRow): Intent {
     otherSum: row.sum_confirmed === 'other' ? (row.because ?? '') : null,
     disputed: row.sum_confirmed === 'disputed' ? (row.because ?? '') : null,
     answeredSum: row.sum_confirmed === 'answered' ? (row.because ?? '') : null,
+    removedAt: row.removed_at,
   }
 }
 

@@ -24,6 +24,7 @@ import { changedMeanwhile, takenOver } from './objection.ts'
 import { type Clearance, consider, type Guard, type Opening } from './opening.ts'
 import { Payees } from './payees/payees.ts'
 import { isNews, statusSeen } from './payment-end.ts'
+import { stillRemoved } from './purge/removed.ts'
 import { type ClosingFacts, closing, type IntentChange, noHold, sumSeen } from './row.ts'
 import type { AnswerKeeper } from './spool/spool.ts'
 import { type Beginning, beginTogether, type ToBegin } from './together/begin.ts'
@@ -190,7 +191,7 @@ export class Journal {
   }
 
   async #change(db: JournalWriter, row: IntentRow, changes: IntentChange): Promise<Intent> {
-    return intentOf(await changeCounted(db, row, { ...changes, changed_at: this.#now() }))
+    return intentOf(await changeCounted(db, row, { ...stillRemoved(row, changes), changed_at: this.#now() }))
   }
 
   #now(): string {

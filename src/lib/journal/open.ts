@@ -60,10 +60,10 @@ async function groundOf(place: JournalPlace, clock: Clock, sharesCommits: boolea
   return directory === undefined ? ground : { ...ground, ...spoolBeside(ground, directory) }
 }
 
-/** The journal's rows and links, to be verified. */
+/** The journal's rows and links, to be verified or purged. */
 export async function openJournalStore(place: JournalPlace, clock: Clock) {
-  const { store, reading } = await groundOf(place, clock, false)
-  return { store, reading }
+  const { store, reading, clock: own, holding } = await groundOf(place, clock, false)
+  return { store, reading, clock: own, holding }
 }
 
 /** The journal of a run with many payouts at once: those that wait at the same time share a commit. */

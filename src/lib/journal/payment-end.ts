@@ -19,6 +19,8 @@ interface Standing {
   readonly statusDescription: string | null
   /** JSON text of the service's own answer; null of payouts. */
   readonly answer: string | null
+  /** When its personal data was removed; null while it has them. */
+  readonly removedAt: string | null
 }
 
 /** The request of an intent; no members where it cannot be read. */
@@ -36,7 +38,7 @@ function factsIn(
 }
 
 /** The end of a payment in this status; null while it has none. */
-function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, status: string): End {
+export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, status: string): End {
   return factsIn(standing, status)?.end ?? null
 }
 
@@ -80,11 +82,12 @@ export function paidUntilNow(standing: Pick<Standing, 'operation' | 'body' | 'st
  * end without one, unless the answer that told of it is kept beside it.
  */
 export function isNews(
-  standing: Pick<Standing, 'operation' | 'body' | 'status' | 'statusDescription' | 'answer'>,
+  standing: Pick<Standing, 'operation' | 'body' | 'status' | 'statusDescription' | 'answer' | 'removedAt'>,
   status: string,
   statusDescription: string | null,
 ): boolean {
-  if (standing.status === status) return standing.statusDescription !== statusDescription
+  // The service's words were removed with what they may name.
+  if (standing.status === status) return standing.removedAt === null && standing.statusDescription !== statusDescription
   if (paidUntilNow(standing, status) !== null && paidBefore({ ...standing, status }) === null) return false
   return (
     standing.status === null || paymentEnd(standing, standing.status) === null || paymentEnd(standing, status) !== null

@@ -45,6 +45,9 @@ export const journalEntryResult = z
     openedAt: utcMoment,
     changedAt: utcMoment,
     request: foreignObject.describe('The fields that were sent, by their names in the specification.'),
+    removedAt: utcMoment
+      .nullable()
+      .describe('When its personal data was removed: each such text is `removed` since. Null while it has them.'),
     answer: foreignObject.nullable().describe('What the service answered, where it is not a payout.'),
   })
   .meta({ title: 'A payment of the journal' })

@@ -84,6 +84,8 @@ export function bodyOf(draft: Draft) {
     payee: draft.payee,
     amount_minor: draft.amountMinor ?? '',
     currency: draft.currency ?? '',
+    // A body that is written is whole.
+    removed_at: null,
   }
 }
 

@@ -6,6 +6,7 @@ import { moneyOf } from '../desk/recover/at-stake.ts'
 import { currencyOfCreated } from '../journal/created-currency.ts'
 import { type Intent, isOf, unmoved } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
+import { removedWord } from '../journal/purge/removed.ts'
 import type { ResultOf } from '../result.ts'
 import { kinds, type ListedSubject } from './kinds.ts'
 import type { listedRowResult } from './result.ts'
@@ -83,7 +84,10 @@ export function listedRow(subject: ListedSubject, thing: ListedThing, now: numbe
   return {
     journalId: created.journalId,
     openedAt: created.openedAt,
-    name: textOr(requestIn(created.body).beneficiaryName) ?? textOr(requestIn(created.answer ?? 'null').receiverName),
+    name:
+      created.removedAt !== null
+        ? removedWord
+        : (textOr(requestIn(created.body).beneficiaryName) ?? textOr(requestIn(created.answer ?? 'null').receiverName)),
     account: created.payee,
     amount: amountOf(thing),
     currency: created.currency ?? currencyOfCreated(created),

@@ -16,23 +16,31 @@ export interface Comparison {
   readonly equal: boolean
 }
 
-export function compare(request: Members, details: PayoutDetails): Comparison[] {
-  const service: Record<(typeof comparable)[number], string | null> = {
+/** What A2 shows of these fields. */
+export function serviceShows(details: PayoutDetails): Record<Comparison['field'], string | null> {
+  return {
     uniqueId: details.uniqueId.toLowerCase(),
     amount: money(details.amount.text),
     currency: details.currency,
     toIban: details.toIban,
     description: details.paymentDescription,
   }
-  return comparable
-    .filter((field) => request[field] !== undefined)
-    .map((field) => {
-      const text = String(request[field])
-      const journal = field === 'amount' ? money(text) : field === 'uniqueId' ? text.toLowerCase() : text
-      const seen = service[field]
-      const equal = field === 'description' ? descriptionAgrees(request, seen) : journal === seen
-      return { field, journal, service: seen, equal }
-    })
+}
+
+export function compare(request: Members, details: PayoutDetails): Comparison[] {
+  const service = serviceShows(details)
+  return (
+    comparable
+      // Null: it was removed from the journal, and nothing can be said of it.
+      .filter((field) => request[field] !== undefined && request[field] !== null)
+      .map((field) => {
+        const text = String(request[field])
+        const journal = field === 'amount' ? money(text) : field === 'uniqueId' ? text.toLowerCase() : text
+        const seen = service[field]
+        const equal = field === 'description' ? descriptionAgrees(request, seen) : journal === seen
+        return { field, journal, service: seen, equal }
+      })
+  )
 }
 
 function money(text: string): string {

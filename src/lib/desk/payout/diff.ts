@@ -4,12 +4,13 @@ import { about, Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { requestIn } from '../../journal/payment-end.ts'
+import { removedMembers, removedWord } from '../../journal/purge/removed.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
 import { atStake } from '../recover/at-stake.ts'
-import { compare } from './comparison.ts'
+import { comparable, compare, serviceShows } from './comparison.ts'
 import { payoutOfId } from './find.ts'
 import type { payoutDiffResult } from './result.ts'
 
@@ -30,10 +31,16 @@ function isSameTime(one: string | null, other: string | null): boolean {
 
 /** The status that the journal last saw, what was sent, and the time of the acceptance. */
 function rowsOf(intent: Intent, details: PayoutDetails): Row[] {
-  const sent = compare(requestIn(intent.body), details)
+  const request = requestIn(intent.body)
+  const sent = compare(request, details)
+  const { gone } = removedMembers(intent.removedAt === null ? {} : request)
   return [
     row('status', intent.status, details.status, intent.status === details.status, null),
     ...sent.map(({ field, journal, service, equal }) => row(field, journal, service, equal, null)),
+    ...comparable.flatMap((field) => {
+      if (!gone.includes(field)) return []
+      return [row(field, removedWord, serviceShows(details)[field], false, 'removed from the journal')]
+    }),
     row('createdAt', intent.createdAt, details.createdAt, isSameTime(intent.createdAt, details.createdAt), null),
   ]
 }

@@ -33,6 +33,13 @@ function committed<Tables, Result>(
   })
 }
 
+/** The file without what was freed in it, and the log emptied into it: what stands there is what the rows hold. */
+async function rewritten<Tables>(db: Kysely<Tables>): Promise<boolean> {
+  await db.executeQuery(CompiledQuery.raw('vacuum'))
+  const { rows } = await db.executeQuery<{ busy: number }>(CompiledQuery.raw('pragma wal_checkpoint(truncate)'))
+  return rows[0]?.busy === 0
+}
+
 /** `head`: the newest link that was found in it. */
 export function fileStore<Tables>(
   db: Kysely<Tables>,
@@ -67,6 +74,7 @@ export function fileStore<Tables>(
     lend: (work) => told(() => work(db)),
     write: (work) => told(() => write(work)),
     outdated: null,
+    erase: () => told(() => inItsTurn(() => rewritten(db))),
     close: () => db.destroy(),
   }
 }

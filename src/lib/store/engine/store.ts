@@ -20,6 +20,11 @@ export interface Store<Tables> {
   readonly head: ChainHead | null
   /** The reason why nothing new may be begun in it, where a newer paydesk has changed its schema since it was opened. */
   readonly outdated: Failure | null
+  /**
+   * Writes its file anew, so that nothing of what was changed or removed is left in it. False while another program reads it.
+   * Absent where the engine alone knows its files.
+   */
+  readonly erase?: () => Promise<boolean>
   close(): Promise<void>
 }
 

@@ -12,6 +12,7 @@ import { spent } from './migrations/006-spent.ts'
 import { chain } from './migrations/007-chain.ts'
 import { payees } from './migrations/008-payees.ts'
 import { approvals } from './migrations/009-approvals.ts'
+import { removed } from './migrations/010-removed.ts'
 
 export interface IntentRow {
   readonly id: string
@@ -68,6 +69,8 @@ export interface IntentRow {
   /** The person it counts for and how many others had approved it; null where no rule spoke of it. Empty: no person. */
   readonly maker: string | null
   readonly approvers: number | null
+  /** When its personal data was removed (ISO); null while it has it. Such a body is never sent. */
+  readonly removed_at: string | null
 }
 
 export interface AttemptRow {
@@ -142,6 +145,6 @@ export const chained: readonly ChainedTable[] = [...firstChained, ...approvalTab
 
 export const journalSchema: Schema = {
   title: 'the journal',
-  migrations: [intents, answers, steadyTimes, services, operatorWords, spent, chain, payees, approvals],
+  migrations: [intents, answers, steadyTimes, services, operatorWords, spent, chain, payees, approvals, removed],
   chained,
 }

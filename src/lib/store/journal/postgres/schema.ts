@@ -7,9 +7,10 @@ import { planTables } from './003-plans.ts'
 import { fleetTables } from './004-fleet.ts'
 import { teamApprovals } from './005-approvals.ts'
 import { sightings } from './006-sightings.ts'
+import { teamRemoved } from './007-removed.ts'
 
 export const teamJournalSchema: Schema = {
   title: 'the journal',
-  migrations: [journalTables, imports, planTables, fleetTables, teamApprovals, sightings],
+  migrations: [journalTables, imports, planTables, fleetTables, teamApprovals, sightings, teamRemoved],
   chained,
 }

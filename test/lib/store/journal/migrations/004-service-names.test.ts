@@ -37,7 +37,10 @@ function earlierId(origin: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-type EarlierRow = Omit<IntentRow, 'service_id' | 'origin' | 'operator_word' | 'salt' | 'maker' | 'approvers'>
+type EarlierRow = Omit<
+  IntentRow,
+  'service_id' | 'origin' | 'operator_word' | 'salt' | 'maker' | 'approvers' | 'removed_at'
+>
 type EarlierAttempt = Omit<AttemptRow, 'salt'>
 
 function earlierRow(service: string, more: Partial<EarlierRow> = {}): Omit<EarlierRow, 'digest'> {

@@ -7,7 +7,7 @@ import { type IntentRow, type JournalTables, journalSchema } from '../../../../.
 import { sealed } from '../../../../../src/lib/store/journal/seal.ts'
 import { newHome } from '../../../../kit/program/paydesk.ts'
 
-type EarlierRow = Omit<IntentRow, 'operator_word' | 'salt' | 'maker' | 'approvers'>
+type EarlierRow = Omit<IntentRow, 'operator_word' | 'salt' | 'maker' | 'approvers' | 'removed_at'>
 
 const earlierSchema = { title: journalSchema.title, migrations: journalSchema.migrations.slice(0, 4) }
 

@@ -7,7 +7,7 @@ import { sealed } from '../../../../../src/lib/store/journal/seal.ts'
 import { hurriedClock, impatient } from '../../../../kit/program/hurried.ts'
 import { newHome } from '../../../../kit/program/paydesk.ts'
 
-type EarlierRow = Omit<IntentRow, 'salt' | 'maker' | 'approvers'>
+type EarlierRow = Omit<IntentRow, 'salt' | 'maker' | 'approvers' | 'removed_at'>
 
 const earlierSchema = { title: journalSchema.title, migrations: journalSchema.migrations.slice(0, 5) }
 

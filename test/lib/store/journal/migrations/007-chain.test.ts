@@ -13,7 +13,7 @@ import { create } from '../../../../kit/payment.ts'
 import { newHome, paydesk } from '../../../../kit/program/paydesk.ts'
 import { journalFile, valueIn } from '../../../../kit/store/tampered.ts'
 
-type EarlierIntent = Omit<IntentRow, 'salt' | 'maker' | 'approvers'>
+type EarlierIntent = Omit<IntentRow, 'salt' | 'maker' | 'approvers' | 'removed_at'>
 type EarlierAttempt = Omit<AttemptRow, 'salt'>
 
 const earlierSchema = { title: journalSchema.title, migrations: journalSchema.migrations.slice(0, 5) }
