@@ -71,7 +71,7 @@ test('the lines of the page can be typed', async () => {
   const [home, folder] = [newHome(), temporaryDirectory('backup')]
   await paydesk(create(), { home })
   const lines = shellLines(readFileSync(join(root, 'docs/backup.md'), 'utf8'))
-  expect(lines).toHaveLength(5)
+  expect(lines).toHaveLength(7)
   for (const line of lines) {
     const { code, stderr } = await typeIn(folder, home, line)
     expect(code, `${line}\n${stderr}`).toBe(0)

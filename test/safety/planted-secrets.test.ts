@@ -179,6 +179,7 @@ const lines: Readonly<Record<string, string>> = {
   'journal:export': '',
   'journal:import': '',
   'journal:list': '',
+  'journal:purge': '--before 2025-11-20 --yes',
   'journal:show': '{held}',
   'journal:verify': '',
   'key:generate': '--private-key {folder}/new.key --bits 2048',

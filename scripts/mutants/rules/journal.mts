@@ -3,8 +3,29 @@ import { command, everyWrite, lib, playing, safety, simulate } from '../killers.
 import type { Mutant } from '../mutant.mts'
 
 const journalTests = lib('journal/journal')
+const purge = command('journal/purge')
 
 export const journal: readonly Mutant[] = [
+  {
+    name: 'a purge takes what is unknown',
+    rule: 'What is open keeps all that resolves it.',
+    changes: [{ in: 'stayingOf', find: "if (!$executed && !neverRan.has($state)) return 'open'", put: '' }],
+    killers: [purge],
+  },
+  {
+    name: 'a purge takes the digest of the request',
+    rule: 'A key with other content is refused, whatever was removed.',
+    changes: [
+      { in: 'intentWithout', find: 'payee: removedWord', put: 'payee: removedWord, body_digest: removedWord' },
+    ],
+    killers: [purge],
+  },
+  {
+    name: 'a purge leaves the old texts in the file',
+    rule: 'What was removed is gone from the bytes of the journal.',
+    changes: [{ in: 'rewritten', find: "await db.executeQuery(CompiledQuery.raw('vacuum'))", put: '' }],
+    killers: [purge],
+  },
   {
     name: 'a payment that another run holds is sent',
     rule: 'One request is in flight per id.',
