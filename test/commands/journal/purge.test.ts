@@ -125,6 +125,11 @@ describe('journal purge', () => {
     })
     const { rows } = (await done(['payout', 'list', '-p', 'sandbox'], around)).json
     expect(rows).toMatchObject([{ name: 'removed', account: 'removed', status: 'SUCCESS' }])
+    const receipt = await done(['payout', 'receipt', id, '-p', 'sandbox'], around)
+    const beneficiary = { name: 'removed', account: 'removed' }
+    expect(receipt.json).toMatchObject({ paid: true, beneficiary, description: 'removed', payer: null })
+    const { stdout } = await paydesk(['journal', 'export', '--json'], around)
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toEqual(await shown(around, id))
     expect(bytesOf(around)).not.toContain(name)
   })
 

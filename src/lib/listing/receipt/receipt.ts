@@ -1,6 +1,7 @@
 /** The receipt of a payout for its beneficiary: what was paid to whom, and plainly where it was not, or nobody knows. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { requestIn } from '../../journal/payment-end.ts'
+import { removedWord } from '../../journal/purge/removed.ts'
 import type { ResultOf } from '../../result.ts'
 import { isExecutedHere, type ListedThing, listedRow } from '../row.ts'
 import type { beneficiaryReceiptResult } from './result.ts'
@@ -43,6 +44,11 @@ function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
+/** Null in the journal is what a purge leaves. */
+function textOrRemoved(value: unknown): string | null {
+  return value === null ? removedWord : textIn(value)
+}
+
 /** `now`: milliseconds since 1970. */
 export function beneficiaryReceipt(
   thing: ListedThing,
@@ -59,8 +65,8 @@ export function beneficiaryReceipt(
     amount: row.amount ?? new JsonNumber('0.00'),
     currency: row.currency ?? '',
     beneficiary: { name: row.name, account: row.account },
-    description: textIn(request.description),
-    payer: textIn(request.debtorName),
+    description: textOrRemoved(request.description),
+    payer: textOrRemoved(request.debtorName),
     transactionId: created.transactionId,
     reference: created.journalId,
     orderedAt: created.openedAt,
