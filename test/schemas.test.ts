@@ -201,6 +201,14 @@ async function startedOnce(...flags: readonly string[]) {
   return await started
 }
 
+/** What has ended by now loses its personal data. */
+function purged(around: ReturnType<typeof begin>): Promise<Printed> {
+  const day = 24 * 60 * 60 * 1000
+  around.clock.skip(32 * day)
+  const before = new Date(around.clock.now() - 31 * day).toISOString()
+  return printed(['journal', 'purge', '--before', before, '--yes'], around)
+}
+
 /** The outputs of every command, by schema. */
 const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
   ...callbackScenarios(printed, (argv, text) => ({ argv, text, value: JSON.parse(text) })),
@@ -304,10 +312,18 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     const word = ['--settle', 'executed', '--because', 'on the statement', '--yes', ...sandbox]
     await printed(['resume', await lost(around, create({ amount: '4' })), ...word], around)
     await printed(order('--no-input'), around)
+    await purged(around)
     const list = await printed(['journal', 'list'], around, { keeps: [...money.keeps, ...firstId.keeps] })
     const states = (await journalOf(around)).map(({ state }) => state)
     expect(new Set(states)).toEqual(new Set(['accepted', 'exists', 'refused', 'unknown']))
     return [list, await printed(['journal', 'list'], begin(), { keeps: ['[]'] })]
+  },
+
+  'journal-purge.json': async () => {
+    const around = begin()
+    await printed(create(), around)
+    await refused(create({ amount: '0.01' }), around, 5)
+    return [await purged(around)]
   },
 
   'journal-show.json': async () => {
@@ -330,6 +346,7 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
       resolved,
       (no.value.error as Record<string, unknown>).journalId,
     ].map(String)
+    await purged(around)
     const shown: Printed[] = []
     for (const id of ids) shown.push(await printed(['journal', 'show', id], around))
     expect(shown[0]?.text).toContain('"amount":12.50')
