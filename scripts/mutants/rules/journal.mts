@@ -15,9 +15,7 @@ export const journal: readonly Mutant[] = [
   {
     name: 'a purge takes the digest of the request',
     rule: 'A key with other content is refused, whatever was removed.',
-    changes: [
-      { in: 'intentWithout', find: 'payee: removedWord', put: 'payee: removedWord, body_digest: removedWord' },
-    ],
+    changes: [{ in: 'intentWithout', find: 'payee: removedWord', put: 'payee: removedWord, body_digest: removedWord' }],
     killers: [purge],
   },
   {
