@@ -2,11 +2,10 @@
  * A write: submitted through the journal, step by step (money-safety.md#states-of-an-intent). Token first, where the area has
  * one; then intent and attempt in one durable commit; only then the socket. The attempts are made in `run.ts`.
  */
-import type { Members } from '../contract/core/members.ts'
+
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
-import { hint } from '../hint.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { duplicateWarning, heldOver, otherBody, otherSum, takenOver } from '../journal/objection.ts'
@@ -19,12 +18,13 @@ import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
 import type { RunLimits, SubmitOptions } from './line/terms.ts'
 import { notEndedUnpaid } from './receipt/ended.ts'
-import { isMasked, requestSecrets } from './receipt/mask.ts'
+import { requestSecrets } from './receipt/mask.ts'
 import { resolveIt } from './recover/at-stake.ts'
 import { inPlay, told } from './recover/in-play.ts'
 import { resolveOpen } from './recover/resolve.ts'
 import { Run } from './run.ts'
 import { signedIn } from './signed-in.ts'
+import { mustBeWhole, mustHaveAll } from './whole-body.ts'
 
 /** The state of a write at the end of its command. */
 export interface Submitted {
@@ -81,28 +81,10 @@ export async function resubmit(
 ): Promise<Submitted> {
   const request = readJson(intent.body)
   if (!isRecord(request)) throw new Failure('bug', `the journal holds no request for ${intent.journalId}`)
-  if (intent.removedAt !== null) throw bodyRemoved(intent)
+  mustHaveAll(intent)
   mustBeAsHeld(operation, request, intent)
   const guard = guardOfRepeat(desk.profile, operation, request, intent, looked)
   return notEndedUnpaid(desk, operation, await send(desk, operation, request, intent, guard, looked))
-}
-
-function mustBeWhole(operation: WriteOperation, request: Members, { uniqueId, businessKey }: Draft): void {
-  if (!isMasked(operation, request)) return
-  throw new Failure('usage', `${operation.name} ${uniqueId} has a card token, which the journal does not keep`, {
-    operation: operation.name,
-    uniqueId,
-    hints: [hint`Run its command again with the same ${businessKey === null ? 'id' : '--key'} and the token.`],
-  })
-}
-
-/** A body without its personal data is another payment than the one that was asked for. */
-function bodyRemoved(intent: Intent): Failure {
-  const { journalId, businessKey } = intent
-  return new Failure('usage', `the personal data of ${journalId} was removed: it cannot be sent from the journal`, {
-    ...factsOf(intent),
-    hints: [hint`Run its command again with the same ${businessKey === null ? 'id' : '--key'} and all of its fields.`],
-  })
 }
 
 /** Times that the journal is asked anew because another run's attempt came between a look and the sending. */

@@ -7,7 +7,7 @@ import type { PlannedRow } from '../../batch/rows/state.ts'
 import type { RowEvent } from '../../batch/run/run.ts'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import type { Edge } from '../../edge.ts'
-import { columnsOf } from '../drawing/columns.ts'
+import { toldColumns } from '../drawing/columns.ts'
 import { typedForm } from '../flags/typed.ts'
 import type { Invocation } from '../invocation.ts'
 import { plainBar } from '../output/bar.ts'
@@ -76,7 +76,7 @@ function lines({ edge, output }: Invocation, plan: Plan): Progress {
 
 /** A bar on the terminal of a person. `wide` is its form from 60 columns on. */
 export function barAt(edge: Edge, wide: string, narrow: string): Promise<SingleBar> {
-  return plainBar(edge, (columnsOf(edge.stderr) ?? 80) >= 60 ? wide : narrow)
+  return plainBar(edge, (toldColumns(edge.stderr) ?? 80) >= 60 ? wide : narrow)
 }
 
 async function bar({ edge }: Invocation, plan: Plan, before: Count): Promise<Progress> {

@@ -9,7 +9,7 @@ import type { Edge } from '../../edge.ts'
 import { Failure, failures } from '../../failure.ts'
 import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import { writeJson } from '../../json.ts'
-import { columnsOf } from '../drawing/columns.ts'
+import { toldColumns } from '../drawing/columns.ts'
 import { zoneIn } from '../time/zoned-time.ts'
 import { drawn, type View } from '../views/view.ts'
 import { clean } from './clean.ts'
@@ -30,8 +30,6 @@ export interface OutputForm {
   /** The key that the command line names, for the lines of a log. */
   readonly key: string | null
 }
-
-const defaultWidth = 80
 
 export class Output {
   readonly #edge: Edge
@@ -99,7 +97,7 @@ export class Output {
   #drawnOn(stream: Edge['stdout'], view: View, isPiped: boolean): string {
     const { env } = this.#edge
     const ink = paint(this.#shown.colour, env, stream)
-    return drawn(view, columnsOf(stream) ?? defaultWidth, ink, isPiped, zoneIn(env))
+    return drawn(view, toldColumns(stream) ?? 80, ink, isPiped, zoneIn(env))
   }
 
   /** A view as a terminal on stdout shows it. */

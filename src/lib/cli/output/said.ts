@@ -1,5 +1,5 @@
 /** Lines for people on stderr: with local times, and at a narrow terminal broken between words. */
-import { columnsOf } from '../drawing/columns.ts'
+import { toldColumns } from '../drawing/columns.ts'
 import { hanging } from '../drawing/words.ts'
 import { timesShown } from '../time/shown-time.ts'
 import type { Zone } from '../time/zoned-time.ts'
@@ -13,7 +13,7 @@ interface Stream {
 const narrow = 80
 
 export function saidOn(stream: Stream, text: string, zone: Zone): string {
-  const columns = columnsOf(stream)
+  const columns = toldColumns(stream)
   const lines = text.split('\n').map((line) => timesShown(line, zone))
   if (!stream.isTTY || columns === undefined || columns > narrow) return lines.join('\n')
   return lines.map((line) => hanging(line, columns, 2)).join('\n')

@@ -9,7 +9,7 @@ import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Edge } from '../../edge.ts'
-import { columnsOf } from '../drawing/columns.ts'
+import { toldColumns } from '../drawing/columns.ts'
 import { fittingComplaint, fittingQuestion, fittingWords } from './fitting.ts'
 
 /** A question with its rule, which answers with the complaint, or true. */
@@ -64,7 +64,7 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
       ...(signal ? { signal } : {}),
     })
   }
-  const columns = columnsOf(edge.stderr)
+  const columns = toldColumns(edge.stderr)
   const fitted = ({ message, validate }: Question) => ({
     message: fittingQuestion(message, columns),
     validate: async (typed: string) => fittingComplaint(await validate(typed), columns),

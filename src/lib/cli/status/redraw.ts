@@ -2,7 +2,7 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import type { Edge } from '../../edge.ts'
-import { columnsOf } from '../drawing/columns.ts'
+import { toldColumns } from '../drawing/columns.ts'
 
 /** The cursor to the beginning of the line so many lines up, and everything below it cleared. */
 const above = (lines: number) => `${lines === 0 ? '' : `\u001b[${lines}A`}\r\u001b[0J`
@@ -16,7 +16,7 @@ export class Redraw {
   }
 
   draw(text: string): void {
-    const width = columnsOf(this.#stream) ?? 80
+    const width = toldColumns(this.#stream) ?? 80
     this.#stream.write(`${above(this.#lines)}${text}\n`)
     const lengths = text.split('\n').map((line) => stripVTControlCharacters(line).length)
     this.#lines = lengths.reduce((sum, length) => sum + Math.max(1, Math.ceil(length / width)), 0)

@@ -16,7 +16,7 @@ export interface Comparison {
   readonly equal: boolean
 }
 
-/** What A2 shows of these fields. */
+/** These fields as A2 shows them. */
 export function serviceShows(details: PayoutDetails): Record<Comparison['field'], string | null> {
   return {
     uniqueId: details.uniqueId.toLowerCase(),

@@ -46,7 +46,7 @@ export async function purgeJournal(
   const removedAt = new Date(present.now).toISOString()
   const kept = { open: 0, notEnded: 0, approved: 0, young: 0 }
   let removed = 0
-  const wish = { operation: createPayout.name, before, profile }
+  const wish = { operation: createPayout, before, profile }
   const look = async (db: JournalReader, after: string) => {
     const found = await purgeCandidates(db, wish, after, group)
     return found.map((candidate) => ({ candidate, staying: stayingOf(candidate, present) }))

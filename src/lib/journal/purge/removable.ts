@@ -1,4 +1,4 @@
-/** Whether the personal data of a payout may go: its payment has ended for good, and nothing looks back at it any more. */
+/** The personal data of a payout may go once its payment has ended for good, and nothing looks back at it any more. */
 import type { PurgeCandidate } from '../../store/journal/purge.ts'
 import type { AttemptRow } from '../../store/journal/schema.ts'
 import { isHeld, type Present } from '../hold/in-flight.ts'
@@ -9,7 +9,7 @@ import { paidBefore, paymentEnd } from '../payment-end.ts'
 /** Days for which everything stays: more than the duplicate guard, limits and rules of four eyes look back. */
 export const shortestStay = 30
 
-/** Why it stays whole. */
+/** The reason for which it stays whole. */
 export type Staying = 'open' | 'notEnded' | 'approved' | 'young'
 
 /** States of a payout that never ran. */
@@ -32,6 +32,6 @@ export function stayingOf({ row, attempts, isApproved }: PurgeCandidate, present
   const isEnded = operatorWord !== null || (status !== null && paymentEnd(intent, status) !== null)
   if (isExecuted && !isEnded) return 'notEnded'
   if (attempts.some((attempt) => isYoung(attempt, present))) return 'young'
-  // What others have signed names its account, and is worth nothing without it.
+  // A request that others have signed names its account, and is worth nothing without it.
   return isApproved ? 'approved' : null
 }

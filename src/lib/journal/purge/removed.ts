@@ -1,5 +1,5 @@
 /**
- * What is left of a payout whose personal data was removed. A member that was there is null since: its name stays, nothing of it is
+ * The rest of a payout whose personal data was removed. A member that was there is null since: its name stays, nothing of it is
  * sent or compared, and people read one word in its place.
  */
 import type { Members } from '../../contract/core/members.ts'

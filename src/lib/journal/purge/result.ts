@@ -1,4 +1,4 @@
-/** What a purge did, as `--json` prints it. */
+/** The deeds of a purge, as `--json` prints it. */
 import { z } from 'zod'
 import { utcMoment } from '../../result.ts'
 

@@ -3,7 +3,7 @@ import { changeAttempt, changeIntent, wholeRow } from './journal.ts'
 import type { AttemptRow, IntentRow, JournalReader, JournalWriter } from './schema.ts'
 
 export interface PurgeWish {
-  readonly operation: string
+  readonly operation: { readonly name: string }
   /** Null for those of every profile. */
   readonly profile: string | null
   /** Last changed before this moment (ISO, UTC). */
@@ -23,7 +23,11 @@ export async function purgeCandidates(
   after: string,
   most: number,
 ): Promise<readonly PurgeCandidate[]> {
-  let query = db.selectFrom('intents').selectAll().where('operation', '=', operation).where('removed_at', 'is', null)
+  let query = db
+    .selectFrom('intents')
+    .selectAll()
+    .where('operation', '=', operation.name)
+    .where('removed_at', 'is', null)
   query = query.where('changed_at', '<', before).where('id', '>', after)
   if (profile !== null) query = query.where('profile', '=', profile)
   const rows = (await query.orderBy('id').limit(most).execute()).map(wholeRow)
