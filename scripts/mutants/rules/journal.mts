@@ -19,6 +19,18 @@ export const journal: readonly Mutant[] = [
     killers: [purge],
   },
   {
+    name: 'a purge keeps the salt of what it removes',
+    rule: 'No digest of the chain lets what was removed be guessed.',
+    changes: [{ in: 'without', find: "$random.uuid().replaceAll('-', '')", put: "(candidate.row.salt ?? '')" }],
+    killers: [purge],
+  },
+  {
+    name: 'a purge leaves the old texts in the log',
+    rule: 'What was removed is gone from the bytes of the journal.',
+    changes: [{ in: 'rewritten', find: "'pragma wal_checkpoint(truncate)'", put: "'pragma wal_checkpoint(passive)'" }],
+    killers: [purge],
+  },
+  {
     name: 'a purge leaves the old texts in the file',
     rule: 'What was removed is gone from the bytes of the journal.',
     changes: [{ in: 'rewritten', find: "await db.executeQuery(CompiledQuery.raw('vacuum'))", put: '' }],

@@ -1,12 +1,13 @@
 /** Personal data of payouts that ended long ago goes, also from the file; what keeps a payment from being made twice stays. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
 import { answers } from '../../kit/answers.ts'
 import { done, place } from '../../kit/order/scene.ts'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
-import { tamper, valueIn } from '../../kit/store/tampered.ts'
+import { journalFile, tamper, valueIn } from '../../kit/store/tampered.ts'
 import { addFault, clearFaults, ledgerOf } from '../../kit/world.ts'
 
 type Place = ReturnType<typeof place>
@@ -58,6 +59,22 @@ describe('journal purge', () => {
       request: { amount, currency, uniqueId, ...gone },
     })
     expect((await done(['journal', 'verify'], around)).json).toMatchObject({ intact: true, findings: [] })
+  })
+
+  test('what stood in freed pages and in the log goes, too, while another program has the journal open', async () => {
+    const around = place()
+    await paid(around, 'salary-1')
+    const scrap = `insert into scrap values ('${name}')`
+    tamper(around.home, `pragma secure_delete = off; create table scrap (words); ${scrap}; drop table scrap`)
+    around.clock.skip(32 * day)
+    const other = new DatabaseSync(journalFile(around.home))
+    try {
+      other.prepare('select count(*) from intents').get()
+      expect((await purge(around, '--yes')).json).toMatchObject({ removed: 1, erased: true })
+      expect(bytesOf(around)).not.toContain(name)
+    } finally {
+      other.close()
+    }
   })
 
   test('the same key is answered from the journal, with other content refused, and nothing is sent', async () => {
