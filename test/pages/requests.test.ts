@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
 import { looks } from '../kit/browser/chromium.ts'
-import { entries, opener, pay, seeInDetail, seeInList } from '../kit/browser/window.ts'
+import { entries, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/window.ts'
 import { receiver } from '../kit/callback/receiver.ts'
 import { callers } from '../kit/sandbox/callers.ts'
 import { integratorNamed } from '../kit/sandbox/integrator.ts'
@@ -82,7 +82,7 @@ test('filters leave the writes, the errors, the faults', async () => {
 
 test('a request leads to its order, the order to its callback, the callback back', async () => {
   const { page } = await opened(undefined, true)
-  await page.locator('#list tr:has-text("order.refund")').click()
+  await openInList(page, 'order.refund')
   await page.click('.onward a:has-text("Order")')
   await seeInDetail(page, 'Order of GEL 240.00')
   await page.click('.onward a:has-text("Callback")')
@@ -114,7 +114,7 @@ test('a request is copied as JSON and as a line for a shell, secrets hidden', as
   const { page, context, url } = await opened(undefined, true)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = async () => String(await page.evaluate('navigator.clipboard.readText()'))
-  await page.locator('#list tr:has-text("1250.00")').click()
+  await openInList(page, '1250.00')
   await page.waitForSelector('#detail article')
   await page.keyboard.press('c')
   await page.locator('#said:has-text("Copied as JSON")').waitFor()
@@ -154,7 +154,7 @@ test('a paid order is refunded in part and then the rest, and what is typed stay
   const order = await us.created({ amount: 20 })
   await sandbox.trigger({ what: 'paid', order })
   await page.click('nav a:has-text("Orders")')
-  await page.locator('#list tr:has-text("GEL 20.00")').click()
+  await openInList(page, 'GEL 20.00')
   await page.fill('#play-amount', '7.5')
   await page.keyboard.press('ArrowLeft')
   // The details change under the hands: another callback joins its links.
@@ -179,7 +179,7 @@ test('the next answer is lost by one click, and the log says what was executed a
   await page.locator('#said:has-text("its answer is lost")').waitFor()
   await expect(pay(sandbox, url)).rejects.toThrow()
   await page.click('nav a:has-text("Requests")')
-  await page.locator('#list tr:has-text("reset after")').click()
+  await openInList(page, 'reset after')
   await seeInDetail(page, 'Answer, which did not arrive whole')
   await seeInDetail(page, 'accepted: INITIAL')
   expect(await page.locator('#detail .bad').count()).toBe(0)
@@ -187,7 +187,7 @@ test('the next answer is lost by one click, and the log says what was executed a
 
 test('the cause of a refusal stands first, the step that failed after it', async () => {
   const { page } = await opened(undefined, true)
-  await page.locator('#list tr:has-text("6010")').click()
+  await openInList(page, '6010')
   await page.waitForSelector('#detail .cause')
   const text = (await page.locator('#detail').textContent()) ?? ''
   const order = ['It was sealed to another public key', 'failed at', 'unwrap', 'B1, service.md'].map((part) =>
@@ -251,7 +251,7 @@ test.each(['light', 'dark'] as const)(
     ] as const) {
       await page.click(`nav a:has-text("${view}")`)
       await page.waitForSelector(`nav a[aria-current]:has-text("${view}")`)
-      await page.locator(`#list tr:has-text("${row}")`).click()
+      await openInList(page, row)
       await page.waitForSelector('#detail article')
       await expectNoSidewaysScrolling(page)
       await expectAccessible(page)
@@ -262,7 +262,7 @@ test.each(['light', 'dark'] as const)(
 test('on a desktop in the dark the filtered list and an open entry are accessible', async () => {
   const { page, complaints, strayed } = await opened(looks['desktop-dark'], true)
   await page.click('#only-errors')
-  await page.locator('#list tr:has-text("WRONG_AMOUNT")').click()
+  await openInList(page, 'WRONG_AMOUNT')
   await page.waitForSelector('#detail article')
   await expectAccessible(page)
   await page.click('nav a:has-text("Clock and faults")')

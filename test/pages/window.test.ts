@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
 import { lookNames, looks } from '../kit/browser/chromium.ts'
-import { entries, opener, pay, seeInDetail, seeInList } from '../kit/browser/window.ts'
+import { entries, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/window.ts'
 import { create } from '../kit/payment.ts'
 import { turn } from '../kit/run/whole.ts'
 import { token } from '../kit/sandbox/window.ts'
@@ -135,7 +135,7 @@ test('a fault that was ordered by hand strikes, and its request says so', async 
   expect((await pay(sandbox, url)).status).toBe(502)
   await page.locator('[data-part=faults]:has-text("No fault is waiting.")').waitFor()
   await page.click('nav a:has-text("Requests")')
-  await page.locator('#list tr:has-text("html502 after")').click()
+  await openInList(page, 'html502 after')
   await seeInDetail(page, 'accepted: INITIAL')
 })
 
@@ -158,7 +158,7 @@ test('the clock is moved by hand, and a text being typed stays', async () => {
 test('the payer of an order is played by hand', async () => {
   const { page, sandbox } = await opened(undefined, true)
   await page.click('nav a:has-text("Orders")')
-  await page.locator('#list tr:has-text("GEL 64.90")').click()
+  await openInList(page, 'GEL 64.90')
   await page.selectOption('#play-card', 'declined')
   await page.click('#play-paid')
   await page.locator('#said:has-text("The order is FAILED: declined by the bank.")').waitFor()

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
 import type { Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import { newHome } from '../program/paydesk.ts'
@@ -40,3 +40,15 @@ export const entries = (page: Page) => page.locator('#list a.entry')
 export const seeInList = (page: Page, text: string) => page.locator(`#list tr:has-text("${text}")`).first().waitFor()
 
 export const seeInDetail = (page: Page, text: string) => page.locator(`#detail article:has-text("${text}")`).waitFor()
+
+/** Opens the row with this text. A list that is drawn anew between the two halves of a click takes none. */
+export async function openInList(page: Page, text: string): Promise<void> {
+  const row = `tr:has-text("${text}")`
+  await vi.waitFor(
+    async () => {
+      await page.locator(`#list ${row}`).click()
+      await page.locator(`#list tr[aria-current]:has-text("${text}")`).waitFor({ state: 'attached', timeout: 5_000 })
+    },
+    { timeout: 30_000 },
+  )
+}
