@@ -1,10 +1,10 @@
 /** Workers of a team that are killed at random, while their database is, too: each row of a plan is paid once. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { teamMachine } from '../kit/batch/fleet.ts'
-import { isWhole } from '../kit/run/whole.ts'
-import { ledgerService } from '../kit/service/ledger.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { teamMachine } from '../../kit/batch/fleet.ts'
+import { isWhole } from '../../kit/run/whole.ts'
+import { ledgerService } from '../../kit/service/ledger.ts'
+import { postgresServer } from '../../kit/store/postgres.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
