@@ -201,7 +201,7 @@ async function startedOnce(...flags: readonly string[]) {
   return await started
 }
 
-/** What has ended by now loses its personal data. */
+/** Payouts that have ended by now lose their personal data. */
 function purged(around: ReturnType<typeof begin>): Promise<Printed> {
   const day = 24 * 60 * 60 * 1000
   around.clock.skip(32 * day)

@@ -87,7 +87,7 @@ const worldForm = z.object({
   qrAddresses: z.array(z.object({ uri: z.string() })),
 })
 
-let made: Readonly<Record<'payout' | 'order' | 'wallet' | 'held' | 'plan' | 'subscription', string>>
+let made: Readonly<Record<'payout' | 'order' | 'saved' | 'wallet' | 'held' | 'plan' | 'subscription', string>>
 let url = ''
 
 beforeAll(async () => {
@@ -137,6 +137,7 @@ beforeAll(async () => {
   made = {
     payout: String(payout.transactionId),
     order: 'charged',
+    saved: String(order.integratorOrderId),
     wallet: String(created.uniqueId),
     held: String(payout.journalId),
     plan: String(JSON.parse(plan.stdout).planId),
@@ -146,7 +147,7 @@ beforeAll(async () => {
 
 /** A line for every command; {name}: something that was made before. Many end with a refusal, and that is looked at, too. */
 const lines: Readonly<Record<string, string>> = {
-  api: 'GET /api/distributor/balance/check?currency=GEL',
+  api: 'GET /api/v1/integrator/card/order-id?integratorOrderId={saved}',
   'approval:approve': 'a-1 --person-key {person}',
   'approval:list': '',
   'approval:reject': 'a-1 --because no --person-key {person}',

@@ -36,15 +36,26 @@ export function timedPaydesk(
   return timedNode([...nodeFlags, program, ...argv], home, more)
 }
 
+interface BenchClient {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** Known to the bare service, as every other is. */
+const anyClient: BenchClient = {
+  clientId: '11111111-2222-4333-8444-555555555555',
+  clientSecret: 'secret of the bench',
+}
+
 /** A new home with the profile `bench` for a service at an address. */
-export function newBenchHome(home: string, url: string): void {
+export function newBenchHome(home: string, url: string, { clientId, clientSecret } = anyClient): void {
   mkdirSync(home, { recursive: true })
   const secret = join(home, 'bench.secret')
-  writeFileSync(secret, 'secret of the bench\n', { mode: 0o600 })
+  writeFileSync(secret, `${clientSecret}\n`, { mode: 0o600 })
   timedPaydesk(
     [
       ...['profile', 'add', 'bench', '--base-url', url, '--environment', 'test'],
-      ...['--client-id', '11111111-2222-4333-8444-555555555555', '--client-secret-file', secret],
+      ...['--client-id', clientId, '--client-secret-file', secret],
     ],
     home,
   )

@@ -5,12 +5,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { csvOf, written } from '../batch/payees.mts'
-import { newBenchHome, program, timedPaydesk } from '../batch/program.mts'
-import { builtParts, served } from '../batch/served.mts'
+import { program, timedPaydesk } from '../batch/program.mts'
 import { judgeRatios, median } from '../judge.mts'
 import { type BenchServer, benchServer } from './postgres.mts'
+import { bareService, type RaceService, sandboxService } from './service.mts'
 
 export interface FleetRace {
+  readonly service: 'sandbox' | 'bare'
   /** Milliseconds after which the service answers. */
   readonly late: number
   readonly rows: number
@@ -20,14 +21,14 @@ export interface FleetRace {
 
 class Course {
   readonly #directory: string
-  readonly #url: string
+  readonly #service: RaceService
   readonly #server: BenchServer
   readonly #race: FleetRace
   #homes = 0
 
-  constructor(directory: string, url: string, server: BenchServer, race: FleetRace) {
+  constructor(directory: string, service: RaceService, server: BenchServer, race: FleetRace) {
     this.#directory = directory
-    this.#url = url
+    this.#service = service
     this.#server = server
     this.#race = race
   }
@@ -36,7 +37,7 @@ class Course {
   async rate(workers: number): Promise<number> {
     const home = join(this.#directory, `home-${this.#homes}`)
     this.#homes += 1
-    newBenchHome(home, this.#url)
+    const leave = await this.#service.enter(home)
     const env = workers === 0 ? {} : { ...(await this.#server.newStore()) }
     const { rows, concurrency } = this.#race
     const file = join(this.#directory, 'rows.csv')
@@ -49,6 +50,7 @@ class Course {
     if (accepted !== rows) throw new Error(`${accepted} of ${rows} rows were accepted`)
     for (const child of fleet) child.kill('SIGTERM')
     await Promise.all(fleet.map((child) => once(child, 'exit')))
+    await leave()
     rmSync(home, { recursive: true, force: true })
     return rows / (run.milliseconds / 1000)
   }
@@ -73,11 +75,11 @@ function told(name: string, rates: readonly number[]): string {
 export async function compareFleets(race: FleetRace, rounds: number): Promise<0 | 1 | 2> {
   const directory = mkdtempSync(join(tmpdir(), 'paydesk-bench-'))
   const server = await benchServer(directory)
-  const { service } = await builtParts(directory)
   written(join(directory, 'rows.csv'), csvOf(race.rows))
-  const { child, url } = await served(service, race.late)
+  const { late } = race
+  const service = race.service === 'bare' ? await bareService(directory, late) : sandboxService(directory, late)
   try {
-    const course = new Course(directory, url, server, race)
+    const course = new Course(directory, service, server, race)
     const [sqlite, one, three]: [number[], number[], number[]] = [[], [], []]
     for (let round = 0; round < rounds; round += 1) {
       sqlite.push(await course.rate(0))
@@ -90,7 +92,7 @@ export async function compareFleets(race: FleetRace, rounds: number): Promise<0 
     const [ofMore, ofBeside] = verdicts
     process.stdout.write(
       [
-        `a service that answers in ${race.late} ms, ${race.rows} rows, concurrency ${race.concurrency}, ${rounds} rounds`,
+        `${race.service === 'bare' ? 'a bare server' : 'the sandbox'}, which answers in ${late} ms, ${race.rows} rows, concurrency ${race.concurrency}, ${rounds} rounds`,
         ...[told('batch run', sqlite), told('one worker', one), told('three workers', three)],
         `  three to one         ${median(more).toFixed(2)}; at least 2.5: ${ofMore.verdict}`,
         `  one to batch run     ${median(beside).toFixed(2)}; at least 0.8: ${ofBeside.verdict}\n`,
@@ -100,7 +102,7 @@ export async function compareFleets(race: FleetRace, rounds: number): Promise<0 
     if (exits.includes(1)) return 1
     return exits.includes(2) ? 2 : 0
   } finally {
-    child.kill()
+    service.stop()
     await server.stop()
     rmSync(directory, { recursive: true, force: true })
   }

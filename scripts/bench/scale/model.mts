@@ -32,7 +32,7 @@ export function costsOf(results: readonly Result[]): Costs {
   return { perCommit: Math.max(0.1, y - perWrite * x), perWrite, ways: waysOf(results) }
 }
 
-/** What each millisecond of the way to the store has added to a commit, where writers waited for the row. */
+/** The time that each millisecond of the way to the store has added to a commit, where writers waited for the row. */
 function waysOf(results: readonly Result[]): number {
   const far = results.filter(({ storeLate, workers }) => storeLate > 0 && workers > 1)
   const added = far.flatMap((one) => {

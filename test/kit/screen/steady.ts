@@ -1,4 +1,4 @@
-/** What differs from run to run, as something of the same length, so that lines break where they broke. */
+/** Ids, times and numbers that differ from run to run, as something of the same length, so that lines break where they broke. */
 import { screenWidth } from '../../../src/lib/cli/drawing/words.ts'
 
 const same = (letter: string) => (text: string) => text.replaceAll(/[0-9a-z]/gi, letter)

@@ -10,7 +10,7 @@ export type Boundary = (typeof boundaries)[number]
 export const crashes = ['kill -9', 'full disk', 'damaged file'] as const
 export type Crash = (typeof crashes)[number]
 
-/** What befalls a team's store: a database that is killed is back at once, one that is gone when the command has ended. */
+/** The fates of a team's store: a database that is killed is back at once, one that is gone when the command has ended. */
 export const teamCrashes = ['kill -9', 'database killed', 'database gone'] as const
 export type TeamCrash = (typeof teamCrashes)[number]
 

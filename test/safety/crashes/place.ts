@@ -7,13 +7,13 @@ import { strike } from './strike.cjs'
 type AnyCell = Pick<Cell | TeamCell, 'boundary' | 'crash'>
 
 export interface CrashPlace {
-  /** What every command is told of it by the environment. */
+  /** The variables by which every command knows of it. */
   readonly env: Readonly<Record<string, string>>
   /** Milliseconds and flags that a command has for its service and its store. */
   readonly patience: readonly string[]
   /** Exit codes that a crash may have, besides those of every journal. */
   readonly more: readonly number[]
-  /** What the command that crashes is told besides. */
+  /** More variables, for the command that crashes. */
   crashing(home: string, cell: AnyCell): Readonly<Record<string, string>>
   /** Strikes from outside. */
   strike(home: string, crash: AnyCell['crash'], pid: number): void

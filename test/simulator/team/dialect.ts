@@ -18,7 +18,7 @@ import { databaseTime } from '../../../src/lib/store/postgres/clock.ts'
 import type { OwnRow } from '../../../src/lib/store/postgres/own-row.ts'
 import { lost, type Session, type SimulatedServer } from './server.ts'
 
-/** What befalls a connection around a commit, or before it. */
+/** The fate of a connection around a commit, or before it. */
 export type Trouble =
   | 'none'
   | 'before'

@@ -45,7 +45,7 @@ function typedPath(text: string): Typed {
   if (!/^\/(?!\/)[\x21-\x7e]*$/.test(text) || /[#\\]|(?:^|\/)\.\.?(?:\/|$|\?)/.test(text))
     throw new Failure(
       'usage',
-      `"${text}" is no path: it begins with one stroke, and has neither blanks nor dots to climb by`,
+      `"${text}" is no path: it begins with one slash, and has neither blanks nor dots to climb by`,
       {
         hints,
       },
@@ -69,8 +69,9 @@ export function mustBeRead(typedMethod: string, typed: string): void {
   const { path } = typedPath(typed)
   const known = knownAt(path).find((each) => each.method === method)
   if (known) {
-    const why = known.effect === 'write' ? 'goes through the journal, so that it is never made twice' : 'has a command'
-    throw new Failure('usage', `${method} ${path} is not sent from here: to ${known.summary} ${why}`, {
+    const why =
+      known.effect === 'write' ? 'it goes through the journal, so that it is never made twice' : 'it has a command'
+    throw new Failure('usage', `${method} ${path} (${known.summary}) is not sent from here: ${why}`, {
       hints: [hint`\`${typedAnew(commandFor(known), '--help')}\` tells how.`],
     })
   }

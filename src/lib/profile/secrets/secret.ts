@@ -65,38 +65,32 @@ function fromFile(profile: string, path: string): string {
   return text.secret
 }
 
+/** The client secret where it stands in a variable, a file or the configuration; null for the keyring. Throws Failure('credentials'). */
+function atHand({ name, clientSecret }: StoredProfile, env: Environment): string | null {
+  if (env[secretVariable] !== undefined) return fromVariable(name, secretVariable, env)
+  if (!clientSecret) {
+    throw unusable(name, 'is not known', hint`Give it with --client-secret-file of \`${paste('profile add')}\`.`)
+  }
+  if (clientSecret.from === 'file') return fromFile(name, clientSecret.path)
+  if (clientSecret.from === 'env') return fromVariable(name, clientSecret.name, env)
+  return clientSecret.from === 'config' ? clientSecret.value : null
+}
+
 /** Fetches the client secret of a profile. Throws Failure('credentials'). */
 export async function fetchSecret(profile: StoredProfile, env: Environment, keyring: Keyring): Promise<string> {
-  if (env[secretVariable] !== undefined) return fromVariable(profile.name, secretVariable, env)
-  const source = profile.clientSecret
-  if (!source) {
-    throw unusable(
-      profile.name,
-      'is not known',
-      hint`Give it with --client-secret-file of \`${paste('profile add')}\`.`,
-    )
-  }
-  if (source.from === 'file') return fromFile(profile.name, source.path)
-  if (source.from === 'env') return fromVariable(profile.name, source.name, env)
-  if (source.from === 'config') return source.value
-  const secret = await keyring.read(keyringAccount(profile))
-  if (!secret) {
-    const again = paste('profile add', blank('…'), '--client-secret-stdin', '--replace')
-    throw unusable(profile.name, 'is not in the keyring of this machine', hint`Give it again with \`${again}\`.`)
-  }
-  return secret
+  const secret = atHand(profile, env) ?? (await keyring.read(keyringAccount(profile)))
+  if (secret) return secret
+  const again = paste('profile add', blank('…'), '--client-secret-stdin', '--replace')
+  throw unusable(profile.name, 'is not in the keyring of this machine', hint`Give it again with \`${again}\`.`)
 }
 
 /**
- * The client secret where it costs nothing to look: null in the keyring, which may ask a person to open it, and where it cannot be
- * used. A service may quote it though it was not asked with it.
+ * The same where it costs nothing to look: null in the keyring, which may ask a person to open it, and where it cannot be used. A
+ * service may quote it though it was not asked with it.
  */
-export function secretAtHand({ name, clientSecret }: StoredProfile, env: Environment): string | null {
+export function secretAtHand(profile: StoredProfile, env: Environment): string | null {
   try {
-    if (env[secretVariable] !== undefined) return fromVariable(name, secretVariable, env)
-    if (clientSecret?.from === 'file') return fromFile(name, clientSecret.path)
-    if (clientSecret?.from === 'env') return fromVariable(name, clientSecret.name, env)
-    return clientSecret?.from === 'config' ? clientSecret.value : null
+    return atHand(profile, env)
   } catch {
     return null
   }
