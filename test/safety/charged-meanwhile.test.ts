@@ -32,6 +32,24 @@ async function twoRuns(first: Said, answerToCharge: Said) {
   return { desk, ended: await desk.run(...charge) }
 }
 
+test.each(Object.entries(unread))('one whose read %s is a conflict still', async (_how, first) => {
+  // The order of the card is one of this journal, and was not paid.
+  const desk = await handDesk(({ name, request, count }) => {
+    if (name === 'card.get') return count === 1 ? card : first
+    if (name !== 'order.create') return { value: { integratorOrderId: foreignOrder, status: 'FAILED' } }
+    if (request.integratorOrderId === foreignOrder)
+      return { value: { integratorOrderId: foreignOrder, status: 'FAILED' } }
+    return { code: 6023, group: 2 }
+  })
+  const [, , ...rest] = charge.slice(0, 6)
+  await desk.run('order', 'create', ...rest, '--integrator-order-id', foreignOrder, '--yes')
+  expect(await desk.run(...charge)).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
+  const again = await desk.run(...charge)
+  expect(again.code, again.stderr).not.toBe(0)
+  expect(again.error).toMatchObject({ moneyMoved: 'unknown' })
+  expect(desk.count('order.create')).toBe(2)
+})
+
 test.each(Object.entries(unread))('one whose read %s tells that it was charged', async (_how, first) => {
   const { desk, ended } = await twoRuns(first, { value: null })
   expect(ended, ended.stderr).toMatchObject({ code: 0, json: { outcome: 'accepted', replayed: true } })

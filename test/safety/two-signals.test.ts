@@ -13,7 +13,13 @@ import { newHome } from '../kit/program/paydesk.ts'
 import { isMissing, python } from '../kit/program/python.ts'
 import { until } from '../kit/run/until.ts'
 import { many, slice } from '../kit/run/whole.ts'
-import { type Answering, addHandProfile, type ServiceByHand, serviceByHand } from '../kit/service/service-by-hand.ts'
+import {
+  type Answering,
+  addHandProfile,
+  json,
+  type ServiceByHand,
+  serviceByHand,
+} from '../kit/service/service-by-hand.ts'
 
 const pairs = [
   ['SIGINT', 'SIGINT', 130, 'interrupted'],
@@ -105,6 +111,31 @@ describe.each(slice(pairs, mixed))('%s, then %s', (...pair) => {
     expect(ended.took).toBeLessThan(atOnce)
     expect(lineOf(ended.stderr)).toMatchObject({ name, exit: code, moneyMoved: 'no', journalId: null })
     expect(service.creates).toEqual([])
+  })
+
+  test('the same with a --key, which another run may have sent since: nothing is denied', async () => {
+    const { home, service, journal } = await scene(() => undefined)
+    await builtPaydesk(['journal', 'list'], home)
+    holdJournal(journal)
+    const running = start([...create({ profile: 'hand', key: 'k-1' }), '--json'], home)
+    await until('it is signed in', async () => service.seen.length === 1)
+    await pause(100)
+    const ended = await stopTwice(running, pair)
+    expect(lineOf(ended.stderr)).toMatchObject({ name, exit: code, moneyMoved: 'unknown', journalId: null })
+  })
+
+  test('a conflict whose command comes again, while another has the journal: still unknown', async () => {
+    const taken = json({ message: 'Duplicate', statusCode: 5017 }, 400)
+    const { home, journal } = await scene(({ path }) => (path === '/api/distributor' ? taken : undefined))
+    const again = [...create({ profile: 'hand', key: 'k-1' }), '--json']
+    expect((await builtPaydesk(again, home)).code).toBe(7)
+    holdJournal(journal)
+    const running = start(again, home)
+    await until('it has opened the journal', () => hasOpen(running, journal))
+    await pause(1_000)
+    const ended = await stopTwice(running, pair)
+    expect(lineOf(ended.stderr)).toMatchObject({ name, exit: code, moneyMoved: 'unknown' })
+    expect(ended.stderr).not.toContain('nothing was')
   })
 
   test.each([{ form: [] }, { form: ['--json'] }])(

@@ -8,11 +8,11 @@ import { Failure } from '../failure.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
-import { duplicateWarning, heldOver, otherBody, otherSum, takenOver } from '../journal/objection.ts'
+import { duplicateWarning, heldOver, otherSum, takenOver } from '../journal/objection.ts'
 import { type Guard, untouched } from '../journal/opening.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
-import { draftOf, mustBeAsHeld, sameButForSecrets, scopeOf } from './draft.ts'
+import { draftOf, mustBeAsHeld } from './draft.ts'
 import { type AskedBefore, guardOf, guardOfRepeat, mustFit } from './guard.ts'
 import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
@@ -48,28 +48,6 @@ export async function submit<Op extends WriteOperation>(
   for (const secret of requestSecrets(operation, request)) desk.tell.hide(secret)
   const guard = guardOf(desk.profile, operation, request, options)
   return notEndedUnpaid(desk, operation, await send(desk, operation, request, draft, guard, options))
-}
-
-/**
- * A write that was sent before, told or resolved without its secret: the journal answers before a card is read for it. Null if
- * it has to be sent. Throws a Failure: duplicate (7) for another body, and as `resolveOpen`.
- */
-export async function knownWithoutSecret<Op extends WriteOperation>(
-  desk: Desk,
-  operation: Op,
-  request: RequestOf<Op>,
-  businessKey: string | null,
-): Promise<Submitted | null> {
-  const draft = draftOf(desk.profile, operation, request, { businessKey, ownId: '' })
-  const filter = { uniqueIds: [draft.uniqueId], operations: [operation], limit: 1 }
-  const [intent] = await desk.journal.list({ scope: scopeOf(desk.profile), ...filter })
-  if (!intent || !['accepted', 'exists', 'unknown'].includes(intent.state)) return null
-  const sent = readJson(intent.body)
-  if (!isRecord(sent) || !sameButForSecrets(operation, sent, request)) throw otherBody(intent, draft)
-  if (intent.state !== 'unknown') return notEndedUnpaid(desk, operation, replay(intent))
-  const deadline = desk.clock.now() + desk.settings.timeout
-  const ran = await inPlay(desk, intent, () => resolveOpen(desk, operation, intent, deadline))
-  return ran && notEndedUnpaid(desk, operation, { intent: ran, replayed: false, warnings: [] })
 }
 
 /** Resolves an intent of the journal: by what a read shows of it, or by sending it once more under the same id. */
@@ -179,7 +157,7 @@ async function sendOnce<Op extends WriteOperation>(
   }
 }
 
-function replay(intent: Intent): Submitted {
+export function replay(intent: Intent): Submitted {
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   return { intent, replayed: true, warnings: [] }
 }

@@ -7,8 +7,9 @@ import type { FailureFacts, MoneyMoved } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { IntentFilter } from '../store/journal/journal.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
+import { isTaken } from './known-sum.ts'
 import { paidBefore, requestIn } from './payment-end.ts'
-import type { AttemptOutcome, State } from './verdict.ts'
+import { type AttemptOutcome, type State, unmoved } from './verdict.ts'
 
 /** A wish, before the journal knows it. */
 export interface Draft extends ServicePlace {
@@ -124,11 +125,6 @@ export function intentOf(row: IntentRow): Intent {
   }
 }
 
-/** True if an attempt met a conflict (7) that nothing has resolved. */
-export function isTaken({ sum_confirmed }: Pick<IntentRow, 'sum_confirmed'>): boolean {
-  return sum_confirmed === 'taken'
-}
-
 export function attemptOf(row: AttemptRow): Attempt {
   return {
     number: row.number,
@@ -155,9 +151,6 @@ export function idAtService({ body, uniqueId }: Intent): string {
   const order = isRecord(request) ? request.integratorOrderId : undefined
   return typeof order === 'string' ? order.toLowerCase() : uniqueId
 }
-
-/** States in which no attempt may have executed it, unless it is taken. */
-export const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away', 'held'])
 
 /** The movement of a payment's money, as far as the journal knows. */
 export function moneyMovedBy(intent: Intent): MoneyMoved {

@@ -15,6 +15,7 @@ import { headInWords } from './chain/head.ts'
 import type { Holding } from './hold/holder.ts'
 import { mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
+import { readOfSum } from './known-sum.ts'
 import { changeCounted } from './limits/counted.ts'
 import { type HeldBack, heldBack } from './limits/hold.ts'
 import { type Making, type OpenedAttempt, openedAgain } from './limits/opened.ts'
@@ -25,7 +26,7 @@ import { type Clearance, consider, type Guard, type Opening } from './opening.ts
 import { Payees } from './payees/payees.ts'
 import { isNews, statusSeen } from './payment-end.ts'
 import { stillRemoved } from './purge/removed.ts'
-import { type ClosingFacts, closing, type IntentChange, noHold, sumSeen } from './row.ts'
+import { type ClosingFacts, closing, type IntentChange, noHold } from './row.ts'
 import type { AnswerKeeper } from './spool/spool.ts'
 import { type Beginning, beginTogether, type ToBegin } from './together/begin.ts'
 import { finishTogether, type ToFinish } from './together/finish.ts'
@@ -73,10 +74,7 @@ export class Journal {
     return this.#store.read(async (db) => (await consider(db, draft, guard, this.#present)).opening)
   }
 
-  /**
-   * Writes intent and attempt in one durable commit. Only after it may a socket open. This transaction decides on its own
-   * reads: an earlier look was a hint. Throws as `look`.
-   */
+  /** Writes intent and attempt in one durable commit, on its own reads. Only after it may a socket open. Throws as `look`. */
   begin(draft: Draft, guard: Guard, heldFor: number, clearance: Clearance): Promise<Beginning> {
     return this.#begin({ draft, guard, heldFor, clearance })
   }
@@ -136,8 +134,9 @@ export class Journal {
       const row = await rows.recordedIntent(db, intent.journalId)
       if (!facts.held) mustBeFree(row, this.#present)
       else if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
-      if (row.state !== intent.state) throw changedMeanwhile(intentOf(row))
-      return this.#change(db, row, closing(state, because, facts))
+      const standing = intentOf(row)
+      if (standing.state !== intent.state || standing.isTaken !== intent.isTaken) throw changedMeanwhile(standing)
+      return this.#change(db, row, closing(row, state, because, facts))
     })
   }
 
@@ -145,18 +144,13 @@ export class Journal {
   async noteStatus(intent: Intent, status: string, statusDescription: string | null): Promise<Intent> {
     if (intent.disputed === null && intent.status === status && !isNews(intent, status, statusDescription))
       return intent
-    return this.#store.write(async (db) => {
-      // Another read may have told of another end meanwhile.
-      const row = await rows.recordedIntent(db, intent.journalId)
-      const changes = statusSeen(intentOf(row), status, statusDescription)
-      return changes === null ? intentOf(row) : this.#change(db, row, changes)
-    })
+    return this.#noted(intent, (row) => statusSeen(intentOf(row), status, statusDescription))
   }
 
-  /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. */
-  async noteSum(intent: Intent, differs: string | null): Promise<void> {
-    if (differs === null && (intent.sumConfirmed !== false || intent.disputed !== null)) return
-    await this.#note(intent, sumSeen(differs))
+  /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. Gives the intent then. */
+  async noteSum(intent: Intent, differs: string | null): Promise<Intent> {
+    if (differs === null && intent.sumConfirmed === true) return intent
+    return this.#noted(intent, (row) => readOfSum(row, differs))
   }
 
   list({ operations, ...filter }: JournalFilter): Promise<Intent[]> {
@@ -186,11 +180,16 @@ export class Journal {
     })
   }
 
-  async #note(intent: Intent, changes: IntentChange): Promise<void> {
-    await this.#store.write(async (db) => this.#change(db, await rows.recordedIntent(db, intent.journalId), changes))
+  /** Changes what a read has shown, on what the transaction reads: another read may have told of something else meanwhile. */
+  #noted(intent: Intent, changesIn: (row: IntentRow) => IntentChange | null): Promise<Intent> {
+    return this.#store.write(async (db) => {
+      const row = await rows.recordedIntent(db, intent.journalId)
+      return this.#change(db, row, changesIn(row))
+    })
   }
 
-  async #change(db: JournalWriter, row: IntentRow, changes: IntentChange): Promise<Intent> {
+  async #change(db: JournalWriter, row: IntentRow, changes: IntentChange | null): Promise<Intent> {
+    if (changes === null) return intentOf(row)
     return intentOf(await changeCounted(db, row, { ...stillRemoved(row, changes), changed_at: this.#now() }))
   }
 

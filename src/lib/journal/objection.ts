@@ -3,8 +3,9 @@ import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
-import { type Draft, factsOf, type Intent, moneyMovedBy, sumOf, unmoved } from './intent.ts'
+import { type Draft, factsOf, type Intent, moneyMovedBy, sumOf } from './intent.ts'
 import type { HeldBack } from './limits/hold.ts'
+import { unmoved } from './verdict.ts'
 
 function inShort(draft: Draft): string {
   const sum = sumOf(draft)
@@ -126,6 +127,16 @@ export function otherSum(intent: Intent, differs: string): Failure {
       hint`Another machine or program used the id: look there before you pay anew.`,
       hint`See what this journal sent: \`${paste('journal show', intent.journalId)}\`.`,
     ],
+  })
+}
+
+/** A conflict: the service has its id, and not certainly from this journal. */
+export function conflict(intent: Intent): Failure {
+  return new Failure('duplicate', `${intent.journalId} is a conflict: ${intent.because ?? 'its id is taken'}`, {
+    ...factsOf(intent),
+    moneyMoved: 'unknown',
+    retry: 'never',
+    hints: [hint`Look at the service which request it was, before you do it anew.`],
   })
 }
 

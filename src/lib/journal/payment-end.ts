@@ -107,14 +107,24 @@ export function bothStatuses(paid: string, status: string): string {
   return `the service answered ${paid}, and shows ${status} since: one of the two is wrong`
 }
 
-/** The columns that a read changes; null where it tells nothing new. */
+/** An intent with what stands against it. */
+interface Doubted extends Standing {
+  readonly disputed: string | null
+  readonly isTaken: boolean
+  readonly answeredSum: string | null
+  readonly otherSum: string | null
+}
+
+/** The columns that a read changes; null where it tells nothing new. A status takes no other doubt back. */
 export function statusSeen(
-  intent: Standing & { readonly disputed: string | null },
+  intent: Doubted,
   status: string,
   statusDescription: string | null,
 ): Partial<IntentRow> | null {
   if (intent.disputed !== null) return paymentEnd(intent, status) === 'paid' ? agreedAgain : null
   const before = paidUntilNow(intent, status)
-  if (before !== null && paidBefore({ ...intent, status }) === null) return disputedSince(before, status)
+  const isContradicted = before !== null && paidBefore({ ...intent, status }) === null
+  const isDoubted = intent.isTaken || intent.answeredSum !== null || intent.otherSum !== null
+  if (isContradicted && !isDoubted) return disputedSince(before, status)
   return isNews(intent, status, statusDescription) ? { status, status_description: statusDescription } : null
 }

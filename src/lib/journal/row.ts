@@ -3,7 +3,9 @@ import { originOf } from '../contract/service.ts'
 import type { Random } from '../edge.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
 import type { Draft } from './intent.ts'
+import { isDoubted, staysDoubted, sumAfter, sumFlag } from './known-sum.ts'
 import { type KeptMoment, kept, type Moment } from './moment.ts'
+import { reason, reasonInWords } from './reason.ts'
 import { type ClosedState, mayBeMended, outcomeOf, type PastAttempt, type State, type Verdict } from './verdict.ts'
 
 /** The facts of a payout in an acceptance or in A2. */
@@ -89,47 +91,10 @@ export function bodyOf(draft: Draft) {
   }
 }
 
-/** The reason why an intent was closed without a payout of this journal, in words that stand alone. */
-export function reasonOf(state: State, verdict: Verdict) {
-  return reason(reasonInWords(state, verdict))
-}
-
-function reasonInWords(state: State, verdict: Verdict): string | null {
-  if (verdict.kind === 'duplicate' && state !== 'exists') {
-    return verdict.shown
-      ? `the service refused it, but ${verdict.shown.because}: done by this request, sent twice on its way, or by another one`
-      : 'the service has this id already: from another machine, or from this very request, sent twice on its way'
-  }
-  if (verdict.kind === 'duplicate' && verdict.shown) return `it refuses, but ${verdict.shown.because}`
-  if (verdict.kind === 'unknown' && verdict.otherSum) return `the answer tells of another sum: ${verdict.otherSum}`
-  if (verdict.kind === 'refused' && state === 'refused') return 'the service refused it'
-  if (state === 'turned-away') return 'it was turned away before the service looked at it'
-  return state === 'unsent' ? 'not a byte of it left' : null
-}
-
-/** A reason, or the operator's word in its place, as columns. */
-function reason(words: string | null, byOperator = false): Pick<IntentRow, 'because' | 'operator_word'> {
-  return byOperator ? { because: null, operator_word: words } : { because: words, operator_word: null }
-}
-
-function sumFlag(fact: boolean): 'yes' | 'no' {
-  return fact ? 'yes' : 'no'
-}
-
-/**
- * An acceptance answers this very request; that the service has the id says nothing of the sum. `answered`: with another one.
- * `taken`: a conflict, which no refusal of a later attempt takes back.
- */
-export function confirmedBy(
-  state: State,
-  verdict: Verdict,
-  { sum_confirmed: before }: Pick<IntentRow, 'sum_confirmed'>,
-): 'yes' | 'no' | 'answered' | 'taken' | null {
-  if (state === 'accepted') return 'yes'
-  if (verdict.kind === 'unknown' && verdict.otherSum) return 'answered'
-  if (verdict.kind === 'duplicate' && verdict.shown) return 'taken'
-  if (state === 'exists') return sumFlag(verdict.kind === 'duplicate' && verdict.sumConfirmed === true)
-  return verdict.kind === 'duplicate' || before === 'taken' ? 'taken' : null
+/** What one more attempt makes of the sum that is known, and of the reason beside it: a doubt that stays keeps its own. */
+export function sumAndReason(before: IntentRow, state: State, verdict: Verdict): IntentChange {
+  const sum = { sum_confirmed: sumAfter(before, state, verdict) }
+  return staysDoubted(before, state, verdict) ? sum : { ...sum, ...reason(reasonInWords(state, verdict)) }
 }
 
 function acceptance(verdict: AcceptedFacts): Partial<IntentRow> {
@@ -180,21 +145,19 @@ export function attemptEnd(past: readonly PastAttempt[], verdict: Verdict) {
   }
 }
 
-/** An intent that is closed by evidence from outside, as columns. */
+/**
+ * An intent that is closed by evidence from outside, as columns. A read ends no doubt: that takes the operator, or a transaction
+ * that was named and compared (`accepted`).
+ */
 export function closing(
+  before: IntentRow,
   state: ClosedState,
   words: string,
   { seen = null, sumConfirmed = false, byOperator = false }: ClosingFacts,
-): Partial<IntentRow> {
-  return {
-    state,
-    ...reason(words, byOperator),
-    sum_confirmed: state === 'refused' ? null : sumFlag(sumConfirmed),
-    ...(seen ? acceptance(seen) : {}),
-  }
-}
-
-/** The result of a read about the executed sum, as columns: `differs` is null where it is this one, else the difference. */
-export function sumSeen(differs: string | null): Partial<IntentRow> {
-  return differs === null ? { sum_confirmed: 'yes' } : { sum_confirmed: 'other', ...reason(differs) }
+): IntentChange {
+  const isKept = isDoubted(before) && !byOperator && state !== 'accepted'
+  const known = isKept
+    ? { because: before.because ?? words }
+    : { ...reason(words, byOperator), sum_confirmed: state === 'refused' ? null : sumFlag(sumConfirmed) }
+  return { state, ...known, ...(seen ? acceptance(seen) : {}) }
 }

@@ -83,6 +83,9 @@ export const attemptOutcomes = [
  */
 export type State = AttemptOutcome | 'held'
 
+/** States in which no attempt may have executed an intent, unless it is taken. */
+export const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away', 'held'])
+
 export const intentStates = [...attemptOutcomes, 'held'] as const satisfies readonly State[]
 
 export interface PastAttempt {

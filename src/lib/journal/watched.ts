@@ -3,8 +3,8 @@
  * stand, so that the last words of a process are true without another look at the disk.
  */
 import { hint, paste } from '../hint.ts'
-import type { StoppedFacts } from '../signals.ts'
-import { factsOf, type Intent } from './intent.ts'
+import { nothingSentNow, type StoppedFacts } from '../signals.ts'
+import { type Draft, factsOf, type Intent } from './intent.ts'
 import { Journal } from './journal.ts'
 
 export class WatchedJournal extends Journal {
@@ -12,7 +12,7 @@ export class WatchedJournal extends Journal {
   readonly #met = new Map<string, Intent>()
   /** The intent that this command sends or resolves. */
   #own: string | null = null
-  #opening = 0
+  readonly #opening = new Set<Draft>()
 
   override async look(...given: Parameters<Journal['look']>) {
     const opening = await super.look(...given)
@@ -23,13 +23,14 @@ export class WatchedJournal extends Journal {
   }
 
   override async begin(...given: Parameters<Journal['begin']>): ReturnType<Journal['begin']> {
-    this.#opening += 1
+    const [draft] = given
+    this.#opening.add(draft)
     try {
       const begun = await super.begin(...given)
       this.#take(begun.intent)
       return begun
     } finally {
-      this.#opening -= 1
+      this.#opening.delete(draft)
     }
   }
 
@@ -62,8 +63,11 @@ export class WatchedJournal extends Journal {
     return intents
   }
 
-  /** The last words about money at this moment; null where no intent is in play. */
-  standing(): StoppedFacts | null {
+  /**
+   * The last words about money at this moment; null where no intent is in play. `isAboutEarlier`: the command names a payment that
+   * another run may have sent.
+   */
+  standing(isAboutEarlier: boolean): StoppedFacts | null {
     const own = this.#own === null ? undefined : this.#met.get(this.#own)
     const open = [...this.#met.values()].filter(({ state }) => state === 'unknown')
     const [first] = own?.state === 'unknown' ? [own] : open
@@ -72,7 +76,9 @@ export class WatchedJournal extends Journal {
       ? [own]
       : [...this.#met.values()].filter(({ state }) => state === 'accepted' || state === 'exists')
     if (ended) return known(ended)
-    return this.#opening > 0 ? opening : null
+    if (this.#opening.size === 0) return null
+    const isNew = !isAboutEarlier && [...this.#opening].every(({ businessKey }) => businessKey === null)
+    return isNew ? opening : { ...opening, said: nothingSentNow.said, moneyMoved: 'unknown' }
   }
 
   #take(intent: Intent): Intent {
@@ -93,11 +99,12 @@ function unknown(intent: Intent, count: number): StoppedFacts {
 
 function known(intent: Intent): StoppedFacts {
   const isThere = intent.state === 'accepted' || intent.state === 'exists'
+  const isOver = !isThere && !intent.isTaken
   return {
-    said: isThere ? 'stopped; the service has it already' : 'stopped; nothing was executed',
+    said: isOver ? 'stopped; nothing was executed' : 'stopped; the service has it already',
     ...factsOf(intent),
-    moneyMoved: isThere ? 'unknown' : 'no',
-    retry: isThere ? 'never' : 'same-id',
+    moneyMoved: isOver ? 'no' : 'unknown',
+    retry: isOver ? 'same-id' : 'never',
     hints: [hint`${paste('journal show', intent.journalId)}`],
   }
 }

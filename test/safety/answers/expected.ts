@@ -5,8 +5,11 @@
 import type { Meaning } from './meaning.ts'
 import type { Write, WriteName } from './writes.ts'
 
-/** One command of a story. `first` and `again` meet the answer, the others a service that answers as documented. */
-export type Step = 'first' | 'again' | 'resume' | 'late' | 'last'
+/**
+ * One command of a story. `first` and `again` meet the answer, `lost` a service that loses every answer to the write; the others one
+ * that answers as documented.
+ */
+export type Step = 'first' | 'again' | 'lost' | 'resume' | 'late' | 'last'
 
 export interface Expected {
   /** Any of these. */
@@ -91,6 +94,11 @@ function onRepeat({ write, meaning }: Circumstances): Expected {
   return unknown
 }
 
+/** True if the first attempt met a conflict. That is one for ever, so one more attempt is lost in its story. */
+export function isConflict({ meaning, afterLost }: Circumstances): boolean {
+  return meaning.kind === 'duplicate' && !afterLost
+}
+
 /** The same command again, with the same answers, while reads work. */
 function onAgain(story: Circumstances): Expected {
   const { write, meaning, executed, afterLost } = story
@@ -106,6 +114,7 @@ function onAgain(story: Circumstances): Expected {
 function onResume(story: Circumstances): Expected {
   const { write, meaning, executed } = story
   const again = expectedOf('again', story)
+  if (isConflict(story)) return { exit: [7, 9], moneyMoved: 'unknown' }
   if (meaning.kind === 'unknown' && meaning.stays) return unknown
   if (again.exit.includes(0)) return ended(0)
   if (meaning.kind === 'ended') return again
@@ -123,7 +132,9 @@ function onResume(story: Circumstances): Expected {
 }
 
 /** A quarter of an hour later: what left no trace was not executed. */
-function onLate({ write, executed, meaning }: Circumstances): Expected {
+function onLate(story: Circumstances): Expected {
+  const { write, executed, meaning } = story
+  if (isConflict(story)) return { exit: [7, 9], moneyMoved: 'unknown' }
   if (meaning.kind === 'unknown' && meaning.stays) return unknown
   return write.name === 'user register' || executed ? unknown : no(5, 'refused')
 }
@@ -133,7 +144,7 @@ function onLast(story: Circumstances): Expected {
   const { write, meaning, executed } = story
   if (meaning.kind === 'ended') return no(5)
   if (meaning.kind === 'unknown' && meaning.stays) return unknown
-  if (meaning.kind === 'duplicate' && !story.afterLost) return { exit: [7], moneyMoved: 'unknown' }
+  if (isConflict(story)) return { exit: [7, 9], moneyMoved: 'unknown' }
   if (meaning.kind === 'turned-away' && executed && !story.afterLost) return { exit: [7], moneyMoved: 'unknown' }
   const isOpen = expectedOf('resume', story).exit.includes(9) && onLate(story).exit.includes(9)
   return isOpen && unreadable.includes(write.name) ? unknown : ended(0)
@@ -145,6 +156,8 @@ export function expectedOf(step: Step, story: Circumstances): Expected {
       return story.afterLost ? onRepeat(story) : onFirst(story)
     case 'again':
       return onAgain(story)
+    case 'lost':
+      return { exit: [7, 9], moneyMoved: 'unknown' }
     case 'resume':
       return onResume(story)
     case 'late':

@@ -19,7 +19,7 @@ export function hurried(): Program {
   return {
     run: (argv, home) => paydesk(argv, { home, clock, random: impatient }),
     wait: (milliseconds) => clock.skip(milliseconds),
-    steps: ['first', 'again', 'resume', 'late', 'last'],
+    steps: ['first', 'again', 'lost', 'resume', 'late', 'last'],
   }
 }
 
@@ -28,6 +28,6 @@ export function built(): Program {
   return {
     run: (argv, home) => builtPaydesk([...argv, ...(argv[0] === 'journal' ? [] : ['--timeout', '2s'])], home),
     wait: () => undefined,
-    steps: ['first', 'again', 'resume'],
+    steps: ['first', 'again', 'lost', 'resume'],
   }
 }

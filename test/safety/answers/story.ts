@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import type { Answer } from './answer.ts'
-import { type Circumstances, executions, expectedOf, isRepeated, type Step } from './expected.ts'
+import { type Circumstances, executions, expectedOf, isConflict, isRepeated, type Step } from './expected.ts'
 import { homeFor, profile } from './home.ts'
 import { type Ended, judge, look, twice } from './judge.ts'
 import { meaningOf } from './meaning.ts'
@@ -39,6 +39,7 @@ class Story {
     const lines: string[] = []
     let isAstray = false
     for (const step of this.#program.steps) {
+      if (step === 'lost' && !isConflict(this.#of)) continue
       if (step === 'late' && !expectedOf('resume', this.#of).exit.includes(9)) continue
       await this.#prepare(step)
       const ended = await this.#command(step)
@@ -71,6 +72,10 @@ class Story {
     this.#service.readsAnswer = step !== 'first' || isPlainRefusal
     this.#service.foreign = meaning.kind === 'duplicate' && !afterLost && !executed
     if (step === 'late') this.#program.wait(16 * 60_000)
+    if (step === 'lost') {
+      this.#service.behave({ execute: false, say: () => 'reset' })
+      return
+    }
     if (step !== 'first' && step !== 'again') {
       this.#service.behave({ execute: true, say: null })
       return

@@ -41,7 +41,10 @@ export class JournalAccess implements Capability {
     return journal
   }
 
-  readonly standing = (): StoppedFacts | null => this.#watched?.standing() ?? null
+  readonly standing = (): StoppedFacts | null => {
+    const { id, argv } = this.#invocation
+    return this.#watched?.standing(isAboutEarlier(id ?? '', argv)) ?? null
+  }
 
   /** A file that is missing, a wrong flag or ^C ends a command; what an earlier run of it did is not undone by that. */
   readonly placed = async (failure: Failure): Promise<Failure> => {

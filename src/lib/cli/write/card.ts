@@ -3,7 +3,8 @@ import { Flags } from '@oclif/core'
 import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { readCard } from '../../desk/order/card.ts'
-import { knownWithoutSecret, type Submitted } from '../../desk/submit.ts'
+import { inLightOfConflict, knownWithoutSecret } from '../../desk/sent-before.ts'
+import type { Submitted } from '../../desk/submit.ts'
 import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { cardTokenIn } from '../input/card-token.ts'
@@ -74,9 +75,10 @@ export async function charging(
     const { token, cardMask } = await readCard(desk, savedWith)
     return { known: null, request: { ...order, cardToken: token }, cardMask }
   } catch (error) {
+    if (!(error instanceof Failure)) throw error
     // Another run of it may have read the card, and charged it, while this one waited for its answer.
-    const meanwhile = error instanceof Failure && !desk.signal.aborted ? await sentBefore() : null
-    if (meanwhile === null) throw error
+    const meanwhile = desk.signal.aborted ? null : await sentBefore()
+    if (meanwhile === null) throw await inLightOfConflict(desk, createOrder, order, businessKey, error)
     return { ...unread, known: meanwhile }
   }
 }

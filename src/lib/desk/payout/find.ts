@@ -8,6 +8,7 @@ import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent, type JournalFilter } from '../../journal/intent.ts'
 import { isJournalId, meaningOf, nameIn } from '../../journal/named.ts'
+import { conflict, otherSum } from '../../journal/objection.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
 import { writesTo } from '../recover/at-stake.ts'
@@ -53,7 +54,7 @@ export function payoutNamed(desk: Pick<Desk, 'journal' | 'profile'>, id: string)
   return knownIntent(desk, id, [createPayout])
 }
 
-/** The transaction that an id names. Throws as `findIntent`, and unknown (9) for an intent that is not resolved. */
+/** The transaction that an id names. Throws as `requireIntent`, unknown (9) where the service has not told it, and duplicate (7) for a conflict. */
 export async function payoutOfId(desk: Desk, id: string): Promise<Found> {
   const { text, mayBe } = nameIn(id)
   if (/^\d+$/.test(text) && mayBe !== 'key') return transactionNamed(desk, text, mayBe)
@@ -89,6 +90,8 @@ async function found(desk: Desk, transactionId: string, intent: Intent | null): 
 
 function withoutTransaction(intent: Intent): Failure {
   const facts = factsOf(intent)
+  if (intent.otherSum !== null) return otherSum(intent, intent.otherSum)
+  if (intent.isTaken) return conflict(intent)
   if (intent.state === 'unknown') {
     return new Failure('unknown', `the outcome of ${intent.journalId} is unknown, so it has no transactionId yet`, {
       ...facts,
@@ -96,9 +99,10 @@ function withoutTransaction(intent: Intent): Failure {
     })
   }
   if (intent.state === 'exists') {
-    return new Failure('not-found', `the service has ${intent.uniqueId}, but never told its transactionId`, {
+    return new Failure('unknown', `the service has ${intent.uniqueId}, but never told its transactionId`, {
       ...facts,
       moneyMoved: 'unknown',
+      retry: 'after-fix',
       hints: [hint`Close it: \`${paste('payout reconcile', intent.uniqueId, '--transaction-id', blank('<n>'))}\`.`],
     })
   }

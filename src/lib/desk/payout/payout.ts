@@ -47,12 +47,12 @@ async function read(desk: Desk, found: Found, deadline?: number): Promise<Payout
   if (intent) {
     const differs = sumDiffers(intent, details)
     const remembered = desk.journal.noteSum(intent, differs)
-    await remembered.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+    const seen = await remembered.catch(() => desk.tell.say('the journal could not note the sum that was read'))
     if (differs !== null) throw otherSum(intent, differs)
     // The status was read, whether or not it can be noted.
     const noting = desk.journal.noteStatus(intent, details.status, details.statusDescription)
     const noted = await noting.catch(() => desk.tell.say('the journal could not note the status'))
-    warnings.push(...doubts(noted ?? intent))
+    warnings.push(...doubts(noted ?? seen ?? intent))
   }
   const { name, environment } = desk.profile
   return { ...details, journalId: intent?.journalId ?? null, profile: name, environment, warnings }

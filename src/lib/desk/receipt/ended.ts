@@ -47,12 +47,13 @@ export async function notEndedUnpaid<As extends Taken>(
   )
 }
 
-/** The warning of a read about a payment of which two ends were told; none where nothing contradicts. */
-export function doubts({ disputed, journalId }: Pick<Intent, 'disputed' | 'journalId'>): string[] {
-  if (disputed === null) return []
-  return [
-    `${disputed}; never pay it anew before the service has said which holds (${hintInWords(hint`\`${paste('journal show', journalId)}\``)})`,
-  ]
+/** The warning of a read about a payment of which two ends were told, or that met a conflict; none where nothing contradicts. */
+export function doubts(intent: Pick<Intent, 'disputed' | 'isTaken' | 'because' | 'journalId'>): string[] {
+  const { disputed, isTaken, because, journalId } = intent
+  const doubt = disputed ?? (isTaken ? `the journal holds it as a conflict (${because ?? 'its id is taken'})` : null)
+  if (doubt === null) return []
+  const show = hintInWords(hint`\`${paste('journal show', journalId)}\``)
+  return [`${doubt}; never pay it anew before the service has said which holds (${show})`]
 }
 
 /** It was taken as paid, and a read says otherwise: which of the two holds only the service can say. */

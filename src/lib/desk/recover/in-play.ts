@@ -4,7 +4,8 @@
  */
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import { factsOf, type Intent, unmoved } from '../../journal/intent.ts'
+import { factsOf, type Intent } from '../../journal/intent.ts'
+import { unmoved } from '../../journal/verdict.ts'
 import type { Desk } from '../desk.ts'
 
 /** The end of a command by ^C or SIGTERM while this intent was in play. */

@@ -6,19 +6,23 @@ import { absentAfter, walletDeadlineMargin, walletLifetime } from '../../contrac
 import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
-import { factsOf, type Intent } from '../../journal/intent.ts'
+import { factsOf, type Intent, idAtService } from '../../journal/intent.ts'
 import type { Moment } from '../../journal/moment.ts'
-import { otherSum } from '../../journal/objection.ts'
+import { conflict, otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { ageOf } from './age.ts'
+import { writesTo } from './at-stake.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 
 /**
  * Closes an intent by evidence: the closed intent if it ran, null if the evidence decides nothing. Throws Failure('refused')
- * if it did not run. `held` says that this run has it in flight.
+ * if it did not run, and Failure('duplicate') where another attempt met a conflict: then nothing says whose work is shown.
+ * `held` says that this run has it in flight.
  */
 export async function closeBy(desk: Desk, intent: Intent, evidence: Evidence, held: boolean): Promise<Intent | null> {
+  if (evidence.kind !== 'executed' && evidence.kind !== 'over') return null
+  if (intent.isTaken) throw conflict(await desk.journal.close(intent, 'refused', evidence.because, { held }))
   if (evidence.kind === 'executed') {
     const { status, because, sumConfirmed } = evidence
     const seen = {
@@ -30,7 +34,6 @@ export async function closeBy(desk: Desk, intent: Intent, evidence: Evidence, he
     }
     return desk.journal.close(intent, 'exists', because, { seen, held, sumConfirmed })
   }
-  if (evidence.kind !== 'over') return null
   throw notExecuted(await desk.journal.close(intent, 'refused', evidence.because, { held }), evidence.because)
 }
 
@@ -53,11 +56,15 @@ function stillUnknown(intent: Intent, why: string): Failure {
 }
 
 /** True if it may be sent once more now that the service shows no trace of it. */
-function mayBeSent(operation: WriteOperation, intent: Intent, now: number): boolean {
+async function mayBeSent(desk: Desk, operation: WriteOperation, intent: Intent): Promise<boolean> {
+  if (desk.journal.mayWake(intent)) return false
   const request = readJson(intent.body)
   const { unanswered } = operation.repeats(isRecord(request) ? request : {})
-  if (unanswered === 'once') return now < Date.parse(intent.openedAt) + (walletLifetime - walletDeadlineMargin) * 1000
-  return unanswered === 'look-first'
+  if (unanswered !== 'once') return unanswered === 'look-first'
+  // The time of the order counts from its creation, where this journal knows of it.
+  const writes = await writesTo(desk, operation.about, idAtService(intent))
+  const begun = Math.min(...[intent, ...writes].map(({ openedAt }) => Date.parse(openedAt)))
+  return desk.journal.moment.now < begun + (walletLifetime - walletDeadlineMargin) * 1000
 }
 
 /**
@@ -81,7 +88,7 @@ export async function resolveOpen(
   const evidence = await evidenceOf(desk, intent, deadline)
   const closed = await closeBy(desk, intent, evidence, false)
   if (closed) return closed
-  const maySend = mayBeSent(operation, intent, desk.journal.moment.now) && !desk.journal.mayWake(intent)
+  const maySend = await mayBeSent(desk, operation, intent)
   switch (evidence.kind) {
     case 'none':
       if (maySend) return null
@@ -116,5 +123,6 @@ async function expectNoMore(desk: Desk, intent: Intent, because: string, asked: 
     )
   }
   const why = `${because}, ${minutes} minutes after it was sent`
-  throw notExecuted(await desk.journal.close(intent, 'refused', why), why)
+  const closed = await desk.journal.close(intent, 'refused', why)
+  throw closed.isTaken ? conflict(closed) : notExecuted(closed, why)
 }

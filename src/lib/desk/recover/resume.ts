@@ -6,7 +6,7 @@ import { isSameService } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent, sumOf } from '../../journal/intent.ts'
-import { otherSum } from '../../journal/objection.ts'
+import { conflict, otherSum } from '../../journal/objection.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Part } from '../../profile/parts.ts'
@@ -155,13 +155,6 @@ function overAlready(intent: Intent): Failure {
       hints: [hint`See \`${paste('journal show', intent.journalId)}\`; to do it, run its command again.`],
     },
   )
-}
-
-function conflict(intent: Intent): Failure {
-  return new Failure('duplicate', `${intent.journalId} is a conflict: ${intent.because ?? 'its id is taken'}`, {
-    ...factsOf(intent),
-    hints: [hint`Look at the service which request it was, before you do it anew.`],
-  })
 }
 
 /** The operator's word about an open intent, kept as such in the journal. */

@@ -5,7 +5,7 @@ import { type FoundIntent, intentsFound, wholeIntent } from '../../store/journal
 import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
 import { attemptOf, type Intent, intentOf } from '../intent.ts'
 import { changeCounted } from '../limits/counted.ts'
-import { attemptEnd, confirmedBy, type IntentChange, noHold, reasonOf, statusBy } from '../row.ts'
+import { attemptEnd, type IntentChange, noHold, statusBy, sumAndReason } from '../row.ts'
 import { type PastAttempt, stateAfter, type Verdict } from '../verdict.ts'
 import { decisionOf, type Ending } from './gathering.ts'
 
@@ -67,8 +67,7 @@ function changeBy(
   if (rows.isExecuted(before) && state !== 'accepted') return null
   return {
     state,
-    ...reasonOf(state, verdict),
-    sum_confirmed: confirmedBy(state, verdict, before),
+    ...sumAndReason(before, state, verdict),
     ...statusBy(verdict),
     // Nothing more is sent for it, so it is given free at once.
     ...(rows.isExecuted({ state }) && before.holder === self ? noHold : {}),

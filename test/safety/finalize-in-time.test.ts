@@ -1,0 +1,39 @@
+/** A wallet order has five minutes from its creation: a finalization is not sent once more after them, whenever it was first sent. */
+import { expect, test } from 'vitest'
+import { handDesk, handOrder } from '../kit/service/hand-desk.ts'
+
+const address =
+  'https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=5a9db0c0-0321-4a11-8c11-000000000321'
+const create = ['wallet', 'create', '--unique-id', handOrder, '--uri', address, '--yes']
+const finalize = [
+  'wallet',
+  'finalize',
+  '--unique-id',
+  handOrder,
+  '--amount',
+  '25',
+  '--final-status',
+  'SUCCESS',
+  '--yes',
+]
+
+test.each([
+  ['inside the five minutes it is sent once more', 30, 1],
+  ['after them it is not', 150, 0],
+])('a finalization that left no trace: %s', async (_when, seconds, sent) => {
+  let isLost = true
+  const desk = await handDesk(({ name }) => {
+    if (name === 'wallet.finalize' && isLost) return { plain: 'reset' }
+    if (name === 'wallet.finalize') return { value: { uniqueId: handOrder, status: 'SUCCESS' } }
+    return { value: { uniqueId: handOrder, status: 'REGISTERED', amount: 25 } }
+  })
+  expect(await desk.run(...create)).toMatchObject({ code: 0 })
+  desk.skip(200_000)
+  const first = await desk.run(...finalize)
+  expect(first, first.stderr).toMatchObject({ code: 9 })
+  const before = desk.count('wallet.finalize')
+  isLost = false
+  desk.skip(seconds * 1000)
+  const resumed = await desk.run('resume', String(first.error.journalId), '--yes')
+  expect(desk.count('wallet.finalize') - before, resumed.stderr).toBe(sent)
+})
