@@ -4,6 +4,8 @@ import { answers, attempts } from './rules/answers.mts'
 import { approvals } from './rules/approvals.mts'
 import { chain } from './rules/chain.mts'
 import { consent, secrets } from './rules/consent.mts'
+import { doubts } from './rules/doubt/doubts.mts'
+import { sums } from './rules/doubt/sums.mts'
 import { evidence } from './rules/evidence.mts'
 import { files } from './rules/files.mts'
 import { held } from './rules/held.mts'
@@ -11,7 +13,6 @@ import { journal } from './rules/journal.mts'
 import { limits } from './rules/limits.mts'
 import { once } from './rules/once.mts'
 import { papers } from './rules/papers.mts'
-import { sums } from './rules/sums.mts'
 import { team } from './rules/team.mts'
 import { told } from './rules/told.mts'
 import { twice } from './rules/twice.mts'
@@ -25,6 +26,7 @@ export const mutants: readonly Mutant[] = [
   ...told,
   ...evidence,
   ...twice,
+  ...doubts,
   ...files,
   ...papers,
   ...journal,

@@ -162,7 +162,10 @@ test('a wallet order that is shown as failed after it was finalized is told so, 
   })
   expect((await desk.run(...finalize)).code).toBe(0)
   const read = await desk.run('wallet', 'details', handOrder)
-  expect([read.code, String(read.json.warnings)]).toEqual([0, expect.stringContaining('shows it as FAILED now')])
+  expect([read.code, String(read.json.warnings)]).toEqual([
+    0,
+    expect.stringContaining('answered SUCCESS, and shows FAILED since'),
+  ])
   const again = await desk.run(...finalize)
   expect(again, again.stderr).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown', status: 'FAILED' } })
   expect(desk.count('wallet.finalize')).toBe(1)

@@ -187,7 +187,7 @@ export const attempts: readonly Mutant[] = [
   {
     name: 'that the service has an id proves the sum',
     rule: 'A known id proves no sum until a read has shown it.',
-    changes: [{ in: 'confirmedBy', find: 'sumFlag($shown)', put: 'sumFlag(true)' }],
+    changes: [{ in: 'sumAfter', find: "sumFlag(verdict.kind === 'duplicate' && $shown)", put: 'sumFlag(true)' }],
     killers: [safety('not-moved')],
   },
 ]

@@ -24,7 +24,7 @@ export const evidence: readonly Mutant[] = [
   {
     name: 'a card that cannot be read denies the charge of another run',
     rule: 'A charge that was sent meanwhile is told, whatever the read of its card says.',
-    changes: [{ in: 'charging', find: 'error instanceof Failure && !desk.signal.aborted', put: 'false' }],
+    changes: [{ in: 'charging', find: 'desk.signal.aborted ? null : await sentBefore()', put: 'null' }],
     killers: [safety('charged-meanwhile')],
   },
   {

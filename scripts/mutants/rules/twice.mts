@@ -16,18 +16,6 @@ export const twice: readonly Mutant[] = [
     killers: [safety('sent-twice')],
   },
   {
-    name: 'the journal forgets a conflict',
-    rule: 'A conflict is a conflict for ever.',
-    changes: [
-      {
-        in: 'confirmedBy',
-        find: "$duplicate || before === 'taken' ? $taken : null",
-        put: "before === 'taken' ? $taken : null",
-      },
-    ],
-    killers: [safety('sent-twice')],
-  },
-  {
     name: 'a completion that is refused took no money, although the order is paid',
     rule: 'A refusal does not deny what a read shows.',
     changes: [
@@ -66,7 +54,7 @@ export const twice: readonly Mutant[] = [
   {
     name: 'one read takes back what was answered as paid',
     rule: 'A read that says otherwise takes no money back.',
-    changes: [{ in: 'notEndedUnpaid', find: 'if (paid !== null) $contradicted', put: ';' }],
+    changes: [{ in: 'intentOf', find: 'ownContradiction(row)', put: 'null' }],
     killers: [safety('taken-back')],
   },
   {

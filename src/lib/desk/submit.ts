@@ -80,7 +80,7 @@ async function send<Op extends WriteOperation>(
   const until = { deadline, timeToSend: timeToSend(desk, deadline, options) }
   for (let round = 1; ; round += 1) {
     const seen = isNew && round === 1 ? untouched : await desk.journal.look(draft, guard)
-    if (seen.kind === 'done') return replay(seen.intent)
+    if (seen.kind === 'done') return asReplayed(seen.intent)
     const trying = () => sendOnce(desk, operation, request, draft, guard, { ...seen, ...until })
     const atStake = seen.unresolved ?? seen.conflict
     const tried = atStake ? await inPlay(desk, atStake, trying) : await trying()
@@ -132,7 +132,7 @@ async function sendOnce<Op extends WriteOperation>(
   } catch (error) {
     // Another process may have sent the same payment in the meantime: then "nothing was sent" would be wrong.
     const now = await journal.look(draft, guard)
-    if (now.kind === 'done') return { kind: 'done', submitted: replay(now.intent) }
+    if (now.kind === 'done') return { kind: 'done', submitted: asReplayed(now.intent) }
     if (now.unresolved && !open) throw overtaken(now.unresolved)
     throw now.conflict ? told(error, now.conflict, desk.signal) : error
   }
@@ -140,7 +140,7 @@ async function sendOnce<Op extends WriteOperation>(
   const lease = settings.timeout + settings.connectTimeout + settings.answerTimeout
   const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
   const begun = await journal.begin(draft, guard, lease, clearance)
-  if (begun.kind === 'done') return { kind: 'done', submitted: replay(begun.intent) }
+  if (begun.kind === 'done') return { kind: 'done', submitted: asReplayed(begun.intent) }
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
   if (begun.kind === 'held') throw heldOver(begun)
   const warnings = begun.suspected ? [duplicateWarning(begun.suspected)] : []
@@ -157,7 +157,7 @@ async function sendOnce<Op extends WriteOperation>(
   }
 }
 
-export function replay(intent: Intent): Submitted {
+export function asReplayed(intent: Intent): Submitted {
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   return { intent, replayed: true, warnings: [] }
 }

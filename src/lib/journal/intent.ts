@@ -7,8 +7,8 @@ import type { FailureFacts, MoneyMoved } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { IntentFilter } from '../store/journal/journal.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
-import { isTaken } from './known-sum.ts'
-import { paidBefore, requestIn } from './payment-end.ts'
+import { isTaken } from './doubt/known-sum.ts'
+import { ownContradiction, requestIn } from './payment-end.ts'
 import { type AttemptOutcome, type State, unmoved } from './verdict.ts'
 
 /** A wish, before the journal knows it. */
@@ -119,7 +119,7 @@ export function intentOf(row: IntentRow): Intent {
     sumConfirmed: row.sum_confirmed === null || isTaken(row) ? null : row.sum_confirmed === 'yes',
     isTaken: isTaken(row),
     otherSum: row.sum_confirmed === 'other' ? (row.because ?? '') : null,
-    disputed: row.sum_confirmed === 'disputed' ? (row.because ?? '') : null,
+    disputed: row.sum_confirmed === 'disputed' ? (row.because ?? '') : ownContradiction(row),
     answeredSum: row.sum_confirmed === 'answered' ? (row.because ?? '') : null,
     removedAt: row.removed_at,
   }
@@ -156,8 +156,7 @@ export function idAtService({ body, uniqueId }: Intent): string {
 export function moneyMovedBy(intent: Intent): MoneyMoved {
   const { operation, state, status, isTaken, body } = intent
   if (unmoved.has(state)) return isTaken ? 'unknown' : 'no'
-  if (state === 'unknown' || status === null || intent.disputed !== null || paidBefore(intent) !== null)
-    return 'unknown'
+  if (state === 'unknown' || status === null || intent.disputed !== null) return 'unknown'
   return writeNamed(operation)?.payment?.(status, requestIn(body))?.money ?? 'unknown'
 }
 

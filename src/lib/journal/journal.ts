@@ -12,10 +12,10 @@ import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../
 import { hasRules } from './approvals/ask-rules.ts'
 import type { FourEyes } from './approvals/four-eyes.ts'
 import { headInWords } from './chain/head.ts'
+import { readOfSum } from './doubt/known-sum.ts'
 import type { Holding } from './hold/holder.ts'
 import { mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
-import { readOfSum } from './known-sum.ts'
 import { changeCounted } from './limits/counted.ts'
 import { type HeldBack, heldBack } from './limits/hold.ts'
 import { type Making, type OpenedAttempt, openedAgain } from './limits/opened.ts'
@@ -144,7 +144,7 @@ export class Journal {
   async noteStatus(intent: Intent, status: string, statusDescription: string | null): Promise<Intent> {
     if (intent.disputed === null && intent.status === status && !isNews(intent, status, statusDescription))
       return intent
-    return this.#noted(intent, (row) => statusSeen(intentOf(row), status, statusDescription))
+    return this.#noted(intent, (row) => statusSeen(intentOf(row), row, status, statusDescription))
   }
 
   /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. Gives the intent then. */

@@ -7,6 +7,7 @@ import { writeNamed } from '../contract/operations.ts'
 import type { End, StatusFacts } from '../contract/status.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { IntentRow } from '../store/journal/schema.ts'
+import { isDoubted } from './doubt/known-sum.ts'
 
 /** The part of an intent that tells how its payment stands. */
 interface Standing {
@@ -72,7 +73,7 @@ export function paidBefore(standing: Pick<Standing, 'operation' | 'body' | 'stat
  * The status in which a payment was known to be paid, where a read says now that it ended unpaid: one of the two is wrong. Null
  * where nothing contradicts.
  */
-export function paidUntilNow(standing: Pick<Standing, 'operation' | 'body' | 'status'>, status: string): string | null {
+function paidUntilNow(standing: Pick<Standing, 'operation' | 'body' | 'status'>, status: string): string | null {
   if (standing.status === null || paymentEnd(standing, standing.status) !== 'paid') return null
   return paymentEnd(standing, status) === 'not-paid' ? standing.status : null
 }
@@ -102,29 +103,48 @@ function disputedSince(paid: string, status: string): Partial<IntentRow> {
 /** A read says again that it is paid; its sum was not compared by it. */
 const agreedAgain: Partial<IntentRow> = { sum_confirmed: 'no', because: null }
 
+/** True if the journal has it as paid: by a status that it was told, or because it moved a sum and makes no payment of its own. */
+export function isPaidHere(standing: Standing & { readonly amountMinor: string | null }): boolean {
+  const { state, status, operation, amountMinor } = standing
+  if (state !== 'accepted' && state !== 'exists') return false
+  if (!writeNamed(operation)?.payment) return amountMinor !== null
+  return paidBefore(standing) !== null || (status !== null && paymentEnd(standing, status) === 'paid')
+}
+
+/**
+ * The contradiction between what was told of a payment before and a status that is read of it now, in words; null where they
+ * agree.
+ */
+export function contradictionTo(
+  standing: Standing & { readonly disputed: string | null },
+  status: string,
+): string | null {
+  const paid = paidUntilNow(standing, status) ?? paidBefore({ ...standing, status })
+  if (paid !== null) return bothStatuses(paid, status)
+  return paymentEnd(standing, status) === 'paid' ? null : standing.disputed
+}
+
+/** The same of the newest status that the journal has of it. */
+export function ownContradiction(standing: Pick<Standing, 'operation' | 'body' | 'status' | 'answer'>): string | null {
+  const paid = paidBefore(standing)
+  return paid === null ? null : bothStatuses(paid, `${standing.status}`)
+}
+
 /** Both statuses in words. */
-export function bothStatuses(paid: string, status: string): string {
+function bothStatuses(paid: string, status: string): string {
   return `the service answered ${paid}, and shows ${status} since: one of the two is wrong`
 }
 
-/** An intent with what stands against it. */
-interface Doubted extends Standing {
-  readonly disputed: string | null
-  readonly isTaken: boolean
-  readonly answeredSum: string | null
-  readonly otherSum: string | null
-}
-
-/** The columns that a read changes; null where it tells nothing new. A status takes no other doubt back. */
+/** The columns that a read changes; null where it tells nothing new. `known`: of its sum; a status takes no other doubt back. */
 export function statusSeen(
-  intent: Doubted,
+  intent: Standing,
+  known: Pick<IntentRow, 'sum_confirmed'>,
   status: string,
   statusDescription: string | null,
 ): Partial<IntentRow> | null {
-  if (intent.disputed !== null) return paymentEnd(intent, status) === 'paid' ? agreedAgain : null
+  if (known.sum_confirmed === 'disputed') return paymentEnd(intent, status) === 'paid' ? agreedAgain : null
   const before = paidUntilNow(intent, status)
   const isContradicted = before !== null && paidBefore({ ...intent, status }) === null
-  const isDoubted = intent.isTaken || intent.answeredSum !== null || intent.otherSum !== null
-  if (isContradicted && !isDoubted) return disputedSince(before, status)
+  if (isContradicted && !isDoubted(known)) return disputedSince(before, status)
   return isNews(intent, status, statusDescription) ? { status, status_description: statusDescription } : null
 }

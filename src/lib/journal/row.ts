@@ -2,10 +2,10 @@
 import { originOf } from '../contract/service.ts'
 import type { Random } from '../edge.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
+import { isDoubted, staysDoubted, sumAfter, sumFlag } from './doubt/known-sum.ts'
+import { reason, reasonInWords } from './doubt/reason.ts'
 import type { Draft } from './intent.ts'
-import { isDoubted, staysDoubted, sumAfter, sumFlag } from './known-sum.ts'
 import { type KeptMoment, kept, type Moment } from './moment.ts'
-import { reason, reasonInWords } from './reason.ts'
 import { type ClosedState, mayBeMended, outcomeOf, type PastAttempt, type State, type Verdict } from './verdict.ts'
 
 /** The facts of a payout in an acceptance or in A2. */
@@ -91,7 +91,7 @@ export function bodyOf(draft: Draft) {
   }
 }
 
-/** What one more attempt makes of the sum that is known, and of the reason beside it: a doubt that stays keeps its own. */
+/** The known sum after one more attempt, and the reason beside it: a doubt that stays keeps its own. */
 export function sumAndReason(before: IntentRow, state: State, verdict: Verdict): IntentChange {
   const sum = { sum_confirmed: sumAfter(before, state, verdict) }
   return staysDoubted(before, state, verdict) ? sum : { ...sum, ...reason(reasonInWords(state, verdict)) }

@@ -9,7 +9,7 @@ import { readKnownPayout } from '../../desk/payout/payout.ts'
 import { contradicted } from '../../desk/receipt/ended.ts'
 import { Failure } from '../../failure.ts'
 import { timeLeft } from '../../journal/moment.ts'
-import { bothStatuses, paidUntilNow } from '../../journal/payment-end.ts'
+import { contradictionTo } from '../../journal/payment-end.ts'
 import { ownIntent } from '../papers/lines.ts'
 import { type Standing, standingOf, standings } from '../papers/standing.ts'
 import { SumsBy } from '../papers/sums.ts'
@@ -128,8 +128,8 @@ class Asking {
       await pace.pass(signal)
       const deadline = desk.clock.now() + Math.max(0, Math.min(this.#left(), desk.settings.answerTimeout))
       const { status } = await readKnownPayout(desk, intent, transactionId, deadline)
-      const paid = paidUntilNow(intent, status)
-      if (paid !== null) throw contradicted(intent, createPayout.about, bothStatuses(paid, status))
+      const doubt = contradictionTo(intent, status)
+      if (doubt !== null) throw contradicted(intent, createPayout.about, doubt)
       this.doubtful.delete(row.planned.number)
       if (payoutEnd(status) === null) return true
       final(row, status)

@@ -2,16 +2,14 @@
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import { orderPayment } from '../../contract/order/payment.ts'
-import type { StatusFacts } from '../../contract/status.ts'
-import { about, Failure, type MoneyMoved } from '../../failure.ts'
-import { filledIn, type Hint, hint, hintInWords, paste } from '../../hint.ts'
-import { isOf } from '../../journal/intent.ts'
-import { bothStatuses, paidUntilNow, requestIn } from '../../journal/payment-end.ts'
+import { about, Failure } from '../../failure.ts'
+import { hint, hintInWords, paste } from '../../hint.ts'
+import { requestIn } from '../../journal/payment-end.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import type { SubmitOptions } from '../line/terms.ts'
-import { contradicted, doubts } from '../receipt/ended.ts'
+import { doubts } from '../receipt/ended.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
 import { certainClock } from '../recover/age.ts'
 import { moneyOf, openAmong, resolveIt } from '../recover/at-stake.ts'
@@ -19,6 +17,7 @@ import { compareSum } from '../recover/shown-sum.ts'
 import { type Submitted, submit } from '../submit.ts'
 import { askOrder, factsOfOrder } from './ask.ts'
 import { submitChange } from './change.ts'
+import { nextIn, orderEnded } from './ended.ts'
 import { type FoundOrder, orderOfId } from './find.ts'
 import type { orderReadResult } from './result.ts'
 
@@ -77,7 +76,7 @@ async function watchedOrder(desk: Desk, found: FoundOrder): Promise<Watched<Orde
     subject: { key: found.created?.businessKey ?? null, id: found.integratorOrderId },
     read: (until) => read(desk, found, until),
     end: (status) => now(status)?.end ?? null,
-    ended: ({ status }) => ended(status, now(status), found),
+    ended: ({ status }) => orderEnded(status, now(status), found),
     notFinal: (last) =>
       new Failure(
         'pending',
@@ -112,36 +111,6 @@ async function watchedOrder(desk: Desk, found: FoundOrder): Promise<Watched<Orde
         hints: [waitOn],
       }),
   }
-}
-
-const madeElsewhere = hint`This journal did not create it: with a validUntil it may still be paid until then.`
-
-/** "No" of an order that ended unpaid, unless it may have a validUntil that is not known here. */
-function moneyAt(status: string, { created }: FoundOrder): MoneyMoved {
-  return created ? 'no' : (orderPayment(status, { validUntil: '' })?.money ?? 'no')
-}
-
-/** Its status speaks for its creation; whatever else was done to it has moved what it moved. */
-function ended(status: string, facts: StatusFacts | null, found: FoundOrder): Failure {
-  const paid = found.created && paidUntilNow(found.created, status)
-  if (found.created && paid !== null) return contradicted(found.created, 'order', bothStatuses(paid, status))
-  const { exit, means, next } = facts ?? { exit: null, means: 'not paid', next: null }
-  return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
-    ...factsOfOrder(found),
-    status,
-    moneyMoved: moneyOf(found.writes.filter((each) => !isOf(each, createOrder))) ?? moneyAt(status, found),
-    retry: 'after-fix',
-    hints: [
-      ...(found.created || moneyAt(status, found) === 'no' ? [] : [madeElsewhere]),
-      ...(next === null ? [] : [next]),
-    ],
-  })
-}
-
-/** The next step for an order in this status; null where there is none to take. */
-function nextIn(facts: StatusFacts | null, { integratorOrderId }: FoundOrder): Hint | null {
-  const next = facts?.next ?? null
-  return next === null ? null : filledIn(next, { integratorOrderId })
 }
 
 /**

@@ -7,7 +7,7 @@ import { about, Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
-import { bothStatuses, paidUntilNow } from '../../journal/payment-end.ts'
+import { contradictionTo } from '../../journal/payment-end.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
@@ -104,8 +104,8 @@ function factsOfRead(read: PayoutRead) {
 }
 
 function ended(read: PayoutRead, { intent }: Found): Failure {
-  const paid = intent && paidUntilNow(intent, read.status)
-  if (intent && paid !== null) return contradicted(intent, 'payout', bothStatuses(paid, read.status))
+  const doubt = intent && contradictionTo(intent, read.status)
+  if (intent && doubt !== null) return contradicted(intent, 'payout', doubt)
   const words = read.statusDescription ? ` (${read.statusDescription})` : ''
   const facts = payoutStatusFacts(read.status)
   return new Failure(

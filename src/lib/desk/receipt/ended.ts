@@ -6,7 +6,7 @@ import type { Subject, WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
-import { bothStatuses, paidBefore, unpaidEnd } from '../../journal/payment-end.ts'
+import { unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
 import { anotherId } from '../new-id.ts'
 import { certainClock } from '../recover/age.ts'
@@ -29,8 +29,6 @@ export async function notEndedUnpaid<As extends Taken>(
   const mayHaveEnded = unpaidEnd(intent, Number.POSITIVE_INFINITY) !== null
   const facts = mayHaveEnded ? unpaidEnd(intent, (await certainClock(journal, intent))()) : null
   if (facts === null) return taken
-  const paid = paidBefore(intent)
-  if (paid !== null) throw contradicted(intent, operation.about, bothStatuses(paid, `${intent.status}`), warnings)
   const { status, statusDescription, journalId } = intent
   const words = statusDescription ? `: ${statusDescription}` : ''
   const again = replayed ? `; told from the journal (${journalId}), nothing was sent now` : ''

@@ -7,6 +7,7 @@ import { writeNamed, writesAbout } from '../../contract/operations.ts'
 import { Failure, type FailureFacts, type MoneyMoved } from '../../failure.ts'
 import { type Hint, hint, paste } from '../../hint.ts'
 import { type Intent, idAtService, moneyMovedBy } from '../../journal/intent.ts'
+import { isPaidHere } from '../../journal/payment-end.ts'
 import { BareStop, endedAtOnce, nothingSentNow } from '../../signals.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
@@ -39,6 +40,17 @@ export function moneyOf(writes: readonly Intent[]): MoneyMoved | null {
   if (openAmong(counting)) return 'unknown'
   const moved = counting.map(moneyMovedBy)
   return (['yes', 'unknown'] as const).find((each) => moved.includes(each)) ?? 'no'
+}
+
+/**
+ * The payment that this journal has of a thing whose cancellation or deletion is asked for, in words: a read that shows the thing as
+ * over contradicts it. Null where there is none, and for any other write.
+ */
+export async function paidInSpite(desk: Pick<Desk, 'journal' | 'profile'>, intent: Intent): Promise<string | null> {
+  const operation = writeNamed(intent.operation)
+  if (operation?.evidence?.refusals?.means !== 'done') return null
+  const paid = (await writesTo(desk, operation.about, idAtService(intent))).find(isPaidHere)
+  return paid ? `this journal has its ${paid.operation} (${paid.journalId}) as executed` : null
 }
 
 export function openAmong(writes: readonly Intent[]): Intent | null {

@@ -17,6 +17,7 @@ import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../answer/acceptance.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
+import { paidInSpite } from './at-stake.ts'
 
 export type Evidence =
   /** Executed. `sumConfirmed`: the sum is shown, and it is the one that was sent. */
@@ -71,13 +72,14 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): 
 }
 
 /**
- * Facts from an answer to the write itself, which no read to the contrary outweighs: another sum, or that it had been done
- * before.
+ * Facts from answers, which no read to the contrary outweighs: another sum, that it had been done before, or that what is to be
+ * cancelled was paid.
  */
-async function toldBefore({ journal }: Desk, intent: Intent, evidence: Evidence): Promise<string | null> {
-  if (intent.answeredSum !== null || evidence.kind === 'executed') return intent.answeredSum
+async function toldBefore(desk: Desk, intent: Intent, evidence: Evidence): Promise<string | null> {
+  if (intent.answeredSum !== null) return intent.answeredSum
+  if (evidence.kind === 'executed') return paidInSpite(desk, intent)
   const statuses = writeNamed(intent.operation)?.proof.doneBefore ?? []
-  const told = (await journal.attempts(intent))
+  const told = (await desk.journal.attempts(intent))
     .filter(({ statusCode }) => statusCode === null)
     .map(({ message }) => message ?? '')
   const status = told.find((message) => statuses.includes(message))

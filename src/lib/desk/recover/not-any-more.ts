@@ -13,7 +13,7 @@ import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../answer/acceptance.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
-import { writesTo } from './at-stake.ts'
+import { paidInSpite, writesTo } from './at-stake.ts'
 import { questionTo } from './evidence.ts'
 
 /** Milliseconds that a refusal waits for a read beside it. */
@@ -61,8 +61,11 @@ export async function inLightOfStatus(
   if (!refusals.shows(status) && !refusals.says.includes(code))
     return { ...refused, seen: refusals.possibleIn.includes(status) ? null : status }
   switch (refusals.means) {
-    case 'done':
+    case 'done': {
+      const paid = await paidInSpite(desk, intent)
+      if (paid !== null) return { kind: 'unknown', why: `${because}, and ${paid}`, words }
       return { kind: 'duplicate', words, shown: { status, because, isDone: true } }
+    }
     case 'conflict':
       // The outcome of an earlier attempt is told by the evidence of its own read.
       return isRepeat ? refused : { kind: 'duplicate', words, shown: { status, because, isDone: false } }

@@ -8,7 +8,7 @@ import { addIntent, changeIntent } from '../../store/journal/journal.ts'
 import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
 import { countAllSpent, countSpent } from '../../store/journal/spent.ts'
 import { countInDay } from '../approvals/day.ts'
-import { isTaken } from '../known-sum.ts'
+import { isTaken } from '../doubt/known-sum.ts'
 import type { IntentChange } from '../row.ts'
 import type { State } from '../verdict.ts'
 

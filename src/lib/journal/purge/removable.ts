@@ -4,7 +4,7 @@ import type { AttemptRow } from '../../store/journal/schema.ts'
 import { isHeld, type Present } from '../hold/in-flight.ts'
 import { intentOf } from '../intent.ts'
 import { certainlyPassed, isOfThisStart } from '../moment.ts'
-import { paidBefore, paymentEnd } from '../payment-end.ts'
+import { paymentEnd } from '../payment-end.ts'
 
 /** Days for which everything stays: more than the duplicate guard, limits and rules of four eyes look back. */
 export const shortestStay = 30
@@ -25,7 +25,7 @@ function isYoung({ started_at: iso, started_steady: steady }: AttemptRow, presen
 export function stayingOf({ row, attempts, isApproved }: PurgeCandidate, present: Present): Staying | null {
   const intent = intentOf(row)
   const { isTaken, otherSum, answeredSum, disputed, status, operatorWord, state } = intent
-  const doubts = [otherSum, answeredSum, disputed, paidBefore(intent)]
+  const doubts = [otherSum, answeredSum, disputed]
   if (isTaken || doubts.some((doubt) => doubt !== null) || isHeld(row, present)) return 'open'
   const isExecuted = state === 'accepted' || state === 'exists'
   if (!isExecuted && !neverRan.has(state)) return 'open'

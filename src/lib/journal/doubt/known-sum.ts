@@ -1,11 +1,11 @@
 /**
- * What is known of the sum that was executed under an id (the column `sum_confirmed`), and which later fact takes an earlier one
- * back. A doubt outlasts whatever is less than its opposite: a conflict outlasts every read, lost attempt and refusal, and so
+ * The sum that was executed under an id, as far as it is known (the column `sum_confirmed`), and which later fact takes an earlier
+ * one back. A doubt outlasts whatever is less than its opposite: a conflict outlasts every read, lost attempt and refusal, and so
  * does an answer that told of another sum. The operator's word and a reconciliation end all of them.
  */
-import type { IntentRow } from '../store/journal/schema.ts'
+import type { IntentRow } from '../../store/journal/schema.ts'
+import { type State, unmoved, type Verdict } from '../verdict.ts'
 import { endInWords, reason } from './reason.ts'
-import { type State, unmoved, type Verdict } from './verdict.ts'
 
 /** `taken`: a conflict. `answered`: an answer to the write itself told of another sum. `other`: a read did. `disputed`: it was told as paid, and as ended unpaid since. */
 type Doubt = 'taken' | 'answered' | 'other' | 'disputed'
@@ -64,7 +64,7 @@ function sumSeen({ state, sum_confirmed: before }: Row, differs: string | null):
 }
 
 /**
- * What a read of the executed sum changes: `differs` is null where it is the one that was asked for, else the difference in words.
+ * The columns that a read of the executed sum changes: `differs` is null where it is the one that was asked for, else the difference in words.
  * Null where it changes nothing.
  */
 export function readOfSum(before: IntentRow, differs: string | null): Partial<IntentRow> | null {

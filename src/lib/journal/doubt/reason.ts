@@ -1,6 +1,6 @@
-/** Why an intent stands as it does, in words that stand alone, and the columns that hold them. */
-import type { IntentRow } from '../store/journal/schema.ts'
-import type { State, Verdict } from './verdict.ts'
+/** The reason why an intent stands as it does, in words that stand alone, and the columns that hold them. */
+import type { IntentRow } from '../../store/journal/schema.ts'
+import type { State, Verdict } from '../verdict.ts'
 
 /** States in which nothing was executed from here, in words. */
 export const endInWords = {

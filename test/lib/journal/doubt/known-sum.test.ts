@@ -1,10 +1,10 @@
 /** Doubts about a payment, whatever follows them: attempts, reads and the operator in any order. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isDoubted, isTaken, readOfSum, sumAfter } from '../../../src/lib/journal/known-sum.ts'
-import { closing } from '../../../src/lib/journal/row.ts'
-import { intentStates, type State, type Verdict } from '../../../src/lib/journal/verdict.ts'
-import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
+import { isDoubted, isTaken, readOfSum, sumAfter } from '../../../../src/lib/journal/doubt/known-sum.ts'
+import { closing } from '../../../../src/lib/journal/row.ts'
+import { intentStates, type State, type Verdict } from '../../../../src/lib/journal/verdict.ts'
+import type { IntentRow } from '../../../../src/lib/store/journal/schema.ts'
 
 const words = { http: 400, statusCode: 5017, exceptionGroup: null, message: null }
 const lost: Verdict = { kind: 'unknown', why: 'reset', words: null }

@@ -1,6 +1,6 @@
 /** The sum in an answer, the end of a payment, and the body beneath a status that turns away. */
-import { command, playing, safety } from '../killers.mts'
-import type { Mutant } from '../mutant.mts'
+import { command, playing, safety } from '../../killers.mts'
+import type { Mutant } from '../../mutant.mts'
 
 export const sums: readonly Mutant[] = [
   {
@@ -38,14 +38,7 @@ export const sums: readonly Mutant[] = [
   {
     name: 'a read resolves what was answered with another sum',
     rule: 'After an answer with another sum only `payout reconcile` or the operator resolves it.',
-    changes: [
-      {
-        in: 'toldBefore',
-        find: "$intent.answeredSum !== null || $evidence.kind === 'executed'",
-        put: "$evidence.kind === 'executed'",
-      },
-      { in: 'toldBefore', find: 'return $intent.answeredSum', put: 'return null' },
-    ],
+    changes: [{ in: 'toldBefore', find: 'if (intent.answeredSum !== null) return intent.answeredSum', put: ';' }],
     killers: [safety('another-sum')],
   },
   {

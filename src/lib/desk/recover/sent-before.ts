@@ -1,15 +1,15 @@
 /** A write that this journal knows under its key or id, before what it still lacks is read for it. */
-import type { RequestOf, WriteOperation } from '../contract/operation.ts'
-import type { Failure } from '../failure.ts'
-import { factsOf } from '../journal/intent.ts'
-import { otherBody } from '../journal/objection.ts'
-import { isRecord, readJson } from '../json.ts'
-import type { Desk } from './desk.ts'
-import { draftOf, sameButForSecrets, scopeOf } from './draft.ts'
-import { notEndedUnpaid } from './receipt/ended.ts'
-import { inPlay } from './recover/in-play.ts'
-import { resolveOpen } from './recover/resolve.ts'
-import { replay, type Submitted } from './submit.ts'
+import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
+import type { Failure } from '../../failure.ts'
+import { factsOf } from '../../journal/intent.ts'
+import { otherBody } from '../../journal/objection.ts'
+import { isRecord, readJson } from '../../json.ts'
+import type { Desk } from '../desk.ts'
+import { draftOf, sameButForSecrets, scopeOf } from '../draft.ts'
+import { notEndedUnpaid } from '../receipt/ended.ts'
+import { asReplayed, type Submitted } from '../submit.ts'
+import { inPlay } from './in-play.ts'
+import { resolveOpen } from './resolve.ts'
 
 /**
  * A write that was sent before, told or resolved without its secret: the journal answers before a card is read for it. Null if
@@ -25,7 +25,7 @@ export async function knownWithoutSecret<Op extends WriteOperation>(
   if (!intent || !['accepted', 'exists', 'unknown'].includes(intent.state)) return null
   const sent = readJson(intent.body)
   if (!isRecord(sent) || !sameButForSecrets(operation, sent, request)) throw otherBody(intent, draft)
-  if (intent.state !== 'unknown') return notEndedUnpaid(desk, operation, replay(intent))
+  if (intent.state !== 'unknown') return notEndedUnpaid(desk, operation, asReplayed(intent))
   const deadline = desk.clock.now() + desk.settings.timeout
   const ran = await inPlay(desk, intent, () => resolveOpen(desk, operation, intent, deadline))
   return ran && notEndedUnpaid(desk, operation, { intent: ran, replayed: false, warnings: [] })

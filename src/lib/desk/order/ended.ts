@@ -1,0 +1,50 @@
+/** The end of an order without a payment, and what can be done next: its status speaks for its creation, and not for what was done to it since. */
+import { createOrder } from '../../contract/order/order.ts'
+import { orderPayment } from '../../contract/order/payment.ts'
+import type { StatusFacts } from '../../contract/status.ts'
+import { Failure, type MoneyMoved } from '../../failure.ts'
+import { filledIn, type Hint, hint } from '../../hint.ts'
+import { isOf, moneyMovedBy } from '../../journal/intent.ts'
+import { contradictionTo } from '../../journal/payment-end.ts'
+import { contradicted } from '../receipt/ended.ts'
+import { moneyOf } from '../recover/at-stake.ts'
+import { factsOfOrder } from './ask.ts'
+import type { FoundOrder } from './find.ts'
+
+const madeElsewhere = hint`This journal did not create it: with a validUntil it may still be paid until then.`
+
+/** "No" of an order that ended unpaid, unless it may have a validUntil that is not known here. */
+function moneyAt(status: string, { created }: FoundOrder): MoneyMoved {
+  return created ? 'no' : (orderPayment(status, { validUntil: '' })?.money ?? 'no')
+}
+
+/** Its status speaks for its creation; whatever else was done to it has moved what it moved. */
+export function orderEnded(status: string, facts: StatusFacts | null, found: FoundOrder): Failure {
+  const doubt = found.created && contradictionTo(found.created, status)
+  if (found.created && doubt !== null) return contradicted(found.created, 'order', doubt)
+  const { exit, means, next } = facts ?? { exit: null, means: 'not paid', next: null }
+  const changes = found.writes.filter((each) => !isOf(each, createOrder))
+  const moved = changes.find((change) => moneyMovedBy(change) !== 'no' && moneyOf([change]) !== null)
+  if (moved)
+    return contradicted(
+      moved,
+      'order',
+      `it ended in ${status} (${means}), and its ${moved.operation} may have moved money`,
+    )
+  return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
+    ...factsOfOrder(found),
+    status,
+    moneyMoved: moneyAt(status, found),
+    retry: 'after-fix',
+    hints: [
+      ...(found.created || moneyAt(status, found) === 'no' ? [] : [madeElsewhere]),
+      ...(next === null ? [] : [next]),
+    ],
+  })
+}
+
+/** The next step for an order in this status; null where there is none to take. */
+export function nextIn(facts: StatusFacts | null, { integratorOrderId }: FoundOrder): Hint | null {
+  const next = facts?.next ?? null
+  return next === null ? null : filledIn(next, { integratorOrderId })
+}
