@@ -55,7 +55,7 @@ export const twice: readonly Mutant[] = [
     name: 'one read takes back what was answered as paid',
     rule: 'A read that says otherwise takes no money back.',
     changes: [{ in: 'intentOf', find: 'ownContradiction(row)', put: 'null' }],
-    killers: [safety('taken-back')],
+    killers: [safety('taken-back'), safety('doubt-kept')],
   },
   {
     name: 'a payment that has ended is open again after an old read',

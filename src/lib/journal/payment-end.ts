@@ -119,7 +119,7 @@ export function contradictionTo(
   standing: Standing & { readonly disputed: string | null },
   status: string,
 ): string | null {
-  const paid = paidUntilNow(standing, status) ?? paidBefore({ ...standing, status })
+  const paid = paidUntilNow(standing, status)
   if (paid !== null) return bothStatuses(paid, status)
   return paymentEnd(standing, status) === 'paid' ? null : standing.disputed
 }

@@ -64,18 +64,6 @@ export const doubts: readonly Mutant[] = [
     killers: [safety('two-signals')],
   },
   {
-    name: 'the second look at what was answered as paid takes it back',
-    rule: 'A contradiction is told as often as it is asked for.',
-    changes: [
-      {
-        in: 'contradictionTo',
-        find: 'paidUntilNow(standing, status) ?? paidBefore({ ...standing, status })',
-        put: 'paidUntilNow(standing, status)',
-      },
-    ],
-    killers: [safety('doubt-kept')],
-  },
-  {
     name: 'a card that cannot be read denies a conflict',
     rule: 'Every command about a conflict says that it may have been executed.',
     changes: [{ in: 'inLightOfConflict', find: 'intent?.isTaken ? $told : failure', put: 'failure' }],
