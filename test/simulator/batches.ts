@@ -90,9 +90,9 @@ export class Batches implements Trade {
       plans: { open, list: async () => [] },
       read: async () => read(file),
     }
-    const { store, plan } = await makePlan(desk, holding, wish, await surveyOf(read(file)))
+    const { store } = await makePlan(desk, holding, wish, await surveyOf(read(file)))
     const lease = new Lease(store, holding)
-    await lease.take()
+    const plan = await lease.take()
     const stopping = new Stopping(null)
     desk.signal.addEventListener('abort', () => stopping.because({ kind: 'signal' }), { once: true })
     const pace = new Pace(desk.clock, null)

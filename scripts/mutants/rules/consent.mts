@@ -70,6 +70,20 @@ export const consent: readonly Mutant[] = [
     changes: [{ in: 'sumAsked', find: 'price ?? $moved', put: '$moved' }],
     killers: [command('order/create')],
   },
+  {
+    name: 'a run pays the plan as it was before the question',
+    rule: 'A plan that was discarded while a person was asked sends nothing.',
+    changes: [
+      { in: 'runWhole', find: 'const plan = await lease.take()', put: 'await lease.take(); const plan = read' },
+    ],
+    killers: [command('batch/discard')],
+  },
+  {
+    name: 'a plan is discarded by a process whose lease another one has',
+    rule: 'Whoever slept past the lease of a plan does not discard it.',
+    changes: [{ in: 'discard', find: 'lease.mustBeOurs($$of)', put: 'void planRow' }],
+    killers: [lib('batch/run/lease')],
+  },
 ]
 
 export const secrets: readonly Mutant[] = [

@@ -1,6 +1,7 @@
 /** The workers of a team, and the plans that they work on. */
 import { createHash } from 'node:crypto'
 import type { Plan } from '../batch/plan/plan.ts'
+import type { Lease } from '../batch/run/lease.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import { originOf } from '../contract/service.ts'
 import { scopeOf } from '../desk/draft.ts'
@@ -12,6 +13,7 @@ import {
   handedPlan,
   handPlan,
   openChunks,
+  rowOfPlan,
   unseenAtMost,
   unsweptPlans,
   workersSince,
@@ -49,9 +51,13 @@ export class Fleet {
     return this.#queue
   }
 
-  /** Hands a plan to the workers of its client, all chunks in which something is left to send; `rate` in rows a second. */
-  handOver(plan: Plan, rate: number | null): Promise<void> {
+  /**
+   * Hands a plan to the workers of its client, all chunks in which something is left to send; `rate` in rows a second. Throws locked (12)
+   * where the lease is another's by now.
+   */
+  handOver(plan: Plan, rate: number | null, lease: Pick<Lease, 'mustBeOurs'>): Promise<void> {
     return this.#store.write(async (db) => {
+      lease.mustBeOurs(await rowOfPlan(db, plan.planId), 'it was not handed over')
       const now = this.#ago(0)
       const row: HandedRow = {
         ...{ plan_id: plan.planId, queue: this.#queue.name, handed_at: now, rate },

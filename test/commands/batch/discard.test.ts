@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { employees, handPayroll, type Payroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { builtPaydesk, type ProcessEnd } from '../../kit/program/built-paydesk.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
+import { json } from '../../kit/service/service-by-hand.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 test('a plan that was discarded sends nothing, until the file is planned again', async () => {
@@ -12,4 +15,64 @@ test('a plan that was discarded sends nothing, until the file is planned again',
   expect(await ledgerOf(payroll.home)).toEqual([])
   expect((await payroll.plan()).json).toMatchObject({ planId, renewed: true })
   expect((await payroll.run(['batch', 'run', planId, '--yes'])).code).toBe(0)
+})
+
+/** Runs a plan at a terminal, where it is agreed to; `meanwhile` happens while that is asked. */
+async function agreedTo(payroll: Payroll, profile: string, words: string, meanwhile: () => Promise<unknown>) {
+  let asked: Promise<unknown> | null = null
+  const ended = await paydesk(['batch', 'run', payroll.planId, '-p', profile, '--json'], {
+    home: payroll.home,
+    terminal: true,
+    dialogue: (screen, type) => {
+      if (!screen.includes('Pay ')) return
+      asked ??= meanwhile().then(() => type(`${words}\r`))
+    },
+  })
+  await asked
+  return ended
+}
+
+test('a plan that is discarded while a run asks for consent sends nothing', async () => {
+  const payroll = sandboxPayroll(employees(3))
+  await payroll.plan()
+  const ended = await agreedTo(payroll, 'sandbox', 'yes', async () => {
+    expect(await payroll.run(['batch', 'discard', payroll.planId])).toMatchObject({ code: 0, json: { planned: 3 } })
+  })
+  expect(ended.code, ended.stderr).toBe(12)
+  expect(ended.stderr).toContain('it was discarded')
+  expect(await ledgerOf(payroll.home)).toEqual([])
+})
+
+test('of a plan that is discarded while a run asks, what is unknown is resolved and nothing else is sent', async () => {
+  let isLost = true
+  const taken = json({ message: 'duplicate', statusCode: 5017 }, 400)
+  const payroll = await handPayroll(employees(3), ({ path }) =>
+    path === '/api/distributor' ? (isLost ? 'reset' : taken) : undefined,
+  )
+  await payroll.plan()
+  const consent = ['--confirm', 'GEL 6.75'] as const
+  const line = ['--concurrency', '1', '--max-failures', '1'] as const
+  const lost = await payroll.run(['batch', 'run', payroll.planId, ...consent, ...line])
+  expect(lost, lost.stderr).toMatchObject({ code: 9, json: { unknown: 1, planned: 2 } })
+  isLost = false
+  const sent = payroll.service.creates.length
+  const ended = await agreedTo(payroll, 'hand', 'GEL 6.75', async () => {
+    expect(await payroll.run(['batch', 'discard', payroll.planId])).toMatchObject({ code: 0 })
+  })
+  expect(ended, ended.stderr).toMatchObject({ code: 12, json: { exists: 1, planned: 2 } })
+  expect(payroll.service.creates).toHaveLength(sent + 1)
+})
+
+test('a plan is not discarded while a run pays its rows', async () => {
+  let discarded: Promise<ProcessEnd> | null = null
+  const payroll = await handPayroll(employees(3), async ({ path }) => {
+    if (path !== '/api/distributor') return undefined
+    discarded ??= builtPaydesk(['batch', 'discard', payroll.planId, '--json'], payroll.home)
+    await discarded
+    return undefined
+  })
+  await payroll.plan()
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 6.75', '--concurrency', '1'])
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(await discarded).toMatchObject({ code: 12, stderr: expect.stringContaining('another run has the plan') })
 })

@@ -105,14 +105,14 @@ export class Fleets implements Trade {
   #handing(file: File): Errand {
     const act = async (desk: Desk, _about: unknown, process: ErrandProcess): Promise<Told> => {
       const hand = this.#handOf(desk, process)
-      const { store, plan } = await this.#made(hand, file)
+      const { store } = await this.#made(hand, file)
       const lease = new Lease(store, process.holding)
-      await lease.take()
+      const plan = await lease.take()
       try {
         await mustBeUnchanged(desk.journal, store, plan)
         const why = staleness(plan, desk.profile, store.clock.now())
         if (why !== null) throw stalePlan(plan, why)
-        await hand.fleet.handOver(plan, this.#world.dice.chance(0.2) ? 5 : null)
+        await hand.fleet.handOver(plan, this.#world.dice.chance(0.2) ? 5 : null, lease)
       } finally {
         await lease.release().catch(() => undefined)
       }
@@ -186,9 +186,9 @@ export class Fleets implements Trade {
     const act = async (desk: Desk, _about: unknown, process: ErrandProcess): Promise<Told> => {
       const hand = this.#handOf(desk, process)
       const { holding } = process
-      const { store, plan } = await this.#made(hand, file)
+      const { store } = await this.#made(hand, file)
       const lease = new Lease(store, holding)
-      await lease.take()
+      const plan = await lease.take()
       const stopping = new Stopping(null)
       desk.signal.addEventListener('abort', () => stopping.because({ kind: 'signal' }), { once: true })
       const pace = new Pace(desk.clock, null)

@@ -3,7 +3,7 @@
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
-import { changePlan } from '../../store/batch/plan.ts'
+import { changePlan, planRow } from '../../store/batch/plan.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { PlanStore } from '../plans/store.ts'
 import { Lease } from '../run/lease.ts'
@@ -20,7 +20,10 @@ export async function discard(
   try {
     const workers = await plans.takeBack(planId, 'it was discarded')
     if (workers > 0) throw inFlight(planId, workers)
-    await store.write((db) => changePlan(db, { discarded_at: new Date(store.clock.now()).toISOString() }))
+    await store.write(async (db) => {
+      lease.mustBeOurs(await planRow(db), 'it was not discarded')
+      await changePlan(db, { discarded_at: new Date(store.clock.now()).toISOString() })
+    })
   } finally {
     await lease.release()
   }

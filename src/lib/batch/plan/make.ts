@@ -64,7 +64,7 @@ export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, sur
     mustBeMeant(desk, notices, wish.allowDuplicates)
     const made = known ? {} : { complete: 1, ...nobody }
     await store.write(async (db) => {
-      if (!known) lease.mustBeOurs(await planRow(db))
+      if (!known) lease.mustBeOurs(await planRow(db), byAnother)
       await changePlan(db, { ...timesOf(desk, store), discarded_at: null, ...made })
     })
     const plan = await planIn(store)
@@ -109,6 +109,8 @@ interface Filling {
   readonly store: PlanStore
   readonly lease: Lease
 }
+
+const byAnother = 'it is made by that one'
 
 const nobody = { holder: null, held_until: null, held_until_steady: null }
 
@@ -158,7 +160,7 @@ async function* kept(
     piece = []
     const rows = await rowsToPlan(desk, named)
     await store.write(async (db) => {
-      lease.mustBeOurs(await planRow(db))
+      lease.mustBeOurs(await planRow(db), byAnother)
       await addRows(db, rows)
     })
   }

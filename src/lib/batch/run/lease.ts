@@ -9,6 +9,7 @@ import type { Holding } from '../../journal/hold/holder.ts'
 import { certainlyPassed, kept, later, momentOf } from '../../journal/moment.ts'
 import { changePlan, planRow } from '../../store/batch/plan.ts'
 import type { PlanTableRow } from '../../store/batch/schema.ts'
+import { type Plan, planOf } from '../plan/plan.ts'
 import type { PlanStore } from '../plans/store.ts'
 
 /** Milliseconds that a lease lasts without being renewed. */
@@ -23,11 +24,17 @@ export class Lease {
     this.#holding = holding
   }
 
-  /** Throws locked (12) while another process runs the plan. */
-  async take(): Promise<void> {
-    await this.#store.write(async (db) => {
-      this.mustBeFree(await planRow(db))
+  /**
+   * The plan as it is from now on, for nobody else changes it: what was read before may have been discarded since. Throws locked (12)
+   * while another process runs the plan, not-found (6) where there is none any more.
+   */
+  take(): Promise<Plan> {
+    return this.#store.write(async (db) => {
+      const row = await planRow(db)
+      this.mustBeFree(row)
+      if (!row?.complete) throw gone(db.planId)
       await changePlan(db, this.held)
+      return planOf({ ...row, ...this.held })
     })
   }
 
@@ -64,9 +71,9 @@ export class Lease {
     if (row && this.isHeld(row)) throw runByAnother(row)
   }
 
-  /** Throws locked (12) where another process has taken it over: this one slept. */
-  mustBeOurs(row: PlanTableRow | null): void {
-    if (row?.holder !== this.#holding.self) throw takenOver(row)
+  /** Throws locked (12) where another process has taken it over: this one slept. `end`: what comes of that, in words. */
+  mustBeOurs(row: PlanTableRow | null, end: string): void {
+    if (row?.holder !== this.#holding.self) throw takenOver(row, end)
   }
 
   /** The columns of a plan that this process has from now on. */
@@ -84,10 +91,16 @@ export class Lease {
   }
 }
 
-function takenOver(row: PlanTableRow | null): Failure {
-  return new Failure('locked', `another process has taken the plan ${row?.id ?? ''} over, and makes it`, {
-    moneyMoved: 'no',
-    hints: [hint`\`${paste('batch list')}\` shows it when it is made.`],
+function takenOver(row: PlanTableRow | null, end: string): Failure {
+  return new Failure('locked', `another process has taken the plan ${row?.id ?? ''} over meanwhile: ${end}`, {
+    moneyMoved: row?.complete ? 'unknown' : 'no',
+    hints: [hint`\`${paste('batch list')}\` shows it, when it is made.`],
+  })
+}
+
+function gone(planId: string): Failure {
+  return new Failure('not-found', `the plan ${planId} is not there any more`, {
+    hints: [hint`\`${paste('batch list')}\` shows the plans that are.`],
   })
 }
 

@@ -58,8 +58,8 @@ export async function runWhole(
   flags: RunFlags,
 ): Promise<CountTold> {
   const rate = rateOf(flags.rate)
-  const { store, plan } = await batch.plan(planId)
-  const profile = await batch.profileOf(plan, flags)
+  const { store, plan: read } = await batch.plan(planId)
+  const profile = await batch.profileOf(read, flags)
   const { edge } = invocation
   const { ended, nothingTried } = await import('./ended.ts')
   const { Pace } = await import('../../batch/run/pace.ts')
@@ -69,17 +69,18 @@ export async function runWhole(
   const { heldWhole } = await import('../../batch/run/whole.ts')
   const pace = new Pace(edge.clock, rate)
   const { desk, holding } = await batch.desk(profile, flags, { pace, connections: flags.concurrency })
-  const before = await countOf({ desk: ownerOf(plan, desk.journal), holding, store })
-  if (before.isDone) return ended(invocation, plan, before, nothingTried)
-  if (!speaksFor(desk.profile, plan)) {
-    const failure = foreignPlan(plan, desk.profile, before)
-    return ended(invocation, plan, before, { ...nothingTried, reason: { kind: 'foreign', failure } })
+  const before = await countOf({ desk: ownerOf(read, desk.journal), holding, store })
+  if (before.isDone) return ended(invocation, read, before, nothingTried)
+  if (!speaksFor(desk.profile, read)) {
+    const failure = foreignPlan(read, desk.profile, before)
+    return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'foreign', failure } })
   }
-  const held = hasRepeats(before) ? null : await heldWhole({ desk, holding, store, plan })
-  if (held) return ended(invocation, plan, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
-  await consentTo(invocation, plan, before, flags)
+  const held = hasRepeats(before) ? null : await heldWhole({ desk, holding, store, plan: read })
+  if (held) return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
+  await consentTo(invocation, read, before, flags)
   const lease = new PlanLease(store, holding)
-  await lease.take()
+  // It may have been discarded, or planned anew, while somebody was asked.
+  const plan = await lease.take()
   const { progressOf } = await import('./progress.ts')
   const progress = await progressOf(invocation, plan, before)
   const parts = { desk, holding, store, plan, pace, lease, progress }
@@ -141,7 +142,7 @@ async function handedOver(
   const why = staleness(plan, desk.profile, store.clock.now())
   if (why !== null) throw stalePlan(plan, why)
   const { fleet } = await fleetOf(invocation, desk.profile, false)
-  await fleet.handOver(plan, rate)
+  await fleet.handOver(plan, rate, lease)
   await lease.release()
   const count = () => countOf({ desk: ownerOf(plan, desk.journal), holding, store })
   const isWorked = () => plans.isHandedOver(plan.planId)

@@ -1,5 +1,6 @@
 /** The queries of a fleet. */
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { PlanTableRow } from '../batch/schema.ts'
 import type { FleetTables, HandedRow, WorkerRow } from './schema.ts'
 
 /** Milliseconds after which a worker that was not seen is taken for gone. */
@@ -7,6 +8,10 @@ export const unseenAtMost = 60_000
 
 type FleetReader = Kysely<FleetTables>
 export type FleetWriter = Transaction<FleetTables>
+
+export async function rowOfPlan(db: FleetReader, planId: string): Promise<PlanTableRow | null> {
+  return (await db.selectFrom('plans').selectAll().where('id', '=', planId).executeTakeFirst()) ?? null
+}
 
 /** Hands a plan over, also once more. */
 export async function handPlan(db: FleetWriter, row: HandedRow): Promise<void> {

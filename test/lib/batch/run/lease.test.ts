@@ -1,0 +1,54 @@
+/** The lease of a plan between processes that cannot look each other up, as in a team: it ends by time. */
+import { expect, test } from 'vitest'
+import { discard } from '../../../../src/lib/batch/plan/discard.ts'
+import { planStore } from '../../../../src/lib/batch/plans/store.ts'
+import { Lease } from '../../../../src/lib/batch/run/lease.ts'
+import type { Holding } from '../../../../src/lib/journal/hold/holder.ts'
+import { changePlan, newPlan, planRow } from '../../../../src/lib/store/batch/plan.ts'
+import { type PlanTables, planSchema } from '../../../../src/lib/store/batch/schema.ts'
+import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
+import { hurriedClock } from '../../../kit/program/hurried.ts'
+
+const minute = 60_000
+const elsewhere = (self: string): Holding => ({ self, standing: () => 'unknown' })
+
+async function plan() {
+  const clock = hurriedClock()
+  const shared = await memoryStore<PlanTables>(planSchema)
+  const store = planStore(shared, 'b-3f9a1c2b7d10', { clock, close: async () => undefined })
+  const now = new Date(clock.now()).toISOString()
+  const row = {
+    ...{ facts: '{"rows":1}', planned_at: now, expires_at: now, conditions: '[]', discarded_at: null, complete: 1 },
+    ...{ holder: null, held_until: null, held_until_steady: null },
+  }
+  await store.write((db) => newPlan(db, row))
+  return { store, clock, lease: (self: string) => new Lease(store, elsewhere(self)) }
+}
+
+test('the plan is given as it is when the lease is taken', async () => {
+  const { store, lease } = await plan()
+  const discardedAt = '2026-11-20T06:31:00.000Z'
+  await store.write((db) => changePlan(db, { discarded_at: discardedAt }))
+  expect(await lease('office').take()).toMatchObject({ discardedAt, holder: 'office' })
+})
+
+test('a plan that is gone, or not whole, gives no lease (6)', async () => {
+  const { store, lease } = await plan()
+  await store.write((db) => changePlan(db, { complete: 0 }))
+  await expect(lease('office').take()).rejects.toMatchObject({ kind: 'not-found' })
+})
+
+test('whoever slept past the lease discards nothing that another one pays', async () => {
+  const { store, clock, lease } = await plan()
+  const asleep = async () => {
+    clock.skip(61 * 1000)
+    await lease('till').take()
+    return 0
+  }
+  const discarding = discard({ takeBack: asleep }, 'b-3f9a1c2b7d10', store, elsewhere('office'))
+  await expect(discarding).rejects.toMatchObject({ kind: 'locked', facts: { moneyMoved: 'unknown' } })
+  expect(await store.ask(planRow)).toMatchObject({ holder: 'till', discarded_at: null })
+  clock.skip(2 * minute)
+  await discard({ takeBack: async () => 0 }, 'b-3f9a1c2b7d10', store, elsewhere('office'))
+  expect(await store.ask(planRow)).toMatchObject({ holder: null, discarded_at: expect.any(String) })
+})
