@@ -179,4 +179,16 @@ export const approvals: readonly Mutant[] = [
     ],
     killers: [lib('journal/approvals/proof')],
   },
+  {
+    name: 'what comes from a journal of its own counts on no day',
+    rule: 'Many small payments are a large one, also those that were sent before the journal was brought along.',
+    changes: [{ in: 'copied', find: 'await countInDay($$of)', put: 'void countInDay' }],
+    killers: [command('journal/import')],
+  },
+  {
+    name: 'what another store approved is approved here',
+    rule: 'Of persons and approvals of another store a store knows nothing.',
+    changes: [{ in: 'copied', find: 'own.map(ofNobody)', put: 'own' }],
+    killers: [command('journal/import')],
+  },
 ]

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { approved, asked, people } from '../../kit/approval/persons.ts'
+import { mustVerify } from '../../kit/journal.ts'
 import { create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, type Reply, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk, type Surroundings } from '../../kit/program/paydesk.ts'
+import { addHandProfile, json, type Reply, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
 import { tamper } from '../../kit/store/tampered.ts'
 
@@ -10,10 +12,8 @@ const server = postgresServer()
 /** A person with a journal of their own, and the store of a team. */
 async function person(more: Record<string, string> = {}) {
   const address = await server.newAddress()
-  let isLost = false
-  const service = await serviceByHand(({ path }): Reply | undefined =>
-    path === '/api/distributor' && isLost ? 'reset' : undefined,
-  )
+  let reply: Reply | undefined
+  const service = await serviceByHand(({ path }) => (path === '/api/distributor' ? reply : undefined))
   const home = newHome()
   await addHandProfile(home, service.url, more)
   const [alone, together] = [{ home }, { home, env: { PAYDESK_STORE: address } }]
@@ -23,10 +23,13 @@ async function person(more: Record<string, string> = {}) {
     home,
     alone,
     together,
-    pay: (around: typeof alone, key: string, amount = '12.50') => paydesk(argv(key, amount), around),
+    pay: (around: Surroundings, key: string, amount = '12.50') => paydesk(argv(key, amount), around),
     bring: () => paydesk(['journal', 'import', '--json'], together),
+    answers: (next: Reply | undefined) => {
+      reply = next
+    },
     loses: (is: boolean) => {
-      isLost = is
+      reply = is ? 'reset' : undefined
     },
   }
 }
@@ -98,4 +101,47 @@ test('without a store, or without a journal, there is nothing to do (2)', async 
   const none = await bring()
   expect(none.code).toBe(2)
   expect(none.error.message).toContain('does not exist')
+})
+
+test('what was sent alone under a rule counts in the sums of the team’s day, for everybody', async () => {
+  const { alone, together, pay, bring, service } = await person()
+  const { anna } = await people(alone, { from: '1000' })
+  await people(together, { from: '1000' })
+  const own = await pay({ ...alone, env: { PAYDESK_PERSON_KEY: anna.file } }, 'a', '900')
+  expect(own.code, own.stderr).toBe(0)
+  expect((await bring()).code).toBe(0)
+  const second = await pay(together, 'b', '100')
+  expect(second.code, second.stderr).toBe(13)
+  expect(second.error.message).toContain('GEL 1000')
+  expect(service.creates).toHaveLength(1)
+  await mustVerify(together)
+})
+
+test('what another store approved is approved by nobody of the team', async () => {
+  const { alone, together, pay, bring } = await person()
+  const { anna, nino } = await people(alone, { from: '1000' })
+  await people(together, { from: '1000' })
+  const held = await pay(alone, 'a', '1200')
+  await approved(await asked(String(held.error.journalId), anna, alone), nino, alone, 'GEL 1200')
+  expect((await pay(alone, 'a', '1200')).code).toBe(0)
+  expect((await bring()).code).toBe(0)
+  expect(await pay(together, 'a', '1200')).toMatchObject({ code: 0, json: { replayed: true } })
+  expect((await pay(together, 'b', '1')).code).toBe(13)
+  await mustVerify(together)
+})
+
+test('a payment that came along and ends as refused takes nothing from the sums of the day but its own', async () => {
+  const { alone, together, pay, bring, answers, service } = await person()
+  for (const around of [alone, together]) await people(around, { from: '1000' })
+  answers({ status: 401, body: '' })
+  await pay(alone, 'a', '900')
+  expect((await bring()).code).toBe(0)
+  answers(json({ message: 'no', statusCode: 5023 }, 400))
+  expect((await pay(together, 'a', '900')).code).toBe(5)
+  answers(undefined)
+  expect((await pay(together, 'b', '900')).code).toBe(0)
+  const sent = service.creates.length
+  expect((await pay(together, 'c', '100')).code).toBe(13)
+  expect(service.creates).toHaveLength(sent)
+  await mustVerify(together)
 })

@@ -1,6 +1,6 @@
 /**
- * Brings a person's journal into the store of a team, once: every row as it stands, ids and digests too. Nothing may be open in it,
- * and nothing of it may have been sent from the team's store.
+ * Brings a person's journal into the store of a team, once: every row as it stands, with its ids; but of persons and approvals of
+ * another store this one knows nothing. Nothing may be open in it, and nothing of it may have been sent from the team's store.
  */
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
@@ -8,7 +8,10 @@ import type { Store } from '../../store/engine/store.ts'
 import { addSpent, intentsInPieces, putAttempts, putIntents, putPayees, spentRows } from '../../store/journal/copy.ts'
 import { nameOfJournal, noteImport } from '../../store/journal/postgres/imported.ts'
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../../store/journal/schema.ts'
+import { sealed } from '../../store/journal/seal.ts'
+import { countInDay } from '../approvals/day.ts'
 import { type VerifiedJournal, verifyJournal } from '../chain/verify.ts'
+import { isCounted } from '../limits/counted.ts'
 
 export interface ImportedJournal {
   readonly payments: number
@@ -66,9 +69,15 @@ async function copied(from: JournalReader, to: JournalWriter, head: string, now:
     })
   }
   let [payments, tries] = [0, 0]
-  for await (const { intents, attempts } of intentsInPieces(from)) {
+  for await (const { intents: own, attempts } of intentsInPieces(from)) {
+    const intents = own.map(ofNobody)
     const [there] = await putIntents(to, intents)
     if (there) throw sentByBoth(there)
+    const counted = intents.filter(isCounted)
+    await countInDay(
+      to,
+      counted.map((intent) => [intent, 1]),
+    )
     await putAttempts(to, attempts)
     payments += intents.length
     tries += attempts.length
@@ -77,6 +86,11 @@ async function copied(from: JournalReader, to: JournalWriter, head: string, now:
   await putPayees(to, payees)
   await addSpent(to, await spentRows(from))
   return { payments, attempts: tries, payees: payees.length, head }
+}
+
+/** It counts for everybody, and as approved by nobody. */
+function ofNobody(intent: IntentRow): IntentRow {
+  return intent.maker === null ? intent : sealed<IntentRow>({ ...intent, maker: '', approvers: 0 })
 }
 
 function sentByBoth({ id, operation, unique_id }: IntentRow): Failure {
