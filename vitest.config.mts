@@ -10,6 +10,7 @@ const onBothEngines = [
   'test/lib/journal/together/*.test.ts',
   'test/lib/journal/approvals/approvals.test.ts',
   'test/lib/journal/purge.test.ts',
+  'test/lib/store/journal/seal.test.ts',
   'test/lib/listing/things.test.ts',
   ...(process.env.PAYDESK_WHOLE ? ['test/lib/journal/journal.test.ts'] : []),
 ]

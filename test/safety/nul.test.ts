@@ -25,3 +25,28 @@ test('a NUL in an acceptance does the same', async () => {
   const again = await desk.pay()
   expect(again.json, again.stderr).toMatchObject({ replayed: true, transactionId: '4711' })
 })
+
+// JSON may have half of a surrogate pair as an escape: no database keeps it.
+const half = 'x\\ud800y'
+
+test.each([
+  ['a refusal', 5, 400, () => `{"message":"${half}","statusCode":5042}`],
+  [
+    'an acceptance',
+    0,
+    200,
+    (uniqueId: string) =>
+      `{"transactionId":4711,"status":"INITIAL","statusDescription":"${half}","uniqueId":"${uniqueId}","createdAt":"${half}"}`,
+  ],
+  ['an error', 9, 500, () => `{"message":"${half}","statusCode":5040}`],
+] as const)('half of a surrogate pair in %s leaves the journal whole', async (_, code, status, body) => {
+  const desk = await handPayout((seen) =>
+    seen.path === '/api/distributor' ? { status, body: body(String(JSON.parse(seen.body).uniqueId)) } : undefined,
+  )
+  const first = await desk.pay()
+  expect(first.code, first.stderr).toBe(code)
+  const again = await desk.pay()
+  expect(again.code, again.stderr).toBe(code)
+  const verified = await desk.run('journal', 'verify')
+  expect(verified, verified.stderr).toMatchObject({ code: 0, json: { intact: true } })
+})

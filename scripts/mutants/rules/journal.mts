@@ -142,4 +142,10 @@ export const journal: readonly Mutant[] = [
     ],
     killers: [journalTests],
   },
+  {
+    name: 'half of a surrogate pair is sealed as it came',
+    rule: 'What is sealed is what every database gives back.',
+    changes: [{ in: 'sealed', find: 'storable($value)', put: '$value' }],
+    killers: [safety('nul'), lib('store/journal/seal')],
+  },
 ]

@@ -16,6 +16,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
+import { storable } from './storable.ts'
 
 type SqlValue = null | number | bigint | string | Uint8Array
 
@@ -77,7 +78,7 @@ class Connection implements DatabaseConnection {
   #execute<Row>(query: CompiledQuery): QueryResult<Row> {
     if (statements.hasSubscribers) statements.publish(query.sql)
     const { statement, returnsRows } = this.#prepare(query.sql)
-    const parameters = query.parameters as SqlValue[]
+    const parameters = query.parameters.map(storable) as SqlValue[]
     if (returnsRows) return { rows: statement.all(...parameters) as Row[] }
     const { changes, lastInsertRowid } = statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import type { Members } from '../../contract/core/members.ts'
+import { storable } from '../engine/storable.ts'
 
 interface Sealed {
   readonly digest: string
@@ -39,14 +40,9 @@ export function rowDigest(row: Members): string {
   return hash('sha256', JSON.stringify(values), 'base64url')
 }
 
-/** A text as SQLite gives it back: it ends one at a NUL, which a service may well have in a message. */
-function kept(value: unknown): unknown {
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
-}
-
 export function sealed<Row extends Sealed>(row: Omit<Row, 'digest'>): Row {
   const whole: Record<string, unknown> = { ...row }
-  for (const name of Object.keys(whole)) whole[name] = kept(whole[name])
+  for (const name of Object.keys(whole)) whole[name] = storable(whole[name])
   return { ...whole, digest: rowDigest(whole) } as Row
 }
 

@@ -1,5 +1,6 @@
 /** Statements that wait for the next one, as few as possible: rows of one table that are written alike are one statement. */
 import type { DeferredQuery, WrittenRow } from '../../engine/deferred.ts'
+import { storable } from '../../engine/storable.ts'
 
 export interface SentStatement {
   readonly sql: string
@@ -32,12 +33,7 @@ function written({ like: { table, key, isNew, values }, rows }: Piece): Departur
   const sql = isNew
     ? `insert into ${quoted(table)} (${names.map(quoted).join(', ')}) select ${listed} from ${given}`
     : `update ${quoted(table)} as own set ${changed.join(', ')} from ${given} where ${same}`
-  return { sql, parameters: [JSON.stringify(rows, wellFormed)], of: null }
-}
-
-/** A half of a surrogate pair is no Unicode: on the wire it would be the sign for what cannot be shown. */
-function wellFormed(_name: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '\ufffd') : value
+  return { sql, parameters: [JSON.stringify(rows, (_name, value: unknown) => storable(value))], of: null }
 }
 
 /** In their order, but for rows that know nothing of each other. */

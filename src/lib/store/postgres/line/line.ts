@@ -5,6 +5,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { PoolClient } from 'pg'
 import { type DeferredQuery, isDeferred } from '../../engine/deferred.ts'
+import { storable } from '../../engine/storable.ts'
 import { leaving, type SentStatement } from './flight.ts'
 
 interface Waiting {
@@ -53,7 +54,7 @@ export class ServerLine implements DatabaseConnection {
     const waiting = this.#waiting
     this.#waiting = []
     const before = leaving(waiting.map(({ query }) => query))
-    const sent = [...before, last].map(({ sql, parameters }) => this.#client.query(sql, [...parameters]))
+    const sent = [...before, last].map(({ sql, parameters }) => this.#client.query(sql, parameters.map(storable)))
     const ends = await Promise.allSettled(sent)
     for (const end of ends) if (end.status === 'rejected') throw end.reason
     for (const [at, { of }] of before.entries()) {

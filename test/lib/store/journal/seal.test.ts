@@ -1,0 +1,51 @@
+/** Whatever texts come, a row that was sealed is read back whole, and as it was given: no engine keeps all of them as they are. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { realRandom } from '../../../../src/lib/edge.ts'
+import { verifyJournal } from '../../../../src/lib/journal/chain/verify.ts'
+import { newAttempt, newRow, noHold } from '../../../../src/lib/journal/row.ts'
+import {
+  addAttempt,
+  addIntent,
+  attemptsOf,
+  changeAttempt,
+  changeIntent,
+  recordedIntent,
+} from '../../../../src/lib/store/journal/journal.ts'
+import { postgresReading } from '../../../../src/lib/store/postgres/reading.ts'
+import { intent as plain } from '../../../kit/intent.ts'
+import { isOnServer, journalStores } from '../../../kit/store/journal-stores.ts'
+
+const newStore = journalStores()
+const now = '2026-11-20T06:31:00.000Z'
+
+/** Half of a surrogate pair and NUL among them, alone and beside others. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('\ud800', '\udc00', '\0', 'x', '"', '\\', 'ქ', '\ufffd', '😀') }),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+)
+
+test('intents and attempts with any texts are read back whole, as they were given', async () => {
+  const store = await newStore()
+  let count = 0
+  const words = fc.tuple(text, text, text, text, text, text)
+  const holds = fc.asyncProperty(words, async ([one, two, three, four, five, six]) => {
+    count += 1
+    const uniqueId = `${count} ${one}`
+    const draft = plain({ uniqueId, businessKey: two, body: three, payee: four, profile: five })
+    const given = await store.write(async (db) => {
+      const opened = await addIntent(db, newRow(draft, realRandom, now, noHold))
+      const tried = await addAttempt(db, newAttempt(opened, 1, { iso: now, steady: null }))
+      const ended = { status: one, status_description: two, because: three, service_created_at: four }
+      const changed = await changeIntent(db, opened, { ...ended, answer: five, operator_word: six })
+      return { changed, tried: await changeAttempt(db, tried, { message: six, why: one }) }
+    })
+    const { id } = given.changed
+    expect(await store.ask((db) => recordedIntent(db, id))).toEqual(given.changed)
+    expect(await store.ask((db) => attemptsOf(db, id))).toEqual([given.tried])
+  })
+  await fc.assert(holds, { numRuns: isOnServer ? 100 : 500 })
+  const verified = await verifyJournal(store, null, new AbortController().signal, isOnServer ? postgresReading : null)
+  expect(verified).toMatchObject({ intact: true })
+})
