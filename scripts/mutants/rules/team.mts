@@ -123,4 +123,28 @@ export const team: readonly Mutant[] = [
     changes: [{ in: 'Turns.pass', find: 'wait > 0', put: 'false' }],
     killers: [command('worker/start')],
   },
+  {
+    name: 'a run that slept does not ask whose its plan is',
+    rule: 'A run that slept through its lease sends nothing more.',
+    changes: [{ in: 'Lease.keep', find: 'await renew()', put: 'void renew' }],
+    killers: [safety('batch-overslept'), lib('batch/run/lease')],
+  },
+  {
+    name: 'a row leaves after the lease of its plan',
+    rule: 'A run that slept through its lease sends nothing more.',
+    changes: [{ in: 'Lease.keep', find: 'this.#age >= leaseTime - reserve', put: 'reserve < 0' }],
+    killers: [lib('batch/run/lease')],
+  },
+  {
+    name: 'a worker that slept sends what it had on its way',
+    rule: 'A worker that may be taken for gone sends nothing more.',
+    changes: [{ in: 'watched', find: 'steadyNow(clock) - last > overAfter', put: 'overAfter < 0' }],
+    killers: [lib('fleet/watch')],
+  },
+  {
+    name: 'what was turned away leaves although it was called off',
+    rule: 'A run that slept through its lease sends nothing more.',
+    changes: [{ in: 'Run.#isCalledOff', find: '$ending || this.#until.timeToSend(false) <= 0', put: '$ending' }],
+    killers: [lib('desk/called-off')],
+  },
 ]

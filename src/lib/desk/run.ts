@@ -92,7 +92,7 @@ export class Run<Op extends WriteOperation> {
 
   /** True if nothing of it is on its way, nor was executed, and nothing new is to leave. */
   get #isCalledOff(): boolean {
-    return this.#desk.ending?.aborted === true && unmoved.has(this.#intent.state)
+    return unmoved.has(this.#intent.state) && (this.#desk.ending?.aborted || this.#until.timeToSend(false) <= 0)
   }
 
   /** Makes one attempt. */

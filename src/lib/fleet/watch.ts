@@ -10,9 +10,14 @@ const betweenLooks = 1_000
 /** Milliseconds after which a look is too old to send by: this process slept, and may be taken for gone. */
 const oldestLook = 10_000
 
+/** Milliseconds after which nothing leaves by it: a worker that was not seen for a minute is gone, and notes itself each 15 s. */
+const overAfter = 30_000
+
 export interface Watch {
   /** Resolves if the next row may be sent. */
   readonly ask: () => Promise<void>
+  /** True where others may take this worker for gone by now. */
+  readonly isOver: () => boolean
   readonly end: () => void
 }
 
@@ -47,6 +52,7 @@ export function watched(fleet: Pick<Fleet, 'handed'>, planId: string, stopping: 
       }
       if (stopping.reason) throw new Error('nothing more of the plan is sent')
     },
+    isOver: () => steadyNow(clock) - last > overAfter,
     end: () => over.abort(),
   }
 }

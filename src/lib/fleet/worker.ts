@@ -136,19 +136,13 @@ export class Worker {
     signal.addEventListener('abort', stop, { once: true })
     const store = plans.part(plan.planId, numbersOf(chunk))
     const turns = new Turns(fleet, plan.planId, rate, store.clock)
-    const opened = (until: AbortSignal) => pace.opened(until)
     const watch = watched(fleet, plan.planId, stopping, this.#parts.clock)
+    const opened = (until: AbortSignal) => pace.opened(until).then(watch.ask)
     const parts = {
       ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, seen, stopping },
       isShared: true,
-      pace: {
-        opened,
-        pass: (until: AbortSignal) =>
-          turns
-            .pass(until)
-            .then(watch.ask)
-            .then(() => opened(until)),
-      },
+      isOver: watch.isOver,
+      pace: { opened, pass: (until: AbortSignal) => turns.pass(until).then(() => opened(until)) },
       tell: (row: RowEvent) => {
         presence.count(row)
         tell({ event: 'row', planId: plan.planId, row })

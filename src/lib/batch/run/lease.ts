@@ -6,7 +6,15 @@
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
-import { certainlyPassed, kept, later, momentOf } from '../../journal/moment.ts'
+import {
+  certainlyPassed,
+  type KeptMoment,
+  kept,
+  later,
+  type Moment,
+  mayHavePassed,
+  momentOf,
+} from '../../journal/moment.ts'
 import { changePlan, planRow } from '../../store/batch/plan.ts'
 import type { PlanTableRow } from '../../store/batch/schema.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
@@ -15,9 +23,23 @@ import type { PlanStore } from '../plans/store.ts'
 /** Milliseconds that a lease lasts without being renewed. */
 const leaseTime = 60_000
 
+/** Milliseconds before its end from which on nothing leaves by it: another machine may be about to take it. */
+const reserve = 5_000
+
+/** A lease while the rows of its plan are sent. */
+export interface KeptLease {
+  /** Resolves when it is known whether a row may be sent: this process may have slept. */
+  readonly ask: () => Promise<void>
+  /** True where another process may have it by now. */
+  readonly isOver: () => boolean
+  readonly stop: () => void
+}
+
 export class Lease {
   readonly #store: PlanStore
   readonly #holding: Holding
+  /** The moment from which on it lasts; null before it was taken. */
+  #since: KeptMoment | null = null
 
   constructor(store: PlanStore, holding: Holding) {
     this.#store = store
@@ -28,24 +50,32 @@ export class Lease {
    * The plan as it is from now on, for nobody else changes it: what was read before may have been discarded since. Throws locked (12)
    * while another process runs the plan, not-found (6) where there is none any more.
    */
-  take(): Promise<Plan> {
-    return this.#store.write(async (db) => {
+  async take(): Promise<Plan> {
+    const { plan, since } = await this.#store.write(async (db) => {
       const row = await planRow(db)
       this.mustBeFree(row)
       if (!row?.complete) throw gone(db.planId)
-      await changePlan(db, this.held)
-      return planOf({ ...row, ...this.held })
+      const present = this.#present
+      const held = this.#heldFrom(present)
+      await changePlan(db, held)
+      return { plan: planOf({ ...row, ...held }), since: kept(present) }
     })
+    this.#since = since
+    return plan
   }
 
-  /** False if another process has taken it over: this one slept. */
-  renew(): Promise<boolean> {
-    return this.#store.write(async (db) => {
+  /** Null while it is this process's; otherwise the plan as another one has left it. */
+  async #renew(): Promise<{ readonly lost: Plan | null } | null> {
+    const { kept: held, lost } = await this.#store.write(async (db) => {
       const row = await planRow(db)
-      if (row?.holder !== this.#holding.self) return false
-      await changePlan(db, this.held)
-      return true
+      if (row?.holder !== this.#holding.self) return { kept: null, lost: row && planOf(row) }
+      const present = this.#present
+      await changePlan(db, this.#heldFrom(present))
+      return { kept: kept(present), lost: null }
     })
+    if (held === null) return { lost }
+    this.#since = held
+    return null
   }
 
   async release(): Promise<void> {
@@ -56,14 +86,26 @@ export class Lease {
     })
   }
 
-  /** Renews it until `stop` is called; `lost` is called when it is gone. */
-  keep(lost: () => void): { readonly stop: () => void } {
-    const timer = setInterval(async () => {
-      const isOurs = await this.renew().catch(() => true)
-      if (!isOurs) lost()
-    }, leaseTime / 3)
+  /** Renews it until `stop` is called; `lost` is called when it is gone, with the plan as it is then. */
+  keep(lost: (plan: Plan | null) => void): KeptLease {
+    let renewing: Promise<void> | null = null
+    const renew = () => {
+      renewing ??= this.#renew()
+        .then((end) => (end ? lost(end.lost) : undefined))
+        .finally(() => {
+          renewing = null
+        })
+      return renewing
+    }
+    const timer = setInterval(() => void renew().catch(() => undefined), leaseTime / 3)
     timer.unref()
-    return { stop: () => clearInterval(timer) }
+    return {
+      ask: async () => {
+        if (this.#age > leaseTime / 2) await renew()
+      },
+      isOver: () => this.#age >= leaseTime - reserve,
+      stop: () => clearInterval(timer),
+    }
   }
 
   /** Throws locked (12) while another process runs the plan or writes its rows. */
@@ -78,8 +120,21 @@ export class Lease {
 
   /** The columns of a plan that this process has from now on. */
   get held() {
-    const { iso, steady } = kept(later(momentOf(this.#store.clock), leaseTime))
+    return this.#heldFrom(this.#present)
+  }
+
+  #heldFrom(moment: Moment) {
+    const { iso, steady } = kept(later(moment, leaseTime))
     return { holder: this.#holding.self, held_until: iso, held_until_steady: steady }
+  }
+
+  get #present(): Moment {
+    return momentOf(this.#store.clock)
+  }
+
+  /** The milliseconds that may have passed since it was renewed last. */
+  get #age(): number {
+    return this.#since === null ? Number.POSITIVE_INFINITY : mayHavePassed(this.#since, this.#present)
   }
 
   /** True while another process has it. */

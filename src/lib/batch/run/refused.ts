@@ -4,6 +4,7 @@ import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Count } from '../rows/count.ts'
+import type { Stop } from './stop.ts'
 
 /** A plan that the workers of a team have: locked (12). They may be about to pay any of its rows. */
 export function workedByFleet({ planId }: Plan): Failure {
@@ -24,6 +25,12 @@ export function stalePlan({ planId, file, discardedAt }: Plan, why: string): Fai
       ...(discardedAt ? [] : [renew]),
     ],
   })
+}
+
+/** The reason to stop where another process has taken the plan. */
+export function lostTo(plan: Plan | null): Stop {
+  if (plan?.discardedAt) return { kind: 'failure', failure: stalePlan(plan, 'it was discarded') }
+  return { kind: 'enough', why: 'another run has taken the plan over' }
 }
 
 /** A row that is another one than it was when the plan was held against its hash: bug (1), and the run ends before it. */

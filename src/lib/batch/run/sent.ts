@@ -20,17 +20,19 @@ export interface SendingParts {
   readonly stopping: Stopping
   /** Others pay rows of the plan at the same time. */
   readonly isShared?: boolean
+  /** True where another process may have the plan by now: this one slept. */
+  readonly isOver?: () => boolean
 }
 
 const payout: WriteOperation = createPayout
 
 /** Sends a row, or resolves one that was sent. Never throws: what went wrong stands beside the row. */
 export async function sent(
-  { desk, holding, plan, stopping, isShared = false }: SendingParts,
+  { desk, holding, plan, stopping, isShared = false, isOver = () => false }: SendingParts,
   row: PlannedRow,
 ): Promise<{ readonly after: PlannedRow; readonly failure: Failure | null }> {
   try {
-    const { intent } = await sending(desk, plan, row, () => stopping.reason !== null)
+    const { intent } = await sending(desk, plan, row, () => stopping.reason !== null || isOver())
     const state = intent.state === 'exists' ? 'exists' : 'accepted'
     return { after: { ...row, intent, state }, failure: null }
   } catch (error) {

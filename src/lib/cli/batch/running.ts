@@ -7,7 +7,7 @@ import type { Count } from '../../batch/rows/count.ts'
 import { ownerOf } from '../../batch/rows/owner.ts'
 import type { CountTold } from '../../batch/rows/told.ts'
 import type { Lease } from '../../batch/run/lease.ts'
-import { foreignPlan, stalePlan, workedByFleet } from '../../batch/run/refused.ts'
+import { foreignPlan, lostTo, stalePlan, workedByFleet } from '../../batch/run/refused.ts'
 import type { RunParts } from '../../batch/run/run.ts'
 import { Failure } from '../../failure.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -116,10 +116,15 @@ async function runHere(
   const stopBySignal = () => stopping.because({ kind: 'signal' })
   if (signal.aborted) stopBySignal()
   signal.addEventListener('abort', stopBySignal, { once: true })
-  const kept = lease.keep(() => stopping.because({ kind: 'enough', why: 'another run has taken the plan over' }))
+  const kept = lease.keep((plan) => stopping.because(lostTo(plan)))
   const desk = { ...parts.desk, ending: stopping.signal }
+  const pace = {
+    pass: (until: AbortSignal) => parts.pace.pass(until).then(kept.ask),
+    opened: (until: AbortSignal) => parts.pace.opened(until).then(kept.ask),
+  }
+  const { isOver } = kept
   try {
-    const run = () => runPlan({ ...parts, desk, stopping, tell: progress.tell }, flags.concurrency)
+    const run = () => runPlan({ ...parts, desk, pace, isOver, stopping, tell: progress.tell }, flags.concurrency)
     const count = await batch.running(parts.plan.planId, run)
     progress.end(count)
     return ended(invocation, parts.plan, count, stopping)

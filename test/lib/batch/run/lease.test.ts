@@ -52,3 +52,35 @@ test('whoever slept past the lease discards nothing that another one pays', asyn
   await discard({ takeBack: async () => 0 }, 'b-3f9a1c2b7d10', store, elsewhere('office'))
   expect(await store.ask(planRow)).toMatchObject({ holder: null, discarded_at: expect.any(String) })
 })
+
+test('nothing leaves in the last seconds of a lease, nor after it, until it is renewed', async () => {
+  const { clock, lease } = await plan()
+  const own = lease('office')
+  await own.take()
+  const kept = own.keep(() => {
+    throw new Error('it is nobody else’s')
+  })
+  expect(kept.isOver()).toBe(false)
+  clock.skip(56_000)
+  expect(kept.isOver()).toBe(true)
+  await kept.ask()
+  expect(kept.isOver()).toBe(false)
+  clock.set(61_000)
+  expect(kept.isOver()).toBe(true)
+  kept.stop()
+})
+
+test('whoever slept is told how another one has left the plan', async () => {
+  const { store, clock, lease } = await plan()
+  const own = lease('office')
+  await own.take()
+  const lost: unknown[] = []
+  const kept = own.keep((end) => lost.push(end))
+  await kept.ask()
+  expect(lost).toEqual([])
+  clock.skip(61_000)
+  await discard({ takeBack: async () => 0 }, 'b-3f9a1c2b7d10', store, elsewhere('till'))
+  await kept.ask()
+  expect(lost).toMatchObject([{ discardedAt: expect.any(String) }])
+  kept.stop()
+})

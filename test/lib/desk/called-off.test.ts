@@ -1,0 +1,30 @@
+/** A write that is called off, because its run slept or ended: what has not been executed stays here. */
+import { expect, test } from 'vitest'
+import { createWalletOrder } from '../../../src/lib/contract/wallet/wallet.ts'
+import { submit } from '../../../src/lib/desk/submit.ts'
+import { plain, scripted, success } from '../../kit/desk/scripted.ts'
+
+const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+const identifier = '5a9db0c0-00aa-4a11-8c11-0000000000aa'
+const request = { identifier, uniqueId: id, uri: `https://pay.invalid/?receiverId=${id}` }
+const done = success(createWalletOrder, { uniqueId: id, amount: 5, status: 'REGISTERED' })
+
+/** `calledOff` by the time of the second attempt, or never. */
+async function afterBusy(calledOff: boolean) {
+  const scene = await scripted('wallet')
+  scene.answers = [plain(429, ''), done]
+  const submitting = submit(scene.desk, createWalletOrder, request, {
+    calledOff: () => calledOff && scene.sent.length > 0,
+  })
+  const end = await submitting.then(
+    () => 'done',
+    () => 'failed',
+  )
+  const [intent] = await scene.journal.list({})
+  return { end, state: intent?.state, sent: scene.sent.length }
+}
+
+test('what was turned away is tried again, unless it is called off meanwhile', async () => {
+  expect(await afterBusy(false)).toMatchObject({ end: 'done', state: 'accepted', sent: 2 })
+  expect(await afterBusy(true)).toEqual({ end: 'failed', state: 'turned-away', sent: 1 })
+})

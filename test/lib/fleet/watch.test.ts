@@ -1,0 +1,46 @@
+/** The look of a worker at a plan: what it saw long ago lets nothing leave. */
+import { expect, test } from 'vitest'
+import { Stopping } from '../../../src/lib/batch/run/stop.ts'
+import { watched } from '../../../src/lib/fleet/watch.ts'
+import type { HandedRow } from '../../../src/lib/store/fleet/schema.ts'
+import { hurriedClock } from '../../kit/program/hurried.ts'
+
+const row: HandedRow = {
+  ...{ plan_id: 'b-3f9a1c2b7d10', queue: 'rows', handed_at: '2026-11-20T06:31:00.000Z', stopped: null },
+  ...{ ended_at: null, swept_at: null, rate: null, next_turn: null },
+}
+
+function watching() {
+  const clock = hurriedClock()
+  const stopping = new Stopping(null)
+  let handed: HandedRow | null = row
+  // Looks at other times come from the test alone.
+  const never = { ...clock, sleep: () => new Promise<void>(() => undefined) }
+  const watch = watched({ handed: async () => handed }, row.plan_id, stopping, never)
+  return {
+    ...{ clock, stopping, watch },
+    becomes: (next: HandedRow | null) => {
+      handed = next
+    },
+  }
+}
+
+test('a worker that slept looks before the next row, and sends nothing of a plan that was taken back', async () => {
+  const { clock, stopping, watch, becomes } = watching()
+  becomes({ ...row, stopped: 'it was discarded' })
+  await watch.ask()
+  clock.skip(11_000)
+  await expect(watch.ask()).rejects.toThrow('nothing more of the plan is sent')
+  expect(stopping.reason).toMatchObject({ why: 'it was discarded' })
+  watch.end()
+})
+
+test('what it has on its way stays here when it may be taken for gone, until it has looked again', async () => {
+  const { clock, watch } = watching()
+  expect(watch.isOver()).toBe(false)
+  clock.skip(31_000)
+  expect(watch.isOver()).toBe(true)
+  await watch.ask()
+  expect(watch.isOver()).toBe(false)
+  watch.end()
+})

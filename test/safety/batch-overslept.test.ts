@@ -1,0 +1,70 @@
+/**
+ * A run that slept past its lease, in a team: another machine has discarded the plan by then, or pays it. The run sends nothing more of
+ * it when it wakes.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { employees, payroll } from '../kit/batch/payroll.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { postgresServer } from '../kit/store/postgres.ts'
+
+const server = postgresServer()
+const rows = 40
+
+/** A run that sleeps for 75 seconds while its first rows are at the service, one for each lane; `meanwhile` is SQL of another machine. */
+async function overslept(meanwhile: string, lanes: number) {
+  const address = await server.newAddress()
+  const clock = hurriedClock()
+  let creates = 0
+  let wake: () => void = () => undefined
+  const asleep = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  const service = await serviceByHand(async ({ path }) => {
+    if (path !== '/api/distributor') return undefined
+    creates += 1
+    if (creates === lanes) {
+      await server.run(address, meanwhile)
+      clock.skip(75_000)
+      wake()
+    }
+    await asleep
+    return undefined
+  })
+  const around = { home: newHome(), env: { PAYDESK_STORE: address }, clock, random: impatient }
+  await addHandProfile(around.home, service.url)
+  const file = join(around.home, 'payroll.csv')
+  writeFileSync(file, payroll(employees(rows, { amount: '1.25' })))
+  const planned = await paydesk(['batch', 'plan', file, '--key-column', 'key', '-p', 'hand', '--json'], around)
+  expect(planned.code, planned.stderr).toBe(0)
+  const { planId } = planned.json
+  const line = ['--confirm', 'GEL 50.00', '--concurrency', String(lanes), '--json'] as const
+  const ended = await paydesk(['batch', 'run', String(planId), ...line], around)
+  return { ended, sent: creates }
+}
+
+const discarded = `update plans set holder = null, held_until = null, held_until_steady = null, discarded_at = '2026-11-20T06:31:00.000Z'`
+const taken = `update plans set holder = 'office/7/7/7/other', held_until_steady = null`
+
+test.each([1, 4])('a plan that was discarded meanwhile: nothing more is sent (12), with %i lanes', async (lanes) => {
+  const { ended, sent } = await overslept(discarded, lanes)
+  expect(ended, ended.stderr).toMatchObject({ code: 12, json: { accepted: lanes, unknown: 0 } })
+  expect(ended.error.message).toContain('it was discarded')
+  expect(sent).toBe(lanes)
+})
+
+test.each([1, 4])('a plan that another run has taken over: nothing more is sent, with %i lanes', async (lanes) => {
+  const { ended, sent } = await overslept(taken, lanes)
+  expect(ended, ended.stderr).toMatchObject({ code: 10, json: { accepted: lanes, unknown: 0 } })
+  expect(ended.json.stopped).toContain('another run has taken the plan over')
+  expect(sent).toBe(lanes)
+})
+
+test('a run whose lease is still its own goes on', async () => {
+  const { ended, sent } = await overslept('select 1', 4)
+  expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: rows } })
+  expect(sent).toBe(rows)
+})
