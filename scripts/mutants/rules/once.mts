@@ -176,7 +176,11 @@ export const once: readonly Mutant[] = [
     name: 'after ^C a row that was turned away is sent again',
     rule: 'What has nothing on its way is not sent once a run has ended.',
     changes: [
-      { in: 'Run.#isCalledOff', find: 'this.#desk.ending?.aborted === true', put: 'false' },
+      {
+        in: 'Run.#isCalledOff',
+        find: 'this.#desk.ending?.aborted || this.#until.timeToSend(false) <= 0',
+        put: 'false',
+      },
       { in: 'Run.#pause', find: 'ending && unmoved.has(this.#intent.state)', put: 'false' },
     ],
     killers: [safety('batch-ending')],

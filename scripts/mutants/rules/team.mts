@@ -147,4 +147,22 @@ export const team: readonly Mutant[] = [
     changes: [{ in: 'Run.#isCalledOff', find: '$ending || this.#until.timeToSend(false) <= 0', put: '$ending' }],
     killers: [lib('desk/called-off')],
   },
+  {
+    name: 'a row that another write has the id of is no work for the fleet',
+    rule: 'What was handed over is sent, or told.',
+    changes: [{ in: 'openChunks', find: "$join.on('intents.operation', '=', client.operation)", put: '$join' }],
+    killers: [lib('store/fleet/fleet')],
+  },
+  {
+    name: 'a row whose key was refused with another body is no work for the fleet',
+    rule: 'What was handed over is sent, or told.',
+    changes: [
+      {
+        in: 'Fleet.handOver',
+        find: 'this.#lookThrough(db, row, plan, true)',
+        put: 'this.#lookThrough(db, row, plan, false)',
+      },
+    ],
+    killers: [command('worker/start')],
+  },
 ]

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Plan } from '../batch/plan/plan.ts'
 import type { Lease } from '../batch/run/lease.ts'
+import type { WriteOperation } from '../contract/operation.ts'
+import { createPayout } from '../contract/payout/payout.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import { originOf } from '../contract/service.ts'
 import { scopeOf } from '../desk/draft.ts'
@@ -22,6 +24,8 @@ import { chunkName, type JobQueue } from '../store/fleet/queue.ts'
 import type { FleetTables, HandedRow, WorkerRow } from '../store/fleet/schema.ts'
 import type { TeamStore } from '../store/postgres/store.ts'
 import { rowsPerChunk } from './chunk.ts'
+
+const payout: WriteOperation = createPayout
 
 /** Milliseconds between two looks for rows that nobody has in work. */
 const betweenSweeps = 60_000
@@ -64,7 +68,7 @@ export class Fleet {
         ...{ stopped: null, ended_at: null, swept_at: null, next_turn: null },
       }
       await handPlan(db, row)
-      await this.#lookThrough(db, row, plan)
+      await this.#lookThrough(db, row, plan, true)
     })
   }
 
@@ -98,7 +102,7 @@ export class Fleet {
       await this.#store.write(async (db) => {
         // Another worker may have looked by now.
         const row = await handedPlan(db, plan_id)
-        if (row && (row.swept_at === null || row.swept_at < before)) await this.#lookThrough(db, row, plan)
+        if (row && (row.swept_at === null || row.swept_at < before)) await this.#lookThrough(db, row, plan, false)
       })
     }
   }
@@ -129,11 +133,18 @@ export class Fleet {
     return this.#alive(await this.#store.ask((db) => workersSince(db, this.#ago(unseenAtMost))))
   }
 
-  async #lookThrough(db: FleetWriter, row: HandedRow, plan: Plan): Promise<void> {
+  /** `isFirst`: what was refused since the plan was made is tried once, and no more where that was this very row. */
+  async #lookThrough(db: FleetWriter, row: HandedRow, plan: Plan, isFirst: boolean): Promise<void> {
     const now = this.#ago(0)
     const { environment, service, serviceId, clientId } = scopeOf(plan)
-    const client = { environment, client_id: clientId, service_id: serviceId, origin: originOf(service) }
-    const open = await openChunks(db, { planId: plan.planId, rowsPerChunk, now }, client)
+    const client = {
+      operation: payout.name,
+      environment,
+      client_id: clientId,
+      service_id: serviceId,
+      origin: originOf(service),
+    }
+    const open = await openChunks(db, { planId: plan.planId, rowsPerChunk, now, everyRefused: isFirst }, client)
     const seen = this.#alive(await workersSince(db, this.#ago(unseenAtMost)))
     const inWork = new Set(seen.flatMap(({ chunks }) => chunksIn(chunks)))
     const mine = [...inWork].filter((name) => name.startsWith(`${plan.planId}:`))

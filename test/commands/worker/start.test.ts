@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { teamMachine } from '../../kit/batch/fleet.ts'
+import { refusing } from '../../kit/batch/payroll.ts'
+import { create } from '../../kit/payment.ts'
 import { builtPaydesk } from '../../kit/program/built-paydesk.ts'
 import { newHome } from '../../kit/program/paydesk.ts'
 import { until } from '../../kit/run/until.ts'
@@ -164,4 +166,19 @@ test('workers need a team (2)', async () => {
   const { code, stderr } = await builtPaydesk(['worker', 'start', '-p', 'sandbox', '--json'], newHome())
   expect(code).toBe(2)
   expect(stderr).toContain('PAYDESK_STORE')
+})
+
+test('a row whose key was refused with another body since it was planned is paid by the workers, too', async () => {
+  const service = await serviceByHand(refusing('Bonus'))
+  const machine = await teamMachine(await server.newAddress(), service.url, 1)
+  const planId = await machine.plan()
+  const other = create({ profile: 'hand', key: 'e-1', amount: '1.25', description: 'Bonus' })
+  expect((await machine.run(...other)).code).toBe(5)
+  const worker = machine.work()
+  const handed = await machine.handOver(planId, '--timeout', '30s').end
+  worker.child.kill('SIGTERM')
+  await worker.end
+  expect(handed, handed.stderr).toMatchObject({ code: 0 })
+  expect(JSON.parse(handed.stdout)).toMatchObject({ accepted: 1, planned: 0 })
+  expect(service.creates).toHaveLength(2)
 })

@@ -43,8 +43,9 @@ export async function unsweptPlans(db: FleetReader, queue: string, before: strin
     .execute()
 }
 
-/** The client of a plan as the columns of its intents have it. */
+/** The client of a plan, and what its rows are, as the columns of its intents have it. */
 export interface ClientOfRows {
+  readonly operation: string
   readonly environment: string
   readonly client_id: string
   readonly service_id: string
@@ -53,13 +54,22 @@ export interface ClientOfRows {
 
 const resumable = ['unsent', 'turned-away']
 
+interface ChunksAsked {
+  readonly planId: string
+  readonly rowsPerChunk: number
+  /** ISO text. */
+  readonly now: string
+  /** Also those with a row that was refused since it was planned: perhaps with another body, which is not for this query to see. */
+  readonly everyRefused: boolean
+}
+
 /**
  * The chunks in which there is something to send: rows that were never opened, were not sent, or whose holder is gone by time. It is
- * a hint; what may be sent is decided where it is opened. `now`: ISO text.
+ * a hint; what may be sent is decided where it is opened.
  */
 export async function openChunks(
   db: FleetReader,
-  { planId, rowsPerChunk, now }: { readonly planId: string; readonly rowsPerChunk: number; readonly now: string },
+  { planId, rowsPerChunk, now, everyRefused }: ChunksAsked,
   client: ClientOfRows,
 ): Promise<number[]> {
   const chunk = sql<number>`plan_rows.number / ${sql.lit(rowsPerChunk)}`
@@ -68,6 +78,7 @@ export async function openChunks(
     .leftJoin('intents', (join) =>
       join
         .onRef('intents.unique_id', '=', 'plan_rows.unique_id')
+        .on('intents.operation', '=', client.operation)
         .on('intents.environment', '=', client.environment)
         .on('intents.client_id', '=', client.client_id)
         .on((is) => is.or([is('service_id', '=', client.service_id), is('origin', '=', client.origin)])),
@@ -79,7 +90,9 @@ export async function openChunks(
       is.or([
         is('intents.id', 'is', null),
         is('intents.state', 'in', resumable),
-        is.and([is('intents.state', '=', 'refused'), is('intents.changed_at', '=', is.ref('known_changed_at'))]),
+        everyRefused
+          ? is('intents.state', '=', 'refused')
+          : is.and([is('intents.state', '=', 'refused'), is('intents.changed_at', '=', is.ref('known_changed_at'))]),
         is.and([
           is('intents.state', '=', 'unknown'),
           is('intents.holder', 'is not', null),
