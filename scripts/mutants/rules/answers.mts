@@ -114,6 +114,30 @@ export const answers: readonly Mutant[] = [
     changes: [{ in: 'otherThan', find: 'normalId($told) === normalId($asked)', put: "$told !== ''" }],
     killers: [command('payout/create')],
   },
+  {
+    name: 'a success with the code of an error is done',
+    rule: 'A success that speaks of an error proves nothing.',
+    changes: [{ in: 'holdsError', find: '$coding.has($kind)', put: 'false' }],
+    killers: [safety('speaks-of-an-error'), lib('desk/answer/speaks-of-an-error')],
+  },
+  {
+    name: 'a success with the group of an error is done',
+    rule: 'A success that speaks of an error proves nothing.',
+    changes: [{ in: 'holdsError', find: '$kind === groupOfErrors', put: 'false' }],
+    killers: [safety('speaks-of-an-error'), lib('desk/answer/speaks-of-an-error')],
+  },
+  {
+    name: 'a success with the reason of a failure is done',
+    rule: 'The reason of a failure stands beside none but an end without a payment.',
+    changes: [{ in: 'errorIn', find: '!$hasFailed', put: 'false' }],
+    killers: [safety('speaks-of-an-error'), lib('desk/answer/speaks-of-an-error')],
+  },
+  {
+    name: 'a payout that was taken for another IBAN is accepted',
+    rule: 'An answer that names another payee is of another payment.',
+    changes: [{ in: 'sumAndPayee', find: '$named.map($$each)', put: '[].map($$each)' }],
+    killers: [safety('another-sum')],
+  },
 ]
 
 /** The attempts of one intent, seen together. */

@@ -6,13 +6,17 @@ import { shortened } from '../limits.ts'
 import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from './core/decimal.ts'
 import type { Members } from './core/members.ts'
 
-/** The values that each member may have, that of the request first. An amount is compared by value, a currency by letters. */
+/** The values that each member may have, that of the request first. An amount is compared by value, a text by its letters. */
 export type AskedSum = Readonly<Record<string, readonly unknown[]>>
 
-/** The members of this name, also with a capital letter as some samples have it. Null says nothing. */
+/** Members whose empty text is no sum. */
+const ofSums: ReadonlySet<string> = new Set(['amount', 'currency', 'initialCurrency'])
+
+/** The members of this name, also with a capital letter as some samples have it. Null says nothing, and neither does an empty payee. */
 function toldAs(name: string, answer: Members): readonly unknown[] {
   const names = [name, name.charAt(0).toUpperCase() + name.slice(1)]
-  return names.flatMap((each) => (Object.hasOwn(answer, each) ? [answer[each]] : [])).filter((each) => each != null)
+  const told = names.flatMap((each) => (Object.hasOwn(answer, each) ? [answer[each]] : []))
+  return told.filter((each) => each != null && !(each === '' && !ofSums.has(name)))
 }
 
 function textOf(value: unknown): string | null {
@@ -22,7 +26,9 @@ function textOf(value: unknown): string | null {
 /** One form for all spellings of the same value; null for a value that such a member cannot have. */
 function normal(name: string, value: unknown): string | null {
   const text = textOf(value)
-  return text === null || name !== 'amount' ? (text?.toUpperCase() ?? null) : plainDecimal(text)
+  if (text === null || name === 'amount') return plainDecimal(text ?? '')
+  const letters = text.normalize('NFC').toUpperCase()
+  return name === 'toIban' ? letters.replace(/\s/g, '') : letters.replace(/\s+/g, ' ')
 }
 
 /** Shows a number in the digits that came. */

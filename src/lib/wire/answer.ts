@@ -172,7 +172,7 @@ function readSuccess<Op extends Operation>(
   // The documented answer of some operations stands inside `value`; both are accepted of all.
   const inside = isRecord(value) && isRecord(value.value) ? value.value : value
   const isRead = operation.effect === 'read'
-  const objection = objectionTo(places, inside, isRead) ?? (isRead ? null : refusalBelow([value, clear], inside))
+  const objection = objectionTo(places, inside, operation) ?? (isRead ? null : refusalBelow([value, clear], inside))
   if (objection !== null) return nonsense(objection)
   const read = operation.answer.safeParse(inside, { error: complaint })
   if (!read.success) return nonsense(`the answer has the wrong shape: ${firstIssue(read.error)}`)

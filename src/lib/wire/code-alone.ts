@@ -5,17 +5,23 @@
 import type { Members } from '../contract/core/members.ts'
 import { isRecord } from '../json.ts'
 import { codeCarrier, errorIn, isEmpty } from './complaints.ts'
-import { contradictionIn, inTheClear, memberKind, objectsBelow, toldPlacesIn } from './told.ts'
+import { ofPlainErrors } from './error-members.ts'
+import { memberKind } from './member-kind.ts'
+import { contradictionIn, inTheClear, objectsBelow, toldPlacesIn } from './told.ts'
 
 /** The content of a body: its value, or the reason why it cannot be read. */
 export type Content = { readonly value: unknown } | { readonly why: string }
 
 const isSealedText = (object: Members) => Object.keys(object).some((name) => memberKind(name) === 'encrypteddata')
 
+const isOfErrors = (name: string) => ofPlainErrors.has(memberKind(name))
+
 /** True for what an envelope holds that is neither an error nor nothing. */
 function isOtherThanError(value: unknown): boolean {
   if (isEmpty(value)) return false
-  return !isRecord(value) || (codeCarrier(value) === null && errorIn(value) === null)
+  if (!isRecord(value)) return true
+  const isError = codeCarrier(value) !== null || (errorIn(value) !== null && Object.keys(value).every(isOfErrors))
+  return !isError
 }
 
 /** The codes and groups of all objects of an answer, in which each may stand once only, however often. */

@@ -2,6 +2,15 @@
 import { JsonNumber } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
 import { isRecord } from '../json.ts'
+import {
+  codesOfErrors,
+  groupOfErrors,
+  ofAnError,
+  reasonsOfFailing,
+  saysItWentWell,
+  saysItWentWrong,
+} from './error-members.ts'
+import { memberKind } from './member-kind.ts'
 
 export function wholeNumber(value: unknown): number | null {
   return value instanceof JsonNumber && /^\d{1,9}$/.test(value.text) ? Number(value.text) : null
@@ -26,18 +35,50 @@ export function codeCarrier(value: unknown): Members | null {
   return isRecord(value.value) && !isHarmless(value.value.statusCode) ? value.value : null
 }
 
-/** The member in which a success speaks of an error, too; null where none does. */
-export function errorIn(value: Members): string | null {
-  const told = Object.entries(value).map(([name, member]) => ({ name, kind: name.toLowerCase(), member }))
-  const error = told.find(({ kind, member }) => complaining.has(kind) && !isEmpty(member))
-  if (error) return error.name
-  const denial = told.find(({ kind, member }) => affirming.has(kind) && String(member).toLowerCase() === 'false')
-  return denial ? `${denial.name}: false` : null
+/**
+ * The member in which a success speaks of an error, too; null where none does. `hasFailed`: true of a thing whose status says
+ * that it ended unpaid, beside which the reason for that contradicts nothing.
+ */
+export function errorIn(value: Members, hasFailed = false): string | null {
+  for (const [name, member] of Object.entries(value)) {
+    const kind = memberKind(name)
+    const isReason = !hasFailed && reasons.has(kind) && !isEmpty(member)
+    if (isReason || holdsError(kind, member)) return name
+    if (isDenial(kind, member)) return `${name}: ${member}`
+  }
+  return null
 }
 
-/** Members that speak of an error unless they are empty, and members that say whether it went well; in any capitals. */
-const complaining: ReadonlySet<string> = new Set(['error', 'errors', 'exception'])
-const affirming: ReadonlySet<string> = new Set(['success', 'ok', 'issuccess', 'successful'])
+/** `statusCode` is a code wherever it stands, and read as one. */
+const complaining: ReadonlySet<string> = new Set(ofAnError)
+const coding: ReadonlySet<string> = new Set(codesOfErrors.map(memberKind).filter((kind) => kind !== 'statuscode'))
+const reasons: ReadonlySet<string> = new Set(reasonsOfFailing)
+const affirming: ReadonlySet<string> = new Set(saysItWentWell)
+const denying: ReadonlySet<string> = new Set(saysItWentWrong)
+
+function holdsError(kind: string, member: unknown): boolean {
+  if (isEmpty(member)) return false
+  if (complaining.has(kind)) return true
+  if (kind === groupOfErrors) return numberTold(member) !== 0
+  return coding.has(kind) && isCodeOfError(member)
+}
+
+const wordsOfSuccess = /^(?:ok|success|successful|succeeded|approved|accepted|none|no_?error)$/i
+const ofCountryOrCurrency = /^[A-Z]{2,3}$/
+
+/** True for a number or a name of an error: 0, the numbers of success, and short names of something else are none. */
+function isCodeOfError(member: unknown): boolean {
+  const number = numberTold(member)
+  if (number !== null) return number !== 0 && (number < 200 || number >= 300)
+  const word = typeof member === 'string' ? member.trim() : ''
+  return !wordsOfSuccess.test(word) && !ofCountryOrCurrency.test(word)
+}
+
+function isDenial(kind: string, member: unknown): boolean {
+  const word = String(member).trim().toLowerCase()
+  const isNo = ['false', '0', 'no'].includes(word)
+  return affirming.has(kind) ? isNo : denying.has(kind) && !isEmpty(member) && !isNo
+}
 
 /** True for a member that says nothing. */
 export function isEmpty(member: unknown): boolean {

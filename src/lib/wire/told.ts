@@ -5,16 +5,12 @@
 import { JsonNumber, plainDecimal } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
 import { normalId } from '../contract/core/uuid.ts'
+import type { Operation } from '../contract/operation.ts'
 import { readOrderStatus } from '../contract/order/status.ts'
 import { identities } from '../contract/proof.ts'
 import { isRecord, writeJson } from '../json.ts'
 import { errorIn, isHarmless } from './complaints.ts'
-
-/** The name of a member without regard to its spelling: `StatusCode` and `status_code` tell the same. */
-export function memberKind(name: string): string {
-  const plain = name.includes('_') || name.includes('-') ? name.replace(/[_-]/g, '') : name
-  return plain.toLowerCase()
-}
+import { memberKind } from './member-kind.ts'
 
 /** Members of the envelope itself. */
 const ofEnvelope: ReadonlySet<string> = new Set(['encrypteddata', 'encryptedkeys', 'aes', 'identifier'])
@@ -55,7 +51,8 @@ export function objectsBelow(value: unknown): readonly Members[] {
 /** The facts of which an answer may tell one only. */
 const subjects = [...identities, 'transactionId'] as const
 const sums = ['amount', 'currency', 'initialCurrency'] as const
-const facts = [...subjects, ...sums, 'status', 'toIban', 'statusCode', 'exceptionGroup'] as const
+const payees = ['toIban', 'receiverId', 'beneficiaryName'] as const
+const facts = [...subjects, ...sums, ...payees, 'status', 'statusCode', 'exceptionGroup'] as const
 
 /** True for a value that tells nothing of its fact. */
 function saysNothing(fact: string, value: unknown): boolean {
@@ -110,13 +107,13 @@ export function contradictionIn(places: ToldPlaces): string | null {
 }
 
 /** The reason why a success cannot be believed that holds `read`, the object with the members of the contract. */
-export function objectionTo(places: ToldPlaces, read: unknown, isRead: boolean): string | null {
+export function objectionTo(places: ToldPlaces, read: unknown, operation: Operation): string | null {
   if (valuesOf(places, 'statusCode').length > 0) return 'the answer has a statusCode that is not written as one'
   // An error among the members of an answer to a write is judged with its status.
-  const outside = places.objects.filter((place) => place !== read).map(errorIn)
+  const outside = places.objects.filter((place) => place !== read).map((place) => errorIn(place))
   const beside = outside.find((error) => error !== null) ?? null
   if (beside !== null) return `the answer speaks of an error beside its value: ${beside}`
-  const inside = isRead && isRecord(read) ? errorIn(read) : null
+  const inside = operation.effect === 'read' && isRecord(read) ? errorIn(read, tellsOfUnpaid(places, operation)) : null
   return inside === null ? null : `the answer speaks of an error, too: ${inside}`
 }
 
@@ -126,17 +123,25 @@ export function refusalBelow(values: readonly unknown[], read: unknown): string 
   const isCoded = (object: Members) =>
     Object.entries(object).some(([name, member]) => memberKind(name) === 'statuscode' && !isHarmless(member))
   if (objects.some(isCoded)) return 'the answer has a statusCode where none belongs'
-  const error = objects.map(errorIn).find((told) => told !== null) ?? null
+/** True for a read that shows a thing that has ended unpaid. */
+function tellsOfUnpaid(places: ToldPlaces, { statuses }: Operation): boolean {
+  const [status] = valuesOf(places, 'status')
+  return statuses?.(String(status).trim())?.end === 'not-paid'
+}
+
+  const error = objects.map((object) => errorIn(object)).find((told) => told !== null) ?? null
   return error === null ? null : `the answer speaks of an error where none belongs: ${error}`
 }
 
 /**
- * Adds the ids and the sum that an answer tells in another place, or in other capitals than the contract has, so that they are
+ * Adds the ids, the sum and the payee that an answer tells in another place, or in other capitals than the contract has, so that they are
  * compared with the request as all others are.
  */
 export function withAllTold<Answer>(answer: Answer, places: ToldPlaces): Answer {
   if (!isRecord(answer)) return answer
-  const missing = [...subjects, ...sums].filter((name) => (Object.hasOwn(answer, name) ? answer[name] : null) == null)
+  const missing = [...subjects, ...sums, ...payees].filter(
+    (name) => (Object.hasOwn(answer, name) ? answer[name] : null) == null,
+  )
   const elsewhere = missing.flatMap((name) =>
     valuesOf(places, name)
       .slice(0, 1)

@@ -7,6 +7,9 @@ export interface Codes {
   readonly elsewhere: readonly [code: number, group: number | null]
 }
 
+/** A member that tells how much goes to whom. */
+export type SumMember = 'amount' | 'currency' | 'toIban'
+
 export type AnswerClass =
   /** Not a byte left. */
   | { readonly is: 'unsent' }
@@ -21,7 +24,7 @@ export type AnswerClass =
   /** The documented success without a status, or with this one. */
   | { readonly is: 'status'; readonly status: string | null }
   /** The documented success, and beside it a member that tells of the sum in another way than the request. */
-  | { readonly is: 'another-sum'; readonly member: 'amount' | 'currency'; readonly isReadable: boolean }
+  | { readonly is: 'another-sum'; readonly member: SumMember; readonly isReadable: boolean }
   /** The documented success as it stands, not sealed. */
   | { readonly is: 'unsealed' }
   /** `besideSuccess`: the documented success stands in it, too: its members among those of the code, or sealed beside them. */
@@ -63,11 +66,18 @@ export const withStatus = (status: string): Answer => ({
 export const unreadableSum = '1e999'
 
 /** The documented success with this member in the place of the sum that was sent. */
-export const withSum = (name: string, member: 'amount' | 'currency', value: unknown): Answer => ({
+export const withSum = (name: string, member: SumMember, value: unknown): Answer => ({
   name,
   is: { is: 'another-sum', member, isReadable: value !== unreadableSum },
   say: ok(({ success, sealed }) => sealed({ ...success, [member]: value })),
 })
+
+/** The documented success, and beside it members that speak of an error. */
+export const withError = (name: string, members: object): Answer =>
+  indefinite(
+    name,
+    ok(({ success, sealed }) => sealed({ ...success, ...members })),
+  )
 
 /** A status that turns away, over the documented success. */
 export const turnedAwayWithSuccess = (http: number): Answer =>

@@ -1,4 +1,4 @@
-/** The seventy-six answers of the fault table. Their meaning for a write stands in `meaning.ts`. */
+/** The eighty-one answers of the fault table. Their meaning for a write stands in `meaning.ts`. */
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import {
@@ -14,6 +14,7 @@ import {
   said,
   turnedAwayWithSuccess,
   unreadableSum,
+  withError,
   withStatus,
   withSum,
 } from './answer.ts'
@@ -128,6 +129,14 @@ const sums: readonly Answer[] = [
   withSum('a success of another amount', 'amount', 9999),
   withSum('a success of an amount that cannot be read', 'amount', unreadableSum),
   withSum('a success in another currency', 'currency', 'EUR'),
+  withSum('a success to another IBAN', 'toIban', 'GE60NB0000000123456789'),
+]
+
+const errors: readonly Answer[] = [
+  withError('a success with an error message and its code', { errorMessage: 'declined', errorCode: 5038 }),
+  withError('a success that says that it is none', { is_success: false }),
+  withError('a success with the group of an error', { exceptionGroup: 1 }),
+  withError('a success with the reason for which it was rejected', { rejectReason: 'blocked' }),
 ]
 
 const codes: readonly Answer[] = [
@@ -209,6 +218,7 @@ export const answers: readonly Answer[] = [
   ...sealedWrong,
   ...statuses,
   ...sums,
+  ...errors,
   ...codes,
   ...doors,
 ]

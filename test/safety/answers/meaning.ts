@@ -35,9 +35,9 @@ const unpaidIn: Partial<Record<WriteName, readonly string[]>> = {
   'charge of a saved card': unpaidOrders,
 }
 
-/** The members that must repeat the sum of the request where an answer has them. */
+/** The members that must repeat the sum of the request, and whom it goes to, where an answer has them. */
 const sumOf: Partial<Record<WriteName, readonly string[]>> = {
-  'payout create': ['amount', 'currency'],
+  'payout create': ['amount', 'currency', 'toIban'],
   'order create': ['amount', 'currency'],
   'charge of a saved card': ['amount', 'currency'],
   'order complete': ['amount'],

@@ -22,6 +22,7 @@ import {
 import type { ReadOperation, WriteOperation } from '../operation.ts'
 import { usualProof } from '../proof.ts'
 import { repeatable } from '../repeats.ts'
+import { sumAndPayee } from './asked-sum.ts'
 import { currencies } from './currencies.ts'
 import * as rule from './fields.ts'
 import { accountIn, newPayout, oneWayToTheBeneficiary } from './request.ts'
@@ -82,7 +83,7 @@ export const createPayout = {
     ...usualProof,
     echoes: ['uniqueId'],
     needs: ['transactionId'],
-    sum: ({ amount, currency }) => ({ amount: [amount], currency: [currency] }),
+    sum: sumAndPayee,
     isDone: () => true,
     keeps: 'payout',
   },

@@ -89,6 +89,11 @@ function refusalWithin({ statuses, proof }: WriteOperation, answer: Members): st
   return told.find(isRefusing) ?? null
 }
 
+/** True for the status of a payment that ends unpaid, or may. */
+function endsUnpaid({ payment }: WriteOperation, status: string, request: Members): boolean {
+  return payment?.(status, request, Number.POSITIVE_INFINITY)?.end === 'not-paid'
+}
+
 /** `currency`: that of the order, where the request names none and the journal knows it. */
 export function verdictOfSuccess(
   operation: WriteOperation,
@@ -105,7 +110,8 @@ export function verdictOfSuccess(
   }
   const otherSum = differenceIn(answer, proof.sum({ ...(currency === null ? {} : { currency }), ...request }))
   const isDone = proof.isDone(status)
-  const error = isDone || (status !== null && proof.doneBefore.includes(status)) ? errorIn(answer) : null
+  const hasFailed = status !== null && endsUnpaid(operation, status, request)
+  const error = isDone || (status !== null && proof.doneBefore.includes(status)) ? errorIn(answer, hasFailed) : null
   if (error !== null) return { kind: 'unknown', why: `the answer speaks of an error, too: ${error}`, words: null }
   const within = isDone ? refusalWithin(operation, answer) : null
   if (within !== null) return { kind: 'unknown', why: `the answer tells of ${within}, too`, words: null }

@@ -5,7 +5,8 @@
 import type { WriteOperation } from '../../contract/operation.ts'
 import type { Beneath } from '../../wire/answer.ts'
 import { isEmpty } from '../../wire/complaints.ts'
-import { memberKind, objectsBelow } from '../../wire/told.ts'
+import { memberKind } from '../../wire/member-kind.ts'
+import { objectsBelow } from '../../wire/told.ts'
 
 /** True for a status of the operation or of its thing in which it was, or may be, executed. */
 function isStatusOfSuccess({ statuses, proof }: WriteOperation, status: unknown): boolean {

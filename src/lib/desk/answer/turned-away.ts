@@ -13,23 +13,13 @@ import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
 import type { Beneath } from '../../wire/answer.ts'
 import { isEmpty } from '../../wire/complaints.ts'
-import { memberKind, objectsBelow, type ToldPlaces, toldPlacesIn, valuesOf } from '../../wire/told.ts'
+import { codesOfErrors, ofPlainErrors } from '../../wire/error-members.ts'
+import { memberKind } from '../../wire/member-kind.ts'
+import { objectsBelow, type ToldPlaces, toldPlacesIn, valuesOf } from '../../wire/told.ts'
 
-/** Members in which errors speak, of this service and of what stands before it. */
+/** Members in which an error says what it is. */
 const complaining: ReadonlySet<string> = new Set([
   ...['message', 'error', 'errors', 'errormessage', 'errordescription', 'title', 'detail'],
-])
-
-/** Members that hold a number of an error, or the name of one. */
-const coding = ['statusCode', 'code', 'errorCode'] as const
-
-/** All members that errors have. */
-const ofErrors: ReadonlySet<string> = new Set([
-  ...complaining,
-  ...coding.map(memberKind),
-  ...['status', 'statustext', 'exceptiongroup', 'details', 'type', 'instance', 'path', 'method', 'timestamp', 'time'],
-  ...['reason', 'cause', 'description', 'errortype', 'erroruri', 'exception', 'exceptionname', 'methodname', 'help'],
-  ...['applicationname', 'documentationurl', 'traceid', 'spanid', 'requestid', 'correlationid', 'retryafter', 'value'],
 ])
 
 /** Words that affirm, though the contract has no such status. */
@@ -70,10 +60,10 @@ function isCodeOfNoError(code: unknown): boolean {
 
 /** True for a member that no plain error has. */
 function isForeign(kind: string, member: unknown): boolean {
-  if (!ofErrors.has(kind)) return true
+  if (!ofPlainErrors.has(kind)) return true
   if (kind === 'value') return !isRecord(member)
   if (kind === 'status') return !isStatusOfError(member)
-  return coding.some((name) => memberKind(name) === kind) && isCodeOfNoError(member)
+  return codesOfErrors.some((name) => memberKind(name) === kind) && isCodeOfNoError(member)
 }
 
 /** The first member that no plain error has; null where there is none. */
@@ -93,7 +83,7 @@ function complains(place: Members): boolean {
 
 /** Codes of the service; a repetition of the HTTP status, as gateways write it, is none. */
 function codesIn(places: ToldPlaces, http: number | null): readonly number[] {
-  const told = coding.flatMap((name) => valuesOf(places, name)).map(numberIn)
+  const told = codesOfErrors.flatMap((name) => valuesOf(places, name)).map(numberIn)
   return [...new Set(told)].filter((code) => code !== null && code !== http).map(Number)
 }
 
