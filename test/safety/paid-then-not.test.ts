@@ -1,4 +1,5 @@
 /** A payment that was told as paid, and later as ended unpaid: one of the two is wrong, and it is never paid anew on that word. */
+import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
 import { until } from '../kit/run/until.ts'
@@ -94,6 +95,24 @@ test('an order that was read as paid is not denied by a later read of its end', 
   const read = await run('order', 'status', 'o')
   expect(read, read.stderr).toMatchObject({ code: 0, json: { status: 'FAILED' } })
   expect(read.json.warnings).toEqual([expect.stringContaining('answered SUCCESS, and shows FAILED since')])
+})
+
+test('an order that was answered as paid is in doubt for the command itself when its wait reads another end', async () => {
+  let status = 'FAILED'
+  const desk = await handDesk(({ name, request: { integratorOrderId } }) => ({
+    value: { integratorOrderId, status: name === 'order.create' ? 'SUCCESS' : status },
+  }))
+  const card = `${desk.home}/card`
+  writeFileSync(card, '454d428e-4419-4cee-aa68-eae36cc82c81', { mode: 0o600 })
+  const charge = ['order', 'create', '--amount', '12.50', '--receiver-id', handOrder, '--card-token-file', card]
+  for (const more of [['--wait'], ['--wait'], []]) {
+    const ended = await desk.run(...charge, '--key', 'c', '--yes', ...more)
+    expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
+    expect(ended.error.message).toContain('answered SUCCESS, and shows FAILED since')
+  }
+  status = 'SUCCESS'
+  expect((await desk.run('order', 'wait', 'c')).code).toBe(0)
+  expect(desk.count('order.create')).toBe(1)
 })
 
 test('of two reads side by side the later one does not undo that it was paid', async () => {

@@ -130,11 +130,18 @@ export async function placeOrder(
   if (!wait) return done
   const { intent } = submitted
   const found = { integratorOrderId: intent.uniqueId, created: intent, writes: [intent] }
+  let end: Failure | null = null
   try {
-    const { status } = await waitUntilFinal(desk, await watchedOrder(desk, found), deadline)
+    const watched = await watchedOrder(desk, found)
+    const ended = (last: OrderRead) => {
+      end = watched.ended(last)
+      return end
+    }
+    const { status } = await waitUntilFinal(desk, { ...watched, ended }, deadline)
     return { ...done, status }
   } catch (error) {
-    throw afterAcceptance(error, done, desk.signal)
+    // An end that was seen is told as it is, also where it contradicts what was answered.
+    throw error === end ? error : afterAcceptance(error, done, desk.signal)
   }
 }
 
