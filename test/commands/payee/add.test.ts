@@ -138,6 +138,27 @@ describe('the question before a payout', () => {
   })
 })
 
+test.each([
+  ['a zero-width space', 'Ni\u200Bno Beridze'],
+  ['a soft hyphen', 'Nino Be\u00ADridze'],
+  ['a joiner', 'Nino\u200D Beridze'],
+  ['a grapheme joiner', 'Nin\u034Fo Beridze'],
+  ['isolates', 'Nino \u2066Beri\u2069dze'],
+  ['a Hangul filler', 'Nino Beridze\u3164'],
+  ['a variation selector', 'N\uFE0Fino Beridze\u{E0100}'],
+  ['an empty braille cell', 'Ni\u2800no Beridze'],
+  ['Cyrillic letters', 'Nin\u043E \u0412\u0435ridz\u0435'],
+  ['Greek letters', 'Nin\u03BF \u0392eridze'],
+  ['a Georgian letter', 'Nin\u10FF Beridze'],
+  ['an l in the place of a capital I', 'Nlno Berldze'],
+  ['the old Georgian letters', '\u10B1\u10B0', '\u10E1\u10E0'],
+])('a name in which nobody sees %s is the known one', (_what, shown, known = 'Nino Beridze') => {
+  const payee = { payeeId: 'p-000000000001', profile: 'a', name: known, addedAt: '2026-11-20T06:00:00.000Z' }
+  const payees = new KnownPayees([{ ...payee, account: 'one' }])
+  expect(payees.alarm({ name: shown, account: 'two' })).toMatchObject({ known: ['one'] })
+  expect(payees.alarm({ name: shown, account: 'one' })).toBeNull()
+})
+
 test('a name is the same however it is written, and another one is another', () => {
   const word = fc.stringMatching(/^[a-zა-ჰ]{1,8}$/)
   const between = fc.constantFrom(' ', '  ', ', ', '. ', '\u00a0', ' - ')
