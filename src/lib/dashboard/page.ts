@@ -1,5 +1,6 @@
 /** The page of a store: what is unknown, what waits for an approval, and its batches. Nothing on it changes anything. */
 import { html, raw } from 'hono/html'
+import { visiblePage } from '../redact/page.ts'
 import { dashboardScript, dashboardStyle } from './look.ts'
 import type { SeenApproval, SeenBatch, SeenStore, SeenUnknown } from './seen.ts'
 
@@ -82,7 +83,7 @@ function main(seen: SeenStore): DashboardHtml {
 
 /** The part that is renewed, without style and script: those of another answer would break the policy of the page that is open. */
 export async function dashboardMain(seen: SeenStore): Promise<string> {
-  return shownOf(String(await main(seen)))
+  return visiblePage(String(await main(seen)))
 }
 
 /** `nonce`: of this answer alone. */
@@ -93,15 +94,5 @@ export async function dashboardPage(seen: SeenStore, nonce: string): Promise<str
 <body><header><h1>paydesk <span>team</span></h1><p id="live" role="status">as of now</p></header>
 ${main(seen)}<script nonce="${nonce}">${raw(dashboardScript)}</script></body></html>
 `
-  return shownOf(String(page))
-}
-
-/** Characters that reorder or hide text: a name must not repaint the line beside it. */
-const hidden = /[\p{Cf}\u2028\u2029]/gu
-
-function shownOf(page: string): string {
-  return page.replace(hidden, (character) => {
-    const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-    return `&lt;U+${point}&gt;`
-  })
+  return visiblePage(String(page))
 }

@@ -6,6 +6,7 @@ import { checkPain002 } from '../../kit/batch/pain002.ts'
 import { rowsIn } from '../../kit/batch/papers.ts'
 import { employees, type HandPayroll, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
 import { mustVerify } from '../../kit/journal.ts'
+import { json } from '../../kit/service/service-by-hand.ts'
 
 const report = ({ planId }: { readonly planId: string }, ...more: readonly string[]) => [
   ...['batch', 'report', planId],
@@ -107,6 +108,17 @@ test('what a file says stands on the page as text, whatever it looks like', asyn
   const ended = await payroll.run([...report(payroll, '--format', 'html'), '--output', 'table'])
   expect(ended.stdout).toContain('&lt;img src=x')
   expect(ended.stdout).not.toContain('<img')
+})
+
+test('characters that reorder or hide text stand on the page as their code points', async () => {
+  const payroll = await handPayroll([{ key: 'a', amount: '1' }], ({ path }) =>
+    path === '/api/distributor' ? json({ message: 'x\u202Ey\u00ADz', statusCode: 5023 }, 400) : undefined,
+  )
+  await payroll.plan()
+  await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 1'])
+  const ended = await payroll.run([...report(payroll, '--format', 'html'), '--output', 'table'])
+  expect(ended.stdout, ended.stderr).toContain('x&lt;U+202E&gt;y&lt;U+00AD&gt;z')
+  expect(ended.stdout).not.toMatch(/\p{Cf}/u)
 })
 
 test('a pain.002 answers a pain.001 only, on stdout or in a file', async () => {

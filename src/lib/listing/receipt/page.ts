@@ -1,5 +1,6 @@
 /** The receipt as one page for a browser, a mail or paper: it holds all it needs, and no script. */
 import { html, raw } from 'hono/html'
+import { visiblePage } from '../../redact/page.ts'
 import { groupedFacts, type ReceiptTimes } from './facts.ts'
 import { type BeneficiaryReceipt, paperTitles } from './receipt.ts'
 
@@ -22,7 +23,7 @@ dt { color: var(--quiet); font-size: .875rem; } dd { margin: 0; }
   body { padding: 0; max-width: none; } main { border: 0; padding: 0; } dl > div { break-inside: avoid; } }
 `
 
-/** The whole text of the page; foreign texts in it are escaped, and stand for themselves whichever way they are written. */
+/** The whole text of the page; foreign texts in it are escaped, and stand for themselves whichever way they are written; what would reorder or hide them is shown. */
 export async function receiptPage(receipt: BeneficiaryReceipt, times: ReceiptTimes): Promise<string> {
   const { paid, standing, statement, amount, currency, environment } = receipt
   const title = paperTitles[standing]
@@ -37,5 +38,5 @@ ${environment === 'live' ? '' : html`<p class="test">TEST (${environment}): no r
 <dl>${groupedFacts(receipt, times).map(([name, value]) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl></main>
 </body></html>
 `
-  return String(page)
+  return visiblePage(String(page))
 }

@@ -1,6 +1,7 @@
 /** The report of a plan as one page that holds all it needs, and no script. */
 import { html, raw } from 'hono/html'
 import { fromMinorUnits } from '../../../contract/core/decimal.ts'
+import { visiblePage } from '../../../redact/page.ts'
 import { type Plan, totalsInWords } from '../../plan/plan.ts'
 import { ownIntent, type PaperLine } from '../lines.ts'
 import type { Gathered } from '../report/gathered.ts'
@@ -125,5 +126,5 @@ export async function reportPage(plan: Plan, all: Gathered, { now, head }: PageF
 ${totals(plan, all)}${next(stepsInWords(plan, all))}${time(all)}${order.map((standing) => rowsOf(standing, all))}</main>
 </body></html>
 `
-  return String(page)
+  return visiblePage(String(page))
 }
