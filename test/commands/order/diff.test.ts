@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import { done, inSandbox, order, ordered, place, play, recordedSandbox } from '../../kit/order/scene.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
+import { handDesk, handOrder } from '../../kit/service/hand-desk.ts'
 
 const diff = (id: string) => ['order', 'diff', id, ...inSandbox]
 
@@ -48,6 +50,48 @@ describe('order diff', () => {
       equal: null,
       note: expect.stringContaining('commission'),
     })
+  })
+
+  test.each([
+    [{ amount: 99 }, 'amount', '99.00'],
+    [{ initialCurrency: 'USD' }, 'currency', 'USD'],
+    [{ currency: 'USD' }, 'currency', 'USD'],
+  ])('differs where the status shows %j', async (more, field, service) => {
+    const desk = await handDesk(({ name }) => {
+      const own = { integratorOrderId: handOrder }
+      const numbers = 'amount' in more ? { amount: new JsonNumber(`${more.amount}`) } : more
+      return {
+        value:
+          name === 'order.create'
+            ? { ...own, urlForQR: 'https://pay.example/1' }
+            : { ...own, ...numbers, status: 'INITIAL' },
+      }
+    })
+    const create = ['order', 'create', '--amount', '12.50', '--receiver-id', handOrder, '--yes']
+    expect((await desk.run(...create, '--integrator-order-id', handOrder)).code).toBe(0)
+    const { json } = await desk.run('order', 'diff', handOrder)
+    expect(json).toMatchObject({ equal: false })
+    expect(json.compared).toContainEqual(expect.objectContaining({ field, service, equal: false, note: null }))
+  })
+
+  test('agrees where the status shows the same sum, however it is written, or another one of a pre-authorised order', async () => {
+    for (const [shown, flags] of [
+      [{ amount: new JsonNumber('12.5'), initialCurrency: 'gel' }, []],
+      [{ amount: new JsonNumber('5') }, ['--pay-with-pre-auth']],
+    ] as const) {
+      const desk = await handDesk(({ name }) => {
+        const own = { integratorOrderId: handOrder }
+        return {
+          value:
+            name === 'order.create'
+              ? { ...own, urlForQR: 'https://pay.example/1' }
+              : { ...own, ...shown, status: 'INITIAL' },
+        }
+      })
+      const create = ['order', 'create', '--amount', '12.50', '--receiver-id', handOrder, '--yes', ...flags]
+      expect((await desk.run(...create, '--integrator-order-id', handOrder)).code).toBe(0)
+      expect((await desk.run('order', 'diff', handOrder)).json).toMatchObject({ equal: true })
+    }
   })
 
   test('takes a key, and is 6 for an order that this journal does not know', async () => {

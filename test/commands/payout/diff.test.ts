@@ -29,6 +29,13 @@ function differing(members: object) {
 }
 
 describe('payout diff', () => {
+  test('takes an account in groups and a currency in small letters for the same', async () => {
+    const desk = await differing({ toIban: 'ge29 NB00 0000 0101 9049 17', currency: 'gel' })
+    expect((await desk.pay()).code).toBe(0)
+    expect((await desk.run('payout', 'get', handOrder)).code).toBe(0)
+    expect((await desk.run('payout', 'diff', handOrder)).json).toMatchObject({ equal: true })
+  })
+
   test('compares what both know, field by field, and changes nothing', async () => {
     const around = place()
     await paydesk(create({ key: 'k' }), around)

@@ -1,6 +1,7 @@
 /** Compares an order in the journal with the one at the service, field by field. Changes nothing. */
 import { fromMinorUnits, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
+import { sumOfOrderShown } from '../../contract/order/asked-sum.ts'
 import { createOrder } from '../../contract/order/order.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
@@ -32,6 +33,14 @@ function money(digits: string): string {
   return units === null ? digits : fromMinorUnits(units)
 }
 
+/** The amount that the status has itself, where it differs from that of the order; null where it tells none, or agrees. */
+function shownRow(request: Members, answer: Members): OrderComparison | null {
+  const { amount: asked = [] } = sumOfOrderShown(request)
+  const shown = text(answer.amount)
+  if (shown === null || asked.length === 0 || asked.some((each) => money(String(each)) === money(shown))) return null
+  return row('amount', money(String(request.amount)), money(shown), null)
+}
+
 /** Compares the amount of the order with the charge of the payer's card, which the service may make another one. */
 function chargedRow(request: Members, answer: Members): OrderComparison {
   const amount = money(String(request.amount))
@@ -46,13 +55,18 @@ function chargedRow(request: Members, answer: Members): OrderComparison {
   return row('amount', amount, service, why)
 }
 
+/** The currency of the order: one of the two members that may tell it, the one that differs where they do not agree. */
+function currencyIn({ initialCurrency, currency }: Members): string | null {
+  return (text(initialCurrency) ?? text(currency))?.toUpperCase() ?? null
+}
+
 /** The status that the journal last saw; one that it never saw cannot be compared. */
 function compare(intent: Intent, request: Members, answer: Members): OrderComparison[] {
   const acquiring = text(request.acquiringCurrency)
   return [
     row('status', intent.status, text(answer.status), null),
-    chargedRow(request, answer),
-    row('currency', text(request.currency) ?? 'GEL', text(answer.initialCurrency), null),
+    shownRow(request, answer) ?? chargedRow(request, answer),
+    row('currency', text(request.currency) ?? 'GEL', currencyIn(answer), null),
     ...(acquiring === null ? [] : [row('acquiringCurrency', acquiring, text(answer.acquiringCurrency), null)]),
   ]
 }

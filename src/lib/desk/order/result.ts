@@ -71,7 +71,10 @@ export const orderDiffResult = z
       z.strictObject({
         field: oneWordOf(['status', 'amount', 'currency', 'acquiringCurrency']),
         journal: z.string().nullable(),
-        service: z.string().nullable().describe('Of the amount: what the card was charged.'),
+        service: z
+          .string()
+          .nullable()
+          .describe('Of the amount: that of the status where it differs, else what the card was charged.'),
         equal: z.boolean().nullable().describe('Null where they cannot be compared.'),
         note: z.string().nullable().describe('Why they cannot be compared.'),
       }),

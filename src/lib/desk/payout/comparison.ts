@@ -37,10 +37,15 @@ export function compare(request: Members, details: PayoutDetails): Comparison[] 
         const text = String(request[field])
         const journal = field === 'amount' ? money(text) : field === 'uniqueId' ? text.toLowerCase() : text
         const seen = service[field]
-        const equal = field === 'description' ? descriptionAgrees(request, seen) : journal === seen
+        const equal = field === 'description' ? descriptionAgrees(request, seen) : letters(journal) === letters(seen)
         return { field, journal, service: seen, equal }
       })
   )
+}
+
+/** An account or a currency without regard to blanks and capitals. */
+function letters(text: string | null): string | null {
+  return text?.replace(/\s/g, '').toUpperCase() ?? null
 }
 
 function money(text: string): string {
