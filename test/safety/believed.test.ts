@@ -1,8 +1,9 @@
 /** Reads that answer about something else, or speak in paydesk's own name, are not believed. */
 import { expect, test } from 'vitest'
-import { create } from '../kit/payment.ts'
+import { beneficiaryIban, create } from '../kit/payment.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { broken, foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { handPayout } from '../kit/service/hand-payout.ts'
 import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 test('a balance of another currency is none of the one that was asked for', async () => {
@@ -22,6 +23,93 @@ test('the card of another order is not charged', async () => {
     name === 'card.get' ? { value: { token: foreignOrder, integratorOrderId: foreignOrder } } : broken,
   )
   expect(await desk.run('card', 'get', handOrder)).toMatchObject({ code: 9, stdout: '' })
+})
+
+const card = (token: string) => ({ token, cardMask: '4111****1111' })
+const [one, other] = [`${foreignOrder.slice(0, -1)}1`, `${foreignOrder.slice(0, -1)}2`]
+
+test.each<readonly [string, unknown]>([
+  ['in a list', [card(one), card(other)]],
+  ['in a list, with one token', [card(one), card(one)]],
+  ['in a list of none', []],
+  ['by two names', { ...card(one), cardToken: other }],
+  ['in other capitals', { ...card(one), TOKEN: other }],
+  ['beside its value', { ...card(one), value: card(other) }],
+  ['in a list in its value', { ...card(one), value: [card(other)] }],
+  ['in the only card of a list', [{ ...card(one), value: { card_token: other } }]],
+  ['of another order in other capitals in a list', [{ ...card(one), IntegratorOrderId: foreignOrder }]],
+])('of two cards that an answer tells %s none is charged', async (_where, value) => {
+  const desk = await handDesk(({ name }) => (name === 'card.get' ? { value } : broken))
+  const charge = ['order', 'create', '--amount', '30', '--receiver-id', handOrder, '--card-from-order', handOrder]
+  const ended = await desk.run(...charge, '--key', 'c', '--yes')
+  expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '' })
+  expect(desk.count('order.create')).toBe(0)
+  expect(ended.stderr).not.toMatch(new RegExp(`${one}|${other}`))
+})
+
+test('a card is the only one of a list, by whichever name its token has', async () => {
+  for (const value of [[card(one)], { cardToken: one }, { ...card(one), cardToken: one, value: card(one) }]) {
+    const desk = await handDesk(({ name }) => (name === 'card.get' ? { value } : broken))
+    const read = await desk.run('card', 'get', handOrder)
+    expect(read.json, read.stderr).toMatchObject({ token: one })
+  }
+})
+
+test('of two addresses for a payer that differ none is shown, and both are told', async () => {
+  const [good, evil] = ['https://good.example/pay', 'https://evil.example/pay']
+  const own = { integratorOrderId: handOrder, urlForQR: good }
+  for (const said of [
+    { value: { ...own, value: { ...own, urlForQR: evil } } },
+    { value: { ...own, UrlForQR: evil } },
+    { value: { ...own, data: [{ url_for_qr: evil }] } },
+    { value: own, clear: { urlForQR: evil } },
+  ]) {
+    const desk = await handDesk(({ name }) => (name === 'order.create' ? said : broken))
+    const create = ['order', 'create', '--amount', '10', '--receiver-id', foreignOrder]
+    for (const _again of [1, 2]) {
+      const ended = await desk.run(...create, '--integrator-order-id', handOrder, '--yes')
+      expect(ended.json, ended.stderr).toMatchObject({ outcome: 'accepted', urlForQR: null })
+      expect(ended.json.warnings).toEqual([expect.stringMatching(/differ, and none is shown: .*good.*evil|evil.*good/)])
+    }
+  }
+  const same = { value: { ...own, value: own } }
+  const desk = await handDesk(({ name }) => (name === 'order.create' ? same : broken))
+  const made = ['order', 'create', '--amount', '10', '--receiver-id', foreignOrder, '--yes']
+  expect((await desk.run(...made, '--integrator-order-id', handOrder)).json).toMatchObject({ urlForQR: good })
+})
+
+test('of two lists of payments none is taken for the history', async () => {
+  const payments = [{ time: '2026-11-25T10:00:00', status: 'COMPLETED' }]
+  for (const [value, code] of [
+    [payments, 0],
+    [{ payments }, 0],
+    [{ warnings: [], payments }, 9],
+    [{ payments, others: payments }, 9],
+    [{ payments: {} }, 9],
+  ] as const) {
+    const desk = await handDesk(() => ({ value }))
+    const ended = await desk.run('subscription', 'history', handOrder)
+    expect(ended.code, JSON.stringify(value) + ended.stdout).toBe(code)
+    if (code === 0) expect(ended.json).toMatchObject(payments)
+  }
+})
+
+test('what the details of a payout do not show is named, and without its account they confirm no sum', async () => {
+  const own = { transactionId: 4711, status: 'SUCCESS', amount: 12.5, currency: 'GEL', uniqueId: handOrder }
+  let toIban: string | null = null
+  const desk = await handPayout(({ path }, count) => {
+    if (path === '/api/distributor')
+      return count === 1 ? 'reset' : json({ message: 'Duplicate', statusCode: 5017 }, 400)
+    return path === '/api/distributor/details' ? json({ value: { ...own, toIban } }) : undefined
+  })
+  expect((await desk.pay()).json).toMatchObject({ outcome: 'exists', sumConfirmed: false })
+  const read = await desk.run('payout', 'get', '4711')
+  expect(read.json, read.stderr).toMatchObject({ status: 'SUCCESS' })
+  expect(read.json.warnings).toEqual([expect.stringContaining('the details do not show toIban and description')])
+  expect((await desk.pay()).json).toMatchObject({ sumConfirmed: false })
+  toIban = beneficiaryIban
+  expect((await desk.run('payout', 'get', '4711')).json.warnings).toEqual([expect.stringContaining('description')])
+  expect((await desk.pay()).json).toMatchObject({ sumConfirmed: true })
 })
 
 test('a payout is not reconciled with a transaction that the answer does not speak of', async () => {

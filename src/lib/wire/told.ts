@@ -106,6 +106,12 @@ export function contradictionIn(places: ToldPlaces): string | null {
   return facts.find((fact) => isTwo(fact, valuesOf(places, fact))) ?? null
 }
 
+/** True for an answer that tells of two cards: two tokens that differ, whatever they are called. */
+export function tellsTwoCards(places: ToldPlaces): boolean {
+  const tokens = ['token', 'cardToken'].flatMap((name) => valuesOf(places, name))
+  return new Set(tokens.map((token) => formOf('token', token))).size > 1
+}
+
 /** The reason why a success cannot be believed that holds `read`, the object with the members of the contract. */
 export function objectionTo(places: ToldPlaces, read: unknown, operation: Operation): string | null {
   if (valuesOf(places, 'statusCode').length > 0) return 'the answer has a statusCode that is not written as one'
@@ -117,18 +123,18 @@ export function objectionTo(places: ToldPlaces, read: unknown, operation: Operat
   return inside === null ? null : `the answer speaks of an error, too: ${inside}`
 }
 
-/** The reason why the success of a write cannot be believed: a refusal stands deeper in it than one is read. `read` as above. */
-export function refusalBelow(values: readonly unknown[], read: unknown): string | null {
-  const objects = values.flatMap((value) => objectsBelow(value)).filter((object) => object !== read)
-  const isCoded = (object: Members) =>
-    Object.entries(object).some(([name, member]) => memberKind(name) === 'statuscode' && !isHarmless(member))
-  if (objects.some(isCoded)) return 'the answer has a statusCode where none belongs'
 /** True for a read that shows a thing that has ended unpaid. */
 function tellsOfUnpaid(places: ToldPlaces, { statuses }: Operation): boolean {
   const [status] = valuesOf(places, 'status')
   return statuses?.(String(status).trim())?.end === 'not-paid'
 }
 
+/** The reason why the success of a write cannot be believed: a refusal stands deeper in it than one is read. `read` as above. */
+export function refusalBelow(values: readonly unknown[], read: unknown): string | null {
+  const objects = values.flatMap((value) => objectsBelow(value)).filter((object) => object !== read)
+  const isCoded = (object: Members) =>
+    Object.entries(object).some(([name, member]) => memberKind(name) === 'statuscode' && !isHarmless(member))
+  if (objects.some(isCoded)) return 'the answer has a statusCode where none belongs'
   const error = objects.map((object) => errorIn(object)).find((told) => told !== null) ?? null
   return error === null ? null : `the answer speaks of an error where none belongs: ${error}`
 }
@@ -148,6 +154,18 @@ export function withAllTold<Answer>(answer: Answer, places: ToldPlaces): Answer 
       .map((value) => [name, value] as const),
   )
   return elsewhere.length === 0 ? answer : { ...answer, ...Object.fromEntries(elsewhere) }
+}
+
+/** The addresses of a payer that an answer tells, in the clear or deep in it, where two of them differ; null where none do. */
+export function differingAddresses(values: readonly unknown[]): readonly string[] | null {
+  const told = valuesOf(toldPlacesIn(values.flatMap((value) => objectsBelow(value))), 'urlForQR')
+  const addresses = [...new Set(told.map((address) => String(address).trim()))].filter((address) => address !== '')
+  return addresses.length > 1 ? addresses : null
+}
+
+/** An answer with this in the place of a member. */
+export function withMember<Answer>(answer: Answer, name: string, value: unknown): Answer {
+  return isRecord(answer) ? { ...answer, [name]: value } : answer
 }
 
 /** True if an answer tells a status, and not where its reader looks for it. */

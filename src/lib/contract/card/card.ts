@@ -9,9 +9,12 @@ import { tidyUuid, uuidV4 } from '../core/scalar.ts'
 import type { ReadOperation } from '../operation.ts'
 import { shownCardMask } from './card-mask.ts'
 
-/** The card itself, or the first of a list; its token under the name of the record, or that of the order field. */
+/**
+ * The card itself, or the only one of a list: which of several an order was paid with nobody could tell. Its token under the name of
+ * the record, or that of the order field.
+ */
 function cardIn(answer: unknown): unknown {
-  const card: unknown = Array.isArray(answer) ? answer[0] : answer
+  const card: unknown = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer
   if (!isMembers(card) || card.token !== undefined || card.cardToken === undefined) return card
   const { cardToken, ...rest } = card
   return { token: cardToken, ...rest }

@@ -9,6 +9,9 @@ export function checkoutAddress(urlForQR: unknown): string | null {
 /** The remark on the address of an order that a payer is to pay; a charged card needs none. */
 export function checkoutRemarks(hasPayer: boolean, urlForQR: unknown): readonly string[] {
   if (checkoutAddress(urlForQR) !== null) return []
+  if (Array.isArray(urlForQR)) {
+    return [`the answer names addresses for the payer that differ, and none is shown: ${JSON.stringify(urlForQR)}`]
+  }
   if (typeof urlForQR === 'string' && urlForQR.trim() !== '') {
     return [`the answer names no web address for the payer, and it is not shown as one: ${JSON.stringify(urlForQR)}`]
   }

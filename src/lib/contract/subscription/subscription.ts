@@ -28,9 +28,10 @@ const payment = z.looseObject({
   failReason: textReceived,
 })
 
-/** The list itself, or the first list of an object that holds it. */
+/** The list itself, or the only list of an object that holds it: which of two it is nobody could tell. */
 function listIn(answer: unknown): unknown {
-  return isMembers(answer) ? (Object.values(answer).find(Array.isArray) ?? answer) : answer
+  const [list, ...others] = isMembers(answer) ? Object.values(answer).filter(Array.isArray) : []
+  return list !== undefined && others.length === 0 ? list : answer
 }
 
 export const subscriptionHistory = {

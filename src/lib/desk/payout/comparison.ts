@@ -73,3 +73,10 @@ export function sumDiffers(intent: Intent, details: PayoutDetails): string | nul
   if (different.length === 0) return null
   return different.map(({ field, journal, service }) => `${field} is ${service}, not ${journal}`).join('; ')
 }
+
+/** The fields of a payout that the details do not show, so that nobody could compare them. */
+export function notShown(intent: Intent, details: PayoutDetails): readonly Comparison['field'][] {
+  const request = readJson(intent.body)
+  if (!isRecord(request)) return []
+  return compare(request, details).flatMap(({ field, service }) => (service === null ? [field] : []))
+}

@@ -15,7 +15,7 @@ import { contradiction } from '../echo.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import { contradicted, doubts } from '../receipt/ended.ts'
 import { atStake, moneyOf } from '../recover/at-stake.ts'
-import { sumDiffers } from './comparison.ts'
+import { notShown, sumDiffers } from './comparison.ts'
 import { type Found, payoutNamed, payoutOfId } from './find.ts'
 import type { payoutReadResult } from './result.ts'
 
@@ -46,16 +46,23 @@ async function read(desk: Desk, found: Found, deadline?: number): Promise<Payout
   const intent = found.intent ?? (await payoutNamed(desk, details.uniqueId))
   if (intent) {
     const differs = sumDiffers(intent, details)
-    const remembered = desk.journal.noteSum(intent, differs)
+    const hidden = notShown(intent, details)
+    // Without the account nobody knows whom it went to.
+    const isCompared = differs !== null || !hidden.includes('toIban')
+    const remembered = isCompared ? desk.journal.noteSum(intent, differs) : Promise.resolve(intent)
     const seen = await remembered.catch(() => desk.tell.say('the journal could not note the sum that was read'))
     if (differs !== null) throw otherSum(intent, differs)
     // The status was read, whether or not it can be noted.
     const noting = desk.journal.noteStatus(intent, details.status, details.statusDescription)
     const noted = await noting.catch(() => desk.tell.say('the journal could not note the status'))
-    warnings.push(...doubts(noted ?? seen ?? intent))
+    warnings.push(...doubts(noted ?? seen ?? intent), ...notCompared(hidden))
   }
   const { name, environment } = desk.profile
   return { ...details, journalId: intent?.journalId ?? null, profile: name, environment, warnings }
+}
+
+function notCompared(hidden: readonly string[]): readonly string[] {
+  return hidden.length === 0 ? [] : [`the details do not show ${hidden.join(' and ')}: not compared with what was sent`]
 }
 
 function speaksOf({ intent }: Found, details: PayoutDetails): boolean {
