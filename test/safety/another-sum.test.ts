@@ -4,6 +4,7 @@ import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
 import { broken, foreignOrder, type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { handPayout } from '../kit/service/hand-payout.ts'
+import { answeredWith, cardToken, sealedWrites } from '../kit/service/hand-writes.ts'
 import type { Said } from '../kit/service/sealed-by-hand.ts'
 import { json } from '../kit/service/service-by-hand.ts'
 
@@ -102,6 +103,22 @@ describe.each(Object.entries(writes))('%s', (_name, { operation, argv, done, sam
       expect(ended.json).toMatchObject({ outcome: 'accepted', sumConfirmed: true })
     }
   })
+})
+
+test('an order that goes to another receiver, or is charged to another card, is not the one that was sent', async () => {
+  const charge = sealedWrites['a charge of a card']
+  if (!charge) throw new Error('no charge')
+  for (const [more, told] of [
+    [{ receiverId: handOrder }, `receiverId is ${handOrder}, not ${foreignOrder}`],
+    [{ value: { ...charge.done, receiver_id: handOrder } }, `receiverId is ${handOrder}, not ${foreignOrder}`],
+    [{ cardToken: cardToken.replace('4', '5') }, 'speaks of another card'],
+  ] as const) {
+    const { ended } = await answeredWith(charge, { ...charge.done, ...more })
+    expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
+    expect(ended.error.message).toContain(told)
+  }
+  const same = { receiverId: foreignOrder.toUpperCase(), cardToken: cardToken.toUpperCase() }
+  expect((await answeredWith(charge, { ...charge.done, ...same })).ended.code).toBe(0)
 })
 
 describe('the currency of an order that was created here', () => {

@@ -14,7 +14,7 @@ export const told: readonly Mutant[] = [
   {
     name: 'the members in the clear beside an envelope are not looked at',
     rule: 'An answer says one thing, in its envelope and beside it.',
-    changes: [{ in: 'placesOf', find: 'objectsIn(inTheClear(body))', put: '[]' }],
+    changes: [{ in: 'placesOf', find: 'within(inTheClear(body))', put: '[]' }],
     killers: [safety('one-answer')],
   },
   {
@@ -47,7 +47,7 @@ export const told: readonly Mutant[] = [
   {
     name: 'a read that speaks of an error, too, is believed',
     rule: 'A read that contradicts itself proves nothing.',
-    changes: [{ in: 'objectionTo', find: 'isRead && isRecord(read)', put: 'false' }],
+    changes: [{ in: 'objectionTo', find: "operation.effect === 'read' && isRecord(read)", put: 'false' }],
     killers: [safety('reads-in-two')],
   },
   {
@@ -71,7 +71,7 @@ export const told: readonly Mutant[] = [
   {
     name: 'a body with members of an acceptance passes for an error',
     rule: 'A status that turns away is believed over a plain error alone.',
-    changes: [{ in: 'isForeign', find: 'if (!ofErrors.has(kind)) return true', put: ';' }],
+    changes: [{ in: 'isForeign', find: 'if (!ofPlainErrors.has(kind)) return true', put: ';' }],
     killers: [safety('turned-away-and-taken')],
   },
   {

@@ -52,7 +52,8 @@ export function objectsBelow(value: unknown): readonly Members[] {
 const subjects = [...identities, 'transactionId'] as const
 const sums = ['amount', 'currency', 'initialCurrency'] as const
 const payees = ['toIban', 'receiverId', 'beneficiaryName'] as const
-const facts = [...subjects, ...sums, ...payees, 'status', 'statusCode', 'exceptionGroup'] as const
+const ofRegistrations = ['userId', 'receiverName', 'minAmountAllowed', 'maxAmountAllowed'] as const
+const facts = [...subjects, ...sums, ...payees, ...ofRegistrations, 'status', 'statusCode', 'exceptionGroup'] as const
 
 /** True for a value that tells nothing of its fact. */
 function saysNothing(fact: string, value: unknown): boolean {
@@ -64,7 +65,7 @@ function saysNothing(fact: string, value: unknown): boolean {
 /** One form for all spellings of the same value. */
 function formOf(fact: string, value: unknown): string {
   const text = typeof value === 'object' && !(value instanceof JsonNumber) ? writeJson(value) : String(value).trim()
-  if (fact === 'amount') return plainDecimal(text) ?? text
+  if (/amount/i.test(fact)) return plainDecimal(text) ?? text
   if (fact === 'status') return readOrderStatus(text.toUpperCase()).toLowerCase()
   if (fact === 'currency' || fact === 'initialCurrency') return text.toUpperCase()
   if (fact === 'toIban') return text.replace(/\s/g, '').toUpperCase()

@@ -21,6 +21,8 @@ function file(home: string, name: string, text: string): string {
   return path
 }
 
+export const cardToken = '454d428e-4419-4cee-aa68-eae36cc82c81'
+
 const yes = '--yes'
 const order = { integratorOrderId: handOrder }
 const wallet = { uniqueId: handOrder }
@@ -45,7 +47,7 @@ export const sealedWrites: Readonly<Record<string, HandWrite>> = {
   },
   'a charge of a card': {
     operation: 'order.create',
-    argv: (home) => [...create, '--card-token-file', file(home, 'card', '454d428e-4419-4cee-aa68-eae36cc82c81'), yes],
+    argv: (home) => [...create, '--card-token-file', file(home, 'card', cardToken), yes],
     done: { ...order, status: 'SUCCESS' },
   },
   'a cancellation': {

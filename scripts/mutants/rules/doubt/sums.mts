@@ -62,7 +62,7 @@ export const sums: readonly Mutant[] = [
   {
     name: 'a success that speaks of an error is done',
     rule: 'A success and an error in one body are no definite answer.',
-    changes: [{ in: 'verdictOfSuccess', find: 'errorIn($answer)', put: 'null as string | null' }],
+    changes: [{ in: 'verdictOfSuccess', find: 'errorIn(answer, hasFailed)', put: 'null as string | null' }],
     killers: [safety('another-sum')],
   },
   {

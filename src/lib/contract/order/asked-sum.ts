@@ -12,7 +12,11 @@ function amountsOf({ amount, subscriptionPlan }: Members): readonly unknown[] {
 const inCurrency = (currency: unknown) => ({ currency: [currency], initialCurrency: [currency] })
 
 export function sumOfOrder(request: Members): AskedSum {
-  return { amount: amountsOf(request), ...inCurrency(request.currency ?? 'GEL') }
+  const { receiverId = null } = request
+  return {
+    ...{ amount: amountsOf(request), ...inCurrency(request.currency ?? 'GEL') },
+    ...(receiverId === null ? {} : { receiverId: [receiverId] }),
+  }
 }
 
 /**

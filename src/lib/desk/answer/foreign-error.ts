@@ -1,7 +1,8 @@
-/** A refusal that names the id of another request is no answer to this one: it refused something else. */
+/** A refusal that names the id of another request is no answer to this one, and neither is a charge of another card. */
 import type { Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/uuid.ts'
 import { identities } from '../../contract/proof.ts'
+import { isRecord } from '../../json.ts'
 import type { Beneath, Reading } from '../../wire/answer.ts'
 import { objectsBelow, toldPlacesIn, valuesOf } from '../../wire/told.ts'
 
@@ -30,8 +31,18 @@ function otherIdIn(request: Members, beneath: Beneath): string | null {
   return null
 }
 
-/** A refusal as it was read, or as nothing definite where it speaks of another request. */
+/** True for the success of a charge that tells another card: asked before the token is hidden in it. */
+function isOfAnotherCard({ cardToken }: Members, answer: unknown): boolean {
+  const told = isRecord(answer) && Object.hasOwn(answer, 'cardToken') ? (answer.cardToken ?? null) : null
+  return cardToken !== undefined && told !== null && normalId(String(told)) !== normalId(String(cardToken))
+}
+
+/** An answer as it was read, or as nothing definite where it refuses another request, or charged another card. */
 export function ofThisRequest<Answer>(request: Members, read: Reading<Answer>): Reading<Answer> {
+  if (read.kind === 'answer' && isOfAnotherCard(request, read.answer)) {
+    const words = { http: 200, statusCode: null, exceptionGroup: null, message: null }
+    return { kind: 'nonsense', words, why: 'the answer speaks of another card' }
+  }
   if (read.kind !== 'coded') return read
   const why = otherIdIn(request, read.beneath)
   return why === null ? read : { kind: 'nonsense', words: read.words, why }

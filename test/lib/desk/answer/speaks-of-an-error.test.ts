@@ -1,12 +1,13 @@
 /** Every answer to every write that speaks of an error, wherever it does, as it is read and as what it proves. */
 import { expect, test } from 'vitest'
+import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
 import type { Members } from '../../../../src/lib/contract/core/members.ts'
 import type { WriteOperation } from '../../../../src/lib/contract/operation.ts'
 import { operations } from '../../../../src/lib/contract/operations.ts'
 import { classify } from '../../../../src/lib/desk/answer/classify.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
 import { readAnswer } from '../../../../src/lib/wire/answer.ts'
-import { handOrder } from '../../../kit/service/hand-desk.ts'
+import { foreignOrder, handOrder } from '../../../kit/service/hand-desk.ts'
 import { payoutDone, sealedWrites } from '../../../kit/service/hand-writes.ts'
 import { failures, nothingFailed, placesOfErrors } from '../../../kit/service/spoken-errors.ts'
 
@@ -38,6 +39,18 @@ test.each(writes.map((write) => [write.operation, write.done] as const))(
     }
   },
 )
+
+test.each([
+  ['wallet.create', { receiverName: 'Nino' }, { ReceiverName: 'Another' }],
+  ['wallet.create', { minAmountAllowed: new JsonNumber('1') }, { min_amount_allowed: new JsonNumber('2') }],
+  ['wallet.create', { maxAmountAllowed: new JsonNumber('1') }, { maxamountallowed: new JsonNumber('2') }],
+  ['user.register', { userId: handOrder }, { UserId: foreignOrder }],
+])('%s is proved by no success that tells %j and %j', async (operation, one, other) => {
+  const done = writes.find((write) => write.operation === operation)?.done
+  expect(await provedBy(operation, { ...done, ...one })).toBe('accepted')
+  expect(await provedBy(operation, { ...done, ...one, ...other })).toBe('unknown')
+  expect(await provedBy(operation, { ...other, value: { ...done, ...one } })).toBe('unknown')
+})
 
 test.each(writes.filter(({ operation }) => operation !== 'subscription.revoke'))(
   '$operation is proved by a success that says that nothing failed',
