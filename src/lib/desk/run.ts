@@ -193,7 +193,9 @@ export class Run<Op extends WriteOperation> {
     try {
       return await work()
     } catch (error) {
-      if (!this.#departed || (error instanceof Failure && error.kind === 'refused')) throw error
+      // Closed by evidence: the journal has said what that means.
+      const isClosed = error instanceof Failure && (error.kind === 'refused' || error.kind === 'duplicate')
+      if (!this.#departed || isClosed) throw error
       throw notRecorded(error, this.#intent, verdict ?? null)
     }
   }

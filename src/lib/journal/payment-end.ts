@@ -38,10 +38,18 @@ function factsIn(
   return writeNamed(operation)?.payment?.(status, requestIn(body), now) ?? null
 }
 
-/** The end of a payment in this status; null while it has none. */
-export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, status: string): End {
-  return factsIn(standing, status)?.end ?? null
+/** The end of a write that makes no payment of its own: `paid` where the status shows that it was done, or may have been. */
+const endShown = { executed: 'paid', over: 'not-paid', 'no-trace': null, unclear: 'paid' } as const
+
+/** The end of a payment in this status; null while it has none. `now` as of `unpaidEnd`. */
+export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, status: string, now?: number): End {
+  const operation = writeNamed(standing.operation)
+  if (operation?.payment || !operation?.evidence) return factsIn(standing, status, now)?.end ?? null
+  return endShown[operation.evidence.shows(status)]
 }
+
+/** Later than all that may still be paid: after a payment a failed try is no try any more. */
+const atLast = Number.POSITIVE_INFINITY
 
 /**
  * The facts of the status in which the payment ended unpaid; null where it did not, as far as the journal knows. Without
@@ -66,7 +74,7 @@ export function paidBefore(standing: Pick<Standing, 'operation' | 'body' | 'stat
   const answer = standing.answer === null ? null : readJson(standing.answer)
   const first = isRecord(answer) && typeof answer.status === 'string' ? answer.status : null
   if (first === null || status === null || paymentEnd(standing, first) !== 'paid') return null
-  return paymentEnd(standing, status) === 'not-paid' ? first : null
+  return paymentEnd(standing, status, atLast) === 'not-paid' ? first : null
 }
 
 /**
@@ -75,7 +83,7 @@ export function paidBefore(standing: Pick<Standing, 'operation' | 'body' | 'stat
  */
 function paidUntilNow(standing: Pick<Standing, 'operation' | 'body' | 'status'>, status: string): string | null {
   if (standing.status === null || paymentEnd(standing, standing.status) !== 'paid') return null
-  return paymentEnd(standing, status) === 'not-paid' ? standing.status : null
+  return paymentEnd(standing, status, atLast) === 'not-paid' ? standing.status : null
 }
 
 /**

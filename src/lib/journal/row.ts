@@ -155,7 +155,9 @@ export function closing(
   words: string,
   { seen = null, sumConfirmed = false, byOperator = false }: ClosingFacts,
 ): IntentChange {
-  const isKept = isDoubted(before) && !byOperator && state !== 'accepted'
+  // What is shown as done agrees with the end that was told before.
+  const isAgreed = before.sum_confirmed === 'disputed' && state === 'exists'
+  const isKept = isDoubted(before) && !isAgreed && !byOperator && state !== 'accepted'
   const known = isKept
     ? { because: before.because ?? words }
     : { ...reason(words, byOperator), sum_confirmed: state === 'refused' ? null : sumFlag(sumConfirmed) }

@@ -1,13 +1,11 @@
 /** The end of an order without a payment, and what can be done next: its status speaks for its creation, and not for what was done to it since. */
-import { createOrder } from '../../contract/order/order.ts'
 import { orderPayment } from '../../contract/order/payment.ts'
 import type { StatusFacts } from '../../contract/status.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { filledIn, type Hint, hint } from '../../hint.ts'
-import { isOf, moneyMovedBy } from '../../journal/intent.ts'
 import { contradictionTo } from '../../journal/payment-end.ts'
-import { contradicted } from '../receipt/ended.ts'
-import { moneyOf } from '../recover/at-stake.ts'
+import { contradicted, endedAndMoved } from '../receipt/ended.ts'
+import { movedBesides } from '../recover/at-stake.ts'
 import { factsOfOrder } from './ask.ts'
 import type { FoundOrder } from './find.ts'
 
@@ -23,14 +21,8 @@ export function orderEnded(status: string, facts: StatusFacts | null, found: Fou
   const doubt = found.created && contradictionTo(found.created, status)
   if (found.created && doubt !== null) return contradicted(found.created, 'order', doubt)
   const { exit, means, next } = facts ?? { exit: null, means: 'not paid', next: null }
-  const changes = found.writes.filter((each) => !isOf(each, createOrder))
-  const moved = changes.find((change) => moneyMovedBy(change) !== 'no' && moneyOf([change]) !== null)
-  if (moved)
-    return contradicted(
-      moved,
-      'order',
-      `it ended in ${status} (${means}), and its ${moved.operation} may have moved money`,
-    )
+  const moved = movedBesides(found.writes, found.created ?? { journalId: '' })
+  if (moved) return contradicted(moved, 'order', endedAndMoved(status, means, moved))
   return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
     ...factsOfOrder(found),
     status,

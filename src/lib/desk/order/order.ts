@@ -7,12 +7,13 @@ import { hint, hintInWords, paste } from '../../hint.ts'
 import { requestIn } from '../../journal/payment-end.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
+import { noted, noteOpen } from '../line/noted.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import type { SubmitOptions } from '../line/terms.ts'
 import { doubts } from '../receipt/ended.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
 import { certainClock } from '../recover/age.ts'
-import { moneyOf, openAmong, resolveIt } from '../recover/at-stake.ts'
+import { moneyOf, openAmong, resolveIt, writesTo } from '../recover/at-stake.ts'
 import { compareSum } from '../recover/shown-sum.ts'
 import { type Submitted, submit } from '../submit.ts'
 import { askOrder, factsOfOrder } from './ask.ts'
@@ -29,19 +30,18 @@ export async function readOrder(desk: Desk, id: string): Promise<OrderRead> {
 }
 
 /** The status that the journal shows from now on, and what is to be warned of; what was read stands whether or not it can be noted. */
-async function note(desk: Desk, { created }: FoundOrder, status: string | null): Promise<string[]> {
-  if (!created || status === null) return []
+async function note(desk: Desk, { created, writes }: FoundOrder, status: string | null): Promise<string[]> {
+  if (status === null) return []
+  await noteOpen(desk, writes, status)
+  if (!created) return []
   if (created.state === 'unknown') {
     desk.tell.say(
       hintInWords(
         hint`the journal holds the creation of this order as unknown: \`${paste('resume', created.journalId)}\``,
       ),
     )
-    return []
   }
-  const noting = desk.journal.noteStatus(created, status, null)
-  const noted = await noting.catch(() => desk.tell.say('the journal could not note the status'))
-  return doubts(noted ?? created)
+  return doubts((await noted(desk, created, status)) ?? created)
 }
 
 async function read(desk: Desk, found: FoundOrder, deadline?: number): Promise<OrderRead> {
@@ -129,9 +129,10 @@ export async function placeOrder(
   const done = { ...bare, warnings: [...bare.warnings, ...(await accepted(bare))] }
   if (!wait) return done
   const { intent } = submitted
-  const found = { integratorOrderId: intent.uniqueId, created: intent, writes: [intent] }
   let end: Failure | null = null
   try {
+    const writes = await writesTo(desk, 'order', intent.uniqueId)
+    const found = { integratorOrderId: intent.uniqueId, created: intent, writes }
     const watched = await watchedOrder(desk, found)
     const ended = (last: OrderRead) => {
       end = watched.ended(last)

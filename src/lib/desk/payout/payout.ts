@@ -8,6 +8,7 @@ import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { contradictionTo } from '../../journal/payment-end.ts'
+import { unmoved } from '../../journal/verdict.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
@@ -36,7 +37,13 @@ export function readKnownPayout(
   return read(desk, { transactionId, intent, writes: [intent] }, deadline)
 }
 
-async function read(desk: Desk, found: Found, deadline?: number): Promise<PayoutRead> {
+/** `meet` is given the payment of this journal that the details name. */
+async function read(
+  desk: Desk,
+  found: Found,
+  deadline?: number,
+  meet: (intent: Intent) => void = () => undefined,
+): Promise<PayoutRead> {
   const facts = found.intent ? { ...factsOf(found.intent), ...about(payoutDetails) } : {}
   const request = { transaction_id: found.transactionId }
   const details = await atStake(desk, found.writes, facts, () => call(desk, payoutDetails, request, deadline))
@@ -48,14 +55,16 @@ async function read(desk: Desk, found: Found, deadline?: number): Promise<Payout
     const differs = sumDiffers(intent, details)
     const hidden = notShown(intent, details)
     // Without the account nobody knows whom it went to.
-    const isCompared = differs !== null || !hidden.includes('toIban')
+    const isCompared = differs !== null || !hidden.includes('toIban') || unmoved.has(intent.state)
     const remembered = isCompared ? desk.journal.noteSum(intent, differs) : Promise.resolve(intent)
     const seen = await remembered.catch(() => desk.tell.say('the journal could not note the sum that was read'))
     if (differs !== null) throw otherSum(intent, differs)
     // The status was read, whether or not it can be noted.
     const noting = desk.journal.noteStatus(intent, details.status, details.statusDescription)
     const noted = await noting.catch(() => desk.tell.say('the journal could not note the status'))
-    warnings.push(...doubts(noted ?? seen ?? intent), ...notCompared(hidden))
+    const known = noted ?? seen ?? intent
+    meet(known)
+    warnings.push(...doubts(known), ...notCompared(hidden))
   }
   const { name, environment } = desk.profile
   return { ...details, journalId: intent?.journalId ?? null, profile: name, environment, warnings }
@@ -92,11 +101,15 @@ export async function waitForPayout(
 }
 
 function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead> {
+  let known = found.intent
+  const meet = (intent: Intent) => {
+    known = intent
+  }
   const watched: Watched<PayoutRead> = {
     subject: { key: found.intent?.businessKey ?? null, id: found.intent?.uniqueId ?? found.transactionId },
-    read: (until) => read(desk, found, until),
+    read: (until) => read(desk, found, until, meet),
     end: payoutEnd,
-    ended: (last) => ended(last, found),
+    ended: (last) => ended(last, known),
     notFinal,
     neverRead: (last) => neverRead(last, factsOfWait(found)),
     unreadable: (refused) => unreadable(refused, found),
@@ -110,7 +123,7 @@ function factsOfRead(read: PayoutRead) {
   return about(payoutDetails, { uniqueId, transactionId, status, journalId })
 }
 
-function ended(read: PayoutRead, { intent }: Found): Failure {
+function ended(read: PayoutRead, intent: Intent | null): Failure {
   const doubt = intent && contradictionTo(intent, read.status)
   if (intent && doubt !== null) return contradicted(intent, 'payout', doubt)
   const words = read.statusDescription ? ` (${read.statusDescription})` : ''

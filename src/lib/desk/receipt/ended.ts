@@ -5,11 +5,12 @@
 import type { Subject, WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
-import { factsOf, type Intent } from '../../journal/intent.ts'
+import { factsOf, type Intent, idAtService } from '../../journal/intent.ts'
 import { unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
 import { anotherId } from '../new-id.ts'
 import { certainClock } from '../recover/age.ts'
+import { movedBesides, writesTo } from '../recover/at-stake.ts'
 
 /** A write that a command has taken to its end. */
 interface Taken {
@@ -20,16 +21,18 @@ interface Taken {
 
 /** The same, unless its payment has ended unpaid. Throws a Failure: refused (5) if it has. */
 export async function notEndedUnpaid<As extends Taken>(
-  { journal }: Pick<Desk, 'journal'>,
+  desk: Pick<Desk, 'journal' | 'profile'>,
   operation: WriteOperation,
   taken: As,
 ): Promise<As> {
   const { intent, replayed, warnings } = taken
   if (intent.disputed !== null) throw contradicted(intent, operation.about, intent.disputed, warnings)
   const mayHaveEnded = unpaidEnd(intent, Number.POSITIVE_INFINITY) !== null
-  const facts = mayHaveEnded ? unpaidEnd(intent, (await certainClock(journal, intent))()) : null
+  const facts = mayHaveEnded ? unpaidEnd(intent, (await certainClock(desk.journal, intent))()) : null
   if (facts === null) return taken
   const { status, statusDescription, journalId } = intent
+  const moved = movedBesides(await writesTo(desk, operation.about, idAtService(intent)), intent)
+  if (moved) throw contradicted(moved, operation.about, endedAndMoved(`${status}`, facts.means, moved), warnings)
   const words = statusDescription ? `: ${statusDescription}` : ''
   const again = replayed ? `; told from the journal (${journalId}), nothing was sent now` : ''
   throw new Failure(
@@ -43,6 +46,11 @@ export async function notEndedUnpaid<As extends Taken>(
       hints: [hint`The service has this id. A new ${operation.about} needs ${anotherId(intent, operation)}.`],
     },
   )
+}
+
+/** The end of a thing, and a write about it that denies that no money moved, in words. */
+export function endedAndMoved(status: string, means: string, { operation, journalId }: Intent): string {
+  return `it ended in ${status} (${means}), and its ${operation} (${journalId}) may have moved money`
 }
 
 /** The warning of a read about a payment of which two ends were told, or that met a conflict; none where nothing contradicts. */

@@ -53,6 +53,12 @@ export async function paidInSpite(desk: Pick<Desk, 'journal' | 'profile'>, inten
   return paid ? `this journal has its ${paid.operation} (${paid.journalId}) as executed` : null
 }
 
+/** Another write about the same thing that moved money, or may have: the end of this one does not deny it. */
+export function movedBesides(writes: readonly Intent[], { journalId }: Pick<Intent, 'journalId'>): Intent | null {
+  const others = writes.filter((write) => write.journalId !== journalId && counts(write))
+  return others.find((write) => moneyMovedBy(write) !== 'no') ?? null
+}
+
 export function openAmong(writes: readonly Intent[]): Intent | null {
   return writes.find(({ state }) => state === 'unknown') ?? null
 }

@@ -9,15 +9,16 @@ import { fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { Shown } from '../../contract/evidence.ts'
 import type { EvidenceRead, ReadOperation } from '../../contract/operation.ts'
-import { writeNamed } from '../../contract/operations.ts'
+import { writeNamed, writesAbout } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
-import type { Intent } from '../../journal/intent.ts'
+import { type Intent, idAtService } from '../../journal/intent.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
+import { contradictionTo } from '../../journal/payment-end.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../answer/acceptance.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
-import { paidInSpite } from './at-stake.ts'
+import { movedBesides, paidInSpite, writesTo } from './at-stake.ts'
 
 export type Evidence =
   /** Executed. `sumConfirmed`: the sum is shown, and it is the one that was sent. */
@@ -78,12 +79,37 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): 
 async function toldBefore(desk: Desk, intent: Intent, evidence: Evidence): Promise<string | null> {
   if (intent.answeredSum !== null) return intent.answeredSum
   if (evidence.kind === 'executed') return paidInSpite(desk, intent)
+  const seen = intent.state === 'unknown' ? await seenBefore(desk, intent, evidence) : null
+  if (seen !== null) return seen
   const statuses = writeNamed(intent.operation)?.proof.doneBefore ?? []
   const told = (await desk.journal.attempts(intent))
     .filter(({ statusCode }) => statusCode === null)
     .map(({ message }) => message ?? '')
   const status = told.find((message) => statuses.includes(message))
   return status === undefined ? null : `it was answered ${status}`
+}
+
+/**
+ * Earlier reads, and other writes of this journal about the same thing: a copy that lags behind shows no trace of what was shown
+ * before, and what was there once is not unknown to the service.
+ */
+async function seenBefore(desk: Desk, intent: Intent, read: Evidence): Promise<string | null> {
+  const { kind } = read
+  const contradiction = 'status' in read && read.status !== undefined ? contradictionTo(intent, read.status) : null
+  if (contradiction !== null) return contradiction
+  const { evidence, about } = writeNamed(intent.operation) ?? {}
+  if (!evidence || !about) return null
+  const { status } = intent
+  const isDenied = kind === 'no-trace' || kind === 'absent'
+  const isTrace = status !== null && ['executed', 'unclear'].includes(evidence.shows(status))
+  if (isDenied && isTrace) return `it read ${status} before`
+  const writes = await writesTo(desk, about, idAtService(intent))
+  const others = writes.filter(({ journalId }) => journalId !== intent.journalId)
+  const there = others.find(({ state, status: shown }) => shown !== null || state === 'accepted' || state === 'exists')
+  if (kind === 'absent' && there) return `this journal has its ${there.operation} (${there.journalId})`
+  const isCreation = writesAbout(about)[0]?.name === intent.operation
+  const moved = kind === 'over' && isCreation ? movedBesides(writes, intent) : null
+  return moved && `its ${moved.operation} (${moved.journalId}) may have moved money`
 }
 
 async function shown(desk: Desk, intent: Intent, deadline: number): Promise<Evidence> {

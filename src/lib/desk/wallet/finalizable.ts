@@ -91,7 +91,7 @@ export interface Finalizing {
 
 export async function finalizing(knowing: Knowing, uniqueId: string): Promise<Finalizing> {
   const earlier = await walletIntent(knowing, finalizeWalletOrder, uniqueId)
-  const underWay = earlier !== null && ['accepted', 'exists', 'unknown'].includes(earlier.state)
+  const underWay = earlier !== null && (earlier.isTaken || ['accepted', 'exists', 'unknown'].includes(earlier.state))
   const time = () => knowing.journal.moment.now
   return { uniqueId, known: await knownWalletOrder(knowing, uniqueId), underWay, time }
 }

@@ -8,6 +8,7 @@ import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
+import { noted, noteOpen } from '../line/noted.ts'
 import { doubts } from '../receipt/ended.ts'
 import { atStake, writesTo } from '../recover/at-stake.ts'
 import { compareSum } from '../recover/shown-sum.ts'
@@ -36,6 +37,7 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
   const finalized = writes.find((intent) => isOf(intent, finalizeWalletOrder)) ?? null
   await compareSum(desk, finalized, answer)
   const { name: profile, environment } = desk.profile
+  await noteOpen(desk, writes, answer.status)
   const open = writes.filter(({ state }) => state === 'unknown')
   const warnings = open.map(({ operation, journalId }) =>
     hintInWords(hint`the journal holds its ${operation} as unknown: \`${paste('resume', journalId)}\``),
@@ -45,20 +47,19 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
     journalId,
     profile,
     environment,
-    warnings: [...warnings, ...(await noted(desk, finalized, answer))],
+    warnings: [...warnings, ...(await sinceFinalized(desk, finalized, answer))],
   }
 }
 
 /** Remembers how an executed finalization stands now, so that a repeat of it tells that. Gives what is unusual about it. */
-async function noted(
+async function sinceFinalized(
   desk: Desk,
   finalized: Intent | null,
   { status }: { readonly status: string },
 ): Promise<readonly string[]> {
   if (finalized === null || (finalized.state !== 'accepted' && finalized.state !== 'exists')) return []
-  const noting = desk.journal.noteStatus(finalized, status, null)
-  const noted = await noting.catch(() => desk.tell.say('the journal could not note the status'))
-  if (noted?.disputed) return doubts(noted)
+  const known = await noted(desk, finalized, status)
+  if (known?.disputed) return doubts(known)
   if (walletEnd(status) !== 'not-paid') return []
   return [`it was finalized from here (${finalized.journalId}), and the service shows it as ${status} now`]
 }

@@ -10,7 +10,9 @@ import type { Desk } from '../desk.ts'
 import type { SubmitOptions } from '../line/terms.ts'
 import { anotherId } from '../new-id.ts'
 import { submitChange } from '../order/change.ts'
+import { contradicted, endedAndMoved } from '../receipt/ended.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
+import { movedBesides, writesTo } from '../recover/at-stake.ts'
 import { submit } from '../submit.ts'
 import { anew, type Finalizing, unchecked } from './finalizable.ts'
 import {
@@ -31,7 +33,12 @@ function notFinalizable({ uniqueId }: KnownWalletOrder): readonly string[] {
 }
 
 /** Its answer was lost, and what the details show is nothing that could be finalized. */
-function overAlready(intent: Intent): Failure {
+async function overAlready(desk: Desk, intent: Intent): Promise<Failure> {
+  const moved = movedBesides(await writesTo(desk, createWalletOrder.about, intent.uniqueId), intent)
+  if (moved) {
+    const how = endedAndMoved(`${intent.status}`, 'it was rejected, or its time is over', moved)
+    return contradicted(moved, createWalletOrder.about, how)
+  }
   return new Failure('refused', `the service holds it as ${intent.status}: it was rejected, or its time is over`, {
     ...factsOf(intent),
     moneyMoved: 'no',
@@ -46,7 +53,7 @@ export async function createWallet(
   options: SubmitOptions,
 ): Promise<WalletCreated> {
   const submitted = await submit(desk, createWalletOrder, request, options)
-  if (hasEndedUnpaid(submitted.intent)) throw overAlready(submitted.intent)
+  if (hasEndedUnpaid(submitted.intent)) throw await overAlready(desk, submitted.intent)
   const known = await knownWalletOrder(desk, submitted.intent.uniqueId)
   if (!known) throw new Failure('bug', `the journal lost ${submitted.intent.journalId}`)
   // A reason for rejecting it has no place beside a registered one.
@@ -73,6 +80,9 @@ async function sinceThen(desk: Desk, known: KnownWalletOrder): Promise<readonly 
   // An order that was paid, or may have been, must not be made anew.
   if (finalized?.state === 'accepted' || finalized?.state === 'exists') {
     return [`it was finalized since (${finalized.journalId})`]
+  }
+  if (finalized?.isTaken) {
+    return [hintInWords(hint`it may have been finalized since: \`${paste('journal show', finalized.journalId)}\``)]
   }
   if (finalized?.state === 'unknown') {
     return [hintInWords(hint`whether it was finalized since is unknown: \`${paste('resume', finalized.journalId)}\``)]
