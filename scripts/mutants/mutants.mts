@@ -4,6 +4,7 @@ import { answers, attempts } from './rules/answers.mts'
 import { approvals } from './rules/approvals.mts'
 import { chain } from './rules/chain.mts'
 import { consent, secrets } from './rules/consent.mts'
+import { believed } from './rules/doubt/believed.mts'
 import { doubts } from './rules/doubt/doubts.mts'
 import { sums } from './rules/doubt/sums.mts'
 import { evidence } from './rules/evidence.mts'
@@ -22,6 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...attempts,
   ...sums,
+  ...believed,
   ...team,
   ...told,
   ...evidence,

@@ -11,22 +11,17 @@ import type { ServiceWords } from '../failure.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
 import { besideCode, type Content } from './code-alone.ts'
 import { codeCarrier, numberTold, wholeNumber } from './complaints.ts'
+import { placesOf, twoCardsIn, withOneAddress } from './given.ts'
 import type { HttpAnswer } from './message.ts'
 import {
   contradictionIn,
-  differingAddresses,
   hidesStatus,
   inTheClear,
   isEnvelope,
   objectionTo,
-  objectsBelow,
-  objectsIn,
   refusalBelow,
   type ToldPlaces,
-  tellsTwoCards,
-  toldPlacesIn,
   withAllTold,
-  withMember,
 } from './told.ts'
 
 export const jsonHeaders = { 'content-type': 'application/json' }
@@ -105,7 +100,7 @@ export async function readAnswer<Op extends Operation>(
   if (http.status === 429) return { kind: 'busy', words, retryAfter, beneath: under }
   if (http.status === 503) return { kind: 'unavailable', words, retryAfter }
   const places = placesOf(body, opened, operation)
-  const twice = contradictionIn(places) ?? (isCard(operation) && tellsTwoCards(places) ? 'its tokens' : null)
+  const twice = contradictionIn(places) ?? twoCardsIn(places, operation)
   if (twice !== null) return { kind: 'nonsense', words, why: `the answer contradicts itself: it tells two of ${twice}` }
   // A code beside the envelope or beside the members of a success counts as one that stands alone.
   // 206 is a part of an answer.
@@ -123,15 +118,6 @@ export async function readAnswer<Op extends Operation>(
   return body === undefined
     ? { kind: 'nonsense', words, why: 'the answer is not JSON' }
     : readSuccess(operation, opened ?? (await contentOf(body)), words, { places, clear: opened && inTheClear(body) })
-}
-
-const isCard = (operation: Operation) => operation.effect === 'read' && operation.gives === 'card token'
-
-/** A card is charged without another question, so all of its answer is looked at, however deep, in lists, too. */
-function placesOf(body: unknown, opened: Content | null, operation: Operation): ToldPlaces {
-  const within = (value: unknown) => (isCard(operation) ? objectsBelow(value) : objectsIn(value))
-  if (opened === null) return toldPlacesIn(within(body))
-  return toldPlacesIn([...within(inTheClear(body)), ...('value' in opened ? within(opened.value) : [])])
 }
 
 function beneath(text: string, body: unknown, opened: Content | null): Beneath {
@@ -188,9 +174,7 @@ function readSuccess<Op extends Operation>(
     return nonsense('the answer tells a status, but not where one is read')
   }
   const answer = withAllTold(read.data as AnswerOf<Op>, places)
-  const addresses = isRead ? null : differingAddresses([value, clear])
-  // Kept as they came: no text among them is an address to send a payer to.
-  return { kind: 'answer', answer: addresses === null ? answer : withMember(answer, 'urlForQR', addresses) }
+  return { kind: 'answer', answer: isRead ? answer : withOneAddress(answer, [value, clear]) }
 }
 
 function firstIssue(error: z.ZodError): string {

@@ -37,7 +37,7 @@ export const saysItWentWrong: readonly string[] = [
   ...['failed', 'isfailed', 'rejected', 'isrejected', 'declined', 'isdeclined', 'iserror', 'haserror', 'haserrors'],
 ]
 
-/** What else errors have, and successes may. */
+/** All else that errors have, and that successes may. */
 const ofErrorsToo: readonly string[] = [
   ...['message', 'title', 'detail', 'details', 'status', 'statustext', 'type', 'instance', 'path', 'method'],
   ...['timestamp', 'time', 'reason', 'cause', 'description', 'methodname', 'help', 'applicationname'],

@@ -63,7 +63,7 @@ function saysNothing(fact: string, value: unknown): boolean {
 }
 
 /** One form for all spellings of the same value. */
-function formOf(fact: string, value: unknown): string {
+export function formOf(fact: string, value: unknown): string {
   const text = typeof value === 'object' && !(value instanceof JsonNumber) ? writeJson(value) : String(value).trim()
   if (/amount/i.test(fact)) return plainDecimal(text) ?? text
   if (fact === 'status') return readOrderStatus(text.toUpperCase()).toLowerCase()
@@ -105,12 +105,6 @@ export function contradictionIn(places: ToldPlaces): string | null {
   const isTwo = (fact: string, values: readonly unknown[]) =>
     values.length > 1 && new Set(values.map((value) => formOf(fact, value))).size > 1
   return facts.find((fact) => isTwo(fact, valuesOf(places, fact))) ?? null
-}
-
-/** True for an answer that tells of two cards: two tokens that differ, whatever they are called. */
-export function tellsTwoCards(places: ToldPlaces): boolean {
-  const tokens = ['token', 'cardToken'].flatMap((name) => valuesOf(places, name))
-  return new Set(tokens.map((token) => formOf('token', token))).size > 1
 }
 
 /** The reason why a success cannot be believed that holds `read`, the object with the members of the contract. */
@@ -155,18 +149,6 @@ export function withAllTold<Answer>(answer: Answer, places: ToldPlaces): Answer 
       .map((value) => [name, value] as const),
   )
   return elsewhere.length === 0 ? answer : { ...answer, ...Object.fromEntries(elsewhere) }
-}
-
-/** The addresses of a payer that an answer tells, in the clear or deep in it, where two of them differ; null where none do. */
-export function differingAddresses(values: readonly unknown[]): readonly string[] | null {
-  const told = valuesOf(toldPlacesIn(values.flatMap((value) => objectsBelow(value))), 'urlForQR')
-  const addresses = [...new Set(told.map((address) => String(address).trim()))].filter((address) => address !== '')
-  return addresses.length > 1 ? addresses : null
-}
-
-/** An answer with this in the place of a member. */
-export function withMember<Answer>(answer: Answer, name: string, value: unknown): Answer {
-  return isRecord(answer) ? { ...answer, [name]: value } : answer
 }
 
 /** True if an answer tells a status, and not where its reader looks for it. */

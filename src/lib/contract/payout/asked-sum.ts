@@ -4,7 +4,7 @@ import type { Members } from '../core/members.ts'
 
 const ofPayee = ['toIban', 'receiverId', 'receiverType', 'beneficiaryName'] as const
 
-/** What the request does not name is not compared: of a registered receiver the service may tell the account. */
+/** A member that the request does not name is not compared: of a registered receiver the service may tell the account. */
 export function sumAndPayee(request: Members): AskedSum {
   const named = ofPayee.filter((name) => (request[name] ?? null) !== null)
   return {

@@ -1,7 +1,7 @@
 /** The report of a plan as one page that holds all it needs, and no script. */
 import { html, raw } from 'hono/html'
 import { fromMinorUnits } from '../../../contract/core/decimal.ts'
-import { visiblePage } from '../../../redact/page.ts'
+import { visiblePage } from '../../../visible-page.ts'
 import { type Plan, totalsInWords } from '../../plan/plan.ts'
 import { ownIntent, type PaperLine } from '../lines.ts'
 import type { Gathered } from '../report/gathered.ts'
