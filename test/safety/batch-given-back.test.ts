@@ -1,5 +1,5 @@
 /** Papers that are given back: a row is the payment that its own columns say, and what may have been paid is not planned anew. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -142,7 +142,106 @@ test('a keyed row of a paper whose key was changed is not planned once it was se
   writeFileSync(path, readFileSync(path, 'utf8').replace('\na,', '\nb,'))
   const planned = await payroll.run(['batch', 'plan', path])
   expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
-  expect(planned.error.message).toMatch(/row 2 has another key now, and was sent: j-/)
+  expect(planned.error.message).toMatch(/row 2 has the key b now, had a before, and is accepted in b-/)
+})
+
+describe('a keyed row of a paper whose key was changed, as a spreadsheet makes 7 of 007,', () => {
+  const rows = [{ key: '007', amount: '10' }]
+  const changed = async (payroll: HandPayroll, name: string) => {
+    const path = await paper(payroll, name)
+    writeFileSync(path, readFileSync(path, 'utf8').replace('\n007,', '\n7,'))
+    return payroll.run(['batch', 'plan', path])
+  }
+
+  test('is not planned while its plan has it planned', async () => {
+    const payroll = await handPayroll(rows)
+    await payroll.plan()
+    const planned = await changed(payroll, 'unsent')
+    expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
+    expect(planned.error.message).toContain(
+      `row 2 has the key 7 now, had 007 before, and is planned in ${payroll.planId}`,
+    )
+    await payroll.run(['batch', 'discard', payroll.planId])
+    expect((await changed(payroll, 'unsent')).code).toBe(0)
+  })
+
+  test('is not planned while its payment was turned away', async () => {
+    const payroll = await handPayroll(rows, ({ path }) =>
+      path === '/api/distributor' ? { status: 429, body: '' } : undefined,
+    )
+    await payroll.plan()
+    await run(payroll, payroll.planId, rows, '--timeout', '1s')
+    await payroll.run(['batch', 'discard', payroll.planId])
+    const planned = await changed(payroll, 'unsent')
+    expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '' })
+    expect(planned.error.message).toMatch(/row 2 has the key 7 now, and was sent under another one: j-/)
+  })
+
+  test('is not planned where nobody knows what its plan still does', async () => {
+    const payroll = await handPayroll(rows)
+    await payroll.plan()
+    const path = await paper(payroll, 'unsent')
+    rmSync(join(payroll.home, 'batches'), { recursive: true })
+    writeFileSync(path, readFileSync(path, 'utf8').replace('\n007,', '\n7,'))
+    const planned = await payroll.run(['batch', 'plan', path])
+    expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
+    expect(planned.error.message).toContain('no plan here knows that')
+  })
+
+  test('is planned after a refusal: nothing goes on under the other key', async () => {
+    const payroll = await handPayroll(rows, ({ path }) =>
+      path === '/api/distributor' ? json({ message: 'no', statusCode: 5042 }, 400) : undefined,
+    )
+    await payroll.plan()
+    await run(payroll, payroll.planId, rows)
+    expect((await changed(payroll, 'refused')).code).toBe(0)
+  })
+
+  test('and whose paydesk:uniqueId is gone is not planned either', async () => {
+    const payroll = await handPayroll(rows)
+    await payroll.plan()
+    const path = await paper(payroll, 'unsent')
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, ''))
+    const planned = await payroll.run(['batch', 'plan', path])
+    expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '' })
+    expect(planned.error.message).toContain('row 2 is planned, and has no paydesk:uniqueId')
+  })
+})
+
+describe('a row of another client', () => {
+  const other = '99999999-2222-4333-8444-555555555555'
+
+  test.each([
+    ['with a key', { key: 'k1', amount: '10' }],
+    ['without one', { amount: '10' }],
+  ])('%s is not planned, though another row before it may be', async (_what, row) => {
+    const payroll = await handPayroll([row])
+    const name = row.key === undefined ? ['--name', 'nov'] : []
+    await payroll.plan(...name)
+    const path = await paper(payroll, 'unsent')
+    const [head, foreign] = readFileSync(path, 'utf8').split('\n')
+    await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
+    payroll.write([{ ...row, amount: '20', ...(row.key === undefined ? {} : { key: 'k2' }) }])
+    await payroll.plan(...name)
+    const [, own] = readFileSync(await paper(payroll, 'unsent'), 'utf8').split('\n')
+    writeFileSync(path, [head, own, foreign, ''].join('\n'))
+    const planned = await payroll.run(['batch', 'plan', path])
+    expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '' })
+    expect(planned.error.message).toMatch(/row 3 came out of b-[0-9a-f]{12}, a plan of the client/)
+  })
+
+  test('is not planned after that client has paid it, though its plan is not here', async () => {
+    const rows = [{ key: 'k1', amount: '10' }]
+    const payroll = await handPayroll(rows)
+    await payroll.plan()
+    const path = await paper(payroll, 'unsent')
+    await run(payroll, payroll.planId, rows)
+    rmSync(join(payroll.home, 'batches'), { recursive: true })
+    await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
+    const planned = await payroll.run(['batch', 'plan', path])
+    expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
+    expect(planned.error.message).toMatch(/row 2 was sent by the client .*: j-/)
+  })
 })
 
 test('a payment without an EndToEndId keeps its id in a paper of its pain.001', async () => {

@@ -18,6 +18,24 @@ export const papers: readonly Mutant[] = [
     killers: [safety('batch-given-back')],
   },
   {
+    name: 'a row whose key was changed in its paper is paid under both keys',
+    rule: 'A row of a paper is the payment that it was.',
+    changes: [{ in: 'Belongings.objections', find: 'isChanged(row) ? $open : null', put: 'null' }],
+    killers: [safety('batch-given-back')],
+  },
+  {
+    name: 'a row that its plan still has planned is planned under another key',
+    rule: 'A row of a paper is the payment that it was.',
+    changes: [{ in: 'stillOpen', find: "each.state !== 'refused' || isConflict(each)", put: 'isConflict(each)' }],
+    killers: [safety('batch-given-back')],
+  },
+  {
+    name: 'a row of the plan of another client is planned',
+    rule: 'A row of a paper is the payment that it was.',
+    changes: [{ in: 'Belongings.objections', find: 'this.#ofAnother(row, facts)', put: 'null' }],
+    killers: [safety('batch-given-back')],
+  },
+  {
     name: 'an id that was given back may be changed in its plan',
     rule: 'A plan is what was agreed to, to the last row and its id.',
     changes: [{ in: 'RowsHash.add', find: '$id === null', put: 'true' }],

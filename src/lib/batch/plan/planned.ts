@@ -32,7 +32,7 @@ export interface FileWish extends Omit<PlanWish, 'name' | 'file' | 'plans'> {
 /** Throws usage (2) for what is wrong in the file, and as `makePlan`. */
 export async function planFile(desk: Desk, holding: Holding, wish: FileWish): Promise<MadePlan> {
   const read = await wish.read()
-  const back = new GivenBack(desk, wish.plans)
+  const back = new GivenBack(desk, holding, wish.plans)
   const survey = await surveyOf({ ...read, rows: back.passing(read.rows) })
   const file = basename(wish.path)
   mustBeWhole(file, survey)

@@ -2,11 +2,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../edge.ts'
-import { hasRow } from '../../store/batch/plan.ts'
+import { hasRow, rowsWithIds } from '../../store/batch/plan.ts'
 import { type PlanTables, planSchema } from '../../store/batch/schema.ts'
 import { openStore } from '../../store/engine/open.ts'
 import type { Plan } from '../plan/plan.ts'
-import { isPlanId, newestFirst, type Plans } from './plans.ts'
+import { isPlanId, newestFirst, type Plans, type PlanWithRows } from './plans.ts'
 import { type PlanStore, planIn, planStore } from './store.ts'
 
 export class PlansInFolder implements Plans {
@@ -26,7 +26,7 @@ export class PlansInFolder implements Plans {
   }
 
   list(): Promise<readonly Plan[]> {
-    return this.#those(async () => true)
+    return this.#those(async (_store, plan) => plan).then(newestFirst)
   }
 
   async has(planId: string): Promise<boolean> {
@@ -39,8 +39,18 @@ export class PlansInFolder implements Plans {
   }
 
   async withRow(uniqueId: string): Promise<Plan | null> {
-    const [newest = null] = await this.#those((store) => store.ask((plan) => hasRow(plan, uniqueId)))
-    return newest
+    const found = await this.#those(async (store, plan) =>
+      (await store.ask((db) => hasRow(db, uniqueId))) ? plan : null,
+    )
+    return newestFirst(found)[0] ?? null
+  }
+
+  async withRows(uniqueIds: readonly string[]): Promise<readonly PlanWithRows[]> {
+    const found = await this.#those(async (store, plan) => {
+      const rows = await store.ask((db) => rowsWithIds(db, uniqueIds))
+      return rows.length === 0 ? null : { plan, rows }
+    })
+    return found.toSorted((a, b) => (a.plan.plannedAt < b.plan.plannedAt ? 1 : -1))
   }
 
   /** A machine has no workers. */
@@ -60,20 +70,24 @@ export class PlansInFolder implements Plans {
     // Each plan has a store of its own, and was closed with it.
   }
 
-  async #those(isMeant: (store: PlanStore) => Promise<boolean>): Promise<readonly Plan[]> {
-    const found: Plan[] = []
+  /** What `look` finds in each plan that is whole and can be read. */
+  async #those<Found>(look: (store: PlanStore, plan: Plan) => Promise<Found | null>): Promise<readonly Found[]> {
+    const found: Found[] = []
     for (const planId of await this.ids()) {
-      const plan = await this.#look(planId, isMeant).catch(() => null)
-      if (plan) found.push(plan)
+      const each = await this.#look(planId, look).catch(() => null)
+      if (each !== null) found.push(each)
     }
-    return newestFirst(found)
+    return found
   }
 
-  async #look(planId: string, isMeant: (store: PlanStore) => Promise<boolean>): Promise<Plan | null> {
+  async #look<Found>(
+    planId: string,
+    look: (store: PlanStore, plan: Plan) => Promise<Found | null>,
+  ): Promise<Found | null> {
     const store = await this.open(planId)
     try {
       const plan = await planIn(store)
-      return plan && (await isMeant(store)) ? plan : null
+      return plan && (await look(store, plan))
     } finally {
       await store.close()
     }

@@ -1,15 +1,15 @@
 /** The plans of a team: rows beside its journal, so that every machine of the team can run them. */
 import type { Clock } from '../../edge.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
-import { hasPlan, planIds, plansWithRow, wholePlans } from '../../store/batch/plan.ts'
+import { hasPlan, planIds, plansWithIds, plansWithRow, rowsWithIds, wholePlans } from '../../store/batch/plan.ts'
 import { changeHanded, chunksIn, handedPlan, unseenAtMost, workersSince } from '../../store/fleet/fleet.ts'
 import type { FleetTables, WorkerRow } from '../../store/fleet/schema.ts'
 import { teamJournalSchema } from '../../store/journal/postgres/schema.ts'
 import { openTeamStore } from '../../store/postgres/open.ts'
 import type { TeamSettings, TeamStore } from '../../store/postgres/store.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
-import { newestFirst, type Plans, type WithWorkers } from './plans.ts'
-import { type PlanStore, planStore } from './store.ts'
+import { newestFirst, type Plans, type PlanWithRows, type WithWorkers } from './plans.ts'
+import { type PlanStore, planIn, planStore } from './store.ts'
 
 /** The connections of a team, as far as plans need them. */
 type TeamPlans = Pick<TeamStore<FleetTables>, 'ask' | 'write' | 'clock' | 'close'>
@@ -51,6 +51,16 @@ export class PlansInTeam implements Plans {
   async withRow(uniqueId: string): Promise<Plan | null> {
     const [newest = null] = newestFirst((await this.#store.ask((db) => plansWithRow(db, uniqueId))).map(planOf))
     return newest
+  }
+
+  async withRows(uniqueIds: readonly string[]): Promise<readonly PlanWithRows[]> {
+    const found: PlanWithRows[] = []
+    for (const planId of await this.#store.ask((db) => plansWithIds(db, uniqueIds))) {
+      const store = await this.open(planId)
+      const plan = await planIn(store)
+      if (plan) found.push({ plan, rows: await store.ask((db) => rowsWithIds(db, uniqueIds)) })
+    }
+    return found.toSorted((a, b) => (a.plan.plannedAt < b.plan.plannedAt ? 1 : -1))
   }
 
   async isHandedOver(planId: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
+import type { PlanRowRow } from '../../store/batch/schema.ts'
 import type { Plan } from '../plan/plan.ts'
 import { type PlanStore, planIn } from './store.ts'
 
@@ -20,6 +21,12 @@ export interface WithWorkers {
   readonly working: number
 }
 
+/** A plan, and some of its rows. */
+export interface PlanWithRows {
+  readonly plan: Plan
+  readonly rows: readonly PlanRowRow[]
+}
+
 export interface Plans {
   /** The place of all of them, for messages: "on this machine". */
   readonly where: string
@@ -35,6 +42,8 @@ export interface Plans {
   open(planId: string): Promise<PlanStore>
   /** The newest plan that has a row with this id; null where there is none. */
   withRow(uniqueId: string): Promise<Plan | null>
+  /** Every plan that has rows with some of these ids, a thousand at most, and those rows; the newest first. */
+  withRows(uniqueIds: readonly string[]): Promise<readonly PlanWithRows[]>
   /** The standing of a plan with the workers of a team: rows of it may be about to be paid. */
   isHandedOver(planId: string): Promise<boolean>
   /** The same in full; null where it was never handed over. A worker whose process is gone from this machine does not count. */

@@ -102,6 +102,18 @@ export async function hasRow({ db, planId }: PlanReader, uniqueId: string): Prom
   return row !== undefined
 }
 
+/** Its rows with these ids, a thousand at most. */
+export async function rowsWithIds({ db, planId }: PlanReader, uniqueIds: readonly string[]): Promise<PlanRowRow[]> {
+  const query = db.selectFrom('plan_rows').selectAll().where('plan_id', '=', planId)
+  return query.where('unique_id', 'in', uniqueIds).execute()
+}
+
+/** The ids of all plans that have rows with these ids, a thousand at most. */
+export async function plansWithIds(db: Kysely<PlanTables>, uniqueIds: readonly string[]): Promise<string[]> {
+  const query = db.selectFrom('plan_rows').select('plan_id').distinct().where('unique_id', 'in', uniqueIds)
+  return (await query.execute()).map(({ plan_id }) => plan_id)
+}
+
 /** True if there is a plan with the id, whole or not. */
 export async function hasPlan({ db, planId }: PlanReader): Promise<boolean> {
   return (await db.selectFrom('plans').select('id').where('id', '=', planId).executeTakeFirst()) !== undefined
