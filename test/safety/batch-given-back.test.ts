@@ -212,16 +212,15 @@ describe('a row of another client', () => {
   const other = '99999999-2222-4333-8444-555555555555'
 
   test.each([
-    ['with a key', { key: 'k1', amount: '10' }],
-    ['without one', { amount: '10' }],
-  ])('%s is not planned, though another row before it may be', async (_what, row) => {
-    const payroll = await handPayroll([row])
-    const name = row.key === undefined ? ['--name', 'nov'] : []
+    ['with a key', { key: 'k1' }, { key: 'k2' }, []],
+    ['without one', {}, {}, ['--name', 'nov']],
+  ])('%s is not planned, though another row before it may be', async (_what, theirs, ours, name) => {
+    const payroll = await handPayroll([{ ...theirs, amount: '10' }])
     await payroll.plan(...name)
     const path = await paper(payroll, 'unsent')
     const [head, foreign] = readFileSync(path, 'utf8').split('\n')
     await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
-    payroll.write([{ ...row, amount: '20', ...(row.key === undefined ? {} : { key: 'k2' }) }])
+    payroll.write([{ ...ours, amount: '20' }])
     await payroll.plan(...name)
     const [, own] = readFileSync(await paper(payroll, 'unsent'), 'utf8').split('\n')
     writeFileSync(path, [head, own, foreign, ''].join('\n'))

@@ -5,7 +5,34 @@ const pain = 'test/lib/batch/read/pain001/pain001.test.ts'
 const csv = 'test/lib/batch/read/csv/csv.test.ts'
 const rows = 'test/lib/batch/read/read.test.ts'
 
+const map = 'test/lib/batch/read/rows/map.test.ts'
+const xlsx = 'test/lib/batch/read/xlsx/xlsx.test.ts'
+
 export const files: readonly Mutant[] = [
+  {
+    name: 'a key may have characters that nobody sees, if Unicode calls them letters or marks',
+    rule: 'What reads the same is the same payment.',
+    changes: [{ in: 'isBusinessKey', find: '!unseen.test(key)', put: 'true' }],
+    killers: ['test/lib/contract/core/business-key.test.ts'],
+  },
+  {
+    name: 'of two columns of keys the first is taken without a word',
+    rule: 'Nothing is guessed: two columns of one meaning are refused.',
+    changes: [{ in: 'Drawing.contradictions', find: 'keys.slice(1)', put: 'keys.slice(2)' }],
+    killers: [map],
+  },
+  {
+    name: 'of two constants of one field the last is taken without a word',
+    rule: 'Nothing is guessed: two constants of one meaning are refused.',
+    changes: [{ in: 'Drawing.mapped', find: 'Object.hasOwn(this.constants, given)', put: 'false' }],
+    killers: [map],
+  },
+  {
+    name: 'a cell without a place among the shared texts has the first of them',
+    rule: 'A text of another row is never read.',
+    changes: [{ in: 'SheetReader.#shared', find: '/^\\d{1,9}$/.test(value)', put: 'true' }],
+    killers: [xlsx],
+  },
   {
     name: 'a key that stands twice in a file is two payments',
     rule: 'A key twice in one file is a complaint.',

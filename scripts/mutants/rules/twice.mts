@@ -1,8 +1,14 @@
 /** Requests that something on the way sends twice: the second answer comes back, or both. */
-import { lib, safety } from '../killers.mts'
+import { command, lib, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 export const twice: readonly Mutant[] = [
+  {
+    name: 'a plan does not see a conflict as a payout alike',
+    rule: 'A taken id proves that someone executed it.',
+    changes: [{ in: 'mayHaveRun', find: 'sent.has(state) || isTaken', put: 'sent.has(state)' }],
+    killers: [command('batch/plan')],
+  },
   {
     name: 'a taken id at the first attempt is told as "not moved"',
     rule: 'A taken id proves that someone executed it.',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'
+import { json } from '../../kit/service/service-by-hand.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -161,5 +162,23 @@ describe('on a live profile', () => {
     expect(paid.code, paid.stderr).toBe(0)
     expect((await payroll.plan()).code).toBe(7)
     expect((await payroll.plan('--allow-duplicates')).code).toBe(0)
+  })
+
+  test('a conflict of the same sum today is one, too: its money may have moved', async () => {
+    let isFirst = true
+    const payroll = await handPayroll(
+      [{ amount: '1.25' }],
+      ({ path }) => {
+        if (path !== '/api/distributor' || !isFirst) return undefined
+        isFirst = false
+        return json({ message: 'exists', statusCode: 5017 }, 400)
+      },
+      'live',
+    )
+    const paid = await payroll.run(create({ profile: null, key: 'k', amount: '1.25', yes: null, confirm: 'GEL 1.25' }))
+    expect(paid.code, paid.stderr).toBe(7)
+    const planned = await payroll.plan('--name', 'nov')
+    expect(planned, planned.stderr).toMatchObject({ code: 7 })
+    expect(planned.error.message).toMatch(/rows look like a payout of the last 24 hours: row 2: j-/)
   })
 })

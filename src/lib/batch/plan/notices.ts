@@ -7,6 +7,7 @@ import { paidAccounts } from '../../desk/payout/payee.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
+import type { Intent } from '../../journal/intent.ts'
 import { KnownPayees } from '../../journal/payees/known.ts'
 import { type Shortage, shortagesInWords } from '../../spending/shortage.ts'
 import { payeesAfter, rowsAlike } from '../../store/batch/plan.ts'
@@ -64,7 +65,12 @@ class List implements Noted {
   }
 }
 
-const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
+const sent: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
+
+/** A conflict, too: the service has its id, and perhaps its money. */
+function mayHaveRun({ state, isTaken }: Intent): boolean {
+  return sent.has(state) || isTaken
+}
 
 export async function noticesOf(desk: Desk, holding: Holding, store: PlanStore): Promise<Notices> {
   const [replayed, takenKeys, elsewhere, alikeRecently] = [new List(), new List(), new List(), new List()]
@@ -82,7 +88,7 @@ export async function noticesOf(desk: Desk, holding: Holding, store: PlanStore):
         const list = isSameService(intent, scopeOf(desk.profile)) ? takenKeys : elsewhere
         list.add(() => `${at}: ${planned.business_key ?? planned.unique_id} is ${paymentInWords(intent)}`)
       } else if (state === 'held') held.add(() => `${at}: ${intent?.journalId}`)
-      else if (intent && mayHaveRun.has(intent.state)) replayed.add(() => `${at}: ${intent.journalId} (${state})`)
+      else if (intent && mayHaveRun(intent)) replayed.add(() => `${at}: ${intent.journalId} (${state})`)
     }
     await recentlyPaid(desk, rows, alikeRecently)
     if (!known.isEmpty) for (const { planned } of rows) alarmOf(planned, known, otherAccounts)
@@ -105,7 +111,7 @@ async function recentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: List)
   const scope = scopeOf(desk.profile)
   const recent = await desk.journal.list({ scope, payees, since, operations: [createPayout] })
   const own = new Set(rows.map(({ planned }) => planned.unique_id))
-  const others = recent.filter((intent) => mayHaveRun.has(intent.state) && !own.has(intent.uniqueId))
+  const others = recent.filter((intent) => mayHaveRun(intent) && !own.has(intent.uniqueId))
   const bySum = new Map(others.map((intent) => [sumTo(intent.payee, intent.amountMinor, intent.currency), intent]))
   for (const { planned } of rows) {
     const same = bySum.get(sumTo(planned.payee, planned.amount_minor, planned.currency))

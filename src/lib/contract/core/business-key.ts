@@ -3,8 +3,11 @@
 export const businessKeyInWords =
   '1 to 200 characters, without blanks at its ends, blanks of another kind than the space, line breaks and characters that nobody sees (Unicode NFC)'
 
+/** Nothing is drawn for them, though Unicode calls some of them letters, marks and symbols: fillers, selectors, an empty Braille cell. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u
+
 /** False for a key that reads like another one: a stray blank, a wide one, a soft hyphen, an é in two characters would be another payment. */
 export function isBusinessKey(key: string): boolean {
-  const isPlain = /^[^\s\p{C}\p{Z}](?: *[^\s\p{C}\p{Z}])*$/u.test(key)
+  const isPlain = /^[^\s\p{C}\p{Z}](?: *[^\s\p{C}\p{Z}])*$/u.test(key) && !unseen.test(key)
   return isPlain && [...key].length <= 200 && key === key.normalize('NFC')
 }

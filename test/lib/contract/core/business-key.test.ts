@@ -23,6 +23,15 @@ test.each([
   ['a blank that breaks no line', 'emp\u00a017'],
   ['a thin blank', 'emp\u200917'],
   ['a separator of lines', 'emp\u2028-17'],
+  ['a selector of variations', 'emp-17\ufe0f'],
+  ['another one', 'emp-17\u{e0100}'],
+  ['a joiner of graphemes', 'emp\u034f-17'],
+  ['a filler of Hangul', 'emp-17\u3164'],
+  ['a narrow filler', 'emp\uffa0-17'],
+  ['a leading filler', 'emp\u115f-17'],
+  ['a vowel of Khmer that is not drawn', 'emp\u17b4-17'],
+  ['a selector of Mongolian', 'emp-17\u180b'],
+  ['an empty cell of Braille', 'emp-17\u2800'],
   ['too many characters', 'k'.repeat(201)],
 ])('%s makes no key: it would read like another one', (_what, key) => {
   expect(isBusinessKey(key)).toBe(false)

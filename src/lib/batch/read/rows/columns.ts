@@ -74,13 +74,34 @@ class Drawing {
       const field = fieldOfHeader(name)
       const { value, why } = field ? checkedValue(field, typed) : { value: typed, why: 'is no field of a payout' }
       if (why !== null) this.#complain(name, `${why} (a constant of --map)`)
-      this.constants[field?.name ?? name] = value
+      const given = field?.name ?? name
+      if (Object.hasOwn(this.constants, given))
+        this.#complain(name, `gives ${given}, which another constant gives already`)
+      this.constants[given] = value
     }
     for (const [name, { columns, between }] of joins) {
       const field = fieldOfHeader(name)
       const cells = columns.map((part) => this.#headers.indexOf(part)).filter((at) => at >= 0)
       if (field) this.#give(field.name, name, cells, between)
       else this.#complain(name, 'is no field of a payout (joined by --map)')
+    }
+  }
+
+  /** Columns that have two meanings, one of which would be passed over without a word. */
+  contradictions(): void {
+    const { map, keyColumn } = this.#wanted
+    const joined = [...map.joins.values()].flatMap(({ columns }) => columns)
+    for (const name of map.ignored) {
+      if (map.columns.has(name) || joined.includes(name)) this.#complain(name, 'is ignored by --map, and read by it')
+      else if (this.#headers.includes(name) && isKeyHeader(name, keyColumn)) {
+        this.#complain(name, 'is the key of the rows, and --map ignores it: --key-column names another column')
+      }
+    }
+    const keys = this.#headers.filter((header) => isKeyHeader(header, keyColumn))
+    for (const other of keys.slice(1)) this.#complain(other, `is the key of the rows, which ${keys[0]} is already`)
+    const [key = ''] = keys
+    if (keyColumn === null && (map.columns.has(key) || joined.includes(key))) {
+      this.#complain(key, 'is read by --map, and is the key of the rows: --key-column says whether it is')
     }
   }
 
@@ -137,6 +158,7 @@ class Drawing {
 export function layoutOf(headers: readonly string[], wanted: WantedColumns): ColumnLayout | readonly Complaint[] {
   const drawing = new Drawing(headers, wanted)
   drawing.mapped()
+  drawing.contradictions()
   for (const [at, header] of headers.entries()) drawing.column(header, at)
   if (!wanted.anyFields) {
     drawing.absent()

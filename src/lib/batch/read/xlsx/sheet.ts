@@ -123,7 +123,9 @@ export class SheetReader implements XmlListener {
   }
 
   #shared(value: string | null): string {
-    const text = value === null ? '' : this.#parts.texts[Number(value)]
+    // An empty place is no place: Number('') is 0, and another row's text.
+    const place = value === null ? null : /^\d{1,9}$/.test(value) ? Number(value) : -1
+    const text = place === null ? '' : this.#parts.texts[place]
     if (text === undefined) throw new BrokenFile('has a cell whose text is missing', 'as a whole')
     return text
   }

@@ -75,3 +75,44 @@ test('an empty map is no map, and a map that is not there is told', async () => 
   expect((await readColumnMap(mapFile(''))).columns.size).toBe(0)
   await expect(readColumnMap('/nowhere/map.yaml')).rejects.toThrow('--map: /nowhere/map.yaml cannot be read')
 })
+
+test.each([
+  [
+    'constants of one field',
+    'constants: {toIban: GE29NB0000000101904917, to-iban: GE60NB0000000123456789}',
+    'to-iban',
+    'gives toIban, which another constant gives already',
+  ],
+  ['a key that is ignored', 'ignore: [key]', 'key', 'is the key of the rows, and --map ignores it'],
+  ['a key that is a field', 'columns: {key: description}', 'key', 'is read by --map, and is the key of the rows'],
+  ['a key that is joined', 'joins: {description: [key]}', 'key', 'is read by --map, and is the key of the rows'],
+  [
+    'a column that is ignored and read',
+    'columns: {Betrag: amount}\nignore: [Betrag]',
+    'Betrag',
+    'is ignored by --map, and read by it',
+  ],
+])('two meanings are one too many: %s', async (_what, text, header, why) => {
+  const map = await readColumnMap(mapFile(text))
+  const csv = `key,Betrag,currency,beneficiaryName\ne-1,12.50,GEL,Nino\n`
+  const line = '{"key":"e-1","currency":"GEL","beneficiaryName":"Nino"}'
+  for (const content of [csv, line]) {
+    const { rows, complaints } = await readWhole(content, { map })
+    expect(rows).toEqual([])
+    expect(complaints.join('\n')).toContain(`(${header}) ${why}`)
+  }
+})
+
+test.each(['Key,key', 'key,--key'])('two columns of keys are one too many: %s', async (keys) => {
+  const csv = `${keys},amount,currency,description,toIban\n1,e-1,12.50,GEL,Salary,GE29NB0000000101904917\n`
+  const [first, second] = keys.split(',')
+  const { rows, complaints } = await readWhole(csv)
+  expect([rows, complaints]).toEqual([[], [`file:1 (${second}) is the key of the rows, which ${first} is already`]])
+})
+
+test('a column that --key-column names may be a field as well', async () => {
+  const csv = 'Invoice,amount,currency,toIban\ni-1,12.50,GEL,GE29NB0000000101904917\n'
+  const map = await readColumnMap(mapFile('columns: {Invoice: description}'))
+  const { rows } = await readWhole(csv, { map, keyColumn: 'Invoice' })
+  expect(rows).toMatchObject([{ key: 'i-1', request: { description: 'i-1' } }])
+})

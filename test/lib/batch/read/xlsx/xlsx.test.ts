@@ -141,6 +141,11 @@ describe('a file that is made to do harm ends at once, in one sentence', () => {
       workbook({ sheets: { Payroll: '<!DOCTYPE x>' } }),
       /^file is no well-formed XML|DOCTYPE/,
     ],
+    [
+      'a text at no place',
+      workbook({ sheets: { Payroll: header + withCell(2, '<c t="s"><v/></c>') }, texts: ['<t>of another row</t>'] }),
+      /cell whose text is missing/,
+    ],
     ['rows out of order', workbook({ sheets: { Payroll: header + header } }), 'file has rows out of order'],
     [
       'a text that is missing',
