@@ -28,6 +28,78 @@ export const files: readonly Mutant[] = [
     killers: [map],
   },
   {
+    name: 'an entry that the directory of a workbook does not name is passed over',
+    rule: 'A workbook is read as a spreadsheet shows it, or refused.',
+    changes: [{ in: 'inTheirPlaces', find: 'at !== end', put: 'at < end' }],
+    killers: [xlsx],
+  },
+  {
+    name: 'of two entries of one name one is taken',
+    rule: 'A workbook is read as a spreadsheet shows it, or refused.',
+    changes: [{ in: 'entriesOf', find: 'names.size < named.length', put: 'false' }],
+    killers: [xlsx],
+  },
+  {
+    name: 'an altered part of a workbook is read',
+    rule: 'A workbook is read as a spreadsheet shows it, or refused.',
+    changes: [{ in: 'Unpacking.end', find: 'this.#check !== this.#entry.check', put: 'false' }],
+    killers: [xlsx],
+  },
+  {
+    name: 'elements of any namespace are read',
+    rule: 'A workbook is read as a spreadsheet shows it, or refused.',
+    changes: [{ in: 'Within.open', find: 'this.#namespaces.includes(tag.uri)', put: 'true' }],
+    killers: [xlsx],
+  },
+  {
+    name: 'attributes of any namespace are read',
+    rule: 'A workbook is read as a spreadsheet shows it, or refused.',
+    changes: [{ in: 'attribute', find: "uri === ''", put: 'true' }],
+    killers: [xlsx],
+  },
+  {
+    name: 'the digits of a number are a key, however they are shown',
+    rule: 'A workbook is read as a spreadsheet shows it, or refused.',
+    changes: [{ in: 'NumberFormats.aboutDigits', find: 'isBare && $plain', put: 'true' }],
+    killers: [xlsx],
+  },
+  {
+    name: 'a sum is read that its format hides or scales',
+    rule: 'A workbook is read as a spreadsheet shows it, or refused.',
+    changes: [{ in: 'NumberFormats.aboutSum', find: "shown.kind !== 'number'", put: 'false' }],
+    killers: [xlsx],
+  },
+  {
+    name: 'merged cells are read as if they were apart',
+    rule: 'A workbook is read as a spreadsheet shows it, or refused.',
+    changes: [{ in: 'SheetReader.#mustBeApart', find: '!isOverRows || area?.isOne', put: 'true' }],
+    killers: [xlsx],
+  },
+  {
+    name: 'a cell that stands twice is read, or one of another row',
+    rule: 'A workbook is read as a spreadsheet shows it, or refused.',
+    changes: [
+      {
+        in: 'SheetReader.#openCell',
+        find: 'place?.row !== row.number || place.column < row.cells.length',
+        put: 'place === null',
+      },
+    ],
+    killers: [xlsx],
+  },
+  {
+    name: 'a hidden column is read',
+    rule: 'A workbook is read as a spreadsheet shows it, or refused.',
+    changes: [{ in: 'Hidden.mustShow', find: '!this.#columns.some($within)', put: 'true' }],
+    killers: [xlsx],
+  },
+  {
+    name: 'rows that are hidden by the sheet are read',
+    rule: 'A workbook is read as a spreadsheet shows it, or refused.',
+    changes: [{ in: 'Hidden.isRow', find: 'this.#areRows && hidden === null', put: 'false' }],
+    killers: [xlsx],
+  },
+  {
     name: 'a cell without a place among the shared texts has the first of them',
     rule: 'A text of another row is never read.',
     changes: [{ in: 'SheetReader.#shared', find: '/^\\d{1,9}$/.test(value)', put: 'true' }],

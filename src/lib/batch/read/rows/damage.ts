@@ -12,6 +12,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   debtorIdentityNumber: 'identity',
 }
 
+export function isSum(field: string): boolean {
+  return kinds[field] === 'sum'
+}
+
 /** The words of a spreadsheet for a value that it could not make, English and German. */
 const errorValue = /^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|N\/A|BEZUG!|WERT!|ZAHL!|NV)$/i
 

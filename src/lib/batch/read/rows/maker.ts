@@ -9,7 +9,7 @@ import type { PainPayment } from '../pain001/facts.ts'
 import { type BatchRow, type Complaint, complaintAt } from '../row.ts'
 import type { ColumnLayout } from './columns.ts'
 import { rowPayout } from './contract.ts'
-import { damageOf } from './damage.ts'
+import { damageOf, isSum } from './damage.ts'
 import { SeenKeys } from './keys.ts'
 import { isRowName, type PaperMark, paperMarkOf } from './paper.ts'
 
@@ -101,15 +101,23 @@ export class RowMaker {
   }
 }
 
+/** A cell that a file itself calls a number: why it is no sum, and why its digits are no text; null where they are. */
+export interface NumberInCell {
+  readonly asSum: string | null
+  readonly asText: string | null
+}
+
 /** Cells that a file itself calls numbers; null where damage is not looked for. */
-type Numbers = Pick<ReadonlySet<number>, 'has'> | null
+type Numbers = ReadonlyMap<number, NumberInCell> | null
 
 /** The fields of a row of cells, with the damage that a spreadsheet did to them. */
 export function filledFrom(layout: ColumnLayout, number: number, cells: readonly string[], numbers: Numbers): Filled {
   const values: Record<string, string> = { ...layout.constants }
   const wrong = new Map<string, string>()
   const look = (field: string, at: number) => {
-    const damage = numbers === null ? null : damageOf(field, cells[at] ?? '', numbers.has(at))
+    const number = numbers?.get(at)
+    const shown = (isSum(field) ? number?.asSum : number?.asText) ?? null
+    const damage = numbers === null ? null : (damageOf(field, cells[at] ?? '', number !== undefined) ?? shown)
     if (damage !== null && !wrong.has(field)) wrong.set(field, damage)
   }
   for (const { name, cells: places, between } of layout.fields) {

@@ -5,7 +5,7 @@ import type { ReadingOptions } from '../options.ts'
 import { type BatchRow, type Complaint, complaintAt, type FileTold } from '../row.ts'
 import { type ColumnLayout, layoutOf } from './columns.ts'
 import { undefused } from './defused.ts'
-import { filledFrom, placesIn, RowMaker } from './maker.ts'
+import { filledFrom, type NumberInCell, placesIn, RowMaker } from './maker.ts'
 import { noMap } from './map.ts'
 import { allWithMeant } from './meant.ts'
 import { ownColumnPrefix } from './paper.ts'
@@ -16,7 +16,7 @@ export interface TableRow {
   /** Damage of single cells that the format itself shows. */
   readonly damaged?: ReadonlyMap<number, string>
   /** Cells that the format calls numbers. */
-  readonly numbers?: ReadonlySet<number>
+  readonly numbers?: ReadonlyMap<number, NumberInCell>
   /** A reason not to pay the row, whatever its cells say. */
   readonly broken?: string | null
 }
@@ -43,7 +43,7 @@ export function lastComplaint(error: unknown, row: number | null): Complaint {
   return complaintAt({ row: error.hasRow ? row : null }, error.message)
 }
 
-const none: ReadonlySet<number> = new Set()
+const none: ReadonlyMap<number, NumberInCell> = new Map()
 
 function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell === '')

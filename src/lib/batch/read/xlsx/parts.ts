@@ -1,24 +1,10 @@
 /** The parts of a workbook beside its sheets: which sheets there are, the shared texts, the styles that mean a date. */
 import type { SaxesTagNS } from 'saxes'
-import { Xml, type XmlListener } from '../xml/xml.ts'
+import { BrokenFile } from '../broken.ts'
+import type { XmlListener } from '../xml/xml.ts'
+import { NumberFormats } from './formats.ts'
+import { attribute, known, relationId, xmlSink } from './namespaces.ts'
 import type { EntrySink } from './zip.ts'
-
-/** The attribute of this name, in whatever namespace. */
-export function attribute(tag: SaxesTagNS, name: string): string | null {
-  return Object.values(tag.attributes).find(({ local }) => local === name)?.value ?? null
-}
-
-/** A part that is read as XML. */
-export function xmlSink(listener: XmlListener, atEnd: () => void = () => undefined): EntrySink {
-  const xml = new Xml(listener)
-  return {
-    take: (text) => xml.write(text),
-    end: () => {
-      xml.end()
-      atEnd()
-    },
-  }
-}
 
 /** Listens to opening tags alone. */
 function toTags(open: (tag: SaxesTagNS) => void): XmlListener {
@@ -62,79 +48,83 @@ class Texts implements XmlListener {
   }
 }
 
-/** Number formats that come with every spreadsheet and show dates or times. */
-function isDateId(id: number): boolean {
-  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+/** The place of a part, from the place of the one that names it. */
+function placeOf(target: string, folder: string): string {
+  return target.startsWith('/') ? target.slice(1) : `${folder}${target}`
 }
 
-/** True for a format of a person's own that shows a date: it holds y, m, d, h or s outside of quotes and brackets. */
-function isDateCode(code: string): boolean {
-  let until: string | null = null
-  for (let at = 0; at < code.length; at += 1) {
-    const letter = code.charAt(at)
-    if (until !== null) until = letter === until ? null : until
-    else if (letter === '"') until = '"'
-    else if (letter === '[') until = ']'
-    else if (letter === '\\') at += 1
-    else if (/[ymdhs]/i.test(letter)) return true
-  }
-  return false
-}
+/** The places of the parts that are read beside the sheets: a spreadsheet finds them by their relations. */
+const places = { officeDocument: 'xl/workbook.xml', sharedStrings: 'xl/sharedStrings.xml', styles: 'xl/styles.xml' }
 
 export class WorkbookParts {
   readonly sheets: Sheet[] = []
   readonly texts: string[] = []
-  readonly #targets = new Map<string, string>()
-  readonly #dateCodes = new Set<number>()
-  readonly #dateStyles: boolean[] = []
-  #isInStyles = false
-  hasWorkbook = false
+  readonly formats = new NumberFormats()
+  readonly #targets = new Map<string, string | null>()
+  readonly #found = new Set<string>()
+  /** Parts that are read, and that a relation names. */
+  readonly #related = new Set<string>()
 
   /** The sink of a part; null for those that mean nothing here. */
   sinkOf(name: string): EntrySink | null {
-    if (name === 'xl/workbook.xml')
-      return xmlSink(
-        toTags((tag) => this.#sheet(tag)),
-        () => this.#found(),
-      )
-    if (name === 'xl/_rels/workbook.xml.rels') return xmlSink(toTags((tag) => this.#relation(tag)))
-    if (name === 'xl/sharedStrings.xml') return xmlSink(new Texts('si', (text) => this.texts.push(text)))
-    return name === 'xl/styles.xml' ? xmlSink(this.#styles()) : null
+    const listener = this.#listenerOf(name)
+    if (listener === null) return null
+    const namespaces = name.endsWith('.rels') ? known.package : known.sheets
+    return xmlSink(listener, namespaces, () => this.#found.add(name))
   }
 
-  #found(): void {
-    this.hasWorkbook = true
+  #listenerOf(name: string): XmlListener | null {
+    if (name === '_rels/.rels') return toTags((tag) => this.#relation(tag, ''))
+    if (name === 'xl/_rels/workbook.xml.rels') return toTags((tag) => this.#relation(tag, 'xl/'))
+    if (name === places.officeDocument) return toTags((tag) => this.#sheet(tag))
+    if (name === places.sharedStrings) return new Texts('si', (text) => this.texts.push(text))
+    return name === places.styles ? this.#styles() : null
+  }
+
+  /** Throws a BrokenFile where a part is missing, or is read here and not by a spreadsheet. */
+  mustBeWhole(): void {
+    if (!this.#found.has(places.officeDocument)) {
+      throw new BrokenFile('is a ZIP archive, and no workbook of Excel (.xlsx) that is whole', 'as a whole')
+    }
+    const lost = Object.values(places).find((place) => this.#found.has(place) !== this.#related.has(place))
+    if (lost !== undefined) throw new BrokenFile(`lacks ${lost}, or names another part in its place`, 'as a whole')
   }
 
   #sheet(tag: SaxesTagNS): void {
     if (tag.local !== 'sheet') return
     const isVisible = (attribute(tag, 'state') ?? 'visible') === 'visible'
-    this.sheets.push({ name: attribute(tag, 'name') ?? '', id: attribute(tag, 'id') ?? '', isVisible })
+    this.sheets.push({ name: attribute(tag, 'name') ?? '', id: relationId(tag) ?? '', isVisible })
   }
 
-  #relation(tag: SaxesTagNS): void {
-    const [id, target] = [attribute(tag, 'Id'), attribute(tag, 'Target')]
-    if (id === null || target === null) return
-    this.#targets.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+  #relation(tag: SaxesTagNS, folder: string): void {
+    const [id, target, type] = [attribute(tag, 'Id'), attribute(tag, 'Target'), attribute(tag, 'Type')]
+    if (id === null || target === null || type === null) return
+    const kind = type.slice(type.lastIndexOf('/') + 1)
+    const place = attribute(tag, 'TargetMode') === 'External' ? null : placeOf(target, folder)
+    if (Object.hasOwn(places, kind)) {
+      if (place !== places[kind as keyof typeof places] || this.#related.has(place)) {
+        throw new BrokenFile(
+          `keeps its ${kind} in another place than most: save it anew in a spreadsheet`,
+          'as a whole',
+        )
+      }
+      this.#related.add(place)
+    }
+    if (folder === '') return
+    if (this.#targets.has(id)) throw new BrokenFile('has two relations of one id: it is damaged', 'as a whole')
+    this.#targets.set(id, kind === 'worksheet' ? place : null)
   }
 
   #styles(): XmlListener {
     const way: string[] = []
     const open = (tag: SaxesTagNS) => {
       way.push(tag.local)
-      if (tag.local === 'cellXfs') this.#isInStyles = true
-      const id = Number(attribute(tag, 'numFmtId') ?? Number.NaN)
-      if (tag.local === 'numFmt' && isDateCode(attribute(tag, 'formatCode') ?? '')) this.#dateCodes.add(id)
-      if (tag.local === 'xf' && this.#isInStyles) this.#dateStyles.push(isDateId(id) || this.#dateCodes.has(id))
+      const id = Number(attribute(tag, 'numFmtId') ?? 0)
+      if (tag.local === 'numFmt' && way.at(-2) === 'numFmts') {
+        this.formats.define(id, attribute(tag, 'formatCode') ?? '')
+      } else if (tag.local === 'xf' && way.at(-2) === 'cellXfs') this.formats.style(id)
     }
-    const close = () => {
-      if (way.pop() === 'cellXfs') this.#isInStyles = false
-    }
-    return { open, text: () => undefined, close }
-  }
-
-  isDateStyle(style: string | null): boolean {
-    return this.#dateStyles[Number(style ?? 0)] ?? false
+    return { open, text: () => undefined, close: () => void way.pop() }
   }
 
   /** The entry of the archive in which a sheet stands; null where the workbook does not say. */

@@ -1,9 +1,12 @@
 /** The rows of one sheet: texts as they stand, numbers digit for digit as the file has them, damage by its cell. */
 import type { SaxesTagNS } from 'saxes'
 import { BrokenFile } from '../broken.ts'
+import type { NumberInCell } from '../rows/maker.ts'
 import type { TableRow } from '../rows/table.ts'
-import type { XmlListener } from '../xml/xml.ts'
-import { attribute, spelledOut, type WorkbookParts } from './parts.ts'
+import { Hidden } from './hidden.ts'
+import { attribute, type PartListener } from './namespaces.ts'
+import { spelledOut, type WorkbookParts } from './parts.ts'
+import { type Area, areaOf, placeOf } from './places.ts'
 
 /** A sheet is read whole; beyond this a CSV is the better file. */
 const mostRows = 50_000
@@ -21,6 +24,7 @@ interface Cell {
   readonly kind: string
   readonly style: string | null
   hasFormula: boolean
+  hasText: boolean
   value: string | null
   text: string
 }
@@ -29,23 +33,32 @@ interface Row {
   readonly number: number
   readonly cells: string[]
   readonly damaged: Map<number, string>
-  readonly numbers: Set<number>
+  readonly numbers: Map<number, NumberInCell>
   readonly broken: string | null
 }
 
-/** "AB12" → 27. */
-function columnOf(reference: string): number {
-  const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? ''
-  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-}
+/** The kinds of cells; a date in words is one of a format, too. */
+const kinds: ReadonlySet<string> = new Set(['n', 's', 'str', 'inlineStr', 'b', 'e', 'd'])
 
-export class SheetReader implements XmlListener {
+/** Each stands in that one, and nowhere else. */
+const ways = new Map([
+  ['row', 'worksheet/sheetData/row'],
+  ['c', 'worksheet/sheetData/row/c'],
+  ['f', 'worksheet/sheetData/row/c/f'],
+  ['v', 'worksheet/sheetData/row/c/v'],
+  ['is', 'worksheet/sheetData/row/c/is'],
+  ['mergeCell', 'worksheet/mergeCells/mergeCell'],
+])
+
+export class SheetReader implements PartListener {
   readonly #parts: WorkbookParts
   #ready: TableRow[] = []
   readonly #way: string[] = []
+  readonly #hidden = new Hidden()
   #row: Row | null = null
   #cell: Cell | null = null
   #last = 0
+  #width = 0
   #count = 0
   #opened = 0
   #cells = 0
@@ -62,46 +75,74 @@ export class SheetReader implements XmlListener {
   }
 
   open(tag: SaxesTagNS): void {
-    const inside = this.#way.at(-1)
     this.#way.push(tag.local)
-    if (tag.local === 'row' && inside === 'sheetData') this.#openRow(tag)
-    else if (tag.local === 'c' && inside === 'row') this.#openCell(tag)
-    else if (this.#cell && tag.local === 'f' && inside === 'c') this.#cell.hasFormula = true
-    else if (this.#cell && tag.local === 'v' && inside === 'c') this.#cell.value ??= ''
+    const way = ways.get(tag.local)
+    if (!this.#row) this.#hidden.look(tag)
+    if (way === undefined || way !== this.#way.join('/')) return
+    if (tag.local === 'row') this.#openRow(tag)
+    else if (tag.local === 'c') this.#openCell(tag)
+    else if (tag.local === 'mergeCell') this.#mustBeApart(areaOf(attribute(tag, 'ref') ?? ''))
+    else if (this.#cell) this.#openInside(this.#cell, tag.local)
+  }
+
+  /** Something that a spreadsheet may know and that is not known here. */
+  foreign(): void {
+    if (this.#way[1] !== 'sheetData' || this.#way.includes('extLst')) return
+    throw new BrokenFile('has something between its cells that is no cell', 'as a whole')
+  }
+
+  #openInside(cell: Cell, name: string): void {
+    const isTwice = (name === 'v' && cell.value !== null) || (name === 'is' && cell.hasText)
+    if (isTwice) throw new BrokenFile('has a cell with two values', 'as a whole')
+    if (name === 'f') cell.hasFormula = true
+    if (name === 'v') cell.value = ''
+    if (name === 'is') cell.hasText = true
   }
 
   #openRow(tag: SaxesTagNS): void {
-    const number = Number(attribute(tag, 'r') ?? this.#last + 1)
-    if (!Number.isInteger(number) || number <= this.#last) throw new BrokenFile('has rows out of order', 'as a whole')
+    const typed = attribute(tag, 'r') ?? String(this.#last + 1)
+    const number = /^[1-9]\d{0,6}$/.test(typed) ? Number(typed) : 0
+    if (number <= this.#last) throw new BrokenFile('has rows out of order', 'as a whole')
     this.#last = number
     this.#opened += 1
     if (this.#opened > mostOpened) throw tooLarge()
-    const isHidden = /^(?:1|true)$/.test(attribute(tag, 'hidden') ?? '')
-    const broken = isHidden ? 'is hidden in the sheet: show it, or delete it' : null
-    this.#row = { number, cells: [], damaged: new Map(), numbers: new Set(), broken }
+    const broken = this.#hidden.isRow(tag) ? 'is hidden in the sheet: show it, or delete it' : null
+    this.#row = { number, cells: [], damaged: new Map(), numbers: new Map(), broken }
   }
 
   #openCell(tag: SaxesTagNS): void {
-    const reference = attribute(tag, 'r')
-    const at = reference === null ? (this.#row?.cells.length ?? 0) : columnOf(reference)
-    if (at < 0 || at >= mostColumns) throw new BrokenFile(`has more than ${mostColumns} columns`, 'as a whole')
+    const [row, reference] = [this.#row, attribute(tag, 'r')]
+    if (!row) return
+    const place = reference === null ? { row: row.number, column: row.cells.length } : placeOf(reference)
+    if (place?.row !== row.number || place.column < row.cells.length) {
+      throw new BrokenFile(`has the cell ${reference} in the wrong place of row ${row.number}`, 'as a whole')
+    }
+    if (place.column >= mostColumns) throw new BrokenFile(`has more than ${mostColumns} columns`, 'as a whole')
     this.#cells += 1
     if (this.#cells > mostCells) throw tooLarge()
     const [kind, style] = [attribute(tag, 't') ?? 'n', attribute(tag, 's')]
-    this.#cell = { at, kind, style, hasFormula: false, value: null, text: '' }
+    if (!kinds.has(kind)) throw new BrokenFile('has a cell of a kind that is not known', 'as a whole')
+    this.#cell = { at: place.column, kind, style, hasFormula: false, hasText: false, value: null, text: '' }
+  }
+
+  /** Of merged cells a spreadsheet shows the first alone, whatever stands in the others. */
+  #mustBeApart(area: Area | null): void {
+    const isOverRows = area === null || (area.from.row <= this.#last && area.from.column < this.#width)
+    if (!isOverRows || area?.isOne) return
+    throw new BrokenFile(`has merged cells (${area?.name ?? 'somewhere'}) among its rows: part them`, 'as a whole')
   }
 
   text(text: string): void {
     if (!this.#cell || this.#way.includes('rPh')) return
     const inside = this.#way.at(-1)
-    if (inside === 'v') this.#cell.value = (this.#cell.value ?? '') + text
-    else if (inside === 't') this.#cell.text += text
+    if (inside === 'v' && this.#way.length === 5) this.#cell.value = (this.#cell.value ?? '') + text
+    else if (inside === 't' && this.#way[4] === 'is') this.#cell.text += text
   }
 
   close(): void {
     const closed = this.#way.pop()
-    if (closed === 'c' && this.#cell && this.#row) this.#closeCell(this.#cell, this.#row)
-    else if (closed === 'row' && this.#row) this.#closeRow(this.#row)
+    if (closed === 'c' && this.#way.length === 3 && this.#cell && this.#row) this.#closeCell(this.#cell, this.#row)
+    else if (closed === 'row' && this.#way.length === 2 && this.#row) this.#closeRow(this.#row)
   }
 
   #closeCell(cell: Cell, row: Row): void {
@@ -110,15 +151,22 @@ export class SheetReader implements XmlListener {
     const shown = kind === 's' ? this.#shared(value) : kind === 'inlineStr' ? spelledOut(text) : spelledOut(value ?? '')
     while (row.cells.length <= at) row.cells.push('')
     row.cells[at] = kind === 'b' ? (shown === '1' ? 'TRUE' : 'FALSE') : shown
+    if (row.cells[at] !== '') this.#hidden.mustShow(at)
+    const { formats } = this.#parts
     const isNumber = kind === 'n' && shown !== ''
-    if (isNumber) row.numbers.add(at)
+    if (isNumber) {
+      row.numbers.set(at, { asSum: formats.aboutSum(shown, style), asText: formats.aboutDigits(shown, style) })
+    }
     if (hasFormula && value === null) {
       // Something must stand here, or the row would pass for one whose cell was left empty.
       row.cells[at] = '='
       row.damaged.set(at, 'has a formula without a value: open the file in a spreadsheet and save it there')
     } else if (kind === 'b') row.damaged.set(at, 'is true or false')
-    else if (isNumber && this.#parts.isDateStyle(style)) {
+    else if (kind === 'd' || (isNumber && formats.isDate(style))) {
       row.damaged.set(at, `${shown} is a date as a spreadsheet counts its days: format the column as text, dd.MM.yyyy`)
+    } else if (!isNumber && shown !== '') {
+      const why = formats.aboutText(style)
+      if (why !== null) row.damaged.set(at, why)
     }
   }
 
@@ -134,6 +182,7 @@ export class SheetReader implements XmlListener {
     const { cells } = row
     this.#row = null
     while (cells.at(-1) === '') cells.pop()
+    this.#width = Math.max(this.#width, cells.length)
     if (cells.length === 0) return
     this.#count += 1
     if (this.#count > mostRows + 1) throw tooLarge()

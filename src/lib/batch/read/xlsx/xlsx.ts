@@ -3,7 +3,8 @@ import { BrokenFile } from '../broken.ts'
 import type { OpenedFile, ReadingOptions } from '../options.ts'
 import { type BatchFile, complaintAt } from '../row.ts'
 import { onlyComplaints, type TableRow, tableOf } from '../rows/table.ts'
-import { WorkbookParts, xmlSink } from './parts.ts'
+import { xmlSink } from './namespaces.ts'
+import { WorkbookParts } from './parts.ts'
 import { SheetReader } from './sheet.ts'
 import { unpacked } from './zip.ts'
 
@@ -23,8 +24,7 @@ async function wholeOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 function partsOf(archive: Buffer): WorkbookParts {
   const parts = new WorkbookParts()
   for (const _piece of unpacked(archive, (name) => parts.sinkOf(name)));
-  if (!parts.hasWorkbook)
-    throw new BrokenFile('is a ZIP archive, and no workbook of Excel (.xlsx) that is whole', 'as a whole')
+  parts.mustBeWhole()
   return parts
 }
 
@@ -32,7 +32,7 @@ function partsOf(archive: Buffer): WorkbookParts {
 function* groupsOf(archive: Buffer, parts: WorkbookParts, entry: string): Generator<TableRow[]> {
   const reader = new SheetReader(parts)
   let isWhole = false
-  const sink = xmlSink(reader, () => {
+  const sink = xmlSink(reader, undefined, () => {
     isWhole = true
   })
   for (const _piece of unpacked(archive, (name) => (name === entry ? sink : null))) {

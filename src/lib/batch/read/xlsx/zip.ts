@@ -1,6 +1,8 @@
 /** The entries of a ZIP archive, unpacked piece by piece and never beyond a limit: a few bytes can unpack to gigabytes. */
-import { Unzip, UnzipInflate } from 'fflate'
+import { crc32 } from 'node:zlib'
+import { Inflate } from 'fflate'
 import { BrokenFile } from '../broken.ts'
+import { type Entry, entriesOf } from './directory.ts'
 
 /** Bytes that all entries together may unpack to. The largest sheet that is taken is half of that. */
 const mostUnpacked = 100 * 1000 * 1000
@@ -14,48 +16,79 @@ export interface EntrySink {
   end(): void
 }
 
+/** Takes the bytes of one entry, and holds them against what the directory says of them. */
 class Unpacking {
-  #unpacked = 0
-  failure: unknown = null
+  readonly #entry: Entry
+  readonly #sink: EntrySink
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true })
+  #check = 0
+  length = 0
 
-  /** A taker of the bytes of one entry. */
-  into(sink: EntrySink) {
-    const decoder = new TextDecoder('utf-8', { fatal: true })
-    return (error: Error | null, bytes: Uint8Array, isLast: boolean) => {
-      if (this.failure !== null) return
-      try {
-        if (error) throw new BrokenFile('is a damaged ZIP archive', 'as a whole')
-        this.#unpacked += bytes.length
-        if (this.#unpacked > mostUnpacked)
-          throw new BrokenFile('unpacks to more than 100 MB: save it as CSV', 'as a whole')
-        sink.take(decoder.decode(bytes, { stream: !isLast }))
-        if (isLast) sink.end()
-      } catch (thrown) {
-        const isText = thrown instanceof TypeError
-        this.failure = isText ? new BrokenFile('holds bytes that are no UTF-8', 'as a whole') : thrown
-      }
+  constructor(entry: Entry, sink: EntrySink) {
+    this.#entry = entry
+    this.#sink = sink
+  }
+
+  take(bytes: Uint8Array): void {
+    this.length += bytes.length
+    this.#check = crc32(bytes, this.#check)
+    this.#sink.take(this.#decoder.decode(bytes, { stream: true }))
+  }
+
+  end(): void {
+    if (this.length !== this.#entry.length || this.#check !== this.#entry.check) {
+      throw new BrokenFile('is a damaged ZIP archive: a part of it is not what it was when it was packed', 'as a whole')
     }
+    this.#sink.take(this.#decoder.decode())
+    this.#sink.end()
   }
 }
 
-/** Unpacks the entries for which there is a sink. Pauses after each piece, so that what was read can be taken. */
+/**
+ * Unpacks the entries for which there is a sink. Pauses after each piece, so that what was read can be taken. Throws a BrokenFile
+ * for an archive that is damaged, or that two programs may read differently.
+ */
 export function* unpacked(archive: Buffer, sinkOf: (name: string) => EntrySink | null): Generator<void> {
-  const unpacking = new Unpacking()
-  const unzip = new Unzip((entry) => {
+  let before = 0
+  for (const entry of entriesOf(archive)) {
     const sink = sinkOf(entry.name)
-    if (!sink) return
-    entry.ondata = unpacking.into(sink)
-    entry.start()
-  })
-  unzip.register(UnzipInflate)
-  for (let at = 0; at < archive.length; at += piece) {
-    try {
-      unzip.push(archive.subarray(at, at + piece), at + piece >= archive.length)
-    } catch (error) {
-      unpacking.failure ??=
-        error instanceof BrokenFile ? error : new BrokenFile('is a damaged ZIP archive', 'as a whole')
+    if (!sink) continue
+    const unpacking = new Unpacking(entry, sink)
+    for (const bytes of piecesOf(entry)) {
+      inPlainWords(() => unpacking.take(bytes))
+      if (before + unpacking.length > mostUnpacked) {
+        throw new BrokenFile('unpacks to more than 100 MB: save it as CSV', 'as a whole')
+      }
+      yield
     }
-    if (unpacking.failure !== null) throw unpacking.failure
+    inPlainWords(() => unpacking.end())
+    before += unpacking.length
     yield
   }
+}
+
+function* piecesOf({ bytes, isPacked }: Entry): Generator<Uint8Array> {
+  const ready: Uint8Array[] = []
+  const inflate = isPacked ? new Inflate((piece) => ready.push(piece)) : null
+  for (let at = 0; at < bytes.length; at += piece) {
+    const some = bytes.subarray(at, at + piece)
+    if (inflate) inPlainWords(() => inflate.push(some, at + piece >= bytes.length))
+    else ready.push(some)
+    yield* ready.splice(0)
+  }
+}
+
+/** What the decoders throw, told as damage of the file. */
+function inPlainWords(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof TypeError) throw new BrokenFile('holds bytes that are no UTF-8', 'as a whole')
+    if (error instanceof BrokenFile || !isOfInflate(error)) throw error
+    throw new BrokenFile('is a damaged ZIP archive', 'as a whole')
+  }
+}
+
+function isOfInflate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number'
 }

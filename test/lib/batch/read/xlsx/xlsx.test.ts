@@ -1,4 +1,5 @@
-import { strToU8, zipSync } from 'fflate'
+import { readFileSync } from 'node:fs'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { unpacked } from '../../../../../src/lib/batch/read/xlsx/zip.ts'
 import { readWhole } from '../../../../kit/batch/read.ts'
@@ -162,5 +163,220 @@ describe('a file that is made to do harm ends at once, in one sentence', () => {
     expect(complaints).toHaveLength(1)
     if (typeof words === 'string') expect(complaints[0]).toBe(words)
     else expect(complaints[0]).toMatch(words)
+  })
+})
+
+/** An archive whose directory does not name one of its entries. */
+function unnamed(archive: Uint8Array, name: string): Buffer {
+  const bytes = Buffer.from(archive)
+  const end = bytes.length - 22
+  const from = bytes.readUInt32LE(end + 16)
+  const at = bytes.indexOf(name, from) - 46
+  const next = at + 46 + name.length + bytes.readUInt16LE(at + 30)
+  const tail = Buffer.from(bytes.subarray(end))
+  for (const place of [8, 10]) tail.writeUInt16LE(tail.readUInt16LE(place) - 1, place)
+  tail.writeUInt32LE(tail.readUInt32LE(12) - (next - at), 12)
+  return Buffer.concat([bytes.subarray(0, at), bytes.subarray(next, end), tail])
+}
+
+const other = 'GE60NB0000000123456789'
+const plain = { sheets: { Payroll: header + good } }
+
+describe('an archive that two programs may read differently is refused', () => {
+  const sheet = 'xl/worksheets/sheet1.xml'
+  const old = 'xl/worksheets/old.xml'
+  const altered = () => {
+    const stored = Buffer.from(zipSync(unzipSync(workbook(plain)), { level: 0 }))
+    stored[stored.indexOf('12.50')] = 0x39
+    return stored
+  }
+
+  test.each([
+    [
+      'an entry that the directory does not name',
+      () => unnamed(workbook({ ...plain, parts: { [old]: 'x' } }), old),
+      'not name',
+    ],
+    ['its sheet unnamed', () => unnamed(workbook(plain), sheet), 'not name'],
+    [
+      'two entries of one name',
+      () => workbook({ ...plain, parts: { 'xl/worksheets/Sheet1.xml': 'x' } }),
+      'two entries of one name',
+    ],
+    ['a part that was altered', altered, 'is not what it was when it was packed'],
+    [
+      'no directory',
+      () => {
+        const bytes = Buffer.from(workbook(plain))
+        return bytes.subarray(0, bytes.indexOf('PK\x01\x02'))
+      },
+      'is a damaged ZIP archive',
+    ],
+    ['something behind its end', () => Buffer.concat([workbook(plain), Buffer.from('x')]), 'is a damaged ZIP archive'],
+    [
+      'another workbook that its relations name',
+      () => workbook({ ...plain, parts: { '_rels/.rels': relationTo('xl/other.xml') } }),
+      'keeps its officeDocument in another place',
+    ],
+    [
+      'no relation to its workbook',
+      () => workbook({ ...plain, parts: { '_rels/.rels': '<x/>' } }),
+      'lacks xl/workbook.xml',
+    ],
+  ] as const)('%s', async (_what, archive, words) => {
+    const { complaints } = await readWhole(archive())
+    expect(complaints).toEqual([expect.stringContaining(words)])
+  })
+
+  test('stored entries are read as packed ones are', async () => {
+    const stored = zipSync(unzipSync(workbook(plain)), { level: 0 })
+    expect((await readWhole(stored)).rows).toHaveLength(1)
+    expect((await readWhole(readFileSync('docs/batches/bonuses.xlsx'))).complaints.join()).toContain(
+      '(Employee) is no field',
+    )
+  })
+})
+
+function relationTo(target: string): string {
+  const [packaged, kind] = [
+    'http://schemas.openxmlformats.org/package/2006/relationships',
+    'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument',
+  ]
+  return `<Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${kind}" Target="${target}"/></Relationships>`
+}
+
+describe('what belongs to another namespace is not read', () => {
+  test('an attribute', async () => {
+    const cell = `<c xmlns:q="urn:q" q:t="str" t="inlineStr"><is><t>${iban}</t></is></c>`
+    expect((await read(withCell(3, cell))).rows).toMatchObject([{ request: { toIban: iban } }])
+  })
+
+  test.each([
+    ['in a cell', withCell(3, `<c xmlns:q="urn:q" t="inlineStr"><q:v>${other}</q:v><is><t>${iban}</t></is></c>`)],
+    ['among rows', `<q:x xmlns:q="urn:q">${good}</q:x>`],
+  ])('an element %s, which is refused', async (_where, inside) => {
+    const { rows, complaints } = await read(inside)
+    expect([rows, complaints.join()]).toEqual([
+      [],
+      expect.stringContaining('something between its cells that is no cell'),
+    ])
+  })
+
+  test('rows that stand somewhere else', async () => {
+    const behind = `<extLst><ext><sheetData>${good.replace('r="2"', 'r="3"')}</sheetData></ext></extLst>`
+    expect((await readWhole(workbook({ ...plain, behind }))).rows).toHaveLength(1)
+  })
+})
+
+describe('a cell is read only where a person sees what it holds', () => {
+  const formats = [
+    '#,##0,',
+    '0.00%',
+    '"12.00"',
+    ';;;',
+    '0',
+    '_-* #,##0.00\\ "₾"_-;;"x"0;_-@_-',
+    '000',
+    '"to "@',
+    '[>5]0.00',
+    '0\\.00',
+  ]
+  const styled = (code: string) => 4 + formats.indexOf(code)
+  const readStyled = (at: number, cell: string, more = {}) =>
+    readWhole(workbook({ sheets: { Payroll: header + withCell(at, cell) }, formats }), more)
+
+  test.each([
+    ['#,##0,', '27000', 'its format shows something else or nothing'],
+    ['0.00%', '0.27', 'its format shows something else or nothing'],
+    ['"12.00"', '2800', 'its format shows something else or nothing'],
+    [';;;', '2900', 'its format shows something else or nothing'],
+    ['[>5]0.00', '2900', 'its format shows something else or nothing'],
+    ['0\\.00', '2900', 'its format shows something else or nothing'],
+    ['0', '29.5', 'its format shows fewer decimals'],
+  ])('no sum in the format %s', async (code, value, why) => {
+    const { rows, complaints } = await readStyled(0, `<c s="${styled(code)}"><v>${value}</v></c>`)
+    expect([rows, complaints]).toEqual([[], [`file:2:1 (amount) holds ${value}, and ${why}`]])
+  })
+
+  test('a sum with a currency and separators', async () => {
+    const cell = `<c s="${styled('_-* #,##0.00\\ "₾"_-;;"x"0;_-@_-')}"><v>1250.5</v></c>`
+    expect((await readStyled(0, cell)).rows).toMatchObject([{ request: { amount: '1250.5' } }])
+    expect((await read(withCell(0, '<c s="3"><v>1250.5</v></c>'))).complaints).toEqual([])
+  })
+
+  test.each([
+    ['100.0', ''],
+    ['1.2345678E7', ''],
+    ['12.5', ''],
+    ['7', ` s="${styled('000')}"`],
+    ['1250', ' s="3"'],
+    ['1234567890123456', ''],
+  ])('no key of the number %s%s', async (value, style) => {
+    const keyed = readStyled(2, `<c${style}><v>${value}</v></c>`, { keyColumn: 'description' })
+    expect([(await keyed).rows, (await keyed).complaints.join()]).toEqual([
+      [],
+      expect.stringMatching(/^file:2:3 \(description\) (holds the number|1.2345678E7 is)/),
+    ])
+  })
+
+  test.each(['', ` s="${styled('0')}"`])('a key of a plain integer%s', async (style) => {
+    const { rows } = await readStyled(2, `<c${style}><v>100</v></c>`, { keyColumn: 'description' })
+    expect(rows).toMatchObject([{ key: '100', request: { description: '100' } }])
+  })
+
+  test.each([';;;', '"to "@'])('no text in the format %s', async (code) => {
+    const { rows, complaints } = await readStyled(3, `<c s="${styled(code)}" t="inlineStr"><is><t>${iban}</t></is></c>`)
+    expect([rows, complaints.join()]).toEqual([
+      [],
+      expect.stringContaining('(toIban) has a format that shows its text'),
+    ])
+  })
+
+  test.each([
+    ['merged cells', { behind: '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>' }, 'has merged cells (A2:A3) among'],
+    [
+      'a hidden column',
+      { before: '<cols><col min="1" max="2" hidden="1"/></cols>' },
+      'has something in column A, which is hidden',
+    ],
+    [
+      'a column without a width',
+      { before: '<cols><col min="4" max="4" width="0"/></cols>' },
+      'column D, which is hidden',
+    ],
+    [
+      'rows that are hidden unless they say otherwise',
+      { before: '<sheetFormatPr zeroHeight="1"/>' },
+      'is hidden in the sheet',
+    ],
+  ])('%s', async (_what, more, words) => {
+    const { rows, complaints } = await readWhole(workbook({ ...plain, ...more }))
+    expect(complaints.join()).toContain(words)
+    expect(complaints).toHaveLength(1)
+    expect(rows).toEqual([])
+  })
+
+  test('merged cells and hidden columns where nothing stands do no harm', async () => {
+    const more = {
+      before: '<cols><col min="9" max="99" hidden="1"/></cols>',
+      behind: '<mergeCells><mergeCell ref="J2:J3"/></mergeCells>',
+    }
+    expect((await readWhole(workbook({ ...plain, ...more }))).complaints).toEqual([])
+  })
+
+  test.each([
+    ['a row without a height', good.replace('<row', '<row ht="0"'), 'is hidden in the sheet'],
+    [
+      'a cell twice',
+      good.replace('</row>', '<c r="A2"><v>9</v></c></row>'),
+      'has the cell A2 in the wrong place of row 2',
+    ],
+    ['a cell of another row', good.replace('<c ', '<c r="A9" '), 'has the cell A9 in the wrong place of row 2'],
+    ['a cell with two values', withCell(0, '<c><v>1</v><v>2</v></c>'), 'has a cell with two values'],
+    ['a date in words', withCell(4, '<c t="d"><v>2026-11-25</v></c>'), 'is a date as a spreadsheet'],
+    ['a cell of no kind', withCell(0, '<c t="x"><v>1</v></c>'), 'has a cell of a kind that is not known'],
+  ])('%s', async (_what, inside, words) => {
+    const { rows, complaints } = await read(inside)
+    expect([rows, complaints.join()]).toEqual([[], expect.stringContaining(words)])
   })
 })

@@ -1,0 +1,123 @@
+/** The number formats of a workbook: what a person sees in a cell, and whether that is what the cell holds. */
+
+type Shown =
+  /** As it is stored. */
+  | { readonly kind: 'general' }
+  | { readonly kind: 'date' }
+  /** Digits, so many of them after the point, with currencies and separators between. */
+  | { readonly kind: 'number'; readonly decimals: number; readonly isBare: boolean }
+  /** Scaled, hidden, put in words. */
+  | { readonly kind: 'other' }
+
+/** Number formats that come with every spreadsheet and show dates or times. */
+function isDateId(id: number): boolean {
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+}
+
+const [withoutDecimals, withTwo] = [
+  [3, 5, 6, 37, 38, 41, 42],
+  [2, 4, 7, 8, 39, 40, 43, 44],
+]
+
+function shownById(id: number): Shown {
+  if (id === 0 || id === 49) return { kind: 'general' }
+  if (id === 1) return { kind: 'number', decimals: 0, isBare: true }
+  if (isDateId(id)) return { kind: 'date' }
+  if (withoutDecimals.includes(id)) return { kind: 'number', decimals: 0, isBare: false }
+  return withTwo.includes(id) ? { kind: 'number', decimals: 2, isBare: false } : { kind: 'other' }
+}
+
+/** Parts of a format that are no digits: quoted text, an escaped letter, a blank as wide as one, a fill, what is in brackets. */
+const token = /"([^"]*)"|\\(.)|_(.)|\*(.)|\[([^\]]*)\]|([^"\\_*[])/gsu
+
+const currencyOrColor = /^(?:\$.*|black|blue|cyan|green|magenta|red|white|yellow|color *\d+)$/isu
+
+/** Words of a format that pass for digits of the number, or for its point. */
+const speaks = /\d|^[^\p{L}]*[.,'’%‰][^\p{L}]*$/u
+
+/** The sections of a format, each without its decorations; null for one in which they say something. */
+function sectionsOf(code: string): readonly (string | null)[] {
+  const sections: (string | null)[] = ['']
+  for (const [, quoted, escaped, _blank, _fill, bracketed, plain] of code.matchAll(token)) {
+    const before = sections.at(-1) ?? null
+    if (plain === ';') sections.push('')
+    else if (before === null) continue
+    else if (speaks.test(`${quoted ?? ''}${escaped ?? ''}`)) sections[sections.length - 1] = null
+    else if (bracketed !== undefined && !currencyOrColor.test(bracketed)) sections[sections.length - 1] = null
+    else if (plain !== undefined && !/[\s$€£¥₾₽+]/u.test(plain)) sections[sections.length - 1] = before + plain
+  }
+  return sections
+}
+
+/** True for a format that shows a date: it holds y, m, d, h or s outside of quotes and brackets. */
+function isDateCode(code: string): boolean {
+  return [...code.matchAll(token)].some((part) => /[ymdhs]/i.test(part[6] ?? ''))
+}
+
+function shownByCode(code: string): Shown {
+  const [positive = null] = sectionsOf(code)
+  if (positive === null) return { kind: isDateCode(code) ? 'date' : 'other' }
+  if (/^general$/i.test(positive) || positive === '@') return { kind: 'general' }
+  const digits = /^[#0?]+(?:,[#0?]+)*(?:\.([#0?]+))?$/.exec(positive)
+  if (digits) return { kind: 'number', decimals: digits[1]?.length ?? 0, isBare: code === '0' }
+  return { kind: isDateCode(code) ? 'date' : 'other' }
+}
+
+/** False for a format that shows a text otherwise than it stands in the cell, or not at all. */
+function showsTexts(code: string): boolean {
+  const sections = ['']
+  for (const [whole, , , blank, fill, , plain] of code.matchAll(token)) {
+    if (plain === ';') sections.push('')
+    else if (blank === undefined && fill === undefined && !/^(?:\s|\[.*\])$/su.test(whole))
+      sections.push(`${sections.pop()}${whole}`)
+  }
+  const ofTexts = sections[3] ?? sections.find((section) => section.includes('@')) ?? '@'
+  return ofTexts === '@' || /^general$/i.test(ofTexts)
+}
+
+export class NumberFormats {
+  readonly #codes = new Map<number, string>()
+  readonly #styles: { readonly shown: Shown; readonly showsTexts: boolean }[] = []
+
+  define(id: number, code: string): void {
+    this.#codes.set(id, code)
+  }
+
+  /** The next style. */
+  style(id: number): void {
+    const code = this.#codes.get(id)
+    const own = code === undefined ? null : { shown: shownByCode(code), showsTexts: showsTexts(code) }
+    this.#styles.push(own ?? { shown: shownById(id), showsTexts: true })
+  }
+
+  #of(style: string | null) {
+    const usual = { shown: { kind: 'general' }, showsTexts: true } as const
+    return this.#styles[Number(style ?? 0)] ?? usual
+  }
+
+  isDate(style: string | null): boolean {
+    return this.#of(style).shown.kind === 'date'
+  }
+
+  /** Why a text is not what a person sees; null where it is. */
+  aboutText(style: string | null): string | null {
+    return this.#of(style).showsTexts ? null : 'has a format that shows its text otherwise, or hides it'
+  }
+
+  /** Why the digits of a number are no text, such as a key; null where a person sees these very digits. */
+  aboutDigits(value: string, style: string | null): string | null {
+    const { shown } = this.#of(style)
+    const isBare = shown.kind === 'general' || (shown.kind === 'number' && shown.isBare)
+    if (isBare && /^(?:0|[1-9]\d{0,14})$/.test(value)) return null
+    return `holds the number ${value}, which may be shown otherwise: format the column as text`
+  }
+
+  /** Why a number is no sum; null where a person sees this very sum. */
+  aboutSum(value: string, style: string | null): string | null {
+    const { shown } = this.#of(style)
+    if (shown.kind === 'general') return null
+    if (shown.kind !== 'number') return `holds ${value}, and its format shows something else or nothing`
+    const [, decimals = ''] = /\.(\d*?)0*$/.exec(value) ?? []
+    return decimals.length <= shown.decimals ? null : `holds ${value}, and its format shows fewer decimals`
+  }
+}
