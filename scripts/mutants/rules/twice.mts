@@ -4,6 +4,18 @@ import type { Mutant } from '../mutant.mts'
 
 export const twice: readonly Mutant[] = [
   {
+    name: 'a run does not look at what was paid since its file was planned',
+    rule: 'A row without a key is looked at once more before it is paid on a live profile.',
+    changes: [{ in: 'paidSince', find: "own.desk.profile.environment !== 'live'", put: 'true' }],
+    killers: [safety('batch-paid-since')],
+  },
+  {
+    name: 'two wordings of a mended file are both planned under one name',
+    rule: 'A plan of the same name with rows to pay is named before another is made.',
+    changes: [{ in: 'noticesOf', find: 'noting.hasKeyless ? $left : []', put: '[]' }],
+    killers: [safety('batch-paid-since')],
+  },
+  {
     name: 'a plan does not see a conflict as a payout alike',
     rule: 'A taken id proves that someone executed it.',
     changes: [{ in: 'mayHaveRun', find: 'sent.has(state) || isTaken', put: 'sent.has(state)' }],

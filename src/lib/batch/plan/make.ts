@@ -15,10 +15,11 @@ import { type PlanStore, planIn } from '../plans/store.ts'
 import { type BatchFile, type BatchRow, givenIdOf } from '../read/row.ts'
 import { Lease } from '../run/lease.ts'
 import { RowIds } from './ids.ts'
-import { mustBeMeant, type Notices, noticesOf } from './notices.ts'
+import { type Notices, noticesOf } from './notices.ts'
 import { conditionsOf, goodFor, type Plan, type PlanFacts, staleness } from './plan.ts'
 import { rowsToPlan } from './row.ts'
 import { planHash, type Survey, surveyOf } from './survey.ts'
+import { mustBeMeant } from './warnings.ts'
 
 /** Rows that are made durable together. */
 const rowsPerCommit = 1000
@@ -56,8 +57,11 @@ export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, sur
     const isFilled = found === null && (await fill(desk, { store, lease }, wish, survey, facts))
     // Not by this process: another one has made it meanwhile.
     const known = isFilled ? null : (found ?? (await planIn(store)))
-    const notices = await noticesOf(desk, holding, store)
-    const alike = (whole: Plan) => relativesOf(wish.plans, whole, survey.keyless > survey.given)
+    const hasKeyless = survey.keyless > survey.given
+    // What is sent from now on is looked at by the run.
+    const times = timesOf(desk, store)
+    const notices = await noticesOf({ desk, holding, store, plans: wish.plans, facts, hasKeyless })
+    const alike = (whole: Plan) => relativesOf(wish.plans, whole, hasKeyless)
     if (known && staleness(known, desk.profile, store.clock.now()) === null) {
       return { store, plan: known, notices, standing: 'known', relatives: await alike(known) }
     }
@@ -65,7 +69,7 @@ export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, sur
     const made = known ? {} : { complete: 1, ...nobody }
     await store.write(async (db) => {
       if (!known) lease.mustBeOurs(await planRow(db), byAnother)
-      await changePlan(db, { ...timesOf(desk, store), discarded_at: null, ...made })
+      await changePlan(db, { ...times, discarded_at: null, ...made })
     })
     const plan = await planIn(store)
     if (!plan) throw new Failure('bug', `the plan ${planId} was written and is not there`, { moneyMoved: 'no' })

@@ -4,12 +4,9 @@ import { isSameService } from '../../contract/service.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { paidAccounts } from '../../desk/payout/payee.ts'
-import { Failure, type MoneyMoved } from '../../failure.ts'
-import { blank, hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
-import type { Intent } from '../../journal/intent.ts'
+import type { MoneyMoved } from '../../failure.ts'
 import { KnownPayees } from '../../journal/payees/known.ts'
-import { type Shortage, shortagesInWords } from '../../spending/shortage.ts'
+import type { Shortage } from '../../spending/shortage.ts'
 import { payeesAfter, rowsAlike } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import type { PlanStore } from '../plans/store.ts'
@@ -17,6 +14,8 @@ import { Count } from '../rows/count.ts'
 import { NewRows, rowsOverLimit } from '../rows/fits.ts'
 import { paymentInWords } from '../rows/reason.ts'
 import { type PlannedRow, requestOfRow, rowsOfPlan } from '../rows/state.ts'
+import { mayHaveRun, sumTo } from './alike.ts'
+import { leftUnderName, type Made } from './same-name.ts'
 
 /** Milliseconds in which a payout of the same sum to the same payee is looked at twice. */
 const recently = 24 * 60 * 60 * 1000
@@ -45,6 +44,10 @@ export interface Notices {
   readonly alikeRecently: Noted
   /** Beneficiaries that are not listed as known, and that nothing was paid to so far from this journal. */
   readonly firstTime: Noted
+  /** Rows to an account without a name. */
+  readonly nameless: Noted
+  /** Plans of the same name with rows that are still to be paid and that are not in this one. */
+  readonly sameName: Noted
   /** Rows that are held already: a run does not send them. */
   readonly held: Noted
   /** The limits that its new rows do not fit. */
@@ -65,16 +68,16 @@ class List implements Noted {
   }
 }
 
-const sent: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
-
-/** A conflict, too: the service has its id, and perhaps its money. */
-function mayHaveRun({ state, isTaken }: Intent): boolean {
-  return sent.has(state) || isTaken
+export interface Noting extends Made {
+  readonly desk: Desk
+  /** True if rows without a key are named by the plan. */
+  readonly hasKeyless: boolean
 }
 
-export async function noticesOf(desk: Desk, holding: Holding, store: PlanStore): Promise<Notices> {
+export async function noticesOf(noting: Noting): Promise<Notices> {
+  const { desk, holding, store } = noting
   const [replayed, takenKeys, elsewhere, alikeRecently] = [new List(), new List(), new List(), new List()]
-  const [held, otherAccounts] = [new List(), new List()]
+  const [held, otherAccounts, nameless, sameName] = [new List(), new List(), new List(), new List()]
   const newRows = new NewRows()
   const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
   const count = new Count(desk.journal)
@@ -82,6 +85,7 @@ export async function noticesOf(desk: Desk, holding: Holding, store: PlanStore):
     for (const row of rows) {
       newRows.add(row)
       count.add(row)
+      if (isNameless(row)) nameless.add(() => `row ${row.planned.number}`)
       const { planned, intent, state, isTakenKey } = row
       const at = `row ${planned.number}`
       if (isTakenKey && intent) {
@@ -94,9 +98,23 @@ export async function noticesOf(desk: Desk, holding: Holding, store: PlanStore):
     if (!known.isEmpty) for (const { planned } of rows) alarmOf(planned, known, otherAccounts)
   }
   const shortages = await rowsOverLimit(desk, newRows)
-  const doubts = { replayed, takenKeys, elsewhere, alikeRecently, alike: await alikeIn(store) }
+  for (const words of noting.hasKeyless ? await leftUnderName(noting) : []) sameName.add(() => words)
+  const doubts = { sameName, replayed, takenKeys, elsewhere, alikeRecently, alike: await alikeIn(store) }
   const { moneyMoved } = count
-  return { ...doubts, held, shortages, otherAccounts, moneyMoved, ...(await beneficiaries(desk, store, known)) }
+  return {
+    ...doubts,
+    nameless,
+    held,
+    shortages,
+    otherAccounts,
+    moneyMoved,
+    ...(await beneficiaries(desk, store, known)),
+  }
+}
+
+function isNameless({ planned }: PlannedRow): boolean {
+  const { toIban, beneficiaryName } = requestOfRow(planned)
+  return toIban !== undefined && beneficiaryName === undefined
 }
 
 function alarmOf(planned: PlanRowRow, known: KnownPayees, list: List): void {
@@ -117,10 +135,6 @@ async function recentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: List)
     const same = bySum.get(sumTo(planned.payee, planned.amount_minor, planned.currency))
     if (same) list.add(() => `row ${planned.number}: ${same.journalId} of ${same.openedAt}`)
   }
-}
-
-function sumTo(payee: string, units: string | null, currency: string | null): string {
-  return JSON.stringify([payee, units, currency])
 }
 
 async function alikeIn(store: PlanStore): Promise<Noted> {
@@ -144,54 +158,4 @@ async function beneficiaries(desk: Desk, store: PlanStore, listed: KnownPayees) 
     for (const payee of others.filter((each) => !paid.has(each))) firstTime.add(() => payee)
     after = payees.at(-1) ?? after
   }
-}
-
-function told(what: string, { count, first }: Noted): string {
-  return `${count} ${what}: ${first.join('; ')}${count > first.length ? `; and ${count - first.length} more` : ''}`
-}
-
-/** The notices in sentences: a payee with another account before all, then those that may stop a plan. */
-export function warningsOf(notices: Notices): readonly string[] {
-  const { firstTime, held, shortages, otherAccounts } = notices
-  const over = `the plan does not fit its limits as they stand: ${shortagesInWords(shortages)}`
-  const others = 'rows have a payee that is known with another account; ask the payee before you pay'
-  return [
-    ...(otherAccounts.count > 0 ? [told(others, otherAccounts)] : []),
-    ...doubtsOf(notices),
-    ...(shortages.length > 0 ? [over] : []),
-    ...(held.count > 0 ? [told('rows are held already and not sent by a run', held)] : []),
-    ...(firstTime.count > 0 ? [told('beneficiaries are paid for the first time', firstTime)] : []),
-  ]
-}
-
-/** Rows that may be paid twice. */
-function doubtsOf({ replayed, elsewhere, alike, alikeRecently }: Notices): readonly string[] {
-  const about: readonly (readonly [string, Noted])[] = [
-    ['rows stand for payments that were sent to another address, and are not sent', elsewhere],
-    ['rows were sent before and are not sent again', replayed],
-    ['groups of rows without a key have payee and sum in common', alike],
-    ['rows look like a payout of the last 24 hours', alikeRecently],
-  ]
-  return about.filter(([, { count }]) => count > 0).map(([what, list]) => told(what, list))
-}
-
-/** Throws usage (2) for keys of other payments; on live profiles duplicate (7) for rows alike that nobody spoke for. */
-export function mustBeMeant({ profile }: Pick<Desk, 'profile'>, notices: Notices, allowDuplicates: boolean): void {
-  const { takenKeys, moneyMoved } = notices
-  if (takenKeys.count > 0) {
-    throw new Failure('usage', told('rows have the key of another payment', takenKeys), {
-      moneyMoved,
-      hints: [
-        hint`Compare each with \`${paste('journal show', blank('<journalId>'))}\`: what was paid, or may have been, is not to be paid under another key. Take those rows out of the file.`,
-        hint`Only a row that is meant as one more payment gets a key of its own.`,
-      ],
-    })
-  }
-  if (allowDuplicates || profile.environment !== 'live') return
-  const doubtful = doubtsOf(notices)
-  if (doubtful.length === 0) return
-  throw new Failure('duplicate', doubtful.join('. '), {
-    moneyMoved,
-    hints: [hint`Look at them; if they are meant, plan it with \`--allow-duplicates\`.`],
-  })
 }

@@ -16,9 +16,9 @@ import { complaintLine } from '../read/row.ts'
 import type { planResult } from '../result.ts'
 import { GivenBack } from './given-back.ts'
 import { type MadePlan, makePlan, type PlanWish } from './make.ts'
-import { warningsOf } from './notices.ts'
 import { type Plan, planTotals, totalsInWords } from './plan.ts'
 import { type Survey, surveyOf } from './survey.ts'
+import { warningsOf } from './warnings.ts'
 
 export type Planned = ResultOf<typeof planResult>
 

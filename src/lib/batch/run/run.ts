@@ -15,6 +15,7 @@ import type { RowState } from '../rows/row-states.ts'
 import { isForPerson, type PlannedRow, rowsOfPlan } from '../rows/state.ts'
 import { inLanes, Lanes } from './lanes.ts'
 import type { Pace } from './pace.ts'
+import { paidSince } from './paid-since.ts'
 import { rowChanged, stalePlan } from './refused.ts'
 import type { SeenRows } from './seen.ts'
 import { type SendingParts, sent } from './sent.ts'
@@ -73,6 +74,8 @@ export async function runPlan(
   for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, concurrency)
   const held = stopping.reason ? null : await heldWhole(parts).catch((error) => unreadRows(parts, error))
   if (held) stopping.because({ kind: 'failure', failure: held })
+  const alike = stopping.reason ? null : await paidSince(parts).catch((error) => unreadRows(parts, error))
+  if (alike) stopping.because({ kind: 'failure', failure: alike })
   for (const state of newStates) if (!stopping.reason) await runRows(parts, state, count, concurrency)
   // Rows that another run had on its way may have ended by now.
   return count.of('sending') > 0 ? countOf({ ...parts, desk: ownerOf(parts.plan, parts.desk.journal) }) : count

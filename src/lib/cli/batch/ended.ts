@@ -37,7 +37,7 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
       ...count.handHints,
       ...(count.notPaid > 0 ? [ofUnpaid] : []),
       ...(count.of('held') > 0 ? [ofHeld] : []),
-      ...(count.isDone || stop?.kind === 'foreign' ? [] : [goesOn]),
+      ...(count.isDone || stop?.kind === 'foreign' || failureIn(stop)?.kind === 'duplicate' ? [] : [goesOn]),
       why,
     ],
     document,

@@ -108,6 +108,15 @@ export async function rowsWithIds({ db, planId }: PlanReader, uniqueIds: readonl
   return query.where('unique_id', 'in', uniqueIds).execute()
 }
 
+/** Its rows without a key to these payees, a thousand at most. */
+export async function keylessRowsTo(
+  { db, planId, numbers: { from, to } = everyRow }: PlanReader,
+  payees: readonly string[],
+): Promise<PlanRowRow[]> {
+  const query = db.selectFrom('plan_rows').selectAll().where('plan_id', '=', planId).where('payee', 'in', payees)
+  return query.where('business_key', 'is', null).where('number', '>=', from).where('number', '<=', to).execute()
+}
+
 /** The ids of all plans that have rows with these ids, a thousand at most. */
 export async function plansWithIds(db: Kysely<PlanTables>, uniqueIds: readonly string[]): Promise<string[]> {
   const query = db.selectFrom('plan_rows').select('plan_id').distinct().where('unique_id', 'in', uniqueIds)
