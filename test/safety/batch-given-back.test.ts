@@ -7,6 +7,7 @@ import { PlansInFolder } from '../../src/lib/batch/plans/in-folder.ts'
 import { realClock } from '../../src/lib/edge.ts'
 import { painFile, payment } from '../kit/batch/pain.ts'
 import { type HandPayroll, handPayroll, type PayrollRow } from '../kit/batch/payroll.ts'
+import { beneficiaryIban } from '../kit/payment.ts'
 import { json } from '../kit/service/service-by-hand.ts'
 
 type Fate = 'lost' | 'refused' | 'executed'
@@ -257,6 +258,23 @@ test('a payment without an EndToEndId keeps its id in a paper of its pain.001', 
   await run(payroll, second, [{ amount: '3' }])
   const [one, two] = idsSent(payroll)
   expect(two).toBe(one)
+})
+
+test('lines of NDJSON without keys keep their ids in a paper of theirs', async () => {
+  const payroll = await handPayroll([], ({ path }) =>
+    path === '/api/distributor' ? json({ message: 'no', statusCode: 5042 }, 400) : undefined,
+  )
+  const line = { amount: 3, currency: 'GEL', description: 'Salary', toIban: beneficiaryIban, beneficiaryName: 'Nino' }
+  const path = join(payroll.home, 'rows.ndjson')
+  writeFileSync(path, `${JSON.stringify(line)}\n${JSON.stringify({ ...line, amount: 4, key: 'e-1' })}\n`)
+  const first = String((await payroll.run(['batch', 'plan', path, '--name', 'nov'])).json.planId)
+  await run(payroll, first, [{ amount: '7' }])
+  await payroll.run(['batch', 'results', first, '--dir', payroll.home])
+  const planned = await payroll.run(['batch', 'plan', join(payroll.home, 'refused.csv')])
+  expect(planned, planned.stderr).toMatchObject({ code: 0, json: { rows: 2 } })
+  await run(payroll, String(planned.json.planId), [{ amount: '7' }])
+  const sent = idsSent(payroll)
+  expect(sent.slice(2).toSorted()).toEqual(sent.slice(0, 2).toSorted())
 })
 
 describe('the name of a plan', () => {

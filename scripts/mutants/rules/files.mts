@@ -36,7 +36,7 @@ export const files: readonly Mutant[] = [
   {
     name: 'of two entries of one name one is taken',
     rule: 'A workbook is read as a spreadsheet shows it, or refused.',
-    changes: [{ in: 'entriesOf', find: 'names.size < named.length', put: 'false' }],
+    changes: [{ in: 'entriesNamedIn', find: 'names.size < named.length', put: 'false' }],
     killers: [xlsx],
   },
   {

@@ -36,6 +36,12 @@ export const papers: readonly Mutant[] = [
     killers: [safety('batch-given-back')],
   },
   {
+    name: 'one row with another sum ends the wait for all others',
+    rule: 'A row for a person holds up no other one.',
+    changes: [{ in: 'Asking.#goesOnAfter', find: "error.kind === 'duplicate'", put: 'false' }],
+    killers: [wait],
+  },
+  {
     name: 'an id that was given back may be changed in its plan',
     rule: 'A plan is what was agreed to, to the last row and its id.',
     changes: [{ in: 'RowsHash.add', find: '$id === null', put: 'true' }],

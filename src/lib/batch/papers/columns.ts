@@ -7,6 +7,7 @@ import { isRecord, readJson } from '../../json.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PainPayment } from '../read/pain001/facts.ts'
+import { isKeyHeader } from '../read/rows/columns.ts'
 import { rowFields } from '../read/rows/contract.ts'
 import { defused } from '../read/rows/defused.ts'
 import { ownColumnPrefix, rowName } from '../read/rows/paper.ts'
@@ -34,13 +35,18 @@ const own: Readonly<Record<string, (line: PaperLine) => string | number | null |
 }
 
 /** Those of the file, as they stood; columns of an earlier paper are left out. */
-function asGiven({ headers }: Plan): Columns {
+function asGiven({ headers, planId, format }: Plan): Columns {
   const kept = [...headers.keys()].filter((at) => !headers[at]?.startsWith(ownColumnPrefix))
   return {
     names: kept.map((at) => headers[at] ?? ''),
     cells: ({ planned }) => {
       const source = readJson(planned.source)
-      return kept.map((at) => (Array.isArray(source) ? String(source[at] ?? '') : ''))
+      const cells = kept.map((at) => (Array.isArray(source) ? String(source[at] ?? '') : ''))
+      // A line of NDJSON may have no key, and the papers have a column of them all the same: it has no gap.
+      const isGap = (at: number) =>
+        format === 'ndjson' && cells[at] === '' && isKeyHeader(headers[kept[at] ?? -1] ?? '', null)
+      const { business_key, number } = planned
+      return business_key === null ? cells.map((cell, at) => (isGap(at) ? rowName(planId, number) : cell)) : cells
     },
   }
 }

@@ -29,7 +29,7 @@ interface Owned extends PlannedRow {
   readonly plan: Plan
 }
 
-/** What is known of an id. */
+/** All that is known of an id. */
 interface Facts {
   readonly owned: readonly Owned[]
   readonly intents: readonly Intent[]

@@ -58,7 +58,7 @@ export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, sur
     // Not by this process: another one has made it meanwhile.
     const known = isFilled ? null : (found ?? (await planIn(store)))
     const hasKeyless = survey.keyless > survey.given
-    // What is sent from now on is looked at by the run.
+    // The run looks at all that is sent from now on.
     const times = timesOf(desk, store)
     const notices = await noticesOf({ desk, holding, store, plans: wish.plans, facts, hasKeyless })
     const alike = (whole: Plan) => relativesOf(wish.plans, whole, hasKeyless)

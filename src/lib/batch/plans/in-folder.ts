@@ -70,7 +70,7 @@ export class PlansInFolder implements Plans {
     // Each plan has a store of its own, and was closed with it.
   }
 
-  /** What `look` finds in each plan that is whole and can be read. */
+  /** The findings of `look` in each plan that is whole and can be read. */
   async #those<Found>(look: (store: PlanStore, plan: Plan) => Promise<Found | null>): Promise<readonly Found[]> {
     const found: Found[] = []
     for (const planId of await this.ids()) {

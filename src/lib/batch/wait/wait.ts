@@ -152,6 +152,11 @@ class Asking {
     if (!(error instanceof Failure)) throw error
     if (error.kind === 'unknown') this.doubtful.set(planned.number, error.message)
     if (error.kind === 'unknown' || error.kind === 'unsent') return true
+    // Another sum was told of this payout alone: the journal has that now, and the row waits for a person.
+    if (error.kind === 'duplicate') {
+      this.doubtful.set(planned.number, error.message)
+      return false
+    }
     if (error.kind === 'refused' || error.kind === 'not-found') {
       this.refused.add(planned.number)
       this.why = error.message

@@ -2,6 +2,7 @@
 import { type IsoStatus, isoOutcome, isoReason } from '../../../contract/payout/iso20022.ts'
 import type { PainVersion } from '../../read/pain001/facts.ts'
 import { ownIntent, type PaperLine } from '../lines.ts'
+import { bankLines } from './words.ts'
 
 export interface ReportedOutcome {
   readonly status: IsoStatus
@@ -14,7 +15,7 @@ const inWordsOnly = 'NARR'
 
 export function paymentOutcome(line: PaperLine, version: PainVersion): ReportedOutcome {
   const { standing, code, why } = line
-  if (standing === 'refused') return { status: 'RJCT', reason: isoReason(code) ?? inWordsOnly, words: why ?? 'refused' }
+  if (standing === 'refused') return { status: 'RJCT', reason: isoReason(code) ?? inWordsOnly, words: why || 'refused' }
   if (standing === 'exists' || standing === 'unknown' || standing === 'conflict') {
     const how =
       standing === 'conflict'
@@ -29,8 +30,9 @@ export function paymentOutcome(line: PaperLine, version: PainVersion): ReportedO
   }
   const intent = ownIntent(line)
   const { status, reason } = isoOutcome(intent?.status ?? null)
-  const said = standing === 'not-paid' ? (intent?.statusDescription ?? null) : null
-  return said === null ? { status, reason, words: null } : { status, reason: inWordsOnly, words: said }
+  const said = standing === 'not-paid' ? (intent?.statusDescription ?? '') : ''
+  // NARR without a word would be no reason.
+  return bankLines(said).length === 0 ? { status, reason, words: null } : { status, reason: inWordsOnly, words: said }
 }
 
 /** The status of a group or block of payments. */

@@ -31,7 +31,7 @@ function wrong(why: string): BrokenFile {
 }
 
 /** The entries in the order in which they stand. Throws a BrokenFile for an archive that two programs may read differently. */
-export function entriesOf(archive: Buffer): readonly Entry[] {
+export function entriesNamedIn(archive: Buffer): readonly Entry[] {
   try {
     const { count, from, until } = endOf(archive)
     const named = namedFrom(archive, { count, from, until })

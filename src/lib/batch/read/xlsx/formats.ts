@@ -99,12 +99,12 @@ export class NumberFormats {
     return this.#of(style).shown.kind === 'date'
   }
 
-  /** Why a text is not what a person sees; null where it is. */
+  /** The reason for which a text is not what a person sees; null where it is. */
   aboutText(style: string | null): string | null {
     return this.#of(style).showsTexts ? null : 'has a format that shows its text otherwise, or hides it'
   }
 
-  /** Why the digits of a number are no text, such as a key; null where a person sees these very digits. */
+  /** The reason for which the digits of a number are no text, such as a key; null where a person sees these very digits. */
   aboutDigits(value: string, style: string | null): string | null {
     const { shown } = this.#of(style)
     const isBare = shown.kind === 'general' || (shown.kind === 'number' && shown.isBare)
@@ -112,7 +112,7 @@ export class NumberFormats {
     return `holds the number ${value}, which may be shown otherwise: format the column as text`
   }
 
-  /** Why a number is no sum; null where a person sees this very sum. */
+  /** The reason for which a number is no sum; null where a person sees this very sum. */
   aboutSum(value: string, style: string | null): string | null {
     const { shown } = this.#of(style)
     if (shown.kind === 'general') return null

@@ -4,7 +4,7 @@ import { Xml, type XmlListener } from '../xml/xml.ts'
 import type { EntrySink } from './zip.ts'
 
 /** The namespaces in which workbooks are written, as most are and in the strict form. */
-export const known = {
+export const vocabularies = {
   sheets: [
     'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
     'http://purl.oclc.org/ooxml/spreadsheetml/main',
@@ -68,7 +68,7 @@ class Within implements XmlListener {
 /** A part that is read as XML of one vocabulary. */
 export function xmlSink(
   listener: PartListener,
-  namespaces: readonly string[] = known.sheets,
+  namespaces: readonly string[] = vocabularies.sheets,
   atEnd: () => void = () => undefined,
 ): EntrySink {
   const xml = new Xml(new Within(listener, namespaces))

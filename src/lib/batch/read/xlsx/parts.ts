@@ -3,7 +3,7 @@ import type { SaxesTagNS } from 'saxes'
 import { BrokenFile } from '../broken.ts'
 import type { XmlListener } from '../xml/xml.ts'
 import { NumberFormats } from './formats.ts'
-import { attribute, known, relationId, xmlSink } from './namespaces.ts'
+import { attribute, relationId, vocabularies, xmlSink } from './namespaces.ts'
 import type { EntrySink } from './zip.ts'
 
 /** Listens to opening tags alone. */
@@ -69,7 +69,7 @@ export class WorkbookParts {
   sinkOf(name: string): EntrySink | null {
     const listener = this.#listenerOf(name)
     if (listener === null) return null
-    const namespaces = name.endsWith('.rels') ? known.package : known.sheets
+    const namespaces = name.endsWith('.rels') ? vocabularies.package : vocabularies.sheets
     return xmlSink(listener, namespaces, () => this.#found.add(name))
   }
 

@@ -6,7 +6,7 @@ interface Place {
   readonly column: number
 }
 
-export interface Area {
+export interface CellRange {
   readonly name: string
   readonly from: Place
   /** True for a single cell. */
@@ -28,7 +28,7 @@ export function lettersOf(column: number): string {
 }
 
 /** Null for what names no cells. */
-export function areaOf(name: string): Area | null {
+export function rangeOf(name: string): CellRange | null {
   const [first = '', last = first] = name.split(':')
   const [from, to] = [placeOf(first), placeOf(last)]
   return from && to ? { name, from, isOne: first === last } : null

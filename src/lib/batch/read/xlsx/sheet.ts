@@ -6,7 +6,7 @@ import type { TableRow } from '../rows/table.ts'
 import { Hidden } from './hidden.ts'
 import { attribute, type PartListener } from './namespaces.ts'
 import { spelledOut, type WorkbookParts } from './parts.ts'
-import { type Area, areaOf, placeOf } from './places.ts'
+import { type CellRange, placeOf, rangeOf } from './places.ts'
 
 /** A sheet is read whole; beyond this a CSV is the better file. */
 const mostRows = 50_000
@@ -81,7 +81,7 @@ export class SheetReader implements PartListener {
     if (way === undefined || way !== this.#way.join('/')) return
     if (tag.local === 'row') this.#openRow(tag)
     else if (tag.local === 'c') this.#openCell(tag)
-    else if (tag.local === 'mergeCell') this.#mustBeApart(areaOf(attribute(tag, 'ref') ?? ''))
+    else if (tag.local === 'mergeCell') this.#mustBeApart(rangeOf(attribute(tag, 'ref') ?? ''))
     else if (this.#cell) this.#openInside(this.#cell, tag.local)
   }
 
@@ -126,7 +126,7 @@ export class SheetReader implements PartListener {
   }
 
   /** Of merged cells a spreadsheet shows the first alone, whatever stands in the others. */
-  #mustBeApart(area: Area | null): void {
+  #mustBeApart(area: CellRange | null): void {
     const isOverRows = area === null || (area.from.row <= this.#last && area.from.column < this.#width)
     if (!isOverRows || area?.isOne) return
     throw new BrokenFile(`has merged cells (${area?.name ?? 'somewhere'}) among its rows: part them`, 'as a whole')

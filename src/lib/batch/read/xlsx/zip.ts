@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
 import { BrokenFile } from '../broken.ts'
-import { type Entry, entriesOf } from './directory.ts'
+import { type Entry, entriesNamedIn } from './directory.ts'
 
 /** Bytes that all entries together may unpack to. The largest sheet that is taken is half of that. */
 const mostUnpacked = 100 * 1000 * 1000
@@ -50,7 +50,7 @@ class Unpacking {
  */
 export function* unpacked(archive: Buffer, sinkOf: (name: string) => EntrySink | null): Generator<void> {
   let before = 0
-  for (const entry of entriesOf(archive)) {
+  for (const entry of entriesNamedIn(archive)) {
     const sink = sinkOf(entry.name)
     if (!sink) continue
     const unpacking = new Unpacking(entry, sink)
@@ -78,7 +78,7 @@ function* piecesOf({ bytes, isPacked }: Entry): Generator<Uint8Array> {
   }
 }
 
-/** What the decoders throw, told as damage of the file. */
+/** The errors of the decoders, told as damage of the file. */
 function inPlainWords(work: () => void): void {
   try {
     work()
