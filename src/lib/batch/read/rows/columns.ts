@@ -93,8 +93,8 @@ class Drawing {
     const joined = [...map.joins.values()].flatMap(({ columns }) => columns)
     for (const name of map.ignored) {
       if (map.columns.has(name) || joined.includes(name)) this.#complain(name, 'is ignored by --map, and read by it')
-      else if (this.#headers.includes(name) && isKeyHeader(name, keyColumn)) {
-        this.#complain(name, 'is the key of the rows, and --map ignores it: --key-column names another column')
+      else if (keyColumn === null && this.#headers.includes(name) && isKeyHeader(name, null)) {
+        this.#complain(name, 'is the key of the rows, and --map ignores it: --key-column says whether it is')
       }
     }
     const keys = this.#headers.filter((header) => isKeyHeader(header, keyColumn))
