@@ -1,4 +1,5 @@
 /** The number formats of a workbook: what a person sees in a cell, and whether that is what the cell holds. */
+import { withoutEnd } from '../../../ends.ts'
 
 type Shown =
   /** As it is stored. */
@@ -28,12 +29,14 @@ function shownById(id: number): Shown {
 }
 
 /** Parts of a format that are no digits: quoted text, an escaped letter, a blank as wide as one, a fill, what is in brackets. */
-const token = /"([^"]*)"|\\(.)|_(.)|\*(.)|\[([^\]]*)\]|([^"\\_*[])/gsu
+const token = /"([^"]*)"|\\(.)|_(.)|\*(.)|\[([^\][]*)\]|([^"\\_*[])/gsu
 
 const currencyOrColor = /^(?:\$.*|black|blue|cyan|green|magenta|red|white|yellow|color *\d+)$/isu
 
-/** Words of a format that pass for digits of the number, or for its point. */
-const speaks = /\d|^[^\p{L}]*[.,'’%‰][^\p{L}]*$/u
+/** True for words of a format that pass for digits of the number, or for its point. */
+function speaks(words: string): boolean {
+  return /\d/.test(words) || (/[.,'’%‰]/.test(words) && !/\p{L}/u.test(words))
+}
 
 /** The sections of a format, each without its decorations; null for one in which they say something. */
 function sectionsOf(code: string): readonly (string | null)[] {
@@ -42,7 +45,7 @@ function sectionsOf(code: string): readonly (string | null)[] {
     const before = sections.at(-1) ?? null
     if (plain === ';') sections.push('')
     else if (before === null) continue
-    else if (speaks.test(`${quoted ?? ''}${escaped ?? ''}`)) sections[sections.length - 1] = null
+    else if (speaks(`${quoted ?? ''}${escaped ?? ''}`)) sections[sections.length - 1] = null
     else if (bracketed !== undefined && !currencyOrColor.test(bracketed)) sections[sections.length - 1] = null
     else if (plain !== undefined && !/[\s$€£¥₾₽+]/u.test(plain)) sections[sections.length - 1] = before + plain
   }
@@ -117,7 +120,8 @@ export class NumberFormats {
     const { shown } = this.#of(style)
     if (shown.kind === 'general') return null
     if (shown.kind !== 'number') return `holds ${value}, and its format shows something else or nothing`
-    const [, decimals = ''] = /\.(\d*?)0*$/.exec(value) ?? []
+    const [, digits = ''] = value.split('.')
+    const decimals = withoutEnd(digits, '0')
     return decimals.length <= shown.decimals ? null : `holds ${value}, and its format shows fewer decimals`
   }
 }
