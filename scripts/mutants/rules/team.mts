@@ -6,6 +6,18 @@ const teamJournal = lib('journal/team')
 
 export const team: readonly Mutant[] = [
   {
+    name: 'a profile behind the letter of a switch does not name its store',
+    rule: 'The store of the profile that a line names holds its payments, however it is spelled.',
+    changes: [{ in: 'tokensOf', find: 'left.unshift(...leftOf($$found))', put: ';' }],
+    killers: [lib('cli/flags/typed'), safety('typed-profile')],
+  },
+  {
+    name: 'a profile that oclif reads otherwise is paid from the journal of another',
+    rule: 'The profile that is used is the one by which the journal was chosen.',
+    changes: [{ in: 'mustBeProfileOf', find: 'typed === profile', put: 'typed !== null' }],
+    killers: [lib('cli/flags/typed')],
+  },
+  {
     name: 'the lease of another machine is read by the clock of this one',
     rule: 'Leases and windows count by the clock that all who write share.',
     changes: [

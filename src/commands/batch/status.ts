@@ -39,7 +39,7 @@ stops nothing but the watch. --output prometheus prints figures for a collector.
 
   async run(): Promise<StatusTold | undefined> {
     const { args, flags } = await this.parse(BatchStatus)
-    const isFigures = this.typed('--output') === 'prometheus' && !flags.json
+    const isFigures = this.line.value('--output') === 'prometheus' && !flags.json
     if (flags.watch && (isFigures || flags.output === 'csv'))
       throw new Failure('usage', `--watch tells changes one by one: --output json, not ${flags.output}`)
     const { store, plan } = await this.#batch.plan(args.plan)

@@ -13,12 +13,13 @@ import type { Places } from '../home.ts'
 import type { Published } from '../result.ts'
 import { endedAtOnce, type Signal } from '../signals.ts'
 import { stoppedUnasked } from './desk/earlier.ts'
+import { readableFlags } from './flags/declared.ts'
 import { sharedFlags } from './flags/shared.ts'
-import { isTyped, typedArgument, typedOutput, typedValue } from './flags/typed.ts'
+import { TypedLine, typedOutput } from './flags/typed.ts'
 import type { Capability, Invocation } from './invocation.ts'
 import { parsedAsking } from './misuse/asked-for.ts'
 import { inOurTerms } from './misuse/in-our-terms.ts'
-import { withKnownProfile } from './misuse/named-profile.ts'
+import { mustBeProfileOf, withKnownProfile } from './misuse/named-profile.ts'
 import { namingOf } from './output/naming.ts'
 import { Output } from './output/output.ts'
 import type { RowForms } from './output/rows.ts'
@@ -41,6 +42,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   readonly #closers: (() => Promise<void>)[] = []
   readonly #beside = new Set<string>()
   #output: Output | undefined
+  #line: TypedLine | undefined
   #places: Places | undefined
   /** The exit code, as soon as all has been said. */
   #ended: number | undefined
@@ -76,34 +78,31 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   }
 
   get canAsk(): boolean {
-    if (isTyped(this.argv, '--no-input') || this.edge.env.PAYDESK_NO_INPUT) return false
+    if (this.line.has('--no-input') || this.edge.env.PAYDESK_NO_INPUT) return false
     return Boolean(this.edge.stderr.isTTY && this.edge.stdin.isTTY)
   }
 
+  get line(): TypedLine {
+    this.#line ??= new TypedLine(this.argv, readableFlags({ ...this.ctor.baseFlags, ...this.ctor.flags }))
+    return this.#line
+  }
+
   get places(): Places {
-    this.#places ??= ownPlaces(this.edge.env, this.config, this.argv)
+    this.#places ??= ownPlaces(this.edge.env, this.config, this.line.value('--profile'))
     return this.#places
   }
 
   readonly version: string = this.config.version
 
-  readonly naming: Naming = (profile) => namingOf(this.argv, this.edge.env, this.canAsk, this.config)(profile)
+  readonly naming: Naming = (profile) => namingOf(this.line, this.edge.env, this.canAsk, this.config)(profile)
 
   get output(): Output {
-    this.#output ??= new Output(this.edge, typedOutput(this.argv))
+    this.#output ??= new Output(this.edge, typedOutput(this.line))
     return this.#output
   }
 
   attach(capability: Capability): void {
     this.#capabilities.push(capability)
-  }
-
-  typed(flag: string): string | undefined {
-    return typedValue(this.argv, flag)
-  }
-
-  get argument(): string | undefined {
-    return typedArgument(this.argv, { ...this.ctor.baseFlags, ...this.ctor.flags })
   }
 
   beside(line: string): void {
@@ -137,7 +136,9 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   ): Promise<Interfaces.ParserOutput<Flags, Base, Args>> {
     const { id, ctor } = this
     const parsed = (words?: string[]) => super.parse(options, words)
-    return withKnownProfile(await parsedAsking(parsed, this, { id, ctor, argv: argv ?? this.argv }), this)
+    const line = await parsedAsking(parsed, this, { id, ctor, argv: argv ?? this.argv })
+    mustBeProfileOf(this.line, line.flags)
+    return withKnownProfile(line, this)
   }
 
   /** The first signal asks the command to stop. After it, and where only closing is left, one ends the process at once. */
@@ -148,7 +149,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   }
 
   #standing() {
-    return this.#capabilities.map((each) => each.standing?.()).find(Boolean) ?? stoppedUnasked(this.id ?? '', this.argv)
+    return this.#capabilities.map((each) => each.standing?.()).find(Boolean) ?? stoppedUnasked(this.id ?? '', this.line)
   }
 
   #tell(failure: Failure, when?: 'at-once'): void {

@@ -4,6 +4,7 @@ import type { Failure } from '../failure.ts'
 import type { Naming } from '../hint.ts'
 import type { Places } from '../home.ts'
 import type { StoppedFacts } from '../signals.ts'
+import type { TypedLine } from './flags/typed.ts'
 import type { Output } from './output/output.ts'
 
 /** The say that a capability has in how its command ends. */
@@ -33,12 +34,8 @@ export interface Invocation {
   readonly naming: Naming
   /** Gives a capability its say in how the command ends. */
   readonly attach: (capability: Capability) => void
-  /** The words typed behind the command. */
-  readonly argv: readonly string[]
-  /** The first word of it that is neither a flag nor the value of one. */
-  readonly argument: string | undefined
-  /** The value of a flag as it was typed, whether or not the command line could be read. */
-  readonly typed: (flag: string) => string | undefined
+  /** The words typed behind the command, whether or not oclif could read them. */
+  readonly line: TypedLine
   /** Adds a line to the warnings: of the document, or of the failure. */
   readonly beside: (line: string) => void
   /** Adds a thing to be closed when the command has ended, however it ended; the last opened is closed first. */

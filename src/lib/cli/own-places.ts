@@ -6,27 +6,26 @@ import { type Places, type PlatformDirectories, places } from '../home.ts'
 import { storeNamed } from '../profile/store-named.ts'
 import { mustBeOwn } from '../readable-file.ts'
 import { isSameStore } from '../store/postgres/address-rule.ts'
-import { typedValue } from './flags/typed.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Throws a Failure where others may write: a profile would point elsewhere, a journal have forgotten a payment. The team's store is
- * that of PAYDESK_STORE, or of the profile that a command line names; usage (2) where they are two.
+ * that of PAYDESK_STORE, or of the profile that is `named` on the command line, else by PAYDESK_PROFILE, else the default one;
+ * usage (2) where they are two.
  */
-export function ownPlaces(env: Environment, directories: PlatformDirectories, argv: readonly string[]): Places {
+export function ownPlaces(env: Environment, directories: PlatformDirectories, named: string | undefined): Places {
   const found = places(env, directories)
   const { PAYDESK_HOME: home } = env
   if (home) mustBeOwn(resolve(home), 'the home')
   for (const directory of [found.config, dirname(found.journal), found.batches, found.tokens])
     mustBeOwn(directory, 'the directory')
   mustBeOwn(join(found.config, 'config.json'), 'the configuration file')
-  return { ...found, team: teamOf(found, env, argv) }
+  return { ...found, team: teamOf(found, named ?? (env.PAYDESK_PROFILE || undefined)) }
 }
 
-function teamOf({ team, config }: Places, env: Environment, argv: readonly string[]): string | null {
-  const named = typedValue(argv, '--profile') ?? typedValue(argv, '-p') ?? env.PAYDESK_PROFILE
-  const found = storeNamed(config, named || null)
+function teamOf({ team, config }: Places, named: string | undefined): string | null {
+  const found = storeNamed(config, named ?? null)
   if (team === null || found === null || isSameStore(team, found.address)) return team ?? found?.address ?? null
   throw new Failure('usage', `PAYDESK_STORE names another store than the profile ${found.profile} does`, {
     hints: [hint`A payment stands in one of them only. Leave PAYDESK_STORE out, or name a profile whose store it is.`],

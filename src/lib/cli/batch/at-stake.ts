@@ -51,11 +51,11 @@ function holdsCounts({ facts: { document } }: Failure): boolean {
 }
 
 /** True if a command names a plan, or a file that may have been planned. */
-function isAboutPlans({ id, argument }: Invocation): boolean {
+function isAboutPlans({ id, line: { argument } }: Invocation): boolean {
   return argument !== undefined && (id === 'batch:plan' || argument.trim().toLowerCase().startsWith('b-'))
 }
 
-async function atStakeIn({ id, argument = '' }: Invocation, places: () => PlanPlaces): Promise<AtStake> {
+async function atStakeIn({ id, line: { argument = '' } }: Invocation, places: () => PlanPlaces): Promise<AtStake> {
   const { plans, journal } = places()
   const { isPlanId, openPlan } = await import('../../batch/plans/plans.ts')
   const typed = argument.trim().toLowerCase()

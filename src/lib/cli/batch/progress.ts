@@ -26,7 +26,7 @@ export interface Progress {
 export const betweenLines = 10_000
 
 export async function progressOf(invocation: Invocation, plan: Plan, before: Count): Promise<Progress> {
-  if (typedForm(invocation.argv) === 'ndjson') return events(invocation)
+  if (typedForm(invocation.line) === 'ndjson') return events(invocation)
   const { edge, output } = invocation
   if (output.machine || !edge.stderr.isTTY) return lines(invocation, plan)
   return bar(invocation, plan, before)

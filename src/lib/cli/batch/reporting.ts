@@ -52,14 +52,14 @@ export async function reportOf(
 }
 
 /** A report on stdout is the one document there. */
-function mustFit({ argv }: Invocation, format: ReportFormat, out: string | undefined): void {
+function mustFit({ line }: Invocation, format: ReportFormat, out: string | undefined): void {
   if (format === 'table') {
     if (out === undefined) return
     throw new Failure('usage', '--out takes a report in a form of its own', {
       hints: [hint`Name it with \`--format\`: csv, ndjson, html or pain.002.`],
     })
   }
-  if (out !== undefined || typedForm(argv) === 'table') return
+  if (out !== undefined || typedForm(line) === 'table') return
   throw new Failure('usage', `--format ${format} prints the report itself, and no result beside it`, {
     hints: [hint`Leave \`--json\` or \`--output\` out, or name a file with \`--out\`.`],
   })

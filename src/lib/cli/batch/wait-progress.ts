@@ -12,8 +12,8 @@ export interface WaitProgress extends Pick<WaitParts, 'final' | 'round'> {
 }
 
 export async function progressOfWait(invocation: Invocation, plan: Plan): Promise<WaitProgress> {
-  const { argv, edge, output } = invocation
-  const isEvents = typedForm(argv) === 'ndjson'
+  const { line, edge, output } = invocation
+  const isEvents = typedForm(line) === 'ndjson'
   if (!isEvents && !output.machine && edge.stderr.isTTY) return bar(invocation, plan)
   return { ...lines(invocation, plan), ...(isEvents ? { final: events(invocation) } : {}) }
 }

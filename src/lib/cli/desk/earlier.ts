@@ -3,7 +3,7 @@
  * while it starts can tell, too.
  */
 import { nothingSent, nothingSentNow, type StoppedFacts } from '../../signals.ts'
-import { isTyped, typedValue } from '../flags/typed.ts'
+import { earlyLine, type TypedLine } from '../flags/typed.ts'
 
 const topics: ReadonlySet<string> = new Set([
   ...['payout', 'order', 'card', 'wallet', 'subscription', 'user'],
@@ -24,21 +24,21 @@ const ofPlans: ReadonlySet<string> = new Set(
 )
 
 /** `id` is that of the command, such as `payout:create`. */
-export function isAboutEarlier(id: string, argv: readonly string[]): boolean {
+export function isAboutEarlier(id: string, line: TypedLine): boolean {
   const [topic = ''] = id.split(':')
   if (!topics.has(topic) || id === 'payout:balance') return false
   if (!creating.has(id)) return true
-  return [...idFlags, '--file'].some((flag) => isTyped(argv, flag) || typedValue(argv, flag) !== undefined)
+  return [...idFlags, '--file'].some((flag) => line.has(flag))
 }
 
 /** The last words about money of a command that is stopped before it has asked the journal. */
-export function stoppedUnasked(id: string, argv: readonly string[]): StoppedFacts {
-  return ofPlans.has(id) || isAboutEarlier(id, argv) ? nothingSentNow : nothingSent
+export function stoppedUnasked(id: string, line: TypedLine): StoppedFacts {
+  return ofPlans.has(id) || isAboutEarlier(id, line) ? nothingSentNow : nothingSent
 }
 
 /** The same of a whole command line. */
 export function stoppedAtStart(argv: readonly string[]): StoppedFacts {
   const [first = '', second = ''] = argv
   const isTopic = !first.includes(':') && !second.startsWith('-')
-  return stoppedUnasked(isTopic ? [first, second].filter(Boolean).join(':') : first, argv)
+  return stoppedUnasked(isTopic ? [first, second].filter(Boolean).join(':') : first, earlyLine(argv))
 }

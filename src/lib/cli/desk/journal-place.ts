@@ -10,7 +10,7 @@ export const personKeyVariable = 'PAYDESK_PERSON_KEY'
 /** The journal is opened before the flags are read where a failure is placed; a wrong --timeout is told elsewhere. */
 export function journalPlace(invocation: Invocation): JournalPlace {
   const { journal, team, spool } = invocation.places
-  const patience = readDuration(invocation.typed('--timeout') ?? '')
+  const patience = readDuration(invocation.line.value('--timeout') ?? '')
   const personKey = invocation.edge.env[personKeyVariable] || null
   return { journal, team, spool, personKey, signal: invocation.signal, ...(patience === null ? {} : { patience }) }
 }

@@ -7,7 +7,6 @@ import type { Journal } from '../../journal/journal.ts'
 import type { WatchedJournal } from '../../journal/watched.ts'
 import { UnknownProfile } from '../../profile/unknown-profile.ts'
 import { BareStop, nothingSentNow, type StoppedFacts } from '../../signals.ts'
-import { isTyped } from '../flags/typed.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { isAboutEarlier } from './earlier.ts'
 import { isNewJournal, journalPlace, openedTelling } from './journal-place.ts'
@@ -42,14 +41,14 @@ export class JournalAccess implements Capability {
   }
 
   readonly standing = (): StoppedFacts | null => {
-    const { id, argv } = this.#invocation
-    return this.#watched?.standing(isAboutEarlier(id ?? '', argv)) ?? null
+    const { id, line } = this.#invocation
+    return this.#watched?.standing(isAboutEarlier(id ?? '', line)) ?? null
   }
 
   /** A file that is missing, a wrong flag or ^C ends a command; what an earlier run of it did is not undone by that. */
   readonly placed = async (failure: Failure): Promise<Failure> => {
-    const { id, argv, signal } = this.#invocation
-    if (failure.facts.journalId || !isAboutEarlier(id ?? '', argv)) return failure
+    const { id, line, signal } = this.#invocation
+    if (failure.facts.journalId || !isAboutEarlier(id ?? '', line)) return failure
     const isAsked = this.#watched !== undefined
     const found = failure.kind === 'bug' ? null : await this.#asked(failure).catch(() => null)
     if (found === null) return unread(failure)
@@ -58,7 +57,7 @@ export class JournalAccess implements Capability {
     // Another profile has sent it, and a mistyped name may stand for that one.
     if (found.length > 0) return unread(failure)
     // A file of the request was not read: it may name a write of an earlier run.
-    return failure instanceof BareStop && !isAsked && isTyped(argv, '--file') ? unread(failure) : failure
+    return failure instanceof BareStop && !isAsked && line.has('--file') ? unread(failure) : failure
   }
 
   async #asked(failure: Failure): Promise<readonly Intent[]> {

@@ -19,13 +19,13 @@ export type Question = (invocation: Invocation, journal: Journal, failure: Failu
 
 /** The question of commands that are there for what is open: however they end early, they were about that. */
 export const anyOpen: Question = async (invocation, journal, failure) => {
-  if (invocation.argument !== undefined) return namedThing(invocation, journal, failure)
+  if (invocation.line.argument !== undefined) return namedThing(invocation, journal, failure)
   return journal.list({ states: ['unknown'], limit: 1 })
 }
 
 /** The question of reads: every write to the thing that is named. */
 export const namedThing: Question = async (invocation, journal, failure) => {
-  const { argument } = invocation
+  const { argument } = invocation.line
   return argument === undefined ? [] : writesTo(invocation, journal, argument, failure)
 }
 
@@ -36,8 +36,8 @@ export const namedThing: Question = async (invocation, journal, failure) => {
 export const sameWrite =
   (file: Pick<RequestFile, 'fieldAtEnd'>): Question =>
   async (invocation, journal, failure) => {
-    const { id, argument } = invocation
-    const [key, ...ids] = idFlags.map((flag) => invocation.typed(flag))
+    const { id, line } = invocation
+    const [key, ...ids] = idFlags.map((flag) => line.value(flag))
     const own = operations.find(({ name }) => name === id?.replace(':', '.'))
     // Every write to a thing may have moved the money that its cancellation is about.
     const cancels = id?.endsWith(':cancel') === true
@@ -47,7 +47,7 @@ export const sameWrite =
     // An id or a key that is typed goes over the file.
     const isTyped = [key, ...ids].some((each) => each !== undefined)
     const inFile = idField === null || isTyped ? undefined : await file.fieldAtEnd(idField)
-    const names = idField === null ? ids : [...ids, argument, inFile]
+    const names = idField === null ? ids : [...ids, line.argument, inFile]
     const known = names.map((name) => (name === undefined ? [] : writesTo(invocation, journal, name, failure)))
     const byId = (await Promise.all(known)).flat()
     const byKey = key === undefined ? [] : await journal.list({ ...ofProfile(invocation, failure), named: key })
@@ -57,7 +57,7 @@ export const sameWrite =
 /** Of every profile where there is none of the name that was typed: it may be mistyped. */
 function ofProfile(invocation: Invocation, failure: Failure) {
   if (failure instanceof UnknownProfile) return {}
-  const profile = invocation.typed('--profile') ?? invocation.typed('-p') ?? invocation.edge.env.PAYDESK_PROFILE
+  const profile = invocation.line.value('--profile') ?? invocation.edge.env.PAYDESK_PROFILE
   return profile === undefined || !exists(invocation, profile) ? {} : { profile }
 }
 

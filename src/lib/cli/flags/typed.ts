@@ -1,51 +1,66 @@
-/** Flags as they were typed: known even where the command line cannot be parsed. */
+/** A command line as it was typed: known before oclif's parser runs, and where that gives up. */
+import { type ReadableFlag, type Token, tokensOf } from '../flags/typed-line.ts'
 import { type Form, forms } from '../output/form.ts'
 import type { OutputForm } from '../output/output.ts'
 
-function flagsIn(argv: readonly string[]): readonly string[] {
-  const end = argv.indexOf('--')
-  return end < 0 ? argv : argv.slice(0, end)
+/** What stands behind the words of a command, read once and as oclif reads it. Flags are named with their dashes. */
+export class TypedLine {
+  readonly #tokens: readonly Token[]
+
+  constructor(argv: readonly string[], flags: readonly ReadableFlag[]) {
+    this.#tokens = tokensOf(argv, flags)
+  }
+
+  has(flag: string): boolean {
+    return this.#tokens.some((token) =>
+      token.kind === 'flag' ? `--${token.flag.name}` === flag : token.kind === 'unknown' && token.typed === flag,
+    )
+  }
+
+  /** Undefined where the flag was not typed, or nothing behind it. */
+  value(flag: string): string | undefined {
+    const found = this.#tokens.find((token) => token.kind === 'flag' && `--${token.flag.name}` === flag)
+    return found?.kind === 'flag' ? (found.value ?? undefined) : undefined
+  }
+
+  /** The first word that is neither a flag nor the value of one. */
+  get argument(): string | undefined {
+    const found = this.#tokens.find(({ kind }) => kind === 'word')
+    return found?.kind === 'word' ? found.text : undefined
+  }
 }
 
-export function isTyped(argv: readonly string[], flag: string): boolean {
-  return flagsIn(argv).includes(flag)
-}
+const switched = { letter: null, takesValue: false, negatable: false, greedy: false } as const
 
-/** The value of `--flag value` or `--flag=value`; undefined where the flag was not typed. */
-export function typedValue(argv: readonly string[], flag: string): string | undefined {
-  const flags = flagsIn(argv)
-  const joined = flags.find((each) => each.startsWith(`${flag}=`))
-  const at = flags.indexOf(flag)
-  return joined?.slice(flag.length + 1) ?? (at < 0 ? undefined : flags[at + 1])
-}
+/** The flags that every command has, and those of one that say what it is about: known before the command is loaded. */
+export const earlyFlags: readonly ReadableFlag[] = [
+  { ...switched, name: 'quiet', letter: 'q' },
+  { ...switched, name: 'profile', letter: 'p', takesValue: true },
+  ...['json', 'no-input', 'trace'].map((name) => ({ ...switched, name })),
+  ...['output', 'fields', 'query', 'timeout', 'connect-timeout', 'answer-timeout', 'har', 'color', 'key'].map(
+    (name) => ({
+      ...{ ...switched, name, takesValue: true },
+    }),
+  ),
+]
 
-/** The flags of a command, as far as they say which words are values. */
-type DeclaredFlags = Readonly<Record<string, { readonly type: string; readonly char?: string | undefined }>>
-
-/** The first word that is neither one of these flags nor the value of one. */
-export function typedArgument(argv: readonly string[], flags: DeclaredFlags): string | undefined {
-  const taking = Object.entries(flags).filter(([, { type }]) => type === 'option')
-  const names = new Set(taking.flatMap(([name, { char }]) => [`--${name}`, `-${char ?? ''}`]))
-  const end = argv.indexOf('--')
-  const isValue = (at: number) => at > 0 && names.has(argv[at - 1] ?? '')
-  const isWord = (word: string, at: number) => (!word.startsWith('-') || word === '-') && !isValue(at)
-  return argv.find((word, at) => (end >= 0 && at > end) || ((end < 0 || at < end) && isWord(word, at)))
-}
+/** A whole command line, of which the command is not known yet. */
+export const earlyLine = (argv: readonly string[]): TypedLine => new TypedLine(argv, earlyFlags)
 
 /** The form of a result that was asked for: a failure takes it, too. */
-export function typedForm(argv: readonly string[]): Form {
-  const asked = isTyped(argv, '--json') ? 'json' : typedValue(argv, '--output')
+export function typedForm(line: TypedLine): Form {
+  const asked = line.has('--json') ? 'json' : line.value('--output')
   return forms.find((form) => form === asked) ?? 'table'
 }
 
 /** All that the command line says of how its result and its remarks are written. */
-export function typedOutput(argv: readonly string[]): OutputForm {
+export function typedOutput(line: TypedLine): OutputForm {
   return {
-    form: typedForm(argv),
-    fields: typedValue(argv, '--fields')?.split(',').filter(Boolean) ?? null,
-    query: typedValue(argv, '--query') ?? null,
-    colour: (typedValue(argv, '--color') ?? 'auto') as 'auto',
-    quiet: isTyped(argv, '--quiet') || isTyped(argv, '-q'),
-    key: typedValue(argv, '--key') ?? null,
+    form: typedForm(line),
+    fields: line.value('--fields')?.split(',').filter(Boolean) ?? null,
+    query: line.value('--query') ?? null,
+    colour: (line.value('--color') ?? 'auto') as 'auto',
+    quiet: line.has('--quiet'),
+    key: line.value('--key') ?? null,
   }
 }

@@ -1,15 +1,5 @@
 /** A command as far as its line is read: the words of it, its flags and its arguments, as they are declared to oclif. */
-import type { ReadableFlag } from './typed-line.ts'
-
-interface DeclaredFlag {
-  readonly type: 'boolean' | 'option'
-  readonly char?: string | undefined
-  readonly allowNo?: boolean | undefined
-  readonly multiple?: boolean | undefined
-  readonly multipleNonGreedy?: boolean | undefined
-  readonly helpValue?: string | readonly string[] | undefined
-  readonly options?: readonly string[] | undefined
-}
+import type { DeclaredFlags } from '../flags/declared.ts'
 
 interface DeclaredArg {
   readonly name?: string | undefined
@@ -22,19 +12,8 @@ export interface CommandTerms {
   readonly words: string
   /** Everything that was typed behind them. */
   readonly argv: readonly string[]
-  readonly flags: Readonly<Record<string, DeclaredFlag>>
+  readonly flags: DeclaredFlags
   readonly args: Readonly<Record<string, DeclaredArg>>
-}
-
-/** The flags of a command, as the words of its line are told apart by them. */
-export function readableFlags({ flags }: CommandTerms): readonly ReadableFlag[] {
-  return Object.entries(flags).map(([name, flag]) => ({
-    name,
-    letter: flag.char ?? null,
-    takesValue: flag.type === 'option',
-    negatable: flag.allowNo === true,
-    greedy: flag.multiple === true && flag.multipleNonGreedy !== true,
-  }))
 }
 
 /** The value of a flag as help writes it; null where it needs no saying. */

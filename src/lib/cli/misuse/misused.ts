@@ -2,9 +2,10 @@
 import { Failure } from '../../failure.ts'
 import { blank, type Hint, hint, typedAnew } from '../../hint.ts'
 import { nearest } from '../../nearest.ts'
-import { type CommandTerms, helpValueOf, readableFlags } from './command-terms.ts'
+import { readableFlags } from '../flags/declared.ts'
+import { type Token, tokensOf } from '../flags/typed-line.ts'
+import { type CommandTerms, helpValueOf } from './command-terms.ts'
 import { looksSecret, shownTokens } from './shown-words.ts'
-import { type Token, tokensOf } from './typed-line.ts'
 import { unknownFlags } from './unknown-flag.ts'
 
 interface Complaint {
@@ -129,9 +130,9 @@ export function missingNames(error: Error): readonly string[] {
 }
 
 async function complaintOf(error: Error, command: CommandTerms): Promise<Complaint> {
-  const flags = readableFlags(command)
+  const flags = readableFlags(command.flags)
   const tokens = tokensOf(command.argv, flags)
-  const valued = tokens.find((token) => token.kind === 'flag' && !token.flag.takesValue && token.value !== null)
+  const valued = tokens.find((token) => token.kind === 'flag' && token.isValued)
   if (valued?.kind === 'flag') return bare(`${valued.typed} takes no value: type it alone for yes, or leave it out`)
   const unknown = error.message.startsWith('Nonexistent flag') ? await unknownFlags(tokens, flags, command) : null
   if (unknown !== null) return unknown

@@ -2,9 +2,10 @@
 import { type Hint, hint, typedAnew } from '../../hint.ts'
 import { nearest } from '../../nearest.ts'
 import { builtIn } from '../../profile/built-in.ts'
-import { type CommandTerms, readableFlags } from './command-terms.ts'
+import { readableFlags } from '../flags/declared.ts'
+import { tokensOf } from '../flags/typed-line.ts'
+import type { CommandTerms } from './command-terms.ts'
 import { shownTokens } from './shown-words.ts'
-import { tokensOf } from './typed-line.ts'
 
 /** Advice to name the profile that was meant: the whole line where a flag names it. None where no name is near. */
 export async function otherProfile(
@@ -14,7 +15,7 @@ export async function otherProfile(
 ): Promise<readonly Hint[]> {
   const near = await nearest(name, [...names, ...builtIn])
   if (near === null) return []
-  const tokens = tokensOf(command.argv, readableFlags(command))
+  const tokens = tokensOf(command.argv, readableFlags(command.flags))
   const mended = tokens.map((token) =>
     token.kind === 'flag' && token.flag.name === 'profile' && token.value === name
       ? { ...token, value: near.word }

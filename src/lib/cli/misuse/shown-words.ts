@@ -3,7 +3,7 @@
  * one all the same: behind a flag that sounds like one, or where it looks like one. Its place is left to the reader.
  */
 import { type Blank, blank } from '../../hint.ts'
-import type { Token } from './typed-line.ts'
+import type { Token } from '../flags/typed-line.ts'
 
 export type ShownWord = string | Blank
 

@@ -2,8 +2,8 @@
 import { Failure } from '../../failure.ts'
 import { type Hint, hint, typedAnew } from '../../hint.ts'
 import { nearest } from '../../nearest.ts'
+import { tokensOf } from '../flags/typed-line.ts'
 import { shownTokens } from './shown-words.ts'
-import { tokensOf } from './typed-line.ts'
 
 /** Words of other programs for one thing: a topic has, as a rule, one of them. */
 const alike: readonly (readonly string[])[] = [

@@ -1,9 +1,9 @@
 /** Flags that a command has not got, and the whole line with those that were meant. */
 import { type Hint, hint, typedAnew } from '../../hint.ts'
 import { nearest } from '../../nearest.ts'
+import type { ReadableFlag, Token } from '../flags/typed-line.ts'
 import type { CommandTerms } from './command-terms.ts'
 import { left, type ShownWord, shownTokens, soundsSecret } from './shown-words.ts'
-import type { ReadableFlag, Token } from './typed-line.ts'
 
 /** A token of a mended line; `isSecret`: its value, or the word behind it, may be one. */
 interface Mended {

@@ -5,11 +5,11 @@ import { places } from '../../home.ts'
 import { namingIn } from '../../profile/choose.ts'
 import { Profiles } from '../../profile/profiles.ts'
 import type { Environment } from '../../profile/secrets/secret.ts'
-import { typedValue } from '../flags/typed.ts'
+import type { TypedLine } from '../flags/typed.ts'
 
 /** Looks into the configuration even if others may write it: that they may can be the very failure that is told. */
-export function namingOf(argv: readonly string[], env: Environment, atTerminal: boolean, where: Config): Naming {
+export function namingOf(line: TypedLine, env: Environment, atTerminal: boolean, where: Config): Naming {
   const { configDir, dataDir, cacheDir } = where
-  const flag = typedValue(argv, '--profile') ?? typedValue(argv, '-p')
+  const flag = line.value('--profile')
   return namingIn({ flag, env, atTerminal }, new Profiles(places(env, { configDir, dataDir, cacheDir }).config))
 }

@@ -4,7 +4,7 @@
  */
 import { platform } from 'node:os'
 import type { Edge } from '../../edge.ts'
-import { typedValue } from '../flags/typed.ts'
+import { earlyLine } from '../flags/typed.ts'
 import { drawnHelp } from '../help/draw.ts'
 import type { HelpPage } from '../help/page.ts'
 import { wantsColour } from '../output/wants-colour.ts'
@@ -23,7 +23,7 @@ function widthOf({ env, stdout }: Pick<Edge, 'env' | 'stdout'>): number {
 
 /** A page as the reader of stdout gets it. */
 export function helpText(page: HelpPage, argv: readonly string[], listing: Listing, edge: Edge): string {
-  const choice = typedValue(argv, '--color')
+  const choice = earlyLine(argv).value('--color')
   const coloured = wantsColour(choice === 'always' || choice === 'never' ? choice : 'auto', edge.env, edge.stdout)
   const goesOn = platform() === 'win32' ? '^' : '\\'
   return drawnHelp(page, { width: widthOf(edge), coloured, agent: agentOf(listing), goesOn })

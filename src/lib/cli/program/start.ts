@@ -4,7 +4,7 @@ import type { Failure } from '../../failure.ts'
 import { endedAtOnce } from '../../signals.ts'
 import { stoppedAtStart } from '../desk/earlier.ts'
 import { exitCodes, exitCodesView } from '../exit-codes.ts'
-import { typedOutput } from '../flags/typed.ts'
+import { earlyLine, typedOutput } from '../flags/typed.ts'
 import { Output } from '../output/output.ts'
 import { asFailure, unloadable } from '../thrown.ts'
 import type { Asked } from './asked.ts'
@@ -12,7 +12,7 @@ import type { ProgramParts, Startable } from './program.ts'
 
 /** Made when it is needed: the first output hears of a stream that cannot be written, and that is the command's. */
 function outputOf(argv: readonly string[], edge: Edge): Output {
-  return new Output(edge, typedOutput(argv))
+  return new Output(edge, typedOutput(earlyLine(argv)))
 }
 
 type Wanted = Exclude<Asked, { readonly kind: 'version' | 'help' | 'completion' }>

@@ -60,7 +60,7 @@ export class ReceiptAccess {
     if (out !== undefined && !html) {
       throw new Failure('usage', '--out takes the page', { hints: [hint`Ask for it with \`--html\`.`] })
     }
-    if (!html || out !== undefined || typedForm(this.#invocation.argv) === 'table') return
+    if (!html || out !== undefined || typedForm(this.#invocation.line) === 'table') return
     throw new Failure('usage', '--html prints the page itself, and no result beside it', {
       hints: [hint`Leave \`--json\` or \`--output\` out, or name a file with \`--out\`.`],
     })

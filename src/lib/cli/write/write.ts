@@ -20,7 +20,7 @@ export class WriteAccess implements Capability {
   readonly #maker: RequestMaker
 
   constructor(invocation: Invocation) {
-    const file = new RequestFile(invocation.typed('--file'), invocation.edge.stdin)
+    const file = new RequestFile(invocation.line.value('--file'), invocation.edge.stdin)
     this.desk = new DeskAccess(invocation, sameWrite(file))
     this.#maker = { invocation, file, journal: () => this.desk.journal() }
     invocation.attach(this)

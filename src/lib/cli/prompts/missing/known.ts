@@ -45,7 +45,7 @@ function intentChoice(intent: Intent, zone: Zone): MenuChoice {
 
 /** The profile of the run, where one is named or usual. */
 function profileOf(invocation: Invocation): Promise<string | null> {
-  const flag = invocation.typed('--profile') ?? invocation.typed('-p')
+  const flag = invocation.line.value('--profile')
   return new ProfileAccess(invocation).name({ profile: flag }).catch(() => null)
 }
 

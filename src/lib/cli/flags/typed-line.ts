@@ -13,7 +13,14 @@ export interface ReadableFlag {
 }
 
 export type Token =
-  | { readonly kind: 'flag'; readonly flag: ReadableFlag; readonly typed: string; readonly value: string | null }
+  | {
+      readonly kind: 'flag'
+      readonly flag: ReadableFlag
+      readonly typed: string
+      readonly value: string | null
+      /** A switch behind which a value was joined: oclif reads that as a word of its own. */
+      readonly isValued?: true
+    }
   /** A flag that the command has not got; the value is what stands behind its `=`. */
   | { readonly kind: 'unknown'; readonly typed: string; readonly value: string | null }
   | { readonly kind: 'word'; readonly text: string }
@@ -22,7 +29,7 @@ export type Token =
 interface Found {
   readonly flag: ReadableFlag
   readonly typed: string
-  /** The value in the same word; null where the next word would be it. */
+  /** The rest of the same word, the value of a flag that takes one; null where there is none. */
   readonly joined: string | null
 }
 
@@ -33,7 +40,7 @@ function named(word: string, flags: readonly ReadableFlag[]): ReadableFlag | und
   )
 }
 
-/** The flag that a word names: `--name`, `--name=value`, `-n`, `-nvalue`, `-n=value`. */
+/** The flag that a word names: `--name`, `--name=value`, `-n`, `-nvalue`, `-n=value`, and the first of `-yn`. */
 function flagOf(word: string, flags: readonly ReadableFlag[]): Found | null {
   const whole = named(word, flags)
   if (whole) return { flag: whole, typed: word, joined: null }
@@ -41,32 +48,41 @@ function flagOf(word: string, flags: readonly ReadableFlag[]): Found | null {
   const before = at < 0 ? undefined : named(word.slice(0, at), flags)
   if (before) return { flag: before, typed: word.slice(0, at), joined: word.slice(at + 1) }
   const short = word.startsWith('--') ? undefined : named(word.slice(0, 2), flags)
-  return short?.takesValue ? { flag: short, typed: word.slice(0, 2), joined: word.slice(2) } : null
+  return short ? { flag: short, typed: word.slice(0, 2), joined: word.slice(2) } : null
 }
 
-const isFlagLike = (word: string) => word.startsWith('-') && word !== '-' && !/^-\d/.test(word)
+const isFlagLike = (word: string) => word.startsWith('-') && word !== '-'
+
+/** True for a word that oclif takes for a flag where the value of another one is missing: `--name=value` is none there. */
+function isFlag(word: string, flags: readonly ReadableFlag[]): boolean {
+  return named(word, flags) !== undefined || (/^-[^-]/.test(word) && named(word.slice(0, 2), flags) !== undefined)
+}
+
+/** The words that a switch leaves to be read after it: letters of its cluster, or a value that it does not take. */
+function leftOf(word: string, { typed, joined }: Found): readonly string[] {
+  if (joined === null) return []
+  return typed.startsWith('--') ? [joined] : [`-${word.slice(typed.length)}`]
+}
 
 /** The words of a command line, behind those of the command. */
 export function tokensOf(argv: readonly string[], flags: readonly ReadableFlag[]): readonly Token[] {
   const tokens: Token[] = []
+  const left = [...argv]
   let greedy: ReadableFlag | null = null
-  for (let at = 0; at < argv.length; at += 1) {
-    const word = argv[at] ?? ''
-    if (word === '--') {
-      const rest = argv.slice(at + 1).map((text) => ({ kind: 'word', text }) as const)
-      return [...tokens, { kind: 'end' }, ...rest]
-    }
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    if (word === '--') return [...tokens, { kind: 'end' }, ...left.map((text) => ({ kind: 'word', text }) as const)]
     const found = isFlagLike(word) ? flagOf(word, flags) : null
-    if (found) {
-      const next = argv[at + 1]
-      const isNext = found.flag.takesValue && found.joined === null && next !== undefined && !flagOf(next, flags)
-      tokens.push({
-        ...{ kind: 'flag', flag: found.flag, typed: found.typed },
-        value: isNext ? next : found.joined,
-      })
-      if (isNext) at += 1
+    if (found?.flag.takesValue) {
+      const [next] = left
+      const isNext = found.joined === null && next !== undefined && !isFlag(next, flags)
+      if (isNext) left.shift()
+      tokens.push({ kind: 'flag', flag: found.flag, typed: found.typed, value: isNext ? next : found.joined })
       greedy = found.flag.greedy ? found.flag : null
-    } else if (isFlagLike(word)) {
+    } else if (found) {
+      const isValued = found.joined !== null && word.startsWith(`${found.typed}=`)
+      tokens.push({ kind: 'flag', flag: found.flag, typed: found.typed, value: null, ...(isValued && { isValued }) })
+      left.unshift(...leftOf(word, found))
+    } else if (isFlagLike(word) && !/^-\d/.test(word)) {
       const end = word.indexOf('=')
       tokens.push(
         end < 0
