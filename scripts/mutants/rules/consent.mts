@@ -4,6 +4,12 @@ import type { Mutant } from '../mutant.mts'
 
 export const consent: readonly Mutant[] = [
   {
+    name: 'an argument is mended at the question',
+    rule: 'All that was looked up for a write belongs to the thing that its argument names: another one is another command.',
+    changes: [{ in: 'mendable', find: 'Object.hasOwn(knows, name)', put: 'false' }],
+    killers: [command('order/refund-asking')],
+  },
+  {
     name: 'Enter means yes',
     rule: 'A question about money has no default.',
     changes: [

@@ -5,25 +5,24 @@ import type { WriteOperation } from '../../contract/operation.ts'
 import { type Violation, violationInWords } from '../../contract/violation.ts'
 import { type Asker, askField, ruleOf } from './ask.ts'
 
-/** Fields that a person may change: those with one value, but for the id and what the program fills in. */
-function mendable({ request, idField }: WriteOperation): readonly Field[] {
+/**
+ * Fields that a person may change: those with one value, but for the id, what the program fills in, and what the command `knows`:
+ * an argument has named it, and all that was looked up belongs to it.
+ */
+export function mendable({ request, idField }: WriteOperation, knows: Members): readonly Field[] {
   const isPlain = ({ json = 'text' }: Field) => json === 'text' || json === 'number' || json === 'boolean'
-  return fieldsOf(request).filter((field) => isPlain(field) && field.name !== idField && !field.filled && !field.secret)
+  const isFixed = ({ name, filled, secret }: Field) =>
+    name === idField || filled || secret || Object.hasOwn(knows, name)
+  return fieldsOf(request).filter((field) => isPlain(field) && !isFixed(field))
 }
 
-/** True if a person has anything to change about a request. */
-export function isMendable(operation: WriteOperation): boolean {
-  return mendable(operation).length > 0
-}
-
-/** The request with another value for one field, or without it; all others stay. Asked again until `complaints` has none. */
+/** The request with another value for one of the fields, or without it; all others stay. Asked again until `complaints` has none. */
 export async function mended(
   asker: Asker,
   operation: WriteOperation,
-  request: Members,
+  { fields, request }: { readonly fields: readonly Field[]; readonly request: Members },
   complaints: (members: Members) => readonly Violation[],
 ): Promise<Members> {
-  const fields = mendable(operation)
   let members: Members = request
   for (let said = ''; ; ) {
     const choices = fields.map(({ name, help }) => ({

@@ -66,7 +66,7 @@ export class WriteAccess implements Capability {
     }
     const ways = async () => {
       const { atTerminal } = await import('./at-terminal.ts')
-      return atTerminal(this.#maker, operation, profile, async (asked) => (look ? look(await desk(), asked) : []))
+      return atTerminal(this.#maker, operation, wish, async (asked) => (look ? look(await desk(), asked) : []))
     }
     const { request, wasSeen } = await consentOf(this.#maker, operation, typed, wish, ways)
     return work(await desk(), request, wasSeen)
