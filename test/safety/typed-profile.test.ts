@@ -52,6 +52,15 @@ test('a profile without a store leaves that of PAYDESK_PROFILE alone', { timeout
   expect(service.creates).toHaveLength(1)
 })
 
+test('a journal id in capitals is one: a failure denies nothing', async () => {
+  const { service, home, pay } = await scene()
+  await addHandProfile(home, service.url)
+  const { json } = await pay(['-p', 'hand'])
+  const id = String(json.journalId).toUpperCase()
+  const ended = await paydesk(['payout', 'get', id, '-p', 'hand', '--json', '--har', '/nonexistent/x'], { home })
+  expect(ended).toMatchObject({ code: 2, error: { moneyMoved: 'unknown', journalId: json.journalId } })
+})
+
 test('a letter before that of the profile hides no argument: a failure denies nothing', async () => {
   const { service, home, pay } = await scene()
   await addHandProfile(home, service.url)

@@ -4,6 +4,41 @@ import type { Mutant } from '../mutant.mts'
 
 export const told: readonly Mutant[] = [
   {
+    name: 'a run that is ended while it closes forgets what it has sent',
+    rule: 'A command that has sent something never says that nothing was sent.',
+    changes: [
+      {
+        in: 'BatchAccess.running',
+        find: 'return work()',
+        put: 'return work().finally(() => { this.#running = null })',
+      },
+      {
+        in: 'BatchAccess.working',
+        find: 'return work()',
+        put: 'return work().finally(() => { this.#isWorker = false })',
+      },
+    ],
+    killers: [lib('cli/batch/standing')],
+  },
+  {
+    name: 'an id that is typed at a question is forgotten',
+    rule: 'A command that ends early denies nothing of what it was about, wherever that was named.',
+    changes: [{ in: 'WriteAccess.isAbout', find: 'this.#answered = id', put: 'void id' }],
+    killers: [safety('asked-id')],
+  },
+  {
+    name: 'a journal id in capitals names nothing',
+    rule: 'A command that ends early knows every name that the command itself takes.',
+    changes: [
+      {
+        in: 'writesTo',
+        find: 'isJournalId(text) ? text.toLowerCase() : normalId(text)',
+        put: 'normalId(text)',
+      },
+    ],
+    killers: [safety('typed-profile')],
+  },
+  {
     name: 'a refusing StatusCode in other capitals is overlooked',
     rule: 'A code of refusal contradicts a success, however its name is written.',
     changes: [

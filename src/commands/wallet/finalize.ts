@@ -44,7 +44,7 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
     )
 
   readonly #write = new WriteAccess(this)
-  readonly #finalizing = new FinalizingAccess(this, this.#write.desk)
+  readonly #finalizing = new FinalizingAccess(this, this.#write)
 
   async run(): Promise<Done | DryRun> {
     const { flags } = await this.parse(WalletFinalize)

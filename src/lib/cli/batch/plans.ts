@@ -29,7 +29,7 @@ export interface BatchDesk extends Omit<BatchJournal, 'journal'> {
 }
 
 const stoppedWorker: StoppedFacts = {
-  said: 'stopped while rows of the fleet were on their way',
+  said: 'stopped while rows of the fleet were on their way, or just after',
   moneyMoved: 'unknown',
   retry: 'same-id',
   hints: [hint`Another worker takes them up when their leases end; \`${paste('batch list')}\` names the plans.`],
@@ -41,7 +41,7 @@ export class BatchAccess implements Capability {
   readonly #desks: DeskAccess
   #journal: Promise<BatchJournal> | undefined
   #plans: Promise<Plans> | undefined
-  /** The plan whose rows are on their way. */
+  /** The plan whose rows are or were on their way: what was sent stays so when the work is over. */
   #running: string | null = null
   #isWorker = false
 
@@ -120,31 +120,23 @@ export class BatchAccess implements Capability {
     return { desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) }, ...more }
   }
 
-  /** Does the work of a run; a command that is ended at once in it says so. */
-  async running<Result>(planId: string, work: () => Promise<Result>): Promise<Result> {
+  /** Does the work of a run; a command that is ended at once in it, or after it, says so. */
+  running<Result>(planId: string, work: () => Promise<Result>): Promise<Result> {
     this.#running = planId
-    try {
-      return await work()
-    } finally {
-      this.#running = null
-    }
+    return work()
   }
 
   /** The same for a worker, whose rows may be of several plans. */
-  async working<Result>(work: () => Promise<Result>): Promise<Result> {
+  working<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#isWorker = true
-    try {
-      return await work()
-    } finally {
-      this.#isWorker = false
-    }
+    return work()
   }
 
   readonly standing = (): StoppedFacts | null => {
     if (this.#isWorker) return stoppedWorker
     if (this.#running === null) return null
     return {
-      said: `stopped while rows of ${this.#running} were on their way`,
+      said: `stopped while rows of ${this.#running} were on their way, or just after`,
       moneyMoved: 'unknown',
       retry: 'same-id',
       hints: [hint`\`${paste('batch resume', this.#running)}\` goes on, and resolves what is unknown.`],

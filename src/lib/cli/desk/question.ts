@@ -6,7 +6,7 @@ import { operations, writesAbout } from '../../contract/operations.ts'
 import type { Failure } from '../../failure.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { nameIn } from '../../journal/named.ts'
+import { isJournalId, nameIn } from '../../journal/named.ts'
 import { isBuiltIn } from '../../profile/built-in.ts'
 import { Profiles } from '../../profile/profiles.ts'
 import { UnknownProfile } from '../../profile/unknown-profile.ts'
@@ -31,10 +31,10 @@ export const namedThing: Question = async (invocation, journal, failure) => {
 
 /**
  * The question of writes: the same write, by its key or by the id of what it is done to. `file`: that of its request, which may
- * hold the id.
+ * hold the id; `answered`: the id that a person has typed when asked for it.
  */
 export const sameWrite =
-  (file: Pick<RequestFile, 'fieldAtEnd'>): Question =>
+  (file: Pick<RequestFile, 'fieldAtEnd'>, answered: () => string | undefined): Question =>
   async (invocation, journal, failure) => {
     const { id, line } = invocation
     const [key, ...ids] = idFlags.map((flag) => line.value(flag))
@@ -47,7 +47,7 @@ export const sameWrite =
     // An id or a key that is typed goes over the file.
     const isTyped = [key, ...ids].some((each) => each !== undefined)
     const inFile = idField === null || isTyped ? undefined : await file.fieldAtEnd(idField)
-    const names = idField === null ? ids : [...ids, line.argument, inFile]
+    const names = idField === null ? ids : [...ids, line.argument, inFile, answered()]
     const known = names.map((name) => (name === undefined ? [] : writesTo(invocation, journal, name, failure)))
     const byId = (await Promise.all(known)).flat()
     const byKey = key === undefined ? [] : await journal.list({ ...ofProfile(invocation, failure), named: key })
@@ -87,7 +87,7 @@ async function writesTo(
   failure: Failure,
 ): Promise<readonly Intent[]> {
   const { text, mayBe } = nameIn(typed.trim())
-  const name = normalId(text)
+  const name = isJournalId(text) ? text.toLowerCase() : normalId(text)
   const filter = meant(invocation, failure)
   const listing = [...new Set([name, text])].map((each) => journal.list({ ...filter, named: each }))
   // A name without its kind may be an id and a key: what is said is then true of both.

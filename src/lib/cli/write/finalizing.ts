@@ -5,26 +5,26 @@ import { idForKey } from '../../desk/key-id.ts'
 import { amountDue, type Finalizing, finalizing, whatIsDue } from '../../desk/wallet/finalizable.ts'
 import { Failure } from '../../failure.ts'
 import type { Profile } from '../../profile/profile.ts'
-import type { DeskAccess } from '../desk/desk.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Asker, askForMissing } from '../prompts/ask.ts'
 import { requireBusinessKey } from './business-key.ts'
 import type { RequestFields } from './request.ts'
+import type { WriteAccess } from './write.ts'
 
 /** The id alone, so that the time that is left can be told before anything else is asked. */
 const idAlone = { ...finalizeWalletOrder, request: finalizeWalletOrder.request.pick({ uniqueId: true }) }
 
 export class FinalizingAccess {
   readonly #invocation: Invocation
-  readonly #desk: DeskAccess
+  readonly #write: WriteAccess
 
-  constructor(invocation: Invocation, desk: DeskAccess) {
+  constructor(invocation: Invocation, write: WriteAccess) {
     this.#invocation = invocation
-    this.#desk = desk
+    this.#write = write
   }
 
   async order(profile: Profile, { uniqueId }: RequestFields): Promise<Finalizing> {
-    return finalizing({ profile, journal: await this.#desk.journal() }, String(uniqueId))
+    return finalizing({ profile, journal: await this.#write.desk.journal() }, String(uniqueId))
   }
 
   /** The id that `wallet create` made of the key; nothing where no key is given. Throws Failure('usage'). */
@@ -34,12 +34,13 @@ export class FinalizingAccess {
     if (uniqueId !== undefined) {
       throw new Failure('usage', '--key and --unique-id exclude each other: the key stands for the id')
     }
-    return { uniqueId: await idForKey({ journal: await this.#desk.journal(), profile }, createWalletOrder, key) }
+    return { uniqueId: await idForKey({ journal: await this.#write.desk.journal(), profile }, createWalletOrder, key) }
   }
 
   /** Asks for the id, tells what is due, and asks for the rest. */
   async ask(asker: Asker, typed: RequestFields, profile: Profile): Promise<RequestFields> {
     const named = tidy(finalizeWalletOrder, await askForMissing(asker, idAlone, typed))
+    this.#write.isAbout(String(named.uniqueId))
     const order = await this.order(profile, named)
     this.tellWhatIsDue(order)
     const amount = amountDue(order)

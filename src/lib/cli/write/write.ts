@@ -18,10 +18,15 @@ export class WriteAccess implements Capability {
   readonly acts = true
   readonly desk: DeskAccess
   readonly #maker: RequestMaker
+  /** The id of what the write is done to, once a person has typed it. */
+  #answered: string | undefined
 
   constructor(invocation: Invocation) {
     const file = new RequestFile(invocation.line.value('--file'), invocation.edge.stdin)
-    this.desk = new DeskAccess(invocation, sameWrite(file))
+    this.desk = new DeskAccess(
+      invocation,
+      sameWrite(file, () => this.#answered),
+    )
     this.#maker = { invocation, file, journal: () => this.desk.journal() }
     invocation.attach(this)
   }
@@ -30,6 +35,11 @@ export class WriteAccess implements Capability {
   async profile(operation: WriteOperation, flags: WriteFlags & SharedFlags, part: Part): Promise<Profile> {
     if (await this.desk.profiles.isSandbox(flags)) refuseOutright(this.#maker.invocation, operation, flags)
     return this.desk.profile(flags, part)
+  }
+
+  /** A person has typed the id of what the write is done to: however the command ends, it was about that. */
+  isAbout(id: string): void {
+    this.#answered = id
   }
 
   request<Op extends WriteOperation>(operation: Op, wanted: Wanted): Promise<RequestOf<Op>> {

@@ -1,0 +1,20 @@
+/** The last words of a run that is ended at once: what its rows have moved is not denied when the work is over. */
+import { expect, test } from 'vitest'
+import { BatchAccess } from '../../../../src/lib/cli/batch/plans.ts'
+import type { Invocation } from '../../../../src/lib/cli/invocation.ts'
+
+/** A command that has opened nothing yet. */
+const invocation = { attach: () => undefined } as unknown as Invocation
+
+test('a run says what it has sent during its work and after it', async () => {
+  const batch = new BatchAccess(invocation)
+  expect(batch.standing()).toBeNull()
+  await batch.running('b-1', async () => expect(batch.standing()).toMatchObject({ moneyMoved: 'unknown' }))
+  expect(batch.standing()).toMatchObject({ moneyMoved: 'unknown', said: expect.stringContaining('b-1') })
+})
+
+test('so does a worker, and one whose work failed', async () => {
+  const batch = new BatchAccess(invocation)
+  await batch.working(() => Promise.reject(new Error('the store is gone'))).catch(() => undefined)
+  expect(batch.standing()).toMatchObject({ moneyMoved: 'unknown' })
+})
