@@ -7,10 +7,39 @@ import { JsonNumber } from './contract/core/decimal.ts'
 import type { Members } from './contract/core/members.ts'
 
 /**
- * The value of a JSON text, numbers as JsonNumber. Throws on anything else: a SyntaxError, a key repeated with another value
- * among it, or a RangeError where it is nested too deep.
+ * Lists and objects in each other, at most: no answer has ten, and all that goes down into a value stands so many on a stack
+ * that nothing else is on.
  */
-export function readJson(text: string): unknown {
+export const deepest = 500
+
+/** True if more lists and objects stand in each other; of a text that is no JSON it may be anything. One pass. */
+function isDeeper(text: string, most: number): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]
+    if (letter === '"') at = endOfText(text, at)
+    else if (letter === '[' || letter === '{') depth += 1
+    else if (letter === ']' || letter === '}') depth -= 1
+    if (depth > most) return true
+  }
+  return false
+}
+
+/** The place of the quote that ends a text in JSON. */
+function endOfText(text: string, begin: number): number {
+  let at = begin + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
+}
+
+/**
+ * The value of a JSON text, numbers as JsonNumber. Throws a SyntaxError on anything else, a key repeated with another value among
+ * it, and on more than `most` lists and objects in each other.
+ */
+export function readJson(text: string, most = deepest): unknown {
+  if (text.length > most && isDeeper(text, most)) {
+    throw new SyntaxError(`more than ${most} lists and objects in each other`)
+  }
   return parse(text, null, (token) => new JsonNumber(token))
 }
 

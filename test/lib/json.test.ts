@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { maskedMembers } from '../../src/lib/callback/open/mask.ts'
+import { Redactor } from '../../src/lib/cli/output/redact.ts'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
-import { isRecord, readJson, writeJson } from '../../src/lib/json.ts'
+import { cardTokensIn, withoutCardTokens } from '../../src/lib/contract/mask.ts'
+import { asText, deepest, isRecord, readJson, writeJson } from '../../src/lib/json.ts'
 
 const numberToken = fc
   .tuple(
@@ -136,6 +139,29 @@ describe('names that JavaScript knows', () => {
 test('text nested a million deep is refused, and the process lives', () => {
   for (const open of ['[', '{"a":']) expect(() => readJson(open.repeat(1_000_000))).toThrow()
   expect(readJson('[1]')).toEqual([new JsonNumber('1')])
+})
+
+test('as deep as a text may be nested, all that goes down into its value stands on the stack; deeper is no JSON', () => {
+  const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}"x"${close.repeat(depth)}`
+  const redactor = new Redactor()
+  redactor.hide('secret-of-this-run')
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+    ['[{"token":', '}]'],
+  ] as const) {
+    const depth = deepest / (open.match(/[[{]/g)?.length ?? 1)
+    const text = `${nested(open, close, depth)}`
+    const value = readJson(text)
+    expect(writeJson(value)).toBe(text)
+    for (const change of [withoutCardTokens, cardTokensIn, asText, (each: unknown) => redactor.withoutSecrets(each)])
+      expect(() => change(value)).not.toThrow()
+    expect(() => maskedMembers({ value })).not.toThrow()
+    expect(() => readJson(nested(open, close, depth + 1))).toThrow(SyntaxError)
+  }
+  // Brackets inside texts, escapes among them, and beside each other, nest nothing.
+  for (const flat of [`["${'[{'.repeat(2000)}"]`, `["\\\\","\\"${'['.repeat(2000)}"]`, `[${'[],'.repeat(2000)}{}]`])
+    expect(() => readJson(flat)).not.toThrow()
 })
 
 describe('writing', () => {

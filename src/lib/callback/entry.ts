@@ -15,10 +15,24 @@ import type { callbackEntryResult } from './result.ts'
 
 export type CallbackEntry = ResultOf<typeof callbackEntryResult>
 
-/** The fields of an opened callback, tokens masked; null where it cannot be read. */
+/**
+ * The fields of an opened callback, tokens masked; null where it cannot be read: an earlier version opened some that are nested too
+ * deep to be shown.
+ */
 export function fieldsIn(row: { readonly fields: string | null }): Members | null {
-  const value = row.fields === null ? null : readJson(row.fields)
-  return isRecord(value) ? value : null
+  if (row.fields === null) return null
+  try {
+    const value = readJson(row.fields)
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** The way in which a callback was opened, and what was odd about it. */
+function opened({ fields, how, why }: Listed, isShown: boolean) {
+  if (fields === null || isShown) return { how: how as How | null, why }
+  return { how: 'unreadable' as const, why: 'it is nested too deep to be shown' }
 }
 
 /**
@@ -45,9 +59,8 @@ export function callbackEntry(row: Listed, naming: Naming): CallbackEntry {
     callbackId: row.id,
     receivedAt: row.received_at,
     profile: row.profile,
-    how: row.how as How | null,
+    ...opened(row, fields !== null),
     scheme: row.scheme as Scheme | null,
-    why: row.why,
     kind: row.kind as CallbackKind | null,
     integratorOrderId: row.order_id,
     transactionId: row.transaction_id,

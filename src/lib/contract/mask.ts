@@ -47,12 +47,19 @@ export function withoutCardTokens(value: unknown): unknown {
  */
 const shortestToken = 8
 
-/** The tokens of cards in an answer: no other text that quotes one of them may show it. */
-export function cardTokensIn(value: unknown, hidden = false): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => cardTokensIn(each, hidden))
-  if (hidden && isScalar(value)) return String(value).length >= shortestToken ? [String(value)] : []
-  if (!isMembers(value)) return []
-  return Object.entries(value).flatMap(([name, member]) => cardTokensIn(member, hidden || namesCardToken(name)))
+/** The tokens of cards in an answer: no other text that quotes one of them may show it. One list, however deep they stand. */
+export function cardTokensIn(value: unknown): readonly string[] {
+  const found: string[] = []
+  const all = [{ value, hidden: false }]
+  // The list grows while it is walked through.
+  for (const { value, hidden } of all) {
+    if (Array.isArray(value)) for (const each of value) all.push({ value: each, hidden })
+    else if (isMembers(value)) {
+      for (const [name, member] of Object.entries(value))
+        all.push({ value: member, hidden: hidden || namesCardToken(name) })
+    } else if (hidden && isScalar(value) && String(value).length >= shortestToken) found.push(String(value))
+  }
+  return found
 }
 
 /** Hides every secret of a request or an answer, client secrets and access tokens among them. */

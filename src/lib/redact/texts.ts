@@ -8,11 +8,21 @@ function isPlain(value: unknown): value is Members {
   return made === Object.prototype || made === null
 }
 
-/** A name that no member has yet: two that become the same are two still. */
-function unused(name: string, taken: ReadonlySet<string>): string {
-  for (let at = 2, free = name; ; at += 1) {
-    if (!taken.has(free)) return free
-    free = `${name} ${at}`
+/** Names of members: two that become the same are two still. As many as there may be become one: none counts anew. */
+class Names {
+  readonly #taken = new Set<string>()
+  /** By name: the number that the next one of it is tried with. */
+  readonly #next = new Map<string, number>()
+
+  /** The name, or one with a number behind it that no member has yet. */
+  free(name: string): string {
+    const isSeen = this.#taken.has(name)
+    let at = this.#next.get(name) ?? 2
+    let free = name
+    for (; this.#taken.has(free); at += 1) free = `${name} ${at}`
+    if (isSeen) this.#next.set(name, at)
+    this.#taken.add(free)
+    return free
   }
 }
 
@@ -25,12 +35,8 @@ function changed(value: unknown, change: (text: string) => string): unknown {
   }
   if (Array.isArray(value)) return value.map((each) => changed(each, change))
   if (!isPlain(value)) return value
-  const taken = new Set<string>()
-  const members = Object.entries(value).map(([name, member]) => {
-    const free = unused(change(name), taken)
-    taken.add(free)
-    return [free, changed(member, change)]
-  })
+  const names = new Names()
+  const members = Object.entries(value).map(([name, member]) => [names.free(change(name)), changed(member, change)])
   return Object.fromEntries(members)
 }
 

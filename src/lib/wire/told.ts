@@ -69,7 +69,7 @@ export function formOf(fact: string, value: unknown): string {
   if (fact === 'status') return readOrderStatus(text.toUpperCase()).toLowerCase()
   if (fact === 'currency' || fact === 'initialCurrency') return text.toUpperCase()
   if (fact === 'toIban') return text.replace(/\s/g, '').toUpperCase()
-  return /^\d+$/.test(text) ? String(BigInt(text)) : normalId(text)
+  return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : normalId(text)
 }
 
 /** All the places where an answer may tell something, and what they tell: it is asked for a dozen facts. */

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
 import { listed, listening, payment, post, sealed, token } from '../../kit/callback/scene.ts'
 import { newScene } from '../../kit/envelope/scene.ts'
@@ -14,6 +16,19 @@ async function received(
   await stop()
   return String((await listed(home))[0]?.callbackId)
 }
+
+test('a callback that an earlier version has opened, and that is nested too deep, is shown as unreadable and spoils no list', async () => {
+  const home = newHome()
+  const id = await received(home, payment)
+  const database = new DatabaseSync(join(home, 'callbacks', 'callbacks.db'))
+  database.prepare('update opened set fields = ?').run(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)
+  database.close()
+  const unreadable = { callbackId: id, how: 'unreadable', why: expect.stringContaining('too deep') }
+  expect(await listed(home)).toMatchObject([unreadable])
+  const shown = await show(home, id, '--json')
+  expect(shown.code, shown.stderr).toBe(0)
+  expect(shown.json).toMatchObject({ ...unreadable, fields: null })
+})
 
 const show = (home: string, id: string, ...more: readonly string[]) =>
   paydesk(['callback', 'show', id, ...more], { home, columns: 160 })

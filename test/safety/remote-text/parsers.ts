@@ -16,10 +16,11 @@ import { isRealDashedDate, isRealDottedDate } from '../../../src/lib/contract/co
 import { JsonNumber, minorUnits, plainDecimal } from '../../../src/lib/contract/core/decimal.ts'
 import { fieldsOf } from '../../../src/lib/contract/core/field.ts'
 import { groupedIban, hasGeorgianPattern, tidyIban } from '../../../src/lib/contract/core/iban.ts'
+import type { Members } from '../../../src/lib/contract/core/members.ts'
 import { readPayload } from '../../../src/lib/contract/core/payload.ts'
 import { alphabetComplaint } from '../../../src/lib/contract/core/text.ts'
 import { tidy, validate } from '../../../src/lib/contract/core/validate.ts'
-import { withoutSecrets } from '../../../src/lib/contract/mask.ts'
+import { cardTokensIn, withoutSecrets } from '../../../src/lib/contract/mask.ts'
 import type { Operation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
 import { createOrder } from '../../../src/lib/contract/order/order.ts'
@@ -53,6 +54,7 @@ import { readQrAddress } from '../../../src/lib/sandbox/wallet/qr-address.ts'
 import { judgeVisit } from '../../../src/lib/sandbox/window/guard.ts'
 import { readBearerAnswer, readRequest, readToken } from '../../../src/lib/wire/bearer.ts'
 import { openRequest, readSealedAnswer, receivedMembers } from '../../../src/lib/wire/sealed.ts'
+import { contradictionIn, toldPlacesIn } from '../../../src/lib/wire/told.ts'
 import { newPair } from '../../kit/envelope/pair.ts'
 
 export type Parser = readonly [name: string, feed: (text: string) => unknown]
@@ -184,6 +186,7 @@ const words: readonly Parser[] = [
   ['what a terminal shows', (text) => clean(text)],
   ['a page of facts', (text) => drawn([{ kind: 'facts', rows: [['status', text]] }], 80, ink)],
   ['a table', (text) => drawn([{ kind: 'table', head: ['status'], rows: [[text]], empty: '' }], 80, ink)],
+  ['names that become one when they are hidden', (text) => maskedMembers(alikeNames(text))],
   ['JSON', (text) => tried(() => readJson(text))],
   ['JSON, a text in it', (text) => writeJson(readJson(JSON.stringify({ a: text })))],
   ['JSON, a name in it', (text) => readJson(JSON.stringify({ [text]: 1, [`${text}1`]: 2 }))],
@@ -194,7 +197,27 @@ const words: readonly Parser[] = [
   ],
 ]
 
+/** As many members as a text has room for, whose names all are spellings of one secret. */
+function alikeNames({ length }: string): Members {
+  const letters = [...'abcdefghijklmnop']
+  const spelled = (at: number) => letters.map((each, bit) => ((at >> bit) & 1 ? each.toUpperCase() : each)).join('')
+  const names = Array.from({ length: Math.min(length / 24, 2 ** letters.length) }, (_, at) => [spelled(at), 1])
+  return { cardToken: spelled(0), ...Object.fromEntries(names) }
+}
+
+/** Many tokens below many lists. */
+function nestedTokens({ length }: string): unknown {
+  let value: unknown = Array.from({ length: length / 16 }, (_, at) => `token-${at}`)
+  for (let depth = 0; depth < length / 1024; depth += 1) value = [value]
+  return { token: value }
+}
+
 const values: readonly Parser[] = [
+  ['tokens of cards below lists', (text) => cardTokensIn(nestedTokens(text))],
+  [
+    'two ids of one answer',
+    (text) => contradictionIn(toldPlacesIn([{ transactionId: new JsonNumber(text) }, { transactionId: `${text}1` }])),
+  ],
   ['an amount', (text) => [minorUnits(text), plainDecimal(text)]],
   ['an IBAN', (text) => [hasGeorgianPattern(text), hasGeorgianPattern(tidyIban(text)), groupedIban(text)]],
   ['a date', (text) => [isRealDashedDate(text), isRealDottedDate(text)]],

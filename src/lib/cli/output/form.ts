@@ -2,7 +2,7 @@
 import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { isRecord, readJson, writeJson } from '../../json.ts'
+import { deepest, isRecord, readJson, writeJson } from '../../json.ts'
 
 export const forms = ['table', 'json', 'ndjson', 'csv'] as const
 export type Form = (typeof forms)[number]
@@ -31,11 +31,14 @@ function only(row: unknown, fields: readonly string[]): Record<string, unknown> 
   return Object.fromEntries(fields.map((name) => [name, members[name]]))
 }
 
+/** A result holds answers of others, which are as deep as one may be, in a few members of its own. */
+const wrapped = 20
+
 async function search(result: unknown, query: string): Promise<unknown> {
   const { search } = await import('@jmespath-community/jmespath')
-  const plain = forSearch(readJson(writeJson(result))) as Parameters<typeof search>[0]
+  const plain = forSearch(readJson(writeJson(result), deepest + wrapped)) as Parameters<typeof search>[0]
   try {
-    return readJson(JSON.stringify(search(plain, query) ?? null))
+    return readJson(JSON.stringify(search(plain, query) ?? null), deepest + wrapped)
   } catch (error) {
     throw new Failure('usage', `--query: ${error instanceof Error ? error.message : String(error)}`, {
       hints: [hint`--query takes a JMESPath expression, such as "transactionId" or "[].status".`],
