@@ -15,8 +15,6 @@ const unused: readonly { readonly by: RegExp; readonly part: RegExp }[] = [
   },
   // HTTP/2 is never agreed on (`allowH2`).
   { by: /\/undici\/lib\/dispatcher\/client\.js$/, part: /client-h2/ },
-  // No question opens an editor, which would bring every encoding along.
-  { by: /\/@inquirer\/editor\//, part: /external-editor/ },
   // prom-client brings the figures of the process, of clusters and of other servers along; ours are our own.
   { by: /\/prom-client\/index\.js$/, part: /^\.\/lib\/(defaultMetrics|cluster|pushgateway|summary)$/ },
   // No job of the queue is planned by a calendar (`schedule: false`).
@@ -24,6 +22,17 @@ const unused: readonly { readonly by: RegExp; readonly part: RegExp }[] = [
   // Every request is asked whether it came by HTTP/2, which nothing here listens to.
   { by: /\/@hono\/node-server\//, part: /^(node:)?http2$/ },
 ]
+
+const utf8 = '\0utf8'
+
+/** A question that opens an editor would bring every encoding along, and guess: a text is UTF-8 here, and complained of where it is not. */
+const encodings = { by: /\/@inquirer\/external-editor\//, part: /^(?:chardet|iconv-lite)$/ }
+
+const utf8Alone = `export const detect = () => 'utf8'
+export default {
+  encodingExists: () => true,
+  decode: (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+}`
 
 /** Everything taken from it can be made, and is of no use. */
 const hollow = 'module.exports = new Proxy({}, { get: () => class {} })'
@@ -68,10 +77,15 @@ export function slim(): Plugin {
     name: 'slim',
     resolveId: {
       order: 'pre',
-      handler: (part, importer = '') =>
-        unused.some((each) => each.by.test(importer) && each.part.test(part)) ? nothing : null,
+      handler: (part, importer = '') => {
+        if (encodings.by.test(importer) && encodings.part.test(part)) return utf8
+        return unused.some((each) => each.by.test(importer) && each.part.test(part)) ? nothing : null
+      },
     },
-    load: (id) => (id === nothing ? { code: hollow, moduleType: 'js' } : null),
+    load: (id) => {
+      if (id === utf8) return { code: utf8Alone, moduleType: 'js' }
+      return id === nothing ? { code: hollow, moduleType: 'js' } : null
+    },
     transform: {
       filter: { id: /\/@oclif\/core\/lib\// },
       // oclif compares the running Node with what it asks for itself, which loads semver; what paydesk asks for is more.
