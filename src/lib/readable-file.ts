@@ -43,17 +43,18 @@ function found(path: string): Stats | undefined {
   }
 }
 
+/** The ways in which others may write a place: by its mode, or because it belongs to one of them. */
+export type WrittenBy = 'mode' | 'owner'
+
 /**
- * True if others may write a file or a directory. Its group counts, too, because its members are not known. In a sticky
- * directory, as /tmp is, files of others cannot be replaced. Windows has no modes to tell by.
+ * The way in which others may write a file or a directory; null where they may not. Its group counts, too, because its members are
+ * not known, and so does a sticky directory, as /tmp is: others may put there what is missing. An owner may write whatever the
+ * mode is: only this user and root are believed. Windows has no modes to tell by.
  */
-function othersMayWrite(path: string): boolean {
-  if (process.platform === 'win32') return false
-  const stat = found(path)
-  // A device or a pipe is refused for its kind, whatever its mode.
-  if (!stat?.isFile() && !stat?.isDirectory()) return false
-  if (stat.isDirectory() && (stat.mode & 0o1000) !== 0) return false
-  return (stat.mode & 0o022) !== 0
+export function othersMayWrite({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): WrittenBy | null {
+  if (process.platform === 'win32') return null
+  if (uid !== 0 && uid !== process.geteuid?.()) return 'owner'
+  return (mode & 0o022) === 0 ? null : 'mode'
 }
 
 /**
@@ -61,9 +62,13 @@ function othersMayWrite(path: string): boolean {
  * does not exist yet is fine. Throws Failure('credentials') with the line that mends it.
  */
 export function mustBeOwn(path: string, what: string): void {
-  if (!othersMayWrite(path)) return
-  throw new FailureBeforeSending('credentials', `${what} ${path} may be written by others`, {
-    hints: [hint`chmod go-w ${singleQuoted(path)}`],
+  const stat = found(path)
+  // A device or a pipe is refused for its kind, whatever its mode.
+  const by = stat?.isFile() || stat?.isDirectory() ? othersMayWrite(stat) : null
+  if (by === null) return
+  const said = by === 'mode' ? 'may be written by others' : 'belongs to another user, who may write it'
+  throw new FailureBeforeSending('credentials', `${what} ${path} ${said}`, {
+    hints: [by === 'mode' ? hint`chmod go-w ${singleQuoted(path)}` : hint`chown "$(id -u)" ${singleQuoted(path)}`],
   })
 }
 

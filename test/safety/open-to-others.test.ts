@@ -1,6 +1,7 @@
 /** Files that others may write are refused, those that others may read are warned of, and links lead nowhere. */
-import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { geteuid } from 'node:process'
 import { describe, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
 import { builtPaydesk } from '../kit/program/built-paydesk.ts'
@@ -35,6 +36,33 @@ describe('files that others may write are refused before anything is sent', () =
     const { error } = JSON.parse(ended.stderr) as { error: Record<string, unknown> }
     expect(error).toMatchObject({ moneyMoved: 'no', hints: expect.arrayContaining([`chmod go-w '${open}'`]) })
     chmodSync(open, mode & ~0o022)
+    expect((await everydayPaydesk(pay(), home)).code).toBe(0)
+  })
+
+  test('a sticky home, in which others may put what is missing', async () => {
+    const { home, service } = await place()
+    chmodSync(home, 0o1777)
+    const ended = await builtPaydesk(pay('--json'), home)
+    expect([ended.code, ended.stdout, service.creates]).toEqual([4, '', []])
+    expect(ended.stderr).toContain(`chmod go-w '${home}'`)
+  })
+
+  // Only root can give a file away.
+  test.skipIf(geteuid?.() !== 0).each([
+    ['the home', ''],
+    ['the directory of the configuration', 'config'],
+    ['the configuration', 'config/config.json'],
+    ['the file of the secret', 'hand.secret'],
+  ])('%s that belongs to another user, whatever its mode', async (_what, path) => {
+    const { home, service } = await place()
+    const foreign = path === '' ? home : join(home, path)
+    chownSync(foreign, 65_534, 65_534)
+    const ended = await builtPaydesk(pay('--json'), home)
+    expect([ended.code, ended.stdout, service.creates]).toEqual([4, '', []])
+    const { error } = JSON.parse(ended.stderr) as { error: Record<string, unknown> }
+    expect(error).toMatchObject({ moneyMoved: 'no', hints: expect.arrayContaining([`chown "$(id -u)" '${foreign}'`]) })
+    expect((await builtPaydesk(['doctor', '--json'], home)).stdout).toContain('belongs to another user')
+    chownSync(foreign, 0, 0)
     expect((await everydayPaydesk(pay(), home)).code).toBe(0)
   })
 

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { hint } from '../../hint.ts'
 import type { Places } from '../../home.ts'
 import type { StoredProfile } from '../../profile/settings/stored.ts'
+import { othersMayWrite } from '../../readable-file.ts'
 import { networkFileSystem } from '../../store/engine/file-system.ts'
 import { finding, type OpenFinding } from './finding.ts'
 import { pathWord, shownPath } from './shown-path.ts'
@@ -56,9 +57,10 @@ function ofMode(path: string): OpenFinding | null {
   const isDirectory = stat.isDirectory()
   const mode = (stat.mode & 0o777).toString(8).padStart(4, '0')
   const shown = `${shownPath(path)} (${mode})`
-  // In a sticky directory, as /tmp is, files of others cannot be replaced.
-  if ((stat.mode & 0o022) !== 0 && !(isDirectory && (stat.mode & 0o1000) !== 0))
-    return finding('files', 'bad', `others may write ${shown}`, hint`chmod go-w ${pathWord(path)}`)
+  const by = othersMayWrite(stat)
+  if (by === 'owner')
+    return finding('files', 'bad', `${shown} belongs to another user`, hint`chown "$(id -u)" ${pathWord(path)}`)
+  if (by === 'mode') return finding('files', 'bad', `others may write ${shown}`, hint`chmod go-w ${pathWord(path)}`)
   if (!isDirectory && (stat.mode & 0o077) !== 0)
     return finding('files', 'notice', `others may read ${shown}`, hint`chmod 600 ${pathWord(path)}`)
   if (!isDirectory || mayUse(path)) return null
