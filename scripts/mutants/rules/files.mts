@@ -1,4 +1,5 @@
 /** Files of payouts: rows that would be paid twice, or for another sum than the file says. */
+import { lib } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 const pain = 'test/lib/batch/read/pain001/pain001.test.ts'
@@ -104,6 +105,18 @@ export const files: readonly Mutant[] = [
     rule: 'A text of another row is never read.',
     changes: [{ in: 'SheetReader.#shared', find: '/^\\d{1,9}$/.test(value)', put: 'true' }],
     killers: [xlsx],
+  },
+  {
+    name: 'a file that belongs to another user is believed',
+    rule: 'Keys, addresses and journals are believed where nobody but this user and root may write them.',
+    changes: [{ in: 'othersMayWrite', find: 'uid !== 0', put: 'uid < 0' }],
+    killers: [lib('readable-file')],
+  },
+  {
+    name: 'a file in another encoding is sent damaged',
+    rule: 'A text that cannot be read to the letter is not sent.',
+    changes: [{ in: 'textIn', find: 'isUtf8(bytes)', put: 'bytes.length >= 0' }],
+    killers: [lib('cli/input/request-file')],
   },
   {
     name: 'a key that stands twice in a file is two payments',

@@ -3,9 +3,10 @@
  * are text, so that no amount passes through a float and no long number loses digits; the rules look at it afterwards. A
  * payload that is passed through keeps its kinds: text, number (digit for digit), true and false, null.
  */
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { isRecord, membersAsText, readJson } from '../../json.ts'
@@ -13,15 +14,16 @@ import { fileTrouble, unreadable } from '../../readable-file.ts'
 
 const longest = 1024 * 1024
 
-async function contents(path: string, stdin: NodeJS.ReadableStream, signal?: AbortSignal): Promise<string> {
+async function textIn(path: string, stdin: NodeJS.ReadableStream, signal?: AbortSignal): Promise<string> {
   const stream = path === '-' ? (stdin as Readable) : createReadStream(path)
-  try {
-    // As a stream: readFileSync(0) fails with EAGAIN on a pipe that is slow, and nothing could stop it.
-    return await text(signal ? addAbortSignal(signal, stream) : stream)
-  } catch (error) {
+  // As a stream: readFileSync(0) fails with EAGAIN on a pipe that is slow, and nothing could stop it.
+  const bytes = await buffer(signal ? addAbortSignal(signal, stream) : stream).catch((error: unknown) => {
     signal?.throwIfAborted()
     throw new Failure('usage', `--file: ${path} cannot be read: ${fileTrouble(error)}`)
-  }
+  })
+  // Read in another encoding, a name would reach the bank damaged.
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  throw new Failure('usage', `--file: ${path} is not UTF-8, so its letters cannot be read: save it as UTF-8`)
 }
 
 /** A value left empty, `~` or `null` without quotes: as null in JSON, and not a payment for the purpose of "null". */
@@ -63,6 +65,18 @@ async function parse(source: string, scalars: Scalars): Promise<unknown> {
   return parse(source, { schema: 'failsafe', customTags, maxAliasCount: 0, logLevel: 'error' })
 }
 
+/** True if a text in it, or a name, is none that can be sent: it was written with an escape that stands for no character. */
+function holdsBroken(value: unknown): boolean {
+  const left = [value]
+  // The list grows while it is walked through.
+  for (const each of left) {
+    if (typeof each === 'string' && /[\0\p{Surrogate}]/u.test(each)) return true
+    if (Array.isArray(each)) for (const member of each) left.push(member)
+    else if (isRecord(each)) for (const [name, member] of Object.entries(each)) left.push(name, member)
+  }
+  return false
+}
+
 /** The file of a request: read once, because stdin gives its text but once. */
 export class RequestFile {
   #read: Promise<string> | undefined
@@ -78,7 +92,7 @@ export class RequestFile {
   /** The fields that it gives; none where no file was named. Throws a Failure: usage (2). */
   async fields(scalars: Scalars, signal?: AbortSignal): Promise<Record<string, unknown>> {
     if (this.#path === undefined) return {}
-    this.#read ??= contents(this.#path, this.#stdin, signal)
+    this.#read ??= textIn(this.#path, this.#stdin, signal)
     return fieldsInText(await this.#read, this.#path === '-' ? 'stdin' : this.#path, scalars)
   }
 
@@ -106,6 +120,9 @@ export async function fieldsInText(source: string, name: string, scalars: Scalar
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
     throw new Failure('usage', `--file: ${name} is neither JSON nor YAML: ${why}`)
+  }
+  if (holdsBroken(value)) {
+    throw new Failure('usage', `--file: ${name} holds half a character (a lone surrogate) or a NUL`)
   }
   if (!isRecord(value)) {
     throw new Failure('usage', `--file: ${name} must hold one object with the fields of the request`)

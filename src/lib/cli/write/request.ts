@@ -8,7 +8,7 @@ import { normalId } from '../../contract/core/uuid.ts'
 import { tidy, validate } from '../../contract/core/validate.ts'
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Permission } from '../../contract/permission.ts'
-import type { Violation } from '../../contract/violation.ts'
+import { type Violation, violation } from '../../contract/violation.ts'
 import { idOfKey } from '../../desk/draft.ts'
 import { idForKey } from '../../desk/key-id.ts'
 import { requestSecrets } from '../../desk/receipt/mask.ts'
@@ -52,6 +52,8 @@ export async function requestOf<Op extends WriteOperation>(
   const { flags, profile } = wanted
   const misused = misusedFlags(operation, flags as RequestFields)
   const { complete, isNew } = await completed(maker, operation, wanted, misused.length === 0)
+  const unread = unreadIn(operation, complete)
+  if (unread.length > 0) throw refuse(operation, [...misused, ...unread])
   const { permits, orderType } = profile
   const now = (isNew ? null : await firstSent(maker, operation, complete, flags)) ?? edge.clock.now()
   const checked = validate(operation, complete, { permits, orderType, now })
@@ -60,6 +62,14 @@ export async function requestOf<Op extends WriteOperation>(
   const { request } = checked
   for (const secret of requestSecrets(operation, request)) output.redactor.hide(secret)
   return request
+}
+
+/** A word in another encoding than UTF-8 has lost letters before this program sees it: damaged, it is not sent. */
+function unreadIn(operation: WriteOperation, fields: RequestFields): readonly Violation[] {
+  const isUnread = (value: unknown) => typeof value === 'string' && value.includes('\uFFFD')
+  return Object.keys(fields)
+    .filter((name) => isUnread(fields[name]))
+    .map((name) => violation(name, 'holds a letter that could not be read: write it in UTF-8', operation.breachCode))
 }
 
 async function meant(operation: WriteOperation, violations: readonly Violation[]): Promise<readonly Violation[]> {

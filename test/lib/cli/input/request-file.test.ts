@@ -253,3 +253,29 @@ describe('files', () => {
     }
   })
 })
+
+describe('what would be sent damaged is refused', () => {
+  test('a file in another encoding than UTF-8, by path and by stdin', async () => {
+    for (const text of ['{"beneficiaryName":"Müller"}', 'beneficiaryName: Müller\n']) {
+      const bytes = Buffer.from(text, 'latin1')
+      expect(await refused(bytes)).toContain('is not UTF-8')
+      const path = join(temporaryDirectory('latin'), 'pay.json')
+      writeFileSync(path, bytes)
+      await expect(fieldsOf(path)).rejects.toThrow('is not UTF-8')
+      expect(await read(Buffer.from(text))).toEqual({ beneficiaryName: 'Müller' })
+    }
+  })
+
+  test('half a character and NUL, in a text, in a name, and deeper', async () => {
+    const texts = [
+      '{"a":"\\ud800"}',
+      '{"a":"x\\u0000"}',
+      '{"\\udfff":1}',
+      '{"a":[{"b":"\\ud800x"}]}',
+      'a: "\\ud800"',
+      'a: "\\0"',
+    ]
+    for (const text of texts) expect(await refused(text), text).toContain('lone surrogate')
+    expect(await read('{"a":"\\ud83d\\ude00"}')).toEqual({ a: '\u{1F600}' })
+  })
+})

@@ -1,0 +1,12 @@
+/** A word of the line in another encoding than UTF-8: Node has replaced its letters by then. */
+import { expect, test } from 'vitest'
+import { create } from '../../kit/payment.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+
+test('a name with letters that could not be read is refused, and not sent damaged', async () => {
+  const home = newHome()
+  const ended = await paydesk([...create({ 'beneficiary-name': 'M\uFFFDller' }), '--json'], { home })
+  expect(ended).toMatchObject({ code: 2, error: { moneyMoved: 'no' } })
+  expect(ended.error.message).toContain('--beneficiary-name holds a letter that could not be read')
+  expect((await paydesk(['payout', 'list', '-p', 'sandbox', '--json'], { home })).json).toMatchObject({ rows: [] })
+})
