@@ -230,7 +230,7 @@ describe('other everyday commands', () => {
   test('a read of the journal', async () => {
     const loads = await loadsOf(['journal', 'list'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [33, 421])
+    mustFit(loads, [33, 425])
     mustDoWithout(loads, 'client', 'sandbox', 'server', 'validator', 'questions')
   })
 
