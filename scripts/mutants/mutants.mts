@@ -6,6 +6,7 @@ import { chain } from './rules/chain.mts'
 import { consent, secrets } from './rules/consent.mts'
 import { believed } from './rules/doubt/believed.mts'
 import { doubts } from './rules/doubt/doubts.mts'
+import { ends } from './rules/doubt/ends.mts'
 import { sums } from './rules/doubt/sums.mts'
 import { evidence } from './rules/evidence.mts'
 import { files } from './rules/files.mts'
@@ -29,6 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...evidence,
   ...twice,
   ...doubts,
+  ...ends,
   ...files,
   ...papers,
   ...journal,

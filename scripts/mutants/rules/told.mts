@@ -132,18 +132,6 @@ export const told: readonly Mutant[] = [
     killers: [safety('named')],
   },
   {
-    name: 'a payment that was read as paid is forgotten for a later FAILED',
-    rule: 'Paid and ended unpaid, one after the other, prove nothing: unknown.',
-    changes: [
-      {
-        in: 'paidUntilNow',
-        find: "return paymentEnd(standing, status) === 'not-paid' ? $paid : null",
-        put: 'return null',
-      },
-    ],
-    killers: [safety('paid-then-not')],
-  },
-  {
     name: 'a refused question about a payout of another machine denies it',
     rule: 'Of a thing that this journal does not know a refused question says nothing.',
     changes: [
@@ -172,52 +160,10 @@ export const told: readonly Mutant[] = [
     killers: [safety('batch-unsent')],
   },
   {
-    name: 'a row that has ended unpaid is told as paid by a run',
-    rule: 'What the journal knows of an end counts in every command.',
-    changes: [{ in: 'kindOfEnd', find: 'count.notPaid', put: '0' }],
-    killers: [safety('batch-ended-unpaid')],
-  },
-  {
-    name: 'a payment that is told as paid and as not paid is believed by the next command',
-    rule: 'Of two ends that contradict each other none is told, until the service agrees again.',
-    changes: [{ in: 'statusSeen', find: 'before !== null && paidBefore($seen) === null', put: 'false' }],
-    killers: [safety('paid-then-not')],
-  },
-  {
-    name: 'a row that is told as paid and as not paid is accepted in its papers',
-    rule: 'Of two ends that contradict each other none is told, until the service agrees again.',
-    changes: [
-      {
-        in: 'stateOf',
-        find: 'intent.otherSum !== null || intent.answeredSum !== null || intent.disputed !== null',
-        put: 'intent.otherSum !== null || intent.answeredSum !== null',
-      },
-    ],
-    killers: [safety('paid-then-not')],
-  },
-  {
-    name: 'a plan whose rows have ended unpaid says that money moved',
-    rule: 'What has ended unpaid has moved no money.',
-    changes: [{ in: 'Count.moneyMoved', find: '$sum > this.#notPaid', put: '$sum > 0' }],
-    killers: [safety('batch-ended-unpaid')],
-  },
-  {
     name: 'a plan that another run is about to pay has moved no money',
     rule: 'Nobody denies what another process may be sending.',
     changes: [{ in: 'moneyOfPlan', find: '$isRun && !count.isDone', put: 'false' }],
     killers: [safety('batch-ending')],
-  },
-  {
-    name: 'a receipt for the beneficiary believes one of two ends that contradict each other',
-    rule: 'Of two ends that contradict each other none is told, until the service agrees again.',
-    changes: [{ in: 'standingAt', find: 'inDoubt !== null', put: 'false' }],
-    killers: [command('payout/receipt')],
-  },
-  {
-    name: 'a receipt for the beneficiary does not say that the outcome is unknown',
-    rule: 'No answer is no definite answer.',
-    changes: [{ in: 'standingAt', find: 'unresolved.length > 0', put: 'false' }],
-    killers: [command('payout/receipt')],
   },
   {
     name: 'a list that was cut does not say so',

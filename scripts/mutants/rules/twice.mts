@@ -30,7 +30,13 @@ export const twice: readonly Mutant[] = [
   {
     name: 'the id of a conflict is sent again with another sum',
     rule: 'A conflict keeps the body that was sent.',
-    changes: [{ in: 'consider', find: 'mayBeMended(past) && !intent.isTaken', put: 'mayBeMended(past)' }],
+    changes: [
+      {
+        in: 'consider',
+        find: '$unmoved && mayBeMended(past) && !intent.isTaken',
+        put: 'unmoved.has(intent.state) && mayBeMended(past)',
+      },
+    ],
     killers: [safety('sent-twice')],
   },
   {

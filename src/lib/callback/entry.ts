@@ -29,10 +29,15 @@ export function fieldsIn(row: { readonly fields: string | null }): Members | nul
   }
 }
 
+interface Opened {
+  readonly how: How | null
+  readonly why: string | null
+}
+
 /** The way in which a callback was opened, and what was odd about it. */
-function opened({ fields, how, why }: Listed, isShown: boolean) {
+function opened({ fields, how, why }: Listed, isShown: boolean): Opened {
   if (fields === null || isShown) return { how: how as How | null, why }
-  return { how: 'unreadable' as const, why: 'it is nested too deep to be shown' }
+  return { how: 'unreadable', why: 'it is nested too deep to be shown' }
 }
 
 /**

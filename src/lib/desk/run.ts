@@ -4,7 +4,6 @@
  */
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { Repeats } from '../contract/repeats.ts'
-import { Failure } from '../failure.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { verdictInWords } from '../journal/decision/in-words.ts'
 import { isOverdue } from '../journal/hold/in-flight.ts'
@@ -23,7 +22,7 @@ import { failureOf, noAnswerTo } from './receipt/outcome.ts'
 import { type Evidence, evidenceOf } from './recover/evidence.ts'
 import { interrupted } from './recover/in-play.ts'
 import { inLightOfStatus, refusedBefore } from './recover/not-any-more.ts'
-import { notRecorded } from './recover/not-recorded.ts'
+import { isToldByEvidence, notRecorded } from './recover/not-recorded.ts'
 import { closeBy } from './recover/resolve.ts'
 import { whoseItIs } from './recover/whose.ts'
 import { signedInAgain } from './signed-in.ts'
@@ -193,9 +192,7 @@ export class Run<Op extends WriteOperation> {
     try {
       return await work()
     } catch (error) {
-      // Closed by evidence: the journal has said what that means.
-      const isClosed = error instanceof Failure && (error.kind === 'refused' || error.kind === 'duplicate')
-      if (!this.#departed || isClosed) throw error
+      if (!this.#departed || isToldByEvidence(error)) throw error
       throw notRecorded(error, this.#intent, verdict ?? null)
     }
   }

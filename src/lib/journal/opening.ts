@@ -12,7 +12,7 @@ import { attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
 import { uncountedStates } from './limits/counted.ts'
 import { type Allowed, decisionAbout } from './limits/hold.ts'
 import { duplicateSuspected, otherBody, sentElsewhere } from './objection.ts'
-import { mayBeMended } from './verdict.ts'
+import { mayBeMended, unmoved } from './verdict.ts'
 
 const duplicateWindow = 24 * 60 * 60 * 1000
 
@@ -92,7 +92,7 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   const intent = intentOf(row)
   const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
   // The service has the body of a conflict, perhaps, though its attempts were refused.
-  const isMendable = mayBeMended(past) && !intent.isTaken
+  const isMendable = unmoved.has(intent.state) && mayBeMended(past) && !intent.isTaken
   if (row.body_digest !== draft.bodyDigest && !isMendable) throw otherBody(intent, draft)
   if (intent.state === 'accepted' || intent.state === 'exists') {
     return { opening: { kind: 'done', intent } as const, row, past, decision }

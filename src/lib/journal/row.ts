@@ -155,7 +155,7 @@ export function closing(
   words: string,
   { seen = null, sumConfirmed = false, byOperator = false }: ClosingFacts,
 ): IntentChange {
-  // What is shown as done agrees with the end that was told before.
+  // A write that is shown as done agrees with the end that was told before.
   const isAgreed = before.sum_confirmed === 'disputed' && state === 'exists'
   const isKept = isDoubted(before) && !isAgreed && !byOperator && state !== 'accepted'
   const known = isKept

@@ -48,7 +48,9 @@ export const doubts: readonly Mutant[] = [
   {
     name: 'evidence of a read ends a doubt',
     rule: 'Only the operator and a reconciliation end a doubt.',
-    changes: [{ in: 'closing', find: "isDoubted(before) && !byOperator && state !== 'accepted'", put: 'false' }],
+    changes: [
+      { in: 'closing', find: "isDoubted(before) && !isAgreed && !byOperator && state !== 'accepted'", put: 'false' },
+    ],
     killers: [lib('journal/doubt/known-sum'), safety('conflict-kept')],
   },
   {

@@ -3,7 +3,7 @@ import { type ReadableFlag, type Token, tokensOf } from '../flags/typed-line.ts'
 import { type Form, forms } from '../output/form.ts'
 import type { OutputForm } from '../output/output.ts'
 
-/** What stands behind the words of a command, read once and as oclif reads it. Flags are named with their dashes. */
+/** The rest of a line behind the words of its command, read once and as oclif reads it. Flags are named with their dashes. */
 export class TypedLine {
   readonly #tokens: readonly Token[]
 

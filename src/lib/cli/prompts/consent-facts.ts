@@ -5,7 +5,7 @@ import { isMembers, type Members } from '../../contract/core/members.ts'
 const parts = (details: unknown) => (Array.isArray(details) ? details.filter(isMembers) : [])
 
 /** Lines for a person; none where the request has nothing of it. */
-export function factsOf(request: Members): readonly string[] {
+export function consentFacts(request: Members): readonly string[] {
   const { fromIban, debtorName, debtorIban, debtorIdentityNumber, refundDetails } = request
   const payer = [debtorName, debtorIban && accountInWords(String(debtorIban)), debtorIdentityNumber].filter(Boolean)
   return [

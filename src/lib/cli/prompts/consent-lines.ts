@@ -5,7 +5,7 @@ import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import type { PayeeStanding } from '../../desk/payout/payee.ts'
 import { clean } from '../output/clean.ts'
-import { factsOf } from './consent-facts.ts'
+import { consentFacts } from './consent-facts.ts'
 
 /** The profile as the consent names it. */
 interface Who {
@@ -70,9 +70,9 @@ export function consentTo(
           ...alarmLines(standing),
           ...[`Pay ${sum}`, `to  ${payeeInWords(payee, request)}`],
           ...(standing?.kind ? [`    ${standingInWords[standing.kind]}`] : []),
-          ...[`for ${request.description ?? ''}`, ...factsOf(request), ...details],
+          ...[`for ${request.description ?? ''}`, ...consentFacts(request), ...details],
         ]
-      : [`${operation.summary}${sum === null ? '' : `: ${sum}`}`, `on  ${payee}`, ...factsOf(request), ...details]
+      : [`${operation.summary}${sum === null ? '' : `: ${sum}`}`, `on  ${payee}`, ...consentFacts(request), ...details]
   return { lines: [...lines.map(clean), as], phrase: consentPhrase(operation, request, known) }
 }
 

@@ -6,7 +6,7 @@ import { payoutEnd, payoutStatusFacts } from '../../contract/payout/status.ts'
 import { about, Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
-import { otherSum } from '../../journal/objection.ts'
+import { conflict, otherSum } from '../../journal/objection.ts'
 import { contradictionTo } from '../../journal/payment-end.ts'
 import { unmoved } from '../../journal/verdict.ts'
 import type { ResultOf } from '../../result.ts'
@@ -124,7 +124,8 @@ function factsOfRead(read: PayoutRead) {
 }
 
 function ended(read: PayoutRead, intent: Intent | null): Failure {
-  const doubt = intent && contradictionTo(intent, read.status)
+  if (intent?.isTaken) return conflict(intent)
+  const doubt = intent && (contradictionTo(intent, read.status) ?? intent.answeredSum)
   if (intent && doubt !== null) return contradicted(intent, 'payout', doubt)
   const words = read.statusDescription ? ` (${read.statusDescription})` : ''
   const facts = payoutStatusFacts(read.status)

@@ -4,6 +4,7 @@ import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { filledIn, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
+import { conflict } from '../../journal/objection.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { badToken } from '../call.ts'
@@ -17,6 +18,9 @@ import { refusal, refusalInWords } from './refusal.ts'
 export function failureOf(operation: WriteOperation, intent: Intent, verdict: Verdict): Failure {
   const facts = factsOf(intent)
   if (intent.state === 'unknown') return unknown(operation, intent, verdict)
+  // No answer to a later attempt takes it back.
+  if (intent.isTaken && verdict.kind !== 'duplicate')
+    return conflict(intent).with({ service: 'words' in verdict ? verdict.words : null })
   switch (verdict.kind) {
     case 'duplicate':
       return verdict.shown

@@ -49,8 +49,13 @@ export function moneyOf(writes: readonly Intent[]): MoneyMoved | null {
 export async function paidInSpite(desk: Pick<Desk, 'journal' | 'profile'>, intent: Intent): Promise<string | null> {
   const operation = writeNamed(intent.operation)
   if (operation?.evidence?.refusals?.means !== 'done') return null
-  const paid = (await writesTo(desk, operation.about, idAtService(intent))).find(isPaidHere)
-  return paid ? `this journal has its ${paid.operation} (${paid.journalId}) as executed` : null
+  const [creation] = writesAbout(operation.about)
+  // A completion or a finalization that may have been executed is not undone, either.
+  const mayHavePaid = (write: Intent) =>
+    write.operation !== creation?.name && write.amountMinor !== null && moneyMovedBy(write) !== 'no'
+  const writes = await writesTo(desk, operation.about, idAtService(intent))
+  const paid = writes.find((write) => isPaidHere(write) || mayHavePaid(write))
+  return paid ? `its ${paid.operation} (${paid.journalId}) was executed, or may have been` : null
 }
 
 /** Another write about the same thing that moved money, or may have: the end of this one does not deny it. */

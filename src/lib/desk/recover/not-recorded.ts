@@ -13,6 +13,11 @@ function gotOf(verdict: Verdict | null): string {
   return transactionId ? `the service accepted it as transaction ${transactionId}` : 'the service accepted it'
 }
 
+/** True for the end of an intent that evidence has closed: the journal holds it so. */
+export function isToldByEvidence(error: unknown): boolean {
+  return error instanceof Failure && (error.kind === 'refused' || error.kind === 'duplicate')
+}
+
 /** The movement of its money: none so far where it ended unpaid, or would have if its time were over. */
 function movedBy(intent: Intent): MoneyMoved {
   if (unpaidEnd(intent)) return 'no'

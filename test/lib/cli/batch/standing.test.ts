@@ -4,7 +4,7 @@ import { BatchAccess } from '../../../../src/lib/cli/batch/plans.ts'
 import type { Invocation } from '../../../../src/lib/cli/invocation.ts'
 
 /** A command that has opened nothing yet. */
-const invocation = { attach: () => undefined } as unknown as Invocation
+const invocation: Invocation = Object.assign(Object.create(null), { attach: () => undefined })
 
 test('a run says what it has sent during its work and after it', async () => {
   const batch = new BatchAccess(invocation)

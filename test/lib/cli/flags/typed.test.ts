@@ -54,7 +54,7 @@ async function parsed(argv: readonly string[], name: keyof typeof commands) {
 
 const flagsOf = (name: keyof typeof commands) => {
   const { flags, baseFlags } = commands[name]
-  return readableFlags({ ...baseFlags, ...flags } as never)
+  return readableFlags({ ...baseFlags, ...flags })
 }
 
 test('every line that oclif reads is read alike before', async () => {
@@ -84,7 +84,7 @@ test('every line that oclif reads is read alike before', async () => {
 
 test('the flags of all commands are known before a command is', () => {
   const byName = (flags: typeof earlyFlags) => flags.toSorted((one, other) => one.name.localeCompare(other.name))
-  expect(byName(earlyFlags)).toEqual(byName(readableFlags({ ...sharedFlags, ...keyFlags } as never)))
+  expect(byName(earlyFlags)).toEqual(byName(readableFlags({ ...sharedFlags, ...keyFlags })))
   expect(typedOutput(new TypedLine(['-qp', 'x', '--json', '--key=k'], earlyFlags))).toMatchObject({
     ...{ form: 'json', quiet: true, key: 'k' },
   })
