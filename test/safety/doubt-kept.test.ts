@@ -45,6 +45,7 @@ describe.each(['FAILED', 'EXPIRED', 'CANCELED'])('an order that was answered SUC
     const first = await desk.run(...charge)
     expect(first.code, first.stderr).toBe(0)
     for (const _ of [1, 2, 3]) doubted(await desk.run('order', 'wait', handOrder))
+    doubted(await desk.run(...charge, '--dry-run'))
     doubted(await desk.run(...charge))
   })
 

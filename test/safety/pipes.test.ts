@@ -61,7 +61,7 @@ describe('megabytes on a failing path', () => {
 
   test('arrive whole on stdout: payout wait ends with 8 and the whole document', async () => {
     const { home, statusDescription } = await wordy()
-    const ended = await builtPaydesk(['payout', 'wait', '7', '-p', 'hand', '--timeout', '1s', '--json'], home)
+    const ended = await builtPaydesk(['payout', 'wait', '7', '-p', 'hand', '--timeout', '3s', '--json'], home)
     expect(ended.code, ended.stderr.slice(0, 300)).toBe(8)
     const read = JSON.parse(ended.stdout) as { statusDescription: string }
     expect(read.statusDescription === statusDescription).toBe(true)
@@ -72,7 +72,7 @@ describe('megabytes on a failing path', () => {
     const { home } = await wordy()
     const slow = '{ sleep 0.5; cat; }'
     const ended = await shell(
-      `set -o pipefail; paydesk payout wait 7 -p hand --timeout 1s --json 2>/dev/null | ${slow} | wc -c; echo "$?"`,
+      `set -o pipefail; paydesk payout wait 7 -p hand --timeout 3s --json 2>/dev/null | ${slow} | wc -c; echo "$?"`,
       home,
     )
     const [bytes, code] = ended.stdout.trim().split('\n')

@@ -13,9 +13,12 @@ interface Contradiction {
   readonly asked: string
 }
 
+const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
+
 /** Identifiers alike: UUIDs in any case, numbers with zeros before them, texts with blanks around them. */
 function isSame(told: string, asked: string): boolean {
-  if (/^\d+$/.test(told) && /^\d+$/.test(asked)) return BigInt(told) === BigInt(asked)
+  const digits = /^\d+$/
+  if (digits.test(told) && digits.test(asked)) return withoutZeros(told) === withoutZeros(asked)
   return normalId(told.trim()) === normalId(asked.trim())
 }
 

@@ -15,6 +15,7 @@ import { draftOf, sameButForSecrets, scopeOf } from './draft.ts'
 import { guardOf } from './guard.ts'
 import { idForKey } from './key-id.ts'
 import type { SubmitOptions } from './line/terms.ts'
+import { notEndedUnpaid } from './receipt/ended.ts'
 
 interface Wish extends Pick<SubmitOptions, 'businessKey' | 'allowDuplicate'> {
   /** True where a placeholder stands in the request for a secret that was not read. */
@@ -54,8 +55,8 @@ export function foreseeFirst(profile: Profile, operation: WriteOperation, reques
 }
 
 /**
- * Remarks on what the run would do besides sending. Throws a Failure where the run would send nothing: duplicate (7), locked
- * (12), held (13).
+ * Remarks on what the run would do besides sending. Throws a Failure where the run would send nothing: refused (5), duplicate (7),
+ * unknown (9), locked (12), held (13).
  */
 export async function foresee(
   desk: Asked,
@@ -73,6 +74,7 @@ export async function foresee(
   if (opening.kind === 'done') {
     const { intent } = opening
     if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
+    await notEndedUnpaid(desk, operation, { intent, replayed: true, warnings: [] })
     return [`it was sent before: the run would send nothing, and answer with ${intent.journalId} (${intent.state})`]
   }
   const { unresolved, suspected, isHeldBack } = opening

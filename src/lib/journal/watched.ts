@@ -72,9 +72,9 @@ export class WatchedJournal extends Journal {
     const open = [...this.#met.values()].filter(({ state }) => state === 'unknown')
     const [first] = own?.state === 'unknown' ? [own] : open
     if (first) return unknown(first, open.length)
-    const [ended] = own
-      ? [own]
-      : [...this.#met.values()].filter(({ state }) => state === 'accepted' || state === 'exists')
+    // Of several the one that moved money, or may have, whichever came last.
+    const moved = [...this.#met.values()].filter((intent) => !isNotExecuted(intent))
+    const ended = own && !isNotExecuted(own) ? own : (moved[0] ?? own)
     if (ended) return known(ended)
     if (this.#opening.size === 0) return null
     const isNew = !isAboutEarlier && [...this.#opening].every(({ businessKey }) => businessKey === null)
@@ -97,9 +97,13 @@ function unknown(intent: Intent, count: number): StoppedFacts {
   }
 }
 
+/** True for one that was not executed, as far as this journal knows. */
+function isNotExecuted({ state, isTaken }: Intent): boolean {
+  return state !== 'accepted' && state !== 'exists' && !isTaken
+}
+
 function known(intent: Intent): StoppedFacts {
-  const isThere = intent.state === 'accepted' || intent.state === 'exists'
-  const isOver = !isThere && !intent.isTaken
+  const isOver = isNotExecuted(intent)
   return {
     said: isOver ? 'stopped; nothing was executed' : 'stopped; the service has it already',
     ...factsOf(intent),

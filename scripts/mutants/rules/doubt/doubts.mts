@@ -56,7 +56,7 @@ export const doubts: readonly Mutant[] = [
   {
     name: 'a second signal says of a conflict that nothing was executed',
     rule: 'Every command about a conflict says that it may have been executed.',
-    changes: [{ in: 'known', find: '!isThere && !intent.isTaken', put: '!isThere' }],
+    changes: [{ in: 'isNotExecuted', find: "state !== 'exists' && !isTaken", put: "state !== 'exists'" }],
     killers: [safety('two-signals')],
   },
   {

@@ -44,7 +44,7 @@ async function paymentsAlike({ journal, profile, clock }: Desk, request: Members
     each.amountMinor !== null &&
     BigInt(each.amountMinor) === units &&
     each.currency === currency &&
-    mayRun.has(each.state)
+    (mayRun.has(each.state) || each.isTaken)
   return found.filter((each) => isAlike(each) && each.uniqueId !== request.uniqueId)
 }
 

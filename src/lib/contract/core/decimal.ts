@@ -21,14 +21,15 @@ export class JsonNumber {
 const decimal = /^(0|[1-9]\d*)(?:\.(\d+))?$/
 const jsonNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** The most digits an exponent may unfold to before a number counts as unreadable. */
+/** The most digits of a number that is read: more are no sum, and turning them into one takes the square of their number. */
 const longestUnfolded = 400
 
 /**
  * Integer minor units of decimal text with at most two decimals: "12.5" → 1250n. Null where the text is anything else:
- * a sign, an exponent, a comma, a blank, a leading zero, a third decimal.
+ * a sign, an exponent, a comma, a blank, a leading zero, a third decimal, an absurd length.
  */
 export function minorUnits(text: string): bigint | null {
+  if (text.length > longestUnfolded) return null
   const parts = decimal.exec(text)
   if (!parts) return null
   const [, whole = '', fraction = ''] = parts

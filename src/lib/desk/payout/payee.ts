@@ -5,6 +5,7 @@ import { createPayout } from '../../contract/payout/payout.ts'
 import type { ServicePlace } from '../../contract/service.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { KnownPayees, type PayeeAlarm } from '../../journal/payees/known.ts'
+import { unpaidEnd } from '../../journal/payment-end.ts'
 import { scopeOf } from '../draft.ts'
 
 /** The journal, and the profile that pays. */
@@ -19,15 +20,19 @@ export interface PayeeStanding {
   readonly alarm: PayeeAlarm | null
 }
 
-/** The accounts among these that a payout was made to. */
+/** The newest payouts to an account that are looked at: of those that all came back it is a new one. */
+const enough = 20
+
+/** The accounts among these that a payout was made to, and did not come back from. */
 export async function paidAccounts(
   { journal, profile }: PaidFrom,
   accounts: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const paid = { operations: [createPayout], states: ['accepted', 'exists'] }
-  const limit = accounts.length === 1 ? { limit: 1 } : {}
+  const limit = accounts.length === 1 ? { limit: enough } : {}
   const intents = await journal.list({ scope: scopeOf(profile), ...paid, payees: accounts, ...limit })
-  return new Set(intents.map(({ payee }) => payee))
+  // One that was rejected says nothing for the account.
+  return new Set(intents.filter((intent) => unpaidEnd(intent) === null).map(({ payee }) => payee))
 }
 
 /** `operation`: one that pays a beneficiary out. `isTold`: true if earlier payments are to be looked for. */
