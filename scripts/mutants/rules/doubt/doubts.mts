@@ -56,7 +56,13 @@ export const doubts: readonly Mutant[] = [
   {
     name: 'a second signal says of a conflict that nothing was executed',
     rule: 'Every command about a conflict says that it may have been executed.',
-    changes: [{ in: 'isNotExecuted', find: "state !== 'exists' && !isTaken", put: "state !== 'exists'" }],
+    changes: [
+      {
+        in: 'isNotExecuted',
+        find: "state !== 'exists' && !isTaken",
+        put: "state !== 'exists' && [true, false].includes(isTaken)",
+      },
+    ],
     killers: [safety('two-signals')],
   },
   {
