@@ -59,8 +59,8 @@ export const doubts: readonly Mutant[] = [
     changes: [
       {
         in: 'isNotExecuted',
-        find: "state !== 'exists' && !isTaken",
-        put: "state !== 'exists' && [true, false].includes(isTaken)",
+        find: "state !== 'accepted' && state !== 'exists' && !isTaken",
+        put: "state !== 'accepted' && state !== 'exists' && [true, false].includes(isTaken)",
       },
     ],
     killers: [safety('two-signals')],
