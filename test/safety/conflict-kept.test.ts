@@ -1,23 +1,17 @@
 /** A conflict once is a conflict for ever: no lost attempt, no read and no refusal after it makes it done, or denies it. */
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryDirectory } from '../kit/run/temporary.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { chargeCard, createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
 import { handPayout } from '../kit/service/hand-payout.ts'
 import type { Said } from '../kit/service/sealed-by-hand.ts'
 import { json } from '../kit/service/service-by-hand.ts'
 
-const tokenFile = join(temporaryDirectory('card'), 'card.token')
-writeFileSync(tokenFile, '454d428e-4419-4cee-aa68-eae36cc82c81\n', { mode: 0o600 })
-
-const address =
-  'https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=5a9db0c0-0321-4a11-8c11-000000000321'
-
 interface Conflict {
   readonly operation: string
   readonly argv: readonly string[]
-  /** What says at the first attempt that the service has it. */
+  /** The first answer, which says that the service has it. */
   readonly said: Said
   readonly reads: Said
 }
@@ -28,10 +22,7 @@ const details = (status: string): Said => ({ value: { uniqueId: handOrder, statu
 const conflicts: Readonly<Record<string, Conflict>> = {
   'a charge of a saved card (6023)': {
     operation: 'order.create',
-    argv: [
-      ...['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--integrator-order-id', handOrder],
-      ...['--card-token-file', tokenFile, '--yes'],
-    ],
+    argv: chargeCard(),
     said: { code: 6023, group: 2 },
     reads: shown('INITIAL'),
   },
@@ -43,16 +34,13 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   },
   'a wallet order (6109, REGISTERED)': {
     operation: 'wallet.create',
-    argv: ['wallet', 'create', '--unique-id', handOrder, '--uri', address, '--yes'],
+    argv: createWallet,
     said: { code: 6109, group: 3 },
     reads: details('REGISTERED'),
   },
   'a finalization (ALREADY_FINALISED)': {
     operation: 'wallet.finalize',
-    argv: [
-      ...['wallet', 'finalize', '--unique-id', handOrder, '--amount', '25.00', '--final-status', 'SUCCESS'],
-      ...['--no-local-check', '--yes'],
-    ],
+    argv: [...finalizeWallet, '--no-local-check'],
     said: { value: { uniqueId: handOrder, status: 'ALREADY_FINALISED' } },
     reads: details('SUCCESS'),
   },

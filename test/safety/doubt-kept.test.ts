@@ -1,26 +1,15 @@
-/** What was answered as paid and is shown as ended unpaid since is in doubt for every command, as often as it is asked. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** A payment that was answered as paid and is shown as ended unpaid since is in doubt for every command, as often as it is asked. */
 import { describe, expect, test } from 'vitest'
 import { beneficiaryIban } from '../kit/payment.ts'
 import type { Ended } from '../kit/program/paydesk.ts'
-import { temporaryDirectory } from '../kit/run/temporary.ts'
-import { foreignOrder, type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { chargeCard, createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
 import { handPayout } from '../kit/service/hand-payout.ts'
 import type { Said } from '../kit/service/sealed-by-hand.ts'
 import { json } from '../kit/service/service-by-hand.ts'
 
-const tokenFile = join(temporaryDirectory('card'), 'card.token')
-writeFileSync(tokenFile, '454d428e-4419-4cee-aa68-eae36cc82c81\n', { mode: 0o600 })
-
-const charge = [
-  ...['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--integrator-order-id', handOrder],
-  ...['--card-token-file', tokenFile, '--yes'],
-]
-const finalize = [
-  ...['wallet', 'finalize', '--unique-id', handOrder, '--amount', '25', '--final-status', 'SUCCESS'],
-  ...['--no-local-check', '--yes'],
-]
+const charge = chargeCard()
+const finalize = [...finalizeWallet, '--no-local-check']
 
 function doubted(ended: Ended) {
   expect(ended.code, ended.stdout + ended.stderr).toBe(9)
@@ -72,9 +61,7 @@ test('a wallet order that was finalized and reads FAILED is in doubt, and is not
     const status = name === 'wallet.create' ? 'REGISTERED' : name === 'wallet.finalize' ? 'SUCCESS' : 'FAILED'
     return { value: { uniqueId: handOrder, status } }
   })
-  const address =
-    'https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=5a9db0c0-0321-4a11-8c11-000000000321'
-  expect(await desk.run('wallet', 'create', '--unique-id', handOrder, '--uri', address, '--yes')).toMatchObject({
+  expect(await desk.run(...createWallet)).toMatchObject({
     code: 0,
   })
   const paid = await desk.run(...finalize)
@@ -155,17 +142,13 @@ test('a finalization that met a conflict is not done anew, whatever is typed now
       name === 'wallet.create' ? 'REGISTERED' : name === 'wallet.finalize' ? 'ALREADY_FINALISED' : 'SUCCESS'
     return { value: { uniqueId: handOrder, status } }
   })
-  const address =
-    'https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=5a9db0c0-0321-4a11-8c11-000000000321'
-  const create = ['wallet', 'create', '--unique-id', handOrder, '--uri', address, '--yes']
-  const pay = finalize.filter((word) => word !== '--no-local-check')
-  await desk.run(...create)
-  expect(await desk.run(...pay)).toMatchObject({ code: 7 })
+  await desk.run(...createWallet)
+  expect(await desk.run(...finalizeWallet)).toMatchObject({ code: 7 })
   desk.skip(6 * 60_000)
-  const late = await desk.run(...pay)
+  const late = await desk.run(...finalizeWallet)
   expect(late, late.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
   expect(late.stderr).not.toContain('create it anew')
-  const again = await desk.run(...create)
+  const again = await desk.run(...createWallet)
   expect(again.stdout + again.stderr).not.toContain('create it anew')
 })
 
@@ -199,11 +182,8 @@ test('a wallet order whose finalization may have been executed is not made anew'
     if (name === 'wallet.create' || name === 'wallet.finalize' || !answers) return { plain: 'reset' }
     return { value: { uniqueId: handOrder, status: 'FAILED' } }
   })
-  const address =
-    'https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=5a9db0c0-0321-4a11-8c11-000000000321'
-  const create = ['wallet', 'create', '--unique-id', handOrder, '--uri', address, '--yes']
-  doubted(await desk.run(...create))
+  doubted(await desk.run(...createWallet))
   doubted(await desk.run(...finalize))
   answers = true
-  doubted(await desk.run(...create))
+  doubted(await desk.run(...createWallet))
 })

@@ -1,21 +1,7 @@
 /** A wallet order has five minutes from its creation: a finalization is not sent once more after them, whenever it was first sent. */
 import { expect, test } from 'vitest'
 import { handDesk, handOrder } from '../kit/service/hand-desk.ts'
-
-const address =
-  'https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=5a9db0c0-0321-4a11-8c11-000000000321'
-const create = ['wallet', 'create', '--unique-id', handOrder, '--uri', address, '--yes']
-const finalize = [
-  'wallet',
-  'finalize',
-  '--unique-id',
-  handOrder,
-  '--amount',
-  '25',
-  '--final-status',
-  'SUCCESS',
-  '--yes',
-]
+import { createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
 
 test.each([
   ['inside the five minutes it is sent once more', 30, 1],
@@ -27,9 +13,9 @@ test.each([
     if (name === 'wallet.finalize') return { value: { uniqueId: handOrder, status: 'SUCCESS' } }
     return { value: { uniqueId: handOrder, status: 'REGISTERED', amount: 25 } }
   })
-  expect(await desk.run(...create)).toMatchObject({ code: 0 })
+  expect(await desk.run(...createWallet)).toMatchObject({ code: 0 })
   desk.skip(200_000)
-  const first = await desk.run(...finalize)
+  const first = await desk.run(...finalizeWallet)
   expect(first, first.stderr).toMatchObject({ code: 9 })
   const before = desk.count('wallet.finalize')
   isLost = false

@@ -14,7 +14,7 @@ export interface WorkbookParts {
   readonly sheets: Readonly<Record<string, string>>
   readonly texts?: readonly string[]
   readonly hidden?: readonly string[]
-  /** What stands before and behind `sheetData`, in every sheet. */
+  /** The parts before and behind `sheetData`, in every sheet. */
   readonly before?: string
   readonly behind?: string
   /** Number formats of the styles 4, 5 and so on. */

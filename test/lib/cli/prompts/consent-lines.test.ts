@@ -1,4 +1,4 @@
-/** What a person reads before they agree. */
+/** The lines that a person reads before they agree. */
 import { expect, test } from 'vitest'
 import { consentTo } from '../../../../src/lib/cli/prompts/consent-lines.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'

@@ -62,7 +62,7 @@ describe('a doubt', () => {
     fc.assert(
       fc.property(states, doubts, fc.constantFrom('exists', 'refused'), fc.boolean(), (state, doubt, end, isSum) => {
         const before = row(state, doubt)
-        // What is shown as done again agrees with the end that was told first.
+        // A payment that is shown as done again agrees with the end that was told first.
         fc.pre(doubt !== 'disputed' || end !== 'exists')
         const kept = closing(before, end, 'a read', { sumConfirmed: isSum })
         expect(isDoubted({ ...before, ...kept })).toBe(true)
