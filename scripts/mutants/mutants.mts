@@ -7,6 +7,7 @@ import { consent, secrets } from './rules/consent.mts'
 import { believed } from './rules/doubt/believed.mts'
 import { doubts } from './rules/doubt/doubts.mts'
 import { ends } from './rules/doubt/ends.mts'
+import { shown } from './rules/doubt/shown.mts'
 import { sums } from './rules/doubt/sums.mts'
 import { evidence } from './rules/evidence.mts'
 import { files } from './rules/files.mts'
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...once,
   ...answers,
   ...attempts,
+  ...shown,
   ...sums,
   ...believed,
   ...team,

@@ -4,6 +4,7 @@
  * that ends unpaid may be over by the time of its answer.
  */
 import { createPublicKey } from 'node:crypto'
+import { sql } from 'kysely'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import type { Operation } from '../../src/lib/contract/operation.ts'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../src/lib/contract/order/order.ts'
@@ -52,7 +53,8 @@ const done: Readonly<Record<string, Members>> = {
   [walletOrderDetails.name]: { status: 'SUCCESS' },
 }
 
-async function readBack({ seal }: World, operation: Operation, request: HttpRequest): Promise<Members> {
+/** The request as its receiver reads it. */
+export async function readBack({ seal }: World, operation: Operation, request: HttpRequest): Promise<Members> {
   if (operation.wire === 'bearer') {
     const body = readJson(request.body ?? '{}')
     return isRecord(body) ? body : {}
@@ -83,6 +85,19 @@ function written({ seal }: World, operation: Operation, value: unknown): HttpAns
   return writeSealedAnswer(value, createPublicKey(key), seal.scheme)
 }
 
+/** The status that a read shows indeed: another one could not be seen through by what names no sum. */
+async function trueStatus({ service }: World, operation: Operation, own: Members): Promise<Members> {
+  if (operation.effect === 'write') return {}
+  const [table, column, id] =
+    operation.name === walletOrderDetails.name
+      ? (['wallet_orders', 'unique_id', own.uniqueId] as const)
+      : (['orders', 'integrator_order_id', own.integratorOrderId] as const)
+  const { rows } = await service.ask((db) =>
+    sql<{ status: string }>`select status from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db),
+  )
+  return { status: rows[0]?.status ?? 'nonsense' }
+}
+
 export async function forged(
   world: World,
   request: HttpRequest,
@@ -104,19 +119,21 @@ export async function forged(
     world.note('a payout is answered with its end')
     return written(world, operation, over)
   }
-  const tellsSum = operation.effect === 'write' && 'amount' in operation.proof.sum(asked)
+  const tellsSum = operation.effect === 'read' || 'amount' in operation.proof.sum(asked)
   // After an execution, the code or the status of a refusal would be a lie that cannot be seen through.
   const lies: readonly [Members, ...Members[]] = [
     {},
     { ...success, ...foreign },
-    ...(tellsSum ? [{ ...success, ...own, amount: otherAmount }] : []),
+    ...(tellsSum ? [{ ...success, ...own, ...(await trueStatus(world, operation, own)), amount: otherAmount }] : []),
     ...statuses.filter((status) => !runs || status === 'nonsense').map((status) => ({ ...success, ...own, status })),
     ...(runs ? [] : [{ ...success, ...own, statusCode: operation.area === 'A' ? 5038 : 6017, message: 'No' }]),
   ]
-  const lie = fate.pick(lies)
+  const lie: Members = fate.pick(lies)
   const whole = written(world, operation, lie)
   const cut = fate.chance(0.15)
-  if (tellsSum && 'amount' in lie) world.puzzled.add(String(uniqueId ?? integratorOrderId))
+  // Whatever a read shows of a thing says that the service has it.
+  const showsIt = operation.effect === 'read' && lie.status === 'nonsense'
+  if ((tellsSum && 'amount' in lie) || showsIt) world.puzzled.add(String(uniqueId ?? integratorOrderId))
   world.note(`a lie ${runs ? 'about what ran' : ''} ${operation.name} ${JSON.stringify(lie)}${cut ? ' cut' : ''}`)
   return cut ? { ...whole, body: whole.body.slice(0, whole.body.length / 2) } : whole
 }

@@ -33,6 +33,7 @@ export class Machine {
     this.blind = world.isLong && world.fate.chance(0.3)
     this.#departures = new Departures(world, ground)
     this.network = lossyNetwork(world, {
+      name,
       note: (line) => world.note(`${name} ${line}`),
       loses: (request) => this.#loses(request),
     })

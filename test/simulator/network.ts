@@ -22,6 +22,7 @@ export const calm: Weather = { trouble: 0, fair: true }
 
 /** The machine at the end of the network. */
 export interface Outlet {
+  readonly name: string
   note(line: string): void
   /** True if the answer to this request is to be lost at once. */
   loses(request: HttpRequest): boolean
@@ -56,11 +57,15 @@ function kindOf({ dice, fate, weather, strikes }: World): Kind {
   return strikes('wrong-answers') && fate.chance(0.2) ? 'forged' : kind
 }
 
-export function lossyNetwork(world: World, { note, loses }: Outlet): Transport {
-  const { dice, timeline, sandbox } = world
-  const deliver = async (request: HttpRequest, delay: number) => {
+export function lossyNetwork(world: World, { name, note, loses }: Outlet): Transport {
+  const { dice, timeline, sandbox, lagging } = world
+  const deliver = async (request: HttpRequest, delay: number, isHeard = false) => {
     await timeline.sleep(delay)
-    const answer = await sandbox.answer(request)
+    const isRead = operationOf(request)?.effect === 'read'
+    if (!isRead) await lagging.before(request)
+    const old = isRead ? await lagging.read(name, request) : null
+    const answer = old ?? (await sandbox.answer(request))
+    if (isRead && isHeard && !old && answer.status === 200) await lagging.heard(name, request)
     // A sealed answer is another one every time: a seed replays byte for byte without it.
     const said = answer.body.startsWith('{"encryptedData"') ? 'sealed' : answer.body.slice(0, 60)
     note(`service ${request.method} ${request.path} -> ${answer.status} ${said}`)
@@ -114,7 +119,7 @@ export function lossyNetwork(world: World, { note, loses }: Outlet): Transport {
       case 'forged':
         return answered(await forged(world, request, () => deliver(request, slow)))
       case 'fine':
-        return answered(await deliver(request, slow))
+        return answered(await deliver(request, slow, true))
     }
   }
   return (_baseUrl, request, limits) => {

@@ -11,6 +11,7 @@ import { orderEnd } from '../../src/lib/contract/order/status.ts'
 import { call } from '../../src/lib/desk/call.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { idOfKey } from '../../src/lib/desk/draft.ts'
+import { readOrder } from '../../src/lib/desk/order/order.ts'
 import { doneOf } from '../../src/lib/desk/receipt/receipt.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
 import { isTaken } from '../../src/lib/journal/doubt/known-sum.ts'
@@ -91,7 +92,11 @@ export class Orders implements Trade {
   }
 
   next(machine: Machine): Errand {
-    const { dice } = this.#world
+    const { dice, fate } = this.#world
+    if (this.#world.isPlayed('lagging-copy') && fate.chance(0.3)) {
+      const order = fate.pick([this.#paid, this.#open, this.#held])
+      return { name: `status ${order}`, plan: null, act: (desk) => readOrder(desk, order) }
+    }
     const kind = dice.pick(['new', 'new', 'again', 'again', 'again', 'cancel', 'complete'] as const)
     if (kind === 'cancel') return this.#about(cancelOrder, this.#open, {})
     if (kind === 'complete') return this.#about(completeOrder, this.#held, { amount: dice.pick(['50.00', '40.00']) })

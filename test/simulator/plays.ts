@@ -22,12 +22,14 @@ export const plays = [
   'respelled',
   /** Machines of a team over one server, whose connections and commits are lost, and workers that share the rows of files. */
   'team',
+  /** Reads are answered by a copy of the service that has not heard of the last writes. */
+  'lagging-copy',
 ] as const
 
 export type Play = (typeof plays)[number]
 
 /** Plays with a chance of their own: a story without them is what it was before they were thought of. */
-export const changing: readonly Play[] = ['team']
+export const changing: readonly Play[] = ['team', 'lagging-copy']
 
 /** The plays of one story. Where only one or two are asked for they are always played. */
 export function playsOf(fate: Dice, other: Dice, allowed: readonly Play[]): ReadonlySet<Play> {

@@ -16,6 +16,7 @@ import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox/s
 import type { HttpRequest } from '../../src/lib/wire/message.ts'
 import { Dice } from './dice.ts'
 import { type Ground, ownGround } from './ground.ts'
+import { LaggingCopy } from './lagging.ts'
 import { Machine } from './machine.ts'
 import type { Weather } from './network.ts'
 import { type Play, playsOf } from './plays.ts'
@@ -49,7 +50,7 @@ export class World {
   readonly machines: Machine[] = []
   /** Ids of what ran and was turned away in words that say that it did not. */
   readonly deceived = new Set<string>()
-  /** Ids of what was answered with another sum: no read takes that back, so it may stay for the operator. */
+  /** Ids of what was answered or read with another sum, or in a status that nobody knows: no read takes that back, so it may stay for the operator. */
   readonly puzzled = new Set<string>()
   weather: Weather
   /** The sender of sealed requests; null for payouts. */
@@ -57,6 +58,7 @@ export class World {
   readonly sandbox: Sandbox
   /** The service's own store: what really happened. */
   readonly service: Store<SandboxTables>
+  readonly lagging = new LaggingCopy(this)
   readonly #worldId: string
   readonly #client: SandboxWorld['distributorClients'][number]
   readonly receiver: Receiver
@@ -211,6 +213,7 @@ export class World {
   }
 
   async close(): Promise<void> {
+    await this.lagging.close()
     await this.sandbox.close()
     for (const ground of this.#grounds) await ground.close()
   }

@@ -12,7 +12,7 @@ export const answers: readonly Mutant[] = [
     changes: [
       {
         in: 'classify',
-        find: "return { kind: 'unknown', why: $read.why, words: $read.words }",
+        find: "return { kind: 'unknown', why: $read.why, words: $read.words, otherSum: $sum }",
         put: "return { kind: 'refused', words: $read.words, bodyOnly: false, status: null }",
       },
     ],

@@ -21,7 +21,7 @@ import { type HeldBack, heldBack } from './limits/hold.ts'
 import { type Making, type OpenedAttempt, openedAgain } from './limits/opened.ts'
 import { everySpan, spentNow } from './limits/spent.ts'
 import { type Moment, momentOf } from './moment.ts'
-import { changedMeanwhile, takenOver } from './objection.ts'
+import { mustStandAs, takenOver } from './objection.ts'
 import { type Clearance, consider, type Guard, type Opening } from './opening.ts'
 import { Payees } from './payees/payees.ts'
 import { isNews, statusSeen } from './payment-end.ts'
@@ -134,8 +134,7 @@ export class Journal {
       const row = await rows.recordedIntent(db, intent.journalId)
       if (!facts.held) mustBeFree(row, this.#present)
       else if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
-      const standing = intentOf(row)
-      if (standing.state !== intent.state || standing.isTaken !== intent.isTaken) throw changedMeanwhile(standing)
+      mustStandAs(intent, intentOf(row), state === 'refused' && !facts.byOperator)
       return this.#change(db, row, closing(row, state, because, facts))
     })
   }

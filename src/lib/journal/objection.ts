@@ -109,7 +109,16 @@ export function takenOver(intent: Intent): Failure {
   })
 }
 
-export function changedMeanwhile(intent: Intent): Failure {
+/**
+ * Throws Failure('locked') where another run has changed an intent since this one looked at it. One that is `denied`, told as not
+ * executed, must not have been read by another run either: what that has shown may be the execution.
+ */
+export function mustStandAs(looked: Intent, standing: Intent, denied: boolean): void {
+  const isChanged = standing.state !== looked.state || standing.isTaken !== looked.isTaken
+  if (isChanged || (denied && standing.status !== looked.status)) throw changedMeanwhile(standing)
+}
+
+function changedMeanwhile(intent: Intent): Failure {
   return new Failure('locked', `another run has changed ${intent.journalId} meanwhile: it is ${intent.state}`, {
     ...factsOf(intent),
     moneyMoved: ['refused', 'unsent'].includes(intent.state) && !intent.isTaken ? 'no' : 'unknown',

@@ -3,7 +3,7 @@
  * sum was executed. What is read later may be older: it may come from a copy that lags behind.
  */
 import type { Members } from '../contract/core/members.ts'
-import { writeNamed } from '../contract/operations.ts'
+import { writeNamed, writesAbout } from '../contract/operations.ts'
 import type { End, StatusFacts } from '../contract/status.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { IntentRow } from '../store/journal/schema.ts'
@@ -41,11 +41,13 @@ function factsIn(
 /** The end of a write that makes no payment of its own: `paid` where the status shows that it was done, or may have been. */
 const endShown = { executed: 'paid', over: 'not-paid', 'no-trace': null, unclear: 'paid' } as const
 
-/** The end of a payment in this status; null while it has none. `now` as of `unpaidEnd`. */
+/** The end of a payment in this status; null while it has none. `now` as of `unpaidEnd`. What a creation makes may be paid by another write. */
 export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, status: string, now?: number): End {
   const operation = writeNamed(standing.operation)
   if (operation?.payment || !operation?.evidence) return factsIn(standing, status, now)?.end ?? null
-  return endShown[operation.evidence.shows(status)]
+  const { by, shows } = operation.evidence
+  if (writesAbout(operation.about)[0]?.name === operation.name) return by.statuses?.(status)?.end ?? null
+  return endShown[shows(status)]
 }
 
 /** Later than all that may still be paid: after a payment a failed try is no try any more. */
@@ -97,10 +99,21 @@ export function isNews(
 ): boolean {
   // The service's words were removed with what they may name.
   if (standing.status === status) return standing.removedAt === null && standing.statusDescription !== statusDescription
-  if (paidUntilNow(standing, status) !== null && paidBefore({ ...standing, status }) === null) return false
+  if (paidUntilNow(standing, status) !== null) return paidBefore({ ...standing, status }) !== null
   return (
     standing.status === null || paymentEnd(standing, standing.status) === null || paymentEnd(standing, status) !== null
   )
+}
+
+/** True if a read has shown what a write makes, or the sum that it moves: the service has that, whatever it answers to the write. */
+export function wasShown({
+  operation,
+  status,
+  amount_minor,
+}: Pick<IntentRow, 'operation' | 'status' | 'amount_minor'>): boolean {
+  const { evidence, payment } = writeNamed(operation) ?? {}
+  if (status === null || (!payment && amount_minor === '')) return false
+  return evidence ? evidence.shows(status) === 'executed' : true
 }
 
 /** A read says that a payment ended unpaid which was told as paid. */

@@ -4,8 +4,9 @@ import type { Random } from '../edge.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
 import { isDoubted, staysDoubted, sumAfter, sumFlag } from './doubt/known-sum.ts'
 import { reason, reasonInWords } from './doubt/reason.ts'
-import type { Draft } from './intent.ts'
+import { type Draft, intentOf } from './intent.ts'
 import { type KeptMoment, kept, type Moment } from './moment.ts'
+import { paymentEnd, statusSeen } from './payment-end.ts'
 import { type ClosedState, mayBeMended, outcomeOf, type PastAttempt, type State, type Verdict } from './verdict.ts'
 
 /** The facts of a payout in an acceptance or in A2. */
@@ -91,26 +92,41 @@ export function bodyOf(draft: Draft) {
   }
 }
 
+/** The columns of the known sum, and of the reason beside it. */
+type SumAndReason = Partial<Pick<IntentRow, 'sum_confirmed' | 'because' | 'operator_word'>>
+
 /** The known sum after one more attempt, and the reason beside it: a doubt that stays keeps its own. */
-export function sumAndReason(before: IntentRow, state: State, verdict: Verdict): IntentChange {
+export function sumAndReason(before: IntentRow, state: State, verdict: Verdict): SumAndReason {
   const sum = { sum_confirmed: sumAfter(before, state, verdict) }
   return staysDoubted(before, state, verdict) ? sum : { ...sum, ...reason(reasonInWords(state, verdict)) }
 }
 
-function acceptance(verdict: AcceptedFacts): Partial<IntentRow> {
+/** The facts of an acceptance as columns. What was shown as paid before is not taken back by an end without a payment: that is a doubt. */
+function acceptance(before: IntentRow, known: SumAndReason, facts: AcceptedFacts): IntentChange {
   return {
-    transaction_id: verdict.transactionId,
-    status: verdict.status,
-    status_description: verdict.statusDescription,
-    service_created_at: verdict.createdAt,
-    answer: verdict.answer,
+    transaction_id: facts.transactionId,
+    service_created_at: facts.createdAt,
+    answer: facts.answer,
+    ...statusTold(before, known, facts.status, facts.statusDescription),
   }
 }
 
-/** Columns that an answer changes; beside a refusal a read shows the status. */
-export function statusBy(verdict: Verdict): Partial<IntentRow> {
-  if (verdict.kind === 'accepted') return acceptance(verdict)
-  return verdict.kind === 'duplicate' && verdict.shown ? { status: verdict.shown.status } : {}
+function statusTold(
+  before: IntentRow,
+  known: SumAndReason,
+  status: string | null,
+  description: string | null,
+): IntentChange {
+  if (before.status === null || status === null)
+    return { status: status ?? before.status, status_description: description }
+  return statusSeen(intentOf(before), { ...before, ...known }, status, description) ?? {}
+}
+
+/** Columns that an answer changes, beside what it makes `known` of the sum; beside a refusal a read shows the status. */
+export function statusBy(before: IntentRow, known: SumAndReason, verdict: Verdict): IntentChange {
+  if (verdict.kind === 'accepted') return acceptance(before, known, verdict)
+  if (verdict.kind !== 'duplicate' || !verdict.shown) return {}
+  return statusTold(before, known, verdict.shown.status, before.status_description)
 }
 
 /** The row of an attempt before it is made. */
@@ -147,7 +163,7 @@ export function attemptEnd(past: readonly PastAttempt[], verdict: Verdict) {
 
 /**
  * An intent that is closed by evidence from outside, as columns. A read ends no doubt: that takes the operator, or a transaction
- * that was named and compared (`accepted`).
+ * that was named and compared (`accepted`). Of two ends that contradict each other, that takes the one that was told first.
  */
 export function closing(
   before: IntentRow,
@@ -155,11 +171,11 @@ export function closing(
   words: string,
   { seen = null, sumConfirmed = false, byOperator = false }: ClosingFacts,
 ): IntentChange {
-  // A write that is shown as done agrees with the end that was told before.
-  const isAgreed = before.sum_confirmed === 'disputed' && state === 'exists'
-  const isKept = isDoubted(before) && !isAgreed && !byOperator && state !== 'accepted'
-  const known = isKept
+  const isPaid = seen !== null && seen.status !== null && paymentEnd(before, seen.status) === 'paid'
+  const isEnded = before.sum_confirmed === 'disputed' ? isPaid : state === 'accepted'
+  const isKept = isDoubted(before) && !isEnded && !byOperator
+  const known: SumAndReason = isKept
     ? { because: before.because ?? words }
     : { ...reason(words, byOperator), sum_confirmed: state === 'refused' ? null : sumFlag(sumConfirmed) }
-  return { state, ...known, ...(seen ? acceptance(seen) : {}) }
+  return { state, ...known, ...(seen ? acceptance(before, known, seen) : {}) }
 }

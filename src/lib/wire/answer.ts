@@ -54,7 +54,8 @@ export type Reading<Answer> =
       readonly beneath: Beneath
     }
   /** No definite answer: HTML, cut short, a wrong shape, an envelope that does not open, a status without a refusal body. */
-  | { readonly kind: 'nonsense'; readonly words: ServiceWords; readonly why: string }
+  /** `otherSum`: it tells of another payment than was asked for, which no read outweighs. */
+  | { readonly kind: 'nonsense'; readonly words: ServiceWords; readonly why: string; readonly otherSum?: string }
 
 /**
  * The content beneath a code or a status that turns away, and what stands in the clear where it is sealed; null for nothing, a page or

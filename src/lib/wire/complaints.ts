@@ -57,9 +57,9 @@ const affirming: ReadonlySet<string> = new Set(saysItWentWell)
 const denying: ReadonlySet<string> = new Set(saysItWentWrong)
 
 function holdsError(kind: string, member: unknown): boolean {
-  if (isEmpty(member)) return false
+  if (isEmpty(member) || numberTold(member) === 0) return false
   if (complaining.has(kind)) return true
-  if (kind === groupOfErrors) return numberTold(member) !== 0
+  if (kind === groupOfErrors) return true
   return coding.has(kind) && isCodeOfError(member)
 }
 

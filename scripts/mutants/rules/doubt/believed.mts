@@ -60,7 +60,7 @@ export const believed: readonly Mutant[] = [
   {
     name: 'details without an IBAN confirm the sum of a payout',
     rule: 'What the details do not show is not compared.',
-    changes: [{ in: 'read', find: "differs !== null || !hidden.includes('toIban')", put: 'true' }],
+    changes: [{ in: 'read', find: "typeof $iban === 'string' && !hidden.includes('toIban')", put: 'true' }],
     killers: [safety('believed')],
   },
   {

@@ -48,9 +48,7 @@ export const doubts: readonly Mutant[] = [
   {
     name: 'evidence of a read ends a doubt',
     rule: 'Only the operator and a reconciliation end a doubt.',
-    changes: [
-      { in: 'closing', find: "isDoubted(before) && !isAgreed && !byOperator && state !== 'accepted'", put: 'false' },
-    ],
+    changes: [{ in: 'closing', find: 'isDoubted(before) && !isEnded && !byOperator', put: 'false' }],
     killers: [lib('journal/doubt/known-sum'), safety('conflict-kept')],
   },
   {

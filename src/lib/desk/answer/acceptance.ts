@@ -12,6 +12,7 @@ import type { Verdict } from '../../journal/verdict.ts'
 import { writeJson } from '../../json.ts'
 import { errorIn } from '../../wire/complaints.ts'
 import { objectsBelow } from '../../wire/told.ts'
+import { successAmong } from './refused-and-done.ts'
 
 /** A member of the answer itself, never one that it inherits. */
 function own(answer: Members, name: string): unknown {
@@ -125,6 +126,10 @@ export function verdictOfSuccess(
   if (status === null || !refusal) {
     const told = status === null ? 'no status' : `the status ${JSON.stringify(status)}`
     return { kind: 'unknown', why: `the answer has ${told}, which does not say that ${name} was done`, words: null }
+  }
+  const success = successAmong(operation, [answer])
+  if (success !== null) {
+    return { kind: 'unknown', why: `the answer refuses with ${status}, and has ${success} of a success`, words: null }
   }
   const reason = refusal.reason === undefined ? null : text(answer, refusal.reason)
   return { kind: 'refused', words: said(reason ?? status), bodyOnly: refusal.bodyOnly, status }

@@ -42,7 +42,7 @@ export function classify<Op extends WriteOperation>(
     case 'unanswered':
       return { kind: 'unknown', why: read.why, words: null }
     case 'nonsense':
-      return { kind: 'unknown', why: read.why, words: read.words }
+      return { kind: 'unknown', why: read.why, words: read.words, otherSum: read.otherSum ?? null }
   }
 }
 

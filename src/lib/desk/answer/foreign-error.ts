@@ -4,6 +4,7 @@ import { normalId } from '../../contract/core/uuid.ts'
 import { identities } from '../../contract/proof.ts'
 import { isRecord } from '../../json.ts'
 import type { Beneath, Reading } from '../../wire/answer.ts'
+import { memberKind } from '../../wire/member-kind.ts'
 import { objectsBelow, toldPlacesIn, valuesOf } from '../../wire/told.ts'
 
 const told = [...identities, 'transactionId'] as const
@@ -31,17 +32,30 @@ function otherIdIn(request: Members, beneath: Beneath): string | null {
   return null
 }
 
+/** The tokens of cards in an answer: in a member of that name, or as the token of what is called a card, however deep. */
+function cardsToldIn(answer: unknown): readonly unknown[] {
+  const members = objectsBelow(answer).flatMap(Object.entries)
+  return members.flatMap(([name, member]) => {
+    if (memberKind(name) === 'cardtoken') return [member]
+    return memberKind(name).includes('card') && isRecord(member) && Object.hasOwn(member, 'token') ? [member.token] : []
+  })
+}
+
 /** True for the success of a charge that tells another card: asked before the token is hidden in it. */
 function isOfAnotherCard({ cardToken }: Members, answer: unknown): boolean {
-  const told = isRecord(answer) && Object.hasOwn(answer, 'cardToken') ? (answer.cardToken ?? null) : null
-  return cardToken !== undefined && told !== null && normalId(String(told)) !== normalId(String(cardToken))
+  if (cardToken === undefined) return false
+  const isOther = (told: unknown) =>
+    (told ?? '') !== '' && normalId(String(told).trim()) !== normalId(String(cardToken))
+  return cardsToldIn(answer).some(isOther)
 }
 
 /** An answer as it was read, or as nothing definite where it refuses another request, or charged another card. */
 export function ofThisRequest<Answer>(request: Members, read: Reading<Answer>): Reading<Answer> {
   if (read.kind === 'answer' && isOfAnotherCard(request, read.answer)) {
     const words = { http: 200, statusCode: null, exceptionGroup: null, message: null }
-    return { kind: 'nonsense', words, why: 'the answer speaks of another card' }
+    // As another sum would be: no read shows which card was charged.
+    const otherSum = 'the answer speaks of another card'
+    return { kind: 'nonsense', words, why: otherSum, otherSum }
   }
   if (read.kind !== 'coded') return read
   const why = otherIdIn(request, read.beneath)

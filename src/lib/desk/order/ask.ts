@@ -6,11 +6,12 @@ import { hint } from '../../hint.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
+import { noteOpen } from '../line/noted.ts'
 import { atStake } from '../recover/at-stake.ts'
 import type { FoundOrder } from './find.ts'
 
 /**
- * Throws a Failure as `call`, with the ids; unknown (9) where the service does not know an order of which a write is open, or
+ * Every open write about the order remembers its status. Throws a Failure as `call`, with the ids; unknown (9) where the service does not know an order of which a write is open, or
  * speaks of another one.
  */
 export async function askOrder(
@@ -23,7 +24,10 @@ export async function askOrder(
   const request = { integratorId: desk.profile.clientId, integratorOrderId }
   const answer = await atStake(desk, found.writes, facts, () => call(desk, orderStatus, request, deadline))
   const other = contradiction(orderStatus, request, answer)
-  if (other === null) return answer
+  if (other === null) {
+    if (answer.status !== null) await noteOpen(desk, found.writes, answer.status)
+    return answer
+  }
   throw new Failure('unknown', `the answer speaks of another order: ${other.told}`, {
     ...facts,
     hints: [hint`Ask the service which of the two it is.`],

@@ -3,6 +3,7 @@ import { orderPayment } from '../../contract/order/payment.ts'
 import type { StatusFacts } from '../../contract/status.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { filledIn, type Hint, hint } from '../../hint.ts'
+import { conflict } from '../../journal/objection.ts'
 import { contradictionTo } from '../../journal/payment-end.ts'
 import { contradicted, endedAndMoved } from '../receipt/ended.ts'
 import { movedBesides } from '../recover/at-stake.ts'
@@ -16,10 +17,17 @@ function moneyAt(status: string, { created }: FoundOrder): MoneyMoved {
   return created ? 'no' : (orderPayment(status, { validUntil: '' })?.money ?? 'no')
 }
 
+/** The failure of an order that met a conflict, was told with another sum, or as paid before what is read now; null where nothing contradicts. */
+export function orderInDoubt(status: string, { created }: FoundOrder): Failure | null {
+  if (created?.isTaken) return conflict(created)
+  const doubt = created && (contradictionTo(created, status) ?? created.answeredSum)
+  return created && doubt !== null ? contradicted(created, 'order', doubt) : null
+}
+
 /** Its status speaks for its creation; whatever else was done to it has moved what it moved. */
 export function orderEnded(status: string, facts: StatusFacts | null, found: FoundOrder): Failure {
-  const doubt = found.created && contradictionTo(found.created, status)
-  if (found.created && doubt !== null) return contradicted(found.created, 'order', doubt)
+  const inDoubt = orderInDoubt(status, found)
+  if (inDoubt) return inDoubt
   const { exit, means, next } = facts ?? { exit: null, means: 'not paid', next: null }
   const moved = movedBesides(found.writes, found.created ?? { journalId: '' })
   if (moved) return contradicted(moved, 'order', endedAndMoved(status, means, moved))

@@ -4,21 +4,22 @@ import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import { orderPayment } from '../../contract/order/payment.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
+import { isOf } from '../../journal/intent.ts'
 import { requestIn } from '../../journal/payment-end.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
-import { noted, noteOpen } from '../line/noted.ts'
+import { noted } from '../line/noted.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
 import type { SubmitOptions } from '../line/terms.ts'
 import { doubts } from '../receipt/ended.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
 import { certainClock } from '../recover/age.ts'
-import { moneyOf, openAmong, resolveIt, writesTo } from '../recover/at-stake.ts'
+import { atStake, moneyOf, openAmong, resolveIt, writesTo } from '../recover/at-stake.ts'
 import { compareSum } from '../recover/shown-sum.ts'
 import { type Submitted, submit } from '../submit.ts'
 import { askOrder, factsOfOrder } from './ask.ts'
 import { submitChange } from './change.ts'
-import { nextIn, orderEnded } from './ended.ts'
+import { nextIn, orderEnded, orderInDoubt } from './ended.ts'
 import { type FoundOrder, orderOfId } from './find.ts'
 import type { orderReadResult } from './result.ts'
 
@@ -30,10 +31,8 @@ export async function readOrder(desk: Desk, id: string): Promise<OrderRead> {
 }
 
 /** The status that the journal shows from now on, and what is to be warned of; what was read stands whether or not it can be noted. */
-async function note(desk: Desk, { created, writes }: FoundOrder, status: string | null): Promise<string[]> {
-  if (status === null) return []
-  await noteOpen(desk, writes, status)
-  if (!created) return []
+async function note(desk: Desk, { created }: FoundOrder, status: string | null): Promise<string[]> {
+  if (status === null || !created) return []
   if (created.state === 'unknown') {
     desk.tell.say(
       hintInWords(
@@ -46,6 +45,8 @@ async function note(desk: Desk, { created, writes }: FoundOrder, status: string 
 
 async function read(desk: Desk, found: FoundOrder, deadline?: number): Promise<OrderRead> {
   const answer = await askOrder(desk, found, deadline)
+  // Remembered before another sum is told, and told with what that comparison makes known.
+  if (answer.status !== null && found.created) await noted(desk, found.created, answer.status)
   await compareSum(desk, found.created, answer)
   const warnings = await note(desk, found, answer.status)
   const { name, environment } = desk.profile
@@ -61,11 +62,20 @@ export async function waitForOrder(
   id: string,
   deadline = desk.clock.now() + desk.settings.timeout,
 ): Promise<OrderRead> {
-  const found = await orderOfId(desk, id)
-  return waitUntilFinal(desk, await watchedOrder(desk, found), deadline)
+  return waitUntilFinal(desk, await watchedOrder(desk, await orderOfId(desk, id)), deadline)
 }
 
-async function watchedOrder(desk: Desk, found: FoundOrder): Promise<Watched<OrderRead>> {
+/** The order as the journal has it by now: another process may have completed it meanwhile, or read what this one has not. */
+async function knownByNow(desk: Desk, found: FoundOrder): Promise<FoundOrder> {
+  const { integratorOrderId } = found
+  const writes = await atStake(desk, found.writes, factsOfOrder(found), () =>
+    writesTo(desk, 'order', integratorOrderId),
+  )
+  return { ...found, writes, created: writes.find((write) => isOf(write, createOrder)) ?? found.created }
+}
+
+async function watchedOrder(desk: Desk, begun: FoundOrder): Promise<Watched<OrderRead>> {
+  let found = begun
   const clock = found.created ? await certainClock(desk.journal, found.created) : desk.clock.now
   const facts = factsOfOrder(found)
   const open = openAmong(found.writes)
@@ -74,10 +84,15 @@ async function watchedOrder(desk: Desk, found: FoundOrder): Promise<Watched<Orde
   const waitOn = hint`Wait on: \`${paste('order wait', found.integratorOrderId)}\`.`
   return {
     subject: { key: found.created?.businessKey ?? null, id: found.integratorOrderId },
-    read: (until) => read(desk, found, until),
+    read: async (until) => {
+      const last = await read(desk, found, until)
+      found = await knownByNow(desk, found)
+      return last
+    },
     end: (status) => now(status)?.end ?? null,
     ended: ({ status }) => orderEnded(status, now(status), found),
     notFinal: (last) =>
+      orderInDoubt(last.status, found) ??
       new Failure(
         'pending',
         `the order is still ${last.status} when the time is up; it ${now(last.status)?.outlook ?? 'may still be paid'}`,

@@ -7,7 +7,7 @@ import { about, Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { conflict, otherSum } from '../../journal/objection.ts'
-import { contradictionTo } from '../../journal/payment-end.ts'
+import { contradictionTo, requestIn } from '../../journal/payment-end.ts'
 import { unmoved } from '../../journal/verdict.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'
@@ -54,15 +54,16 @@ async function read(
   if (intent) {
     const differs = sumDiffers(intent, details)
     const hidden = notShown(intent, details)
-    // Without the account nobody knows whom it went to.
-    const isCompared = differs !== null || !hidden.includes('toIban') || unmoved.has(intent.state)
-    const remembered = isCompared ? desk.journal.noteSum(intent, differs) : Promise.resolve(intent)
-    const seen = await remembered.catch(() => desk.tell.say('the journal could not note the sum that was read'))
-    if (differs !== null) throw otherSum(intent, differs)
-    // The status was read, whether or not it can be noted.
+    // Without the account nobody knows whom it went to, and of a registered receiver the details tell nothing else.
+    const isPayeeShown = typeof requestIn(intent.body).toIban === 'string' && !hidden.includes('toIban')
+    const isCompared = differs !== null || isPayeeShown || unmoved.has(intent.state)
+    // Both were read, whether or not they can be noted; the status before another sum is told.
     const noting = desk.journal.noteStatus(intent, details.status, details.statusDescription)
     const noted = await noting.catch(() => desk.tell.say('the journal could not note the status'))
-    const known = noted ?? seen ?? intent
+    const remembered = isCompared ? desk.journal.noteSum(noted ?? intent, differs) : Promise.resolve(noted)
+    const seen = await remembered.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+    if (differs !== null) throw otherSum(intent, differs)
+    const known = seen ?? noted ?? intent
     meet(known)
     warnings.push(...doubts(known), ...notCompared(hidden))
   }
@@ -109,8 +110,8 @@ function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead
     subject: { key: found.intent?.businessKey ?? null, id: found.intent?.uniqueId ?? found.transactionId },
     read: (until) => read(desk, found, until, meet),
     end: payoutEnd,
-    ended: (last) => ended(last, known),
-    notFinal,
+    ended: (last) => doubtAbout(known, last) ?? ended(last),
+    notFinal: (last) => doubtAbout(known, last) ?? notFinal(last),
     neverRead: (last) => neverRead(last, factsOfWait(found)),
     unreadable: (refused) => unreadable(refused, found),
     stopped: () => stopped(found),
@@ -123,10 +124,14 @@ function factsOfRead(read: PayoutRead) {
   return about(payoutDetails, { uniqueId, transactionId, status, journalId })
 }
 
-function ended(read: PayoutRead, intent: Intent | null): Failure {
+/** Of a payment in doubt, neither an end nor a waiting tells how it stands; null where nothing stands against what was read. */
+function doubtAbout(intent: Intent | null, { status }: PayoutRead): Failure | null {
   if (intent?.isTaken) return conflict(intent)
-  const doubt = intent && (contradictionTo(intent, read.status) ?? intent.answeredSum)
-  if (intent && doubt !== null) return contradicted(intent, 'payout', doubt)
+  const doubt = intent && (contradictionTo(intent, status) ?? intent.answeredSum)
+  return intent && doubt !== null ? contradicted(intent, 'payout', doubt) : null
+}
+
+function ended(read: PayoutRead): Failure {
   const words = read.statusDescription ? ` (${read.statusDescription})` : ''
   const facts = payoutStatusFacts(read.status)
   return new Failure(

@@ -11,7 +11,11 @@ export interface Age {
   readonly known: number
 }
 
-const startOf = ({ startedAt, startedSteady }: Attempt): KeptMoment => ({ iso: startedAt, steady: startedSteady })
+/** The moment at which an attempt was made. */
+export const startOf = ({ startedAt, startedSteady }: Attempt): KeptMoment => ({
+  iso: startedAt,
+  steady: startedSteady,
+})
 
 /** The age of an open intent. `asked`: the moment of the question to the service. */
 export async function ageOf(journal: Journal, intent: Intent, asked: Moment): Promise<Age> {

@@ -18,6 +18,8 @@ import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../answer/acceptance.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
+import { noteOpen } from '../line/noted.ts'
+import { isUnknownObject } from '../receipt/refusal.ts'
 import { movedBesides, paidInSpite, writesTo } from './at-stake.ts'
 
 export type Evidence =
@@ -26,7 +28,7 @@ export type Evidence =
   /** Not executed, and the status of the thing leaves no way for it. */
   | { readonly kind: 'over'; readonly status: string; readonly because: string }
   /** Executed with another sum: this write, or one of another machine. The meaning of the shown sum is not known. */
-  | { readonly kind: 'differs'; readonly because: string }
+  | { readonly kind: 'differs'; readonly status: string; readonly because: string }
   /** No trace: the thing is as it was before, so far. */
   | { readonly kind: 'no-trace'; readonly status: string; readonly because: string }
   /** The service does not know what it is about, at least so far. */
@@ -48,6 +50,11 @@ export function questionTo(by: ReadOperation, request: Members): Members {
   return Object.fromEntries(fieldsOf(by.request).map(({ name }) => [name, request[name]]))
 }
 
+/** True if the service says that it does not know the thing; there are other codes for what it does not find (no card, no plan). */
+export function isAbsent(by: ReadOperation, { facts: { service } }: Failure): boolean {
+  return service ? isUnknownObject(by, service) : false
+}
+
 /** A status of the thing that the write is about, as evidence of the write. */
 function evidenceIn(
   { by, shows, showsSum, sum }: EvidenceRead,
@@ -59,7 +66,7 @@ function evidenceIn(
   const because = `${by.name} reads ${status}`
   if (kind !== 'executed') return { kind, status, because }
   const differs = differenceIn(answer, sum(request))
-  if (differs !== null) return { kind: 'differs', because: `${because}, and ${differs}` }
+  if (differs !== null) return { kind: 'differs', status, because: `${because}, and ${differs}` }
   return { kind, status, because, sumConfirmed: showsSum && showsAmount(answer) }
 }
 
@@ -68,8 +75,22 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): 
   const evidence = await shown(desk, intent, deadline)
   if (!('because' in evidence) || evidence.kind === 'unreadable') return evidence
   const before = await toldBefore(desk, intent, evidence)
+  await remember(desk, intent, evidence)
   if (before === null) return evidence
   return { ...evidence, kind: 'unclear', because: `${evidence.because}, and ${before}` }
+}
+
+/**
+ * Remembers a trace that decides nothing: a copy that lags behind may show none at the next read. Other writes about the same thing
+ * learn whatever it shows.
+ */
+async function remember(desk: Desk, intent: Intent, evidence: Evidence): Promise<void> {
+  const { about } = writeNamed(intent.operation) ?? {}
+  if (!about || !('status' in evidence) || evidence.status === undefined) return
+  const isTrace = evidence.kind === 'unclear' || evidence.kind === 'differs'
+  const writes = await writesTo(desk, about, idAtService(intent))
+  const learning = writes.filter(({ journalId }) => isTrace || journalId !== intent.journalId)
+  await noteOpen(desk, learning, evidence.status)
 }
 
 /**
@@ -78,7 +99,7 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): 
  */
 async function toldBefore(desk: Desk, intent: Intent, evidence: Evidence): Promise<string | null> {
   if (intent.answeredSum !== null) return intent.answeredSum
-  if (evidence.kind === 'executed') return paidInSpite(desk, intent)
+  if (evidence.kind === 'executed') return contradictionTo(intent, evidence.status) ?? (await paidInSpite(desk, intent))
   const seen = intent.state === 'unknown' ? await seenBefore(desk, intent, evidence) : null
   if (seen !== null) return seen
   const statuses = writeNamed(intent.operation)?.proof.doneBefore ?? []
@@ -102,7 +123,7 @@ async function seenBefore(desk: Desk, intent: Intent, read: Evidence): Promise<s
   const { status } = intent
   const isDenied = kind === 'no-trace' || kind === 'absent'
   const isTrace = status !== null && ['executed', 'unclear'].includes(evidence.shows(status))
-  if (isDenied && isTrace) return `it read ${status} before`
+  if (isDenied && (isTrace || (kind === 'absent' && status !== null))) return `it read ${status} before`
   const writes = await writesTo(desk, about, idAtService(intent))
   const others = writes.filter(({ journalId }) => journalId !== intent.journalId)
   const there = others.find(({ state, status: shown }) => shown !== null || state === 'accepted' || state === 'exists')
@@ -128,7 +149,7 @@ async function shown(desk: Desk, intent: Intent, deadline: number): Promise<Evid
     return evidenceIn(read, answer.status, { ...(currency === null ? {} : { currency }), ...request }, answer)
   } catch (error) {
     if (desk.signal.aborted || !(error instanceof Failure)) throw error
-    if (error.kind !== 'not-found') return { kind: 'unreadable', because: error.message, failure: error }
+    if (!isAbsent(read.by, error)) return { kind: 'unreadable', because: error.message, failure: error }
     // Even what the write is about may still be on its way: its create may have been late, too.
     return { kind: 'absent', because: `${read.by.name} does not know it` }
   }

@@ -13,8 +13,9 @@ import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../answer/acceptance.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
+import { noteOpen } from '../line/noted.ts'
 import { paidInSpite, writesTo } from './at-stake.ts'
-import { questionTo } from './evidence.ts'
+import { isAbsent, questionTo } from './evidence.ts'
 
 /** Milliseconds that a refusal waits for a read beside it. */
 const timeForRead = 5_000
@@ -53,7 +54,7 @@ export async function inLightOfStatus(
   if (!evidence || !refusals || code === null || !refusals.codes.includes(code)) return refused
   const { words } = refused
   const status = await statusOf(desk, evidence, intent)
-  if (status === 'absent') return refused
+  if (status === 'absent') return await refusedUnseen(desk, intent, refused)
   if (status === null) {
     return { kind: 'unknown', why: `the service refuses (${code}), and ${evidence.by.name} cannot be read`, words }
   }
@@ -70,10 +71,27 @@ export async function inLightOfStatus(
       // The outcome of an earlier attempt is told by the evidence of its own read.
       return isRepeat ? refused : { kind: 'duplicate', words, shown: { status, because, isDone: false } }
     case 'open':
+      await noteOpen(desk, [intent], status)
       // Another one of this journal explains nothing: it may have failed, and a tip or a plan makes any sum possible.
       return { kind: 'unknown', why: `the service refuses (${code}), but ${because}`, words }
   }
 }
+
+/** A refusal beside a read that does not know the thing: of one that this journal made, one of the two is wrong. */
+async function refusedUnseen(desk: Desk, intent: Intent, refused: Refused): Promise<Verdict> {
+  const { about, evidence } = writeNamed(intent.operation) ?? {}
+  const { words } = refused
+  const writes = about ? await writesTo(desk, about, idAtService(intent)) : []
+  const made = writes.find(({ journalId, state }) => journalId !== intent.journalId && isMade(state))
+  const saysDone = evidence?.refusals?.says.includes(words.statusCode ?? 0) ?? false
+  if (!made && !saysDone) return refused
+  const why = made
+    ? `this journal has its ${made.operation} (${made.journalId})`
+    : 'that speaks of a thing that is there'
+  return { kind: 'unknown', why: `the service refuses (${words.statusCode}) and does not know it, but ${why}`, words }
+}
+
+const isMade = (state: Intent['state']) => state === 'accepted' || state === 'exists'
 
 /** `absent` where the service says that it knows no such thing, null where it cannot be read. */
 async function statusOf(desk: Desk, { by }: EvidenceRead, { body }: Intent): Promise<string | null> {
@@ -81,7 +99,7 @@ async function statusOf(desk: Desk, { by }: EvidenceRead, { body }: Intent): Pro
   if (!isRecord(request)) return null
   const asked = questionTo(by, request)
   const answer = await call(desk, by, asked, desk.clock.now() + timeForRead).catch((error) => error)
-  if (answer instanceof Failure) return answer.kind === 'not-found' ? 'absent' : null
+  if (answer instanceof Failure) return isAbsent(by, answer) ? 'absent' : null
   if (!isRecord(answer) || otherId(asked, answer) !== null || typeof answer.status !== 'string') return null
   return by.statuses?.(answer.status) ? answer.status : null
 }

@@ -42,8 +42,9 @@ async function compareWith(desk: Desk, intent: Intent, transactionId: string): P
   if (intent.transactionId !== null && intent.transactionId !== transactionId) throw hasAnother(intent)
   const because = `reconciled with transaction ${transactionId}: ${compared.map(({ field }) => field).join(', ')} agree`
   const { status, statusDescription, createdAt } = details
+  const inDoubt = intent.otherSum ?? intent.answeredSum ?? intent.disputed
   const closed =
-    intent.state === 'accepted'
+    intent.state === 'accepted' && inDoubt === null
       ? await desk.journal.noteStatus(intent, status, statusDescription)
       : await desk.journal.close(intent, 'accepted', because, {
           seen: { transactionId, status, statusDescription, createdAt, answer: null },

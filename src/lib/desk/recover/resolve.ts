@@ -7,11 +7,11 @@ import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent, idAtService } from '../../journal/intent.ts'
-import type { Moment } from '../../journal/moment.ts'
+import { type Moment, mayHavePassed } from '../../journal/moment.ts'
 import { conflict, otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
-import { ageOf } from './age.ts'
+import { ageOf, startOf } from './age.ts'
 import { writesTo } from './at-stake.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 
@@ -61,10 +61,19 @@ async function mayBeSent(desk: Desk, operation: WriteOperation, intent: Intent):
   const request = readJson(intent.body)
   const { unanswered } = operation.repeats(isRecord(request) ? request : {})
   if (unanswered !== 'once') return unanswered === 'look-first'
-  // The time of the order counts from its creation, where this journal knows of it.
+  // The time of the order counts from its creation, where this journal knows of it. A clock that was set back lengthens it not.
   const writes = await writesTo(desk, operation.about, idAtService(intent))
-  const begun = Math.min(...[intent, ...writes].map(({ openedAt }) => Date.parse(openedAt)))
-  return desk.journal.moment.now < begun + (walletLifetime - walletDeadlineMargin) * 1000
+  const passed = await Promise.all([intent, ...writes].map((each) => openFor(desk, each)))
+  return Math.max(...passed) < (walletLifetime - walletDeadlineMargin) * 1000
+}
+
+/** The milliseconds that may have passed since an intent was opened, for the last time. */
+async function openFor({ journal }: Desk, intent: Intent): Promise<number> {
+  const attempts = await journal.attempts(intent)
+  const since = attempts.filter(({ startedAt }) => startedAt >= intent.openedAt)
+  const { moment } = journal
+  const passed = since.map((attempt) => mayHavePassed(startOf(attempt), moment))
+  return Math.max(moment.now - Date.parse(intent.openedAt), ...passed)
 }
 
 /**

@@ -101,7 +101,7 @@ export async function receipt(desk: Pick<Desk, 'journal' | 'naming'>, submitted:
 
 /**
  * Resolves intents one after the other, the oldest first. Throws, when all were tried, the worst of what remains: unknown (9)
- * before refused (5) before the rest. Old ones are named and not sent; so is one whose profile cannot be used any more.
+ * before a conflict (7), locked (12) and refused (5) before the rest. Old ones are named and not sent; so is one whose profile cannot be used any more.
  */
 export async function resumeEach(
   open: readonly Intent[],
@@ -132,8 +132,9 @@ export async function resumeEach(
 }
 
 function severity({ kind }: Failure): number {
-  const at = ['unknown', 'locked', 'refused'].indexOf(kind)
-  return at < 0 ? 3 : at
+  const worstFirst: readonly Failure['kind'][] = ['unknown', 'duplicate', 'locked', 'pending', 'refused']
+  const at = worstFirst.indexOf(kind)
+  return at < 0 ? worstFirst.length : at
 }
 
 function tooOld(intent: Intent): Failure {

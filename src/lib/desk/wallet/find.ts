@@ -13,10 +13,12 @@ import { walletEnd } from '../../contract/wallet/status.ts'
 import { cancelWalletOrder, createWalletOrder } from '../../contract/wallet/wallet.ts'
 import { Failure } from '../../failure.ts'
 import type { Attempt, Intent } from '../../journal/intent.ts'
+import { type Moment, mayHavePassed } from '../../journal/moment.ts'
 import { meaningOf, nameIn } from '../../journal/named.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { scopeOf } from '../draft.ts'
 import { type Knowing, keyLikeAnId } from '../order/find.ts'
+import { startOf } from '../recover/age.ts'
 
 export interface KnownWalletOrder {
   readonly uniqueId: string
@@ -64,11 +66,20 @@ export async function walletIntent(
   return intent ?? null
 }
 
-/** The moment from which the five minutes count: the attempt that was accepted, else the first that may have been. */
-function sentAt(created: Intent, attempts: readonly Attempt[]): number {
+/** Milliseconds by which a clock differs from the time since the machine started, though nobody set it. */
+const noticeable = 1000
+
+/**
+ * The moment from which the five minutes count, by the clock as it stands now: that of the attempt that was accepted, else of the
+ * first that may have been. A clock that was set back since lengthens them not.
+ */
+function sentAt(created: Intent, attempts: readonly Attempt[], present: Moment): number {
   const accepted = attempts.find(({ outcome }) => outcome === 'accepted')
   const open = attempts.find(({ outcome }) => outcome === null || outcome === 'unknown')
-  return Date.parse((accepted ?? open ?? attempts.at(-1))?.startedAt ?? created.openedAt)
+  const attempt = accepted ?? open ?? attempts.at(-1)
+  const sent = Date.parse(attempt?.startedAt ?? created.openedAt)
+  const setBack = attempt ? mayHavePassed(startOf(attempt), present) - (present.now - sent) : 0
+  return setBack > noticeable ? sent - setBack : sent
 }
 
 function membersIn(json: string | null): Members {
@@ -99,7 +110,7 @@ export async function knownWalletOrder(knowing: Knowing, uniqueId: string): Prom
     created,
     registered: (created.state === 'accepted' || created.state === 'exists') && !hasEndedUnpaid(created),
     reason: attempts.at(-1)?.message ?? null,
-    finalizeBy: sentAt(created, attempts) + (walletLifetime - walletDeadlineMargin) * 1000,
+    finalizeBy: sentAt(created, attempts, knowing.journal.moment) + (walletLifetime - walletDeadlineMargin) * 1000,
     receiverName: typeof answer.receiverName === 'string' ? answer.receiverName : null,
     currency: currencyInAddress(membersIn(created.body).uri),
     amount: numberIn(answer.amount),

@@ -34,10 +34,11 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
       hints: [hint`Ask the service which of the two it is.`],
     })
   }
+  // Remembered before another sum is told: what was shown once is not denied by a later read.
+  await noteOpen(desk, writes, answer.status)
   const finalized = writes.find((intent) => isOf(intent, finalizeWalletOrder)) ?? null
   await compareSum(desk, finalized, answer)
   const { name: profile, environment } = desk.profile
-  await noteOpen(desk, writes, answer.status)
   const open = writes.filter(({ state }) => state === 'unknown')
   const warnings = open.map(({ operation, journalId }) =>
     hintInWords(hint`the journal holds its ${operation} as unknown: \`${paste('resume', journalId)}\``),

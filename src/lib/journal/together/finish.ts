@@ -3,10 +3,12 @@ import { Failure } from '../../failure.ts'
 import * as rows from '../../store/journal/journal.ts'
 import { type FoundIntent, intentsFound, wholeIntent } from '../../store/journal/many.ts'
 import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
+import { readOfSum } from '../doubt/known-sum.ts'
 import { attemptOf, type Intent, intentOf } from '../intent.ts'
 import { changeCounted } from '../limits/counted.ts'
+import { wasShown } from '../payment-end.ts'
 import { attemptEnd, type IntentChange, noHold, statusBy, sumAndReason } from '../row.ts'
-import { type PastAttempt, stateAfter, type Verdict } from '../verdict.ts'
+import { type PastAttempt, stateAfter, unmoved, type Verdict } from '../verdict.ts'
 import { decisionOf, type Ending } from './gathering.ts'
 
 /** An attempt, and what its answer proves. */
@@ -65,10 +67,14 @@ function changeBy(
 ): IntentChange | null {
   const state = stateAfter(past, verdict)
   if (rows.isExecuted(before) && state !== 'accepted') return null
+  const known = sumAndReason(before, state, verdict)
+  // This very request, sent twice on its way: the read told of the first of the two, and the answer of the second.
+  const taken = unmoved.has(state) && wasShown(before) ? readOfSum({ ...before, ...known, state }, null) : null
   return {
     state,
-    ...sumAndReason(before, state, verdict),
-    ...statusBy(verdict),
+    ...known,
+    ...taken,
+    ...statusBy(before, known, verdict),
     // Nothing more is sent for it, so it is given free at once.
     ...(rows.isExecuted({ state }) && before.holder === self ? noHold : {}),
   }
