@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { ofOtherDays } from './test/kit/run/of-the-day.mts'
 
 /** Tests that run in this process share what they import: loading it takes longer than most of them do. */
 const shared = ['test/lib/**/*.test.ts', 'test/commands/**/*.test.ts', 'test/safety/*.test.ts', 'test/*.test.ts']
@@ -23,6 +24,8 @@ const patience = {
   setupFiles: 'test/kit/run/setup.ts',
 }
 
+const exclude = [...configDefaults.exclude, ...ofOtherDays()]
+
 export default defineConfig({
   test: {
     globalSetup: 'test/kit/program/built.ts',
@@ -31,9 +34,17 @@ export default defineConfig({
     maxWorkers: 4,
     reporters: ['default', './test/kit/run/count.ts'],
     projects: [
-      { test: { name: 'shared', include: shared, isolate: false, ...patience } },
-      { test: { name: 'postgres', include: onBothEngines, env: { PAYDESK_TEST_STORE: 'postgres' }, ...patience } },
-      { test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: shared, ...patience } },
+      { test: { name: 'shared', include: shared, exclude, isolate: false, ...patience } },
+      {
+        test: {
+          name: 'postgres',
+          include: onBothEngines,
+          exclude,
+          env: { PAYDESK_TEST_STORE: 'postgres' },
+          ...patience,
+        },
+      },
+      { test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: [...exclude, ...shared], ...patience } },
     ],
   },
 })

@@ -110,6 +110,8 @@ describe('a payment whose answer was lost, and that was read as paid, did not en
     desk.shown = order('FAILED')
     unknown(await desk.run('resume', String(lost.error.journalId), '--yes'))
     unknown(await desk.run(...argv))
+    // The operator may settle it in either way.
+    expect((await desk.run('journal', 'show', String(lost.error.journalId))).json).toMatchObject({ state: 'unknown' })
     expect(desk.count(operation)).toBeLessThanOrEqual(2)
   })
 

@@ -61,7 +61,7 @@ export function lossyNetwork(world: World, { name, note, loses }: Outlet): Trans
   const { dice, timeline, sandbox, lagging } = world
   const deliver = async (request: HttpRequest, delay: number, isHeard = false) => {
     await timeline.sleep(delay)
-    const isRead = operationOf(request)?.effect === 'read'
+    const isRead = request.method === 'GET'
     if (!isRead) await lagging.before(request)
     const old = isRead ? await lagging.read(name, request) : null
     const answer = old ?? (await sandbox.answer(request))
