@@ -97,6 +97,55 @@ test('a refund is not denied by a slow read, while another process reads its tra
   expect(ended.error.moneyMoved, ended.stderr).toBe('unknown')
 })
 
+test('a refund is not denied where its trace was read by a question that was asked before it was sent', async () => {
+  let shown: Said = order('SUCCESS')
+  const desk: HandDesk = await handDesk(async ({ name, count }): Promise<Said> => {
+    if (name === 'order.create') return order('SUCCESS')
+    if (name === 'order.refund') return { plain: 'reset' }
+    if (count > 1) return shown
+    shown = { plain: 'reset' }
+    unknown(await desk.run(...refund))
+    return order('REFUND_REQUESTED')
+  })
+  expect((await desk.run(...charge)).code).toBe(0)
+  expect((await desk.run('order', 'status', handOrder)).code).toBe(0)
+  shown = order('SUCCESS')
+  desk.skip(20 * 60_000)
+  unknown(await desk.run(...refund))
+  expect(desk.count('order.refund')).toBe(1)
+})
+
+test('a refund whose trace was read for another one is not denied', async () => {
+  const desk = await losing('order.refund')
+  desk.shown = order('SUCCESS')
+  expect((await desk.run(...charge)).code).toBe(0)
+  desk.shown = { plain: 'reset' }
+  unknown(await desk.run(...refund))
+  desk.shown = order('REFUND_REQUESTED')
+  const other = await desk.run('order', 'refund', handOrder, '--amount', '7', '--key', 'S', '--yes')
+  expect(other, other.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+  desk.shown = order('SUCCESS')
+  desk.skip(20 * 60_000)
+  unknown(await desk.run(...refund))
+  expect(desk.count('order.refund')).toBe(1)
+})
+
+test('a refund whose trace was read while it was on its way is not refused by its own answer', async () => {
+  let shown = 'SUCCESS'
+  const desk: HandDesk = await handDesk(async ({ name }): Promise<Said> => {
+    if (name !== 'order.refund') return order(shown)
+    shown = 'REFUND_REQUESTED'
+    await desk.run('order', 'status', handOrder)
+    shown = 'SUCCESS'
+    return { code: 6130, group: 2 }
+  })
+  expect((await desk.run(...charge)).code).toBe(0)
+  undecided(await desk.run(...refund))
+  undecided(await desk.run(...refund))
+  // Nothing recognises a refund: it is not sent again.
+  expect(desk.count('order.refund')).toBe(1)
+})
+
 describe('a payment whose answer was lost, and that was read as paid, did not end unpaid', () => {
   test.each([
     ['a charge', 'order.create', charge, ['order', 'status', handOrder]],
@@ -159,6 +208,15 @@ test('a payment of which two ends were told is in doubt, too, while it is read o
   }
 })
 
+test('a charge that waits for its own end is in doubt, too', async () => {
+  const statuses = ['SUCCESS', 'PROCESSING']
+  const desk = await handDesk(
+    ({ name }): Said => order(name === 'order.create' ? 'SUCCESS' : (statuses.shift() ?? 'FAILED')),
+  )
+  expect((await desk.run('order', 'status', handOrder)).code).toBe(0)
+  unknown(await desk.run(...charge, '--wait'))
+})
+
 test('a charge with a validUntil that was answered as paid and reads FAILED is in doubt', async () => {
   const desk = await handDesk(({ name }) => order(name === 'order.create' ? 'SUCCESS' : 'FAILED'))
   const soon = new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -168,6 +226,94 @@ test('a charge with a validUntil that was answered as paid and reads FAILED is i
   expect((await desk.run('order', 'status', handOrder)).json.warnings).toContainEqual(expect.stringContaining('FAILED'))
   unknown(await desk.run('order', 'wait', handOrder))
   unknown(await desk.run(...argv))
+})
+
+test('a charge that was declined, and is there as FAILED, is refused and may be followed by another one', async () => {
+  const desk = await handDesk(
+    ({ name }): Said => (name === 'order.create' ? { code: 6001, group: 1 } : order('FAILED')),
+  )
+  expect((await desk.run(...charge)).code).toBe(5)
+  const read = await desk.run('order', 'status', handOrder)
+  expect(read.json.warnings, read.stderr).toEqual([])
+  expect(await desk.run('order', 'wait', handOrder)).toMatchObject({ code: 5 })
+})
+
+test('a charge that met a conflict is not sent again', async () => {
+  const desk = await handDesk(
+    ({ name }): Said => (name === 'order.create' ? { code: 6023, group: 2 } : order('SUCCESS')),
+  )
+  for (const _ of [1, 2, 3]) undecided(await desk.run(...charge))
+  expect(desk.count('order.create')).toBe(1)
+})
+
+test('a cancellation that is answered warns of an order that was read as paid', async () => {
+  const desk = await handDesk(({ name }): Said => {
+    if (name === 'order.cancel') return order('CANCELED')
+    return order(name === 'order.create' ? 'INITIAL' : 'SUCCESS')
+  })
+  expect((await desk.run(...charge)).code).toBe(0)
+  expect((await desk.run('order', 'status', handOrder)).code).toBe(0)
+  const ended = await desk.run('order', 'cancel', handOrder, '--yes')
+  expect(ended.json.warnings, ended.stderr).toContainEqual(expect.stringContaining('SUCCESS, and shows CANCELED'))
+})
+
+describe('what is no trace denies nothing', () => {
+  test.each([
+    ['a completion', 'order.complete', complete, 'PROCESSING', 'WAITING_FOR_CONFIRM'],
+    ['a completion whose order was cancelled', 'order.complete', complete, 'PROCESSING', 'CANCELED'],
+    ['a refund', 'order.refund', refund, 'INITIAL', 'SUCCESS'],
+  ])(
+    '%s is not executed, though it was read before its order was paid',
+    async (_what, operation, argv, first, then) => {
+      const desk = await losing(operation)
+      const lost = await desk.run(...argv)
+      unknown(lost)
+      desk.shown = order(first)
+      await desk.run('resume', String(lost.error.journalId), '--yes')
+      desk.shown = order(then)
+      desk.skip(20 * 60_000)
+      const ended = await desk.run('resume', String(lost.error.journalId), '--yes')
+      expect(ended, ended.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+    },
+  )
+
+  test('an order that is gone is not found by its cancellation', async () => {
+    const gone: Said = { code: 6045, group: 5 }
+    const desk = await handDesk(({ name }) => (name === 'wallet.create' ? order('REGISTERED') : gone))
+    expect((await desk.run(...createWallet)).code).toBe(0)
+    expect((await desk.run('wallet', 'cancel', handOrder, '--yes')).code).toBe(6)
+  })
+})
+
+test('a wallet order that was finalized elsewhere is neither finalized, made anew nor deleted', async () => {
+  const service = { shown: 'SUCCESS' }
+  const desk = await handDesk(({ name }): Said => {
+    if (name === 'wallet.cancel') return { code: 6110, group: 3 }
+    return order(name === 'wallet.create' ? 'REGISTERED' : service.shown)
+  })
+  expect((await desk.run(...createWallet)).code).toBe(0)
+  expect((await desk.run('wallet', 'details', handOrder)).code).toBe(0)
+  desk.skip(6 * 60_000)
+  for (const argv of [finalizeWallet, createWallet]) {
+    const ended = await desk.run(...argv)
+    expect(ended.stdout + ended.stderr).toContain('elsewhere')
+    expect(ended.stdout + ended.stderr).not.toContain('create it anew')
+  }
+  service.shown = 'FAILED'
+  unknown(await desk.run('wallet', 'cancel', handOrder, '--yes'))
+})
+
+test('an order that was read as paid by its cancellation is not ended unpaid', async () => {
+  const service = { shown: 'SUCCESS' }
+  const desk = await handDesk(({ name }): Said => {
+    if (name === 'order.cancel') return { code: 6006, group: 2 }
+    return order(name === 'order.create' ? 'INITIAL' : service.shown)
+  })
+  expect((await desk.run(...charge)).code).toBe(0)
+  expect((await desk.run('order', 'cancel', handOrder, '--yes')).code).toBe(5)
+  service.shown = 'CANCELED'
+  undecided(await desk.run('order', 'wait', handOrder))
+  unknown(await desk.run('order', 'cancel', handOrder, '--yes'))
 })
 
 describe('a refusal beside a read that does not know the order of this journal is not "no"', () => {
@@ -239,6 +385,9 @@ test.each([
   ['cardToken', { cardToken: cardToken.replace('4', '5') }],
   ['card_token', { card_token: cardToken.replace('4', '5') }],
   ['a card with a token', { card: { token: cardToken.replace('4', '5') } }],
+  ['a list of cards', { cards: [{ token: cardToken.replace('4', '5') }] }],
+  ['savedCardToken', { savedCardToken: cardToken.replace('4', '5') }],
+  ['a card in a value', { card: { value: { token: cardToken.replace('4', '5') } } }],
 ])('a charge of another card (%s) is not made right by a read', async (_where, more) => {
   const desk = await handDesk(({ name }) => order('SUCCESS', name === 'order.create' ? more : {}))
   for (const ended of [await desk.run(...charge), await desk.run(...charge)]) {
@@ -265,6 +414,28 @@ describe('a creation that was refused, and that is there', () => {
     expect(again.error.moneyMoved, again.stderr).toBe('unknown')
   })
 
+  test('is one, too, where `order diff` read it', async () => {
+    const desk = await handDesk(
+      ({ name }): Said => (name === 'order.create' ? { code: 6001, group: 1 } : order('SUCCESS')),
+    )
+    expect((await desk.run(...charge)).code).toBe(5)
+    await desk.run('order', 'diff', handOrder)
+    undecided(await desk.run(...charge))
+  })
+
+  test('is one, too, where it was read as paid and as ended unpaid while its own answer was on its way', async () => {
+    let shown = 'SUCCESS'
+    const desk: HandDesk = await handDesk(async ({ name }): Promise<Said> => {
+      if (name !== 'order.create') return order(shown)
+      await desk.run('order', 'status', handOrder)
+      shown = 'FAILED'
+      await desk.run('order', 'status', handOrder)
+      return { code: 6001, group: 1 }
+    })
+    undecided(await desk.run(...charge))
+    undecided(await desk.run(...charge))
+  })
+
   test('is one, too, where it was read while its own answer was on its way', async () => {
     const desk: HandDesk = await handDesk(async ({ name }): Promise<Said> => {
       if (name !== 'order.create') return order('SUCCESS')
@@ -277,16 +448,20 @@ describe('a creation that was refused, and that is there', () => {
 })
 
 /** A payout service whose details are `shown`, and that answers creates with `told`. */
-async function paying(told: (desk: HandPayout, count: number) => Promise<object | 'reset'>) {
-  const service = { shown: 'SUCCESS', amount: 12.5 }
+async function paying(
+  told: (desk: HandPayout, count: number) => Promise<object | 'reset'>,
+  before: () => Promise<void> = async () => undefined,
+) {
+  const service = { shown: 'SUCCESS', amount: 12.5, description: 'Salary, November' }
   const desk: HandPayout = await handPayout(async ({ path }, count) => {
     if (path === '/api/distributor') {
       const answer = await told(desk, count)
       return answer === 'reset' ? 'reset' : json(answer, 'statusCode' in answer ? 400 : 200)
     }
     if (path !== '/api/distributor/details') return undefined
+    await before()
     const details = { transactionId: 4712, status: service.shown, statusDescription: 'x', amount: service.amount }
-    const more = { toIban: beneficiaryIban, paymentDescription: 'Salary, November', uniqueId: handOrder }
+    const more = { toIban: beneficiaryIban, paymentDescription: service.description, uniqueId: handOrder }
     return json({ value: { ...details, ...more, currency: 'GEL', createdAt: '2026-11-25T10:00:00' } })
   })
   return Object.assign(service, desk)
@@ -331,6 +506,16 @@ describe('a payout', () => {
     unknown(await desk.run('payout', 'wait', '4712'))
   })
 
+  test('whose other sum was read before its own answer took it is a conflict', async () => {
+    const desk = await paying(async (desk) => {
+      await desk.run('payout', 'get', '4712')
+      return { transactionId: 4712, status: 'INITIAL', createdAt: '2026-11-25T10:00:00', uniqueId: handOrder }
+    })
+    desk.amount = 99
+    undecided(await desk.pay())
+    undecided(await desk.pay())
+  })
+
   test('that was read before its own answer refused it is a conflict', async () => {
     const desk = await paying(async (desk) => {
       expect((await desk.run('payout', 'get', '4712')).code).toBe(0)
@@ -346,6 +531,53 @@ describe('a payout', () => {
     // The same payment under another id is held against it.
     const beside = await desk.pay({ 'unique-id': foreignOrder, 'dry-run': true })
     expect(beside.stdout + beside.stderr).toContain('24 hours')
+  })
+
+  test('whose other sum was read before its own answer refused it is a conflict', async () => {
+    const desk = await paying(async (desk) => {
+      await desk.run('payout', 'get', '4712')
+      return { message: 'No', statusCode: 5023 }
+    })
+    desk.amount = 99
+    undecided(await desk.pay())
+    undecided(await desk.pay())
+  })
+
+  test('that `payout diff` read as paid is not ended unpaid by a later read', async () => {
+    const desk = await paying(async () => {
+      return { transactionId: 4712, status: 'INITIAL', createdAt: '2026-11-25T10:00:00', uniqueId: handOrder }
+    })
+    expect((await desk.pay()).code).toBe(0)
+    await desk.run('payout', 'diff', '4712')
+    desk.shown = 'FAILED'
+    unknown(await desk.run('payout', 'wait', '4712'))
+    unknown(await desk.pay())
+  })
+
+  test('that a reconciliation found under another description is not refused later', async () => {
+    let isCalm = false
+    const desk = await paying(async () => (isCalm ? { message: 'No', statusCode: 5042 } : 'reset'))
+    const lost = await desk.pay()
+    unknown(lost)
+    desk.description = 'Rewritten by the bank'
+    expect((await desk.run(...reconcile)).code).toBe(7)
+    isCalm = true
+    undecided(await desk.run('resume', String(lost.error.journalId), '--yes'))
+  })
+
+  test('that two processes read at once is in doubt for the slower one', async () => {
+    let isSlow = true
+    const desk: HandPayout & { shown: string } = await paying(
+      async () => ({ transactionId: 4712, status: 'INITIAL', createdAt: '2026-11-25T10:00:00', uniqueId: handOrder }),
+      async () => {
+        if (!isSlow) return
+        isSlow = false
+        await desk.run('payout', 'get', '4712')
+        desk.shown = 'FAILED'
+      },
+    )
+    expect((await desk.pay()).code).toBe(0)
+    unknown(await desk.run('payout', 'wait', '4712'))
   })
 
   test('whose other sum was read is settled by a reconciliation', async () => {

@@ -88,6 +88,8 @@ export interface ReadOperation<Request extends z.ZodObject = z.ZodObject, Answer
   readonly effect: 'read'
   /** True if the answer shows how a payment stands. As long as it cannot be read, it is not known whether money moved. */
   readonly showsPayment: boolean
+  /** The thing that the answer shows, and the member with its id; null for a read that shows none. */
+  readonly thing: { readonly about: Subject; readonly id: string } | null
   /** The secret that its answer is meant to deliver; it is hidden everywhere else. */
   readonly gives: 'access token' | 'card token' | null
   /** Null where it asks for nothing that the service may not know. */

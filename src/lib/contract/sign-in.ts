@@ -17,6 +17,7 @@ export const signIn = {
   summary: 'exchange client id and secret for an access token',
   effect: 'read',
   showsPayment: false,
+  thing: null,
   gives: 'access token',
   unknownObject: null,
   echoes: {},

@@ -3,13 +3,14 @@
  * one; then intent and attempt in one durable commit; only then the socket. The attempts are made in `run.ts`.
  */
 
+import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
-import { duplicateWarning, heldOver, otherSum, takenOver } from '../journal/objection.ts'
-import { type Guard, untouched } from '../journal/opening.ts'
+import { conflict, duplicateWarning, heldOver, otherSum, takenOver } from '../journal/objection.ts'
+import { type Begun, type Guard, untouched } from '../journal/opening.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { draftOf, mustBeAsHeld } from './draft.ts'
@@ -81,6 +82,7 @@ async function send<Op extends WriteOperation>(
   for (let round = 1; ; round += 1) {
     const seen = isNew && round === 1 ? untouched : await desk.journal.look(draft, guard)
     if (seen.kind === 'done') return asReplayed(seen.intent)
+    if (seen.conflict) mustBeRecognised(operation, request, seen.conflict)
     const trying = () => sendOnce(desk, operation, request, draft, guard, { ...seen, ...until })
     const atStake = seen.unresolved ?? seen.conflict
     const tried = atStake ? await inPlay(desk, atStake, trying) : await trying()
@@ -144,6 +146,7 @@ async function sendOnce<Op extends WriteOperation>(
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
   if (begun.kind === 'held') throw heldOver(begun)
   const warnings = begun.suspected ? [duplicateWarning(begun.suspected)] : []
+  if (begun.intent.isTaken) await unlessRecognised(desk, operation, request, begun)
   const run = new Run(desk, operation, request, begun, token, limits)
   const free = () => journal.release(begun.intent).catch(() => true)
   try {
@@ -154,6 +157,26 @@ async function sendOnce<Op extends WriteOperation>(
     // A run that slept past its hold knows nothing of what another one has made of the payment since.
     const end = (await free()) ? error : takenOver(begun.intent)
     throw end instanceof Failure ? end.with({ warnings }) : end
+  }
+}
+
+/** A write that met a conflict may have been executed: it is sent again only where the service would know it. Throws a Failure: duplicate (7). */
+function mustBeRecognised(operation: WriteOperation, request: Members, intent: Intent): void {
+  if (operation.repeats(request).unanswered === 'stop') throw conflict(intent)
+}
+
+/** The same of one that another process has made a conflict since it was looked at: its attempt is over before it leaves. */
+async function unlessRecognised(
+  { journal }: Desk,
+  operation: WriteOperation,
+  request: Members,
+  { intent, attempt }: Begun,
+) {
+  try {
+    mustBeRecognised(operation, request, intent)
+  } catch (error) {
+    await journal.finish(intent, attempt, { kind: 'unsent', why: 'another run has met a conflict meanwhile' })
+    throw error
   }
 }
 

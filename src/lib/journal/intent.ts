@@ -152,10 +152,15 @@ export function idAtService({ body, uniqueId }: Intent): string {
   return typeof order === 'string' ? order.toLowerCase() : uniqueId
 }
 
+/** True if something stands against what the journal has of it. */
+function isInDoubt({ isTaken, otherSum, answeredSum, disputed }: Intent): boolean {
+  return isTaken || otherSum !== null || answeredSum !== null || disputed !== null
+}
+
 /** The movement of a payment's money, as far as the journal knows. */
 export function moneyMovedBy(intent: Intent): MoneyMoved {
-  const { operation, state, status, isTaken, body } = intent
-  if (unmoved.has(state)) return isTaken ? 'unknown' : 'no'
+  const { operation, state, status, body } = intent
+  if (unmoved.has(state)) return isInDoubt(intent) ? 'unknown' : 'no'
   if (state === 'unknown' || status === null || intent.disputed !== null) return 'unknown'
   return writeNamed(operation)?.payment?.(status, requestIn(body))?.money ?? 'unknown'
 }

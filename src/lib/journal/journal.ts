@@ -12,6 +12,7 @@ import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../
 import { hasRules } from './approvals/ask-rules.ts'
 import type { FourEyes } from './approvals/four-eyes.ts'
 import { headInWords } from './chain/head.ts'
+import { type ClosingFacts, closing, denialBy } from './doubt/closing.ts'
 import { readOfSum } from './doubt/known-sum.ts'
 import type { Holding } from './hold/holder.ts'
 import { mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
@@ -26,7 +27,7 @@ import { type Clearance, consider, type Guard, type Opening } from './opening.ts
 import { Payees } from './payees/payees.ts'
 import { isNews, statusSeen } from './payment-end.ts'
 import { stillRemoved } from './purge/removed.ts'
-import { type ClosingFacts, closing, type IntentChange, noHold } from './row.ts'
+import { type IntentChange, noHold } from './row.ts'
 import type { AnswerKeeper } from './spool/spool.ts'
 import { type Beginning, beginTogether, type ToBegin } from './together/begin.ts'
 import { finishTogether, type ToFinish } from './together/finish.ts'
@@ -134,7 +135,7 @@ export class Journal {
       const row = await rows.recordedIntent(db, intent.journalId)
       if (!facts.held) mustBeFree(row, this.#present)
       else if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
-      mustStandAs(intent, intentOf(row), state === 'refused' && !facts.byOperator)
+      mustStandAs(intent, intentOf(row), denialBy(state, facts))
       return this.#change(db, row, closing(row, state, because, facts))
     })
   }

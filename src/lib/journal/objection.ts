@@ -110,12 +110,13 @@ export function takenOver(intent: Intent): Failure {
 }
 
 /**
- * Throws Failure('locked') where another run has changed an intent since this one looked at it. One that is `denied`, told as not
- * executed, must not have been read by another run either: what that has shown may be the execution.
+ * Throws Failure('locked') where another run has changed an intent since this one looked at it. One that is told as not executed,
+ * by a status or by none (null), must not have been read in another one meanwhile either: that may show the execution.
  */
-export function mustStandAs(looked: Intent, standing: Intent, denied: boolean): void {
+export function mustStandAs(looked: Intent, standing: Intent, deniedBy: string | null | undefined): void {
   const isChanged = standing.state !== looked.state || standing.isTaken !== looked.isTaken
-  if (isChanged || (denied && standing.status !== looked.status)) throw changedMeanwhile(standing)
+  const isRead = standing.status !== looked.status && standing.status !== deniedBy
+  if (isChanged || (deniedBy !== undefined && isRead)) throw changedMeanwhile(standing)
 }
 
 function changedMeanwhile(intent: Intent): Failure {

@@ -24,6 +24,11 @@ interface Standing {
   readonly removedAt: string | null
 }
 
+/** Null where the write moves no sum. */
+interface Sum {
+  readonly amountMinor: string | null
+}
+
 /** The request of an intent; no members where it cannot be read. */
 export function requestIn(body: string): Members {
   const request = readJson(body)
@@ -38,16 +43,14 @@ function factsIn(
   return writeNamed(operation)?.payment?.(status, requestIn(body), now) ?? null
 }
 
-/** The end of a write that makes no payment of its own: `paid` where the status shows that it was done, or may have been. */
-const endShown = { executed: 'paid', over: 'not-paid', 'no-trace': null, unclear: 'paid' } as const
-
 /** The end of a payment in this status; null while it has none. `now` as of `unpaidEnd`. What a creation makes may be paid by another write. */
 export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, status: string, now?: number): End {
   const operation = writeNamed(standing.operation)
   if (operation?.payment || !operation?.evidence) return factsIn(standing, status, now)?.end ?? null
   const { by, shows } = operation.evidence
   if (writesAbout(operation.about)[0]?.name === operation.name) return by.statuses?.(status)?.end ?? null
-  return endShown[shows(status)]
+  // One that makes no payment of its own: it was done, or may have been.
+  return shows(status) === 'over' ? 'not-paid' : isTrace(operation.name, status) ? 'paid' : null
 }
 
 /** Later than all that may still be paid: after a payment a failed try is no try any more. */
@@ -105,15 +108,32 @@ export function isNews(
   )
 }
 
-/** True if a read has shown what a write makes, or the sum that it moves: the service has that, whatever it answers to the write. */
+/** True for a status in which a read shows what a write makes, or the sum that it moves, perhaps by a request that looks the same. */
+export function isExecutedIn({ operation, amountMinor }: Pick<Standing, 'operation'> & Sum, status: string): boolean {
+  const { evidence, payment } = writeNamed(operation) ?? {}
+  if (!payment && amountMinor === null) return false
+  return evidence ? evidence.shows(status) === 'executed' : true
+}
+
+/**
+ * True for a status that shows the execution of a write, or of one that looks the same; one that nobody knows may. Details of a
+ * payout show it whatever its status is.
+ */
+export function isTrace(operation: string, status: string): boolean {
+  const { evidence } = writeNamed(operation) ?? {}
+  if (!evidence?.by.statuses?.(status)) return true
+  return evidence.shows(status) === 'executed' || (evidence.refusals?.shows(status) ?? false)
+}
+
+/** True if a read has shown such a trace of a write that moves money: whatever it is answered, the service has that. */
 export function wasShown({
   operation,
+  body,
   status,
-  amount_minor,
-}: Pick<IntentRow, 'operation' | 'status' | 'amount_minor'>): boolean {
-  const { evidence, payment } = writeNamed(operation) ?? {}
-  if (status === null || (!payment && amount_minor === '')) return false
-  return evidence ? evidence.shows(status) === 'executed' : true
+  amountMinor,
+}: Pick<Standing, 'operation' | 'body' | 'status'> & Sum): boolean {
+  if (status === null || (!writeNamed(operation)?.payment && amountMinor === null)) return false
+  return isTrace(operation, status) && paymentEnd({ operation, body }, status) !== 'not-paid'
 }
 
 /** A read says that a payment ended unpaid which was told as paid. */
@@ -166,6 +186,7 @@ export function statusSeen(
   if (known.sum_confirmed === 'disputed') return paymentEnd(intent, status) === 'paid' ? agreedAgain : null
   const before = paidUntilNow(intent, status)
   const isContradicted = before !== null && paidBefore({ ...intent, status }) === null
-  if (isContradicted && !isDoubted(known)) return disputedSince(before, status)
+  // Another sum may agree at the next read; two ends do not.
+  if (isContradicted && (!isDoubted(known) || known.sum_confirmed === 'other')) return disputedSince(before, status)
   return isNews(intent, status, statusDescription) ? { status, status_description: statusDescription } : null
 }

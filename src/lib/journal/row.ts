@@ -2,26 +2,15 @@
 import { originOf } from '../contract/service.ts'
 import type { Random } from '../edge.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
-import { isDoubted, staysDoubted, sumAfter, sumFlag } from './doubt/known-sum.ts'
+import { isDoubted, staysDoubted, sumAfter } from './doubt/known-sum.ts'
 import { reason, reasonInWords } from './doubt/reason.ts'
 import { type Draft, intentOf } from './intent.ts'
 import { type KeptMoment, kept, type Moment } from './moment.ts'
-import { paymentEnd, statusSeen } from './payment-end.ts'
-import { type ClosedState, mayBeMended, outcomeOf, type PastAttempt, type State, type Verdict } from './verdict.ts'
+import { statusSeen } from './payment-end.ts'
+import { mayBeMended, outcomeOf, type PastAttempt, type State, unmoved, type Verdict } from './verdict.ts'
 
 /** The facts of a payout in an acceptance or in A2. */
 export type AcceptedFacts = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
-
-/** Further facts at the closing of an intent. */
-export interface ClosingFacts {
-  readonly seen?: AcceptedFacts | null
-  /** In flight by this very run. */
-  readonly held?: boolean
-  /** A read has shown the sum that was executed, and it is the one of the request. */
-  readonly sumConfirmed?: boolean
-  /** The reason is the operator's word: no answer and no read stands behind it. */
-  readonly byOperator?: boolean
-}
 
 /** A process that has an intent in flight, and the end of that, as columns. */
 export type Hold = Pick<IntentRow, 'holder' | 'held_until' | 'held_until_steady'>
@@ -35,9 +24,13 @@ export function holdOf(holder: string, end: Moment): Hold {
 /** Columns of an intent that change. */
 export type IntentChange = Partial<Omit<IntentRow, 'digest' | 'id'>>
 
-/** An attempt is about to be made: until it is known what came of it, the intent is unknown. `now` is ISO text. */
-export function underWay(now: string): IntentChange {
-  return { state: 'unknown', changed_at: now }
+/**
+ * An attempt is about to be made: until it is known what came of it, the intent is unknown. `now` is ISO text. What was read of an
+ * earlier life, of which nothing was executed, is no trace of this one.
+ */
+export function underWay(before: IntentRow, now: string): IntentChange {
+  const isAnew = unmoved.has(before.state as State) && !isDoubted(before)
+  return { state: 'unknown', changed_at: now, ...(isAnew ? { status: null, status_description: null } : {}) }
 }
 
 /**
@@ -93,7 +86,7 @@ export function bodyOf(draft: Draft) {
 }
 
 /** The columns of the known sum, and of the reason beside it. */
-type SumAndReason = Partial<Pick<IntentRow, 'sum_confirmed' | 'because' | 'operator_word'>>
+export type SumAndReason = Partial<Pick<IntentRow, 'sum_confirmed' | 'because' | 'operator_word'>>
 
 /** The known sum after one more attempt, and the reason beside it: a doubt that stays keeps its own. */
 export function sumAndReason(before: IntentRow, state: State, verdict: Verdict): SumAndReason {
@@ -102,7 +95,7 @@ export function sumAndReason(before: IntentRow, state: State, verdict: Verdict):
 }
 
 /** The facts of an acceptance as columns. What was shown as paid before is not taken back by an end without a payment: that is a doubt. */
-function acceptance(before: IntentRow, known: SumAndReason, facts: AcceptedFacts): IntentChange {
+export function acceptance(before: IntentRow, known: SumAndReason, facts: AcceptedFacts): IntentChange {
   return {
     transaction_id: facts.transactionId,
     service_created_at: facts.createdAt,
@@ -159,23 +152,4 @@ export function attemptEnd(past: readonly PastAttempt[], verdict: Verdict) {
     message: words?.message ?? null,
     why: 'why' in verdict ? verdict.why : null,
   }
-}
-
-/**
- * An intent that is closed by evidence from outside, as columns. A read ends no doubt: that takes the operator, or a transaction
- * that was named and compared (`accepted`). Of two ends that contradict each other, that takes the one that was told first.
- */
-export function closing(
-  before: IntentRow,
-  state: ClosedState,
-  words: string,
-  { seen = null, sumConfirmed = false, byOperator = false }: ClosingFacts,
-): IntentChange {
-  const isPaid = seen !== null && seen.status !== null && paymentEnd(before, seen.status) === 'paid'
-  const isEnded = before.sum_confirmed === 'disputed' ? isPaid : state === 'accepted'
-  const isKept = isDoubted(before) && !isEnded && !byOperator
-  const known: SumAndReason = isKept
-    ? { because: before.because ?? words }
-    : { ...reason(words, byOperator), sum_confirmed: state === 'refused' ? null : sumFlag(sumConfirmed) }
-  return { state, ...known, ...(seen ? acceptance(before, known, seen) : {}) }
 }

@@ -8,13 +8,19 @@ export const shown: readonly Mutant[] = [
   {
     name: 'a trace that `resume` has read is forgotten',
     rule: 'What shows a trace of an open write outweighs a later read that shows none.',
-    changes: [{ in: 'remember', find: "evidence.kind === 'unclear' || $differs", put: 'false' }],
+    changes: [{ in: 'changedBy', find: 'payment || evidence', put: 'false' }],
     killers: [shownOnce],
   },
   {
     name: 'an order that was read before is unknown to the service',
     rule: 'What was there once is not unknown to the service.',
-    changes: [{ in: 'seenBefore', find: "kind === 'absent' && status !== null", put: 'false' }],
+    changes: [
+      {
+        in: 'seenBefore',
+        find: "kind === 'absent' || isTrace(intent.operation, status)",
+        put: 'isTrace(intent.operation, status)',
+      },
+    ],
     killers: [shownOnce],
   },
   {
@@ -44,21 +50,61 @@ export const shown: readonly Mutant[] = [
   {
     name: 'a payment that was read as paid is refused by its own answer',
     rule: 'A write that was not executed from here becomes a conflict when a read shows that the service has its id.',
-    changes: [{ in: 'changeBy', find: 'unmoved.has(state) && wasShown(before)', put: 'false' }],
+    changes: [{ in: 'changeBy', find: 'isDoubted(before) || wasShown(standing)', put: 'isDoubted(before)' }],
     killers: [shownOnce],
   },
   {
     name: 'a creation that was refused stays refused, although a read shows it',
     rule: 'A write that was not executed from here becomes a conflict when a read shows that the service has its id.',
-    changes: [{ in: 'compareSum', find: 'unmoved.has(intent.state)', put: 'false' }],
+    changes: [{ in: 'changedBy', find: '!isThere', put: 'true' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'a refund whose trace was read on its way is refused by its own answer',
+    rule: 'A refund has no id: what looks like it may be it.',
+    changes: [{ in: 'isTrace', find: 'evidence.refusals?.shows(status) ?? false', put: 'false' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'a charge that met a conflict is sent again',
+    rule: 'A conflict is sent again only where the service recognises it.',
+    changes: [{ in: 'mustBeRecognised', find: "operation.repeats(request).unanswered === 'stop'", put: 'false' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'a declined charge that is there as FAILED is a conflict',
+    rule: 'What ended unpaid has moved no money.',
+    changes: [{ in: 'changedBy', find: "paymentEnd(write, status) !== 'not-paid'", put: 'true' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'an acceptance of another sum that was read meanwhile is done',
+    rule: 'Another sum that a read shows is told, and remembered.',
+    changes: [{ in: 'notEndedUnpaid', find: 'intent.otherSum !== null', put: 'false' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'a refund that has not left is what a read shows',
+    rule: 'Nothing of a write that has not left can be shown.',
+    changes: [{ in: 'readThing', find: 'write.journalId === unsent', put: 'false' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'a payment in doubt is refused by its own answer',
+    rule: 'A doubt outlasts whatever is less than its opposite.',
+    changes: [{ in: 'changeBy', find: 'isDoubted(before) || wasShown(standing)', put: 'wasShown(standing)' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'another sum that agrees at the next read takes a second end with it',
+    rule: 'Of two ends that contradict each other none is told, until the service agrees again.',
+    changes: [{ in: 'statusSeen', find: "known.sum_confirmed === 'other'", put: 'false' }],
     killers: [shownOnce],
   },
   {
     name: '`order wait` ends by what the journal knew when it began',
     rule: 'An end is told by what the journal knows at that moment.',
-    changes: [
-      { in: 'watchedOrder', find: 'found = await knownByNow(desk, found)', put: 'await knownByNow(desk, found)' },
-    ],
+    changes: [{ in: 'watchedOrder', find: 'found = last.now', put: 'found = begun' }],
     killers: [shownOnce],
   },
   {
@@ -88,7 +134,7 @@ export const shown: readonly Mutant[] = [
   {
     name: 'a slow read denies what another process has read meanwhile',
     rule: 'An intent is closed on what the transaction reads.',
-    changes: [{ in: 'mustStandAs', find: 'denied && standing.status !== looked.status', put: 'false' }],
+    changes: [{ in: 'mustStandAs', find: 'deniedBy !== undefined && isRead', put: 'false' }],
     killers: [shownOnce],
   },
   {

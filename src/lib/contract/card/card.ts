@@ -27,6 +27,7 @@ export const getCard = {
   summary: 'read the card that was saved with an order',
   effect: 'read',
   showsPayment: false,
+  thing: null,
   gives: 'card token',
   unknownObject: { statusCode: 6075, http: null, words: null },
   echoes: { integratorOrderId: 'integratorOrderId' },

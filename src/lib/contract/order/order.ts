@@ -30,6 +30,7 @@ export const orderStatus = {
   summary: 'read how far an order is',
   effect: 'read',
   showsPayment: true,
+  thing: { about: 'order', id: 'integratorOrderId' },
   gives: null,
   unknownObject: { statusCode: 6005, http: null, words: null },
   echoes: { integratorOrderId: 'integratorOrderId' },

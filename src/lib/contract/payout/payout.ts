@@ -121,6 +121,7 @@ export const payoutDetails = {
   summary: 'read a payout back',
   effect: 'read',
   showsPayment: true,
+  thing: { about: 'payout', id: 'uniqueId' },
   gives: null,
   unknownObject: { ...unknownPayout, words: 'no such payout' },
   echoes: { transactionId: 'transaction_id' },
@@ -160,6 +161,7 @@ export const payoutBalance = {
   summary: 'read the balance that payouts are paid from',
   effect: 'read',
   showsPayment: false,
+  thing: null,
   gives: null,
   // No account in this currency.
   unknownObject: { statusCode: 5015, http: null, words: null },

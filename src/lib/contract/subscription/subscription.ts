@@ -41,6 +41,7 @@ export const subscriptionHistory = {
   summary: 'read the payments of a subscription',
   effect: 'read',
   showsPayment: false,
+  thing: null,
   gives: null,
   unknownObject: { statusCode: 6100, http: null, words: null },
   echoes: {},

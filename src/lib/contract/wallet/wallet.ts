@@ -24,7 +24,7 @@ export const walletOrderDetails = {
   section: 'C4, service.md#wallet',
   summary: 'read how far a wallet order is',
   effect: 'read',
-  showsPayment: true,
+  ...{ showsPayment: true, thing: { about: 'wallet order', id: 'uniqueId' } },
   gives: null,
   unknownObject: { statusCode: 6045, http: null, words: null },
   echoes: { uniqueId: 'uniqueId' },

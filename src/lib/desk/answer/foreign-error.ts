@@ -32,13 +32,20 @@ function otherIdIn(request: Members, beneath: Beneath): string | null {
   return null
 }
 
-/** The tokens of cards in an answer: in a member of that name, or as the token of what is called a card, however deep. */
+/** The tokens of cards in an answer, however deep: members of that name, and tokens in what is called a card. */
 function cardsToldIn(answer: unknown): readonly unknown[] {
-  const members = objectsBelow(answer).flatMap(Object.entries)
-  return members.flatMap(([name, member]) => {
-    if (memberKind(name) === 'cardtoken') return [member]
-    return memberKind(name).includes('card') && isRecord(member) && Object.hasOwn(member, 'token') ? [member.token] : []
-  })
+  const found: unknown[] = []
+  const left = [{ value: answer, name: '', isCard: false }]
+  for (let at = left.pop(); at; at = left.pop()) {
+    const kind = memberKind(at.name)
+    const isCard = at.isCard || kind.includes('card')
+    const isToken = /^tokens?(?:value|id)?$/.test(kind) || (isCard && /tokens?(?:value|id)?$/.test(kind))
+    if (Array.isArray(at.value)) for (const value of at.value) left.push({ ...at, value })
+    else if (isRecord(at.value))
+      for (const [name, value] of Object.entries(at.value)) left.push({ value, name, isCard })
+    else if (isToken) found.push(at.value)
+  }
+  return found
 }
 
 /** True for the success of a charge that tells another card: asked before the token is hidden in it. */

@@ -23,7 +23,8 @@ function isStatusOfSuccess({ statuses, proof, evidence }: WriteOperation, told: 
   }
   if (proof.isDone(status)) return true
   // A status of the thing that shows what the write is for.
-  return Boolean(evidence?.by.statuses?.(status)) && (evidence?.refusals?.shows(status) ?? false)
+  const thing = evidence?.by.statuses?.(status) ?? null
+  return thing !== null && thing.end !== 'not-paid' && (evidence?.refusals?.shows(status) ?? false)
 }
 
 /** True for the number of a transaction, however it is written; 0 and nothing are none. */

@@ -1,37 +1,42 @@
 /** Asking the service how far an order is: the one read behind status, wait and diff, and what a refusal of it means. */
 import type { AnswerOf } from '../../contract/operation.ts'
-import { orderStatus } from '../../contract/order/order.ts'
+import { createOrder, orderStatus } from '../../contract/order/order.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { call } from '../call.ts'
+import { isOf } from '../../journal/intent.ts'
 import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
-import { noteOpen } from '../line/noted.ts'
+import { type ReadThing, readThing } from '../line/read-thing.ts'
 import { atStake } from '../recover/at-stake.ts'
 import type { FoundOrder } from './find.ts'
 
+export interface AskedOrder {
+  readonly answer: AnswerOf<typeof orderStatus>
+  readonly now: FoundOrder
+}
+
 /**
- * Every open write about the order remembers its status. Throws a Failure as `call`, with the ids; unknown (9) where the service does not know an order of which a write is open, or
+ * Throws a Failure as `call`, with the ids; unknown (9) where the service does not know an order of which a write is open, or
  * speaks of another one.
  */
-export async function askOrder(
-  desk: Desk,
-  found: FoundOrder,
-  deadline?: number,
-): Promise<AnswerOf<typeof orderStatus>> {
+export async function askOrder(desk: Desk, found: FoundOrder, deadline?: number): Promise<AskedOrder> {
   const { integratorOrderId } = found
   const facts = factsOfOrder(found)
   const request = { integratorId: desk.profile.clientId, integratorOrderId }
-  const answer = await atStake(desk, found.writes, facts, () => call(desk, orderStatus, request, deadline))
+  const read = await atStake(desk, found.writes, facts, () => readThing(desk, orderStatus, request, { deadline }))
+  const { answer } = read
   const other = contradiction(orderStatus, request, answer)
-  if (other === null) {
-    if (answer.status !== null) await noteOpen(desk, found.writes, answer.status)
-    return answer
-  }
+  if (other === null) return { answer, now: knownBy(read, found) }
   throw new Failure('unknown', `the answer speaks of another order: ${other.told}`, {
     ...facts,
     hints: [hint`Ask the service which of the two it is.`],
   })
+}
+
+/** The order as the journal has it behind a read: another process may have changed it meanwhile, too. */
+function knownBy({ writes }: ReadThing<typeof orderStatus>, found: FoundOrder): FoundOrder {
+  if (writes.length === 0) return found
+  return { ...found, writes, created: writes.find((write) => isOf(write, createOrder)) ?? found.created }
 }
 
 export function factsOfOrder({ integratorOrderId, created }: FoundOrder) {

@@ -77,7 +77,7 @@ export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
   const { integratorOrderId, created } = found
   if (!created) throw notInJournal(found, desk)
   const request = readJson(created.body)
-  const answer = await askOrder(desk, found)
+  const { answer } = await askOrder(desk, found)
   const compared = compare(created, isRecord(request) ? request : {}, answer)
   const { name, environment } = desk.profile
   return {

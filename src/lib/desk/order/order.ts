@@ -4,17 +4,16 @@ import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import { orderPayment } from '../../contract/order/payment.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
-import { isOf } from '../../journal/intent.ts'
 import { requestIn } from '../../journal/payment-end.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
-import { noted } from '../line/noted.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
+import { noted } from '../line/read-thing.ts'
 import type { SubmitOptions } from '../line/terms.ts'
 import { doubts } from '../receipt/ended.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
 import { certainClock } from '../recover/age.ts'
-import { atStake, moneyOf, openAmong, resolveIt, writesTo } from '../recover/at-stake.ts'
+import { moneyOf, openAmong, resolveIt, writesTo } from '../recover/at-stake.ts'
 import { compareSum } from '../recover/shown-sum.ts'
 import { type Submitted, submit } from '../submit.ts'
 import { askOrder, factsOfOrder } from './ask.ts'
@@ -27,30 +26,30 @@ import type { orderReadResult } from './result.ts'
 export type OrderRead = ResultOf<typeof orderReadResult>
 
 export async function readOrder(desk: Desk, id: string): Promise<OrderRead> {
-  return read(desk, await orderOfId(desk, id))
+  return (await read(desk, await orderOfId(desk, id))).read
 }
 
-/** The status that the journal shows from now on, and what is to be warned of; what was read stands whether or not it can be noted. */
-async function note(desk: Desk, { created }: FoundOrder, status: string | null): Promise<string[]> {
-  if (status === null || !created) return []
-  if (created.state === 'unknown') {
+interface ReadNow {
+  readonly read: OrderRead
+  /** The order as the journal has it behind the read. */
+  readonly now: FoundOrder
+}
+
+async function read(desk: Desk, found: FoundOrder, deadline?: number): Promise<ReadNow> {
+  const { answer, now } = await askOrder(desk, found, deadline)
+  const { created } = now
+  const compared = await compareSum(desk, created, answer)
+  if (created?.state === 'unknown') {
     desk.tell.say(
       hintInWords(
         hint`the journal holds the creation of this order as unknown: \`${paste('resume', created.journalId)}\``,
       ),
     )
   }
-  return doubts((await noted(desk, created, status)) ?? created)
-}
-
-async function read(desk: Desk, found: FoundOrder, deadline?: number): Promise<OrderRead> {
-  const answer = await askOrder(desk, found, deadline)
-  // Remembered before another sum is told, and told with what that comparison makes known.
-  if (answer.status !== null && found.created) await noted(desk, found.created, answer.status)
-  await compareSum(desk, found.created, answer)
-  const warnings = await note(desk, found, answer.status)
+  const warnings = compared ? doubts(compared) : []
   const { name, environment } = desk.profile
-  return { ...answer, journalId: found.created?.journalId ?? null, profile: name, environment, warnings }
+  const told = { ...answer, journalId: created?.journalId ?? null, profile: name, environment, warnings }
+  return { read: told, now }
 }
 
 /**
@@ -65,15 +64,6 @@ export async function waitForOrder(
   return waitUntilFinal(desk, await watchedOrder(desk, await orderOfId(desk, id)), deadline)
 }
 
-/** The order as the journal has it by now: another process may have completed it meanwhile, or read what this one has not. */
-async function knownByNow(desk: Desk, found: FoundOrder): Promise<FoundOrder> {
-  const { integratorOrderId } = found
-  const writes = await atStake(desk, found.writes, factsOfOrder(found), () =>
-    writesTo(desk, 'order', integratorOrderId),
-  )
-  return { ...found, writes, created: writes.find((write) => isOf(write, createOrder)) ?? found.created }
-}
-
 async function watchedOrder(desk: Desk, begun: FoundOrder): Promise<Watched<OrderRead>> {
   let found = begun
   const clock = found.created ? await certainClock(desk.journal, found.created) : desk.clock.now
@@ -86,8 +76,8 @@ async function watchedOrder(desk: Desk, begun: FoundOrder): Promise<Watched<Orde
     subject: { key: found.created?.businessKey ?? null, id: found.integratorOrderId },
     read: async (until) => {
       const last = await read(desk, found, until)
-      found = await knownByNow(desk, found)
-      return last
+      found = last.now
+      return last.read
     },
     end: (status) => now(status)?.end ?? null,
     ended: ({ status }) => orderEnded(status, now(status), found),
@@ -153,10 +143,15 @@ export async function placeOrder(
       end = watched.ended(last)
       return end
     }
-    const { status } = await waitUntilFinal(desk, { ...watched, ended }, deadline)
+    const notFinal = (last: OrderRead) => {
+      const failure = watched.notFinal(last)
+      if (failure.kind !== 'pending') end = failure
+      return failure
+    }
+    const { status } = await waitUntilFinal(desk, { ...watched, ended, notFinal }, deadline)
     return { ...done, status }
   } catch (error) {
-    // An end that was seen is told as it is, also where it contradicts what was answered.
+    // An end that was seen, or a doubt, is told as it is, also where it contradicts what was answered.
     throw error === end ? error : afterAcceptance(error, done, desk.signal)
   }
 }
@@ -185,6 +180,9 @@ export async function submitOrderChange<Op extends WriteOperation>(
   options: SubmitOptions = {},
 ): Promise<Done> {
   const submitted = await submitChange(desk, operation, request, options)
-  if (!submitted.replayed) await note(desk, found, submitted.intent.status)
-  return doneOf(submitted, desk)
+  const { status } = submitted.intent
+  const isNew = !submitted.replayed && status !== null
+  const created = isNew && found.created ? await noted(desk, found.created, status) : null
+  const done = doneOf(submitted, desk)
+  return created ? { ...done, warnings: [...done.warnings, ...doubts(created)] } : done
 }

@@ -6,9 +6,9 @@ import { factsOf, type Intent } from '../../journal/intent.ts'
 import { requestIn } from '../../journal/payment-end.ts'
 import { removedMembers, removedWord } from '../../journal/purge/removed.ts'
 import type { ResultOf } from '../../result.ts'
-import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
+import { readThing } from '../line/read-thing.ts'
 import { atStake } from '../recover/at-stake.ts'
 import { comparable, compare, serviceShows } from './comparison.ts'
 import { payoutOfId } from './find.ts'
@@ -51,7 +51,7 @@ export async function diffPayout(desk: Desk, id: string): Promise<PayoutDiff> {
   if (!intent) throw notInJournal(transactionId, desk)
   const request = { transaction_id: transactionId }
   const facts = { ...factsOf(intent), ...about(payoutDetails) }
-  const details = await atStake(desk, writes, facts, () => call(desk, payoutDetails, request))
+  const { answer: details } = await atStake(desk, writes, facts, () => readThing(desk, payoutDetails, request))
   const other = contradiction(payoutDetails, request, details)
   if (other !== null) {
     throw new Failure('unknown', `the answer speaks of another payout: ${other.told}`, {

@@ -10,10 +10,10 @@ import { conflict, otherSum } from '../../journal/objection.ts'
 import { contradictionTo, requestIn } from '../../journal/payment-end.ts'
 import { unmoved } from '../../journal/verdict.ts'
 import type { ResultOf } from '../../result.ts'
-import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
+import { readThing } from '../line/read-thing.ts'
 import { contradicted, doubts } from '../receipt/ended.ts'
 import { atStake, moneyOf } from '../recover/at-stake.ts'
 import { notShown, sumDiffers } from './comparison.ts'
@@ -46,24 +46,25 @@ async function read(
 ): Promise<PayoutRead> {
   const facts = found.intent ? { ...factsOf(found.intent), ...about(payoutDetails) } : {}
   const request = { transaction_id: found.transactionId }
-  const details = await atStake(desk, found.writes, facts, () => call(desk, payoutDetails, request, deadline))
+  const { answer: details } = await atStake(desk, found.writes, facts, () =>
+    readThing(desk, payoutDetails, request, { deadline }),
+  )
   if (contradiction(payoutDetails, request, details) !== null || !speaksOf(found, details))
     throw otherPayout(found, details)
   const warnings: string[] = []
-  const intent = found.intent ?? (await payoutNamed(desk, details.uniqueId))
+  // As the journal has it behind the read.
+  const intent = (await payoutNamed(desk, details.uniqueId)) ?? found.intent
   if (intent) {
     const differs = sumDiffers(intent, details)
     const hidden = notShown(intent, details)
     // Without the account nobody knows whom it went to, and of a registered receiver the details tell nothing else.
     const isPayeeShown = typeof requestIn(intent.body).toIban === 'string' && !hidden.includes('toIban')
     const isCompared = differs !== null || isPayeeShown || unmoved.has(intent.state)
-    // Both were read, whether or not they can be noted; the status before another sum is told.
-    const noting = desk.journal.noteStatus(intent, details.status, details.statusDescription)
-    const noted = await noting.catch(() => desk.tell.say('the journal could not note the status'))
-    const remembered = isCompared ? desk.journal.noteSum(noted ?? intent, differs) : Promise.resolve(noted)
-    const seen = await remembered.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+    // The sum was read, whether or not it can be noted.
+    const noting = isCompared ? desk.journal.noteSum(intent, differs) : Promise.resolve(intent)
+    const noted = await noting.catch(() => desk.tell.say('the journal could not note the sum that was read'))
     if (differs !== null) throw otherSum(intent, differs)
-    const known = seen ?? noted ?? intent
+    const known = noted ?? intent
     meet(known)
     warnings.push(...doubts(known), ...notCompared(hidden))
   }

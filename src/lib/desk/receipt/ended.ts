@@ -6,6 +6,7 @@ import type { Subject, WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import { factsOf, type Intent, idAtService } from '../../journal/intent.ts'
+import { otherSum } from '../../journal/objection.ts'
 import { unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
 import { anotherId } from '../new-id.ts'
@@ -26,7 +27,10 @@ export async function notEndedUnpaid<As extends Taken>(
   taken: As,
 ): Promise<As> {
   const { intent, replayed, warnings } = taken
-  if (intent.disputed !== null) throw contradicted(intent, operation.about, intent.disputed, warnings)
+  // Another process may have read another sum, while this one was told that it was taken.
+  if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
+  const doubt = intent.disputed ?? intent.answeredSum
+  if (doubt !== null) throw contradicted(intent, operation.about, doubt, warnings)
   const mayHaveEnded = unpaidEnd(intent, Number.POSITIVE_INFINITY) !== null
   const facts = mayHaveEnded ? unpaidEnd(intent, (await certainClock(desk.journal, intent))()) : null
   if (facts === null) return taken
@@ -53,10 +57,13 @@ export function endedAndMoved(status: string, means: string, { operation, journa
   return `it ended in ${status} (${means}), and its ${operation} (${journalId}) may have moved money`
 }
 
-/** The warning of a read about a payment of which two ends were told, or that met a conflict; none where nothing contradicts. */
-export function doubts(intent: Pick<Intent, 'disputed' | 'isTaken' | 'because' | 'journalId'>): string[] {
-  const { disputed, isTaken, because, journalId } = intent
-  const doubt = disputed ?? (isTaken ? `the journal holds it as a conflict (${because ?? 'its id is taken'})` : null)
+/** The warning of a read about a payment of which two ends were told, that was answered with another sum, or met a conflict; none where nothing contradicts. */
+export function doubts(
+  intent: Pick<Intent, 'disputed' | 'answeredSum' | 'isTaken' | 'because' | 'journalId'>,
+): string[] {
+  const { disputed, answeredSum, isTaken, because, journalId } = intent
+  const doubt =
+    disputed ?? answeredSum ?? (isTaken ? `the journal holds it as a conflict (${because ?? 'its id is taken'})` : null)
   if (doubt === null) return []
   const show = hintInWords(hint`\`${paste('journal show', journalId)}\``)
   return [`${doubt}; never pay it anew before the service has said which holds (${show})`]

@@ -7,7 +7,7 @@ import { writeNamed, writesAbout } from '../../contract/operations.ts'
 import { Failure, type FailureFacts, type MoneyMoved } from '../../failure.ts'
 import { type Hint, hint, paste } from '../../hint.ts'
 import { type Intent, idAtService, moneyMovedBy } from '../../journal/intent.ts'
-import { isPaidHere, paymentEnd } from '../../journal/payment-end.ts'
+import { isPaidHere } from '../../journal/payment-end.ts'
 import { BareStop, endedAtOnce, nothingSentNow } from '../../signals.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
@@ -53,9 +53,9 @@ export async function paidInSpite(desk: Pick<Desk, 'journal' | 'profile'>, inten
   // A completion or a finalization that may have been executed is not undone, either.
   const mayHavePaid = (write: Intent) =>
     write.operation !== creation?.name && write.amountMinor !== null && moneyMovedBy(write) !== 'no'
-  // A read has shown it as paid, whatever its own answer was.
-  const wasReadAsPaid = (write: Intent) =>
-    write.operation === creation?.name && write.status !== null && paymentEnd(write, write.status) === 'paid'
+  // A read has shown it as paid, whatever was answered.
+  const wasReadAsPaid = ({ status }: Intent) =>
+    status !== null && operation.evidence?.by.statuses?.(status)?.end === 'paid'
   const writes = await writesTo(desk, operation.about, idAtService(intent))
   const paid = writes.find((write) => isPaidHere(write) || mayHavePaid(write) || wasReadAsPaid(write))
   return paid ? `its ${paid.operation} (${paid.journalId}) was executed, or may have been` : null

@@ -13,12 +13,11 @@ import { writeNamed, writesAbout } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
-import { contradictionTo } from '../../journal/payment-end.ts'
+import { contradictionTo, isTrace } from '../../journal/payment-end.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../answer/acceptance.ts'
-import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
-import { noteOpen } from '../line/noted.ts'
+import { readThing } from '../line/read-thing.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
 import { movedBesides, paidInSpite, writesTo } from './at-stake.ts'
 
@@ -75,22 +74,8 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): 
   const evidence = await shown(desk, intent, deadline)
   if (!('because' in evidence) || evidence.kind === 'unreadable') return evidence
   const before = await toldBefore(desk, intent, evidence)
-  await remember(desk, intent, evidence)
   if (before === null) return evidence
   return { ...evidence, kind: 'unclear', because: `${evidence.because}, and ${before}` }
-}
-
-/**
- * Remembers a trace that decides nothing: a copy that lags behind may show none at the next read. Other writes about the same thing
- * learn whatever it shows.
- */
-async function remember(desk: Desk, intent: Intent, evidence: Evidence): Promise<void> {
-  const { about } = writeNamed(intent.operation) ?? {}
-  if (!about || !('status' in evidence) || evidence.status === undefined) return
-  const isTrace = evidence.kind === 'unclear' || evidence.kind === 'differs'
-  const writes = await writesTo(desk, about, idAtService(intent))
-  const learning = writes.filter(({ journalId }) => isTrace || journalId !== intent.journalId)
-  await noteOpen(desk, learning, evidence.status)
 }
 
 /**
@@ -122,8 +107,8 @@ async function seenBefore(desk: Desk, intent: Intent, read: Evidence): Promise<s
   if (!evidence || !about) return null
   const { status } = intent
   const isDenied = kind === 'no-trace' || kind === 'absent'
-  const isTrace = status !== null && ['executed', 'unclear'].includes(evidence.shows(status))
-  if (isDenied && (isTrace || (kind === 'absent' && status !== null))) return `it read ${status} before`
+  const isShown = status !== null && (kind === 'absent' || isTrace(intent.operation, status))
+  if (isDenied && isShown) return `it read ${status} before`
   const writes = await writesTo(desk, about, idAtService(intent))
   const others = writes.filter(({ journalId }) => journalId !== intent.journalId)
   const there = others.find(({ state, status: shown }) => shown !== null || state === 'accepted' || state === 'exists')
@@ -140,7 +125,7 @@ async function shown(desk: Desk, intent: Intent, deadline: number): Promise<Evid
   const asked = questionTo(read.by, request)
   const [{ currency } = intent] = await withCurrency(desk.journal, [intent])
   try {
-    const answer = await call(desk, read.by, asked, deadline)
+    const { answer } = await readThing(desk, read.by, asked, { deadline })
     const other = isRecord(answer) ? otherId(asked, answer) : null
     if (other !== null) return { kind: 'unreadable', because: other }
     if (!isRecord(answer) || typeof answer.status !== 'string') {

@@ -11,9 +11,9 @@ import { type Intent, idAtService } from '../../journal/intent.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../answer/acceptance.ts'
-import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
-import { noteOpen } from '../line/noted.ts'
+import { readThing } from '../line/read-thing.ts'
+import { isUnknownObject } from '../receipt/refusal.ts'
 import { paidInSpite, writesTo } from './at-stake.ts'
 import { isAbsent, questionTo } from './evidence.ts'
 
@@ -34,7 +34,7 @@ export async function refusedBefore(desk: Desk, intent: Intent): Promise<Refused
   const since = desk.journal.moment.now - absentAfter * 1000
   const others = writes.filter((each) => each.operation === intent.operation && each.journalId !== intent.journalId)
   if (!others.some(({ changedAt }) => Date.parse(changedAt) >= since)) return null
-  const status = await statusOf(desk, evidence, intent)
+  const status = await statusOf(desk, evidence, intent, intent.journalId)
   const { possibleIn, shows } = evidence.refusals
   if (status === null || status === 'absent' || possibleIn.includes(status) || !shows(status)) return null
   const words = { http: null, statusCode: null, exceptionGroup: null, message: null }
@@ -71,7 +71,6 @@ export async function inLightOfStatus(
       // The outcome of an earlier attempt is told by the evidence of its own read.
       return isRepeat ? refused : { kind: 'duplicate', words, shown: { status, because, isDone: false } }
     case 'open':
-      await noteOpen(desk, [intent], status)
       // Another one of this journal explains nothing: it may have failed, and a tip or a plan makes any sum possible.
       return { kind: 'unknown', why: `the service refuses (${code}), but ${because}`, words }
   }
@@ -81,8 +80,10 @@ export async function inLightOfStatus(
 async function refusedUnseen(desk: Desk, intent: Intent, refused: Refused): Promise<Verdict> {
   const { about, evidence } = writeNamed(intent.operation) ?? {}
   const { words } = refused
+  // The two agree: the thing is gone.
+  if (evidence && isUnknownObject(evidence.by, words)) return refused
   const writes = about ? await writesTo(desk, about, idAtService(intent)) : []
-  const made = writes.find(({ journalId, state }) => journalId !== intent.journalId && isMade(state))
+  const made = writes.find((write) => write.journalId !== intent.journalId && isThere(write))
   const saysDone = evidence?.refusals?.says.includes(words.statusCode ?? 0) ?? false
   if (!made && !saysDone) return refused
   const why = made
@@ -91,14 +92,17 @@ async function refusedUnseen(desk: Desk, intent: Intent, refused: Refused): Prom
   return { kind: 'unknown', why: `the service refuses (${words.statusCode}) and does not know it, but ${why}`, words }
 }
 
-const isMade = (state: Intent['state']) => state === 'accepted' || state === 'exists'
+/** True if the thing of a write was there, by its own answer or a read. */
+const isThere = ({ state, status }: Intent) => status !== null || state === 'accepted' || state === 'exists'
 
 /** `absent` where the service says that it knows no such thing, null where it cannot be read. */
-async function statusOf(desk: Desk, { by }: EvidenceRead, { body }: Intent): Promise<string | null> {
+async function statusOf(desk: Desk, { by }: EvidenceRead, { body }: Intent, unsent?: string): Promise<string | null> {
   const request = readJson(body)
   if (!isRecord(request)) return null
   const asked = questionTo(by, request)
-  const answer = await call(desk, by, asked, desk.clock.now() + timeForRead).catch((error) => error)
+  const deadline = desk.clock.now() + timeForRead
+  const reading = readThing(desk, by, asked, { deadline, ...(unsent === undefined ? {} : { unsent }) })
+  const answer: unknown = await reading.then((read) => read.answer).catch((error) => error)
   if (answer instanceof Failure) return isAbsent(by, answer) ? 'absent' : null
   if (!isRecord(answer) || otherId(asked, answer) !== null || typeof answer.status !== 'string') return null
   return by.statuses?.(answer.status) ? answer.status : null

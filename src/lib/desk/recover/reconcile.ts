@@ -9,8 +9,8 @@ import { factsOf, type Intent, isOf, moneyMovedBy } from '../../journal/intent.t
 import { otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
-import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
+import { readThing } from '../line/read-thing.ts'
 import { type Comparison, comparable, compare, sumDiffers } from '../payout/comparison.ts'
 import { requireIntent } from '../payout/find.ts'
 import { notEndedUnpaid } from '../receipt/ended.ts'
@@ -29,7 +29,7 @@ export async function reconcile(desk: Desk, id: string, named: string): Promise<
 
 async function compareWith(desk: Desk, intent: Intent, transactionId: string): Promise<Reconciled> {
   const request = requestOf(intent)
-  const details = await call(desk, payoutDetails, { transaction_id: transactionId })
+  const { answer: details } = await readThing(desk, payoutDetails, { transaction_id: transactionId })
   if (BigInt(details.transactionId) !== BigInt(transactionId)) throw otherAnswer(intent, details, transactionId)
   const compared = compare(request, details)
   const different = compared.filter(({ equal }) => !equal)

@@ -22,7 +22,8 @@ import { type Evidence, evidenceOf } from './evidence.ts'
  */
 export async function closeBy(desk: Desk, intent: Intent, evidence: Evidence, held: boolean): Promise<Intent | null> {
   if (evidence.kind !== 'executed' && evidence.kind !== 'over') return null
-  if (intent.isTaken) throw conflict(await desk.journal.close(intent, 'refused', evidence.because, { held }))
+  const decidedBy = evidence.status
+  if (intent.isTaken) throw conflict(await desk.journal.close(intent, 'refused', evidence.because, { held, decidedBy }))
   if (evidence.kind === 'executed') {
     const { status, because, sumConfirmed } = evidence
     const seen = {
@@ -34,7 +35,8 @@ export async function closeBy(desk: Desk, intent: Intent, evidence: Evidence, he
     }
     return desk.journal.close(intent, 'exists', because, { seen, held, sumConfirmed })
   }
-  throw notExecuted(await desk.journal.close(intent, 'refused', evidence.because, { held }), evidence.because)
+  const closed = await desk.journal.close(intent, 'refused', evidence.because, { held, decidedBy })
+  throw notExecuted(closed, evidence.because)
 }
 
 function notExecuted(intent: Intent, because: string): Failure {
@@ -104,9 +106,9 @@ export async function resolveOpen(
       throw stillUnknown(intent, 'the service cannot be asked for it')
     case 'no-trace':
       if (maySend) return null
-      return expectNoMore(desk, intent, evidence.because, asked)
+      return expectNoMore(desk, intent, evidence, asked)
     case 'absent':
-      return expectNoMore(desk, intent, evidence.because, asked)
+      return expectNoMore(desk, intent, evidence, asked)
     default:
       throw stillUnknown(intent, 'because' in evidence ? evidence.because : '')
   }
@@ -116,7 +118,12 @@ export async function resolveOpen(
  * A request that left no trace for so long is on its way no more (assumed). `asked` is the moment of the question: what the
  * service showed then is not younger because this process slept since.
  */
-async function expectNoMore(desk: Desk, intent: Intent, because: string, asked: Moment): Promise<never> {
+async function expectNoMore(
+  desk: Desk,
+  intent: Intent,
+  { because, ...shown }: Extract<Evidence, { kind: 'no-trace' | 'absent' }>,
+  asked: Moment,
+): Promise<never> {
   const { sent, known } = await ageOf(desk.journal, intent, asked)
   const minutes = Math.round(absentAfter / 60)
   if (sent < absentAfter * 1000) {
@@ -132,6 +139,7 @@ async function expectNoMore(desk: Desk, intent: Intent, because: string, asked: 
     )
   }
   const why = `${because}, ${minutes} minutes after it was sent`
-  const closed = await desk.journal.close(intent, 'refused', why)
+  const decidedBy = 'status' in shown ? shown.status : null
+  const closed = await desk.journal.close(intent, 'refused', why, { decidedBy })
   throw closed.isTaken ? conflict(closed) : notExecuted(closed, why)
 }

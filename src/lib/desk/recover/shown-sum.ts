@@ -6,40 +6,31 @@ import { Failure } from '../../failure.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
-import { unmoved } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { resolveIt } from './at-stake.ts'
 import { showsAmount } from './evidence.ts'
 
 /**
- * Throws a Failure where the read shows another sum: duplicate (7) for a write that was accepted, and the journal remembers it;
- * unknown (9) for one whose answer was lost. One that was not executed from here, and is shown as done, is a conflict from then on.
+ * Gives the write as the journal has it then. Throws a Failure where the read shows another sum: duplicate (7) for a write that was
+ * accepted, and the journal remembers it; unknown (9) for one whose answer was lost.
  */
-export async function compareSum(desk: Desk, intent: Intent | null, answer: Members): Promise<void> {
+export async function compareSum(desk: Desk, intent: Intent | null, answer: Members): Promise<Intent | null> {
   const evidence = intent && writeNamed(intent.operation)?.evidence
   const request = intent && readJson(intent.body)
-  if (!intent || !evidence || !isRecord(request)) return
+  if (!intent || !evidence || !isRecord(request)) return intent
   const [{ currency } = intent] = await withCurrency(desk.journal, [intent])
   const asked = evidence.sum({ ...(currency === null ? {} : { currency }), ...request })
   const differs = differenceIn(answer, asked)
   if (intent.state === 'unknown' && differs !== null) throw openAndAnother(intent, differs)
-  if (unmoved.has(intent.state)) {
-    const isThere = typeof answer.status === 'string' && evidence.shows(answer.status) === 'executed'
-    return isThere ? await noteTaken(desk, intent) : undefined
-  }
-  if (intent.state !== 'accepted' && intent.state !== 'exists') return
+  if (intent.state !== 'accepted' && intent.state !== 'exists') return intent
   const isThis =
     Object.hasOwn(asked, 'amount') && showsAmount(answer) && (evidence.showsSum || intent.otherSum !== null)
-  if (differs === null && !isThis) return
-  const noted = desk.journal.noteSum(intent, differs)
-  await noted.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+  if (differs === null && !isThis) return intent
+  const noting = desk.journal.noteSum(intent, differs)
+  const noted = await noting.catch(() => desk.tell.say('the journal could not note the sum that was read'))
   if (differs !== null) throw otherSum(intent, differs)
-}
-
-/** It was not executed from here, as far as its own answers tell, and it is there: another request did it, or this one, sent twice. */
-async function noteTaken(desk: Desk, intent: Intent): Promise<void> {
-  await desk.journal.noteSum(intent, null).catch(() => desk.tell.say('the journal could not note what was read'))
+  return noted ?? intent
 }
 
 function openAndAnother(intent: Intent, differs: string): Failure {

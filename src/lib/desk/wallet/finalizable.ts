@@ -16,6 +16,7 @@ import {
   secondsLeft,
   timeOfDay,
   walletIntent,
+  wasPaid,
 } from './find.ts'
 
 /** Advice in the place of finalizing it. */
@@ -53,6 +54,7 @@ function amountObjection(known: KnownWalletOrder, typed: string): string | null 
 function registrationObjection(known: KnownWalletOrder): string | null {
   const { created, registered, reason, deleted } = known
   const { state, journalId, status } = created
+  if (wasPaid(created)) return `the service holds it as ${status}: it was finalized, if not from here, then elsewhere`
   if (deleted) return `it was deleted with \`wallet cancel\`: ${anew(known)}`
   if (registered) return null
   if (state === 'unknown') {

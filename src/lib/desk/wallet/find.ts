@@ -98,6 +98,11 @@ export function hasEndedUnpaid({ status }: Pick<Intent, 'status'>): boolean {
   return status !== null && walletEnd(status) === 'not-paid'
 }
 
+/** True if the details showed that it was finalized, from here or elsewhere. */
+export function wasPaid({ status }: Pick<Intent, 'status'>): boolean {
+  return status !== null && walletEnd(status) === 'paid'
+}
+
 /** Null where this journal does not know of its creation. */
 export async function knownWalletOrder(knowing: Knowing, uniqueId: string): Promise<KnownWalletOrder | null> {
   const created = await walletIntent(knowing, createWalletOrder, uniqueId)

@@ -5,10 +5,9 @@ import { about, Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import { type Intent, isOf } from '../../journal/intent.ts'
 import type { ResultOf } from '../../result.ts'
-import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
-import { noted, noteOpen } from '../line/noted.ts'
+import { readThing } from '../line/read-thing.ts'
 import { doubts } from '../receipt/ended.ts'
 import { atStake, writesTo } from '../recover/at-stake.ts'
 import { compareSum } from '../recover/shown-sum.ts'
@@ -21,12 +20,11 @@ export type WalletRead = ResultOf<typeof walletReadResult>
 /** Throws a Failure as `call`; unknown (9) while something about it is open. */
 export async function readWallet(desk: Desk, typed: string): Promise<WalletRead> {
   const uniqueId = await walletIdOf(desk, typed)
-  const writes = await writesTo(desk, 'wallet order', uniqueId)
-  const created = writes.find((intent) => isOf(intent, createWalletOrder))
-  const journalId = created?.journalId ?? null
+  const known = await writesTo(desk, 'wallet order', uniqueId)
+  const journalId = known.find((intent) => isOf(intent, createWalletOrder))?.journalId ?? null
   const facts = about(walletOrderDetails, { uniqueId, journalId })
   const request = { identifier: desk.profile.clientId, uniqueId }
-  const answer = await atStake(desk, writes, facts, () => call(desk, walletOrderDetails, request))
+  const { answer, writes } = await atStake(desk, known, facts, () => readThing(desk, walletOrderDetails, request))
   const other = contradiction(walletOrderDetails, request, answer)
   if (other !== null) {
     throw new Failure('unknown', `the answer speaks of another order: ${other.told}`, {
@@ -34,10 +32,8 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
       hints: [hint`Ask the service which of the two it is.`],
     })
   }
-  // Remembered before another sum is told: what was shown once is not denied by a later read.
-  await noteOpen(desk, writes, answer.status)
   const finalized = writes.find((intent) => isOf(intent, finalizeWalletOrder)) ?? null
-  await compareSum(desk, finalized, answer)
+  const compared = await compareSum(desk, finalized, answer)
   const { name: profile, environment } = desk.profile
   const open = writes.filter(({ state }) => state === 'unknown')
   const warnings = open.map(({ operation, journalId }) =>
@@ -48,19 +44,15 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
     journalId,
     profile,
     environment,
-    warnings: [...warnings, ...(await sinceFinalized(desk, finalized, answer))],
+    warnings: [...warnings, ...sinceFinalized(compared, answer)],
   }
 }
 
-/** Remembers how an executed finalization stands now, so that a repeat of it tells that. Gives what is unusual about it. */
-async function sinceFinalized(
-  desk: Desk,
-  finalized: Intent | null,
-  { status }: { readonly status: string },
-): Promise<readonly string[]> {
-  if (finalized === null || (finalized.state !== 'accepted' && finalized.state !== 'exists')) return []
-  const known = await noted(desk, finalized, status)
-  if (known?.disputed) return doubts(known)
+/** The unusual about an executed finalization, as it stands now. */
+function sinceFinalized(finalized: Intent | null, { status }: { readonly status: string }): readonly string[] {
+  if (finalized === null || finalized.state === 'unknown') return []
+  const inDoubt = doubts(finalized)
+  if (inDoubt.length > 0 || (finalized.state !== 'accepted' && finalized.state !== 'exists')) return inDoubt
   if (walletEnd(status) !== 'not-paid') return []
   return [`it was finalized from here (${finalized.journalId}), and the service shows it as ${status} now`]
 }

@@ -22,6 +22,7 @@ import {
   secondsLeft,
   timeOfDay,
   walletIntent,
+  wasPaid,
 } from './find.ts'
 import type { walletCreatedResult } from './result.ts'
 
@@ -87,6 +88,7 @@ async function sinceThen(desk: Desk, known: KnownWalletOrder): Promise<readonly 
   if (finalized?.state === 'unknown') {
     return [hintInWords(hint`whether it was finalized since is unknown: \`${paste('resume', finalized.journalId)}\``)]
   }
+  if (wasPaid(known.created)) return ['it was finalized since, if not from here, then elsewhere']
   if (secondsLeft(known, desk.journal.moment.now) > 0) return []
   return [`its five minutes were over at ${timeOfDay(known.finalizeBy)}: ${anew(known)}`]
 }

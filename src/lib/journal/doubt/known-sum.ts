@@ -63,6 +63,13 @@ function sumSeen({ state, sum_confirmed: before }: Row, differs: string | null):
   return isExecuted && (before === 'no' || before === 'other') ? 'yes' : null
 }
 
+/** The columns of a conflict: in this state nothing was executed from here, and a read has shown it all the same. A doubt keeps its own words. */
+export function asTaken(before: IntentRow, state: string): Partial<IntentRow> {
+  const end = endInWords[state as keyof typeof endInWords] ?? state
+  const words = isDoubted(before) ? before.because : `${end}, but a read shows that the service has this id`
+  return { sum_confirmed: 'taken', ...reason(words) }
+}
+
 /**
  * The columns that a read of the executed sum changes: `differs` is null where it is the one that was asked for, else the difference in words.
  * Null where it changes nothing.
@@ -70,9 +77,7 @@ function sumSeen({ state, sum_confirmed: before }: Row, differs: string | null):
 export function readOfSum(before: IntentRow, differs: string | null): Partial<IntentRow> | null {
   const known = sumSeen(before, differs)
   if (known === null) return null
-  const end = endInWords[before.state as keyof typeof endInWords] ?? before.state
-  if (known === 'taken')
-    return { sum_confirmed: known, ...reason(`${end}, but a read shows that the service has this id`) }
+  if (known === 'taken') return asTaken(before, before.state)
   if (known === 'other') return { sum_confirmed: known, ...reason(differs) }
   return { sum_confirmed: known, ...(before.sum_confirmed === 'other' ? reason(null) : {}) }
 }

@@ -78,7 +78,13 @@ export async function opened(
   const [hold, now] = [holdOf(present.self, later(present, heldFor)), isoOf(present)]
   if (uses) await useUp(db, uses, now)
   const intent = row
-    ? await changeCounted(db, row, { ...bodyOf(draft), ...hold, ...anew(row, past, now), ...underWay(now), ...counted })
+    ? await changeCounted(db, row, {
+        ...bodyOf(draft),
+        ...hold,
+        ...anew(row, past, now),
+        ...underWay(row, now),
+        ...counted,
+      })
     : await addCounted(db, { ...newRow(draft, present.random, now, hold), ...counted })
   return attempted(db, intent, past.length + 1, present)
 }
@@ -103,7 +109,7 @@ export async function openedAgain(
   const now = isoOf(present)
   const changed = await changeCounted(db, row, {
     ...anew(row, past, now),
-    ...underWay(now),
+    ...underWay(row, now),
     ...decision.ruling.counted,
   })
   return attempted(db, changed, past.length + 1, present)

@@ -3,7 +3,7 @@ import { Failure } from '../../failure.ts'
 import * as rows from '../../store/journal/journal.ts'
 import { type FoundIntent, intentsFound, wholeIntent } from '../../store/journal/many.ts'
 import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
-import { readOfSum } from '../doubt/known-sum.ts'
+import { asTaken, isDoubted } from '../doubt/known-sum.ts'
 import { attemptOf, type Intent, intentOf } from '../intent.ts'
 import { changeCounted } from '../limits/counted.ts'
 import { wasShown } from '../payment-end.ts'
@@ -68,8 +68,9 @@ function changeBy(
   const state = stateAfter(past, verdict)
   if (rows.isExecuted(before) && state !== 'accepted') return null
   const known = sumAndReason(before, state, verdict)
-  // This very request, sent twice on its way: the read told of the first of the two, and the answer of the second.
-  const taken = unmoved.has(state) && wasShown(before) ? readOfSum({ ...before, ...known, state }, null) : null
+  // This very request, sent twice on its way: a read told of the first of the two, and the answer of the second.
+  const standing = intentOf(before)
+  const taken = unmoved.has(state) && (isDoubted(before) || wasShown(standing)) ? asTaken(before, state) : null
   return {
     state,
     ...known,

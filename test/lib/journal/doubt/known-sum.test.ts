@@ -1,8 +1,8 @@
 /** Doubts about a payment, whatever follows them: attempts, reads and the operator in any order. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { closing } from '../../../../src/lib/journal/doubt/closing.ts'
 import { isDoubted, isTaken, readOfSum, sumAfter } from '../../../../src/lib/journal/doubt/known-sum.ts'
-import { closing } from '../../../../src/lib/journal/row.ts'
 import { intentStates, type State, type Verdict } from '../../../../src/lib/journal/verdict.ts'
 import type { IntentRow } from '../../../../src/lib/store/journal/schema.ts'
 
