@@ -1,9 +1,12 @@
 /** Payments that must never be told as "no money moved", and words that no later run may take back. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { realRandom } from '../../src/lib/edge.ts'
 import { Journal } from '../../src/lib/journal/journal.ts'
 import { memoryStore } from '../../src/lib/store/engine/memory.ts'
 import { type JournalTables, journalSchema } from '../../src/lib/store/journal/schema.ts'
+import { employees, payroll } from '../kit/batch/payroll.ts'
 import { create } from '../kit/payment.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addHandProfile, certificate, json, serviceByHand } from '../kit/service/service-by-hand.ts'
@@ -18,6 +21,66 @@ describe('a result that cannot be shown as asked', () => {
     const ended = await paydesk([...create(), '--json', flag, value], { home })
     expect(ended).toMatchObject({ code: 0, json: { outcome: 'accepted' } })
     expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+  })
+})
+
+describe.each([
+  ['--fields', 'nosuch'],
+  ['--query', 'a['],
+])('a failure whose document cannot be shown as asked (%s %s) stays what it is, the document whole', (flag, value) => {
+  const asked = ['--json', flag, value]
+  const said = expect.stringMatching(new RegExp(`^${flag}: .*; the whole result is shown$`))
+
+  /** Accepts payouts, which stay under way, but for those of 2.25. */
+  async function accepted() {
+    const home = newHome()
+    let payout: Record<string, unknown> = {}
+    const service = await serviceByHand(({ path, body }) => {
+      if (path === '/api/distributor/details') {
+        return json({ value: { ...payout, transactionId: 4711, status: 'PENDING' } })
+      }
+      if (path !== '/api/distributor') return undefined
+      payout = JSON.parse(body) as Record<string, unknown>
+      return payout.amount === 2.25 ? json({ message: 'no', statusCode: 5038 }, 400) : undefined
+    })
+    await addHandProfile(home, service.url)
+    return home
+  }
+
+  test('payout wait and create --wait are pending (8)', async () => {
+    const home = await accepted()
+    const line = create({ profile: 'hand', key: 'k-1', wait: true, timeout: '1s' })
+    const made = await paydesk([...line, ...asked], { home })
+    expect(made, made.stderr).toMatchObject({ code: 8, json: { transactionId: '4711', warnings: [said] } })
+    expect(made.error).toMatchObject({ name: 'pending', moneyMoved: 'unknown', transactionId: '4711' })
+    const waited = await paydesk(['payout', 'wait', '4711', '-p', 'hand', '--timeout', '1s', ...asked], { home })
+    expect(waited, waited.stderr).toMatchObject({ code: 8, json: { status: 'PENDING' }, error: { name: 'pending' } })
+    const inWords = await paydesk([...line, flag, value], { home })
+    expect(inWords.code, inWords.stderr).toBe(8)
+    expect(inWords.stdout).toContain('4711')
+    expect(inWords.stderr).toContain('the whole result is shown')
+  })
+
+  test('batch run is partial (10)', async () => {
+    const home = await accepted()
+    writeFileSync(join(home, 'rows.csv'), payroll(employees(2)))
+    const line = [join(home, 'rows.csv'), '--key-column', 'key', '-p', 'hand', '--json']
+    const { json: plan } = await paydesk(['batch', 'plan', ...line], { home })
+    const ran = await paydesk(['batch', 'run', String(plan.planId), '--confirm', 'GEL 3.50', ...asked], { home })
+    expect(ran, ran.stderr).toMatchObject({ code: 10, json: { planId: plan.planId }, error: { name: 'partial' } })
+  })
+
+  test('sandbox run is refused (5), batch check usage (2)', async () => {
+    const home = newHome()
+    const scenario = join(home, 'scenario.yaml')
+    writeFileSync(scenario, 'scenario: one\nsteps:\n  - { wait: 1ms, expect: { ledger: { payouts: 1 } } }\n')
+    const played = await paydesk(['sandbox', 'run', scenario, ...asked], { home })
+    expect(played, played.stderr).toMatchObject({ code: 5, json: { failed: 1 }, error: { name: 'refused' } })
+    writeFileSync(join(home, 'rows.csv'), payroll([{ key: 'e-1', amount: '-1' }]))
+    const checked = await paydesk(['batch', 'check', join(home, 'rows.csv'), ...asked], { home })
+    expect(checked, checked.stderr).toMatchObject({ code: 2, error: { name: 'usage' } })
+    expect(checked.error.message).not.toContain(flag)
+    expect(checked.stdout).not.toBe('')
   })
 })
 

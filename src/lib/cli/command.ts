@@ -6,7 +6,7 @@
  */
 import { Command, type Config, type Interfaces } from '@oclif/core'
 import { type Edge, realEdge } from '../edge.ts'
-import { Failure } from '../failure.ts'
+import type { Failure } from '../failure.ts'
 import { afterOthers } from '../failure-before-sending.ts'
 import type { Naming } from '../hint.ts'
 import type { Places } from '../home.ts'
@@ -23,8 +23,8 @@ import { mustBeProfileOf, withKnownProfile } from './misuse/named-profile.ts'
 import { namingOf } from './output/naming.ts'
 import { Output } from './output/output.ts'
 import type { RowForms } from './output/rows.ts'
-import { idIn, warningsIn, withWarnings } from './output/warnings.ts'
 import { ownPlaces } from './own-places.ts'
+import { showResult } from './shown.ts'
 import { endOf } from './thrown.ts'
 import type { View } from './views/view.ts'
 
@@ -118,7 +118,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     let result: Result | undefined
     try {
       result = await this.run()
-      await this.#show(result)
+      await this.#show(result, this.acts)
       this.#end(0)
     } catch (error) {
       await this.#fail(error)
@@ -164,23 +164,13 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     this.edge.exit(code, when)
   }
 
-  /** The document, and to people the warnings that stand in it. */
-  async #show(result: Result): Promise<void> {
+  /** `isOwed`: it is shown whole where it cannot be shown as asked. */
+  async #show(result: Result, isOwed: boolean): Promise<void> {
     if (this.#ended !== undefined) return
-    const { redactor } = this.output
-    const said = withWarnings(result, [...this.#beside])
-    const shown = this.showsSecrets ? said : redactor.withoutSecrets(said)
-    const drawn = this.view(shown)
-    const view = this.showsSecrets ? drawn : redactor.withoutSecrets(drawn)
-    try {
-      await this.output.document(shown, view, false, this.rowForms(shown))
-    } catch (error) {
-      if (!this.acts || !(error instanceof Failure)) throw error
-      await this.output.document(shown, view, true)
-      this.output.warn(`${error.message}; the whole result is shown`)
-    }
-    const warnings = new Set([...warningsIn(said), ...this.#beside])
-    for (const warning of warnings) this.output.warn(warning, { key: null, id: idIn(said) })
+    const { output, showsSecrets } = this
+    const redacted = <Shown>(shown: Shown) => (showsSecrets ? shown : output.redactor.withoutSecrets(shown))
+    const [view, rowForms] = [(shown: Result) => this.view(shown), (shown: Result) => this.rowForms(shown)]
+    await showResult(result, { output, redacted, view, rowForms, beside: [...this.#beside] }, isOwed)
   }
 
   async #fail(error: unknown): Promise<void> {
@@ -188,8 +178,13 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     const thrown = await inOurTerms(error, { id, argv, ctor })
     const failure = await this.#placed(endOf(thrown, this.signal).with({ warnings: [...this.#beside] }))
     const { document } = failure.facts
-    if (document !== undefined) await this.#show(document as Result)
-    this.#tell(failure)
+    if (document === undefined) return this.#tell(failure)
+    // What ended the command is told, whatever becomes of its document.
+    const unshown = await this.#show(document as Result, true).then(
+      () => [],
+      (why: unknown) => [`the result could not be shown: ${why instanceof Error ? why.message : String(why)}`],
+    )
+    this.#tell(failure.with({ warnings: unshown }))
   }
 
   async #placed(failure: Failure): Promise<Failure> {
