@@ -60,6 +60,18 @@ export const papers: readonly Mutant[] = [
     killers: [safety('batch-denies')],
   },
   {
+    name: 'an argument that was answered at its question is unknown to the last words',
+    rule: 'Whatever ends a command early, it denies nothing that earlier runs have sent.',
+    changes: [{ in: 'withAnswers', find: 'for (const $arg of args) $ask', put: 'const heard = () => undefined; $all' }],
+    killers: [safety('answered-at-its-question')],
+  },
+  {
+    name: 'a failure whose document cannot be shown as asked is another failure',
+    rule: 'A wrong form of the result changes nothing of what is told about money.',
+    changes: [{ in: 'showResult', find: '!isOwed || $other', put: 'true' }],
+    killers: [safety('misreport')],
+  },
+  {
     name: 'a row whose key another payment has is told as unsent',
     rule: 'A row that may have been paid under its key is never offered to be paid again.',
     changes: [{ in: 'taken', find: "$isOpen ? 'unknown' : 'refused'", put: "'unsent'" }],

@@ -136,7 +136,12 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
   ): Promise<Interfaces.ParserOutput<Flags, Base, Args>> {
     const { id, ctor } = this
     const parsed = (words?: string[]) => super.parse(options, words)
-    const line = await parsedAsking(parsed, this, { id, ctor, argv: argv ?? this.argv })
+    // However the command ends, it was about what a person has answered.
+    const heard = (words: string[]) => {
+      this.argv = words
+      this.#line = undefined
+    }
+    const line = await parsedAsking(parsed, this, { id, ctor, argv: argv ?? this.argv }, heard)
     mustBeProfileOf(this.line, line.flags)
     return withKnownProfile(line, this)
   }

@@ -66,24 +66,30 @@ export function askedArgument(invocation: Invocation, name: string, description:
 
 /**
  * The words of the line with the answers of a person: arguments behind the others, flags before them. Null where the complaint
- * is about something else.
+ * is about something else. `heard`: is told the words so far after each answer.
  */
 export async function withAnswers(
   error: Complaint,
   invocation: Invocation,
   terms: CommandTerms,
+  heard: (words: string[]) => void,
 ): Promise<string[] | null> {
   const [args, flags] = [missingNames(error), missingFlags(error)]
   if (args.length === 0 && flags.length === 0) return null
   const asker = terminalAsker(invocation.edge, invocation.signal)
-  const words = [...terms.argv]
+  let words = [...terms.argv]
   for (const name of args) {
-    const isLater = isAskedByCommand(invocation.id ?? '', name)
-    words.push(isLater ? placeholder : await answerFor(asker, { ...terms.args[name], name }, invocation))
+    if (isAskedByCommand(invocation.id ?? '', name)) {
+      words = [...words, placeholder]
+      continue
+    }
+    words = [...words, await answerFor(asker, { ...terms.args[name], name }, invocation)]
+    heard(words)
   }
   for (const name of flags) {
     const answer = await answerFor(asker, { ...terms.flags[name], name: `--${name}` }, invocation)
-    words.unshift(`--${name}=${answer}`)
+    words = [`--${name}=${answer}`, ...words]
+    heard(words)
   }
   return words
 }
