@@ -120,8 +120,14 @@ export const told: readonly Mutant[] = [
   {
     name: 'an id in the request file hides what is known of the payment where a command ends early',
     rule: 'A name names a payment wherever it stands: behind a flag, as an argument, in the file.',
-    changes: [{ in: 'sameWrite', find: 'await file.fieldAtEnd(idField)', put: 'undefined' }],
+    changes: [{ in: 'sameWrite', find: '$file.fieldAtEnd($id)', put: 'undefined' }],
     killers: [safety('id-in-file')],
+  },
+  {
+    name: 'of a flag that was typed twice the first value counts',
+    rule: 'Whatever ends a command early, it denies nothing that earlier runs have sent.',
+    changes: [{ in: 'sameWrite', find: 'line.values(flag)', put: 'line.values(flag).slice(0, 1)' }],
+    killers: [safety('typed-twice')],
   },
   {
     name: 'key: before a name hides what is known of the payment where a command ends early',

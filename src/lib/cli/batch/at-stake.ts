@@ -51,24 +51,25 @@ function holdsCounts({ facts: { document } }: Failure): boolean {
 }
 
 /** True if a command names a plan, or a file that may have been planned. */
-function isAboutPlans({ id, line: { argument } }: Invocation): boolean {
-  return argument !== undefined && (id === 'batch:plan' || argument.trim().toLowerCase().startsWith('b-'))
+function isAboutPlans({ id, line: { words } }: Invocation): boolean {
+  return words.some((word) => id === 'batch:plan' || word.trim().toLowerCase().startsWith('b-'))
 }
 
-async function atStakeIn({ id, line: { argument = '' } }: Invocation, places: () => PlanPlaces): Promise<AtStake> {
+async function atStakeIn({ id, line: { words } }: Invocation, places: () => PlanPlaces): Promise<AtStake> {
   const { plans, journal } = places()
   const { isPlanId, openPlan } = await import('../../batch/plans/plans.ts')
-  const typed = argument.trim().toLowerCase()
-  const isNamed = isPlanId(typed)
+  const named = words.map((word) => word.trim().toLowerCase()).filter(isPlanId)
+  const isNamed = named.length > 0
   if (!isNamed && id !== 'batch:plan') return { moneyMoved: 'no', planId: null }
   const all = await plans()
-  const ids = isNamed ? [typed] : await all.ids()
+  const ids = isNamed ? named : await all.ids()
+  const files = new Set(words.map((word) => basename(word)))
   let found: AtStake = { moneyMoved: 'no', planId: null }
   for (const planId of ids) {
     const opened = await openPlan(all, planId).catch(whereThereIsNone)
     if (!opened) continue
     try {
-      if (!isNamed && opened.plan.file !== basename(argument)) continue
+      if (!isNamed && !files.has(opened.plan.file)) continue
       const isHandedOver = await all.isHandedOver(planId)
       const moneyMoved = await moneyOfPlan(opened, await journal(), isHandedOver)
       if (moneyMoved === 'unknown') return { moneyMoved, planId }

@@ -19,25 +19,27 @@ export type Question = (invocation: Invocation, journal: Journal, failure: Failu
 
 /** The question of commands that are there for what is open: however they end early, they were about that. */
 export const anyOpen: Question = async (invocation, journal, failure) => {
-  if (invocation.line.argument !== undefined) return namedThing(invocation, journal, failure)
+  if (invocation.line.words.length > 0) return namedThing(invocation, journal, failure)
   return journal.list({ states: ['unknown'], limit: 1 })
 }
 
 /** The question of reads: every write to the thing that is named. */
 export const namedThing: Question = async (invocation, journal, failure) => {
-  const { argument } = invocation.line
-  return argument === undefined ? [] : writesTo(invocation, journal, argument, failure)
+  const named = invocation.line.words.map((word) => writesTo(invocation, journal, word, failure))
+  return (await Promise.all(named)).flat()
 }
 
 /**
- * The question of writes: the same write, by its key or by the id of what it is done to. `file`: that of its request, which may
- * hold the id; `answered`: the id that a person has typed when asked for it.
+ * The question of writes: the same write, by its key or by the id of what it is done to. `fileAt`: a file of its request, which may
+ * hold the id; `answered`: the id that a person has typed when asked for it. All that is typed counts, also
+ * what is too much.
  */
 export const sameWrite =
-  (file: Pick<RequestFile, 'fieldAtEnd'>, answered: () => string | undefined): Question =>
+  (fileAt: (path: string) => Pick<RequestFile, 'fieldAtEnd'>, answered: () => string | undefined): Question =>
   async (invocation, journal, failure) => {
     const { id, line } = invocation
-    const [key, ...ids] = idFlags.map((flag) => line.value(flag))
+    const [keys = [], ...typedIds] = idFlags.map((flag) => line.values(flag))
+    const ids = typedIds.flat()
     const own = operations.find(({ name }) => name === id?.replace(':', '.'))
     // Every write to a thing may have moved the money that its cancellation is about.
     const cancels = id?.endsWith(':cancel') === true
@@ -45,19 +47,22 @@ export const sameWrite =
     // One without an id cannot be named by its order: a refund, of which an order may have many.
     const idField = own?.effect === 'write' ? own.idField : null
     // An id or a key that is typed goes over the file.
-    const isTyped = [key, ...ids].some((each) => each !== undefined)
-    const inFile = idField === null || isTyped ? undefined : await file.fieldAtEnd(idField)
-    const names = idField === null ? ids : [...ids, line.argument, inFile, answered()]
+    const files = idField === null || keys.length + ids.length > 0 ? [] : line.values('--file').map(fileAt)
+    const inFiles = files.map((file) => file.fieldAtEnd(idField ?? ''))
+    const names = idField === null ? ids : [...ids, ...line.words, ...(await Promise.all(inFiles)), answered()]
     const known = names.map((name) => (name === undefined ? [] : writesTo(invocation, journal, name, failure)))
     const byId = (await Promise.all(known)).flat()
-    const byKey = key === undefined ? [] : await journal.list({ ...ofProfile(invocation, failure), named: key })
-    return [...byKey.filter(({ businessKey }) => businessKey === key), ...byId].filter(isSame)
+    const filter = ofProfile(invocation, failure)
+    const byKey = (await Promise.all(keys.map((key) => journal.list({ ...filter, named: key })))).flat()
+    const isKeyed = ({ businessKey }: Intent) => businessKey !== null && keys.includes(businessKey)
+    return [...byKey.filter(isKeyed), ...byId].filter(isSame)
   }
 
-/** Of every profile where there is none of the name that was typed: it may be mistyped. */
+/** Of every profile where there is none of the name that was typed, which may be mistyped, and where several were. */
 function ofProfile(invocation: Invocation, failure: Failure) {
   if (failure instanceof UnknownProfile) return {}
-  const profile = invocation.line.value('--profile') ?? invocation.edge.env.PAYDESK_PROFILE
+  const [typed, ...others] = invocation.line.values('--profile')
+  const profile = others.length > 0 ? undefined : (typed ?? invocation.edge.env.PAYDESK_PROFILE)
   return profile === undefined || !exists(invocation, profile) ? {} : { profile }
 }
 

@@ -17,16 +17,25 @@ export class TypedLine {
     )
   }
 
-  /** Undefined where the flag was not typed, or nothing behind it. */
+  /** Undefined where the flag was not typed, or nothing behind it. Of a flag that was typed twice, the first. */
   value(flag: string): string | undefined {
-    const found = this.#tokens.find((token) => token.kind === 'flag' && `--${token.flag.name}` === flag)
-    return found?.kind === 'flag' ? (found.value ?? undefined) : undefined
+    return this.#valuesOf(flag)[0] ?? undefined
   }
 
-  /** The first word that is neither a flag nor the value of one. */
-  get argument(): string | undefined {
-    const found = this.#tokens.find(({ kind }) => kind === 'word')
-    return found?.kind === 'word' ? found.text : undefined
+  /** Every value of a flag, also of one that may be typed once only: the line may be about each of them. */
+  values(flag: string): readonly string[] {
+    return this.#valuesOf(flag).filter((value) => value !== null)
+  }
+
+  #valuesOf(flag: string): readonly (string | null)[] {
+    return this.#tokens.flatMap((token) =>
+      token.kind === 'flag' && `--${token.flag.name}` === flag ? [token.value] : [],
+    )
+  }
+
+  /** The words that are neither a flag nor the value of one, also those that are too much. */
+  get words(): readonly string[] {
+    return this.#tokens.flatMap((token) => (token.kind === 'word' ? [token.text] : []))
   }
 }
 

@@ -22,10 +22,13 @@ export class WriteAccess implements Capability {
   #answered: string | undefined
 
   constructor(invocation: Invocation) {
-    const file = new RequestFile(invocation.line.value('--file'), invocation.edge.stdin)
+    const { line, edge } = invocation
+    const typed = line.value('--file')
+    const file = new RequestFile(typed, edge.stdin)
+    const fileAt = (path: string) => (path === typed ? file : new RequestFile(path, edge.stdin))
     this.desk = new DeskAccess(
       invocation,
-      sameWrite(file, () => this.#answered),
+      sameWrite(fileAt, () => this.#answered),
     )
     this.#maker = { invocation, file, journal: () => this.desk.journal() }
     invocation.attach(this)

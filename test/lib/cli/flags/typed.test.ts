@@ -74,7 +74,7 @@ test('every line that oclif reads is read alike before', async () => {
       ...{ yes, json, quiet, input: said.flags['no-input'] ?? false },
     }).toEqual({
       ...{ profile: line.value('--profile'), key: line.value('--key'), file: line.value('--file') },
-      ...{ query: line.value('--query'), argument: line.argument, yes: line.has('--yes'), json: line.has('--json') },
+      ...{ query: line.value('--query'), argument: line.words[0], yes: line.has('--yes'), json: line.has('--json') },
       ...{ quiet: line.has('--quiet'), input: line.has('--no-input') },
     })
   })
