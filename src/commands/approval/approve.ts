@@ -2,7 +2,6 @@ import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { ApprovalAccess } from '../../lib/cli/desk/approvals.ts'
 import { personFlags, personKeyOf } from '../../lib/cli/desk/person.ts'
-import { clean } from '../../lib/cli/output/clean.ts'
 import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import { confirmed } from '../../lib/cli/prompts/confirm.ts'
 import { type ApprovalShown, approvalRows, approvalShown, approvalView } from '../../lib/cli/views/approval.ts'
@@ -45,7 +44,7 @@ script --confirm takes the sum, on live profiles and for plans nothing else will
     const asked = await approvals.show(args.id)
     mustShowWhatIsSent(asked)
     const shown = approvalShown(asked)
-    const lines = approvalRows(shown).map(([name, value]) => clean(`${name}: ${value}`))
+    const lines = approvalRows(shown).map(([name, value]) => `${name}: ${value}`)
     const live = shown.environment === 'live' || (shown.subject === 'plan' && shown.environment !== 'sandbox')
     const strict = { strict: `a ${shown.environment} profile`, phrase: shown.sum, verb: 'approve' } as const
     const asker = this.canAsk && flags.confirm === undefined ? terminalAsker(this.edge, this.signal) : null

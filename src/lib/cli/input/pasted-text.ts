@@ -6,7 +6,7 @@ import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { fileTrouble } from '../../readable-file.ts'
-import { clean } from '../output/clean.ts'
+import { cleanLines } from '../output/clean.ts'
 
 const longest = 16 * 1024 * 1024
 
@@ -83,7 +83,7 @@ export async function readText(source: TextSource, reader: TextReader): Promise<
 
 /** To a pipe every byte as it is and none more; to a terminal harmless, with a line end. */
 export function printExactly(text: string, { stdout }: Edge): void {
-  stdout.write(stdout.isTTY ? `${text.split('\n').map(clean).join('\n')}\n` : text)
+  stdout.write(stdout.isTTY ? `${cleanLines(text)}\n` : text)
 }
 
 /** The same of bytes that need not be text. */

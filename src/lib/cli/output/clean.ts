@@ -13,3 +13,8 @@ export function clean(text: string): string {
     return `<U+${point}>`
   })
 }
+
+/** A text of several lines, each of them made harmless. */
+export function cleanLines(text: string): string {
+  return text.split('\n').map(clean).join('\n')
+}

@@ -12,7 +12,7 @@ import { writeJson } from '../../json.ts'
 import { toldColumns } from '../drawing/columns.ts'
 import { zoneIn } from '../time/zoned-time.ts'
 import { drawn, type View } from '../views/view.ts'
-import { clean } from './clean.ts'
+import { clean, cleanLines } from './clean.ts'
 import { paint } from './colour.ts'
 import { asCsv, type Form, pick, rowsOf } from './form.ts'
 import { logLines } from './log-line.ts'
@@ -182,10 +182,6 @@ export class Output {
       ...(hints ?? []).map((each) => `  → ${clean(hintInWords(each, naming))}`),
     ].join('\n')
   }
-}
-
-function cleanLines(text: string): string {
-  return text.split('\n').map(clean).join('\n')
 }
 
 const watched = new WeakSet<object>()

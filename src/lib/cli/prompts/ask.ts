@@ -1,7 +1,7 @@
 /**
  * Questions to a person at a terminal, drawn on stderr so that stdout stays clean. Never used off a terminal: an empty line
  * on a piped stdin would confirm a default, and a pipe that stays open would hang. Questions about money have no default:
- * Enter alone means nothing.
+ * Enter alone means nothing. Texts of others are made harmless here, whatever they stand in.
  */
 
 import { z } from 'zod'
@@ -10,12 +10,15 @@ import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Edge } from '../../edge.ts'
 import { toldColumns } from '../drawing/columns.ts'
+import { clean, cleanLines } from '../output/clean.ts'
 import { fittingComplaint, fittingQuestion, fittingWords } from './fitting.ts'
 
 /** A question with its rule, which answers with the complaint, or true. */
 interface Question {
   readonly message: string
   readonly validate: (typed: string) => string | true | Promise<string | true>
+  /** Draws the message, in which nothing is left by now that could draw by itself. */
+  readonly draw?: (message: string) => string
 }
 
 /** Something to choose, with words that explain it while it is pointed at. */
@@ -28,9 +31,11 @@ export interface MenuChoice {
 
 /** Once it is chosen, its value stands behind the question. */
 function inList(option: string | MenuChoice, columns: number | undefined) {
-  if (typeof option === 'string') return option
-  return { ...option, description: fittingWords(option.description, columns), short: option.value }
+  const { value, name = value, description } = typeof option === 'string' ? { ...wordless, value: option } : option
+  return { value, name: clean(name), short: clean(value), description: fittingWords(clean(description), columns) }
 }
+
+const wordless = { description: '' }
 
 /** A question that is answered with a whole text. */
 interface Document {
@@ -65,8 +70,8 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
     })
   }
   const columns = toldColumns(edge.stderr)
-  const fitted = ({ message, validate }: Question) => ({
-    message: fittingQuestion(message, columns),
+  const fitted = ({ message, validate, draw = (text) => text }: Question) => ({
+    message: fittingQuestion(draw(cleanLines(message)), columns),
     validate: async (typed: string) => fittingComplaint(await validate(typed), columns),
   })
   return {
@@ -82,7 +87,7 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
     },
     async choice(asked, options) {
       const prompt = await module()
-      const message = fittingQuestion(asked, columns)
+      const message = fittingQuestion(cleanLines(asked), columns)
       const choices = options.map((each) => inList(each, columns))
       const { answer } = await prompt([{ type: 'select', name: 'answer', message, pageSize, choices }])
       return String(answer)
@@ -97,7 +102,7 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
   }
 }
 
-const title = ({ name, help, question }: Field) => question ?? `${name}: ${help}`
+const title = ({ name, help, question }: Field) => clean(question ?? `${name}: ${help}`)
 
 const another = 'another one'
 

@@ -5,6 +5,7 @@
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { clean } from '../output/clean.ts'
 import type { Asker } from './ask.ts'
 import { askYesOrNo } from './yes-or-no.ts'
 
@@ -12,8 +13,10 @@ export interface ToConfirm {
   readonly live: boolean
   /** The kind of profile that a plain yes is not enough for, where it is not only live ones. */
   readonly strict?: string
-  /** The write in lines for a person. */
+  /** The write in lines for a person, with texts of others in them as they came. */
   readonly lines: readonly string[]
+  /** Draws what is to be seen first in the question. */
+  readonly draw?: (message: string) => string
   /** The text that `--confirm` must hold: "<CURRENCY> <amount>", of a plan how often too, or the id where a write has no amount. */
   readonly phrase: string
   /** A verb for what is agreed to: to send it, if not given. */
@@ -85,16 +88,18 @@ function word(typed: string): string {
 }
 
 async function ask(what: ToConfirm, asker: Asker): Promise<Agreed> {
-  const lines = `${what.lines.join('\n')}\n`
-  const { verb = 'send', mayMend = false } = what
+  // A break within a line of others would begin a line of its own.
+  const lines = `${what.lines.map(clean).join('\n')}\n`
+  const { verb = 'send', mayMend = false, draw = (text) => text } = what
   if (what.live) return askForPhrase(what, asker, lines, verb)
   const question = `${lines}${verb === 'send' ? 'Send' : 'Approve'} it?`
   if (!mayMend) {
-    if (await askYesOrNo(asker, question)) return 'agreed'
+    if (await askYesOrNo(asker, question, draw)) return 'agreed'
     throw declined('you said no')
   }
   const typed = await asker.text({
     message: `${question} (send, mend or cancel)`,
+    draw,
     validate: (text) =>
       ['send', 'yes', 'mend', 'cancel', 'no'].includes(word(text)) ? true : 'Type send, mend or cancel.',
   })
@@ -102,11 +107,17 @@ async function ask(what: ToConfirm, asker: Asker): Promise<Agreed> {
 }
 
 /** The phrase may be typed again: a slip of the finger is no refusal. */
-async function askForPhrase({ phrase, mayMend = false }: ToConfirm, asker: Asker, lines: string, verb: string) {
+async function askForPhrase(
+  { phrase, draw = (text) => text, mayMend = false }: ToConfirm,
+  asker: Asker,
+  lines: string,
+  verb: string,
+) {
   const words = mayMend ? ['mend', 'cancel', 'no'] : ['cancel', 'no']
   const others = mayMend ? 'mend or cancel' : 'cancel'
   const typed = await asker.text({
-    message: `${lines}Type "${phrase}" to ${verb} it, or ${others}:`,
+    message: `${lines}Type "${clean(phrase)}" to ${verb} it, or ${others}:`,
+    draw,
     validate: (text) => {
       if (text.trim() === '') return 'Type it, or ^C to stop.'
       const isTaken = sameConsent(text, phrase) || words.includes(word(text))

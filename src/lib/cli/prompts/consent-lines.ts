@@ -4,7 +4,6 @@ import { accountInWords } from '../../contract/core/iban.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import type { PayeeStanding } from '../../desk/payout/payee.ts'
-import { clean } from '../output/clean.ts'
 import { consentFacts } from './consent-facts.ts'
 
 /** The profile as the consent names it. */
@@ -63,7 +62,6 @@ export function consentTo(
   const { payee } = operation.moves(request)
   const sum = sumAsked(operation, request, known)
   const environment = moneyOf[who.environment]
-  const as = `as  ${clean(who.name)} (${who.environment === 'live' ? loud(environment) : environment})`
   const lines =
     operation.area === 'A'
       ? [
@@ -73,7 +71,11 @@ export function consentTo(
           ...[`for ${request.description ?? ''}`, ...consentFacts(request), ...details],
         ]
       : [`${operation.summary}${sum === null ? '' : `: ${sum}`}`, `on  ${payee}`, ...consentFacts(request), ...details]
-  return { lines: [...lines.map(clean), as], phrase: consentPhrase(operation, request, known) }
+  return {
+    lines: [...lines, `as  ${who.name} (${environment})`],
+    phrase: consentPhrase(operation, request, known),
+    draw: (message: string) => (who.environment === 'live' ? message.replaceAll(environment, loud) : message),
+  }
 }
 
 function payeeInWords(payee: string, { beneficiaryName }: Members): string {

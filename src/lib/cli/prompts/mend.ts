@@ -3,6 +3,7 @@ import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { type Violation, violationInWords } from '../../contract/violation.ts'
+import { clean } from '../output/clean.ts'
 import { type Asker, askField, ruleOf } from './ask.ts'
 
 /**
@@ -37,6 +38,6 @@ export async function mended(
     members = typed === undefined ? others : { ...others, [field.name]: typed }
     const found = complaints(members)
     if (found.length === 0) return members
-    said = `${found.map(violationInWords).join('\n')}\n`
+    said = `${found.map((each) => clean(violationInWords(each))).join('\n')}\n`
   }
 }

@@ -1,6 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { askForMissing, terminalAsker } from '../../../../src/lib/cli/prompts/ask.ts'
+import { confirmed } from '../../../../src/lib/cli/prompts/confirm.ts'
+import { consentTo } from '../../../../src/lib/cli/prompts/consent-lines.ts'
+import { mendable, mended } from '../../../../src/lib/cli/prompts/mend.ts'
 import { askYesOrNo } from '../../../../src/lib/cli/prompts/yes-or-no.ts'
 import { validate } from '../../../../src/lib/contract/core/validate.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
@@ -70,6 +73,68 @@ describe('yes or no', () => {
     const person = terminal([['Send it?', `yes${enter}`]])
     await askYesOrNo(person.asker, 'Send it?')
     expect(person.printed()).toBe('')
+  })
+})
+
+describe('texts of others are harmless in every question', () => {
+  const title = '\u001b]0;PWNED\u0007'
+  const foreign = `Nino${title}\u001b[2K\r\u202eShop`
+  const harmless = 'Nino<U+001B>]0;PWNED<U+0007><U+001B>[2K<U+000D><U+202E>Shop'
+
+  test('in the message, in a choice, what explains it, and what was chosen', async () => {
+    const person = terminal([[/navigate/, enter]])
+    const options = [{ value: foreign, description: `to ${foreign}` }, foreign]
+    expect(await person.asker.choice(`About ${foreign}?`, options)).toBe(foreign)
+    expect(person.screen()).not.toContain(title)
+    expect(person.screen()).not.toContain('\u202e')
+    expect(person.screen()).toContain(`About ${harmless}?`)
+    expect(person.screen()).toContain(`to ${harmless}`)
+  })
+
+  test('in what is agreed to, whose lines they cannot break, and in its phrase', async () => {
+    const person = terminal([[/Type/, `cancel${enter}`]])
+    const what = { live: true, lines: [`to ${foreign}\nfor nothing`], phrase: foreign, draw: (text: string) => text }
+    await expect(confirmed(what, {}, person.asker)).rejects.toMatchObject({ kind: 'declined' })
+    expect(person.screen()).not.toContain(title)
+    expect(person.screen()).not.toContain('\u202e')
+    expect(person.screen()).toContain(`to ${harmless}<U+000A>for nothing`)
+    expect(person.screen()).toContain(`Type "${harmless}" to send it`)
+  })
+
+  test('in a complaint', async () => {
+    const person = terminal([
+      ['Which?', `x${enter}`],
+      ['PWNED', interrupt],
+    ])
+    const asked = person.asker.text({ message: 'Which?', validate: () => `There is no ${foreign}.` })
+    await expect(asked).rejects.toMatchObject({ name: 'ExitPromptError' })
+    expect(person.screen()).toContain(`There is no ${harmless}.`)
+  })
+
+  test('in the list of what may be mended', async () => {
+    const person = terminal([[/What is to be mended/, interrupt]])
+    const fields = mendable(createPayout, {})
+    const request = { amount: '5', currency: 'GEL', beneficiaryName: foreign, description: foreign, toIban: foreign }
+    const asked = mended(
+      person.asker,
+      createPayout,
+      { fields: fields.filter(({ name }) => name in request).toReversed(), request },
+      () => [],
+    )
+    await expect(asked).rejects.toMatchObject({ name: 'ExitPromptError' })
+    expect(person.screen()).toContain(harmless)
+    expect(person.screen()).not.toContain(title)
+    expect(person.screen()).not.toContain('\u202e')
+  })
+
+  test('and what paydesk draws itself is drawn', async () => {
+    const loud = (text: string) => `\u001b[31m${text}\u001b[39m`
+    const who = { name: foreign, environment: 'live' } as const
+    const request = { amount: '5', currency: 'GEL', description: 'x', toIban: 'GE29NB0000000101904917' }
+    const what = consentTo(createPayout, request, who, { currency: null, details: [], standing: null, loud })
+    const person = terminal([[/Type/, `cancel${enter}`]])
+    await expect(confirmed({ live: true, ...what }, {}, person.asker)).rejects.toMatchObject({ kind: 'declined' })
+    expect(person.screen()).toContain(`as  ${harmless} (${loud('LIVE: REAL MONEY')})`)
   })
 })
 

@@ -12,7 +12,6 @@ import { liveValues } from '../../completion/live.ts'
 import { isNewJournal, journalPlace } from '../../desk/journal-place.ts'
 import { ProfileAccess } from '../../desk/profile.ts'
 import type { Invocation } from '../../invocation.ts'
-import { clean } from '../../output/clean.ts'
 import { timesShown } from '../../time/shown-time.ts'
 import { type Zone, zoneIn } from '../../time/zoned-time.ts'
 import type { MenuChoice } from '../ask.ts'
@@ -116,13 +115,9 @@ async function looked(kind: AnswerKind, invocation: Invocation): Promise<readonl
   return liveValues(kind, '', invocation.places, inside).map(({ word, said }) => ({ value: word, description: said }))
 }
 
-function harmless({ value, name = value, description }: MenuChoice): MenuChoice {
-  return { value, name: clean(name), description: clean(description) }
-}
-
 export async function knownThings(kind: AnswerKind, invocation: Invocation): Promise<readonly MenuChoice[]> {
   try {
-    return (await looked(kind, invocation)).slice(0, most).map(harmless)
+    return (await looked(kind, invocation)).slice(0, most)
   } catch {
     return []
   }
