@@ -1,13 +1,26 @@
 /** Files that others may write are refused, those that others may read are warned of, and links lead nowhere. */
-import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { geteuid } from 'node:process'
 import { describe, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
+import { keys } from '../kit/profile/keys.ts'
 import { builtPaydesk } from '../kit/program/built-paydesk.ts'
 import { everydayPaydesk } from '../kit/program/everyday.ts'
-import { newHome } from '../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { selfSigned } from '../kit/service/certificate.ts'
+import { addHandProfile, certificate, serviceByHand } from '../kit/service/service-by-hand.ts'
+
+const integrator = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 const pay = (...more: readonly string[]) => [...create({ profile: 'hand' }), ...more]
 
@@ -74,6 +87,49 @@ describe('files that others may write are refused before anything is sent', () =
     expect((await everydayPaydesk(create({ key: 'again' }), home)).code).toBe(0)
   })
 })
+
+describe.each(['ca-file', 'client-certificate-file', 'client-key-file', 'service-public-key'])(
+  'the file of --%s that others may write',
+  (flag) => {
+    async function profile() {
+      const service = await serviceByHand(undefined, true)
+      const home = newHome()
+      const { cert, key } = selfSigned()
+      const files: Record<string, string> = {}
+      const given = {
+        'ca-file': readFileSync(certificate, 'utf8'),
+        'client-certificate-file': cert,
+        'client-key-file': key,
+      }
+      const keyed = { ...given, 'service-public-key': keys.service.pub, 'private-key': keys.own.key }
+      for (const [name, text] of Object.entries(keyed)) {
+        files[name] = join(home, `${name}.pem`)
+        writeFileSync(files[name], text, { mode: 0o600 })
+      }
+      const url = service.url.replace('127.0.0.1', 'localhost')
+      await addHandProfile(home, url, { ...files, 'integrator-id': integrator, environment: 'live' })
+      return { home, service, open: files[flag] ?? '' }
+    }
+
+    test('is refused (4) before anything is sent, and by doctor and profile add', async () => {
+      const { home, service, open } = await profile()
+      chmodSync(open, 0o666)
+      const line = flag === 'service-public-key' ? ['order', 'status', integrator] : ['payout', 'balance']
+      const ended = await paydesk([...line, '-p', 'hand', '--json'], { home })
+      const hints = expect.arrayContaining([`chmod go-w '${open}'`])
+      expect(ended, ended.stderr).toMatchObject({ code: 4, error: { moneyMoved: 'no', hints } })
+      expect(service.seen).toEqual([])
+      const examined = await paydesk(['doctor', '-p', 'hand'], { home })
+      expect(examined.stdout).toContain(`chmod go-w '${open}'`)
+      expect((await paydesk(['profile', 'check', '-p', 'hand'], { home })).code).toBe(4)
+      const again = await paydesk(['profile', 'add', 'hand', `--${flag}`, open, '--replace'], { home })
+      expect(again, again.stderr).toMatchObject({ code: 4 })
+      chmodSync(open, 0o644)
+      const { stderr } = await paydesk([...line, '-p', 'hand', '--json'], { home })
+      expect(stderr).not.toContain('chmod go-w')
+    })
+  },
+)
 
 test('files that others may read bring a warning, in the document, too', async () => {
   const { home } = await place()

@@ -8,6 +8,7 @@ import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import type { TransportSettings } from '../http/agent.ts'
+import { mustBeOwn } from '../readable-file.ts'
 import type { Limit } from '../spending/limit.ts'
 import { missing } from './missing.ts'
 import type { Part } from './parts.ts'
@@ -58,9 +59,12 @@ function requireAreaA(stored: StoredProfile, env: Environment): string {
   return stored.clientId
 }
 
-function orFail(stored: StoredProfile, flag: string, path: string, read: Pem): string {
-  if ('pem' in read) return read.pem
-  throw new Failure('credentials', `--${flag} of profile ${stored.name}: ${path} ${read.complaint}`, {
+/** A file of the connection: the key that proves who asks, and the certificates that prove who answers, are this user's own. */
+function orFail(stored: StoredProfile, { flag }: { readonly flag: string }, path: string, read: (path: string) => Pem) {
+  mustBeOwn(path, `the file of --${flag}`)
+  const found = read(path)
+  if ('pem' in found) return found.pem
+  throw new Failure('credentials', `--${flag} of profile ${stored.name}: ${path} ${found.complaint}`, {
     hints: [
       hint`Put the file right, or name another with \`${paste('profile add', stored.name, `--${flag}`, blank('<file>'), '--replace')}\`.`,
     ],
@@ -69,12 +73,11 @@ function orFail(stored: StoredProfile, flag: string, path: string, read: Pem): s
 
 function transportOf(stored: StoredProfile, address: string, env: Environment): TransportSettings {
   const { caFile, clientCertificateFile, clientKeyFile } = stored
-  const ca = caFile && orFail(stored, settings.caFile.flag, caFile, readCertificates(caFile))
+  const ca = caFile && orFail(stored, settings.caFile, caFile, readCertificates)
   const proxies = proxiesFor(address, env)
   if (!clientCertificateFile || !clientKeyFile) return { ...(ca ? { ca } : {}), proxies }
-  const certificates = readCertificates(clientCertificateFile)
-  const cert = orFail(stored, settings.clientCertificateFile.flag, clientCertificateFile, certificates)
-  const key = orFail(stored, settings.clientKeyFile.flag, clientKeyFile, readCertificateKey(clientKeyFile, cert))
+  const cert = orFail(stored, settings.clientCertificateFile, clientCertificateFile, readCertificates)
+  const key = orFail(stored, settings.clientKeyFile, clientKeyFile, (path) => readCertificateKey(path, cert))
   return { ...(ca ? { ca } : {}), clientCertificate: { cert, key }, proxies }
 }
 

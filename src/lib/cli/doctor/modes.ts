@@ -41,6 +41,14 @@ function filesOf(directories: readonly string[], profile: StoredProfile | null):
   return [...new Set([...below, ...named])]
 }
 
+/** Keys and certificates of others: anybody may read them, and nobody else may put others in their place. */
+function publicFilesOf(profile: StoredProfile | null): readonly string[] {
+  const { caFile, clientCertificateFile, servicePublicKeyFile, walletServicePublicKeyFile } = profile ?? {}
+  return [caFile, clientCertificateFile, servicePublicKeyFile, walletServicePublicKeyFile].filter(
+    (file) => file !== undefined,
+  )
+}
+
 function mayUse(path: string): boolean {
   try {
     accessSync(path, constants.R_OK | constants.W_OK)
@@ -51,7 +59,7 @@ function mayUse(path: string): boolean {
 }
 
 /** Windows has no modes to tell by. */
-function ofMode(path: string): OpenFinding | null {
+function ofMode(path: string, isPublic = false): OpenFinding | null {
   const stat = statOf(path)
   if (!stat) return null
   const isDirectory = stat.isDirectory()
@@ -61,7 +69,7 @@ function ofMode(path: string): OpenFinding | null {
   if (by === 'owner')
     return finding('files', 'bad', `${shown} belongs to another user`, hint`chown "$(id -u)" ${pathWord(path)}`)
   if (by === 'mode') return finding('files', 'bad', `others may write ${shown}`, hint`chmod go-w ${pathWord(path)}`)
-  if (!isDirectory && (stat.mode & 0o077) !== 0)
+  if (!isDirectory && !isPublic && (stat.mode & 0o077) !== 0)
     return finding('files', 'notice', `others may read ${shown}`, hint`chmod 600 ${pathWord(path)}`)
   if (!isDirectory || mayUse(path)) return null
   const why = `${shown} cannot be read and written by this user`
@@ -75,12 +83,12 @@ export function lookAtModes(
 ): readonly OpenFinding[] {
   if (process.platform === 'win32') return [finding('files', 'unseen', 'Windows has no modes to tell by')]
   const directories = directoriesOf(places, home).filter((path) => statOf(path)?.isDirectory())
-  const all = [...directories, ...filesOf(directories, profile)]
-  const wrong = all.flatMap((path) => ofMode(path) ?? [])
+  const [own, open] = [[...directories, ...filesOf(directories, profile)], publicFilesOf(profile)]
+  const wrong = [...own.flatMap((path) => ofMode(path) ?? []), ...open.flatMap((path) => ofMode(path, true) ?? [])]
   if (wrong.length > 0) return wrong
-  const count = all.length === 1 ? 'one place is' : `${all.length} files and directories are`
+  const count = own.length === 1 ? 'one place is' : `${own.length} files and directories are`
   return [
-    all.length === 0
+    own.length === 0
       ? finding('files', 'good', 'there are none yet')
       : finding('files', 'good', `${count} yours alone`),
   ]

@@ -61,7 +61,7 @@ export function lookAtFiles(draft: Members, merged: Members) {
     const path = takes === 'file' ? pathIn(draft, name) : null
     if (path === null) continue
     const complaint = complaintAbout(name, path, merged)
-    if (secretFiles.includes(name) || keyFiles.includes(name)) mustBeOwn(path, 'the file')
+    mustBeOwn(path, 'the file')
     const { warning } = complaint === null ? judgedKey(name, path) : {}
     if (warning !== undefined) warnings.push(warning)
     if (complaint !== null) complaints.push({ flag, message: `${path} ${complaint}` })
