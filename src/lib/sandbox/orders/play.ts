@@ -46,7 +46,10 @@ function tipOf(order: OrderRow, tip: string | undefined): number {
   const units = unitsOf(tip)
   if (units === null) throw new Failure('usage', `a tip is a plain decimal number like 1.00, not "${tip}"`)
   if (units > largestSum) throw new Failure('usage', 'nobody tips that much')
-  const { tipReceiverId, tipReceiverType } = orderRequest(order)
+  const { tipReceiverId, tipReceiverType, subscriptionPlan } = orderRequest(order)
+  if (units > 0n && subscriptionPlan) {
+    throw new Failure('usage', 'the order takes no tip: its plan has a price, which is what is paid')
+  }
   if (units > 0n && (tipReceiverId === undefined || tipReceiverType === undefined)) {
     throw new Failure('usage', 'the order takes no tip: it was created without a tip receiver')
   }

@@ -96,3 +96,15 @@ test('less than was authorised is divided as the whole would have been', async (
   expect(splits.map(({ received }) => String(received))).toEqual(['3.00', '2.00'])
   expect(String(acquiringAmount)).toBe(fromMinorUnits(511n))
 })
+
+test('an order with a plan takes no tip: its price is what is paid, each time', async () => {
+  const at = await desk()
+  const us = await at.integrator()
+  const plan = { interval: 'MONTHLY', intervalCount: 1, amount: 15 }
+  const saved = { amount: 0, saveCard: true, directLinkProvider: 'BOG', subscriptionPlan: plan }
+  const id = await us.created({ ...saved, tipReceiverId: waiter, tipReceiverType: 'USER' })
+  await expect(at.pay(id, { tip: '1.00' })).rejects.toMatchObject({ kind: 'usage' })
+  await at.pay(id, { tip: '0' })
+  const { splits, tip } = await at.entry(id)
+  expect([String(tip), splits.map(({ amount }) => String(amount))]).toEqual(['0.00', ['15.00']])
+})
