@@ -3,6 +3,7 @@ import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { deepest, isRecord, readJson, writeJson } from '../../json.ts'
+import { bounded } from '../../limits.ts'
 
 export const forms = ['table', 'json', 'ndjson', 'csv'] as const
 export type Form = (typeof forms)[number]
@@ -34,11 +35,15 @@ function only(row: unknown, fields: readonly string[]): Record<string, unknown> 
 /** A result holds answers of others, which are as deep as one may be, in a few members of its own. */
 const wrapped = 20
 
+/** Milliseconds: of a journal of a million rows a search takes some seconds. */
+const longestSearch = 30_000
+
 async function search(result: unknown, query: string): Promise<unknown> {
   const { search } = await import('@jmespath-community/jmespath')
   const plain = forSearch(readJson(writeJson(result), deepest + wrapped)) as Parameters<typeof search>[0]
   try {
-    return readJson(JSON.stringify(search(plain, query) ?? null), deepest + wrapped)
+    const found = bounded(longestSearch, () => JSON.stringify(search(plain, query) ?? null))
+    return readJson(found, deepest + wrapped)
   } catch (error) {
     throw new Failure('usage', `--query: ${error instanceof Error ? error.message : String(error)}`, {
       hints: [hint`--query takes a JMESPath expression, such as "transactionId" or "[].status".`],

@@ -3,7 +3,7 @@ import { Failure } from '../../failure.ts'
 import type { ResultOf } from '../../result.ts'
 import { act, type Stage } from './act.ts'
 import { trespass } from './confine.ts'
-import { found, unmet } from './expect.ts'
+import { found, unmet, wordsOfError } from './expect.ts'
 import type { StepFields } from './language.ts'
 import type { Scenario, ScenarioStep } from './read.ts'
 import type { scenarioResult } from './result.ts'
@@ -30,9 +30,13 @@ async function held(step: StepFields, stage: Stage, variables: Map<string, strin
   const usual = step.run && step.expect?.exit === undefined && step.expect?.error === undefined ? { exit: 0 } : {}
   const problems = await unmet({ ...usual, ...step.expect }, shown)
   for (const [name, expression] of Object.entries(step.save ?? {})) {
-    const value = found(shown.json, expression)
-    if (['string', 'number', 'boolean'].includes(typeof value)) variables.set(name, String(value))
-    else problems.push(`there is nothing to save as ${name} at ${expression}`)
+    try {
+      const value = found(shown.json, expression)
+      if (['string', 'number', 'boolean'].includes(typeof value)) variables.set(name, String(value))
+      else problems.push(`there is nothing to save as ${name} at ${expression}`)
+    } catch (error) {
+      problems.push(`${name} cannot be saved at ${expression}: ${wordsOfError(error)}`)
+    }
   }
   if (problems.length > 0 && shown.said !== null) problems.push(`it said: ${shown.said}`)
   return problems
