@@ -18,9 +18,15 @@ export function reasonInWords(state: State, verdict: Verdict): string | null {
       : 'the service has this id already: from another machine, or from this very request, sent twice on its way'
   }
   if (verdict.kind === 'duplicate' && verdict.shown) return `it refuses, but ${verdict.shown.because}`
-  if (verdict.kind === 'unknown' && verdict.otherSum) return `the answer tells of another sum: ${verdict.otherSum}`
+  if (verdict.kind === 'unknown' && verdict.otherSum) return otherInWords(verdict.otherSum)
   if (verdict.kind === 'refused' && state === 'refused') return endInWords.refused
   return state === 'turned-away' || state === 'unsent' ? endInWords[state] : null
+}
+
+/** `told`: what differs, as the contract tells it: the name of each member and its values. */
+function otherInWords(told: string): string {
+  const isOfSum = told.split('; ').every((each) => /^(?:amount|currency|initialCurrency) is /.test(each))
+  return `the answer tells of another sum${isOfSum ? '' : ' or beneficiary'}: ${told}`
 }
 
 /** A reason, or the operator's word in its place, as columns. */
