@@ -36,6 +36,7 @@ function partOf(file: string): string {
 const everywhere = [
   ...['failure.ts', 'hint.ts', 'shell-word.ts', 'edge.ts', 'json.ts', 'result.ts', 'readable-file.ts'],
   ...['failure-before-sending.ts', 'ends.ts', 'limits.ts', 'private-directory.ts', 'nearest.ts', 'visible-page.ts'],
+  'bounded',
 ]
 
 /** The allowed imports. */
@@ -55,6 +56,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'readable-file.ts': [],
   'private-directory.ts': [],
   'signals.ts': [],
+  bounded: [],
   contract: [],
   envelope: ['contract'],
   wire: ['contract', 'envelope'],

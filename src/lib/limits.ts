@@ -1,5 +1,4 @@
-/** The limits of foreign texts: on the wire, in the words of a message, and in the time that an expression may take. */
-import { runInNewContext } from 'node:vm'
+/** The limits of foreign texts: on the wire, and in the words of a message. */
 
 /** Bytes of a body, of a request or of an answer. The specification shows no limit; nothing of it needs a thousandth. */
 export const largestBody = 8 * 1024 * 1024
@@ -19,23 +18,4 @@ export function shortened(message: string): string {
   if (message.length <= longestMessage / 3 || Buffer.byteLength(message) <= longestMessage) return message
   const { read } = new TextEncoder().encodeInto(message, new Uint8Array(longestMessage - roomForRest))
   return `${message.slice(0, read)}… ${message.length - read} more characters`
-}
-
-/**
- * Does work whose length an expression of others decides: one may never end by itself, and nothing else is heard meanwhile, not
- * even ^C. Throws what the work throws, and an Error in words where it is not done in time.
- */
-export function bounded<Result>(milliseconds: number, work: () => Result): Result {
-  try {
-    return runInNewContext('work()', { work }, { timeout: milliseconds }) as Result
-  } catch (error) {
-    if (!isOverTime(error)) throw error
-    throw new Error(`it was not done within ${milliseconds / 1000} s: a simpler expression is needed`)
-  }
-}
-
-/** It is an error of another realm, which `instanceof` does not know. */
-function isOverTime(error: unknown): boolean {
-  const isObject = typeof error === 'object' && error !== null
-  return isObject && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }

@@ -184,7 +184,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     const failure = await this.#placed(endOf(thrown, this.signal).with({ warnings: [...this.#beside] }))
     const { document } = failure.facts
     if (document === undefined) return this.#tell(failure)
-    // What ended the command is told, whatever becomes of its document.
+    // The end of the command is told, whatever becomes of its document.
     const unshown = await this.#show(document as Result, true).then(
       () => [],
       (why: unknown) => [`the result could not be shown: ${why instanceof Error ? why.message : String(why)}`],

@@ -3,7 +3,6 @@ import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { deepest, isRecord, readJson, writeJson } from '../../json.ts'
-import { bounded } from '../../limits.ts'
 
 export const forms = ['table', 'json', 'ndjson', 'csv'] as const
 export type Form = (typeof forms)[number]
@@ -40,6 +39,7 @@ const longestSearch = 30_000
 
 async function search(result: unknown, query: string): Promise<unknown> {
   const { search } = await import('@jmespath-community/jmespath')
+  const { bounded } = await import('../../bounded/bounded.ts')
   const plain = forSearch(readJson(writeJson(result), deepest + wrapped)) as Parameters<typeof search>[0]
   try {
     const found = bounded(longestSearch, () => JSON.stringify(search(plain, query) ?? null))
