@@ -11,6 +11,7 @@ import { shown } from './rules/doubt/shown.mts'
 import { sums } from './rules/doubt/sums.mts'
 import { evidence } from './rules/evidence.mts'
 import { files } from './rules/files.mts'
+import { fleet } from './rules/fleet.mts'
 import { held } from './rules/held.mts'
 import { journal } from './rules/journal.mts'
 import { limits } from './rules/limits.mts'
@@ -28,6 +29,7 @@ export const mutants: readonly Mutant[] = [
   ...sums,
   ...believed,
   ...team,
+  ...fleet,
   ...told,
   ...evidence,
   ...twice,

@@ -1,5 +1,5 @@
 /** The team's store is lost between the request and the answer: the answer is kept on the machine until the store has it. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { teamMachine } from '../kit/batch/fleet.ts'
@@ -7,6 +7,7 @@ import { create } from '../kit/payment.ts'
 import { builtPaydesk } from '../kit/program/built-paydesk.ts'
 import { newHome } from '../kit/program/paydesk.ts'
 import { until } from '../kit/run/until.ts'
+import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/service/sealed-by-hand.ts'
 import { addHandProfile, handSecret, handToken, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { cutWay } from '../kit/store/cut.ts'
 import { postgresServer } from '../kit/store/postgres.ts'
@@ -101,14 +102,56 @@ test('an acceptance stands, whatever another machine has made of the payment mea
   expect(await shown(till)).toMatchObject({ state: 'accepted', transactionId: '4711' })
 })
 
-test('a refusal proves nothing without the journal: nothing is kept of it, and its payment is resolved under its id', async () => {
-  const { way, lost, till, ask } = await lostMeanwhile(refused)
+test('a refusal is told with its code, kept, and stored: the payment is refused, and may be mended', async () => {
+  const { way, lost, till, kept, ask } = await lostMeanwhile(refused)
   expect(lost.code, lost.stderr).toBe(9)
-  expect(existsSync(join(till.home, 'spool'))).toBe(false)
+  expect(lost.error).toMatchObject({
+    message: expect.stringMatching(/^the service answered 5023 .*, but the journal could not record that/),
+    service: { statusCode: 5023 },
+    moneyMoved: 'unknown',
+  })
+  const [path = ''] = kept()
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ verdict: { kind: 'refused', bodyOnly: true } })
+  await way.open()
+  await ask('journal', 'list')
+  expect(kept()).toEqual([])
+  expect(await shown(till)).toMatchObject({ state: 'refused', attempts: [{ outcome: 'refused', statusCode: 5023 }] })
+})
+
+test('a conflict stays one: what another request has done is not told as done by this payment', async () => {
+  const { way, lost, till, kept, ask, service } = await lostMeanwhile(isThere)
+  expect(lost.code, lost.stderr).toBe(9)
+  expect(lost.error).toMatchObject({ message: expect.stringContaining('5017'), moneyMoved: 'unknown' })
+  expect(kept()).toHaveLength(1)
   await way.open()
   const resumed = await ask('resume', 'salary-11', '-p', 'hand')
-  expect(resumed.code, resumed.stderr).toBe(0)
-  expect(await shown(till)).toMatchObject({ state: 'exists' })
+  expect(resumed.code, resumed.stderr).toBe(7)
+  expect(await shown(till)).toMatchObject({ state: 'refused', attempts: [{ outcome: 'refused', statusCode: 5017 }] })
+  expect(service.creates).toHaveLength(1)
+})
+
+test('a code that proves something only beside the journal is kept as no definite answer, with its words', async () => {
+  const way = await cutWay(server.port)
+  const order = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+  const about = { integratorOrderId: order }
+  const service = await sealedByHand(({ name, count }) => {
+    if (name === 'order.status') return { value: { ...about, status: 'CANCELED', amount: 40, initialCurrency: 'GEL' } }
+    if (count > 1) return { value: { ...about, status: 'CANCELED' } }
+    way.close()
+    return { code: 6006, group: 2 }
+  }, 'oaep-sha256')
+  const address = (await server.newAddress()).replace(`:${server.port}/`, `:${way.port}/`)
+  const till: Machine = { home: newHome(), env: { PAYDESK_STORE: address, PGPASSWORD: process.env.PGPASSWORD ?? '' } }
+  await addSealedProfile(till.home, 'hand', service.url, { 'integrator-id': handIdentifier })
+  const lost = await told(till, 'order', 'cancel', order, '-p', 'hand', '--yes', '--timeout', '2s')
+  expect(lost.code, lost.stderr).toBe(9)
+  expect(lost.error).toMatchObject({ message: expect.stringContaining('6006'), moneyMoved: 'unknown' })
+  await way.open()
+  const [{ state, journalId }] = (await told(till, 'journal', 'list')).json
+  expect(state).toBe('unknown')
+  expect((await told(till, 'journal', 'show', journalId)).json.attempts).toMatchObject([
+    { outcome: 'unknown', statusCode: 6006, why: expect.stringContaining('6006') },
+  ])
 })
 
 test('an answer to a payment that this store does not know is kept', async () => {

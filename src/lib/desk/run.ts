@@ -11,6 +11,7 @@ import type { Intent } from '../journal/intent.ts'
 import type { Begun } from '../journal/opening.ts'
 import { withCurrency } from '../journal/order-currency.ts'
 import { isOpen, unmoved, type Verdict } from '../journal/verdict.ts'
+import { besideRead } from './answer/beside-read.ts'
 import { classify } from './answer/classify.ts'
 import type { Desk } from './desk.ts'
 import { onceMore } from './guard.ts'
@@ -21,10 +22,9 @@ import type { RunLimits } from './line/terms.ts'
 import { failureOf, noAnswerTo } from './receipt/outcome.ts'
 import { type Evidence, evidenceOf } from './recover/evidence.ts'
 import { interrupted } from './recover/in-play.ts'
-import { inLightOfStatus, refusedBefore } from './recover/not-any-more.ts'
+import { refusedBefore } from './recover/not-any-more.ts'
 import { isToldByEvidence, notRecorded } from './recover/not-recorded.ts'
 import { closeBy } from './recover/resolve.ts'
-import { whoseItIs } from './recover/whose.ts'
 import { signedInAgain } from './signed-in.ts'
 
 export class Run<Op extends WriteOperation> {
@@ -75,7 +75,7 @@ export class Run<Op extends WriteOperation> {
     if (refused) return this.#giveUp(await this.#record(firstAttempt, refused))
     for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
       // Recorded before it is told.
-      const verdict = await this.#record(attempt, await this.#prove(await this.#answered(attempt), attempt))
+      const verdict = await this.#record(attempt, await this.#answered(attempt))
       const wait = this.#isExecuted ? null : await this.#pauseAfter(verdict, repeat)
       if (this.#isExecuted) return this.#intent
       if (wait === null) return await this.#giveUp(verdict)
@@ -98,21 +98,20 @@ export class Run<Op extends WriteOperation> {
   async #answered(number: number): Promise<Verdict> {
     const [desk, operation, request] = [this.#desk, this.#operation, this.#request]
     // Asked for before anything leaves: a journal that fails after the answer would take what the answer proves with it.
-    const [{ currency } = this.#intent] = await this.#journalled(() => withCurrency(desk.journal, [this.#intent]))
+    const { currency, isRepeat } = await this.#journalled(() => this.#known(number))
     const leaving = { objection: () => this.#objection(), ...(number === 1 ? { shares: this.#intent.uniqueId } : {}) }
     const read = await exchange(desk, operation, request, this.#token, this.#until.deadline, leaving)
-    return classify(operation, request, read, desk.clock.now(), currency)
+    const verdict = classify(operation, request, read, desk.clock.now(), currency)
+    if (verdict.kind !== 'unsent') this.#hasLeft = this.#departed = true
+    return besideRead(desk, operation, this.#intent, verdict, { isRepeat, repeats: this.#repeats })
   }
 
-  /** A duplicate, or "not any more", proves something only together with a read. */
-  async #prove(verdict: Verdict, number: number): Promise<Verdict> {
-    if (verdict.kind !== 'unsent') this.#hasLeft = this.#departed = true
-    if (verdict.kind !== 'duplicate' && verdict.kind !== 'refused') return verdict
-    // Attempts of earlier commands count, too, also where one of them was refused since.
-    const attempts = await this.#journalled(() => this.#desk.journal.attempts(this.#intent))
-    const isRepeat = attempts.some((past) => past.number !== number && isOpen(past))
-    if (verdict.kind === 'refused') return inLightOfStatus(this.#desk, this.#intent, verdict, isRepeat)
-    return isRepeat && this.#repeats.unanswered === 'once' ? whoseItIs(this.#desk, this.#intent, verdict) : verdict
+  /** `isRepeat`: an attempt before this one has no definite answer, of this command or of an earlier one. */
+  async #known(number: number): Promise<{ readonly currency: string | null; readonly isRepeat: boolean }> {
+    const { journal } = this.#desk
+    const [{ currency } = this.#intent] = await withCurrency(journal, [this.#intent])
+    const before = number === 1 ? [] : await journal.attempts(this.#intent)
+    return { currency, isRepeat: before.some((past) => past.number !== number && isOpen(past)) }
   }
 
   async #record(number: number, verdict: Verdict): Promise<Verdict> {

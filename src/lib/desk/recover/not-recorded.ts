@@ -1,4 +1,5 @@
 /** An answer that the journal could not record. */
+import { writeNamed } from '../../contract/operations.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { type Hint, hint, paste } from '../../hint.ts'
@@ -6,11 +7,23 @@ import { factsOf, type Intent } from '../../journal/intent.ts'
 import { unpaidEnd } from '../../journal/payment-end.ts'
 import { AnswerKept } from '../../journal/spool/answer-kept.ts'
 import type { Verdict } from '../../journal/verdict.ts'
+import { refusalInWords } from '../receipt/refusal.ts'
 
-function gotOf(verdict: Verdict | null): string {
-  if (verdict?.kind !== 'accepted') return 'it may have been executed'
-  const { transactionId } = verdict
-  return transactionId ? `the service accepted it as transaction ${transactionId}` : 'the service accepted it'
+function gotOf(intent: Intent, verdict: Verdict | null): string {
+  if (verdict?.kind === 'accepted') {
+    const { transactionId } = verdict
+    return transactionId ? `the service accepted it as transaction ${transactionId}` : 'the service accepted it'
+  }
+  const operation = writeNamed(intent.operation)
+  const words = verdict && 'words' in verdict ? verdict.words : null
+  if (!words || !operation) return 'it may have been executed'
+  return `the service answered ${refusalInWords(operation, words)}`
+}
+
+/** A failure in words that are true also after something was sent. */
+export function whyOf(error: unknown): string {
+  if (error instanceof FailureBeforeSending) return error.why
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** True for the end of an intent that evidence has closed: the journal holds it so. */
@@ -26,9 +39,9 @@ function movedBy(intent: Intent): MoneyMoved {
 
 export function notRecorded(error: unknown, intent: Intent, verdict: Verdict | null): Failure {
   const accepted = verdict?.kind === 'accepted' ? verdict : null
-  const why = error instanceof FailureBeforeSending ? error.why : error instanceof Error ? error.message : String(error)
-  return new Failure('unknown', `${gotOf(verdict)}, but the journal could not record that: ${why}`, {
+  return new Failure('unknown', `${gotOf(intent, verdict)}, but the journal could not record that: ${whyOf(error)}`, {
     ...factsOf(intent),
+    service: verdict && 'words' in verdict ? verdict.words : null,
     transactionId: accepted?.transactionId ?? null,
     ...(accepted ? { moneyMoved: movedBy({ ...intent, ...accepted, state: 'accepted' }) } : {}),
     hints: [nextAfter(error, intent)],

@@ -43,14 +43,16 @@ export class Spool implements AnswerKeeper {
     this.#directory = directory
   }
 
-  /** The same, and what cannot be stored is kept. That nothing is known needs no keeping: without an answer it is unknown anyway. */
+  /**
+   * The same, and what cannot be stored is kept. That nothing is known needs no keeping: without an answer it is unknown anyway. A code
+   * of the service that proves nothing is kept for people.
+   */
   keeping(finish: Finish): Finish {
     return async (end) => {
       try {
         return await finish(end)
       } catch (error) {
-        const isNews = end.verdict.kind !== 'unknown' || end.verdict.otherSum != null
-        if (!isNews || !(error instanceof Failure) || !ofStore.has(error.kind)) throw error
+        if (!isNews(end.verdict) || !(error instanceof Failure) || !ofStore.has(error.kind)) throw error
         const path = this.#kept(end)
         throw path === null ? error : new AnswerKept(error, path)
       }
@@ -84,6 +86,10 @@ export class Spool implements AnswerKeeper {
       return null
     }
   }
+}
+
+function isNews(verdict: Verdict): boolean {
+  return verdict.kind !== 'unknown' || verdict.otherSum != null || verdict.words?.statusCode != null
 }
 
 function filesIn(directory: string): readonly string[] {

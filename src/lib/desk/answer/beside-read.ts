@@ -1,0 +1,36 @@
+/**
+ * An answer in the light of what a read shows. A duplicate, or "not any more", proves something only together with one. The answer is
+ * not in the journal by then: whatever fails meanwhile leaves the payment open, and the answer with its words.
+ */
+import type { WriteOperation } from '../../contract/operation.ts'
+import type { Repeats } from '../../contract/repeats.ts'
+import type { Intent } from '../../journal/intent.ts'
+import type { Verdict } from '../../journal/verdict.ts'
+import type { Desk } from '../desk.ts'
+import { refusalInWords } from '../receipt/refusal.ts'
+import { inLightOfStatus } from '../recover/not-any-more.ts'
+import { whyOf } from '../recover/not-recorded.ts'
+import { whoseItIs } from '../recover/whose.ts'
+
+interface Past {
+  /** An attempt before this one has no definite answer. */
+  readonly isRepeat: boolean
+  readonly repeats: Repeats
+}
+
+export async function besideRead(
+  desk: Desk,
+  operation: WriteOperation,
+  intent: Intent,
+  verdict: Verdict,
+  { isRepeat, repeats }: Past,
+): Promise<Verdict> {
+  if (verdict.kind !== 'duplicate' && verdict.kind !== 'refused') return verdict
+  try {
+    if (verdict.kind === 'refused') return await inLightOfStatus(desk, intent, verdict, isRepeat)
+    return isRepeat && repeats.unanswered === 'once' ? await whoseItIs(desk, intent, verdict) : verdict
+  } catch (error) {
+    const { words } = verdict
+    return { kind: 'unknown', why: `${refusalInWords(operation, words)}, and ${whyOf(error)}`, words }
+  }
+}
