@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atOnce, machine, tries as many, wrongClocks } from '../kit/approval/machines.ts'
-import { approve, approved, as, asked, type KeyFile, people } from '../kit/approval/persons.ts'
+import { approve, approved, as, asked, did, type KeyFile, people } from '../kit/approval/persons.ts'
 import { teamMachine } from '../kit/batch/fleet.ts'
 import { employees, payroll } from '../kit/batch/payroll.ts'
 import { mustVerify } from '../kit/journal.ts'
@@ -19,9 +19,9 @@ import { postgresServer } from '../kit/store/postgres.ts'
 const server = postgresServer()
 
 /** Anna at the till, Nino in the office; one store in Postgres, or a file for both. */
-async function team(engine: 'postgres' | 'sqlite', from = '1000') {
+async function team(engine: 'postgres' | 'sqlite', from = '1000', answering?: Parameters<typeof serviceByHand>[0]) {
   const address = engine === 'postgres' ? await server.newAddress() : null
-  const service = await serviceByHand()
+  const service = await serviceByHand(answering)
   const [early, late] = wrongClocks()
   const till = machine(address, early)
   const office = engine === 'postgres' ? machine(address, late) : till
@@ -122,6 +122,28 @@ test('a plan of one machine is approved on another, and runs', { timeout: 120_00
   expect(service.creates).toHaveLength(20)
   await mustVerify(office)
 })
+
+test.each(engines)(
+  'an approver who is revoked in the middle of a run ends it: %s',
+  { timeout: 120_000 },
+  async (engine) => {
+    let revoke = async (): Promise<unknown> => undefined
+    const scene = await team(engine, '1000', async ({ path }, count) => {
+      if (path === '/api/distributor' && count === 15) await revoke()
+      return undefined
+    })
+    const { service, till, office, anna, nino } = scene
+    revoke = () => did(['team', 'key', 'revoke', 'Nino', ...as(anna)], office)
+    const run = (argv: readonly string[], around: Surroundings) => paydesk([...argv, '--json'], around)
+    const path = join(till.home, 'payroll.csv')
+    writeFileSync(path, payroll(employees(20, { amount: '100' })))
+    const planId = String((await run(['batch', 'plan', path, '--key-column', 'key', '-p', 'hand'], till)).json.planId)
+    await approved(await asked(planId, anna, till), nino, office, 'GEL 2000')
+    const ended = await run(['batch', 'run', planId, '--confirm', 'GEL 2000', '--concurrency', '1'], till)
+    expect(ended.code, ended.stderr).toBe(13)
+    expect(service.creates).toHaveLength(15)
+  },
+)
 
 test('workers pay a plan once it is approved, and not before', { timeout: 120_000 }, async () => {
   const address = await server.newAddress()

@@ -1,5 +1,5 @@
 /** A team at work: answers that its store could not take, and plans that many pay at once. */
-import { safety } from '../killers.mts'
+import { lib, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 export const fleet: readonly Mutant[] = [
@@ -14,5 +14,17 @@ export const fleet: readonly Mutant[] = [
     rule: 'A code that proves something only beside a read is kept as no definite answer where that fails.',
     changes: [{ in: 'besideRead', find: "return { kind: 'unknown', ...$$rest }", put: 'throw error' }],
     killers: [safety('answers-kept')],
+  },
+  {
+    name: 'what is left of a plan is weighed by itself when its approval is over',
+    rule: 'Four eyes on a plan are asked for to its last row.',
+    changes: [{ in: 'wholeOf', find: 'plan?.totals ?? {}', put: '{}' }],
+    killers: [lib('journal/approvals/approvals'), safety('four-eyes')],
+  },
+  {
+    name: 'rows of a plan count against it twice',
+    rule: 'The rows of a plan before one are a part of it, and not added to it.',
+    changes: [{ in: 'decideOn', find: 'found.hasLapsed ? day : []', put: 'day' }],
+    killers: [lib('journal/approvals/approvals')],
   },
 ]

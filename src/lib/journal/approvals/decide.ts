@@ -3,7 +3,7 @@ import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import type { ServicePlace } from '../../contract/service.ts'
 import { tbilisiDay } from '../../spending/window.ts'
 import type { RuleRow } from '../../store/journal/approval-tables.ts'
-import { approvalsAbout, daySumsSince, rulesIn } from '../../store/journal/approvals.ts'
+import { approvalsAbout, type DaySum, daySumsSince, rulesIn } from '../../store/journal/approvals.ts'
 import type { JournalReader } from '../../store/journal/schema.ts'
 import type { Draft } from '../intent.ts'
 import { currencyAsked } from './currency.ts'
@@ -80,24 +80,46 @@ async function decideOn(
   { rules, persons, environment, found, sums, asking }: Weighed,
   deciding: Deciding,
 ): Promise<Ruling> {
-  const asked = [...sums].filter(([currency]) => rules.some((rule) => speaksOf(rule, { currency })))
-  if (asked.length === 0) return unruled
+  const speaks = ([currency]: readonly [string | null, bigint]) => rules.some((rule) => speaksOf(rule, { currency }))
+  const asked = [...sums].filter(speaks)
+  if (asked.length === 0 && !wholeOf(asking.plan).some(speaks)) return unruled
   const { best } = found
   const maker = best?.row.maker ?? (await senderIn(persons, deciding))
   const before = asking.isRunning && asking.row?.state === 'unsent' ? (asking.row.approvers ?? 0) : 0
   const approvers = Math.max(best?.approvers.length ?? 0, before)
   const counted = { maker: before > 0 ? (asking.row?.maker ?? maker) : maker, approvers }
   const day = await daySumsSince(db, environment, tbilisiDay(deciding.now))
-  let most: (RuleReached & SumAsked) | null = null
-  for (const [currency, units] of asked) {
-    const sum = { currency, units, maker: counted.maker }
-    const reached = ruleReached(rules, sum, day)
-    if (reached && reached.rule.approvers > (most?.rule.approvers ?? 0)) most = { ...reached, ...sum }
-  }
+  const own = reachedBy(rules, asked, counted.maker, day)
+  const whole = reachedBy(rules, wholeOf(asking.plan), counted.maker, found.hasLapsed ? day : [])
+  const most = (whole?.rule.approvers ?? 0) > (own?.rule.approvers ?? 0) ? whole : own
   const needs = most?.rule.approvers ?? 0
   if (most === null || needs <= approvers) return { ...unruled, counted, needs, uses: best?.row ?? null }
   const asks = found.newest?.state === 'open' ? found.newest.row.id : null
   return { because: waitsFor(most, approvers, found), asked: asks, counted, needs, uses: null }
+}
+
+/**
+ * A row is a part of its plan: whoever splits a sum into rows has the whole of it approved, to the last row. What the rows before it
+ * have added to the day is a part of that, too, and not added to it.
+ */
+function wholeOf(plan: ApprovablePlan | null | undefined): readonly (readonly [string, bigint])[] {
+  return Object.entries(plan?.totals ?? {}).map(([currency, units]) => [currency, BigInt(units)])
+}
+
+/** The sum for which a rule asks for most approvers. */
+function reachedBy(
+  rules: readonly RuleRow[],
+  sums: readonly (readonly [string | null, bigint])[],
+  maker: string,
+  day: readonly DaySum[],
+): (RuleReached & SumAsked) | null {
+  let most: (RuleReached & SumAsked) | null = null
+  for (const [currency, units] of sums) {
+    const sum = { currency, units, maker }
+    const reached = ruleReached(rules, sum, day)
+    if (reached && reached.rule.approvers > (most?.rule.approvers ?? 0)) most = { ...reached, ...sum }
+  }
+  return most
 }
 
 async function senderIn(persons: ProvenPersons, { holding }: Deciding): Promise<string> {
@@ -119,6 +141,8 @@ function placeOnly({ service, serviceId, environment, clientId }: ServicePlace):
 interface Found {
   readonly best: ProvenApproval | null
   readonly newest: ProvenApproval | null
+  /** Rows of the plan went out by an approval, and none counts now: what is left is weighed as if nothing of it was sent. */
+  readonly hasLapsed: boolean
 }
 
 async function approvedBy(
@@ -129,15 +153,17 @@ async function approvedBy(
   now: number,
 ): Promise<Found> {
   let [best, newest]: (ProvenApproval | null)[] = [null, null]
+  let wasUsed = false
   for (const subject of subjects) {
     for (const each of await approvalsAbout(db, subject.id)) {
       const proven = await provenApproval(db, each, subject, persons, now)
       newest ??= proven
+      wasUsed ||= subject.subject === 'plan' && each.used_at !== null
       const isBetter = proven.approvers.length > (best?.approvers.length ?? 0)
       if (isBetter && mayBeUsed(proven, subject, row?.state ?? null)) best = proven
     }
   }
-  return { best: best ?? null, newest: newest ?? null }
+  return { best: best ?? null, newest: newest ?? null, hasLapsed: wasUsed && !best }
 }
 
 /**

@@ -136,6 +136,32 @@ test('rows of an approved plan go out together, count as approved, and go on aft
   expect((await begin(payout('late', 5000), { plan })).kind).toBe('begun')
 })
 
+test.each(['its time is over', 'its approver is revoked'])(
+  'a plan is weighed whole to its last row: %s after the first, and the next one is held, however small',
+  async (what) => {
+    const { approvals, anna, approve, begin, open, team, passes } = await scene()
+    await approve(await approvals.requestPlan(plan, 3_600_000, anna))
+    await open(payout('first', 500), { plan })
+    if (what === 'its time is over') passes(2 * 3_600_000)
+    else await team.revoke('Nino', anna)
+    const next = await begin(payout('next', 1), { plan })
+    expect(next).toMatchObject({ kind: 'held', intent: { because: expect.stringContaining('GEL 200.00 needs 1') } })
+    const both = [payout('b', 2), payout('c', 3)].map((draft) => begin(draft, { plan }))
+    expect((await Promise.all(both)).map(({ kind }) => kind)).toEqual(['held', 'held'])
+    expect((await begin(payout('other', 1, { currency: 'USD' }), { plan })).kind).toBe('held')
+  },
+)
+
+test('a plan below the sum is not held by its own rows; one that needed its approval for the day’s sake is, when that lapses', async () => {
+  const { approvals, anna, approve, begin, open, passes } = await scene(30_000n)
+  for (const at of Array.from({ length: 36 }, (_, number) => number)) await open(payout(at, 500), { plan })
+  const second = { ...plan, planId: 'b-00000000000b', hash: 'second' }
+  await approve(await approvals.requestPlan(second, 3_600_000, anna))
+  await open(payout('first', 500), { plan: second })
+  passes(2 * 3_600_000)
+  expect((await begin(payout('next', 500), { plan: second })).kind).toBe('held')
+})
+
 test('rows together that no plan covers are held from the sum on, each by itself', async () => {
   const { journal } = await scene()
   const rows = Array.from({ length: 40 }, (_, at) => payout(at, 100))
