@@ -2,9 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { machine } from '../kit/approval/machines.ts'
 import { employees, payroll } from '../kit/batch/payroll.ts'
 import { builtPaydesk } from '../kit/program/built-paydesk.ts'
-import { newHome } from '../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { postgresServer } from '../kit/store/postgres.ts'
 
@@ -59,4 +60,20 @@ test('what one person planned another one sees, runs and reports, and neither pa
   expect(service.creates).toHaveLength(20)
   const report = await davit.run('batch', 'report', planId)
   expect(JSON.parse(report.stdout)).toMatchObject({ planId, rows: 20 })
+})
+
+test('whether a run of another machine goes on is asked of the clock of the store: a machine that is an hour ahead waits for it', async () => {
+  const address = await server.newAddress()
+  const service = await serviceByHand()
+  const nino = await person(address, service.url)
+  const { planId } = JSON.parse((await nino.plan()).stdout) as { readonly planId: string }
+  const until = new Date(Date.now() + 120_000).toISOString()
+  await server.run(address, `update plans set holder = 'other/1/1/1/another-start', held_until = '${until}'`)
+  const office = machine(address, 3_600_000)
+  await addHandProfile(office.home, service.url)
+  const waited = await paydesk(['batch', 'wait', planId, '-p', 'hand', '--timeout', '1s', '--json'], office)
+  expect(waited, waited.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown' } })
+  await server.run(address, 'update plans set holder = null, held_until = null')
+  const over = await paydesk(['batch', 'wait', planId, '-p', 'hand', '--timeout', '1s', '--json'], office)
+  expect(over, over.stderr).toMatchObject({ code: 10, error: { moneyMoved: 'no' } })
 })

@@ -1,5 +1,5 @@
 /** A team at work: answers that its store could not take, and plans that many pay at once. */
-import { lib, safety } from '../killers.mts'
+import { command, lib, safety } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 export const fleet: readonly Mutant[] = [
@@ -26,5 +26,59 @@ export const fleet: readonly Mutant[] = [
     rule: 'The rows of a plan before one are a part of it, and not added to it.',
     changes: [{ in: 'decideOn', find: 'found.hasLapsed ? day : []', put: 'day' }],
     killers: [lib('journal/approvals/approvals')],
+  },
+  {
+    name: 'a worker holds limits and rules against its own rows alone',
+    rule: 'A plan that is held is held whole, by workers, too.',
+    changes: [{ in: 'heldAtAll', find: '(await parts.heldOf?.()) ?? heldWhole(parts)', put: 'heldWhole(parts)' }],
+    killers: [safety('fleet/whole')],
+  },
+  {
+    name: 'an open row lets a plan be handed over unlooked',
+    rule: 'A plan that is held is held whole, by workers, too.',
+    changes: [{ in: 'runWhole', find: 'flags.workers || !hasRepeats(before)', put: '!hasRepeats(before)' }],
+    killers: [safety('fleet/whole')],
+  },
+  {
+    name: 'a plan that workers were held by ends as one that was not sent',
+    rule: 'The reason of a worker has the exit code of every run.',
+    changes: [{ in: 'stopOf', find: 'known ? $failure : $enough', put: '$enough' }],
+    killers: [safety('fleet/whole')],
+  },
+  {
+    name: 'a plan ends while a killed worker has a row of it',
+    rule: 'The rows of a worker that was killed come back when their leases end.',
+    changes: [{ in: 'Fleet.#lookThrough', find: '$over && !(await hasLeased($$all))', put: '$over' }],
+    killers: [safety('fleet/whole')],
+  },
+  {
+    name: 'an older worker stops the plan for the fleet',
+    rule: 'A build that does not know the schema begins nothing new, and decides nothing for those that do.',
+    changes: [{ in: 'Fleet.stop', find: 'if (this.#store.outdated) return this.#store.outdated', put: ';' }],
+    killers: [safety('fleet/whole')],
+  },
+  {
+    name: 'a worker counts from the answer that it slept over',
+    rule: 'A worker that slept looks whose plan it is before its next row.',
+    changes: [{ in: 'watched', find: 'last = Math.max(last, asked)', put: 'last = steadyNow(clock)' }],
+    killers: [lib('fleet/watch')],
+  },
+  {
+    name: 'a worker that slept before its first row sends it unlooked',
+    rule: 'A worker that slept looks whose plan it is before its first row.',
+    changes: [{ in: 'watched', find: 'let last = since', put: 'let last = steadyNow(clock)' }],
+    killers: [lib('fleet/watch')],
+  },
+  {
+    name: 'a look that failed is kept',
+    rule: 'A worker whose store was away pays its plan when the store is back.',
+    changes: [{ in: 'WholePlans.of', find: 'this.#looks.delete(planId)', put: ';' }],
+    killers: [lib('fleet/whole-plans')],
+  },
+  {
+    name: 'what a run has still to send is told as not sent',
+    rule: 'While a run or workers may send, nobody says that no money moves.',
+    changes: [{ in: 'kindOfWait', find: '(goesOn && unsent > 0)', put: 'false' }],
+    killers: [command('batch/wait'), safety('team-plans')],
   },
 ]

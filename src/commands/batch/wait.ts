@@ -9,7 +9,8 @@ export default class BatchWait extends PaydeskCommand<WaitTold> {
   static override summary = 'Stay until every accepted payout of a plan is final.'
   static override description =
     `0: all of them are paid. 10: some are not paid, because they were refused, not sent, or ended without a payment. 9: a row
-is unknown. 8: --timeout (120 s) passed first, or a row only exists at the service: such a row is not waited for. Nothing is sent.`
+is unknown. 8: --timeout (120 s) passed first, also where a run or workers still send, or a row only exists at the service: such a row is not
+waited for. Nothing is sent.`
   static override examples = ['<%= config.bin %> batch wait b-3f9a1c2b7d10 --timeout 30m']
 
   static override args = {

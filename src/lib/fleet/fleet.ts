@@ -7,6 +7,7 @@ import { createPayout } from '../contract/payout/payout.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import { originOf } from '../contract/service.ts'
 import { scopeOf } from '../desk/draft.ts'
+import type { Failure } from '../failure.ts'
 import type { Holding } from '../journal/hold/holder.ts'
 import {
   changeHanded,
@@ -14,6 +15,7 @@ import {
   type FleetWriter,
   handedPlan,
   handPlan,
+  hasLeased,
   openChunks,
   rowOfPlan,
   unseenAtMost,
@@ -65,7 +67,7 @@ export class Fleet {
       const now = this.#ago(0)
       const row: HandedRow = {
         ...{ plan_id: plan.planId, queue: this.#queue.name, handed_at: now, rate },
-        ...{ stopped: null, ended_at: null, swept_at: null, next_turn: null },
+        ...{ stopped: null, stopped_kind: null, ended_at: null, swept_at: null, next_turn: null },
       }
       await handPlan(db, row)
       await this.#lookThrough(db, row, plan, true)
@@ -76,11 +78,17 @@ export class Fleet {
     return this.#store.ask((db) => handedPlan(db, planId))
   }
 
-  /** No worker takes more of it, for this reason. The first one stays. */
-  stop(planId: string, why: string): Promise<void> {
+  /**
+   * No worker takes more of it, for this reason; `kind`: that of the failure, where one is the reason. The first one stays. Gives the
+   * failure (2) of a build that is older than the store, which stops nothing: others know what it does not.
+   */
+  stop(planId: string, stopped: string, kind: Failure['kind'] | null): Promise<Failure | null> {
     return this.#store.write(async (db) => {
+      if (this.#store.outdated) return this.#store.outdated
       const row = await handedPlan(db, planId)
-      if (row && row.stopped === null && row.ended_at === null) await changeHanded(db, planId, { stopped: why })
+      const isAtWork = row?.stopped === null && row.ended_at === null
+      if (isAtWork) await changeHanded(db, planId, { stopped, stopped_kind: kind })
+      return null
     })
   }
 
@@ -150,7 +158,7 @@ export class Fleet {
     const mine = [...inWork].filter((name) => name.startsWith(`${plan.planId}:`))
     const chunks = open.map((chunk) => ({ planId: plan.planId, chunk })).filter((each) => !inWork.has(chunkName(each)))
     await this.#queue.add(db, chunks)
-    const isOver = open.length === 0 && mine.length === 0
+    const isOver = open.length === 0 && mine.length === 0 && !(await hasLeased(db, plan.planId, client))
     await changeHanded(db, row.plan_id, { swept_at: now, ...(isOver ? { ended_at: now } : {}) })
   }
 

@@ -21,16 +21,25 @@ export interface Watch {
   readonly end: () => void
 }
 
-function steadyNow(clock: Clock): number {
+/** Milliseconds that no setting of the clock moves, where the system has such. */
+export function steadyNow(clock: Clock): number {
   return clock.steady()?.milliseconds ?? clock.now()
 }
 
-/** Ends `stopping` when the plan is no longer the workers' to send. */
-export function watched(fleet: Pick<Fleet, 'handed'>, planId: string, stopping: Stopping, clock: Clock): Watch {
-  let last = steadyNow(clock)
+/** Ends `stopping` when the plan is no longer the workers' to send. `since`: the steady moment before it was read that it is. */
+export function watched(
+  fleet: Pick<Fleet, 'handed'>,
+  planId: string,
+  stopping: Stopping,
+  clock: Clock,
+  since: number,
+): Watch {
+  let last = since
   const look = async () => {
+    // Whoever sleeps over the answer has an old one.
+    const asked = steadyNow(clock)
     const handed = await fleet.handed(planId)
-    last = steadyNow(clock)
+    last = Math.max(last, asked)
     const why = handed === null ? 'it was taken back' : handed.stopped
     if (why !== null) stopping.because({ kind: 'enough', why })
   }
@@ -44,7 +53,7 @@ export function watched(fleet: Pick<Fleet, 'handed'>, planId: string, stopping: 
   void looking()
   return {
     async ask() {
-      if (steadyNow(clock) - last > oldestLook) {
+      while (steadyNow(clock) - last > oldestLook && !stopping.reason) {
         await look().catch((error) => {
           if (!(error instanceof Failure)) throw error
           stopping.because({ kind: 'failure', failure: error })

@@ -11,6 +11,7 @@ import { type RowEvent, type RunParts, runPlan } from '../batch/run/run.ts'
 import type { SeenRows } from '../batch/run/seen.ts'
 import { Stopping } from '../batch/run/stop.ts'
 import { mustBeUnchanged } from '../batch/run/unchanged.ts'
+import { heldWhole } from '../batch/run/whole.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'
@@ -20,7 +21,8 @@ import { numbersOf } from './chunk.ts'
 import type { Fleet } from './fleet.ts'
 import type { Presence } from './presence.ts'
 import { Turns } from './turns.ts'
-import { watched } from './watch.ts'
+import { steadyNow, watched } from './watch.ts'
+import { WholePlans } from './whole-plans.ts'
 
 export type WorkerEvent =
   | { readonly event: 'row'; readonly planId: string; readonly row: RowEvent }
@@ -57,7 +59,9 @@ export class Worker {
   readonly #parts: WorkerParts
   readonly #lanes: Lanes
   /** Plans that were seen to be what was agreed to. */
-  readonly #unchanged = new Map<string, Promise<SeenRows>>()
+  readonly #unchanged = new WholePlans<SeenRows>()
+  /** Plans that were held whole against limits and rules: null where nothing holds them. */
+  readonly #held = new WholePlans<Failure | null>()
   #failure: Failure | null = null
 
   constructor(parts: WorkerParts) {
@@ -65,7 +69,7 @@ export class Worker {
     this.#lanes = new Lanes(parts.concurrency)
   }
 
-  /** Works until the signal. Throws what no other chunk would escape: credentials (4). */
+  /** Works until the signal. Throws what no other chunk would escape: credentials (4), a store of a newer build (2). */
   async work(): Promise<void> {
     await Promise.all(Array.from({ length: atOnce }, () => this.#slot()))
     if (this.#failure) throw this.#failure
@@ -108,15 +112,16 @@ export class Worker {
 
   /** False if another worker should take it. */
   async #chunk(job: Job): Promise<boolean> {
-    const { fleet, plans, desk } = this.#parts
+    const { fleet, plans, desk, clock } = this.#parts
+    const since = steadyNow(clock)
     const handed = await fleet.handed(job.planId)
     if (!handed || handed.stopped !== null || handed.ended_at !== null) return true
     const { store, plan } = await openPlan(plans, job.planId)
     const stopping = new Stopping(null)
     try {
-      const looking = this.#unchanged.get(plan.planId) ?? mustBeUnchanged(desk.journal, store, plan)
-      this.#unchanged.set(plan.planId, looking)
-      await this.#rows(job, { plan, seen: await looking }, handed.rate, stopping)
+      const seen = await this.#unchanged.of(plan, handed, () => mustBeUnchanged(desk.journal, store, plan))
+      const heldOf = () => this.#held.of(plan, handed, () => heldWhole({ ...this.#parts, store, plan, isShared: true }))
+      await this.#rows(job, { plan, seen, heldOf }, { since, rate: handed.rate }, stopping)
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'unsent') throw error
       stopping.because({ kind: 'failure', failure: error })
@@ -126,8 +131,8 @@ export class Worker {
 
   async #rows(
     { chunk }: Job,
-    { plan, seen }: Pick<RunParts, 'plan' | 'seen'>,
-    rate: number | null,
+    { plan, ...whole }: Pick<RunParts, 'plan' | 'seen' | 'heldOf'>,
+    { since, rate }: { readonly since: number; readonly rate: number | null },
     stopping: Stopping,
   ): Promise<void> {
     const { fleet, plans, desk, holding, pace, presence, concurrency, signal, tell } = this.#parts
@@ -136,10 +141,10 @@ export class Worker {
     signal.addEventListener('abort', stop, { once: true })
     const store = plans.part(plan.planId, numbersOf(chunk))
     const turns = new Turns(fleet, plan.planId, rate, store.clock)
-    const watch = watched(fleet, plan.planId, stopping, this.#parts.clock)
+    const watch = watched(fleet, plan.planId, stopping, this.#parts.clock, since)
     const opened = (until: AbortSignal) => pace.opened(until).then(watch.ask)
     const parts = {
-      ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, seen, stopping },
+      ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, ...whole, stopping },
       isShared: true,
       isOver: watch.isOver,
       pace: { opened, pass: (until: AbortSignal) => turns.pass(until).then(() => opened(until)) },
@@ -166,7 +171,11 @@ export class Worker {
     if (failure?.kind === 'unsent') await this.#waitFor(failure)
     if (failure?.kind === 'credentials' || failure?.kind === 'unsent') return false
     const why = 'why' in reason ? reason.why : reason.failure.message
-    await this.#parts.fleet.stop(planId, why)
+    const outdated = await this.#parts.fleet.stop(planId, why, failure?.kind ?? null)
+    if (outdated) {
+      this.#failure ??= outdated
+      return false
+    }
     this.#parts.tell({ event: 'stopped', planId, why })
     return true
   }

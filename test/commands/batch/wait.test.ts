@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
 import { start } from '../../kit/program/built-paydesk.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'
+import { until } from '../../kit/run/until.ts'
 import { type Answering, json } from '../../kit/service/service-by-hand.ts'
 import { addFault } from '../../kit/world.ts'
 
@@ -139,6 +140,24 @@ test('a payout that ends without a payment makes it 10, and stands in its paper'
   })
   const papers = await payroll.run(['batch', 'results', payroll.planId, '--dir', payroll.home])
   expect(papers.json).toMatchObject({ notPaid: 1, warnings: [expect.stringContaining('1 rows of ok.csv')] })
+})
+
+test('a run that goes on may send the rest: the time is up (8), and nothing says that it stays unsent', async () => {
+  const payroll = await handPayroll(
+    employees(6),
+    keeping(() => 'SUCCESS'),
+  )
+  await payroll.plan()
+  const slow = ['--confirm', 'GEL 22.50', '--rate', '20/m', '--concurrency', '1', '-p', 'hand', '--json']
+  const { child, end } = start(['batch', 'run', payroll.planId, ...slow], payroll.home)
+  await until('one is paid', () => payroll.service.creates.length > 0)
+  await until('its answer is recorded', async () => (await payroll.run(wait(payroll, '--timeout', '1s'))).code !== 9)
+  const ended = await payroll.run(wait(payroll, '--timeout', '1s'))
+  expect(ended, ended.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown' } })
+  expect(String(ended.error.hints)).toContain('batch wait')
+  expect(String(ended.error.hints)).not.toContain('batch resume')
+  child.kill('SIGINT')
+  await end
 })
 
 test('a refused row makes it 10 when the others are paid', async () => {

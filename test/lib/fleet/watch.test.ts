@@ -1,26 +1,47 @@
 /** The look of a worker at a plan: what it saw long ago lets nothing leave. */
 import { expect, test } from 'vitest'
 import { Stopping } from '../../../src/lib/batch/run/stop.ts'
-import { watched } from '../../../src/lib/fleet/watch.ts'
+import { steadyNow, watched } from '../../../src/lib/fleet/watch.ts'
 import type { HandedRow } from '../../../src/lib/store/fleet/schema.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'
 
 const row: HandedRow = {
-  ...{ plan_id: 'b-3f9a1c2b7d10', queue: 'rows', handed_at: '2026-11-20T06:31:00.000Z', stopped: null },
+  ...{
+    plan_id: 'b-3f9a1c2b7d10',
+    queue: 'rows',
+    handed_at: '2026-11-20T06:31:00.000Z',
+    stopped: null,
+    stopped_kind: null,
+  },
   ...{ ended_at: null, swept_at: null, rate: null, next_turn: null },
 }
 
-function watching() {
+function watching(asleep = 0) {
   const clock = hurriedClock()
   const stopping = new Stopping(null)
   let handed: HandedRow | null = row
+  let [asleepFor, then]: [number, HandedRow | null] = [0, row]
+  const handedOf = async () => {
+    const seen = handed
+    if (asleepFor > 0) handed = then
+    clock.skip(asleepFor)
+    asleepFor = 0
+    return seen
+  }
   // Looks at other times come from the test alone.
   const never = { ...clock, sleep: () => new Promise<void>(() => undefined) }
-  const watch = watched({ handed: async () => handed }, row.plan_id, stopping, never)
+  const since = steadyNow(clock)
+  clock.skip(asleep)
+  const watch = watched({ handed: handedOf }, row.plan_id, stopping, never, since)
   return {
     ...{ clock, stopping, watch },
     becomes: (next: HandedRow | null) => {
       handed = next
+    },
+    /** The next answer is slept over, and the plan is another one by then. */
+    sleepsOver: (next: HandedRow | null) => {
+      asleepFor = 60_000
+      then = next
     },
   }
 }
@@ -42,5 +63,22 @@ test('what it has on its way stays here when it may be taken for gone, until it 
   expect(watch.isOver()).toBe(true)
   await watch.ask()
   expect(watch.isOver()).toBe(false)
+  watch.end()
+})
+
+test('a worker that slept before its first row looks, too: what it read counts from before it was asked for', async () => {
+  const { stopping, watch, becomes } = watching(66_000)
+  expect(watch.isOver()).toBe(true)
+  becomes({ ...row, stopped: 'it was discarded' })
+  await expect(watch.ask()).rejects.toThrow('nothing more of the plan is sent')
+  expect(stopping.reason).toMatchObject({ why: 'it was discarded' })
+  watch.end()
+})
+
+test('an answer that was slept over is none', async () => {
+  const { clock, watch, sleepsOver } = watching()
+  clock.skip(11_000)
+  sleepsOver({ ...row, stopped: 'it was discarded' })
+  await expect(watch.ask()).rejects.toThrow('nothing more of the plan is sent')
   watch.end()
 })

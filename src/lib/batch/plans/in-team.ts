@@ -76,8 +76,8 @@ export class PlansInTeam implements Plans {
       ({ id, queue }) => queue === row.queue && holding.standing(id) !== 'gone',
     )
     const working = present.filter(({ chunks }) => isAmong(chunks, planId)).length
-    const { handed_at: handedAt, ended_at: endedAt, stopped, rate } = row
-    return { handedAt, endedAt, stopped, rate, present: present.length, working }
+    const { handed_at: handedAt, ended_at: endedAt, stopped, stopped_kind: stoppedKind, rate } = row
+    return { handedAt, endedAt, stopped, stoppedKind, rate, present: present.length, working }
   }
 
   async takeBack(planId: string, why: string): Promise<number> {

@@ -14,6 +14,8 @@ export interface WithWorkers {
   readonly endedAt: string | null
   /** The reason for which no worker takes more of it; null while they do. */
   readonly stopped: string | null
+  /** The kind of failure that was the reason; null where that was none. */
+  readonly stoppedKind: string | null
   /** Rows a second of the whole fleet; null without a limit. */
   readonly rate: number | null
   /** Workers of its client that are there, and those of them that have rows of it in work. */

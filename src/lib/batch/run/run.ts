@@ -33,6 +33,8 @@ export interface RunParts extends SendingParts {
   readonly store: PlanStore
   /** Its rows as they were when it was held against its hash. */
   readonly seen: SeenRows
+  /** The failure that holds the plan of which `store` has a part; null where nothing does. */
+  readonly heldOf?: () => Promise<Failure | null>
   readonly pace: Pick<Pace, 'pass' | 'opened'>
   readonly tell: (event: RowEvent, count: Count) => void
 }
@@ -72,13 +74,18 @@ export async function runPlan(
   const parts = { ...given, desk: { ...desk, transport: inLanes(desk.transport, lanes, opened) } }
   const count = await countOf({ ...parts, desk: ownerOf(parts.plan, desk.journal) })
   for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, concurrency)
-  const held = stopping.reason ? null : await heldWhole(parts).catch((error) => unreadRows(parts, error))
+  const held = stopping.reason ? null : await heldAtAll(parts).catch((error) => unreadRows(parts, error))
   if (held) stopping.because({ kind: 'failure', failure: held })
   const alike = stopping.reason ? null : await paidSince(parts).catch((error) => unreadRows(parts, error))
   if (alike) stopping.because({ kind: 'failure', failure: alike })
   for (const state of newStates) if (!stopping.reason) await runRows(parts, state, count, concurrency)
   // Rows that another run had on its way may have ended by now.
   return count.of('sending') > 0 ? countOf({ ...parts, desk: ownerOf(parts.plan, parts.desk.journal) }) : count
+}
+
+/** A part of a plan is held by what holds the whole of it. */
+async function heldAtAll(parts: RunParts): Promise<Failure | null> {
+  return (await parts.heldOf?.()) ?? heldWhole(parts)
 }
 
 async function runRows(parts: RunParts, state: RowState, count: Count, concurrency: number): Promise<void> {

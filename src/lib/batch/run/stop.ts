@@ -1,7 +1,8 @@
 /** The reasons for which a run ends before its last row. What was not sent stays planned. */
 import { setMaxListeners } from 'node:events'
-import type { Failure } from '../../failure.ts'
+import { Failure, type FailureName, failures } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import type { WithWorkers } from '../plans/plans.ts'
 import type { RowState } from '../rows/row-states.ts'
 
 export type Stop =
@@ -13,6 +14,13 @@ export type Stop =
   | { readonly kind: 'foreign'; readonly failure: Failure }
   /** Enough, for a reason of this run's; in words. */
   | { readonly kind: 'enough'; readonly why: string }
+
+/** The reason for which workers take no more of a plan, with the exit code that it has in every run; null while they do. */
+export function stopOf({ stopped: why, stoppedKind }: Pick<WithWorkers, 'stopped' | 'stoppedKind'>): Stop | null {
+  if (why === null) return null
+  const kind = (Object.keys(failures) as FailureName[]).find((each) => each === stoppedKind)
+  return kind ? { kind: 'failure', failure: new Failure(kind, why) } : { kind: 'enough', why }
+}
 
 /** Rows in a row without a definite answer, or that did not leave this machine, after which something is wrong with the line. */
 const mostInARow = 10

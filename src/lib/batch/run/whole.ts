@@ -1,14 +1,17 @@
 /** A plan over what its limits leave, or that waits for an approval, is held whole: not one of its new rows is sent, so that no payroll is paid in part. */
 import type { Desk } from '../../desk/desk.ts'
+import { scopeOf } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
 import { hint, ofProfile, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import { nextOf } from '../../journal/objection.ts'
-import { shortagesInWords } from '../../spending/shortage.ts'
+import { shortagesInWords, shortagesOf } from '../../spending/shortage.ts'
+import type { Spent } from '../../spending/spent.ts'
+import type { DaySum } from '../../store/journal/approvals.ts'
 import { approvable } from '../plan/approvable.ts'
 import { type Plan, staleness } from '../plan/plan.ts'
 import type { PlanStore } from '../plans/store.ts'
-import { NewRows, rowsOverLimit } from '../rows/fits.ts'
+import { NewRows } from '../rows/fits.ts'
 import { rowsOfPlan } from '../rows/state.ts'
 
 interface OwnPlan {
@@ -16,6 +19,8 @@ interface OwnPlan {
   readonly holding: Holding
   readonly store: PlanStore
   readonly plan: Plan
+  /** As of `SendingParts`: some of its new rows may be on their way. */
+  readonly isShared?: boolean
 }
 
 /**
@@ -27,35 +32,41 @@ export async function heldWhole(own: OwnPlan): Promise<Failure | null> {
   const isRuled = await desk.journal.isRuled()
   const { limits } = desk.profile
   if ((limits.length === 0 && !isRuled) || staleness(plan, desk.profile, store.clock.now()) !== null) return null
+  // Read before the rows: one that another sends meanwhile must not count twice.
+  const spent = await desk.journal.spent(scopeOf(desk.profile))
+  const day = isRuled ? await (await desk.journal.fourEyes()).daySums(desk.profile) : []
   const rows = new NewRows()
   for await (const piece of rowsOfPlan(desk, holding, store)) for (const row of piece) rows.add(row)
-  return (await overLimit(own, rows)) ?? (isRuled ? waiting(own, rows) : null)
+  return overLimit(own, rows, spent) ?? (isRuled ? waiting(own, rows, day) : null)
 }
 
-async function waiting({ desk, plan }: OwnPlan, { sums }: NewRows): Promise<Failure | null> {
+async function waiting(own: OwnPlan, { sums }: NewRows, day: readonly DaySum[]): Promise<Failure | null> {
+  const { desk, plan } = own
   const fourEyes = await desk.journal.fourEyes()
-  const { because, asked } = await fourEyes.planRuling(approvable(plan), desk.profile, sums)
+  const { because, asked } = await fourEyes.planRuling(approvable(plan), desk.profile, sums, day)
   if (because === null) return null
-  return new Failure('held', `the plan ${plan.planId} is held whole and none of its new rows was sent: ${because}`, {
+  return new Failure('held', `${heldInWords(own)}: ${because}`, {
     moneyMoved: 'no',
     hints: [nextOf(plan.planId, asked)],
   })
 }
 
-async function overLimit({ desk, plan }: OwnPlan, rows: NewRows): Promise<Failure | null> {
-  const { name } = desk.profile
-  const shortages = await rowsOverLimit(desk, rows)
+function overLimit(own: OwnPlan, rows: NewRows, spent: Spent): Failure | null {
+  const { name, limits } = own.desk.profile
+  const shortages = shortagesOf(limits, rows, spent, own.desk.journal.moment.now)
   if (shortages.length === 0) return null
   const never = shortages.some(({ fitsAt }) => fitsAt === null)
-  return new Failure(
-    'held',
-    `the plan ${plan.planId} is held whole and none of its new rows was sent: over a limit: ${shortagesInWords(shortages)}`,
-    {
-      moneyMoved: 'no',
-      hints: [
-        ofProfile(hint`The limits, and what is left of them: \`${paste('profile show')}\`.`, name),
-        ...(never ? [hint`Only another limit lets it pass, or a file in parts.`] : []),
-      ],
-    },
-  )
+  return new Failure('held', `${heldInWords(own)}: over a limit: ${shortagesInWords(shortages)}`, {
+    moneyMoved: 'no',
+    hints: [
+      ofProfile(hint`The limits, and what is left of them: \`${paste('profile show')}\`.`, name),
+      ...(never ? [hint`Only another limit lets it pass, or a file in parts.`] : []),
+    ],
+  })
+}
+
+function heldInWords({ plan: { planId }, isShared }: OwnPlan): string {
+  return isShared
+    ? `the plan ${planId} is held, and nothing more of it is sent`
+    : `the plan ${planId} is held whole and none of its new rows was sent`
 }

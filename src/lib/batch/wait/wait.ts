@@ -10,13 +10,14 @@ import { contradicted } from '../../desk/receipt/ended.ts'
 import { Failure } from '../../failure.ts'
 import { timeLeft } from '../../journal/moment.ts'
 import { contradictionTo } from '../../journal/payment-end.ts'
+import { planRow } from '../../store/batch/plan.ts'
 import { ownIntent } from '../papers/lines.ts'
 import { type Standing, standingOf, standings } from '../papers/standing.ts'
 import { SumsBy } from '../papers/sums.ts'
 import { speaksFor } from '../plan/plan.ts'
-import { planIn } from '../plans/store.ts'
 import { ownerOf } from '../rows/owner.ts'
 import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
+import { Lease } from '../run/lease.ts'
 import { foreignPlan } from '../run/refused.ts'
 import { countOf, type RunParts } from '../run/run.ts'
 
@@ -44,6 +45,8 @@ export interface Waited {
   readonly doubtful: { readonly rows: number; readonly why: string | null }
   /** The failure that every other row would meet, too; null where there was none. */
   readonly stopped: Failure | null
+  /** A run or workers may still send what was not sent: nobody waits for it any more, and nothing says that it stays. */
+  readonly goesOn: boolean
 }
 
 /** Never throws for what the service says of a payout. */
@@ -59,12 +62,13 @@ export async function waitForPlan(parts: WaitParts): Promise<Waited> {
       if (!signal.aborted) throw error
     })
   }
-  const { refused, why, doubtful, stopped } = asking
+  const { refused, why, doubtful, stopped, isRun: goesOn } = asking
   return {
     sums: await sumsOf(parts),
     unreadable: { rows: refused.size, why },
     doubtful: { rows: doubtful.size, why: [...doubtful.values()].at(-1) ?? null },
     stopped,
+    goesOn,
   }
 }
 
@@ -93,6 +97,8 @@ class Asking {
   /** Numbers of rows whose last answer could not be believed, and why not. */
   readonly doubtful = new Map<number, string>()
   stopped: Failure | null = null
+  /** A run of the plan, or workers, had it when the last round began. */
+  isRun = false
   readonly #parts: WaitParts
   readonly #left: () => number
 
@@ -104,7 +110,8 @@ class Asking {
   /** Asks once for everything that is open. Gives the number of rows that may still change. */
   async round(): Promise<number> {
     const { desk, holding, store, plan, concurrency, signal } = this.#parts
-    const isRun = await this.#isRun()
+    const isRun = await this.#isWorked()
+    this.isRun = isRun
     let open = 0
     const rows = each(rowsOfPlan(ownerOf(plan, desk.journal), holding, store))
     const worker = async () => {
@@ -167,14 +174,11 @@ class Asking {
   }
 
   /** True while a run of the plan may still send what it has not sent. */
-  async #isRun(): Promise<boolean> {
-    const { holding, store, desk, isHandedOver } = this.#parts
+  async #isWorked(): Promise<boolean> {
+    const { holding, store, isHandedOver } = this.#parts
     if (await isHandedOver()) return true
-    const { holder, heldUntil } = (await planIn(store)) ?? { holder: null, heldUntil: null }
-    if (holder === null || holder === holding.self) return false
-    const standing = holding.standing(holder)
-    if (standing !== 'unknown') return standing === 'alive'
-    return heldUntil !== null && Date.parse(heldUntil) > desk.clock.now()
+    const row = await store.ask(planRow)
+    return row !== null && new Lease(store, holding).isHeld(row)
   }
 }
 

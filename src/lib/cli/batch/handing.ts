@@ -2,7 +2,7 @@
 import type { Plan } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import { type CountTold, countTold } from '../../batch/rows/told.ts'
-import type { Stop } from '../../batch/run/stop.ts'
+import { stopOf } from '../../batch/run/stop.ts'
 import { Failure } from '../../failure.ts'
 import type { OpenedFleet } from '../../fleet/open.ts'
 import { hint, paste } from '../../hint.ts'
@@ -39,7 +39,7 @@ export async function followed(invocation: Invocation, followed: Followed): Prom
     const handed = await fleet.handed(plan.planId)
     const count = await followed.count()
     progress.seen(count)
-    const stop: Stop | null = handed?.stopped == null ? null : { kind: 'enough', why: handed.stopped }
+    const stop = handed && stopOf({ stopped: handed.stopped, stoppedKind: handed.stopped_kind })
     if (count.isDone || (isOver && count.of('sending') === 0)) {
       if (count.isDone) await fleet.end(plan.planId)
       progress.end(count)

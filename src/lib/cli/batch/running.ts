@@ -75,7 +75,9 @@ export async function runWhole(
     const failure = foreignPlan(read, desk.profile, before)
     return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'foreign', failure } })
   }
-  const held = hasRepeats(before) ? null : await heldWhole({ desk, holding, store, plan: read })
+  // What is handed over is looked at as a whole here: workers resolve what is open in parts.
+  const isLooked = flags.workers || !hasRepeats(before)
+  const held = isLooked ? await heldWhole({ desk, holding, store, plan: read }) : null
   if (held) return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
   await consentTo(invocation, read, before, flags)
   const lease = new PlanLease(store, holding)

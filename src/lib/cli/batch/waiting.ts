@@ -6,6 +6,7 @@ import type { Standing } from '../../batch/papers/standing.ts'
 import { type Plan, planTotals, totalsInWords } from '../../batch/plan/plan.ts'
 import type { Waited } from '../../batch/wait/wait.ts'
 import { Failure } from '../../failure.ts'
+import { type Hint, hint, paste } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
 import { kindOf } from '../../signals.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -81,27 +82,36 @@ function ended(invocation: Invocation, plan: Plan, waited: Waited): WaitTold {
   const told = toldOf(plan, waited)
   const kind = kindOfWait(invocation, waited, told)
   if (kind === null) return told
-  const isOpen = told.accepted + told.exists + told.unknown + waited.sums.of('conflict').rows > 0
   const { stopped } = waited
+  const isWorked = waited.goesOn && told.unsent > 0
+  const isOpen = isWorked || told.accepted + told.exists + told.unknown + waited.sums.of('conflict').rows > 0
   const words = { planId: plan.planId, consent: totalsInWords(plan.totals) }
   throw new Failure(kind, `${inShort(told)}${stopped ? `; stopped: ${stopped.message}` : ''}`, {
     ...(stopped?.facts ?? {}),
     moneyMoved: isOpen ? 'unknown' : told.paid > 0 ? 'yes' : 'no',
     retry: told.unknown > 0 || told.unsent > 0 ? 'same-id' : 'never',
-    hints: [...(stopped?.facts.hints ?? []), ...nextSteps(words, (standing) => waited.sums.of(standing).rows)],
+    hints: [
+      ...(stopped?.facts.hints ?? []),
+      ...(isWorked ? [goingOn(plan)] : []),
+      ...nextSteps(words, (standing) => (isWorked && standing === 'unsent' ? 0 : waited.sums.of(standing).rows)),
+    ],
     document: told,
   })
 }
 
+function goingOn({ planId }: Plan): Hint {
+  return hint`A run, or workers, go on with what was not sent: \`${paste('batch wait', planId)}\` waits on, \`${paste('batch status', planId)}\` says how far they are.`
+}
+
 function kindOfWait(
   { signal }: Invocation,
-  { unreadable, stopped }: Waited,
+  { unreadable, stopped, goesOn }: Waited,
   { unknown, accepted, exists, notPaid, refused, unsent }: WaitTold,
 ): Failure['kind'] | null {
   if (signal.aborted) return kindOf(signal.reason)
   if (unknown + unreadable.rows > 0) return 'unknown'
   if (stopped) return stopped.kind
-  if (accepted + exists > 0) return 'pending'
+  if (accepted + exists > 0 || (goesOn && unsent > 0)) return 'pending'
   return notPaid + refused + unsent > 0 ? 'partial' : null
 }
 

@@ -60,11 +60,9 @@ async function over(
   { count, withWorkers }: Awaited<ReturnType<typeof lookAt>>,
 ): Promise<void> {
   const { ended } = await import('../batch/ended.ts')
-  const why = withWorkers?.stopped ?? null
+  const { stopOf } = await import('../../batch/run/stop.ts')
   try {
-    ended(invocation, plan, count, {
-      ...{ reason: why === null ? null : { kind: 'enough', why }, last: null, hasSent: true },
-    })
+    ended(invocation, plan, count, { reason: withWorkers && stopOf(withWorkers), last: null, hasSent: true })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     // The last line has told the counts.

@@ -9,9 +9,9 @@ import type { Draft } from '../intent.ts'
 import { currencyAsked } from './currency.ts'
 import { type ProvenPersons, provenPersons } from './persons/persons.ts'
 import { type ProvenApproval, provenApproval } from './proof.ts'
-import { type RuleReached, ruleInWords, ruleReached, type SumAsked, speaksOf, standingRules } from './rules.ts'
+import { type Reached, reachedBy, ruleInWords, ruleReached, speaksOf, standingRules } from './rules.ts'
 import { type Asking, type Deciding, type Ruling, unruled } from './ruling.ts'
-import { type ApprovablePlan, type ApprovalSubject, paymentSubject, planSubject } from './subject.ts'
+import { type ApprovablePlan, type ApprovalSubject, paymentSubject, planSubject, wholeOf } from './subject.ts'
 
 /** Of drafts of one client: each currency by itself, and held all together where one of them is. */
 export async function decideByRules(
@@ -35,12 +35,19 @@ export async function decideByRules(
   return decideOn(db, { rules, persons, environment: first.environment, found, sums, asking }, deciding)
 }
 
-/** Of a plan before its first row: the sums of its new rows, by currency. */
+interface NewSums {
+  readonly sender: ServicePlace
+  /** Of the new rows of a plan, by currency. */
+  readonly sums: ReadonlyMap<string, bigint>
+  /** Of the day; as they stand now, if not given. */
+  readonly day?: readonly DaySum[]
+}
+
+/** Of a plan before its first row. */
 export async function decideOnPlan(
   db: JournalReader,
   plan: ApprovablePlan,
-  sender: ServicePlace,
-  sums: ReadonlyMap<string, bigint>,
+  { sender, ...weighed }: NewSums,
   deciding: Deciding,
 ): Promise<Ruling> {
   const persons = await provenPersons(db)
@@ -48,7 +55,7 @@ export async function decideOnPlan(
   const asking: Asking = { row: null, plan, sender }
   const subject = planSubject(plan, sender)
   const found = await approvedBy(db, [subject], persons, asking, deciding.now)
-  return decideOn(db, { rules, persons, environment: sender.environment, found, sums, asking }, deciding)
+  return decideOn(db, { rules, persons, environment: sender.environment, found, ...weighed, asking }, deciding)
 }
 
 /** The number of those who have to approve these sums of one maker, as the rules and the day stand. */
@@ -73,11 +80,12 @@ interface Weighed {
   /** Minor units by currency; null where that is not known. */
   readonly sums: ReadonlyMap<string | null, bigint>
   readonly asking: Asking
+  readonly day?: readonly DaySum[]
 }
 
 async function decideOn(
   db: JournalReader,
-  { rules, persons, environment, found, sums, asking }: Weighed,
+  { rules, persons, environment, found, sums, asking, ...given }: Weighed,
   deciding: Deciding,
 ): Promise<Ruling> {
   const speaks = ([currency]: readonly [string | null, bigint]) => rules.some((rule) => speaksOf(rule, { currency }))
@@ -88,7 +96,7 @@ async function decideOn(
   const before = asking.isRunning && asking.row?.state === 'unsent' ? (asking.row.approvers ?? 0) : 0
   const approvers = Math.max(best?.approvers.length ?? 0, before)
   const counted = { maker: before > 0 ? (asking.row?.maker ?? maker) : maker, approvers }
-  const day = await daySumsSince(db, environment, tbilisiDay(deciding.now))
+  const day = given.day ?? (await daySumsSince(db, environment, tbilisiDay(deciding.now)))
   const own = reachedBy(rules, asked, counted.maker, day)
   const whole = reachedBy(rules, wholeOf(asking.plan), counted.maker, found.hasLapsed ? day : [])
   const most = (whole?.rule.approvers ?? 0) > (own?.rule.approvers ?? 0) ? whole : own
@@ -96,30 +104,6 @@ async function decideOn(
   if (most === null || needs <= approvers) return { ...unruled, counted, needs, uses: best?.row ?? null }
   const asks = found.newest?.state === 'open' ? found.newest.row.id : null
   return { because: waitsFor(most, approvers, found), asked: asks, counted, needs, uses: null }
-}
-
-/**
- * A row is a part of its plan: whoever splits a sum into rows has the whole of it approved, to the last row. What the rows before it
- * have added to the day is a part of that, too, and not added to it.
- */
-function wholeOf(plan: ApprovablePlan | null | undefined): readonly (readonly [string, bigint])[] {
-  return Object.entries(plan?.totals ?? {}).map(([currency, units]) => [currency, BigInt(units)])
-}
-
-/** The sum for which a rule asks for most approvers. */
-function reachedBy(
-  rules: readonly RuleRow[],
-  sums: readonly (readonly [string | null, bigint])[],
-  maker: string,
-  day: readonly DaySum[],
-): (RuleReached & SumAsked) | null {
-  let most: (RuleReached & SumAsked) | null = null
-  for (const [currency, units] of sums) {
-    const sum = { currency, units, maker }
-    const reached = ruleReached(rules, sum, day)
-    if (reached && reached.rule.approvers > (most?.rule.approvers ?? 0)) most = { ...reached, ...sum }
-  }
-  return most
 }
 
 async function senderIn(persons: ProvenPersons, { holding }: Deciding): Promise<string> {
@@ -180,11 +164,7 @@ function mayBeUsed(
   return subject === 'plan' || standing === 'unsent'
 }
 
-function waitsFor(
-  { rule, sum, currency, units }: RuleReached & SumAsked,
-  approvers: number,
-  { newest }: Found,
-): string {
+function waitsFor({ rule, sum, currency, units }: Reached, approvers: number, { newest }: Found): string {
   const words = (amount: bigint) => `${currency ?? rule.currency} ${fromMinorUnits(amount)}`
   const together = sum === units ? words(units) : `${words(units)}, with what was sent today ${words(sum)},`
   const so = approvers === 0 ? '' : `, ${approvers} so far`

@@ -1,7 +1,9 @@
 /** Persons and rules of a store, and what is asked of them: loaded where one of them is needed. */
 import type { ServicePlace } from '../../contract/service.ts'
 import type { Clock, Random } from '../../edge.ts'
+import { tbilisiDay } from '../../spending/window.ts'
 import type { Store } from '../../store/engine/store.ts'
+import { type DaySum, daySumsSince } from '../../store/journal/approvals.ts'
 import type { JournalTables } from '../../store/journal/schema.ts'
 import type { Holding } from '../hold/holder.ts'
 import { Approvals } from './approvals.ts'
@@ -23,9 +25,22 @@ export class FourEyes {
     this.approvals = new Approvals(store, clock, random)
   }
 
-  /** The word of the rules about the new rows of a plan, whole: their sums in minor units by currency. */
-  planRuling(plan: ApprovablePlan, sender: ServicePlace, sums: ReadonlyMap<string, bigint>): Promise<Ruling> {
+  /** The sums that count today where a sender sends. */
+  daySums({ environment }: Pick<ServicePlace, 'environment'>): Promise<readonly DaySum[]> {
+    return this.#store.read((db) => daySumsSince(db, environment, tbilisiDay(this.team.now)))
+  }
+
+  /**
+   * The word of the rules about the new rows of a plan, whole: their sums in minor units by currency. `day`: the sums of the day
+   * from before those rows were read; now, if not given.
+   */
+  planRuling(
+    plan: ApprovablePlan,
+    sender: ServicePlace,
+    sums: ReadonlyMap<string, bigint>,
+    day?: readonly DaySum[],
+  ): Promise<Ruling> {
     const deciding = { now: this.team.now, holding: this.#holding }
-    return this.#store.read((db) => decideOnPlan(db, plan, sender, sums, deciding))
+    return this.#store.read((db) => decideOnPlan(db, plan, { sender, sums, ...(day ? { day } : {}) }, deciding))
   }
 }

@@ -70,6 +70,25 @@ export function ruleReached(rules: readonly RuleRow[], asked: SumAsked, day: rea
   return most
 }
 
+/** A rule that asks, and the sum that it asks for. */
+export type Reached = RuleReached & SumAsked
+
+/** The sum for which a rule asks for most approvers. */
+export function reachedBy(
+  rules: readonly RuleRow[],
+  sums: readonly (readonly [string | null, bigint])[],
+  maker: string,
+  day: readonly DaySum[],
+): Reached | null {
+  let most: Reached | null = null
+  for (const [currency, units] of sums) {
+    const sum = { currency, units, maker }
+    const reached = ruleReached(rules, sum, day)
+    if (reached && reached.rule.approvers > (most?.rule.approvers ?? 0)) most = { ...reached, ...sum }
+  }
+  return most
+}
+
 /** True if a rule is about the currency of a sum, or that is not known. */
 export function speaksOf({ currency }: Pick<RuleRow, 'currency'>, asked: Pick<SumAsked, 'currency'>): boolean {
   return asked.currency === null || asked.currency === currency

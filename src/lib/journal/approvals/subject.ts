@@ -42,3 +42,11 @@ export function planSubject(plan: ApprovablePlan, place: ServicePlace = plan): A
     ...{ sum: sums.join(' + '), payee: file, rows: String(rows), profile },
   }
 }
+
+/**
+ * A row is a part of its plan: whoever splits a sum into rows has the whole of it approved, to the last row. What the rows before it
+ * have added to the day is a part of that, too, and not added to it.
+ */
+export function wholeOf(plan: ApprovablePlan | null | undefined): readonly (readonly [string, bigint])[] {
+  return Object.entries(plan?.totals ?? {}).map(([currency, units]) => [currency, BigInt(units)])
+}

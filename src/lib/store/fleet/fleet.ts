@@ -63,6 +63,21 @@ interface ChunksAsked {
   readonly everyRefused: boolean
 }
 
+/** The rows of a plan, each with its intent. */
+function rowsWithIntents(db: FleetReader, planId: string, client: ClientOfRows) {
+  return db
+    .selectFrom('plan_rows')
+    .leftJoin('intents', (join) =>
+      join
+        .onRef('intents.unique_id', '=', 'plan_rows.unique_id')
+        .on('intents.operation', '=', client.operation)
+        .on('intents.environment', '=', client.environment)
+        .on('intents.client_id', '=', client.client_id)
+        .on((is) => is.or([is('service_id', '=', client.service_id), is('origin', '=', client.origin)])),
+    )
+    .where('plan_id', '=', planId)
+}
+
 /**
  * The chunks in which there is something to send: rows that were never opened, were not sent, or whose holder is gone by time. It is
  * a hint; what may be sent is decided where it is opened.
@@ -73,19 +88,9 @@ export async function openChunks(
   client: ClientOfRows,
 ): Promise<number[]> {
   const chunk = sql<number>`plan_rows.number / ${sql.lit(rowsPerChunk)}`
-  const found = await db
-    .selectFrom('plan_rows')
-    .leftJoin('intents', (join) =>
-      join
-        .onRef('intents.unique_id', '=', 'plan_rows.unique_id')
-        .on('intents.operation', '=', client.operation)
-        .on('intents.environment', '=', client.environment)
-        .on('intents.client_id', '=', client.client_id)
-        .on((is) => is.or([is('service_id', '=', client.service_id), is('origin', '=', client.origin)])),
-    )
+  const found = await rowsWithIntents(db, planId, client)
     .select(chunk.as('chunk'))
     .distinct()
-    .where('plan_id', '=', planId)
     .where((is) =>
       is.or([
         is('intents.id', 'is', null),
@@ -103,6 +108,17 @@ export async function openChunks(
     .orderBy('chunk')
     .execute()
   return found.map((row) => row.chunk)
+}
+
+/** True if a row has no answer, and whoever has it may still come to one: it comes back when its lease ends. */
+export async function hasLeased(db: FleetReader, planId: string, client: ClientOfRows): Promise<boolean> {
+  const found = await rowsWithIntents(db, planId, client)
+    .select('number')
+    .where('intents.state', '=', 'unknown')
+    .where('intents.holder', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Writes down that a worker is there. */

@@ -10,6 +10,8 @@ export interface HandedRow {
   readonly handed_at: string
   /** The reason for which no worker takes more of it, in words; null while they do. */
   readonly stopped: string | null
+  /** The kind of the failure that stopped it, as the end of a run tells it; null where that was none. */
+  readonly stopped_kind: string | null
   /** The moment from which on nothing of it was left to send. */
   readonly ended_at: string | null
   /** The last look for rows that nobody has in work. */

@@ -8,9 +8,10 @@ import { fleetTables } from './004-fleet.ts'
 import { teamApprovals } from './005-approvals.ts'
 import { sightings } from './006-sightings.ts'
 import { teamRemoved } from './007-removed.ts'
+import { stoppedKind } from './008-stopped-kind.ts'
 
 export const teamJournalSchema: Schema = {
   title: 'the journal',
-  migrations: [journalTables, imports, planTables, fleetTables, teamApprovals, sightings, teamRemoved],
+  migrations: [journalTables, imports, planTables, fleetTables, teamApprovals, sightings, teamRemoved, stoppedKind],
   chained,
 }
