@@ -42,7 +42,7 @@ export const fleet: readonly Mutant[] = [
   {
     name: 'a plan that workers were held by ends as one that was not sent',
     rule: 'The reason of a worker has the exit code of every run.',
-    changes: [{ in: 'stopOf', find: 'known ? $failure : $enough', put: '$enough' }],
+    changes: [{ in: 'stopOf', find: 'kind ? $failure : $enough', put: '$enough' }],
     killers: [safety('fleet/whole')],
   },
   {
@@ -80,5 +80,11 @@ export const fleet: readonly Mutant[] = [
     rule: 'While a run or workers may send, nobody says that no money moves.',
     changes: [{ in: 'kindOfWait', find: '(goesOn && unsent > 0)', put: 'false' }],
     killers: [command('batch/wait'), safety('team-plans')],
+  },
+  {
+    name: 'the address of a store leads where its parameters say',
+    rule: 'What goes to another machine is encrypted, and one store has one place.',
+    changes: [{ in: 'strangeParameter', find: '!parameters.includes(name) || $twice', put: '$twice' }],
+    killers: [lib('store/postgres/address')],
   },
 ]

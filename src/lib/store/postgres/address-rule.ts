@@ -25,9 +25,28 @@ export function storeComplaint(text: string): AddressComplaint | null {
       advice: 'Keep the password in a file that PGPASSFILE names, readable by you alone.',
     }
   }
+  const parameter = strangeParameter(url)
+  if (parameter !== null) {
+    return {
+      why: `has ${parameter} behind its question mark`,
+      advice: 'Host, port, user and database stand before it; behind it stand sslmode and options, each once at most.',
+    }
+  }
   const mode = sslModeOf(url)
   if (mode === 'verify-full' || (mode === 'disable' && loopback.includes(url.hostname))) return null
   return { why: `asks for sslmode=${mode}`, advice: 'Another machine is reached with sslmode=verify-full only.' }
+}
+
+/** The parameters of an address: each of the others would change where it leads, how it is reached, or what is written there. */
+const parameters: readonly string[] = ['sslmode', 'options']
+
+/** The first parameter that may not stand there, in words; null where there is none. Its value is not told. */
+function strangeParameter({ searchParams }: URL): string | null {
+  const names = [...searchParams.keys()]
+  const found = names.find((name, at) => !parameters.includes(name) || names.indexOf(name) !== at)
+  if (found === undefined) return null
+  if (parameters.includes(found)) return `${found} twice`
+  return /^\w{1,40}$/.test(found) ? `the parameter ${found}` : 'a parameter that it has not'
 }
 
 /** True if two addresses lead to one store, whoever asks for it. */

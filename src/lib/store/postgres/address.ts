@@ -24,13 +24,13 @@ export function readTeamAddress(text: string): TeamAddress {
   if (complaint) throw refused(complaint)
   const url = new URL(text)
   const mode = sslModeOf(url)
-  url.searchParams.delete('sslmode')
+  const options = url.searchParams.get('options')
   return {
     place: `${url.hostname}${url.port === '' ? '' : `:${url.port}`}${url.pathname}`,
     connection: {
       // Taken apart: a whole address would put its own password, none, in the place of this one.
       ...wayTo(url),
-      ...Object.fromEntries(url.searchParams),
+      ...(options === null ? {} : { options }),
       password: passwordOf(wayTo(url)),
       ssl: mode === 'verify-full' ? { rejectUnauthorized: true } : false,
     },
