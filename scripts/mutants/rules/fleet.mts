@@ -87,4 +87,10 @@ export const fleet: readonly Mutant[] = [
     changes: [{ in: 'strangeParameter', find: '!parameters.includes(name) || $twice', put: '$twice' }],
     killers: [lib('store/postgres/address')],
   },
+  {
+    name: 'a payment that was sent from both is brought along under another spelling of its service',
+    rule: 'A journal is brought along whole, and nothing of it that the team has sent.',
+    changes: [{ in: 'knownAmong', find: 'if (there) return there', put: ';' }],
+    killers: [command('journal/import')],
+  },
 ]

@@ -75,6 +75,20 @@ test('one that was paid from both is told (7), and nothing is brought', async ()
   expect((await paydesk(['journal', 'list', '--json'], together)).stdout).not.toContain('"b"')
 })
 
+test('one that was paid from both is told (7), however the address of the service is spelled', async () => {
+  const { alone, pay, bring, service, together } = await person()
+  await pay(alone, 'a')
+  await pay(alone, 'b')
+  const office = { home: newHome(), env: together.env }
+  await addHandProfile(office.home, service.url.replace('127.0.0.1', 'localhost'))
+  const second = await pay(office, 'a')
+  expect(second.code, second.stderr).toBe(0)
+  const ended = await bring()
+  expect(ended.code, ended.stderr).toBe(7)
+  expect(ended.error.message).toContain('is in the team’s store already')
+  expect((await paydesk(['journal', 'list', '--json'], together)).stdout).not.toContain('"b"')
+})
+
 test('while something of it is unknown nothing is brought (2)', async () => {
   const { alone, pay, bring, loses } = await person()
   loses(true)

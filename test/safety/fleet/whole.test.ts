@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { machine } from '../../kit/approval/machines.ts'
 import { approved, as, asked, did, people } from '../../kit/approval/persons.ts'
 import { teamMachine } from '../../kit/batch/fleet.ts'
+import { create } from '../../kit/payment.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
 import { until } from '../../kit/run/until.ts'
 import { serviceByHand } from '../../kit/service/service-by-hand.ts'
@@ -50,15 +51,17 @@ test('an approval that is over before the first row holds the whole plan (13), n
 test('limits of a worker hold the whole plan (13), though each chunk would fit', async () => {
   const address = await server.newAddress()
   const service = await serviceByHand()
-  const own = await teamMachine(address, service.url, 120)
-  const other = await teamMachine(address, service.url, 120)
-  const limited = await paydesk(['profile', 'add', 'hand', '--limit', 'GEL 100/day'], { home: other.home })
+  const fleet = await teamMachine(address, service.url, 120)
+  const limited = await paydesk(['profile', 'add', 'hand', '--limit', 'GEL 160/day'], { home: fleet.home })
   expect(limited.code, limited.stderr).toBe(0)
-  const planId = await own.plan()
-  const worker = other.work()
-  const ended = await own.handOver(planId).end
+  const planId = await fleet.plan()
+  const handing = fleet.handOver(planId)
+  await until('it is handed over', async () => (await handed(address)) !== undefined)
+  expect((await fleet.run(...create({ profile: 'hand', key: 'other', amount: '50' }))).code).toBe(0)
+  const worker = fleet.work()
+  const ended = await handing.end
   expect(ended.code, ended.stderr).toBe(13)
-  expect(service.creates).toHaveLength(0)
+  expect(service.creates).toHaveLength(1)
   worker.child.kill('SIGTERM')
   await worker.end
 })
@@ -68,7 +71,7 @@ test('a row without an answer does not let its plan be handed over unlooked', as
   const service = await serviceByHand(({ path }) => (path === '/api/distributor' ? 'reset' : undefined))
   const fleet = await teamMachine(address, service.url, 100)
   const planId = await fleet.plan()
-  const words = ['--confirm', 'GEL 125', '--concurrency', '1', '--max-failures', '1', '--timeout', '1s']
+  const words = ['--confirm', 'GEL 125', '--concurrency', '1', '--max-failures', '1', '--timeout', '4s']
   expect((await fleet.run('batch', 'run', planId, ...words)).code).toBe(9)
   await people(machine(address, 0), { from: '100' })
   const ended = await fleet.handOver(planId).end

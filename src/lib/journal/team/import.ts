@@ -6,6 +6,7 @@ import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { addSpent, intentsInPieces, putAttempts, putIntents, putPayees, spentRows } from '../../store/journal/copy.ts'
+import { namesKnown } from '../../store/journal/many.ts'
 import { nameOfJournal, noteImport } from '../../store/journal/postgres/imported.ts'
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../../store/journal/schema.ts'
 import { sealed } from '../../store/journal/seal.ts'
@@ -68,6 +69,10 @@ async function copied(from: JournalReader, to: JournalWriter, head: string, now:
       moneyMoved: 'no',
     })
   }
+  for await (const { intents } of intentsInPieces(from)) {
+    const there = await knownAmong(to, intents)
+    if (there) throw sentByBoth(there)
+  }
   let [payments, tries] = [0, 0]
   for await (const { intents: own, attempts } of intentsInPieces(from)) {
     const intents = own.map(ofNobody)
@@ -86,6 +91,25 @@ async function copied(from: JournalReader, to: JournalWriter, head: string, now:
   await putPayees(to, payees)
   await addSpent(to, await spentRows(from))
   return { payments, attempts: tries, payees: payees.length, head }
+}
+
+/** The first whose id the team's store has, however the address of its service is spelled there; null where there is none. */
+async function knownAmong(to: JournalReader, intents: readonly IntentRow[]): Promise<IntentRow | null> {
+  const places = new Map(intents.map((intent) => [placeInWords(intent), intent]))
+  for (const [name, first] of places) {
+    const own = intents.filter((intent) => placeInWords(intent) === name)
+    const { operation, service, service_id: serviceId, environment, client_id: clientId } = first
+    const place = { operation, service, serviceId, environment, clientId, orOfProfile: '' }
+    const ids = own.map(({ unique_id }) => unique_id)
+    const known = await namesKnown(to, place, ids, [])
+    const there = own.find(({ unique_id }) => known.has(unique_id))
+    if (there) return there
+  }
+  return null
+}
+
+function placeInWords({ operation, service, service_id, environment, client_id }: IntentRow): string {
+  return JSON.stringify([operation, service, service_id, environment, client_id])
 }
 
 /** It counts for everybody, and as approved by nobody. */
