@@ -93,4 +93,10 @@ export const fleet: readonly Mutant[] = [
     changes: [{ in: 'knownAmong', find: 'if (there) return there', put: ';' }],
     killers: [command('journal/import')],
   },
+  {
+    name: 'a command without time waits for the lock for ever',
+    rule: 'A command ends in its time, whoever has the lock of the store.',
+    changes: [{ in: 'settingsFor', find: 'Math.max(1, Math.ceil(patience))', put: 'Math.floor(patience)' }],
+    killers: [lib('store/postgres/store')],
+  },
 ]

@@ -35,12 +35,16 @@ export async function timeRow(db: QueryExecutorProvider): Promise<TimeRow> {
   return only((await db.getExecutor().executeQuery(askTime)).rows)
 }
 
-/** Settings of a transaction. `patience`: milliseconds that it waits for others. */
+/** Milliseconds that a transaction may be idle at least: it goes back and forth. */
+const shortestIdle = 250
+
+/** Settings of a transaction. `patience`: milliseconds that it waits for others. To the server 0 is for ever, and so is half of one. */
 function settingsFor(patience: number) {
+  const whole = Math.max(1, Math.ceil(patience))
   return [
-    ['lock_timeout', String(patience)],
+    ['lock_timeout', String(whole)],
     // One that sleeps with the lock is ended by the server, and begins anew when it wakes.
-    ['idle_in_transaction_session_timeout', String(patience)],
+    ['idle_in_transaction_session_timeout', String(Math.max(shortestIdle, whole))],
     [notingSetting, 'on'],
   ] as const
 }

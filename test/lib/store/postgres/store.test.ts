@@ -6,6 +6,7 @@ import type { Migration, Schema, Store } from '../../../../src/lib/store/engine/
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
 import type { TeamSettings } from '../../../../src/lib/store/postgres/store.ts'
 import { temporaryDirectory } from '../../../kit/run/temporary.ts'
+import { until } from '../../../kit/run/until.ts'
 import { type Notes, notesIn, notesSchema, readTwice, write } from '../../../kit/store/notes.ts'
 import { postgresServer } from '../../../kit/store/postgres.ts'
 
@@ -117,6 +118,28 @@ test('a writer that sleeps with the lock loses its transaction, not its work', a
   await write(other, 'meanwhile')
   await sleeping
   expect(await notesIn(other)).toEqual(['late', 'meanwhile'])
+})
+
+test.each([0, 0.4])('a writer without patience (%d ms) does not wait for a lock for ever (11)', async (patience) => {
+  const address = await server.newAddress()
+  const [holder, other] = [await opened(address), await opened(address, { patience })]
+  let end: (value: unknown) => void = () => undefined
+  let isLocked = false
+  const holding = holder.write(async () => {
+    isLocked = true
+    await new Promise((resolve) => {
+      end = resolve
+    })
+  })
+  await until('it is locked', () => isLocked)
+  const late = new Promise((_, reject) => setTimeout(() => reject(new Error('it waits')), 20_000).unref())
+  const waited = Promise.race([write(other, 'never'), late])
+  await waited.catch(() => undefined)
+  end(null)
+  await holding
+  await expect(waited).rejects.toMatchObject({ kind: 'unsent' })
+  await write(other, 'now')
+  expect(await notesIn(other)).toEqual(['now'])
 })
 
 test.each([
