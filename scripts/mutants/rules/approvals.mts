@@ -152,7 +152,7 @@ export const approvals: readonly Mutant[] = [
   {
     name: 'a plan is begun and its rows wait',
     rule: 'A plan is held whole before its first row.',
-    changes: [{ in: 'heldWhole', find: 'isRuled ? waiting(own, rows) : null', put: 'null' }],
+    changes: [{ in: 'heldWhole', find: 'isRuled ? waiting(own, rows, day) : null', put: 'null' }],
     killers: [plans],
   },
   {

@@ -76,8 +76,8 @@ export const journal: readonly Mutant[] = [
       { in: 'Run.drive', find: '$departed && $failed ? $told : $error', put: '$error' },
       {
         in: 'Run.#answered',
-        find: 'return classify($operation, $request, $read, $now, $currency)',
-        put: 'return classify($operation, $request, $read, $now, (await withCurrency(desk.journal, [this.#intent]))[0]?.currency ?? $currency)',
+        find: 'classify($operation, $request, $read, $now, $currency)',
+        put: 'classify($operation, $request, $read, $now, (await withCurrency(desk.journal, [this.#intent]))[0]?.currency ?? $currency)',
       },
     ],
     killers: [safety('unread-journal')],

@@ -120,7 +120,7 @@ export const team: readonly Mutant[] = [
   {
     name: 'an empty balance ends one chunk, and the fleet goes on',
     rule: 'The reason that ends a run ends the plan for every worker.',
-    changes: [{ in: 'Worker.#ended', find: 'await this.#parts.fleet.stop($plan, $why)', put: ';' }],
+    changes: [{ in: 'Worker.#ended', find: 'await this.#parts.fleet.stop($plan, $why, $kind)', put: 'null' }],
     killers: [command('worker/start')],
   },
   {
@@ -162,7 +162,7 @@ export const team: readonly Mutant[] = [
   {
     name: 'a row that another write has the id of is no work for the fleet',
     rule: 'What was handed over is sent, or told.',
-    changes: [{ in: 'openChunks', find: "$join.on('intents.operation', '=', client.operation)", put: '$join' }],
+    changes: [{ in: 'rowsWithIntents', find: "$join.on('intents.operation', '=', client.operation)", put: '$join' }],
     killers: [lib('store/fleet/fleet')],
   },
   {

@@ -36,7 +36,7 @@ export function watched(
 ): Watch {
   let last = since
   const look = async () => {
-    // Whoever sleeps over the answer has an old one.
+    // An answer that was slept over is an old one.
     const asked = steadyNow(clock)
     const handed = await fleet.handed(planId)
     last = Math.max(last, asked)

@@ -10,7 +10,7 @@ interface Look<Seen> {
 export class WholePlans<Seen> {
   readonly #looks = new Map<string, Look<Seen>>()
 
-  /** What was seen of a plan; two chunks share a look. One that failed is made anew: the store may have been away. */
+  /** Gives what was seen of a plan; two chunks share a look. One that failed is made anew: the store may have been away. */
   of({ planId }: Pick<Plan, 'planId'>, { handed_at }: HandedRow, look: () => Promise<Seen>): Promise<Seen> {
     const known = this.#looks.get(planId)
     if (known?.handedAt === handed_at) return known.seen

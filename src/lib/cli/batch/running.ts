@@ -75,7 +75,7 @@ export async function runWhole(
     const failure = foreignPlan(read, desk.profile, before)
     return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'foreign', failure } })
   }
-  // What is handed over is looked at as a whole here: workers resolve what is open in parts.
+  // Workers resolve open rows in parts: a plan that is handed over is looked at here, whole.
   const isLooked = flags.workers || !hasRepeats(before)
   const held = isLooked ? await heldWhole({ desk, holding, store, plan: read }) : null
   if (held) return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
