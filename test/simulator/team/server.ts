@@ -10,6 +10,7 @@ import type { FleetTables } from '../../../src/lib/store/fleet/schema.ts'
 import { planTables } from '../../../src/lib/store/journal/postgres/003-plans.ts'
 import { fleetTables } from '../../../src/lib/store/journal/postgres/004-fleet.ts'
 import { sightings } from '../../../src/lib/store/journal/postgres/006-sightings.ts'
+import { stoppedKind } from '../../../src/lib/store/journal/postgres/008-stopped-kind.ts'
 import {
   type AttemptRow,
   type IntentRow,
@@ -109,7 +110,7 @@ export class SimulatedServer {
       return { rows: [] }
     }
     const getExecutor = () => Object.assign(Object.create(db.getExecutor()), { executeQuery })
-    for (const step of [planTables, fleetTables, sightings]) await step({ schema: db.schema, getExecutor })
+    for (const step of [planTables, fleetTables, sightings, stoppedKind]) await step({ schema: db.schema, getExecutor })
     server.#database.exec(jobs)
     return server
   }

@@ -1,4 +1,4 @@
-/** Compares an order in the journal with the one at the service, field by field. Changes nothing. */
+/** Compares an order in the journal with the one at the service, field by field. Nothing is changed at the service. */
 import { fromMinorUnits, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { sumOfOrderShown } from '../../contract/order/asked-sum.ts'

@@ -1,4 +1,4 @@
-/** Compares a payout in the journal with the one at the service, field by field. Changes nothing. */
+/** Compares a payout in the journal with the one at the service, field by field. Nothing is changed at the service. */
 import { createPayout, type PayoutDetails, payoutDetails } from '../../contract/payout/payout.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
