@@ -50,7 +50,7 @@ export const shown: readonly Mutant[] = [
   {
     name: 'a payment that was read as paid is refused by its own answer',
     rule: 'A write that was not executed from here becomes a conflict when a read shows that the service has its id.',
-    changes: [{ in: 'changeBy', find: 'isDoubted(before) || wasShown(standing)', put: 'isDoubted(before)' }],
+    changes: [{ in: 'changeBy', find: 'isDoubted(before) || wasShown(intentOf(before))', put: 'isDoubted(before)' }],
     killers: [shownOnce],
   },
   {
@@ -92,7 +92,9 @@ export const shown: readonly Mutant[] = [
   {
     name: 'a payment in doubt is refused by its own answer',
     rule: 'A doubt outlasts whatever is less than its opposite.',
-    changes: [{ in: 'changeBy', find: 'isDoubted(before) || wasShown(standing)', put: 'wasShown(standing)' }],
+    changes: [
+      { in: 'changeBy', find: 'isDoubted(before) || wasShown(intentOf(before))', put: 'wasShown(intentOf(before))' },
+    ],
     killers: [shownOnce],
   },
   {

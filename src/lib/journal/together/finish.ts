@@ -69,8 +69,9 @@ function changeBy(
   if (rows.isExecuted(before) && state !== 'accepted') return null
   const known = sumAndReason(before, state, verdict)
   // This very request, sent twice on its way: a read told of the first of the two, and the answer of the second.
-  const standing = intentOf(before)
-  const taken = unmoved.has(state) && (isDoubted(before) || wasShown(standing)) ? asTaken(before, state) : null
+  const isThere = isDoubted(before) || wasShown(intentOf(before))
+  const isNew = unmoved.has(state) && known.sum_confirmed !== 'taken'
+  const taken = isNew && isThere ? asTaken(before, state) : null
   return {
     state,
     ...known,
