@@ -15,7 +15,8 @@ const ours = /^\.?(?:paydesk|playwright|org\.chromium)(?!-(?:run|mutants|bench)-
 
 const made: string[] = []
 
-const remove = (directory: string) => rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+const remove = (directory: string) =>
+  rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 
 /** A new directory that lasts as long as the test file: what a module of the kit keeps for several of them is shared. */
 export function temporaryDirectory(what = 'test'): string {

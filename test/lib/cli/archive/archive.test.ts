@@ -102,7 +102,7 @@ describe('--har', () => {
 
   test('an answer that does not come is an entry that says why', async () => {
     const { home, har } = await withService(({ path }) => (path === '/api/distributor' ? 'reset' : undefined))
-    const argv = [...create({ profile: 'hand', timeout: '1s' }), '--har', har]
+    const argv = [...create({ profile: 'hand', timeout: '3s' }), '--har', har]
     expect((await paydesk(argv, { home })).code).toBe(9)
     const last = archiveIn(har).at(-1)
     expect(last?.response).toMatchObject({ status: 0, comment: expect.stringMatching(/^unanswered: /) })
