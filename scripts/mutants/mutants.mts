@@ -7,6 +7,7 @@ import { consent, secrets } from './rules/consent.mts'
 import { believed } from './rules/doubt/believed.mts'
 import { doubts } from './rules/doubt/doubts.mts'
 import { ends } from './rules/doubt/ends.mts'
+import { meanwhile } from './rules/doubt/meanwhile.mts'
 import { shown } from './rules/doubt/shown.mts'
 import { sums } from './rules/doubt/sums.mts'
 import { evidence } from './rules/evidence.mts'
@@ -26,6 +27,7 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...attempts,
   ...shown,
+  ...meanwhile,
   ...sums,
   ...believed,
   ...team,

@@ -78,7 +78,7 @@ export const twice: readonly Mutant[] = [
   {
     name: 'one read takes back what was answered as paid',
     rule: 'A read that says otherwise takes no money back.',
-    changes: [{ in: 'intentOf', find: 'ownContradiction(row)', put: 'null' }],
+    changes: [{ in: 'disputedIn', find: 'ownContradiction(row)', put: 'null' }],
     killers: [safety('taken-back'), safety('doubt-kept')],
   },
   {

@@ -20,6 +20,7 @@ import { followedBy } from './line/followed.ts'
 import { nextPause } from './line/repeat.ts'
 import type { RunLimits } from './line/terms.ts'
 import { failureOf, noAnswerTo } from './receipt/outcome.ts'
+import { isUnrecognised, takenMeanwhile } from './recognised.ts'
 import { type Evidence, evidenceOf } from './recover/evidence.ts'
 import { interrupted } from './recover/in-play.ts'
 import { refusedBefore } from './recover/not-any-more.ts'
@@ -82,6 +83,7 @@ export class Run<Op extends WriteOperation> {
       await this.#pause(wait, verdict)
       if (this.#isCalledOff) return await this.#giveUp(verdict)
       ;({ intent: this.#intent, attempt } = await this.#journalled(() => onceMore(this.#desk, this.#intent)))
+      if (isUnrecognised(this.#intent, this.#repeats)) return this.#giveUp(await this.#record(attempt, takenMeanwhile))
     }
   }
 
@@ -132,6 +134,7 @@ export class Run<Op extends WriteOperation> {
   /** Milliseconds before the next attempt; null if there is none to be made. */
   async #pauseAfter(verdict: Verdict, repeat: number): Promise<number | null> {
     const follows = followedBy(verdict, this.#repeats, this.#intent.state === 'refused', this.#renewed)
+    if (isUnrecognised(this.#intent, this.#repeats)) return null
     if (follows !== 'a-pause') return follows === 'at-once' ? 0 : null
     if (this.#intent.state === 'unknown' && !(await this.#mayRepeatUnanswered(verdict))) return null
     const asked = 'wait' in verdict ? (verdict.wait ?? null) : null
@@ -145,8 +148,7 @@ export class Run<Op extends WriteOperation> {
     if (unanswered === 'repeat' || unanswered === 'stop') return unanswered === 'repeat'
     if (unanswered === 'once') return this.#unanswered <= 1
     if (verdict.kind !== 'unknown') return true
-    const { kind } = await this.#look()
-    return kind === 'no-trace' || kind === 'none'
+    return ['no-trace', 'none'].includes((await this.#look()).kind)
   }
 
   /** Reads what the service shows; an intent that is thereby resolved is resolved, or thrown as what it means. */

@@ -3,14 +3,13 @@
  * one; then intent and attempt in one durable commit; only then the socket. The attempts are made in `run.ts`.
  */
 
-import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
-import { conflict, duplicateWarning, heldOver, otherSum, takenOver } from '../journal/objection.ts'
-import { type Begun, type Guard, untouched } from '../journal/opening.ts'
+import { duplicateWarning, heldOver, otherSum, takenOver } from '../journal/objection.ts'
+import { type Guard, untouched } from '../journal/opening.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { draftOf, mustBeAsHeld } from './draft.ts'
@@ -20,6 +19,7 @@ import { encode } from './line/exchange.ts'
 import type { RunLimits, SubmitOptions } from './line/terms.ts'
 import { notEndedUnpaid } from './receipt/ended.ts'
 import { requestSecrets } from './receipt/mask.ts'
+import { beginsRecognised, mustBeRecognised } from './recognised.ts'
 import { resolveIt } from './recover/at-stake.ts'
 import { inPlay, told } from './recover/in-play.ts'
 import { resolveOpen } from './recover/resolve.ts'
@@ -146,7 +146,7 @@ async function sendOnce<Op extends WriteOperation>(
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
   if (begun.kind === 'held') throw heldOver(begun)
   const warnings = begun.suspected ? [duplicateWarning(begun.suspected)] : []
-  if (begun.intent.isTaken) await unlessRecognised(desk, operation, request, begun)
+  await beginsRecognised(desk, operation, request, begun)
   const run = new Run(desk, operation, request, begun, token, limits)
   const free = () => journal.release(begun.intent).catch(() => true)
   try {
@@ -157,26 +157,6 @@ async function sendOnce<Op extends WriteOperation>(
     // A run that slept past its hold knows nothing of what another one has made of the payment since.
     const end = (await free()) ? error : takenOver(begun.intent)
     throw end instanceof Failure ? end.with({ warnings }) : end
-  }
-}
-
-/** A write that met a conflict may have been executed: it is sent again only where the service would know it. Throws a Failure: duplicate (7). */
-function mustBeRecognised(operation: WriteOperation, request: Members, intent: Intent): void {
-  if (operation.repeats(request).unanswered === 'stop') throw conflict(intent)
-}
-
-/** The same of one that another process has made a conflict since it was looked at: its attempt is over before it leaves. */
-async function unlessRecognised(
-  { journal }: Desk,
-  operation: WriteOperation,
-  request: Members,
-  { intent, attempt }: Begun,
-) {
-  try {
-    mustBeRecognised(operation, request, intent)
-  } catch (error) {
-    await journal.finish(intent, attempt, { kind: 'unsent', why: 'another run has met a conflict meanwhile' })
-    throw error
   }
 }
 

@@ -119,10 +119,16 @@ export function intentOf(row: IntentRow): Intent {
     sumConfirmed: row.sum_confirmed === null || isTaken(row) ? null : row.sum_confirmed === 'yes',
     isTaken: isTaken(row),
     otherSum: row.sum_confirmed === 'other' ? (row.because ?? '') : null,
-    disputed: row.sum_confirmed === 'disputed' ? (row.because ?? '') : ownContradiction(row),
+    disputed: disputedIn(row),
     answeredSum: row.sum_confirmed === 'answered' ? (row.because ?? '') : null,
     removedAt: row.removed_at,
   }
+}
+
+/** The operator's word decides between the two. */
+function disputedIn(row: IntentRow): string | null {
+  if (row.sum_confirmed === 'disputed') return row.because ?? ''
+  return row.operator_word === null ? ownContradiction(row) : null
 }
 
 export function attemptOf(row: AttemptRow): Attempt {
@@ -153,7 +159,7 @@ export function idAtService({ body, uniqueId }: Intent): string {
 }
 
 /** True if something stands against what the journal has of it. */
-function isInDoubt({ isTaken, otherSum, answeredSum, disputed }: Intent): boolean {
+export function isInDoubt({ isTaken, otherSum, answeredSum, disputed }: Intent): boolean {
   return isTaken || otherSum !== null || answeredSum !== null || disputed !== null
 }
 

@@ -48,7 +48,7 @@ export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, statu
   const operation = writeNamed(standing.operation)
   if (operation?.payment || !operation?.evidence) return factsIn(standing, status, now)?.end ?? null
   const { by, shows } = operation.evidence
-  if (writesAbout(operation.about)[0]?.name === operation.name) return by.statuses?.(status)?.end ?? null
+  if (isCreation(operation.name)) return by.statuses?.(status)?.end ?? null
   // One that makes no payment of its own: it was done, or may have been.
   return shows(status) === 'over' ? 'not-paid' : isTrace(operation.name, status) ? 'paid' : null
 }
@@ -108,10 +108,16 @@ export function isNews(
   )
 }
 
+/** True for a write that makes the thing that it is about. */
+export function isCreation(operation: string): boolean {
+  const about = writeNamed(operation)?.about
+  return about !== undefined && writesAbout(about)[0]?.name === operation
+}
+
 /** True for a status in which a read shows what a write makes, or the sum that it moves, perhaps by a request that looks the same. */
 export function isExecutedIn({ operation, amountMinor }: Pick<Standing, 'operation'> & Sum, status: string): boolean {
   const { evidence, payment } = writeNamed(operation) ?? {}
-  if (!payment && amountMinor === null) return false
+  if (!payment && amountMinor === null && !isCreation(operation)) return false
   return evidence ? evidence.shows(status) === 'executed' : true
 }
 
@@ -132,7 +138,8 @@ export function wasShown({
   status,
   amountMinor,
 }: Pick<Standing, 'operation' | 'body' | 'status'> & Sum): boolean {
-  if (status === null || (!writeNamed(operation)?.payment && amountMinor === null)) return false
+  const moves = writeNamed(operation)?.payment || amountMinor !== null || isCreation(operation)
+  if (status === null || !moves) return false
   return isTrace(operation, status) && paymentEnd({ operation, body }, status) !== 'not-paid'
 }
 

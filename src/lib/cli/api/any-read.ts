@@ -94,7 +94,7 @@ export function anyRead(typed: string, part: Part | undefined): AnyRead {
     effect: 'read',
     // A path that is not known may show one.
     showsPayment: known?.effect === 'read' ? known.showsPayment : true,
-    thing: null,
+    thing: known?.effect === 'read' ? known.thing : null,
     gives: null,
     unknownObject: null,
     echoes: {},

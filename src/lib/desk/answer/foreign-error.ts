@@ -1,6 +1,6 @@
 /** A refusal that names the id of another request is no answer to this one, and neither is a charge of another card. */
 import type { Members } from '../../contract/core/members.ts'
-import { normalId } from '../../contract/core/uuid.ts'
+import { isUuid, normalId } from '../../contract/core/uuid.ts'
 import { identities } from '../../contract/proof.ts'
 import { isRecord } from '../../json.ts'
 import type { Beneath, Reading } from '../../wire/answer.ts'
@@ -43,7 +43,7 @@ function cardsToldIn(answer: unknown): readonly unknown[] {
     if (Array.isArray(at.value)) for (const value of at.value) left.push({ ...at, value })
     else if (isRecord(at.value))
       for (const [name, value] of Object.entries(at.value)) left.push({ value, name, isCard })
-    else if (isToken) found.push(at.value)
+    else if (isToken && isUuid(String(at.value).trim())) found.push(at.value)
   }
   return found
 }

@@ -10,7 +10,7 @@ import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
 import { readThing } from '../line/read-thing.ts'
 import { atStake } from '../recover/at-stake.ts'
-import { comparable, compare, serviceShows } from './comparison.ts'
+import { comparable, compare, serviceShows, sumDiffers } from './comparison.ts'
 import { payoutOfId } from './find.ts'
 import type { payoutDiffResult } from './result.ts'
 
@@ -51,7 +51,9 @@ export async function diffPayout(desk: Desk, id: string): Promise<PayoutDiff> {
   if (!intent) throw notInJournal(transactionId, desk)
   const request = { transaction_id: transactionId }
   const facts = { ...factsOf(intent), ...about(payoutDetails) }
-  const { answer: details } = await atStake(desk, writes, facts, () => readThing(desk, payoutDetails, request))
+  const { answer: details } = await atStake(desk, writes, facts, () =>
+    readThing(desk, payoutDetails, request, { expected: intent.uniqueId }),
+  )
   const other = contradiction(payoutDetails, request, details)
   if (other !== null) {
     throw new Failure('unknown', `the answer speaks of another payout: ${other.told}`, {
@@ -59,6 +61,11 @@ export async function diffPayout(desk: Desk, id: string): Promise<PayoutDiff> {
       hints: [hint`Ask the service which of the two it is.`],
     })
   }
+  const differs = details.uniqueId.toLowerCase() === intent.uniqueId ? sumDiffers(intent, details) : null
+  if (differs !== null)
+    await desk.journal
+      .noteSum(intent, differs)
+      .catch(() => desk.tell.say('the journal could not note the sum that was read'))
   const compared = rowsOf(intent, details)
   const { name, environment } = desk.profile
   return {

@@ -47,7 +47,7 @@ async function read(
   const facts = found.intent ? { ...factsOf(found.intent), ...about(payoutDetails) } : {}
   const request = { transaction_id: found.transactionId }
   const { answer: details } = await atStake(desk, found.writes, facts, () =>
-    readThing(desk, payoutDetails, request, { deadline }),
+    readThing(desk, payoutDetails, request, { deadline, expected: found.intent?.uniqueId ?? null }),
   )
   if (contradiction(payoutDetails, request, details) !== null || !speaksOf(found, details))
     throw otherPayout(found, details)
@@ -59,7 +59,8 @@ async function read(
     const hidden = notShown(intent, details)
     // Without the account nobody knows whom it went to, and of a registered receiver the details tell nothing else.
     const isPayeeShown = typeof requestIn(intent.body).toIban === 'string' && !hidden.includes('toIban')
-    const isCompared = differs !== null || isPayeeShown || unmoved.has(intent.state)
+    const isUnmoved = unmoved.has(intent.state)
+    const isCompared = differs !== null || (isUnmoved ? payoutEnd(details.status) !== 'not-paid' : isPayeeShown)
     // The sum was read, whether or not it can be noted.
     const noting = isCompared ? desk.journal.noteSum(intent, differs) : Promise.resolve(intent)
     const noted = await noting.catch(() => desk.tell.say('the journal could not note the sum that was read'))

@@ -22,7 +22,9 @@ export async function writesTo(
   const operations = writesAbout(subject)
   // A write of this profile to another address may be about the same thing; the sandbox begins anew with every world.
   const across = profile.environment === 'sandbox' ? {} : { orOfProfile: profile.name }
-  const found = await journal.list({ scope: scopeOf(profile), ...across, mayName: id, operations })
+  // Only the writes about an order name it in their bodies.
+  const named = operations.length === 1 ? { uniqueIds: [id] } : { mayName: id }
+  const found = await journal.list({ scope: scopeOf(profile), ...across, ...named, operations })
   const place = ({ operation }: Intent) => operations.findIndex(({ name }) => name === operation)
   const own = found.filter((intent) => intent.uniqueId === id || idAtService(intent) === id)
   return own.toSorted((one, other) => place(one) - place(other))
@@ -57,7 +59,9 @@ export async function paidInSpite(desk: Pick<Desk, 'journal' | 'profile'>, inten
   const wasReadAsPaid = ({ status }: Intent) =>
     status !== null && operation.evidence?.by.statuses?.(status)?.end === 'paid'
   const writes = await writesTo(desk, operation.about, idAtService(intent))
-  const paid = writes.find((write) => isPaidHere(write) || mayHavePaid(write) || wasReadAsPaid(write))
+  // As it was before it was read now.
+  const before = writes.map((write) => (write.journalId === intent.journalId ? intent : write))
+  const paid = before.find((write) => isPaidHere(write) || mayHavePaid(write) || wasReadAsPaid(write))
   return paid ? `its ${paid.operation} (${paid.journalId}) was executed, or may have been` : null
 }
 

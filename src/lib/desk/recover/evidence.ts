@@ -112,6 +112,10 @@ async function seenBefore(desk: Desk, intent: Intent, read: Evidence): Promise<s
   const writes = await writesTo(desk, about, idAtService(intent))
   const others = writes.filter(({ journalId }) => journalId !== intent.journalId)
   const there = others.find(({ state, status: shown }) => shown !== null || state === 'accepted' || state === 'exists')
+  const alike = others.find(
+    ({ operation, state }) => operation === intent.operation && (state === 'accepted' || state === 'exists'),
+  )
+  if (kind === 'no-trace' && alike) return `this journal has its ${alike.operation} (${alike.journalId})`
   if (kind === 'absent' && there) return `this journal has its ${there.operation} (${there.journalId})`
   const isCreation = writesAbout(about)[0]?.name === intent.operation
   const moved = kind === 'over' && isCreation ? movedBesides(writes, intent) : null

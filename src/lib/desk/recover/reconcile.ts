@@ -27,9 +27,13 @@ export async function reconcile(desk: Desk, id: string, named: string): Promise<
   return inPlay(desk, intent, () => compareWith(desk, intent, transactionId))
 }
 
-async function compareWith(desk: Desk, intent: Intent, transactionId: string): Promise<Reconciled> {
-  const request = requestOf(intent)
-  const { answer: details } = await readThing(desk, payoutDetails, { transaction_id: transactionId })
+async function compareWith(desk: Desk, looked: Intent, transactionId: string): Promise<Reconciled> {
+  const request = requestOf(looked)
+  const asked = { transaction_id: transactionId }
+  const read = await readThing(desk, payoutDetails, asked, { expected: looked.uniqueId })
+  const { answer: details } = read
+  // As the journal has it behind the read.
+  const intent = read.writes.find(({ journalId }) => journalId === looked.journalId) ?? looked
   if (BigInt(details.transactionId) !== BigInt(transactionId)) throw otherAnswer(intent, details, transactionId)
   const compared = compare(request, details)
   const different = compared.filter(({ equal }) => !equal)

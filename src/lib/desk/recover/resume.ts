@@ -5,7 +5,7 @@ import { operations } from '../../contract/operations.ts'
 import { isSameService } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
-import { factsOf, type Intent, sumOf } from '../../journal/intent.ts'
+import { factsOf, type Intent, isInDoubt, sumOf } from '../../journal/intent.ts'
 import { conflict, otherSum } from '../../journal/objection.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
 import { isRecord, readJson } from '../../json.ts'
@@ -166,7 +166,7 @@ export async function resolveAs(
   because: string,
 ): Promise<Intent> {
   // An operator may correct their own word.
-  if (intent.state === 'exists' && word === 'refused' && intent.operatorWord === null) {
+  if (intent.state === 'exists' && word === 'refused' && intent.operatorWord === null && intent.disputed === null) {
     throw new Failure('usage', `the service itself says that it has ${intent.uniqueId}`, {
       ...factsOf(intent),
       hints: [hint`See \`${paste('journal show', intent.journalId)}\`.`],
@@ -175,8 +175,9 @@ export async function resolveAs(
   if (intent.state === 'held' && word === 'executed') {
     throw new Failure('usage', `${intent.journalId} is held: nothing of it was ever sent`, factsOf(intent))
   }
-  if (!intent.isTaken && !['unknown', 'exists', 'turned-away', 'held'].includes(intent.state)) {
+  if (!isInDoubt(intent) && !['unknown', 'exists', 'turned-away', 'held'].includes(intent.state)) {
     throw new Failure('usage', `${intent.journalId} is resolved already: ${intent.state}`, factsOf(intent))
   }
-  return desk.journal.close(intent, word === 'executed' ? 'exists' : 'refused', because, { byOperator: true })
+  const executed = intent.state === 'accepted' ? 'accepted' : 'exists'
+  return desk.journal.close(intent, word === 'executed' ? executed : 'refused', because, { byOperator: true })
 }

@@ -106,6 +106,7 @@ export function requireFinalizable({ known, underWay, time }: Finalizing, amount
     ...about(finalizeWalletOrder),
     uniqueId: known.uniqueId,
     journalId: known.created.journalId,
+    ...(wasPaid(known.created) ? { moneyMoved: 'unknown' } : {}),
     hints: [hint`${nothingWasSent} --no-local-check leaves the decision to the service.`],
   })
 }

@@ -32,6 +32,7 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
       hints: [hint`Ask the service which of the two it is.`],
     })
   }
+  const created = writes.find((intent) => isOf(intent, createWalletOrder))
   const finalized = writes.find((intent) => isOf(intent, finalizeWalletOrder)) ?? null
   const compared = await compareSum(desk, finalized, answer)
   const { name: profile, environment } = desk.profile
@@ -44,7 +45,7 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
     journalId,
     profile,
     environment,
-    warnings: [...warnings, ...sinceFinalized(compared, answer)],
+    warnings: [...warnings, ...(created ? doubts(created) : []), ...sinceFinalized(compared, answer)],
   }
 }
 

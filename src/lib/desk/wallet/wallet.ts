@@ -44,7 +44,11 @@ async function overAlready(desk: Desk, intent: Intent): Promise<Failure> {
     ...factsOf(intent),
     moneyMoved: 'no',
     retry: 'after-fix',
-    hints: [hint`Its answer was lost, and with it the reason. Create it anew, with ${anotherId(intent)}.`],
+    hints: [
+      intent.answer === null
+        ? hint`Its answer was lost, and with it the reason. Create it anew, with ${anotherId(intent)}.`
+        : hint`Create it anew, with ${anotherId(intent)}.`,
+    ],
   })
 }
 

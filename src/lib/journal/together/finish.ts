@@ -69,7 +69,9 @@ function changeBy(
   if (rows.isExecuted(before) && state !== 'accepted') return null
   const known = sumAndReason(before, state, verdict)
   // This very request, sent twice on its way: a read told of the first of the two, and the answer of the second.
-  const isThere = isDoubted(before) || wasShown(intentOf(before))
+  // A refusal without an answer was told before it left: what was read meanwhile is another's.
+  const hasLeft = verdict.kind !== 'refused' || verdict.words.http !== null
+  const isThere = isDoubted(before) || (hasLeft && wasShown(intentOf(before)))
   const isNew = unmoved.has(state) && known.sum_confirmed !== 'taken'
   const taken = isNew && isThere ? asTaken(before, state) : null
   return {

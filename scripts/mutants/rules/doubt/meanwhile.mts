@@ -1,0 +1,134 @@
+/** What was shown while a write was on its way, or was waited for, and what another one explains. */
+import { lib, safety } from '../../killers.mts'
+import type { Mutant } from '../../mutant.mts'
+
+const shownOnce = safety('shown-once')
+
+export const meanwhile: readonly Mutant[] = [
+  {
+    name: '`order wait` ends by what the journal knew when it began',
+    rule: 'An end is told by what the journal knows at that moment.',
+    changes: [{ in: 'watchedOrder', find: 'found = last.now', put: 'found = begun' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'a refund is refused beside a read that does not know the order of this journal',
+    rule: 'A refusal beside a read that contradicts the journal proves nothing.',
+    changes: [{ in: 'refusedUnseen', find: '!made && !saysDone', put: 'true' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'a charge with a validUntil that was paid may be paid again',
+    rule: 'After a payment a failed try is no try any more.',
+    changes: [
+      {
+        in: 'isNews',
+        find: 'return paidBefore($seen) !== null',
+        put: 'if (paidBefore({ ...standing, status }) === null) return false',
+      },
+    ],
+    killers: [shownOnce],
+  },
+  {
+    name: 'a read makes a charge of another card good',
+    rule: 'No read shows which card was charged.',
+    changes: [{ in: 'classify', find: 'read.otherSum ?? null', put: 'null' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'a slow read denies what another process has read meanwhile',
+    rule: 'An intent is closed on what the transaction reads.',
+    changes: [{ in: 'mustStandAs', find: 'deniedBy !== undefined && isRead', put: 'false' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'of several that are resolved a refusal outweighs a conflict',
+    rule: 'The worst of several is told.',
+    changes: [
+      {
+        in: 'severity',
+        find: "['unknown', 'duplicate', 'locked', 'pending', 'refused']",
+        put: "['unknown', 'refused', 'duplicate']",
+      },
+    ],
+    killers: [shownOnce],
+  },
+  {
+    name: '`order wait` takes an order that met a conflict for ended',
+    rule: 'A conflict is a conflict for every command.',
+    changes: [{ in: 'orderInDoubt', find: 'created?.isTaken', put: 'false' }],
+    killers: [shownOnce],
+  },
+  {
+    name: '`order wait` takes an order that was answered with another sum for ended',
+    rule: 'No read takes an answer with another sum back.',
+    changes: [{ in: 'orderInDoubt', find: 'created.answeredSum', put: 'null' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'a charge that was read as paid is cancelled already',
+    rule: 'What was paid is not undone by a read.',
+    changes: [{ in: 'paidInSpite', find: 'wasReadAsPaid(write)', put: 'false' }],
+    killers: [shownOnce],
+  },
+  {
+    name: 'a refusal beside a success in small letters refuses',
+    rule: 'A code that stands beside a success is no definite answer.',
+    changes: [{ in: 'isStatusOfSuccess', find: 'told.trim().toUpperCase()', put: 'told' }],
+    killers: [lib('desk/answer/refused-and-done')],
+  },
+  {
+    name: 'a finalization is refused beside a success',
+    rule: 'A refusal that stands beside a success is no definite answer.',
+    changes: [{ in: 'verdictOfSuccess', find: 'success !== null', put: 'false' }],
+    killers: [lib('desk/answer/refused-and-done')],
+  },
+  {
+    name: 'a clock that was set back lengthens the time to finalize',
+    rule: 'A clock that is set lengthens no deadline.',
+    changes: [{ in: 'sentAt', find: 'setBack > noticeable', put: 'false' }],
+    killers: [safety('finalize-in-time')],
+  },
+  {
+    name: 'a clock that was set back lengthens the time to finalize once more',
+    rule: 'A clock that is set lengthens no deadline.',
+    changes: [
+      {
+        in: 'openFor',
+        find: 'Math.max(moment.now - Date.parse(intent.openedAt), ...$$passed)',
+        put: 'moment.now - Date.parse(intent.openedAt)',
+      },
+    ],
+    killers: [safety('finalize-in-time')],
+  },
+  {
+    name: 'a refund whose trace was read while it waited is sent again',
+    rule: 'A conflict is sent again only where the service recognises it.',
+    changes: [{ in: 'Run.#pauseAfter', find: 'isUnrecognised($$it)', put: 'false' }],
+    killers: [safety('shown-meanwhile')],
+  },
+  {
+    name: 'the trace of a refund that was taken makes another one a conflict',
+    rule: 'What another write of this journal explains is none of its own.',
+    changes: [
+      {
+        in: 'changedBy',
+        find: 'wasShown({ ...write, status }) && !isOfAnother(write, status, writes)',
+        put: 'wasShown({ ...write, status })',
+      },
+    ],
+    killers: [safety('shown-meanwhile')],
+  },
+  {
+    name: 'a read from before a refund that was taken denies another one',
+    rule: 'A read that contradicts the journal proves nothing.',
+    changes: [{ in: 'seenBefore', find: "kind === 'no-trace' && alike", put: 'null as Intent | null' }],
+    killers: [safety('shown-meanwhile')],
+  },
+  {
+    name: 'an answer about another payout tells of that one',
+    rule: 'An answer that speaks of another id is no evidence.',
+    changes: [{ in: 'readThing', find: 'expected !== null && shown.id !== expected', put: 'false' }],
+    killers: [safety('shown-meanwhile')],
+  },
+]

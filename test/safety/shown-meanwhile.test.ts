@@ -1,0 +1,203 @@
+/** What another process, or another way of asking, has shown of a write counts, too; what another write explains does not. */
+import { describe, expect, test } from 'vitest'
+import { beneficiaryIban } from '../kit/payment.ts'
+import type { Ended } from '../kit/program/paydesk.ts'
+import { foreignOrder, type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { chargeCard, createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
+import { handPayout } from '../kit/service/hand-payout.ts'
+import type { Said } from '../kit/service/sealed-by-hand.ts'
+import { json } from '../kit/service/service-by-hand.ts'
+
+const charge = chargeCard()
+const refund = (key: string) => ['order', 'refund', handOrder, '--amount', '5', '--key', key, '--yes']
+
+const order = (status: string, more: object = {}): Said => ({
+  value: { integratorOrderId: handOrder, uniqueId: handOrder, status, ...more },
+})
+
+/** Neither done nor denied. */
+function undecided(ended: Ended) {
+  expect([7, 9], ended.stdout + ended.stderr).toContain(ended.code)
+  expect(ended.error.moneyMoved, ended.stderr).toBe('unknown')
+}
+
+describe('a refund on its way, whose trace another process reads', () => {
+  test.each([
+    ['before it is turned away', true],
+    ['while it waits to be sent again', false],
+  ])('%s, is not sent again', async (_when, isBefore) => {
+    let shown = 'SUCCESS'
+    const look = async () => {
+      shown = 'PARTIALLY_REFUNDED'
+      await desk.run('order', 'status', handOrder)
+    }
+    const desk: HandDesk = await handDesk(async ({ name, count }): Promise<Said> => {
+      if (name !== 'order.refund') return order(shown)
+      if (count > 1) return order('REFUND_REQUESTED')
+      if (isBefore) await look()
+      else setTimeout(look, 0)
+      return { plain: { status: 429, headers: { 'retry-after': '1' }, body: '{"message":"Too many requests"}' } }
+    })
+    expect((await desk.run(...charge)).code).toBe(0)
+    const ended = await desk.run(...refund('R'))
+    if (isBefore) undecided(ended)
+    if (isBefore) expect(desk.count('order.refund')).toBe(1)
+    expect(desk.count('order.refund')).toBeLessThanOrEqual(2)
+  })
+})
+
+test.each([
+  ['`api GET`', ['api', 'GET', `/api/integrator/order/status?integratorOrderId=${handOrder}`, '--part', 'orders'], {}],
+  ['an answer with blanks around the id', ['order', 'status', handOrder], { integratorOrderId: ` ${handOrder}` }],
+] as const)('a refund whose trace was read by %s is not sent again', async (_how, argv, more) => {
+  let shown: Said = order('SUCCESS')
+  const desk = await handDesk(({ name }): Said => (name === 'order.refund' ? { plain: 'reset' } : shown))
+  expect((await desk.run(...charge)).code).toBe(0)
+  shown = { plain: 'reset' }
+  undecided(await desk.run(...refund('R')))
+  shown = order('PARTIALLY_REFUNDED', more)
+  const read = await desk.run(...argv)
+  expect(read.code, read.stderr).toBe(0)
+  shown = order('SUCCESS')
+  desk.skip(20 * 60_000)
+  undecided(await desk.run(...refund('R')))
+  expect(desk.count('order.refund')).toBe(1)
+})
+
+describe('a refund that was refused', () => {
+  const refusing = async () => {
+    const service = { shown: 'SUCCESS', isTaken: false }
+    const desk = await handDesk(({ name }): Said => {
+      if (name !== 'order.refund') return order(service.shown)
+      return service.isTaken ? order('REFUND_REQUESTED') : { code: 6130, group: 2 }
+    })
+    expect((await desk.run(...charge)).code).toBe(0)
+    return Object.assign(service, desk)
+  }
+
+  test('is a conflict once its trace is read', async () => {
+    const desk = await refusing()
+    expect((await desk.run(...refund('R'))).code).toBe(5)
+    desk.shown = 'PARTIALLY_REFUNDED'
+    await desk.run('order', 'status', handOrder)
+    undecided(await desk.run(...refund('R')))
+    expect(desk.count('order.refund')).toBe(1)
+  })
+
+  test('stays refused where another refund explains what is read', async () => {
+    const desk = await refusing()
+    desk.isTaken = true
+    expect((await desk.run(...refund('Q'))).code).toBe(0)
+    desk.isTaken = false
+    desk.shown = 'PARTIALLY_REFUNDED'
+    expect((await desk.run(...refund('R'))).code).toBe(5)
+    await desk.run('order', 'status', handOrder)
+    expect((await desk.run(...refund('R'))).code).toBe(5)
+  })
+})
+
+test('a lost refund is not denied by a read from before another one that was taken', async () => {
+  const service = { shown: 'SUCCESS', isLost: false }
+  const desk = await handDesk(({ name }): Said => {
+    if (name !== 'order.refund') return order(service.shown)
+    return service.isLost ? { plain: 'reset' } : order('REFUND_REQUESTED')
+  })
+  expect((await desk.run(...charge)).code).toBe(0)
+  expect((await desk.run(...refund('Q'))).code).toBe(0)
+  service.isLost = true
+  service.shown = 'PARTIALLY_REFUNDED'
+  undecided(await desk.run(...refund('R')))
+  service.shown = 'SUCCESS'
+  desk.skip(20 * 60_000)
+  undecided(await desk.run(...refund('R')))
+  expect(desk.count('order.refund')).toBe(2)
+})
+
+test('a wallet order whose creation was refused, and that was finalized, is not made anew', async () => {
+  const desk = await handDesk(
+    ({ name }): Said => (name === 'wallet.create' ? { code: 6001, group: 1 } : order('SUCCESS')),
+  )
+  expect((await desk.run(...createWallet)).code).toBe(5)
+  await desk.run('wallet', 'details', handOrder)
+  const late = await desk.run(...finalizeWallet)
+  expect(late, late.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
+  undecided(await desk.run(...createWallet))
+})
+
+describe('the details of a payout', () => {
+  const paying = async () => {
+    const service = { uniqueId: foreignOrder, status: 'REJECTED', told: {} as object }
+    const desk = await handPayout(({ path, body }) => {
+      if (path === '/api/distributor') {
+        const { uniqueId } = JSON.parse(body) as { uniqueId: string }
+        const isFirst = uniqueId === handOrder
+        const taken = {
+          transactionId: isFirst ? 4712 : 4713,
+          status: 'INITIAL',
+          createdAt: '2026-11-25T10:00:00',
+          uniqueId,
+        }
+        return 'statusCode' in service.told ? json(service.told, 400) : json(taken)
+      }
+      if (path !== '/api/distributor/details') return undefined
+      const more = { toIban: beneficiaryIban, paymentDescription: 'Salary, November', createdAt: '2026-11-25T10:00:00' }
+      const sum = { amount: 12.5, currency: 'GEL', statusDescription: 'x' }
+      return json({
+        value: { transactionId: 4712, uniqueId: service.uniqueId, status: service.status, ...sum, ...more },
+      })
+    })
+    return Object.assign(service, desk)
+  }
+
+  test('that name another one tell nothing of that', async () => {
+    const desk = await paying()
+    expect((await desk.pay()).code).toBe(0)
+    expect((await desk.pay({ 'unique-id': foreignOrder, 'allow-duplicate': 'j-000000000000' })).code).not.toBe(5)
+    expect((await desk.run('payout', 'get', '4712')).code).toBe(9)
+    expect((await desk.run('payout', 'diff', '4712')).code).toBeGreaterThanOrEqual(0)
+    const [row] = (await desk.run('payout', 'list')).json.rows as { uniqueId: string; status: string }[]
+    expect(row).not.toMatchObject({ uniqueId: foreignOrder, status: 'REJECTED' })
+  })
+
+  test('that were refused and ended unpaid are no conflict', async () => {
+    const desk = await paying()
+    desk.told = { message: 'No', statusCode: 5023 }
+    expect((await desk.pay()).code).toBe(5)
+    desk.uniqueId = handOrder
+    await desk.run('payout', 'get', '4712')
+    expect((await desk.pay()).code).toBe(5)
+  })
+
+  test('that a reconciliation reads of a refused one settle it at once', async () => {
+    const desk = await paying()
+    desk.told = { message: 'No', statusCode: 5023 }
+    expect((await desk.pay()).code).toBe(5)
+    Object.assign(desk, { uniqueId: handOrder, status: 'SUCCESS' })
+    const ended = await desk.run('payout', 'reconcile', handOrder, '--transaction-id', '4712')
+    expect(ended.code, ended.stderr).toBe(0)
+  })
+
+  test.each(['executed', 'refused'])('of two ends are decided by the operator: %s', async (word) => {
+    const desk = await paying()
+    expect((await desk.pay()).code).toBe(0)
+    for (const status of ['SUCCESS', 'FAILED']) {
+      Object.assign(desk, { uniqueId: handOrder, status })
+      await desk.run('payout', 'get', '4712')
+    }
+    undecided(await desk.pay())
+    const settled = await desk.run('resume', handOrder, '--settle', word, '--because', 'the bank says so', '--yes')
+    expect(settled.code, settled.stderr).toBe(0)
+    const shown = (await desk.run('journal', 'show', handOrder)).json
+    expect(shown).toMatchObject({ state: word === 'executed' ? 'accepted' : 'refused' })
+    const [row] = (await desk.run('payout', 'list')).json.rows as { inDoubt: string | null }[]
+    expect(row).toMatchObject({ inDoubt: null })
+  })
+
+  test('remember another sum that `payout diff` shows', async () => {
+    const desk = await paying()
+    expect((await desk.pay({ amount: '99.00' })).code).toBe(0)
+    Object.assign(desk, { uniqueId: handOrder, status: 'SUCCESS' })
+    expect((await desk.run('payout', 'diff', '4712')).code).toBe(0)
+    undecided(await desk.pay({ amount: '99.00' }))
+  })
+})
