@@ -125,7 +125,7 @@ function placeOnly({ service, serviceId, environment, clientId }: ServicePlace):
 interface Found {
   readonly best: ProvenApproval | null
   readonly newest: ProvenApproval | null
-  /** Rows of the plan went out by an approval, and none counts now: what is left is weighed as if nothing of it was sent. */
+  /** Rows of the plan went out by more approvers than count now: what is left is weighed as if nothing of it was sent. */
   readonly hasLapsed: boolean
 }
 
@@ -137,17 +137,22 @@ async function approvedBy(
   now: number,
 ): Promise<Found> {
   let [best, newest]: (ProvenApproval | null)[] = [null, null]
-  let wasUsed = false
+  let used = 0
   for (const subject of subjects) {
     for (const each of await approvalsAbout(db, subject.id)) {
       const proven = await provenApproval(db, each, subject, persons, now)
       newest ??= proven
-      wasUsed ||= subject.subject === 'plan' && each.used_at !== null
+      if (subject.subject === 'plan' && each.used_at !== null) used = Math.max(used, 1, approvedOnce(proven))
       const isBetter = proven.approvers.length > (best?.approvers.length ?? 0)
       if (isBetter && mayBeUsed(proven, subject, row?.state ?? null)) best = proven
     }
   }
-  return { best: best ?? null, newest: newest ?? null, hasLapsed: wasUsed && !best }
+  return { best: best ?? null, newest: newest ?? null, hasLapsed: (best?.approvers.length ?? 0) < used }
+}
+
+/** The number of those who have approved it, whether their word counts still or not. */
+function approvedOnce({ votes }: ProvenApproval): number {
+  return votes.filter(({ decision }) => decision === 'approve').length
 }
 
 /**
