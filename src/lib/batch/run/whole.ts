@@ -25,7 +25,7 @@ interface OwnPlan {
 
 /**
  * The failure (13) for new rows that do not fit together, or that others have to approve; null where nothing holds them, or where
- * the plan sends none of them anyway.
+ * the plan sends none of them anyway, or has none.
  */
 export async function heldWhole(own: OwnPlan): Promise<Failure | null> {
   const { desk, holding, store, plan } = own
@@ -37,6 +37,7 @@ export async function heldWhole(own: OwnPlan): Promise<Failure | null> {
   const day = isRuled ? await (await desk.journal.fourEyes()).daySums(desk.profile) : []
   const rows = new NewRows()
   for await (const piece of rowsOfPlan(desk, holding, store)) for (const row of piece) rows.add(row)
+  if (rows.payouts === 0n) return null
   return overLimit(own, rows, spent) ?? (isRuled ? waiting(own, rows, day) : null)
 }
 
