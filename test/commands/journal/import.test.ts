@@ -89,6 +89,40 @@ test('one that was paid from both is told (7), however the address of the servic
   expect((await paydesk(['journal', 'list', '--json'], together)).stdout).not.toContain('"b"')
 })
 
+test.each(['before', 'after'])(
+  'a key paid from both is told (7), though the profile moved %s it and was made anew for the team',
+  async (when) => {
+    const { alone, home, pay, bring, service, together } = await person()
+    const other = await serviceByHand()
+    const moved = async () => {
+      const argv = ['profile', 'add', 'hand', '--replace', '--same-service', '--base-url', other.url, '--json']
+      const ended = await paydesk(argv, { home })
+      expect(ended.code, ended.stderr).toBe(0)
+    }
+    if (when === 'before') await moved()
+    await pay(alone, 'a')
+    if (when === 'after') await moved()
+    const office = { home: newHome(), env: together.env }
+    await addHandProfile(office.home, other.url)
+    const second = await pay(office, 'a')
+    expect(second.code, second.stderr).toBe(0)
+    expect(service.creates.length + other.creates.length).toBe(2)
+    const ended = await bring()
+    expect(ended.code, ended.stderr).toBe(7)
+    expect(ended.error.message).toContain('is in the team’s store already')
+  },
+)
+
+test('a key that another client paid, too, is brought', async () => {
+  const { alone, pay, bring, service, together } = await person()
+  await pay(alone, 'a')
+  const office = { home: newHome(), env: together.env }
+  await addHandProfile(office.home, service.url, { 'client-id': '5a9db0c0-0011-4a11-8c11-0000000000ff' })
+  const second = await pay(office, 'a')
+  expect(second.code, second.stderr).toBe(0)
+  expect((await bring()).code).toBe(0)
+})
+
 test('while something of it is unknown nothing is brought (2)', async () => {
   const { alone, pay, bring, loses } = await person()
   loses(true)

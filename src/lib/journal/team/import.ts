@@ -93,23 +93,31 @@ async function copied(from: JournalReader, to: JournalWriter, head: string, now:
   return { payments, attempts: tries, payees: payees.length, head }
 }
 
-/** The first whose id the team's store has, however the address of its service is spelled there; null where there is none. */
+/**
+ * The first whose id or key the team's store has, however the address of its service is spelled there, and wherever its profile
+ * sent it; null where there is none.
+ */
 async function knownAmong(to: JournalReader, intents: readonly IntentRow[]): Promise<IntentRow | null> {
   const places = new Map(intents.map((intent) => [placeInWords(intent), intent]))
   for (const [name, first] of places) {
     const own = intents.filter((intent) => placeInWords(intent) === name)
-    const { operation, service, service_id: serviceId, environment, client_id: clientId } = first
-    const place = { operation, service, serviceId, environment, clientId, orOfProfile: '' }
+    const { operation, service, service_id: serviceId, environment, client_id: clientId, profile } = first
+    // The sandbox begins anew with every world.
+    const orOfProfile = environment === 'sandbox' ? '' : profile
+    const place = { operation, service, serviceId, environment, clientId, orOfProfile }
     const ids = own.map(({ unique_id }) => unique_id)
-    const known = await namesKnown(to, place, ids, [])
-    const there = own.find(({ unique_id }) => known.has(unique_id))
+    const keys = own.flatMap(({ business_key }) => (business_key === null ? [] : [business_key]))
+    const known = await namesKnown(to, place, ids, keys)
+    const there = own.find(
+      ({ unique_id, business_key }) => known.has(unique_id) || known.has(business_key ?? unique_id),
+    )
     if (there) return there
   }
   return null
 }
 
-function placeInWords({ operation, service, service_id, environment, client_id }: IntentRow): string {
-  return JSON.stringify([operation, service, service_id, environment, client_id])
+function placeInWords({ operation, service, service_id, environment, client_id, profile }: IntentRow): string {
+  return JSON.stringify([operation, service, service_id, environment, client_id, profile])
 }
 
 /** It counts for everybody, and as approved by nobody. */
@@ -117,13 +125,14 @@ function ofNobody(intent: IntentRow): IntentRow {
   return intent.maker === null ? intent : sealed<IntentRow>({ ...intent, maker: '', approvers: 0 })
 }
 
-function sentByBoth({ id, operation, unique_id }: IntentRow): Failure {
+function sentByBoth({ id, operation, unique_id, business_key }: IntentRow): Failure {
+  const name = business_key ?? unique_id
   return new Failure(
     'duplicate',
-    `${operation} ${unique_id} (${id}) is in the team’s store already; nothing was brought along`,
+    `${operation} ${name} (${id}) is in the team’s store already; nothing was brought along`,
     {
       moneyMoved: 'unknown',
-      hints: [hint`Compare both: \`${paste('journal show', unique_id)}\`, with PAYDESK_STORE and without.`],
+      hints: [hint`Compare both: \`${paste('journal show', name)}\`, with PAYDESK_STORE and without.`],
     },
   )
 }
